@@ -66,22 +66,22 @@ test('lets an invited administrator set a password once @whole', async ({ page, 
   await page.goto(at('admin', pathname + search))
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Set Your Password')
   await page.getByLabel('New password').fill('short')
-  await page.getByRole('button', { name: 'Set the password' }).click()
+  await page.getByRole('button', { name: 'Set password' }).click()
   await expect(page.getByLabel('New password')).toHaveAttribute('aria-invalid', 'true')
   await expect(page.getByLabel('New password')).toBeFocused()
   await expectGood(page, accessible, 'a refused first password')
   await page.getByLabel('New password').fill('Quarry-Lantern#41')
-  await page.getByRole('button', { name: 'Set the password' }).click()
+  await page.getByRole('button', { name: 'Set password' }).click()
   await expect(page).toHaveURL(at('admin', '/admin'))
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Companies')
   await page.getByRole('button', { name: 'Log Out' }).click()
 
   await page.goto(at('admin', pathname + search))
   await page.getByLabel('New password').fill('Another-Lantern#42')
-  await page.getByRole('button', { name: 'Set the password' }).click()
+  await page.getByRole('button', { name: 'Set password' }).click()
   await expect(page.getByRole('alert')).toContainText('This link does not work')
   await accessible(page, 'a used invitation')
-  await page.getByRole('button', { name: 'Go to the login' }).click()
+  await page.getByRole('button', { name: 'Go to login' }).click()
   await login(page, email, 'Quarry-Lantern#41')
   await expect(page).toHaveURL(at('admin', '/admin'))
 })
@@ -170,7 +170,7 @@ test('creates a company, shows each error in place and opens its site @whole', a
     'Billing System intrigration is required.',
     'Managed Services Status is Required.',
   ]
-  await expect(panel.getByText('11 things need another look')).toBeVisible()
+  await expect(panel.getByText('11 entries need correction')).toBeVisible()
   // Each message appears once in the summary and once under its field.
   for (const message of sentences) await expect(panel.getByText(message)).toHaveCount(2)
   const companyName = panel.getByLabel('Company Name')
@@ -182,12 +182,12 @@ test('creates a company, shows each error in place and opens its site @whole', a
   await expect(panel.getByText('Company Name already exists.')).toHaveCount(2)
   await companyName.fill(name)
   await expect(panel.getByText('Company Name already exists.')).toHaveCount(0)
-  await expect(panel.getByText('Free', { exact: true })).toBeVisible()
+  await expect(panel.getByText('Available', { exact: true })).toBeVisible()
   const sub = panel.getByLabel('SubDomain')
   await sub.fill('harborcity')
   await expect(panel.getByText('Subdomain already exists.')).toHaveCount(2)
   await sub.fill(subdomain)
-  await expect(panel.getByText('Free', { exact: true })).toHaveCount(2)
+  await expect(panel.getByText('Available', { exact: true })).toHaveCount(2)
   await expect(panel.getByText(`${subdomain}.localhost`)).toBeVisible()
 
   await panel.getByLabel('Company Address').fill('12 Weir Road')
@@ -223,7 +223,7 @@ test('creates a company, shows each error in place and opens its site @whole', a
   await save.click()
   const refusal = page.getByRole('dialog', { name: 'Error' })
   await expect(refusal).toBeVisible()
-  await accessible(page, 'a form that was not sent')
+  await accessible(page, 'a form that was change not sent')
   await refusal.getByRole('button', { name: 'Back to the form' }).click()
   await expect(sub).toHaveValue(subdomain)
   await page.unroute(creating)
@@ -236,13 +236,13 @@ test('creates a company, shows each error in place and opens its site @whole', a
   await accessible(page, 'a created company')
   const [site] = await Promise.all([
     page.context().waitForEvent('page'),
-    success.getByRole('link', { name: "Open the town's site" }).click(),
+    success.getByRole('link', { name: 'Open municipality site' }).click(),
   ])
   await expect(site).toHaveURL(siteUrl)
   await expect(site.getByRole('heading', { level: 1 })).toBeVisible()
   await expect(site.getByText(name).first()).toBeVisible()
   await site.close()
-  await success.getByRole('button', { name: 'Set up the town' }).click()
+  await success.getByRole('button', { name: 'Set up municipality' }).click()
   await expect(page).toHaveURL(/\/admin\/\d+\/company\/information$/)
   await page.goto(at('admin', '/admin'))
   await page.getByRole('searchbox').fill(name)

@@ -33,20 +33,20 @@ test('adds a resident’s phone by keyboard and calls it for an alert', async ({
   await page.setViewportSize(PHONE)
   await openAs(page, HOST, RESIDENT, '/alerts?choose=1')
   const { keyboard } = page
-  const panel = page.getByRole('region', { name: 'Calls to your phone' })
-  await tabTo(page, panel.getByLabel('Phone for calls'))
+  const panel = page.getByRole('region', { name: 'Phone calls' })
+  await tabTo(page, panel.getByLabel('Phone number for calls'))
   await keyboard.press('Control+a')
   await keyboard.type(phone)
   await tabTo(page, panel.getByRole('button', { name: 'Call me with a code' }))
   await keyboard.press('Enter')
-  await expect(panel.getByText('To be called, agree to it.').first()).toBeVisible()
+  await expect(panel.getByText('To receive calls, check the box to agree.').first()).toBeVisible()
   await accessible(page, 'calls that were not agreed to')
   const agrees = panel.getByLabel(/automatic voice when it alerts me/)
   await agrees.focus()
   await keyboard.press('Space')
   await tabTo(page, panel.getByRole('button', { name: 'Call me with a code' }))
   await keyboard.press('Enter')
-  const field = panel.getByLabel('The code of the call')
+  const field = panel.getByLabel('Code from the call')
   await expect(field).toBeVisible()
   await accessible(page, 'a code that a call says')
   const code = ((await heardBy(phone, /Your code is/)).match(/\d/g) ?? []).slice(-6).join('')
@@ -63,7 +63,7 @@ test('adds a resident’s phone by keyboard and calls it for an alert', async ({
   }
   await tabTo(page, page.getByRole('button', { name: 'Save', exact: true }))
   await keyboard.press('Enter')
-  await expect(page.getByText('Your choice is saved.')).toBeVisible()
+  await expect(page.getByText('Choices saved.')).toBeVisible()
 
   const headline = `Shelter in place ${unique()}`
   const { token } = await sessionOf(HOST, 'admin@harborcity.example')

@@ -18,7 +18,7 @@ test('shows a month of all companies with its figures and their file @whole', as
   await page.getByRole('link', { name: 'Analytics' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Analytics')
   await expect(page.getByText(/^Figures as of .+ [AP]M( \S+)?$/)).toBeVisible()
-  await expect(headline(page, 'Payments')).toContainText(/\d+% (?:more|less) than before|the same as before/)
+  await expect(headline(page, 'Payments')).toContainText(/\d+% (?:more|less) than before|unchanged/)
   await expect(page.getByRole('img', { name: /^What was paid over time, by each way to pay/ })).toBeVisible()
   await expectGood(page, accessible, 'the analytics of a month')
   const all = await numberIn(page, 'Payments')
@@ -37,7 +37,7 @@ test('shows a month of all companies with its figures and their file @whole', as
     const now = await numberIn(page, 'Payments')
     const [file] = await Promise.all([
       page.waitForEvent('download'),
-      page.getByRole('button', { name: 'Export CSV of Payments over time' }).click(),
+      page.getByRole('button', { name: 'Export Payments over time as CSV' }).click(),
     ])
     expect(file.suggestedFilename()).toMatch(/^analytics-payments-platform-/)
     const [head, ...lines] = (await readFile(await file.path(), 'utf8')).trim().split('\n')
@@ -54,15 +54,15 @@ test('shows one company for a year and custom dates over a reload @whole', async
   await page.getByRole('combobox', { name: 'Search the list' }).fill('harbor')
   await page.getByRole('option', { name: 'Harbor City' }).click()
   await expect.poll(() => numberIn(page, 'Payments')).toBeLessThan(all)
-  await page.getByLabel('Period').selectOption('A year')
-  await expect(page.getByLabel('Show by')).toHaveValue('month')
+  await page.getByLabel('Period').selectOption('1 year')
+  await expect(page.getByLabel('Group by')).toHaveValue('month')
   await expect(page.getByText('There are no figures for as many days before that.')).toBeVisible()
   await expect(headline(page, 'Payments')).not.toContainText('before')
   await expectGood(page, accessible, 'a year of one company')
   await page.reload()
   await expect(page.getByRole('button', { name: /Harbor City/ })).toBeVisible()
   await expect(page.getByLabel('Period')).toHaveValue('365')
-  await page.getByLabel('Period').selectOption('Other dates')
+  await page.getByLabel('Period').selectOption('Custom dates')
   await expect(page.getByText('Date range')).toBeVisible()
   await expectGood(page, accessible, 'dates of one’s own')
 })
@@ -82,13 +82,13 @@ test('explains missing figures, empty periods, too many days and a failed server
 
   await page.route(CALL, (route) => route.fulfill({ json: { ...nothing, asOf: '2026-02-02T12:00:00.000Z' } }))
   await open(page)
-  for (const message of ['Nobody signed up in this period.', 'Nothing failed in this period.'])
+  for (const message of ['No one signed up in this period.', 'No failures in this period.'])
     await expect(page.getByText(message)).toBeVisible()
   await expectGood(page, accessible, 'analytics of a quiet period')
   await page.unroute(CALL)
 
   await open(page, '?period=dates&fromDate=2020-01-01&toDate=2022-01-01')
-  await expect(page.getByText('Choose at most 400 days.')).toBeVisible()
+  await expect(page.getByText('Choose a period of up to 400 days.')).toBeVisible()
   await page.route(CALL, (route) => route.fulfill({ status: 503, json: { message: 'The server is being restarted.' } }))
   await open(page)
   await expect(page.getByText('The server is being restarted.')).toBeVisible()

@@ -10,9 +10,9 @@ test('shows a resident their account activity, filters it and downloads it @whol
   await expect(page.getByText('Signed in').first()).toBeVisible()
   await expectGood(page, accessible, 'the activity log')
   await page.getByLabel('Show').selectOption('Payments')
-  await expect(page.getByRole('heading', { name: 'Nothing in this selection' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'No activity in this selection' })).toBeVisible()
   await expectGood(page, accessible, 'an empty selection of the activity log')
-  await page.getByRole('button', { name: 'Show everything' }).click()
+  await page.getByRole('button', { name: 'Show all activity' }).click()
   const [saved] = await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('button', { name: 'Download CSV' }).click(),
@@ -24,7 +24,7 @@ test('reports a log that fails to load and retries @whole', async ({ page }) => 
   const call = '**/api/v2/return/activity/log'
   await page.route(call, (route) => route.fulfill({ status: 503, json: { message: 'The server is being restarted.' } }))
   await openAs(page, 'maplegrove', 'newcomer@maplegrove.example', '/profile/activity-log')
-  await expect(page.getByRole('heading', { name: 'Your activity could not be loaded' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Could not load your activity' })).toBeVisible()
   await page.unroute(call)
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(page.getByText('Signed in').first()).toBeVisible()
@@ -38,7 +38,7 @@ test('lets a municipality’s administrator find a person in the log by keyboard
   await page.evaluate(() => sessionStorage.clear())
   await openAs(page, 'harborcity', 'admin@harborcity.example', '/municipality')
   await page.getByRole('link', { name: 'Audit Log' }).press('Enter')
-  await page.getByLabel('Email of a person').fill('resident@harborcity.example')
+  await page.getByLabel('Email address of a person').fill('resident@harborcity.example')
   const rows = page.getByRole('row').filter({ hasText: 'Signed in' })
   await expect(rows.first()).toBeVisible()
   await rows.first().getByRole('button', { name: /View/ }).press('Enter')
@@ -54,7 +54,7 @@ test('lets a municipality’s administrator find a person in the log by keyboard
   const whom = await about.innerText()
   await about.press('Enter')
   await expect(page).toHaveURL(/[?&]about=/)
-  await expect(page.getByRole('button', { name: `Everything about ${whom}` }).first()).toBeVisible()
+  await expect(page.getByRole('button', { name: `All entries about ${whom}` }).first()).toBeVisible()
   await expectGood(page, accessible, 'everything about one subject')
 })
 

@@ -51,7 +51,7 @@ test('assigns, watches and takes a case by keyboard and emails the recipients @w
   await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
   await expect(page.getByText(`${request.number} is assigned to ${name}.`)).toBeVisible()
-  await expect(panel.getByRole('list', { name: 'Conversation' })).toContainText(`Assigned to ${name} · Sylvia Tran`)
+  await expect(panel.getByRole('list', { name: 'Timeline' })).toContainText(`Assigned to ${name} · Sylvia Tran`)
   const mail = await mailTo(email, /was assigned to your department$/)
   expect(mail).toContain(`/admin/support?request=${COMPANY_ID}.${request.id}`)
   const watch = panel.getByRole('button', { name: 'Watch', exact: true })
@@ -59,7 +59,7 @@ test('assigns, watches and takes a case by keyboard and emails the recipients @w
   await page.keyboard.press('Enter')
   await expect(panel.getByText('Watched by Sylvia Tran')).toBeVisible()
   await expectGood(page, accessible, 'a case with a department that somebody watches')
-  const take = panel.getByRole('button', { name: 'Take it' })
+  const take = panel.getByRole('button', { name: 'Assign to me' })
   await take.focus()
   await page.keyboard.press('Enter')
   await expect(page.getByText(`${request.number} is assigned to Sylvia Tran.`)).toBeVisible()
@@ -67,12 +67,12 @@ test('assigns, watches and takes a case by keyboard and emails the recipients @w
 
   // The recipient unsubscribes from these emails without signing in, by keyboard, and then subscribes again.
   await page.context().clearCookies()
-  await page.goto(/^Stop these mails: (\S+)$/m.exec(mail)?.[1] ?? '')
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Stop these mails?')
+  await page.goto(/^Unsubscribe: (\S+)$/m.exec(mail)?.[1] ?? '')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Unsubscribe from these emails?')
   await expectGood(page, accessible, 'the page that stops mails')
   for (const [button, heading] of [
-    ['Stop these mails', 'These mails are stopped'],
-    ['Send them again', 'Stop these mails?'],
+    ['Unsubscribe', 'You are unsubscribed'],
+    ['Resubscribe', 'Unsubscribe from these emails?'],
   ] as const) {
     await page.keyboard.press('Tab')
     await expect(page.getByRole('button', { name: button })).toBeFocused()
@@ -81,41 +81,41 @@ test('assigns, watches and takes a case by keyboard and emails the recipients @w
     await expect(page.getByText(email)).toBeVisible()
   }
   await page.goto(at('admin', '/notices/stop?of=made-up'))
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('This link is not known')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('This link does not work')
   await expectGood(page, accessible, 'a link that stops nothing')
 })
 
 test('adds, changes and inserts saved answers by keyboard only @whole', async ({ page, accessible }) => {
   test.slow()
-  const request = await createSupportRequest('Kept')
+  const request = await createSupportRequest('Net')
   const title = `Try another browser ${Date.now()}`
   await openAs(page, 'admin', SUPPORT, `/admin/support?request=${COMPANY_ID}.${request.id}`)
   const panel = slideOut(page, request)
   const text = panel.getByRole('textbox', { name: 'Reply' })
   await text.fill('Please try another browser.')
-  await panel.getByRole('button', { name: 'Manage answers' }).press('Enter')
-  const manage = page.getByRole('dialog', { name: 'Kept answers' })
+  await panel.getByRole('button', { name: 'Manage replies' }).press('Enter')
+  const manage = page.getByRole('dialog', { name: 'Saved replies' })
   await expect(manage.getByRole('listitem').first()).toBeVisible()
   await expectGood(page, accessible, 'the answers that are kept')
-  await manage.getByRole('button', { name: 'New answer' }).press('Enter')
+  await manage.getByRole('button', { name: 'New reply' }).press('Enter')
   // The text of the reply becomes the draft of the new answer.
   await expect(manage.getByLabel('Answer', { exact: true })).toHaveValue('Please try another browser.')
-  await manage.getByRole('button', { name: 'Keep the answer' }).press('Enter')
-  await expect(manage.getByText('Name the answer in at most 80 characters.').first()).toBeVisible()
+  await manage.getByRole('button', { name: 'Save reply' }).press('Enter')
+  await expect(manage.getByText('Enter a name of up to 80 characters for the reply.').first()).toBeVisible()
   await expectGood(page, accessible, 'an answer without a name')
   await manage.getByLabel('Name').fill(title)
   await manage.getByLabel('Name').press('Enter')
-  await expect(page.getByText('The answer was kept.')).toBeVisible()
-  await manage.getByRole('button', { name: `Change ${title}` }).press('Enter')
+  await expect(page.getByText('Reply saved.')).toBeVisible()
+  await manage.getByRole('button', { name: `Change due ${title}` }).press('Enter')
   await manage.getByLabel('Answer', { exact: true }).fill('Please try another browser, and tell us which.')
-  await manage.getByRole('button', { name: 'Keep the answer' }).press('Enter')
+  await manage.getByRole('button', { name: 'Save reply' }).press('Enter')
   await expect(manage.getByRole('listitem').filter({ hasText: title })).toContainText('and tell us which')
   await manage.getByRole('button', { name: 'Close' }).last().press('Enter')
   // The typed text stays, and the saved answer is inserted below it.
-  await panel.getByLabel('Kept answers').selectOption(title)
+  await panel.getByLabel('Saved replies').selectOption(title)
   await panel.getByRole('button', { name: 'Insert' }).press('Enter')
   await expect(text).toHaveValue('Please try another browser.\n\nPlease try another browser, and tell us which.')
-  await panel.getByRole('button', { name: 'Manage answers' }).press('Enter')
+  await panel.getByRole('button', { name: 'Manage replies' }).press('Enter')
   await manage.getByRole('button', { name: `Remove ${title}` }).press('Enter')
   await expect(manage.getByRole('listitem').filter({ hasText: title })).toHaveCount(0)
 })
@@ -186,7 +186,7 @@ test('lets a guest attach a screenshot that staff and guest can download @whole'
   await page.getByRole('textbox', { name: 'Email' }).fill(email)
   const files = page.locator('main input[type=file]')
   await files.setInputFiles({ name: 'page.txt', mimeType: 'text/plain', buffer: Buffer.from('no picture') })
-  await expect(page.getByText('Send a PNG or JPG picture, or a PDF.').first()).toBeVisible()
+  await expect(page.getByText('Upload a PNG or JPG image, or a PDF.').first()).toBeVisible()
   await files.setInputFiles({ name: 'white page.png', mimeType: 'image/png', buffer: screenshot })
   await expect(page.getByRole('img', { name: 'white page.png' })).toBeVisible()
   await expectGood(page, accessible, 'a support request with a file')
@@ -210,7 +210,7 @@ test('lets a guest attach a screenshot that staff and guest can download @whole'
   await expect(panel.getByRole('img', { name: 'like this.png' })).toBeVisible()
   await panel.getByRole('textbox', { name: 'Reply' }).fill('Does it look like this?')
   await expectGood(page, accessible, 'an answer with a file')
-  await panel.getByRole('button', { name: 'Send the reply' }).press('Enter')
+  await panel.getByRole('button', { name: 'Send reply' }).press('Enter')
   await expect(panel.getByRole('button', { name: 'Download like this.png' })).toBeVisible()
   // The attachment was sent with the answer, so the next answer starts without it.
   await expect(panel.getByRole('button', { name: 'Delete like this.png' })).toHaveCount(0)

@@ -156,7 +156,7 @@ test('handles addresses without an online company: directory, unknown, offline, 
   await expectGood(page, accessible, 'the directory')
   await page.getByRole('searchbox').fill('nowhere')
   await page.getByRole('button', { name: 'Search' }).click()
-  await expect(page.getByText('No municipality by this name')).toBeVisible()
+  await expect(page.getByText('No matching municipality')).toBeVisible()
   await expectGood(page, accessible, 'the directory without a match')
   await page.getByRole('button', { name: 'Show all' }).click()
   await page.getByRole('link', { name: 'Maple Grove' }).click()
@@ -174,7 +174,7 @@ test('handles addresses without an online company: directory, unknown, offline, 
   expect(answer?.status()).toBe(404)
   await expect(heading(page)).toHaveText('Page not found')
   await expectGood(page, accessible, 'a page that does not exist')
-  await page.getByRole('link', { name: 'Back to the start' }).click()
+  await page.getByRole('link', { name: 'Back to home page' }).click()
   await expect(heading(page)).toHaveText('Our Services')
 })
 
@@ -331,12 +331,12 @@ test('shows help after a delay only if the script fails to load @whole', async (
 test('shows one main button in settings and messages that cover no control @whole', async ({ page }) => {
   await page.setViewportSize(PHONE)
   await openAs(page, 'maplegrove', RESIDENT, '/profile/settings')
-  const save = page.getByRole('button', { name: 'Save these choices' })
+  const save = page.getByRole('button', { name: 'Save preferences' })
   await expect(save).toBeVisible()
-  await expect(page.getByRole('main').locator('button.bg-brand')).toHaveText(['Save the profile'])
+  await expect(page.getByRole('main').locator('button.bg-brand')).toHaveText(['Save profile'])
   await save.evaluate((button) => button.scrollIntoView({ block: 'end' }))
   await save.click()
-  const savedMessage = page.locator('[id^="message-"]').filter({ hasText: 'Your choices are saved.' })
+  const savedMessage = page.locator('[id^="message-"]').filter({ hasText: 'Preferences saved.' })
   await expect(savedMessage).toBeVisible()
   for (const other of [save, page.getByRole('banner').getByRole('button').first()]) {
     const [box, message] = [await other.boundingBox(), await savedMessage.boundingBox()]
@@ -350,10 +350,10 @@ test('lists field errors, including a missing contact channel, in the summary @w
   await page.getByRole('button', { name: 'Send the request' }).click()
   const summary = page.getByRole('main').getByRole('listitem')
   await expect(summary).toHaveText([
-    'What is it about? Choose what it is about.',
-    'Message: Tell us in at least 10 characters what happened.',
+    'What is it about? Choose a subject.',
+    'Message: Describe what happened in at least 10 characters.',
     'Name: Enter your name.',
-    'Email: Enter an email address or a phone number, so that we can answer you.',
+    'Email: Enter an email address or a phone number, so that we can reply.',
   ])
   await page.getByRole('textbox', { name: 'Message' }).fill('My card 4242 4242 4242 4242 was declined twice.')
   await page.getByRole('button', { name: 'Send the request' }).click()

@@ -66,7 +66,7 @@ test('filters a choice of five hundred during typing by keyboard only @whole', a
   await expect(company).toBeFocused()
   await company.press('Enter')
   await page.keyboard.type('nowhere')
-  await expect(page.getByText('Nothing by this name')).toBeVisible()
+  await expect(page.getByText('No matches')).toBeVisible()
   await page.keyboard.press('Escape')
   await page.keyboard.press('Escape')
   await expect(search).toBeHidden()
@@ -95,7 +95,7 @@ test('selects, drops and removes images and ignores wrong files @whole', async (
   const [chooser] = await Promise.all([page.waitForEvent('filechooser'), picker.press('Enter')])
   await chooser.setFiles([{ name: 'seal.png', mimeType: 'image/png', buffer: PNG }])
   await expect(page.getByText('Upload Complete')).toBeVisible()
-  await expect(page.getByRole('img', { name: 'Uploaded picture 1' })).toBeVisible()
+  await expect(page.getByRole('img', { name: 'Uploaded image 1' })).toBeVisible()
 
   const drop = async (files: { name: string; type: string }[]) => {
     const dataTransfer = await page.evaluateHandle((all) => {
@@ -119,7 +119,7 @@ test('selects, drops and removes images and ignores wrong files @whole', async (
   await expect(page.getByRole('dialog')).toHaveCount(0)
   await accessible(page, 'uploaded pictures')
 
-  await page.getByRole('button', { name: 'Delete picture 1' }).press('Enter')
+  await page.getByRole('button', { name: 'Delete image 1' }).press('Enter')
   await expect(page.getByRole('img', { name: /^Uploaded picture/ })).toHaveCount(1)
   await expect(picker).toBeFocused()
 
@@ -160,7 +160,7 @@ test('keeps the shape of a loading, empty or failed table @whole', async ({ page
   const server = page.getByRole('combobox', { name: 'The server is' })
   for (const [mode, expectedText] of [
     ['Empty', 'No payments here'],
-    ['Broken', 'The report is not available right now.'],
+    ['Defaulted', 'The report is not available right now.'],
   ] as const) {
     await server.selectOption(mode)
     await expect(page.getByText(expectedText)).toBeVisible()

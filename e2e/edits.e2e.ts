@@ -86,7 +86,7 @@ test('reports a save without an answer and retries it with its key', async ({ pa
   await expect.poll(() => keys.length).toBe(1)
   await expect(panel.getByRole('button', { name: 'Discard' })).toBeDisabled()
   await page.clock.fastForward(20_000)
-  await expect(panel.getByText('No answer has come yet')).toBeVisible()
+  await expect(panel.getByText('No response yet')).toBeVisible()
   await expect.poll(() => keys.length).toBe(2)
   expect(keys[0]).toMatch(/^[0-9a-f]{32}$/)
   expect(keys[1]).toBe(keys[0])
@@ -119,7 +119,7 @@ test('reports no conflict if typing continues during the person’s own save @wh
   const pausedRoutes: Route[] = []
   await page.route(`**/api/v2/${returnProfile.path}`, (route) => void pausedRoutes.push(route))
   await name.fill('Iris')
-  await panel.getByRole('button', { name: 'Save the profile' }).click()
+  await panel.getByRole('button', { name: 'Save profile' }).click()
   await expect.poll(() => pausedRoutes.length).toBeGreaterThan(0)
   await name.fill('Ines')
   await Promise.all(pausedRoutes.map((route) => route.continue()))
@@ -128,9 +128,9 @@ test('reports no conflict if typing continues during the person’s own save @wh
   await expect(saved).toHaveCount(1)
   await page.reload()
   await expect(name).toHaveValue('Ines')
-  await panel.getByRole('button', { name: 'Save the profile' }).click()
+  await panel.getByRole('button', { name: 'Save profile' }).click()
   await expect(saved).toHaveCount(1)
-  await expect(page.getByText('Somebody else changed the same')).toHaveCount(0)
+  await expect(page.getByText('Someone else changed the same information')).toHaveCount(0)
   await page.reload()
   await expect(name).toHaveValue('Ines')
 })
@@ -140,7 +140,7 @@ test('reopens the slide-out with the typed text after an expired session', async
   await openAs(page, 'admin', SUPER, `/admin?search=${encodeURIComponent(name)}`)
   await page.getByRole('button', { name: `Edit ${name}` }).click()
   const panel = panelOf(page, name)
-  await panel.getByLabel('City').fill('Kept')
+  await panel.getByLabel('City').fill('Net')
   await page.route(`**/api/v2/${editCompany.path}`, (route) =>
     route.fulfill({ status: 401, json: { success: false, code: 'not_signed_in', message: 'Please sign in again.' } }),
   )
@@ -149,7 +149,7 @@ test('reopens the slide-out with the typed text after an expired session', async
   await page.getByLabel('Email').fill(SUPER)
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
   await page.getByRole('button', { name: 'Login', exact: true }).click()
-  await expect(panel.getByLabel('City')).toHaveValue('Kept')
+  await expect(panel.getByLabel('City')).toHaveValue('Net')
   await expect(panel.getByText('You typed this before. It is not saved yet.')).toBeVisible()
 })
 

@@ -28,7 +28,7 @@ test('publishes an answer pasted from Word by keyboard, which a guest finds', as
     await tabTo(page, page.getByRole('button', { name, exact: true }))
     await keyboard.press('Enter')
   }
-  await page.getByRole('button', { name: 'Write an answer' }).focus()
+  await page.getByRole('button', { name: 'Add FAQ' }).focus()
   await keyboard.press('Enter')
   await tabTo(page, page.getByLabel('Question', { exact: true }))
   await keyboard.type(question)
@@ -60,7 +60,7 @@ test('publishes an answer pasted from Word by keyboard, which a guest finds', as
   await keyboard.press('Enter')
   // Arrow keys move between rows, and Tab moves within a row.
   await page.getByRole('row', { name: 'Pets and animals' }).focus()
-  await click('Order the questions of Pets and animals')
+  await click('Reorder the FAQs in Pets and animals')
   const up = page.getByRole('button', { name: `Move ${question} up` })
   await expect(up).toBeVisible()
   await tabTo(page, page.getByRole('grid', { name: 'Questions' }).getByRole('row').first())
@@ -69,7 +69,7 @@ test('publishes an answer pasted from Word by keyboard, which a guest finds', as
   await keyboard.press('Enter')
   await expect(page.getByRole('status').filter({ hasText: `${question} is number` })).toBeAttached()
   await expect(up).toBeFocused()
-  await accessible(page, 'the order of questions')
+  await accessible(page, 'the order of FAQs')
 
   const guest = await context.newPage()
   await guest.goto(at(HOST, '/cart'))

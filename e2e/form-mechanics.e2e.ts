@@ -37,13 +37,13 @@ test.describe('click that acts or shows the reason', () => {
     await expect(page.getByRole('alert').getByText('Check the card or bank details.')).toBeVisible()
     await expect(fields(page).getByText('Enter the card number.')).toBeVisible()
     await expect(page.locator('iframe')).toBeFocused()
-    await expect(page.getByText('2 things need another look')).toBeVisible()
+    await expect(page.getByText('2 entries need correction')).toBeVisible()
 
     await choose(page, 'Partial')
     await page.getByLabel('Amount to pay').fill('2')
     await clickButton(payButton(page))
     // The first of three mistakes has the focus, and the frame does not take it away.
-    await expect(page.getByText('3 things need another look')).toBeVisible()
+    await expect(page.getByText('3 entries need correction')).toBeVisible()
     await expect(page.getByLabel('Amount to pay')).toBeFocused()
 
     await page.getByLabel('Amount to pay').fill('20')
@@ -76,13 +76,13 @@ test.describe('click that acts or shows the reason', () => {
     await expect(routing).toBeFocused()
     await routing.fill('110000000')
     await clickButton(payButton(page))
-    await expectOutcome(page, /is on its way$/)
+    await expectOutcome(page, /is pending$/)
   })
 
   test('pays after a cart amount is changed and reset', async ({ page, account, secondAccount }) => {
     await findBill(page, account)
     await addBill(page, secondAccount)
-    await page.getByRole('button', { name: `Change amount for Utility bill ${account}` }).click()
+    await page.getByRole('button', { name: `Change due amount for Utility bill ${account}` }).click()
     const amount = page.getByLabel(`Amount to pay for Utility bill ${account}`)
     await expect(amount).toBeFocused()
     // The bar with the total must not cover the field.
@@ -91,8 +91,8 @@ test.describe('click that acts or shows the reason', () => {
     expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(bar?.y ?? 0)
     await amount.fill('100')
     await expect(payButton(page)).toHaveText(/^Pay \$25\d/)
-    await page.getByRole('button', { name: `Pay all of it: Utility bill ${account}` }).click()
-    await expect(page.getByRole('button', { name: `Change amount for Utility bill ${account}` })).toBeFocused()
+    await page.getByRole('button', { name: `Pay in full: Utility bill ${account}` }).click()
+    await expect(page.getByRole('button', { name: `Change due amount for Utility bill ${account}` })).toBeFocused()
     await fillCard(page)
     await clickButton(payButton(page))
     await expectPaid(page)
@@ -106,9 +106,9 @@ test.describe('click that acts or shows the reason', () => {
     await frame.getByLabel('Name on the account').fill('Ida Moss')
     await frame.getByLabel('Routing number').fill('110000000')
     await frame.getByLabel('Account number').fill('000123456789')
-    const keepButton = page.getByRole('button', { name: 'Keep it' })
+    const keepButton = page.getByRole('button', { name: 'Save payment method' })
     await clickButton(keepButton)
-    await expect(page.getByText('To have it kept, agree to it.')).toBeVisible()
+    await expect(page.getByText('Agree to the terms to save this payment method.')).toBeVisible()
     const agree = page.getByRole('main').getByRole('checkbox')
     await expect(agree).toBeFocused()
     await agree.check()
@@ -174,13 +174,13 @@ test.describe('new content on a phone', () => {
     await page.getByRole('button', { name: 'Find tickets' }).click()
     await page.getByRole('button', { name: 'Contest this ticket' }).click()
     await expectArrived(page.getByRole('heading', { name: `Contest ticket ${car.citation}` }))
-    await clickButton(page.getByRole('button', { name: 'Send the contest' }))
+    await clickButton(page.getByRole('button', { name: 'Send contest' }))
     await expect(page.getByLabel('Why is the ticket wrong?')).toBeFocused()
 
     await page.goto(at(HOST, '/communication/new'))
     await page.getByLabel('What is it about?').selectOption('Stray dog')
     await page.getByRole('combobox', { name: 'Where is it?' }).fill('behind the library')
-    await clickButton(page.getByRole('button', { name: 'Go on' }))
+    await clickButton(page.getByRole('button', { name: 'Continue' }))
     await expectArrived(page.getByRole('heading', { level: 2 }).first())
     await expect(page.getByLabel('What is it about?')).toHaveCount(0)
   })
@@ -264,11 +264,11 @@ test.describe('typed text in other places', () => {
     const storedProfile = { first_name, last_name, email, service_address, city, state, zipcode, mobile_no }
     await callOn(HOST, saveProfile, { formData: { ...storedProfile, last_name: 'Stone' }, basis: storedProfile }, token)
     const seen = page.waitForResponse((answer) => answer.url().endsWith(returnProfile.path))
-    await page.getByRole('button', { name: 'Save these choices' }).click()
+    await page.getByRole('button', { name: 'Save preferences' }).click()
     await seen
-    await expect(page.getByText('Your choices are saved.')).toBeVisible()
+    await expect(page.getByText('Preferences saved.')).toBeVisible()
     await expect(typed).toHaveValue('Iris')
-    await page.getByRole('button', { name: 'Save the profile' }).click()
+    await page.getByRole('button', { name: 'Save profile' }).click()
     await expect(page.getByText(PROFILE_SAVED)).toBeVisible()
     expect((await callOn(HOST, returnProfile, {}, token)).user).toMatchObject({
       first_name: 'Iris',

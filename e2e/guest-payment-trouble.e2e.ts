@@ -22,7 +22,7 @@ test('explains a declined card and accepts another', async ({ page, account, acc
   const declines = [
     [cards.declined, 'The card issuer declined it.'],
     [cards.insufficient, 'The account behind the card has too little money for this.'],
-    [cards.expired, 'The card has expired.'],
+    [cards.expired, 'Card expired.'],
     [cards.wrongCode, 'The security code did not match the card.'],
   ] as const
   await findBill(page, account)
@@ -63,7 +63,7 @@ async function meetChallenge(page: Page, account: string): Promise<void> {
   await findBill(page, account)
   await fillCard(page, cards.challenge)
   await pay(page)
-  const outcome = await expectOutcome(page, 'Your bank wants to be sure that it is you')
+  const outcome = await expectOutcome(page, 'Your bank must confirm your identity')
   await expect(outcome).toContainText('$153.72')
 }
 
@@ -186,7 +186,7 @@ test('resends a payment that never arrived, without a charge in between @whole',
   await expectOutcome(page, 'Your payment did not reach us')
   await expectGood(page, accessible, 'a payment that did not arrive')
   expect(await paymentsOf(account)).toEqual([])
-  await page.getByRole('button', { name: 'Try the same payment again' }).click()
+  await page.getByRole('button', { name: 'Retry payment' }).click()
   await expectPaid(page)
   expect(await paymentsOf(account)).toEqual(PAID_ONCE)
 })
@@ -219,9 +219,9 @@ test('prevents two tabs from paying the same bill twice @whole', async ({ page, 
   await expectPaid(page)
   await pay(same)
   await expectPaid(same)
-  await expect(same.getByText('This was already paid. Nothing was charged a second time.')).toBeVisible()
+  await expect(same.getByText('This was already paid. You were not charged twice.')).toBeVisible()
   await pay(other)
-  await expect(other.getByRole('alert').filter({ hasText: /Nothing is owed/ })).toBeVisible()
+  await expect(other.getByRole('alert').filter({ hasText: /No amount due/ })).toBeVisible()
   // A refused payment is no longer offered.
   await expect(other.getByRole('region', { name: 'Utility bill' })).toContainText('Amount owed$0.00')
   await expect(payButton(other)).toHaveText('Pay')
@@ -255,7 +255,7 @@ test('retries a bill that fails to load @whole', async ({ page, account, accessi
   await findBill(page, account)
   await page.route('**/return/guest/checkout', (route) => route.abort())
   await page.reload()
-  await expect(page.getByRole('heading', { name: 'Your bill could not be loaded' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Could not load your bill' })).toBeVisible()
   await expectGood(page, accessible, 'a bill that cannot be loaded')
   await page.unroute('**/return/guest/checkout')
   await page.getByRole('button', { name: /again/i }).click()
@@ -267,13 +267,13 @@ test('reports unreachable payment fields and restores them @whole', async ({ pag
   await page.route('**/fields/fields.js', (route) => route.abort())
   await findBill(page, account)
   await page.clock.fastForward('00:12')
-  const again = page.getByRole('button', { name: 'Load again' })
+  const again = page.getByRole('button', { name: 'Reload fields' })
   await expect(again).toBeVisible()
   await expectGood(page, accessible, 'payment fields that cannot be reached')
   await page.unroute('**/fields/fields.js')
   await again.click()
   await fillBank(page, bankAccounts.good)
   await pay(page)
-  await expectOutcome(page, 'Your eCheck of $150.81 is on its way')
+  await expectOutcome(page, 'Your eCheck of $150.81 is processing')
   expect(await paymentsOf(account)).toEqual(['Pending $150.81'])
 })

@@ -70,10 +70,10 @@ for (const width of widths) {
       await fillBank(page)
       await expect(page.getByText('to take $150.81 once from this bank account')).toBeVisible()
       await pay(page)
-      const outcome = await expectOutcome(page, 'Your eCheck of $150.81 is on its way')
+      const outcome = await expectOutcome(page, 'Your eCheck of $150.81 is processing')
       await expect(outcome).toContainText('This is an acknowledgement, not a receipt.')
       const receiptDocument = page.getByRole('article')
-      for (const fact of ['Acknowledgement', 'On its way', account, 'Checking account ending 6789', '$150.81'])
+      for (const fact of ['Acknowledgement', 'Processing', account, 'Checking account ending 6789', '$150.81'])
         await expect(receiptDocument).toContainText(fact)
       await expect(page.getByRole('button', { name: 'Print' })).toBeVisible()
       await page.emulateMedia({ media: 'print' })
@@ -101,18 +101,18 @@ for (const width of widths)
     const address = page.url()
     await addBill(page, secondAccount)
     expect(page.url(), 'the cart stays at its address').toBe(address)
-    const card = page.getByRole('region', { name: '2 things to pay' })
+    const card = page.getByRole('region', { name: '2 items to pay' })
     if (width === 390) await card.getByRole('button', { name: 'Show the bill' }).click()
     for (const fact of [account, secondAccount, 'Owed$149.31', 'Amount owed$298.62'])
       await expect(card).toContainText(fact)
     await expect(page.getByText('plus $4.41 convenience fee')).toHaveCount(2)
 
-    await page.getByRole('button', { name: `Change amount for Utility bill ${secondAccount}` }).press('Enter')
+    await page.getByRole('button', { name: `Change due amount for Utility bill ${secondAccount}` }).press('Enter')
     const amount = page.getByLabel(`Amount to pay for Utility bill ${secondAccount}`)
     await expect(amount).toBeFocused()
     await amount.fill('3')
     await amount.blur()
-    await expect(page.getByText('The smallest amount is $5.00.')).toBeVisible()
+    await expect(page.getByText('The minimum amount is $5.00.')).toBeVisible()
     await expectGood(page, accessible, 'a cart of two bills')
     await amount.fill('20')
     await expect(page.getByText('You pay $175.67')).toBeInViewport({ ratio: 1 })
@@ -135,7 +135,7 @@ for (const width of widths)
     ])
       await expect(receipt).toContainText(fact)
     await expectGood(page, accessible, 'a receipt of two bills')
-    const alone = page.getByRole('link', { name: `Receipt of Utility bill payment alone Account ${account}` })
+    const alone = page.getByRole('link', { name: `Receipt for Utility bill payment alone Account ${account}` })
     expect(await startOf(page, (await alone.getAttribute('href')) ?? '')).toBe('200 application/pdf %PDF-')
     for (const each of [account, secondAccount]) expect(await paymentsOf(each)).toEqual(['Successful $175.67'])
   })
@@ -161,8 +161,8 @@ async function expectRoomOnAPhone(page: Page): Promise<void> {
 async function findBillThatIsPaid(page: Page, account: string): Promise<void> {
   await findBill(page, account)
   await expect(page.getByRole('radio', { name: /^Full/ })).toBeDisabled()
-  await expect(page.getByText('Payments under way')).toBeVisible()
-  await expect(page.getByText('Nothing is owed on this account at the moment.')).toBeVisible()
+  await expect(page.getByText('Pending payments')).toBeVisible()
+  await expect(page.getByText('This account has no amount due right now.')).toBeVisible()
   await expect(page.getByRole('region', { name: 'Utility bill' })).toContainText('Amount owed$0.00')
 }
 
@@ -201,7 +201,7 @@ test.describe('with late answers', () => {
       await expect(page.getByLabel('Account number')).toHaveValue(number)
       await page.reload()
     }
-    const message = 'No bill matches what you entered. Check it against your bill and try again.'
+    const message = 'No bill matches your entries. Check them against your bill and try again.'
     expect(messages).toEqual([message, message])
   })
 })
@@ -220,19 +220,19 @@ test('accepts partial payments and overpayments within the limits @whole', async
   await choose(page, 'Partial')
   for (const [typed, message] of [
     ['abc', 'Enter an amount, such as 25.00.'],
-    ['-5', 'An amount cannot be negative.'],
-    ['12.345', 'An amount has at most two digits after the point.'],
+    ['-5', 'Enter an amount of $0.00 or more.'],
+    ['12.345', 'Enter no more than two digits after the decimal point.'],
   ] as const) {
     await type(typed)
     await expect(page.getByText(message)).toBeVisible()
   }
   await type('4.99')
-  await expect(page.getByText('The smallest amount is $5.00.')).toBeVisible()
+  await expect(page.getByText('The minimum amount is $5.00.')).toBeVisible()
   await type('149.31')
   await expect(page.getByText('A partial amount is less than the $149.31 owed.')).toBeVisible()
   await choose(page, 'Other')
   await type('1500.01')
-  await expect(page.getByText('The largest amount is $1,500.00.')).toBeVisible()
+  await expect(page.getByText('The maximum amount is $1,500.00.')).toBeVisible()
   await expect(payButton(page)).toHaveText('Pay')
   await pay(page)
   await expect(amount).toBeFocused()
@@ -252,13 +252,15 @@ test('accepts partial payments and overpayments within the limits @whole', async
   await fillCard(page)
   await choose(page, 'Other')
   await type('200')
-  await expect(page.getByText('This is $100.69 more than is owed. It stays on the account as a credit.')).toBeVisible()
+  await expect(
+    page.getByText('This is $100.69 more than the amount due. The extra amount stays on the account as a credit.'),
+  ).toBeVisible()
   await pay(page)
   await expectPaid(page)
   await expect(page.getByRole('article')).toContainText('Credit on the account$100.69')
   expect(await paymentsOf(account)).toEqual(['Successful $205.80', 'Successful $51.95'])
   await findBill(page, account)
-  await expect(page.getByText('This account has a credit of $100.69. Nothing has to be paid.')).toBeVisible()
+  await expect(page.getByText('This account has a credit of $100.69. You do not need to pay anything.')).toBeVisible()
 })
 
 test('charges only the bill if the company absorbs the fee @whole', async ({ page, account, accessible }) => {
@@ -373,7 +375,7 @@ test('lists missing fields of the form and of the payment service @whole', async
   await findBill(page, account)
   await expect(fields(page).getByLabel('Card number')).toBeVisible()
   await pay(page)
-  await expect(page.getByText('Enter the email address that should get the receipt.', { exact: true })).toBeVisible()
+  await expect(page.getByText('Enter the email address for the receipt.', { exact: true })).toBeVisible()
   await expect(fields(page).getByText('Enter the card number.')).toBeVisible()
   await expect(fields(page).getByLabel('Card number')).toBeFocused()
   await expectGood(page, accessible, 'the payment form with errors')

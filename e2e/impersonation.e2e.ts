@@ -12,7 +12,7 @@ async function impersonate(page: Page, row: RegExp, reason = 'Asked by phone abo
   await page.getByLabel('Reason').fill(reason)
   const [opened] = await Promise.all([
     page.context().waitForEvent('page'),
-    page.getByRole('button', { name: 'Open in a new window' }).click(),
+    page.getByRole('button', { name: 'Open in new window' }).click(),
   ])
   return opened
 }
@@ -24,7 +24,7 @@ const customers = (page: Page, query = '?email=resident%40') =>
 test('impersonates a municipality in a second window and ends it there', async ({ page, accessible }) => {
   await companies(page)
   await page.getByRole('button', { name: /Impersonate Maple Grove/ }).click()
-  await page.getByRole('button', { name: 'Open in a new window' }).click()
+  await page.getByRole('button', { name: 'Open in new window' }).click()
   await expect(page.getByText('at least 3 characters').first()).toBeVisible()
   await expectGood(page, accessible, 'the reason, missing')
   await page.getByRole('button', { name: 'Cancel' }).click()
@@ -79,7 +79,7 @@ test('blocks payments by staff as a resident but allows reloads @whole', async (
   await resident.goto(at('maplegrove', `/guest/payment/${token}`))
   await expect(resident.getByRole('button', { name: /^Pay \$/ })).toBeDisabled()
   await resident.goto(at('maplegrove', '/utility-portal'))
-  await expect(resident.getByText('Paying is not possible while impersonating.')).toBeVisible()
+  await expect(resident.getByText('You cannot pay while impersonating.')).toBeVisible()
   await expect(resident.getByRole('button', { name: /^Pay \$/ })).toHaveCount(0)
   await resident.goto(at('maplegrove', '/municipality'))
   await expect(resident).toHaveURL(at('maplegrove', '/home'))
@@ -121,7 +121,7 @@ test('reports a blocked window and keeps the reason @whole', async ({ page, acce
   await companies(page)
   await page.getByRole('button', { name: /Impersonate Maple Grove/ }).click()
   await page.getByLabel('Reason').fill('Asked by phone')
-  await page.getByRole('button', { name: 'Open in a new window' }).click()
+  await page.getByRole('button', { name: 'Open in new window' }).click()
   const dialog = page.getByRole('dialog', { name: 'Impersonation Failed' })
   await expect(dialog).toContainText('Popup was blocked')
   await expectGood(page, accessible, 'a blocked window')
@@ -136,7 +136,7 @@ test('explains a refusal and an unknown result of the server @whole', async ({ p
   )
   await page.getByRole('button', { name: /Impersonate Maple Grove/ }).click()
   await page.getByLabel('Reason').fill('Asked by phone')
-  const open = page.getByRole('button', { name: 'Open in a new window' })
+  const open = page.getByRole('button', { name: 'Open in new window' })
   await open.click()
   await expect(page.getByRole('dialog', { name: 'Access Denied' })).toContainText('Not you.')
   await expect(page.getByRole('dialog')).toHaveCount(1)

@@ -108,9 +108,9 @@ test('opens groups page by page and requests count and totals once', async ({ pa
 test('applies named date ranges and removes filters by their chips @whole', async ({ page }) => {
   await open(page)
   await choose(page, 'Dates', 'Last month')
-  await choose(page, 'Outcome', 'Refused')
+  await choose(page, 'Outcome', 'Rejected')
   await expect(page).toHaveURL(/dates=last-month/)
-  const chips = page.getByRole('list', { name: 'Filters that are set' })
+  const chips = page.getByRole('list', { name: 'Active filters' })
   await expect(chips.getByRole('listitem')).toHaveText([
     /Date range: Last month \(.* – .*\)/,
     /Outcome: Refused/,
@@ -118,12 +118,12 @@ test('applies named date ranges and removes filters by their chips @whole', asyn
   ])
   await chips.getByRole('button', { name: 'Remove the filter Outcome' }).press('Enter')
   await expect(chips.getByRole('listitem')).toHaveCount(1)
-  await choose(page, 'Outcome', 'Refused')
+  await choose(page, 'Outcome', 'Rejected')
   await chips.getByRole('button', { name: 'Clear all' }).click()
   await expect(chips).toHaveCount(0)
   await settled(page)
   await expect(page).toHaveURL(at('maplegrove', REPORT))
-  for (const preset of ['Today', 'This week', 'This month', 'Fiscal year', 'Any day'])
+  for (const preset of ['Today', 'This week', 'This month', 'Fiscal year', 'Any date'])
     await choose(page, 'Dates', preset)
 })
 
@@ -151,7 +151,7 @@ test('saves, opens, renames, shares and removes a view by keyboard @whole', asyn
   const count = await countOf(page)
   await page.getByRole('button', { name: 'Views' }).press('Enter')
   const dialog = page.getByRole('dialog', { name: 'Saved views' })
-  const field = dialog.getByLabel('Save what is on show as')
+  const field = dialog.getByLabel('Save current view as')
   await field.press('Enter')
   await expect(field).toHaveAccessibleDescription('Enter a name.')
   await field.fill(name)
@@ -163,9 +163,9 @@ test('saves, opens, renames, shares and removes a view by keyboard @whole', asyn
   await expect(field).toHaveValue(name.toUpperCase())
   await expectGood(page, accessible, 'saved views')
   await dialog.getByRole('button', { name: `Rename ${name}` }).press('Enter')
-  await dialog.getByLabel(`New name of ${name}`).fill(`${name} again`)
+  await dialog.getByLabel(`New name for ${name}`).fill(`${name} again`)
   await page.keyboard.press('Enter')
-  await dialog.getByRole('button', { name: `Copy the link of ${name} again` }).press('Enter')
+  await dialog.getByRole('button', { name: `Copy link to ${name} again` }).press('Enter')
   const link = await page.evaluate(() => navigator.clipboard.readText())
   await page.keyboard.press('Escape')
 
@@ -247,7 +247,7 @@ test('folds filters behind a button with their count on a phone', async ({ page,
   await accessible(page, 'filters on a phone')
   await choose(page, 'Group by', 'Outcome')
   await page.getByRole('button', { name: /^Refused / }).press('Enter')
-  await expect(page.getByRole('region', { name: 'Refused' }).getByRole('listitem').first()).toContainText('Reason')
+  await expect(page.getByRole('region', { name: 'Rejected' }).getByRole('listitem').first()).toContainText('Reason')
   await accessible(page, 'an open group on a phone', 'layout')
 })
 

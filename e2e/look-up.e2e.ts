@@ -8,7 +8,7 @@ const open = (page: Parameters<typeof openAs>[0], query = '') =>
 
 test('finds a customer of any company and links to their activity @whole', async ({ page, accessible }) => {
   await open(page)
-  await expect(page.getByText('Type at least 3 letters or digits into one of the fields.')).toBeVisible()
+  await expect(page.getByText('Enter at least 3 letters or digits in one of the fields.')).toBeVisible()
   await expectGood(page, accessible, 'a look-up that nothing was typed into')
   await page.getByRole('textbox', { name: 'Email' }).fill('resident@maple')
   const row = page.getByRole('row').filter({ hasText: 'resident@maplegrove.example' }).first()
@@ -24,7 +24,7 @@ test('finds a customer of any company and links to their activity @whole', async
   await expect(page.getByText(/can sign in again/)).toBeVisible()
   await found.getByRole('link', { name: /^Activity of/ }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Audit Log')
-  await expect(page.getByRole('row').filter({ hasText: 'An account was unlocked' }).first()).toBeVisible()
+  await expect(page.getByRole('row').filter({ hasText: 'Account unlocked' }).first()).toBeVisible()
 })
 
 test('distinguishes no match, no account and company staff @whole', async ({ page, accessible }) => {
@@ -36,8 +36,8 @@ test('distinguishes no match, no account and company staff @whole', async ({ pag
   await page.getByRole('textbox', { name: 'Email' }).fill('newcomer@')
   await expect(page.getByRole('row').filter({ hasText: 'newcomer@maplegrove.example' })).toBeVisible()
   await expect(page.getByLabel('Customer Number')).toHaveCount(0)
-  await page.getByLabel('Look for').selectOption('Users of a company')
-  await expect(page.getByText('Choose a company, then type what you know of the person.')).toBeVisible()
+  await page.getByLabel('Search for').selectOption('Users of a company')
+  await expect(page.getByText('Choose a company, then enter details of the person.')).toBeVisible()
   await expect(page.getByRole('textbox', { name: 'Email' })).toHaveCount(0)
   await page.getByRole('button', { name: /Company$/ }).click()
   await page.getByRole('combobox', { name: 'Search the list' }).fill('harbor')
@@ -54,7 +54,7 @@ test('opens the portal as a resident and ends the session there @whole', async (
   await page.getByLabel(/why|reason/i).fill('They called about a bill')
   const [residentPage] = await Promise.all([
     context.waitForEvent('page'),
-    page.getByRole('button', { name: 'Open in a new window' }).click(),
+    page.getByRole('button', { name: 'Open in new window' }).click(),
   ])
   await expect(residentPage).toHaveURL(at('harborcity', '/home'))
   await expect(residentPage.getByText(/Ruth Mercer/).first()).toBeVisible()

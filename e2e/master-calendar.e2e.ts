@@ -89,7 +89,7 @@ test('opens a day as a list, sorts, searches and downloads it @whole', async ({ 
   await list.getByRole('searchbox').fill('nothing is called so')
   await expect(list.getByText('No items here')).toBeVisible()
   await expectGood(page, accessible, 'a day in which nothing is found')
-  await list.getByRole('button', { name: 'Clear the search' }).click()
+  await list.getByRole('button', { name: 'Clear search' }).click()
   await list.getByRole('row').nth(1).getByRole('button').first().click()
   await expect(page.getByRole('dialog', { name: 'Event Details' })).toBeVisible()
   await page.keyboard.press('Escape')
@@ -101,7 +101,7 @@ test('opens a day as a list, sorts, searches and downloads it @whole', async ({ 
   const parts: Buffer[] = []
   for await (const part of await saved.createReadStream()) parts.push(part as Buffer)
   expect(Buffer.concat(parts).toString().trim().split('\n')).toHaveLength((await counted()) + 1)
-  await list.getByRole('button', { name: 'Close the day' }).click()
+  await list.getByRole('button', { name: 'Close day list' }).click()
   await expect(list).toHaveCount(0)
 })
 

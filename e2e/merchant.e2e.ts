@@ -26,25 +26,25 @@ for (const width of allOrFirst([1280, 390])) {
     await expect(page).toHaveURL(/dates=fiscal-year/)
     await expect(page.getByLabel('Dates', { exact: true })).toHaveValue('fiscal-year')
     await expect(days).toHaveText(ofAMonth)
-    const figures = page.getByRole('region', { name: 'What was taken' }).locator('summary')
-    await expect(figures).toContainText('Taken day by day')
+    const figures = page.getByRole('region', { name: 'Payments received' }).locator('summary')
+    await expect(figures).toContainText('Payments by day')
     letYearCome()
-    await expect(figures).toContainText('Taken month by month')
+    await expect(figures).toContainText('Payments by month')
     for (const part of [
-      'What was taken',
-      'Approved and declined',
+      'Payments received',
+      'Approvals and declines',
       'Returned eChecks',
       'Disputes',
       'Fees',
-      'Payouts and the next deposit',
+      'Payouts and next deposit',
     ])
       await expect(page.getByRole('heading', { level: 2, name: part })).toBeVisible()
-    await expect(page.getByRole('table', { name: 'By how it was paid' })).toContainText('eCheck')
-    await expect(page.getByRole('table', { name: 'Rates of returned eChecks' })).toContainText('0.5%')
+    await expect(page.getByRole('table', { name: 'By payment method' })).toContainText('eCheck')
+    await expect(page.getByRole('table', { name: 'eCheck return rates' })).toContainText('0.5%')
     await expectGood(page, accessible, 'the overview of a year')
     await page.setViewportSize({ width, height: 900 })
-    const reasons = page.getByRole('list', { name: 'Why payments were declined' })
-    const funds = reasons.getByRole('listitem').filter({ hasText: 'Not enough money' })
+    const reasons = page.getByRole('list', { name: 'Decline reasons' })
+    const funds = reasons.getByRole('listitem').filter({ hasText: 'Insufficient funds' })
     const many = /(\d+) payments?/.exec((await funds.textContent()) ?? '')?.[1] ?? ''
     await funds.getByRole('link').press('Enter')
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Payment Transaction Report')
@@ -68,8 +68,8 @@ for (const width of allOrFirst([1280, 390])) {
       await route.fulfill({ json: body })
     })
     await openAs(page, 'maplegrove', ADMIN, `${OVERVIEW}?dates=fiscal-year`)
-    const table = page.getByRole('table', { name: 'By where it was paid' })
-    await expect(table).toContainText('Otherwise back')
+    const table = page.getByRole('table', { name: 'By location' })
+    await expect(table).toContainText('Other reversals')
     const cut = await page
       .locator('main [role=group]:has(> table)')
       .evaluateAll((groups) => groups.filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.textContent))
@@ -87,10 +87,10 @@ for (const width of allOrFirst([1280, 390])) {
     await page.getByRole('link', { name: 'Form 1099-K', exact: true }).last().press('Enter')
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Form 1099-K')
     await page.getByLabel('Year').selectOption({ index: 1 })
-    await expect(page.getByText('The form says $84.17 less than the ledger.')).toBeVisible()
+    await expect(page.getByText('The form shows $84.17 less than the ledger.')).toBeVisible()
     await expectGood(page, accessible, 'a year that differs')
     await page.setViewportSize({ width, height: 900 })
-    await page.getByRole('button', { name: 'Change what was reported' }).press('Enter')
+    await page.getByRole('button', { name: 'Edit reported amounts' }).press('Enter')
     const panel = page.getByRole('dialog')
     await panel.getByLabel('3 Number of payments').fill('many')
     await panel.getByRole('button', { name: 'Save' }).press('Enter')
@@ -106,9 +106,9 @@ for (const width of allOrFirst([1280, 390])) {
   test(`saves a resident’s yearly payments as PDF at ${width} px @whole`, async ({ page, accessible }) => {
     await page.setViewportSize({ width, height: 900 })
     await openAs(page, 'maplegrove', 'resident@maplegrove.example', '/utility-portal')
-    await page.getByRole('link', { name: 'What you paid in a year, for your tax papers' }).press('Enter')
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('What You Paid')
-    await expect(page.getByText('Paid in all, without fees')).toBeVisible()
+    await page.getByRole('link', { name: 'Annual statement of your payments, for your taxes' }).press('Enter')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Annual Payments')
+    await expect(page.getByText('Total paid, without fees')).toBeVisible()
     await expectGood(page, accessible, 'what a resident paid')
     await page.setViewportSize({ width, height: 900 })
     const [file] = await Promise.all([

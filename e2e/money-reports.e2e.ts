@@ -40,9 +40,9 @@ test('shows and downloads a month of fees by company, day and absorption @whole'
   await expect(page.getByRole('columnheader', { name: 'eCheck fees' })).toBeVisible()
 
   await maple.getByRole('button', { name: /View/ }).press('Enter')
-  const days = page.getByRole('dialog', { name: 'Fees of Maple Grove' })
+  const days = page.getByRole('dialog', { name: 'Fees for Maple Grove' })
   await expect(days.getByRole('img', { name: /Net fees by day, by card and eCheck/ })).toBeVisible()
-  await expect(days.getByRole('table', { name: 'Fees day by day' })).toContainText('Total')
+  await expect(days.getByRole('table', { name: 'Fees by day' })).toContainText('Total')
   await expectGood(page, accessible, "a company's fees day by day")
   await page.reload()
   await expect(days).toBeVisible()
@@ -66,12 +66,12 @@ test('shows profit and loss by company and each account by month @whole', async 
   await expect(foot).toContainText('Total Net:')
   await expectGood(page, accessible, 'profit and loss')
   // The list and the months show equal totals.
-  const months = page.getByRole('table', { name: 'Accounts month by month' })
+  const months = page.getByRole('table', { name: 'Accounts by month' })
   const net = await foot.locator('td', { hasText: 'Total Net:' }).locator('.bookkeeper').textContent()
   await expect(months.locator('tfoot td').last()).toHaveText(net ?? 'no total')
   await page.getByRole('row').filter({ hasText: 'Harbor City' }).getByRole('button', { name: /View/ }).press('Enter')
-  const one = page.getByRole('dialog', { name: 'Profit and loss of Harbor City' })
-  await expect(one.getByRole('table', { name: 'Accounts month by month' })).toContainText('Absorbed-fee expense')
+  const one = page.getByRole('dialog', { name: 'Profit and loss for Harbor City' })
+  await expect(one.getByRole('table', { name: 'Accounts by month' })).toContainText('Absorbed-fee expense')
   await expectGood(page, accessible, "a company's profit and loss")
   await one.getByRole('button', { name: 'Close' }).last().click()
   const [file] = await Promise.all([
@@ -86,7 +86,7 @@ test('distinguishes an empty period, a too long period and a failed server @whol
   await expect(page.getByRole('heading', { name: 'No companies here' })).toBeVisible()
   await expectGood(page, accessible, 'a fee report without payments')
   await open(page, '/admin/profit/report?fromDate=2020-01-01&toDate=2022-01-31')
-  await expect(page.getByText('Choose at most 400 days.').first()).toBeVisible()
+  await expect(page.getByText('Choose a period of up to 400 days.').first()).toBeVisible()
   await expectGood(page, accessible, 'a report of too many days')
   const path = '**/api/v2/admin/return/fee/report'
   await page.route(path, (route) => route.fulfill({ status: 503, json: { message: 'The server is being restarted.' } }))
@@ -114,10 +114,10 @@ test('opens a company’s days and returns by keyboard only @whole', async ({ pa
   }
   await expect(name).toBeFocused()
   await page.keyboard.press('Enter')
-  const days = page.getByRole('dialog', { name: 'Fees of Maple Grove' })
+  const days = page.getByRole('dialog', { name: 'Fees for Maple Grove' })
   await expect(days.getByRole('table')).toBeVisible()
   // Tab reaches the scrolling panel first, then the table inside it.
-  const figures = days.getByRole('group', { name: 'Fees day by day' })
+  const figures = days.getByRole('group', { name: 'Fees by day' })
   await page.keyboard.press('Tab')
   await page.keyboard.press('Tab')
   await expect(figures).toBeFocused()

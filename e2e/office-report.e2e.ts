@@ -96,7 +96,7 @@ test('announces a new payment on another page and shows it on demand @whole', as
   const { receipt } = await payAsGuest(account)
   await expect(page.getByText(/new payments? came in\./i)).toBeVisible()
   expect((await rowsOf(page)).map((row) => row['Receipt'])).toEqual(read.map((row) => row['Receipt']))
-  await page.getByRole('button', { name: 'Show the newest first' }).click()
+  await page.getByRole('button', { name: 'Show newest first' }).click()
   await expect(page.getByRole('row').filter({ hasText: receipt })).toBeVisible()
 })
 
@@ -349,7 +349,7 @@ test('reports an empty result and retries a failed call @whole', async ({ page, 
   await open(page, '?search=zzqxv')
   await expect(page.getByRole('heading', { name: 'No payments here' })).toBeVisible()
   await expectGood(page, accessible, 'an empty report')
-  await page.getByRole('button', { name: 'Clear the search' }).click()
+  await page.getByRole('button', { name: 'Clear search' }).click()
   await expect(page.getByRole('row').nth(9)).toBeVisible()
 
   await page.route(CALL, (route) =>

@@ -87,7 +87,7 @@ test('starts, completes and reopens an item by keyboard and updates the calendar
     "is In Progress now, so this can't be done. What can be done: Complete.",
   )
   await expect(details.getByText('In Progress', { exact: true })).toBeVisible()
-  await expectGood(page, accessible, 'an event whose step was refused')
+  await expectGood(page, accessible, 'an event whose step was did not agree')
 })
 
 test('shows an item without a status equally in panel, calendar and details @whole', async ({ page }) => {
@@ -116,13 +116,13 @@ test('reports reversed dates at the field without calling the server @whole', as
   const days = page.getByRole('group', { name: 'Date range' })
   await days.getByRole('spinbutton', { name: /day/ }).first().click()
   await page.keyboard.type('20')
-  await expect(page.getByText('The last day is before the first one.')).toBeVisible()
+  await expect(page.getByText('Choose a last day that is not before the first day.')).toBeVisible()
   await expect(page).not.toHaveURL(/fromDate=2026-11-20/)
 })
 
 test('gives useful advice in an empty list @whole', async ({ page }) => {
   await openAs(page, 'admin', 'super@mainstreet.example', '/admin/outbox?search=no%20such%20mail')
-  await expect(page.getByText('Nothing matches this search. Check the spelling, or search for less.')).toBeVisible()
+  await expect(page.getByText('No results match this search. Check the spelling, or shorten the search.')).toBeVisible()
 })
 
 test('prints plain lines about loaded data at startup @whole', () => {

@@ -37,7 +37,7 @@ export async function addBill(page: Page, account: string): Promise<void> {
   await page.getByLabel('Account number').fill(account)
   await page.getByLabel('ZIP').fill(BILL.zip)
   await page.getByRole('button', { name: 'Find my bill' }).click()
-  await expect(page.getByRole('region', { name: '2 things to pay' })).toBeVisible()
+  await expect(page.getByRole('region', { name: '2 items to pay' })).toBeVisible()
 }
 
 export const fields = (page: Page, kind: 'Card' | 'Bank account' = 'Card'): FrameLocator =>
@@ -94,7 +94,7 @@ export async function paymentsOf(account: string, host = 'maplegrove'): Promise<
 /** Opens the staff member's drawer, unless another test has opened it. */
 export async function openDrawer(page: Page): Promise<void> {
   const count = page.getByLabel('$20', { exact: true })
-  const find = page.getByLabel('Account, citation, name or address')
+  const find = page.getByLabel('Account, citation number, name or address')
   await expect(count.or(find)).toBeVisible()
   if (await find.isVisible()) return
   await count.fill('5')

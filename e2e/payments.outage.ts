@@ -6,7 +6,7 @@ import { BILL } from './bills.ts'
 import { expectOutcome, paymentsOf } from './pay.ts'
 
 const HOST = 'maplegrove'
-const BANNER = 'Card and bank payments are down.'
+const BANNER = 'Payments by card and bank account are down.'
 /** Time limit for the portal to detect an outage and for the page to show it. */
 const WITHIN = { timeout: 60_000 }
 /**
@@ -44,21 +44,23 @@ test('defers a resident’s payment in an outage and charges it once', async ({ 
   await expect(banner).toBeVisible(WITHIN)
 
   // The page offers the available alternative without a reload.
-  const later = page.getByRole('button', { name: /^Pay \$\d+\.\d\d when it works again, with Visa ending 4242$/ })
+  const later = page.getByRole('button', {
+    name: /^Pay \$\\d\+\.\\d\\d with Visa ending 4242 when payments work again$/,
+  })
   await expect(later).toBeVisible()
   await expect(page.getByRole('button', { name: 'Send me a link when I can pay' })).toBeVisible()
   await expect(page.getByText('when you press the button')).toHaveCount(0)
   await expectGood(page, accessible, 'a payment in an outage')
   await page.setViewportSize({ width: 390, height: 844 })
   await later.press('Enter')
-  await expectOutcome(page, 'We pay this for you when payments work again')
+  await expectOutcome(page, 'We will charge this payment when payments work again')
   await expectGood(page, accessible, 'what is promised in an outage')
   await page.setViewportSize({ width: 390, height: 844 })
   const payment = page.url()
 
-  await page.getByRole('link', { name: 'What you can do' }).press('Enter')
+  await page.getByRole('link', { name: 'Your options' }).press('Enter')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Payment Status')
-  await expect(page.getByText('Payments by card and bank account do not work right now')).toBeVisible()
+  await expect(page.getByText('Payments by card and bank account are not working right now')).toBeVisible()
   await expect(page.getByRole('link', { name: account })).toBeVisible()
   await expectGood(page, accessible, 'the status of payments in an outage')
 
@@ -66,7 +68,7 @@ test('defers a resident’s payment in an outage and charges it once', async ({ 
   await office.setViewportSize({ width: 1280, height: 900 })
   await openAs(office, HOST, 'admin@maplegrove.example', '/municipality/reports/payments')
   await expect(office.getByText(/Sandbox does not answer/)).toBeVisible()
-  await office.getByRole('link', { name: 'See who tried' }).press('Enter')
+  await office.getByRole('link', { name: 'View attempts' }).press('Enter')
   await expect(office.getByRole('heading', { level: 1 })).toHaveText('Payment Outages')
   await office
     .getByRole('main')
@@ -75,12 +77,14 @@ test('defers a resident’s payment in an outage and charges it once', async ({ 
     .press('Enter')
   const panel = office.getByRole('dialog')
   await expect(panel).toContainText(account)
-  await expect(panel).toContainText('An attempt that could not be made')
+  await expect(panel).toContainText('Payment attempt that could not be completed')
   await accessible(office, 'an outage in full')
 
   await gateway('DELETE', 'faults')
   await page.goto(payment)
-  await expect(page.getByRole('heading', { name: 'We pay this for you when payments work again' })).toBeVisible()
+  await expect(
+    page.getByRole('heading', { name: 'We will charge this payment when payments work again' }),
+  ).toBeVisible()
   await expect(async () => {
     await page.reload()
     await expect(page.getByRole('heading', { name: 'Your payment went through' })).toBeVisible({ timeout: 2000 })

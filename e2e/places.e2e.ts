@@ -22,7 +22,7 @@ test('types, selects or pins a place by keyboard only', async ({ page, accessibl
   await page.keyboard.press('Enter')
   await expect(field(page)).toHaveValue(sycamore)
   await expect(page.getByRole('listbox')).toHaveCount(0)
-  await expect(page.getByText('This is an address of the town.')).toBeVisible()
+  await expect(page.getByText('We know this address.')).toBeVisible()
   await expect(storedAddress(page)).toBeVisible()
 
   await field(page).fill('')
@@ -30,28 +30,28 @@ test('types, selects or pins a place by keyboard only', async ({ page, accessibl
   await expect(page.getByRole('option', { name: 'My address is not in the list' })).toBeVisible()
   await page.keyboard.press('ArrowUp')
   await page.keyboard.press('Enter')
-  await expect(page.getByText('Not an address that the town knows: kept as you typed it.')).toBeVisible()
+  await expect(page.getByText('We do not know this address. We keep your text.')).toBeVisible()
   await expect(field(page)).toHaveValue('Behind the old mill')
 
   expect(scripts.filter((url) => /LeafletMap|protomaps/.test(url))).toEqual([])
   await page.keyboard.press('Tab')
   await expect(page.getByRole('button', { name: 'Show on the map' })).toBeFocused()
   await page.keyboard.press('Enter')
-  const map = page.getByRole('application', { name: 'Map of the town, to put a pin' })
+  const map = page.getByRole('application', { name: 'Map to place a pin' })
   await expect(map.getByRole('button', { name: 'Zoom in' })).toBeVisible()
   await map.focus()
   for (const key of ['+', '+', 'ArrowLeft', 'ArrowUp']) await page.keyboard.press(key)
-  const middle = page.getByRole('button', { name: 'Put the pin in the middle' })
+  const middle = page.getByRole('button', { name: 'Place pin in the center' })
   await middle.focus()
   await page.keyboard.press('Enter')
-  await expect(page.getByText('A pin on the map shows the place.')).toBeVisible()
+  await expect(page.getByText('The pin on the map marks the location.')).toBeVisible()
   // The typed text stays next to the pin.
   await expect(field(page)).toHaveValue('Behind the old mill')
   await page.getByLabel('Zones on the map').selectOption('Ward')
   await expect(map.getByText('Ward 2')).toBeVisible()
   await expectGood(page, accessible, 'the map with a pin and zones')
   await page.getByRole('button', { name: 'Remove the pin' }).press('Enter')
-  await expect(page.getByText('A pin on the map shows the place.')).toHaveCount(0)
+  await expect(page.getByText('The pin on the map marks the location.')).toHaveCount(0)
 })
 
 test('names a pin without text by the nearest address @whole', async ({ page }) => {
@@ -72,19 +72,19 @@ test('reports errors of each row of an import until they are fixed @whole', asyn
     mimeType: 'text/csv',
     buffer: Buffer.from(['number,street,zip,lat,lon', ...rows].join('\n')),
   })
-  const send = panel.getByRole('button', { name: 'See what would change' })
+  const send = panel.getByRole('button', { name: 'Preview changes' })
   await send.click()
   await expect(panel.getByText('Choose a file first.')).toBeVisible()
   const street = `Newcomer ${Date.now()} Lane`
   const good = `12,${street},17011,40.2412,-76.9237`
   await panel.locator('input[type=file]').setInputFiles(file(good, `14,${street},1701,40.2412,-76.9237`))
   await send.click()
-  await expect(panel.getByText('1 of 2 rows are wrong. Nothing has changed yet.')).toBeVisible()
+  await expect(panel.getByText('1 of 2 rows have errors. Nothing has changed yet.')).toBeVisible()
   await expect(panel.getByText('Line 3: The ZIP code "1701" is not five digits.')).toBeVisible()
   await expectGood(page, accessible, 'an import with wrong rows')
-  await panel.getByLabel('Leave out rows that are wrong').check()
+  await panel.getByLabel('Skip rows with errors').check()
   await panel.getByRole('button', { name: 'Import', exact: true }).click()
-  await expect(panel.getByText('These rows were left out:')).toBeVisible()
+  await expect(panel.getByText('These rows were skipped:')).toBeVisible()
   await panel.getByRole('button', { name: 'Close' }).last().click()
   await field(page).pressSequentially(`12 ${street.slice(0, -5).toLowerCase()}`)
   await expect(page.getByRole('option', { name: `12 ${street}` })).toBeVisible()
@@ -116,8 +116,8 @@ test('draws a company’s own map file in parts and removes it @whole', async ({
     buffer: aMapFile({ lat: 39.1379, lon: -76.2351 }),
   }
   await page.getByLabel(/Map file/).setInputFiles(file)
-  await page.getByRole('button', { name: 'Show this map' }).click()
-  await expect(page.getByText('The map is shown from now on.')).toBeVisible()
+  await page.getByRole('button', { name: 'Use map file' }).click()
+  await expect(page.getByText('The map is now in use.')).toBeVisible()
   const part = page.waitForResponse((response) => response.url().includes('/maps/') && response.status() === 206)
   await page.getByRole('button', { name: 'Show on the map' }).click()
   await part
@@ -126,6 +126,6 @@ test('draws a company’s own map file in parts and removes it @whole', async ({
   await expect(page.locator('.leaflet-tile-pane canvas').first()).toBeVisible()
   await expectGood(page, accessible, 'a map file')
   await page.getByRole('button', { name: 'Remove the map file' }).click()
-  await page.getByRole('button', { name: 'Remove it' }).click()
+  await page.getByRole('button', { name: 'Remove' }).click()
   await expect(page.getByText('The streets are drawn from what was imported.', { exact: false })).toBeVisible()
 })

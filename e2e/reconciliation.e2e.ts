@@ -8,9 +8,9 @@ import { expectGood } from './looks.ts'
 async function resolveException(page: Page, name: RegExp, how: string | null, why: string) {
   await page.getByRole('button', { name }).press('Enter')
   const panel = page.getByRole('dialog')
-  if (how !== null) await panel.getByLabel('In which way').selectOption({ label: how })
-  await panel.getByLabel('Why').fill(why)
-  await panel.getByRole('button', { name: 'Settle it' }).press('Enter')
+  if (how !== null) await panel.getByLabel('Resolve as').selectOption({ label: how })
+  await panel.getByLabel('Reason').fill(why)
+  await panel.getByRole('button', { name: 'Resolve exception' }).press('Enter')
   await expect(panel.getByText('Resolved').first()).toBeVisible()
   // The clicked button no longer exists, so the focus stays in the panel.
   await expect(panel.locator(':focus')).toHaveCount(1)
@@ -26,16 +26,16 @@ test('resolves exceptions and closes the day on one screen by keyboard only', as
   await openAs(page, 'maplegrove', 'admin@maplegrove.example', '/municipality/reports/reconciliation')
   const day = page.getByLabel('Day', { exact: true })
   const first = await day.inputValue()
-  await expect(page.getByRole('heading', { name: 'Does it agree?' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Reconciliation checks' })).toBeVisible()
   await page.goto(new URL(`?day=${addDays(first, 5)}`, page.url()).href)
   await expect(page.getByText(/exceptions? through this day (?:is|are) open\./)).toBeVisible()
   await expectGood(page, accessible, 'a day that can not be closed yet')
   await page.setViewportSize({ width: 1280, height: 900 })
-  await resolveException(page, /^Deposit has not arrived: Payout /, null, 'The bank holds it until Friday')
+  await resolveException(page, /^Security deposit has not arrived: Payout /, null, 'The bank holds it until Friday')
   await resolveException(
     page,
-    /^Bank line not explained: MOBILE DEPOSIT/,
-    'Money that has nothing to do with Mainstreet',
+    /^Unmatched bank transaction: MOBILE DEPOSIT/,
+    'Unrelated to Mainstreet',
     'The library’s fines',
   )
   await expect(page.getByText(/every cent is matched or explained\./)).toBeVisible()
@@ -50,12 +50,12 @@ test('resolves exceptions and closes the day on one screen by keyboard only', as
   await expect(page.locator(':focus')).toContainText(/^.*by .*,/)
   await expectGood(page, accessible, 'a day that is closed')
   await page.setViewportSize({ width: 1280, height: 900 })
-  await page.getByRole('button', { name: 'Account numbers' }).press('Enter')
-  const numbers = page.getByRole('dialog', { name: 'Account numbers' })
+  await page.getByRole('button', { name: 'GL account numbers' }).press('Enter')
+  const numbers = page.getByRole('dialog', { name: 'GL account numbers' })
   await numbers.getByLabel('Bank (optional)', { exact: true }).fill('1010')
   await accessible(page, 'the account numbers')
   await numbers.getByRole('button', { name: 'Save' }).press('Enter')
-  await expect(page.getByText('The account numbers are saved.')).toBeVisible()
+  await expect(page.getByText('The GL account numbers are saved.')).toBeVisible()
   // Opened by URL, the panel has no button to return the focus to.
   await page.goto(new URL('?numbers=1', page.url()).href)
   await expect(numbers).toBeVisible()
@@ -73,11 +73,11 @@ for (const width of allOrFirst([390, 1280]))
     // Uses a separate account, so that no other statement covers its days.
     const csv = `Date,Description,Amount,Account\n2026-01-05,${bankText},250.00,${account.replaceAll(/\W/g, '').slice(-4)}`
     await page.setInputFiles('input[type=file]', { name: 'bank.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) })
-    await page.getByRole('button', { name: 'See what would change' }).press('Enter')
+    await page.getByRole('button', { name: 'Preview changes' }).press('Enter')
     await expect(page.getByText('1 waits for somebody who explains it, $250.00 in all')).toBeVisible()
     await accessible(page, 'a rehearsal of a statement')
     await page.getByRole('button', { name: 'Import', exact: true }).press('Enter')
-    await expect(page.getByText('The file was imported.')).toBeVisible()
+    await expect(page.getByText('File imported.')).toBeVisible()
     await page.goto(new URL(`/municipality/reports/exceptions?search=${encodeURIComponent(account)}`, page.url()).href)
     await page
       .getByRole('button', { name: /^View / })
@@ -86,10 +86,10 @@ for (const width of allOrFirst([390, 1280]))
     const panel = page.getByRole('dialog')
     await expectGood(page, accessible, 'a line that is not explained')
     await page.setViewportSize({ width, height: 900 })
-    await panel.getByLabel('In which way').selectOption({ label: 'Cash and checks that the office took to the bank' })
-    await panel.getByLabel('Words to remember (optional)').fill(bankText)
-    await panel.getByLabel('Why').fill('Picked up every Monday')
-    await panel.getByRole('button', { name: 'Settle it' }).press('Enter')
+    await panel.getByLabel('Resolve as').selectOption({ label: 'Cash and check deposit from the counter' })
+    await panel.getByLabel('Words for a matching rule (optional)').fill(bankText)
+    await panel.getByLabel('Reason').fill('Picked up every Monday')
+    await panel.getByRole('button', { name: 'Resolve exception' }).press('Enter')
     await expect(panel.getByText('Resolved').first()).toBeVisible()
     await page.goto(new URL('/municipality/manage/bank-statements?rules=1', page.url()).href)
     await expect(page.getByRole('dialog').getByText(`“${bankText}”`)).toBeVisible()

@@ -33,7 +33,7 @@ const questions = {
       ...blankStep('agreement'),
       title: 'Agreement',
       fields: [
-        { ...blankField('reading', 'terms'), label: 'What you agree to', text: 'I leave it as I found it.' },
+        { ...blankField('reading', 'terms'), label: 'Authorization', text: 'I leave it as I found it.' },
         { ...blankField('signature', 'signature'), label: 'Your signature', required: true },
       ],
     },
@@ -117,7 +117,7 @@ async function answer(page: Page, accessible: (page: Page, what: string) => Prom
   await page.keyboard.press('Space')
   await type('Who serves it?', 'Corner Catering')
   await expectGood(page, accessible, 'questions about a hall')
-  await press('Go on')
+  await press('Continue')
   await expect(page.getByText('I leave it as I found it.')).toBeVisible()
   await type(/Your full name/, signer)
   await expectGood(page, accessible, 'an agreement to sign')
@@ -132,19 +132,19 @@ for (const viewport of allOrFirst([PHONE, DESKTOP])) {
     await page.setViewportSize(viewport)
     await openAs(page, HOST, await newResident(HOST), `/resource-rentals/${resourceId}`)
     const { press, type, tick } = keysOf(page)
-    await press('Later')
+    await press('After a week')
     const first = page.getByRole('table', { name: 'Times of the week' }).locator('button[tabindex="0"]')
     await expect(first).toHaveAccessibleName(/free$/)
     await tabTo(page, first)
     await page.keyboard.press('Enter')
-    await type('What is it for?', 'Family reunion')
-    await type('How many people come?', '30')
+    await type('Purpose', 'Family reunion')
+    await type('Group size', '30')
     await tick(/^I agree/)
-    await press('Go on to the questions')
+    await press('Continue to the questions')
     // The clicked button no longer exists, so the focus moves to the top of the new content.
     await expect(page.getByRole('heading', { level: 2, name: /AM|PM/ })).toBeFocused()
     await answer(page, accessible)
-    await press('Reserve it')
+    await press('Reserve this time')
     await expect(page.getByText(/^Signed .* to version 1 of the questions$/)).toBeVisible()
     await expect(page.getByText('Corner Catering')).toBeVisible()
     await expectGood(page, accessible, 'a reservation with its agreement')
@@ -163,19 +163,19 @@ for (const viewport of allOrFirst([PHONE, DESKTOP])) {
     const { press, type, tick } = keysOf(page)
     await expect(page.getByText('Not all dates can be had.')).toBeVisible()
     await expectGood(page, accessible, 'dates of a series with a conflict')
-    const unavailable = page.getByRole('listitem').filter({ hasText: 'Not free' })
+    const unavailable = page.getByRole('listitem').filter({ hasText: 'Not available' })
     await expect(unavailable).toHaveCount(1)
-    await tabTo(page, unavailable.getByRole('button', { name: /^Leave out/ }))
+    await tabTo(page, unavailable.getByRole('button', { name: /^Skip date/ }))
     await page.keyboard.press('Enter')
     await expect(unavailable).toHaveCount(0)
-    await type('What is it for?', 'Choir rehearsal')
-    await type('How many people come?', '20')
+    await type('Purpose', 'Choir rehearsal')
+    await type('Group size', '20')
     await tick(/^I agree/)
-    await press('Go on to the questions')
+    await press('Continue to the questions')
     await expect(page.locator('[tabindex="-1"]').filter({ hasText: /^4 dates, / })).toBeFocused()
     await answer(page, accessible)
-    await press('Ask for 4 dates')
-    await expect(page.getByRole('heading', { name: '4 dates that were booked together' })).toBeVisible()
+    await press('Request 4 dates')
+    await expect(page.getByRole('heading', { name: '4 dates booked together' })).toBeVisible()
     await expect(page.getByText('Requested', { exact: true })).toHaveCount(5)
     await expectGood(page, accessible, 'a series that was asked for')
 
@@ -204,7 +204,7 @@ for (const viewport of allOrFirst([PHONE, DESKTOP])) {
     await page.setViewportSize(viewport)
     await page.goto(at(HOST, path))
     await answer(page, accessible, 'Ann Caller')
-    await keysOf(page).press('Sign and send it')
-    await expect(page.getByText('This is signed. Thank you.')).toBeVisible()
+    await keysOf(page).press('Sign and send agreement')
+    await expect(page.getByText('The agreement is signed. Thank you.')).toBeVisible()
   })
 }

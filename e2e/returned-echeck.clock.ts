@@ -31,11 +31,11 @@ test('reopens the amount of returned eChecks and creates receipts for paid ones'
   await findBill(refused, account, 'harborcity')
   await fillBank(refused, bankAccounts.refused)
   await pay(refused)
-  await expectOutcome(refused, 'Your eCheck of $149.31 is on its way')
+  await expectOutcome(refused, 'Your eCheck of $149.31 is processing')
   await findBill(page, account)
   await fillBank(page, bankAccounts.returned)
   await pay(page)
-  await expectOutcome(page, 'Your eCheck of $150.81 is on its way')
+  await expectOutcome(page, 'Your eCheck of $150.81 is processing')
 
   await afterDays(3)
   await comesTo(refused, 'Your payment did not go through')

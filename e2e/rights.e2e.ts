@@ -57,7 +57,7 @@ test('makes no refused call for staff without any privilege', async ({ page }) =
   test.slow()
   const screens = sampleOf(guarded, 8)
   expect(await refusedOn(page, await staffWith({}), screens)).toEqual([])
-  await expect(page.getByText('You may not see this')).toBeVisible()
+  await expect(page.getByText('You do not have access')).toBeVisible()
 })
 
 const nameOf = ({ needs: [policy, right] = ['dashboard', 'view'] }: (typeof guarded)[number]) => `${policy} ${right}`

@@ -66,12 +66,12 @@ test('sets up single sign-on in the company information', async ({ page, accessi
   const form = panel.getByRole('region', { name: 'OpenID Connect' })
   await form.getByRole('button', { name: 'Save' }).click()
   await expect(form.getByText('Enter the issuer’s address').first()).toBeVisible()
-  await expectGood(page, accessible, 'single sign-on, refused')
+  await expectGood(page, accessible, 'single sign-on, did not agree')
   await form.getByLabel('Label').fill('County ID')
   await form.getByLabel('Issuer').fill('https://10.0.0.1')
   await form.getByLabel('Client ID').fill(issuer.clientId)
   await form.getByLabel('Client Secret').fill(issuer.clientSecret)
-  await form.getByLabel('Who signs in with it').selectOption('Residents and staff')
+  await form.getByLabel('Available to').selectOption('Residents and staff')
   await form.getByRole('button', { name: 'Save' }).click()
   await expect(form.getByText('an inner network')).toBeVisible()
   await expectGood(page, accessible, 'single sign-on that cannot be used')
@@ -112,7 +112,7 @@ test('signs a resident in, returns to the requested page and repeats it', async 
 
 test('links a staff account once by its password @whole', async ({ page, accessible }) => {
   const sub = `staff-${Date.now()}`
-  issuer.people[sub] = { email: 'admin@harborcity.example', email_verified: true, given_name: 'Any' }
+  issuer.people[sub] = { email: 'admin@harborcity.example', email_verified: true, given_name: 'No limit' }
   await page.goto(at(HOST, '/sign-in'))
   await page.getByRole('button', { name: 'Sign in with County ID' }).click()
   await atIssuer(page, sub)
@@ -173,7 +173,7 @@ test('transfers a billing system’s customer by a form @whole', async ({ page, 
   await openWithToken(first)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('One more step')
   await expect(page.getByText(`you are customer ${sub}`)).toBeVisible()
-  await expectGood(page, accessible, "a customer's question")
+  await expectGood(page, accessible, "a customer's FAQ")
   // A person without an account creates one and returns to the question.
   await page.getByRole('link', { name: 'Create an account first' }).click()
   await page.getByLabel('First Name').fill('Ida')
@@ -181,7 +181,7 @@ test('transfers a billing system’s customer by a form @whole', async ({ page, 
   await page.getByLabel('Email').fill(`${sub.toLowerCase()}@example.org`)
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
   await page.getByRole('button', { name: /create|sign up/i }).click()
-  await page.getByRole('button', { name: 'Go on' }).click()
+  await page.getByRole('button', { name: 'Continue' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('One more step')
   await expect(page.getByLabel('Email')).toHaveValue(`${sub.toLowerCase()}@example.org`)
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
@@ -204,7 +204,7 @@ test('transfers a billing system’s customer by a form @whole', async ({ page, 
   // The notification email opens a page that can remove the account link.
   await page.goto(at(HOST, linkIn(await mailTo(`${sub.toLowerCase()}@example.org`, /with Harbor Billing/))))
   await expect(page).toHaveURL(at(HOST, '/sso-auth-complete'))
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Take it back')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Undo')
   await expectGood(page, accessible, 'taking a link back')
   await page.getByRole('button', { name: 'It was not me' }).click()
   await expect(page.getByRole('alert')).toContainText('signs nobody in')
@@ -216,14 +216,14 @@ test('tests the issuer without changing the administrator’s session @whole', a
   issuer.people[sub] = { email: `${sub}@example.org`, email_verified: true, given_name: 'Ida', family_name: 'Moss' }
   await openAs(page, HOST, 'admin@harborcity.example', '/municipality/sandbox-sso-test')
   await expectGood(page, accessible, 'the test of an issuer')
-  await page.getByRole('button', { name: 'Start the test' }).click()
+  await page.getByRole('button', { name: 'Start test' }).click()
   await atIssuer(page, sub)
   await expect(page).toHaveURL(at(HOST, '/municipality/sandbox-sso-test'))
   await expect(page.getByText('It would make a new resident account')).toBeVisible()
   await expect(page.getByText('First Name (given_name)')).toBeVisible()
   await expectGood(page, accessible, 'what the issuer said')
   await page.goto(at(HOST, '/municipality/stripe-sso-test'))
-  await expect(page.getByRole('link', { name: 'Open its test' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Open provider test' })).toBeVisible()
   await expectGood(page, accessible, "another provider's test")
 })
 
@@ -241,14 +241,14 @@ test('decodes and checks a token @whole', async ({ page, accessible }) => {
     .sign(privateKey)
   await page.getByRole('textbox', { name: 'Token' }).fill(forged)
   await page.getByRole('button', { name: 'Decode and check' }).click()
-  await expect(page.getByText('This token would be refused')).toBeVisible()
+  await expect(page.getByText('This token would be rejected')).toBeVisible()
   await expect(page.getByText('"sub": "C-1"')).toBeVisible()
   await expectGood(page, accessible, 'a token that fails')
 })
 
 test('charges and refunds a test payment @whole', async ({ page, accessible }) => {
   await openAs(page, 'maplegrove', 'manager@maplegrove.example', '/payment-test')
-  await page.getByRole('button', { name: 'Pay $5.00 as a test' }).click()
+  await page.getByRole('button', { name: 'Run $5.00 test payment' }).click()
   await expect(page.getByText('was given back. It is in no report.')).toBeVisible()
   await expect(page.getByRole('listitem').filter({ hasText: 'Visa ending 4242' })).toBeVisible()
   await expectGood(page, accessible, 'a test payment')

@@ -77,7 +77,7 @@ test('answers a resident’s phone request by email and accepts a linked reply @
   await expect(send).toBeInViewport()
   await send.click()
   await expect(form.getByLabel('What is it about?')).toBeFocused()
-  await expect(form.getByText('Tell us in at least 10 characters what happened.').first()).toBeVisible()
+  await expect(form.getByText('Describe what happened in at least 10 characters.').first()).toBeVisible()
   await expectGood(page, accessible, 'a support form with errors')
   await page.setViewportSize(PHONE)
 
@@ -105,13 +105,13 @@ test('answers a resident’s phone request by email and accepts a linked reply @
   for (const text of ['Naomi Whitaker', 'Maple Grove', 'Paying a bill', 'New']) await expect(row).toContainText(text)
   await row.getByRole('button', { name: `View ${number}` }).click()
   const request = office.getByRole('dialog', { name: `Request ${number}` })
-  await expect(request).toContainText('Naomi Whitaker, signed in')
-  await request.getByRole('button', { name: 'Take it' }).click()
+  await expect(request).toContainText('Naomi Whitaker (signed in)')
+  await request.getByRole('button', { name: 'Assign to me' }).click()
   await expect(office.getByText(`${number} is assigned to Sylvia Tran.`)).toBeVisible()
   await request.getByLabel('Reply', { exact: true }).last().fill('It stands on the right one now.')
   await request.getByLabel('Complete the request with this reply').check()
-  await request.getByRole('button', { name: 'Send the reply' }).click()
-  await expect(office.getByText(`Your answer was sent to ${RESIDENT}.`)).toBeVisible()
+  await request.getByRole('button', { name: 'Send reply' }).click()
+  await expect(office.getByText(`Your reply was sent to ${RESIDENT}.`)).toBeVisible()
   await expect(request.getByText('Completed').first()).toBeVisible()
 
   const mail = await mailTo(RESIDENT, new RegExp(`^Answer to your support request ${number}$`))
@@ -123,11 +123,11 @@ test('answers a resident’s phone request by email and accepts a linked reply @
     'Sylvia, Website Support',
   )
   await expectGood(residentPage, accessible, 'a conversation')
-  const again = residentPage.getByLabel('Write again')
+  const again = residentPage.getByLabel('Message')
   await again.fill('It does not, here.')
   await residentPage.reload()
   await expect(again).toHaveValue('It does not, here.')
-  await residentPage.getByRole('button', { name: 'Send the message' }).click()
+  await residentPage.getByRole('button', { name: 'Send message' }).click()
   await expect(residentPage.getByText(`Your message was sent. ${number} is open again.`)).toBeVisible()
   await expect(again).toHaveValue('')
   // The staff screen shows the new message without a reload.
@@ -162,7 +162,7 @@ test('prefills the form page from its URL without trusting the values @whole', a
 test('keeps the typed text if the server refuses it @whole', async ({ page }) => {
   const path = '**/api/v2/send/support/request'
   await page.route(path, (route) =>
-    route.fulfill({ status: 429, json: { message: 'Too many tries. Please wait a minute and try again.' } }),
+    route.fulfill({ status: 429, json: { message: 'Too many attempts. Please wait a minute and try again.' } }),
   )
   await page.goto(at('harborcity', '/support'))
   await page.getByLabel('What is it about?').selectOption('Something else')
@@ -170,7 +170,7 @@ test('keeps the typed text if the server refuses it @whole', async ({ page }) =>
   await page.getByLabel('Name').fill('Kim Park')
   await page.getByLabel('Email').fill(`${unique('kim')}@example.org`)
   await page.getByRole('button', { name: 'Send the request' }).click()
-  await expect(page.getByText('Too many tries. Please wait a minute and try again.')).toBeVisible()
+  await expect(page.getByText('Too many attempts. Please wait a minute and try again.')).toBeVisible()
   await page.unroute(path)
   await page.getByRole('button', { name: 'Send the request' }).click()
   await expect(page.getByRole('heading', { name: 'Thank you' })).toBeVisible()
@@ -184,7 +184,7 @@ test('offers support of an offline company and reports an expired link @whole', 
   await page.keyboard.press('Escape')
   await expect(page.getByRole('dialog')).toHaveCount(0)
   await page.goto(at('oldmill', `/support/${'A'.repeat(43)}`))
-  await expect(page.getByText('This link is not known, or it is too old.')).toBeVisible()
+  await expect(page.getByText('This link does not work, or it is too old.')).toBeVisible()
   await expectGood(page, accessible, 'a link that is over')
   await page.getByRole('link', { name: 'Enter a Support Request' }).click()
   await expect(page).toHaveURL(at('oldmill', '/support'))
@@ -230,7 +230,7 @@ test('updates a request with status, note and reason by keyboard only @whole', a
   await openRequest(page, request)
   const panel = slideOut(page, request)
   await expect(panel.getByText(request.message)).toBeVisible()
-  await expect(panel).toContainText('Ann Keys, a guest')
+  await expect(panel).toContainText('Ann Keys (guest)')
   await expectGood(page, accessible, 'a request')
   const click = async (name: string) => {
     const button = panel.getByRole('button', { name, exact: true })
@@ -238,7 +238,7 @@ test('updates a request with status, note and reason by keyboard only @whole', a
     await page.keyboard.press('Enter')
   }
   await click('Start work')
-  await expect(page.getByText(`${request.number} is In Progress now, and assigned to you.`)).toBeVisible()
+  await expect(page.getByText(`${request.number} is now In Progress and assigned to you.`)).toBeVisible()
   // Selects the internal note with an arrow key and types the note.
   await panel.getByRole('radio', { name: /^Reply/ }).focus()
   await page.keyboard.press('ArrowDown')
@@ -249,7 +249,7 @@ test('updates a request with status, note and reason by keyboard only @whole', a
   await page.keyboard.press('Tab')
   await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
-  await expect(page.getByText('Your note was kept. The person does not see it.')).toBeVisible()
+  await expect(page.getByText('Note saved. The requester cannot see it.')).toBeVisible()
   await expect(panel.getByRole('listitem').filter({ hasText: 'internal note' })).toContainText('last year')
   const why = page.getByRole('dialog', { name: 'Mark as invalid' })
   // Closing the dialog keeps the page unchanged.
@@ -260,8 +260,8 @@ test('updates a request with status, note and reason by keyboard only @whole', a
   await expect(panel.getByRole('button', { name: 'Complete', exact: true })).toBeEnabled()
   await click('Mark as invalid')
   await why.getByRole('button', { name: 'Mark as invalid' }).press('Enter')
-  await expect(why.getByText('Say in 3 to 200 characters why.')).toBeVisible()
-  await expectGood(page, accessible, 'a reason that is asked for')
+  await expect(why.getByText('Enter a reason of 3 to 200 characters.')).toBeVisible()
+  await expectGood(page, accessible, 'a reason that is requested')
   await why.getByLabel('Reason').fill('A test of ours.')
   await page.keyboard.press('Enter')
   await expect(panel.getByText('A test of ours.')).toBeVisible()
@@ -287,21 +287,21 @@ test('holds a second answer until the first is read @whole', async ({ page, acce
   const token = await tokenOf(SUPER)
   await callOn('admin', supportCase.reply, { ...of, message: 'It is mended.', seen: 0 }, token)
   await page.unroute('**/api/v2/admin/return/support/request')
-  await panel.getByRole('button', { name: 'Send the reply' }).click()
+  await panel.getByRole('button', { name: 'Send reply' }).click()
   await expect(panel.getByText('Somebody wrote in this conversation meanwhile.')).toBeVisible()
   await expect(panel.getByText('It is mended.')).toBeVisible()
   await expect(reply).toHaveValue('Try another browser.')
   await expectGood(page, accessible, 'an answer that came second')
-  await panel.getByRole('button', { name: 'Send the reply' }).click()
-  await expect(page.getByText(`Your answer was sent to ${request.email}.`)).toBeVisible()
+  await panel.getByRole('button', { name: 'Send reply' }).click()
+  await expect(page.getByText(`Your reply was sent to ${request.email}.`)).toBeVisible()
   await expect(reply).toHaveValue('')
   // If the page receives a change during typing, it warns before sending.
   await reply.fill('One more thing.')
   await callOn('admin', supportCase.note, { ...of, message: 'I have called them.' }, token)
-  await expect(panel.getByText('Somebody wrote in this conversation since you began to write.')).toBeVisible()
+  await expect(panel.getByText('Someone wrote a message after you started to write.')).toBeVisible()
   await expectGood(page, accessible, 'an answer that somebody else was quicker than')
-  await panel.getByRole('button', { name: 'I have read it' }).click()
-  await panel.getByRole('button', { name: 'Send the reply' }).click()
+  await panel.getByRole('button', { name: 'Mark as read' }).click()
+  await panel.getByRole('button', { name: 'Send reply' }).click()
   await expect(reply).toHaveValue('')
   const { entries } = await callOn('admin', supportRequest, of, token)
   expect(entries.filter(({ kind }) => kind === 'reply').map(({ text }) => text)).toEqual([
@@ -333,16 +333,14 @@ test('lists open requests, filters them and opens the customer @whole', async ({
   await (await reveal(page, page.getByRole('combobox', { name: 'Status' }))).selectOption('Completed')
   await expect(row).toHaveCount(0)
   await (await reveal(page, page.getByRole('combobox', { name: 'Status' }))).selectOption('Open')
-  await (
-    await reveal(page, page.getByRole('combobox', { name: 'About' }))
-  ).selectOption('Something is wrong on this site')
+  await (await reveal(page, page.getByRole('combobox', { name: 'About' }))).selectOption('A problem with this site')
   await page.getByRole('searchbox').fill('no such words at all')
   await expect(page.getByText('No requests here')).toBeVisible()
   await expectGood(page, accessible, 'a list without a request')
   await page.getByRole('searchbox').fill(request.number)
   await row.getByRole('button', { name: /View/ }).press('Enter')
   const panel = slideOut(page, request)
-  await panel.getByRole('link', { name: 'Look this customer up' }).click()
+  await panel.getByRole('link', { name: 'Look up this customer' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Customer Look Up')
   await expect(page.getByRole('textbox', { name: 'Email' })).toHaveValue(request.email)
 })
@@ -367,7 +365,7 @@ test('assigns items from admin users and reassigns those of deactivated staff @w
   await expectGood(page, accessible, 'items to be assigned')
   for (const { number } of [one, two]) await panel.getByRole('checkbox', { name: new RegExp(number) }).press('Space')
   await panel.getByRole('button', { name: 'Save' }).click()
-  await expect(page.getByText(`The items of Robin ${lastName} were saved.`)).toBeVisible()
+  await expect(page.getByText(`Assigned items of Robin ${lastName} saved.`)).toBeVisible()
   // The page behind accepts no typing until the slide-out closes.
   await expect(panel).toBeHidden()
 
@@ -397,13 +395,13 @@ test('assigns items from admin users and reassigns those of deactivated staff @w
   // Another staff member is assigned one item.
   await page.getByRole('button', { name: `View ${one.number}` }).click()
   const request = slideOut(page, one)
-  await request.getByLabel('Assign to other admin').selectOption({ label: 'Nobody' })
+  await request.getByLabel('Assign to other admin').selectOption({ label: 'Unassigned' })
   await request.getByRole('button', { name: 'Assign', exact: true }).click()
-  await expect(page.getByText(`${one.number} is assigned to nobody.`)).toBeVisible()
+  await expect(page.getByText(`${one.number} is unassigned.`)).toBeVisible()
 })
 
 test('reports items assigned elsewhere in the meantime and saves no changes @whole', async ({ page }) => {
-  const request = await createTicket('Taken')
+  const request = await createTicket('Gross')
   const { user } = await sessionOf('admin', SUPPORT)
   await openAs(page, 'admin', SUPER, `/admin/manage/manage-staff?items=${user.id}`)
   const panel = page.getByRole('dialog', { name: 'Assign items' })
@@ -416,7 +414,7 @@ test('reports items assigned elsewhere in the meantime and saves no changes @who
     me.token,
   )
   await panel.getByRole('button', { name: 'Save' }).click()
-  await expect(panel.getByText(`${request.number} was assigned to Ruth Mercer meanwhile.`)).toBeVisible()
+  await expect(panel.getByText(`${request.number} has since been assigned to Ruth Mercer.`)).toBeVisible()
   await expect(panel.getByRole('checkbox', { name: new RegExp(request.number) })).toHaveCount(0)
 })
 
@@ -424,7 +422,7 @@ test('lets the call center answer but not assign @whole', async ({ page }) => {
   const request = await createTicket('Center')
   await openAs(page, 'admin', 'callcenter@mainstreet.example', `/admin/support?request=${COMPANY_ID}.${request.id}`)
   const panel = slideOut(page, request)
-  await expect(panel.getByRole('button', { name: 'Send the reply' })).toBeVisible()
+  await expect(panel.getByRole('button', { name: 'Send reply' })).toBeVisible()
   await expect(panel.getByLabel('Assign to other admin')).toHaveCount(0)
 })
 

@@ -17,7 +17,7 @@ test.describe('cash drawer of one staff member', () => {
       const deviceName = `Desk ${account}`
       await openAs(page, 'harborcity', 'admin@harborcity.example', '/municipality/manage/counter')
       await openDrawer(page)
-      await page.getByRole('button', { name: 'Pair a card reader' }).press('Enter')
+      await page.getByRole('button', { name: 'Pair card reader' }).press('Enter')
       await page
         .getByLabel('Code on the reader')
         .fill(`simulated-${account.toLowerCase().replaceAll(/[^a-z0-9]/g, '')}`)
@@ -25,7 +25,7 @@ test.describe('cash drawer of one staff member', () => {
       await page.keyboard.press('Enter')
       await expect(page.getByText(`${deviceName} is paired.`)).toBeVisible()
 
-      await page.getByLabel('Account, citation, name or address').fill('5000')
+      await page.getByLabel('Account, citation number, name or address').fill('5000')
       await page.keyboard.press('Enter')
       // Picks an account with an amount due, because an overpayment needs confirmation.
       const openItem = page.getByRole('listitem').filter({ hasText: /owes \$/ })
@@ -33,21 +33,21 @@ test.describe('cash drawer of one staff member', () => {
       await add.press('Enter')
       await page.getByRole('textbox', { name: /^Utility / }).fill('12.34')
       for (const [card, outcome] of [
-        ['Tap a card that is declined', 'The card was declined.'],
+        ['Tap a card that was declined', 'The card was declined.'],
         ['Tap a card that is accepted', '$12.34 taken, receipt'],
       ] as const) {
         await page.getByRole('radio', { name: 'Card', exact: true }).press('Space')
-        const take = page.getByRole('button', { name: 'Take $12.34 by card' })
+        const take = page.getByRole('button', { name: 'Charge $12.34 to card' })
         await expect(take).toBeVisible()
         // If another test has a reader too, this reader must be selected. A single reader is selected automatically.
         const reader = page.getByRole('radio', { name: deviceName })
         if (await reader.isVisible()) await reader.press('Space')
         await take.press('Enter')
-        await expect(page.getByText('Waiting for the card: $12.34.')).toBeVisible()
+        await expect(page.getByText('Waiting for a card payment of $12.34.')).toBeVisible()
         if (outcome.includes('declined')) await expectGood(page, accessible, 'a counter that waits for a card')
         const [played] = await Promise.all([
           page.waitForEvent('popup'),
-          page.getByRole('link', { name: `TEST: play the reader ${deviceName} in a new window` }).press('Enter'),
+          page.getByRole('link', { name: `TEST: Simulate reader ${deviceName} in a new window` }).press('Enter'),
         ])
         await expect(played.getByText('$12.34')).toBeVisible()
         await played.getByRole('button', { name: card }).press('Enter')
@@ -56,13 +56,13 @@ test.describe('cash drawer of one staff member', () => {
         await played.close()
         await expect(page.getByText(outcome).first()).toBeVisible()
         if (outcome.includes('declined')) {
-          await page.getByLabel('Account, citation, name or address').fill('5000')
+          await page.getByLabel('Account, citation number, name or address').fill('5000')
           await page.keyboard.press('Enter')
           await add.press('Enter')
           await page.getByRole('textbox', { name: /^Utility / }).fill('12.34')
         }
       }
-      await expect(page.getByRole('button', { name: 'Receipt, 80 mm' })).toBeVisible()
+      await expect(page.getByRole('button', { name: 'Print receipt (80 mm)' })).toBeVisible()
     })
 
   for (const width of allOrFirst([390, 1280]))
@@ -79,13 +79,13 @@ test.describe('cash drawer of one staff member', () => {
         [account, 'Check', 'Check number'],
         [secondAccount, 'Money order', 'Money order number'],
       ] as const) {
-        await page.getByLabel('Account, citation, name or address').fill(number)
+        await page.getByLabel('Account, citation number, name or address').fill(number)
         await page.keyboard.press('Enter')
         await page.getByRole('button', { name: `Add Utility ${number}` }).press('Enter')
         await page.getByRole('radio', { name: by, exact: true }).press('Space')
         const take = page.getByRole('button', { name: 'Take $149.31' })
         await take.press('Enter')
-        await expect(page.getByText('Enter the number on it.')).toBeVisible()
+        await expect(page.getByText('Enter the number on the check or money order.')).toBeVisible()
         await expect(page.getByLabel(fieldLabel)).toBeFocused()
         await expectGood(page, accessible, `a ${by.toLowerCase()} without its number`)
         await page.setViewportSize({ width, height: 900 })
@@ -117,25 +117,25 @@ for (const width of allOrFirst([390, 1280]))
     await expectGood(page, accessible, 'a PIN that is too easy')
     await page.getByLabel('New PIN').fill('481516')
     await page.keyboard.press('Enter')
-    await expect(page.getByText('Your PIN is set. You can pay by phone with it.')).toBeVisible()
+    await expect(page.getByText('Your PIN is set. You can now pay by phone.')).toBeVisible()
 
     const office = await page.context().newPage()
     await office.setViewportSize(window)
     await openAs(office, 'maplegrove', 'manager@maplegrove.example', '/municipality/reports/phone-payments?play=1')
-    const call = office.getByRole('dialog', { name: 'Play a call' })
-    await call.getByLabel('Phone that calls').fill('7175550142')
+    const call = office.getByRole('dialog', { name: 'Simulate a call' })
+    await call.getByLabel('Caller’s phone number').fill('7175550142')
     await office.keyboard.press('Enter')
     await expect(call.getByText('Enter your account number, then press pound.')).toBeVisible()
     for (const key of ['9', '9', '0', '0', '0', '#']) await call.getByRole('button', { name: key, exact: true }).click()
-    await expect(call.getByText('Enter your PIN of 6 digits, then press pound.')).toBeVisible()
+    await expect(call.getByText('Enter your 6-digit PIN, then press pound.')).toBeVisible()
     await expectGood(office, accessible, 'a call that is played')
     await call.getByLabel('Keys').fill('481516')
     await office.keyboard.press('Enter')
-    await expect(call.getByText('That does not fit what we have.')).toBeVisible()
+    await expect(call.getByText('That does not match our records.')).toBeVisible()
     await expect(call.getByText('Keyed: ••••••')).toBeVisible()
     await call.getByLabel('Keys').fill(account)
     await office.keyboard.press('Enter')
-    await expect(call.getByText('Enter your PIN of 6 digits, then press pound.')).toHaveCount(2)
+    await expect(call.getByText('Enter your 6-digit PIN, then press pound.')).toHaveCount(2)
     await call.getByLabel('Keys').fill('481516')
     await office.keyboard.press('Enter')
     await expect(call.getByText(/^You owe \$149\.31 on account/)).toBeVisible()
@@ -162,20 +162,20 @@ for (const width of allOrFirst([1280, 390]))
     await openAs(page, 'maplegrove', 'manager@maplegrove.example', '/municipality/manage/bank-payments?take=1')
     const csv = `Account,Name,Amount,Date,Trace\n${account}x,Nobody,20.00,${dayFromNow(-1)},E2E-${account}`
     await page.setInputFiles('input[type=file]', { name: 'bank.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) })
-    await page.getByRole('button', { name: 'See what would change' }).click()
-    await expect(page.getByText('1 for staff to look at, $20.00 in all')).toBeVisible()
+    await page.getByRole('button', { name: 'Preview changes' }).click()
+    await expect(page.getByText('1 to review, $20.00 total')).toBeVisible()
     await accessible(page, 'a rehearsal of a bank’s file')
     await page.getByRole('button', { name: 'Import', exact: true }).click()
-    await expect(page.getByText('The file was imported.')).toBeVisible()
+    await expect(page.getByText('File imported.')).toBeVisible()
     await page.getByRole('button', { name: 'Close', exact: true }).last().click()
     await page.goto(new URL(`/municipality/manage/bank-payments?search=e2e-${account}`, page.url()).href)
     await page
       .getByRole('button', { name: /^View / })
       .first()
       .click()
-    const payment = page.getByRole('dialog', { name: 'Bank payment' })
-    await expect(payment.getByText(`There is no account ${account}x.`)).toBeVisible()
-    await payment.getByLabel('Account, citation, name or address').fill(account)
+    const payment = page.getByRole('dialog', { name: 'Lockbox payment' })
+    await expect(payment.getByText(`No account has the number ${account}x.`)).toBeVisible()
+    await payment.getByLabel('Account, citation number, name or address').fill(account)
     await page.keyboard.press('Enter')
     await expectGood(page, accessible, 'a bank payment that waits')
     await page.setViewportSize({ width, height: 900 })
@@ -185,6 +185,6 @@ for (const width of allOrFirst([1280, 390]))
     await why.getByLabel('Reason').fill('The payer is her daughter.')
     await accessible(page, 'a bank payment of another name')
     await page.keyboard.press('Enter')
-    await expect(page.getByText(/\$20\.00 is posted, receipt P\d+\.$/)).toBeVisible()
+    await expect(page.getByText(/\$20\.00 posted, receipt P\\d\+\.$/)).toBeVisible()
     await expect(payment.getByRole('link', { name: /^Open the payment P/ })).toBeVisible()
   })

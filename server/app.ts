@@ -177,7 +177,7 @@ const bootOf =
 function readJsonBodies(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error')
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
-    if (isTooDeep(body as string)) return done(malformed('The request has too many brackets within each other.'))
+    if (isTooDeep(body as string)) return done(malformed('The request has too many nested brackets.'))
     return parse(request, body as string, done)
   })
 }
@@ -211,7 +211,7 @@ function answerErrors(app: FastifyInstance, log: Log, inLanguageOf: ReturnType<t
     }
     log.error({ err: error, requestId: request.id, route: request.routeOptions.url }, 'a request failed')
     const body = inLanguageOf(request, () => {
-      const message = say`Something went wrong on our side. Nothing you typed is lost. If it happens again, quote ${request.id.slice(0, 8)}.`
+      const message = say`Something went wrong on our side. Your entries are not lost. If this happens again, contact us with reference ${request.id.slice(0, 8)}.`
       return failureBody(new Refusal(500, 'internal', message, { requestId: request.id }))
     })
     return reply.code(500).send(body)
@@ -219,9 +219,7 @@ function answerErrors(app: FastifyInstance, log: Log, inLanguageOf: ReturnType<t
   app.setNotFoundHandler((request, reply) =>
     reply
       .code(404)
-      .send(
-        inLanguageOf(request, () => failureBody(new Refusal(404, 'not_found', 'There is nothing at this address.'))),
-      ),
+      .send(inLanguageOf(request, () => failureBody(new Refusal(404, 'not_found', 'No page exists at this address.')))),
   )
 }
 
@@ -238,14 +236,14 @@ const HOLDS_NUL = new Set(['22021', '22P05'])
  */
 const isUnreadable = ({ code }: { code?: string | undefined }) => /^(?:22...|54000)$/.test(code ?? '')
 const UNREADABLE =
-  'Something in this request is out of range: a number that is too large, a day that does not exist, or a text that is too long.'
+  'Part of this request is out of range. Check for a number that is too large, a date that does not exist, or text that is too long.'
 
 /**
  * PostgreSQL error code of a canceled statement. The statement exceeded its time limit (`server/tenancy.ts`), or an
  * operator ended it.
  */
 const CANCELED = '57014'
-const TOO_SLOW = 'This takes longer than a page may take. Ask for less at once: fewer days, or one municipality.'
+const TOO_SLOW = 'This request takes too long. Request less data, such as fewer days or one municipality.'
 
 /**
  * Converts expected errors of the framework and the database to refusals, such as for bodies that are too large or not
@@ -256,7 +254,7 @@ function foreseen(error: FastifyError): Refusal | null {
   if (isUnreadable(error)) return malformed(UNREADABLE)
   if (error.code === CANCELED) return new Refusal(503, 'too_slow', TOO_SLOW)
   const status = error.statusCode ?? 500
-  if (status === 413) return new Refusal(413, 'too_large', 'That is too large to be sent. Send less at once.')
+  if (status === 413) return new Refusal(413, 'too_large', 'This request is too large. Send less at a time.')
   if (status === 415) return new Refusal(415, 'wrong_type', 'Send the body as application/json.')
   if (status >= 400 && status < 500) return new Refusal(status, 'malformed', 'The request could not be read.')
   return null

@@ -65,10 +65,10 @@ export async function mergeEdit<V extends object>(edit: Edit, saving: EditInput<
       Object.entries(values).flatMap(([field, value]) => (field === secret ? [] : [[formName(field), value]])),
     )
   const [first] = collisions
-  const actor = first?.by || say`Somebody else`
+  const actor = first?.by || say`Someone else`
   throw conflict(
     'edit_conflict',
-    say`${actor} changed this too, after you opened it. Nothing of yours is saved yet, and nothing is lost: choose what counts.`,
+    say`${actor} also changed this after you opened it. Your changes are not lost, but they are not saved yet. Choose which version to keep.`,
     { collisions, now: viewOf(now), merged: viewOf(merged) } satisfies EditConflict,
   )
 }

@@ -32,7 +32,7 @@ function countStream({ context, session, address }: Call): () => void {
   open.set(context, streams)
   const many = streams.get(client) ?? 0
   if (many >= (session ? MAX_STREAMS : MAX_GUEST_STREAMS))
-    throw tooMany('Too many pages are open. Close some of them, then load this one again.', 60)
+    throw tooMany('Too many pages are open. Close some of them, then reload this page.', 60)
   streams.set(client, many + 1)
   return () => {
     const left = (streams.get(client) ?? 1) - 1

@@ -30,7 +30,7 @@ export class FairQueue {
 
   #turnOf(caller: string): Promise<void> {
     const own = this.#waiting.get(caller) ?? []
-    if (own.length >= MAX_QUEUED) throw tooMany('Too much at once. Please wait a few seconds and try again.', 5)
+    if (own.length >= MAX_QUEUED) throw tooMany('Too many requests. Please wait a few seconds and try again.', 5)
     this.#waiting.set(caller, own)
     return new Promise((resolve) => own.push(resolve))
   }

@@ -53,7 +53,7 @@ export async function answerOnce(call: Arrived, endpoint: Endpoint, handle: () =
       .forUpdate()
       .executeTakeFirstOrThrow()
     if (!row.body_hash.equals(body_hash))
-      throw rejected('This Idempotency-Key was used for something else. Reload the page and try again.')
+      throw rejected('This Idempotency-Key was used for a different request. Reload the page and try again.')
     if (row.stored_response !== null) return { answer: opened(call, row.stored_response) }
     if (row.lease_until > now) throw inFlight()
     await tx
@@ -100,7 +100,7 @@ function opened({ context }: Arrived, sealed: string): unknown {
   try {
     return JSON.parse(context.secrets.open(sealed))
   } catch {
-    throw conflict('done_before', 'This was done already. Load the page again to see the result.')
+    throw conflict('done_before', 'This request was already completed. Reload the page to see the result.')
   }
 }
 

@@ -7,7 +7,7 @@ import { findPlatformSessionByHash, findSessionByHash, type Session } from './se
 
 /** Error message for calls declared `whileImpersonating: 'refused'`. */
 export const NOT_FOR_OTHERS =
-  'This is not possible while impersonating: paying, sign-in details and rights stay with the person. End the session to do it as yourself.'
+  'You cannot do this while impersonating. Only the person can pay, or change sign-in details and privileges. To do this as yourself, end the session.'
 
 /**
  * True if the session may continue. An impersonated session ends with the session that started it. It also ends if the

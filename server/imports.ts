@@ -146,5 +146,5 @@ export async function takeRows<Row extends { where: string; reason?: string | un
 export async function beTheOnlyImport(tx: Tx, lock: number, company: CompanyId): Promise<void> {
   const { rows } = await sql<{ got: boolean }>`SELECT pg_try_advisory_xact_lock(${lock}, ${company}) AS got`.execute(tx)
   if (!rows[0]?.got)
-    throw conflict('import_running', 'Another import of this town is running. Try again when it is done.')
+    throw conflict('import_running', 'Another import is running for this municipality. Try again when it is done.')
 }

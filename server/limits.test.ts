@@ -351,7 +351,7 @@ test('neither counts a correct password nor resets wrong ones', async () => {
   expect(await post('login', { email, password })).toMatchObject({
     status: 429,
     headers: { 'retry-after': '60' },
-    body: { message: 'Too many tries. Please wait a minute and try again.' },
+    body: { message: 'Too many attempts. Please wait a minute and try again.' },
   })
   portal.clock.advance(60_000)
   expect((await post('login', { email, password })).status).toBe(200)
@@ -395,7 +395,7 @@ test('stops enumeration of account numbers for 15 minutes, later for a day', asy
   }
   portal.clock.advance(15 * 60_000)
   expect((await walk(90, 11)).map(({ status }) => status)).toEqual([...Array.from({ length: 10 }, () => 200), 429])
-  expect((await walk(0, 1))[0]?.body.message).toBe('Too many tries. Please wait 24 hours and try again.')
+  expect((await walk(0, 1))[0]?.body.message).toBe('Too many attempts. Please wait 24 hours and try again.')
 })
 
 describe('guests of a municipality with 1,200 accounts', () => {

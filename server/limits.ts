@@ -31,7 +31,7 @@ export interface Limit extends Required<Rule> {
 
 export const declaredLimits = new Map<string, Rule>()
 
-const USUAL = { minutes: 15, after: 'longer waits', says: 'Too many tries.' } as const
+const USUAL = { minutes: 15, after: 'longer waits', says: 'Too many attempts.' } as const
 
 /**
  * Declares a limit, once for each scope.

@@ -130,7 +130,7 @@ async function withFile(call: Arrived, endpoint: Endpoint, sent: UploadRequest, 
     if (takes === 'large-file') large = await writeParts(call, use, sent.partsKey, tempPath)
     else upload = await sentInParts(call, use, sent.partsKey)
   }
-  if (!upload && !large) throw malformed('Send one file as multipart/form-data, in the field file.')
+  if (!upload && !large) throw malformed('Send one file as multipart/form-data, in the field named “file”.')
   return call.with({ upload, large })
 }
 
@@ -223,15 +223,15 @@ async function companyOf(
 ): Promise<Company | null> {
   const named = namedCompany(body)
   if (host.kind === 'town' && host.company && named !== null && named !== host.company.id)
-    throw notFound('This municipality was not found here.')
+    throw notFound('This municipality was not found.')
   if (endpoint.scope === 'none') return null
   if (host.kind === 'town') {
-    if (!host.company) throw notFound('There is no municipality at this address.')
+    if (!host.company) throw notFound('No municipality exists at this address.')
     if (!endpoint.whileOffline) refuseWhileOffline(host.company, session)
     return host.company
   }
   const company = host.kind === 'admin' && named !== null && session ? await context.hosts.byId(named) : null
-  if (!company) throw notFound('Say which municipality is meant.')
+  if (!company) throw notFound('Specify the municipality.')
   return company
 }
 
@@ -257,7 +257,7 @@ async function refuseForgedHeaders(suspect: RequestContext, headers: IncomingHtt
     (session !== null && userId !== null && userId !== String(session.personId)) ||
     (company !== null && companyId !== null && companyId !== String(company.id)) ||
     (session !== null && overseeing !== null && isTrue(overseeing) !== (session.impersonatorId !== null))
-  if (forged) await refuse(suspect, 'access.forged_headers', 'The headers of this call do not belong to this session.')
+  if (forged) await refuse(suspect, 'access.forged_headers', 'The headers of this request do not match the session.')
 }
 
 const isTrue = (text: string) => text === 'true' || text === '1'

@@ -26,7 +26,7 @@ const listCall = implement(myMatters, (call) =>
 const openCall = implement(openMatter, (call) =>
   call.inCompany(async (tx) => {
     const source = call.context.matters.find(({ kind }) => kind === call.body.kind)
-    if (!source?.link) throw notFound('This was not found among what you have under way.')
+    if (!source?.link) throw notFound('This was not found among your items in progress.')
     return { path: await source.link(tx, itemOwnerOf(call), call.body.id) }
   }),
 )

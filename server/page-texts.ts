@@ -86,7 +86,7 @@ export class PageTexts {
     const theme = makeTheme(company?.themeBackground, company?.themeText)
     const title = company?.name ?? 'Mainstreet'
     const head = `<title>${escapeHtml(title)}</title>
-    <meta name="description" content="${escapeHtml(company ? say`Online services of ${company.name}: pay bills, file forms, reach your town.` : say`Online services of your municipality.`)}" />
+    <meta name="description" content="${escapeHtml(company ? say`Online services of ${company.name}: pay bills, submit forms and contact your municipality.` : say`Online services of your municipality.`)}" />
     <link rel="icon" href="${iconOf(title, theme.tokens.deep)}" />
     <meta name="theme-color" content="${theme.tokens.deep}" />
     <meta property="csp-nonce" nonce="${this.#mark}" />
@@ -123,9 +123,9 @@ function helpOf({ footer, support }: BootData, title: string): string {
   const lines = [
     ...(address ? [escapeHtml(address.filter(Boolean).join(', '))] : []),
     ...(phone ? [`<a class="link" href="tel:${digitsOf(phone)}">${escapeHtml(formatPhone(phone))}</a>`] : []),
-    say`This page works with JavaScript, which did not come up. Switch JavaScript on in your browser, or load the page again.`,
+    say`This page needs JavaScript, which did not load. Turn on JavaScript in your browser, or reload the page.`,
     ...(phone
-      ? [say`If that does not help, call us: what you can do here can be done by phone or at our counter, too.`]
+      ? [say`If that does not help, call us. All of our online services are also available by phone or at our counter.`]
       : []),
   ]
   return `<div id="help"><h1>${escapeHtml(title)}</h1>${lines.map((line) => `<p>${line}</p>`).join('')}</div>`

@@ -49,7 +49,7 @@ async function refuseDuplicate(tx: Tx, own: ViewOwner, name: string, but?: numbe
     .select('id')
     .where(sql`lower(name)`, '=', name.toLowerCase())
     .executeTakeFirst()
-  const message = say`You have a view of this name already. Choose another name, or remove that one first.`
+  const message = say`You already have a view with this name. Choose another name, or remove that view first.`
   if (other && other.id !== but) throw rejected(message, { name: message })
 }
 
@@ -58,7 +58,7 @@ const save = implement(savedViews.save, (call) =>
     const { name, query } = call.body
     await refuseDuplicate(tx, own, name)
     if ((await viewsOf(tx, own)).length >= MAX_VIEWS)
-      throw rejected(say`A list has at most ${MAX_VIEWS} saved views. Remove one that you no longer need.`)
+      throw rejected(say`You can save up to ${MAX_VIEWS} views of a list. Remove one that you no longer need.`)
     const row = { ...own, name, query, created_at: call.context.clock.now() }
     await tx.insertInto('saved_view').values(row).execute()
   }),
@@ -77,7 +77,7 @@ const rename = implement(savedViews.rename, (call) =>
       .where('person_id', '=', person_id)
       .where('list', '=', list)
       .executeTakeFirst()
-    if (numUpdatedRows === 0n) throw notFound('This view is no longer there.')
+    if (numUpdatedRows === 0n) throw notFound('This view no longer exists.')
   }),
 )
 

@@ -136,7 +136,7 @@ test('refuses effects without their dependencies', async () => {
 
 test('rejects an event without its required reason', async () => {
   await expect(take('reject', { reason: '  ' })).rejects.toMatchObject({
-    ...{ status: 422, details: { fields: { reason: 'Say why.' } } },
+    ...{ status: 422, details: { fields: { reason: 'Enter a reason.' } } },
   })
   expect(states.size).toBe(0)
   expect((await take('approve')).message).toBe('Parcel 1 was approved.')
@@ -145,12 +145,12 @@ test('rejects an event without its required reason', async () => {
 test('names the state and the possible events in a refusal', async () => {
   states.set(1, 2)
   await expect(take('approve')).rejects.toMatchObject({
-    ...{ status: 409, code: 'wrong_status', message: "Parcel 1 is Rejected now, so this can't be done." },
+    ...{ status: 409, code: 'wrong_status', message: 'Parcel 1 has the status “Rejected”, so you cannot do this.' },
   })
   await expect(take('lose', { actor: { ...actor, as: 'system' } })).rejects.toMatchObject({ status: 409 })
   states.set(1, 0)
   await expect(take('lose', { actor: { ...actor, as: 'system' } })).rejects.toMatchObject({
-    message: "Parcel 1 is New now, so this can't be done.",
+    message: 'Parcel 1 has the status “New”, so you cannot do this.',
   })
   await expect(take('lose')).rejects.toMatchObject({ status: 403 })
   expect(await history()).toEqual([])

@@ -182,9 +182,7 @@ export async function transition<S extends StateName, E extends string, H extend
   await store.write(tx, transition)
   await recordHistory(tx, store, { ...transition, detail })
   const messages = [
-    step.done
-      ? say`${locked.name} ${translated(step.done)}`
-      : say`${locked.name} is ${translated(machine.labels[to])} now.`,
+    step.done ? say`${locked.name} ${translated(step.done)}` : say`${locked.name}: ${translated(machine.labels[to])}.`,
   ]
   for (const effect of effects) messages.push((await effect(tx, transition, deps)) ?? '')
   return { ...transition, message: messages.filter(Boolean).join(' ') }
@@ -220,7 +218,7 @@ export async function recordCreation<S extends StateName, E extends string, H ex
   await recordHistory(tx, store, { scope, locked, from: NEW, to, event, at, reason: '', actor, detail, beside })
 }
 
-const REASON_MISSING = 'Say why.'
+const REASON_MISSING = 'Enter a reason.'
 
 /** Builds the error for an impossible event. It names the current state and the events that this party may trigger. */
 function refusal<S extends StateName, E extends string>(
@@ -231,8 +229,8 @@ function refusal<S extends StateName, E extends string>(
   const labels = eventsFrom(machine, state, actor).flatMap((event) => machine.steps[event].label ?? [])
   const [now, can] = [translated(machine.labels[state]), labels.map(translated).join(', ')]
   const message = can
-    ? say`${name} is ${now} now, so this can't be done. What can be done: ${can}.`
-    : say`${name} is ${now} now, so this can't be done.`
+    ? say`${name} has the status “${now}”, so you cannot do this. Available actions: ${can}.`
+    : say`${name} has the status “${now}”, so you cannot do this.`
   return conflict('wrong_status', message)
 }
 

@@ -9,7 +9,7 @@ import type { Stop } from './watchdog.ts'
 
 export const stoppedJobs = new Counter({
   name: 'mainstreet_stopped_jobs_total',
-  help: 'Jobs whose worker was ended or died in the middle of them',
+  help: 'Jobs that did not finish because their worker was stopped or died',
   labelNames: ['job', 'why'],
   registers: [],
 })
@@ -22,9 +22,9 @@ interface Parts {
 }
 
 const messages = {
-  blocked: 'a job blocks the worker, which is ended',
-  overdue: 'a job exceeds its time, so its worker is ended',
-  died: 'the worker died in the middle of its jobs',
+  blocked: 'a job blocked the worker, so the worker was stopped',
+  overdue: 'a job exceeded its time limit, so its worker was stopped',
+  died: 'the worker died while running jobs',
 } as const
 
 /** Reports in the log, metrics and platform audit log why a worker stopped. Returns the worker's jobs to the queue. */

@@ -2,7 +2,8 @@ import { conflict } from './errors.ts'
 import type { Secrets } from './secrets.ts'
 import type { CompanyId, Tx } from './tenancy.ts'
 
-export const inFlight = () => conflict('in_flight', 'This is being worked on. Wait a moment, then look again.')
+export const inFlight = () =>
+  conflict('in_flight', 'This request is still being processed. Wait a moment, then check again.')
 
 /**
  * Saves the answer of an idempotent call in the call's transaction, so that a repeat after a crash does not run again.

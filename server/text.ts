@@ -1,4 +1,4 @@
-export const UNSTORABLE = 'A text holds a character that cannot be kept. Type it instead of pasting it.'
+export const UNSTORABLE = 'The text contains a character that cannot be saved. Type the text instead of pasting it.'
 
 const isKeepable = (text: string): boolean => text.isWellFormed() && !text.includes('\0')
 

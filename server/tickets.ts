@@ -139,7 +139,8 @@ async function redeem(context: AppContext, host: Host, scope: number, code: stri
   return { company, ticket, session }
 }
 
-const gone = () => notFound('This download link was used or is too old. Go back and press the button again.')
+const gone = () =>
+  notFound('This download link was already used or has expired. Return to the page and press the button again.')
 
 const redeemOfCompany = (tx: Tx, context: AppContext, company: CompanyId, code: string) =>
   tx

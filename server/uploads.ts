@@ -32,7 +32,7 @@ export const takeFiles = async (scope: FastifyInstance): Promise<void> => {
   })
 }
 
-const NOT_ONE = 'Send exactly one file, in the field file.'
+const NOT_ONE = 'Send exactly one file, in the field named “file”.'
 
 /**
  * Reads a call that takes a file (spec 7.1). The field `company` becomes the body's `companyId`.
@@ -89,7 +89,7 @@ async function readParts(
     }
   } catch (error) {
     if (error instanceof Refusal) throw error
-    throw malformed('The file could not be read. Choose it again and send it once more.')
+    throw malformed('The file could not be read. Choose it again and upload it again.')
   }
   return fields
 }

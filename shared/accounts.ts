@@ -50,7 +50,7 @@ export type SecondFactorRequest = z.infer<typeof secondFactorRequested>['second'
 export const signedIn = z.union([sessionStarted, secondFactorRequested])
 export type SignedIn = z.infer<typeof signedIn>
 
-export const MOBILE_INVALID = 'Enter a phone number of 10 digits, or leave it empty.'
+export const MOBILE_INVALID = 'Enter a 10-digit phone number, or leave the field empty.'
 
 /** Field for a person's name. Refuses markup and invisible characters. */
 export const nameField = (required: string) =>
@@ -59,7 +59,7 @@ export const nameField = (required: string) =>
     .check(
       z.trim(),
       z.minLength(1, required),
-      z.maxLength(80, 'Please use at most 80 characters.'),
+      z.maxLength(80, 'Enter up to 80 characters.'),
       z.regex(VISIBLE_LINE, NOT_VISIBLE),
     )
 

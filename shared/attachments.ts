@@ -29,21 +29,23 @@ export interface Attachments extends FileRules {
 /** Size of a part, in bytes. A lost connection loses at most one part. Smaller files are sent in one piece. */
 export const PART_BYTES = 256 * 1024
 
-const key = z.string().check(z.regex(/^[0-9a-f]{32}$/, 'An upload has a key of 32 hexadecimal digits.'))
+const key = z.string().check(z.regex(/^[0-9a-f]{32}$/, 'The upload key must have 32 hexadecimal digits.'))
 const offsetAnswer = z.object({ success: z.literal(true), offset: z.int() })
 const company = { companyId }
 
 const beginBody = z.object({
   ...company,
   key,
-  name: z.string().check(z.maxLength(1000, 'The name of this file is too long. Rename it and choose it again.')),
-  bytes: z.int().check(z.minimum(1, 'This file is empty. Choose another one.'), z.maximum(2 ** 40)),
+  name: z.string().check(z.maxLength(1000, 'The file name is too long. Rename the file and choose it again.')),
+  bytes: z.int().check(z.minimum(1, 'This file is empty. Choose another file.'), z.maximum(2 ** 40)),
 })
 const partBody = z.object({
   ...company,
   key,
   offset: z.pipe(
-    z.string({ error: 'Say where this part begins.' }).check(z.regex(/^\d{1,13}$/, 'Say where this part begins.')),
+    z
+      .string({ error: 'Specify the byte offset of this part.' })
+      .check(z.regex(/^\d{1,13}$/, 'Specify the byte offset of this part.')),
     z.transform(Number),
   ),
 })

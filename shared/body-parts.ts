@@ -25,7 +25,7 @@ export const line = (max: number) =>
     .string()
     .check(
       z.trim(),
-      z.maxLength(max, { error: () => say`Please use at most ${max} characters.` }),
+      z.maxLength(max, { error: () => say`Use no more than ${max} characters.` }),
       z.regex(VISIBLE_LINE, NOT_VISIBLE),
     )
 
@@ -34,5 +34,5 @@ export const searchLine = (max: number) =>
   z.string().check(
     z.overwrite((text) => text.replaceAll(/[\p{C}<>]/gu, (sign) => (/[\u200C\u200D]/.test(sign) ? sign : ' '))),
     z.trim(),
-    z.maxLength(max, { error: () => say`Please use at most ${max} characters.` }),
+    z.maxLength(max, { error: () => say`Use no more than ${max} characters.` }),
   )

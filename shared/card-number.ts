@@ -1,5 +1,5 @@
 /** Error message for a text that contains a card number and would be stored. */
-export const CARD_NUMBER = 'This looks like the number of a card. Take it out: we never need it, and must not keep it.'
+export const CARD_NUMBER = 'This looks like a card number. Remove it. We never need it and must not store it.'
 
 /** True if the check digit of a card number is correct (ISO/IEC 7812). */
 function passesLuhn(digits: string): boolean {

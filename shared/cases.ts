@@ -51,14 +51,18 @@ export const noCardNumber = z.refine<string>((text) => !holdsCardNumber(text), {
 /** Maximum number of files for one message. */
 const MAX_FILES = 5
 const TOO_MANY_FILES = {
-  error: () => say`Attach at most ${MAX_FILES} files to one message. Send the others with another one.`,
+  error: () => say`Attach up to ${MAX_FILES} files to one message. Send the others in another message.`,
 }
 
 /** Ids of files that were uploaded before their message. The upload call returned them. */
 export const fileIds = z._default(
   z
     .array(
-      z.string().check(z.regex(/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, 'A file has an id that was answered.')),
+      z
+        .string()
+        .check(
+          z.regex(/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, 'Use the file IDs that the upload call returned.'),
+        ),
     )
     .check(z.maxLength(MAX_FILES, TOO_MANY_FILES)),
   [],
@@ -71,8 +75,8 @@ export const filesField = z._default(
   [],
 )
 
-export const MESSAGE_LONG = 'Please use at most 4,000 characters.'
-export const REACH_REQUIRED = 'Enter an email address or a phone number, so that we can answer you.'
+export const MESSAGE_LONG = 'Please use no more than 4,000 characters.'
+export const REACH_REQUIRED = 'Enter an email address or a phone number, so that we can reply.'
 
 /** Contact fields for people who write from a public page. */
 export const contactFields = {
@@ -81,7 +85,7 @@ export const contactFields = {
   phone: mobileField,
   /** Hidden field that catches bots. People leave it empty, and screen readers hear why. */
   leaveEmpty: z._default(
-    z.string().check(z.maxLength(0, 'Leave the last field empty: it is a trap for machines.')),
+    z.string().check(z.maxLength(0, 'Leave the last field empty. It only catches automated messages.')),
     '',
   ),
 }
@@ -96,23 +100,23 @@ export const reachable = z.refine<{ email: string; phone: string }>(
 )
 const message = z
   .string()
-  .check(z.trim(), z.minLength(1, 'Write your message first.'), z.maxLength(4000, MESSAGE_LONG), noCardNumber)
+  .check(z.trim(), z.minLength(1, 'Enter your message.'), z.maxLength(4000, MESSAGE_LONG), noCardNumber)
 const messageBody = { message, files: fileIds }
 export const messageForm = z.object({ message, files: filesField })
 /** Form under a conversation: a reply to the person or an internal note. */
 export const answerForm = z.extend(messageForm, { kind: z.enum(['reply', 'note']), complete: z.boolean() })
 
-export const ANSWER_TITLE = 'Name the answer in at most 80 characters.'
+export const ANSWER_TITLE = 'Enter a name of up to 80 characters for the reply.'
 export const cannedForm = z.object({
   title: z.string().check(z.trim(), z.minLength(1, ANSWER_TITLE), z.maxLength(80, ANSWER_TITLE), noCardNumber),
-  text: z.string().check(z.trim(), z.minLength(1, 'Write the answer.'), z.maxLength(4000, MESSAGE_LONG), noCardNumber),
+  text: z.string().check(z.trim(), z.minLength(1, 'Enter the reply.'), z.maxLength(4000, MESSAGE_LONG), noCardNumber),
 })
 /** Maximum number of saved replies for one kind of case. */
 export const MAX_ANSWERS = 200
 
 export const mailedToken = z
   .string()
-  .check(z.regex(/^[\w-]{43}$/, 'This link is not whole. Open it again from the mail.'))
+  .check(z.regex(/^[\w-]{43}$/, 'This link is incomplete. Open it again from the email.'))
 
 /** File of a message. People can open it after a clean virus scan. */
 export const caseFile = z.object({
@@ -221,7 +225,7 @@ const filesOf = ({ kind, asksPosition = false }: DeclaredCase): Attachments =>
     accepts: [JPEG, PNG, PDF],
     maxBytes: 10 * 1024 * 1024,
     maxFiles: MAX_FILES,
-    wrongType: 'Send a PNG or JPG picture, or a PDF.',
+    wrongType: 'Upload a PNG or JPG image, or a PDF.',
     unnamed: 'file',
     asksPosition,
     access: { audience: 'public' },
@@ -237,7 +241,7 @@ export function caseCalls(declared: DeclaredCase) {
   const scope = audience === 'platform' ? ('none' as const) : ('company' as const)
   const by = (right: readonly [PolicyName, Right]): Access => ({ audience, privilege: right })
   const [read, write, assign] = [by(rights.read), by(rights.write), by(rights.assign)]
-  const ofFile = { fileId: z.string().check(z.regex(/^[0-9a-f-]{36}$/, 'Say which file is meant.')) }
+  const ofFile = { fileId: z.string().check(z.regex(/^[0-9a-f-]{36}$/, 'Select a file.')) }
   const preview = z.object({ preview: z.nullable(z.string()) })
   return {
     kind,

@@ -2,8 +2,9 @@ import * as z from 'zod/mini'
 import { cleaned } from './typed.ts'
 
 export const EMAIL_REQUIRED = 'Enter your email address.'
-export const EMAIL_INVALID = 'That does not look like an email address. Check it for typing mistakes.'
-export const PLAIN_EMAIL = 'Use an email address of plain letters, digits and marks, such as ann.lee@example.org.'
+export const EMAIL_INVALID = 'Enter an email address, such as name@example.com.'
+export const PLAIN_EMAIL =
+  'Use an email address with only plain letters, digits and symbols, such as ann.lee@example.org.'
 
 export const email = z.string().check(
   cleaned(),

@@ -42,7 +42,7 @@ export interface FileRules {
 export const pictures = {
   accepts: [JPEG, PNG],
   maxBytes: 5 * 1024 * 1024,
-  wrongType: 'Send a PNG or JPG picture.',
+  wrongType: 'Upload a PNG or JPG image.',
 } as const
 
 /**

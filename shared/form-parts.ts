@@ -8,4 +8,4 @@ export const codeOf = <Code extends string>(labels: Readonly<Record<Code, string
   z.enum(Object.keys(labels) as [Code], { error })
 
 /** Calendar day, or '' for none. */
-export const dayOrNone = z.union([z.literal(''), isoDate], { error: 'Choose a day of the calendar, or none.' })
+export const dayOrNone = z.union([z.literal(''), isoDate], { error: 'Choose a date, or leave the field empty.' })

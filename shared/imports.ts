@@ -14,7 +14,7 @@ export const defineImportedFiles = (
     accepts: [],
     maxBytes: LARGE_FILE_BYTES,
     maxFiles: 1,
-    wrongType: 'Send a CSV file.',
+    wrongType: 'Upload a CSV file.',
     ...use,
   })
 

@@ -5,7 +5,7 @@ const [EARLIEST, LATEST] = ['1900-01-01', '2199-12-31']
 
 /** Calendar day. Refuses the year 0000, because the database has no such year. */
 export const isoDate = z.string().check(
-  z.regex(/^\d{4}-\d{2}-\d{2}$/, 'Enter the date as YYYY-MM-DD.'),
-  z.refine((text) => text >= EARLIEST && text <= LATEST, { error: 'Choose a day from 1900 to 2199.' }),
-  z.refine(isDay, { error: 'That day is not in the calendar.' }),
+  z.regex(/^\d{4}-\d{2}-\d{2}$/, 'Enter a date with a four-digit year.'),
+  z.refine((text) => text >= EARLIEST && text <= LATEST, { error: 'Choose a date from 1900 to 2199.' }),
+  z.refine(isDay, { error: 'This date does not exist. Check the day and the month.' }),
 )

@@ -156,7 +156,7 @@ export const filters = {
     labels,
     all,
     usual,
-    value: z.optional(z.int().check(z.refine((value) => value in labels, 'Choose one of the list.'))),
+    value: z.optional(z.int().check(z.refine((value) => value in labels, 'Choose an option from the list.'))),
   }),
   /** Filter by the id of a record. The screen provides the picker. */
   id: (label: string): Filter<number | undefined> => ({ kind: 'id', label, value: z.optional(anId) }),
@@ -164,7 +164,7 @@ export const filters = {
     kind: 'text',
     label,
     value: z._default(
-      z.string().check(z.overwrite(visible), z.trim(), z.maxLength(100, 'Search for at most 100 characters.')),
+      z.string().check(z.overwrite(visible), z.trim(), z.maxLength(100, 'Enter up to 100 characters.')),
       '',
     ),
   }),
@@ -276,7 +276,7 @@ export function defineList<
   const body = z.object({
     ...(ofCompany && { companyId }),
     search: z._default(
-      z.string().check(z.overwrite(visible), z.trim(), z.maxLength(100, 'Search for at most 100 characters.')),
+      z.string().check(z.overwrite(visible), z.trim(), z.maxLength(100, 'Enter up to 100 characters.')),
       '',
     ),
     sort: z._default(z.enum(sorts as [string]), usualSort),

@@ -123,7 +123,7 @@ export const buttonsFrom = <S extends StateName, E extends string, B extends E>(
 export const targetsOf = <S extends StateName>({ to }: Pick<StateEdge<S>, 'to'>): readonly S[] =>
   typeof to === 'object' ? to : [to]
 
-const REASON_REQUIRED = 'Say in 3 to 200 characters why.'
+const REASON_REQUIRED = 'Enter a reason of 3 to 200 characters.'
 /** Schema of a required reason, for forms and contracts. */
 export const stepReason = z.string().check(z.trim(), z.minLength(3, REASON_REQUIRED), z.maxLength(200, REASON_REQUIRED))
 

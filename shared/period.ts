@@ -5,8 +5,8 @@ import { say } from './words.ts'
 
 /** Maximum length of a period in days: a year and a month. */
 const MAX_DAYS = 400
-const ORDER_OF_DAYS = 'The last day is before the first one. Choose the dates again.'
-const tooLong = () => say`Choose at most ${MAX_DAYS} days.`
+const ORDER_OF_DAYS = 'The last day is before the first day. Choose the dates again.'
+const tooLong = () => say`Choose a period of up to ${MAX_DAYS} days.`
 
 /** Returns the checks of a period in a call's body: `z.object({ fromDate, toDate }).check(...periodInOrder())`. */
 export const periodInOrder = <Period extends { fromDate: string; toDate: string }>() => [

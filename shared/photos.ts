@@ -5,7 +5,7 @@ import { JPEG, PNG } from './file-types.ts'
 export const photoFiles = {
   accepts: [JPEG, PNG],
   maxBytes: 10 * 1024 * 1024,
-  wrongType: 'Send a JPG or PNG photo.',
+  wrongType: 'Upload a JPG or PNG photo.',
   unnamed: 'photo',
 } as const
 
@@ -18,6 +18,4 @@ export const photo = z.object({
 })
 export type Photo = z.output<typeof photo>
 
-export const photoId = z
-  .string()
-  .check(z.regex(/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, 'Say which photo is meant.'))
+export const photoId = z.string().check(z.regex(/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, 'Specify the photo.'))

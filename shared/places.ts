@@ -38,7 +38,7 @@ export const placeValue = z.object({
     .string()
     .check(
       z.trim(),
-      z.maxLength(PLACE_LENGTH, { error: () => say`An address has at most ${PLACE_LENGTH} characters.` }),
+      z.maxLength(PLACE_LENGTH, { error: () => say`Enter an address of up to ${PLACE_LENGTH} characters.` }),
     ),
   addressId: z.nullable(rowId),
   lat: z.nullable(latitude),
@@ -63,7 +63,7 @@ export const findAddresses = endpoint({
   summary: 'Addresses of the town that are meant by what somebody types, the likeliest first',
   access: { audience: 'public' },
   body: z.object({
-    search: z.string().check(z.trim(), z.maxLength(PLACE_LENGTH, 'Search for at most 200 characters.')),
+    search: z.string().check(z.trim(), z.maxLength(PLACE_LENGTH, 'Enter a search of up to 200 characters.')),
   }),
   /** Matching addresses. `isMeant` is true if the text matches exactly this address and no other. */
   answer: z.object({ found: z.array(z.extend(foundAddress, { isMeant: z.boolean() })) }),

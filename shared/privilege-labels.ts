@@ -135,8 +135,8 @@ export function missingRight(
       ? [say`Super Administrator`, say`Manage Admin Users`]
       : [say`Municipality Admin`, say`Manage Municipality`]
   return label
-    ? say`This takes the right “${label}” of “${policyTitle(policy)}”, which you do not have. A ${chief} can give it to you, under ${screen}.`
-    : say`This takes another role than yours, one that manages “${policyTitle(policy)}”. A ${chief} can change your role, under ${screen}.`
+    ? say`This requires the privilege “${label}” in “${policyTitle(policy)}”, which you do not have. A ${chief} can grant it under ${screen}.`
+    : say`This requires a different role, one that manages “${policyTitle(policy)}”. A ${chief} can change your role under ${screen}.`
 }
 
 /** Returns the mask with all bits of a sub-module that the matrix can set. */

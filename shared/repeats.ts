@@ -4,7 +4,7 @@ import { formatDate } from './dates.ts'
 import { isoDate } from './iso-date.ts'
 import { say } from './words.ts'
 
-const EVERY = 'It comes again every 1 to 366 days, weeks, months or years.'
+const EVERY = 'Enter an interval of 1 to 366 days, weeks, months or years.'
 export const repeats = z.object({
   unit: z.enum(['day', 'week', 'month', 'year']),
   /** Interval: every nth day, week, month or year. */

@@ -8,11 +8,11 @@ export const MAX_VIEWS = 30
 
 const access: Access = { audience: ['municipality', 'platform'] }
 const list = z
-  .string({ error: 'Say which list is meant.' })
-  .check(z.regex(/^[a-z][a-z/-]{0,99}$/, 'Say which list is meant, by its path.'))
+  .string({ error: 'Specify the list.' })
+  .check(z.regex(/^[a-z][a-z/-]{0,99}$/, 'Specify the list by its path.'))
 const name = z
   .string({ error: 'Enter a name.' })
-  .check(z.trim(), z.minLength(1, 'Enter a name.'), z.maxLength(60, 'Please use at most 60 characters.'))
+  .check(z.trim(), z.minLength(1, 'Enter a name.'), z.maxLength(60, 'Use up to 60 characters.'))
 const answer = z.object({
   views: z.array(z.object({ id: z.number(), name: z.string(), query: z.string() })),
 })
@@ -37,8 +37,8 @@ export const savedViews = {
       list,
       name,
       query: z
-        .string({ error: 'There is nothing to save.' })
-        .check(z.maxLength(2000, 'This is too long to be saved: choose fewer filters.'), z.regex(/^[^?#]*$/)),
+        .string({ error: 'Nothing to save.' })
+        .check(z.maxLength(2000, 'This view is too long to save. Choose fewer filters.'), z.regex(/^[^?#]*$/)),
     }),
     answer,
   }),

@@ -23,7 +23,7 @@ export const tableQuery = <Sort extends string, Filters extends z.ZodMiniType>(
 ) =>
   z.object({
     search: z._default(
-      z.string().check(z.overwrite(visible), z.trim(), z.maxLength(100, 'Search for at most 100 characters.')),
+      z.string().check(z.overwrite(visible), z.trim(), z.maxLength(100, 'Enter up to 100 characters.')),
       '',
     ),
     sort: z._default(z.enum(sorts), sorts[0]),

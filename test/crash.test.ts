@@ -48,7 +48,7 @@ const moments = [
   'after the charge is created',
   'before it is confirmed',
   'after it is confirmed',
-  'when the answer is on its way',
+  'when the answer is pending',
 ] as const
 type Moment = (typeof moments)[number]
 
@@ -140,7 +140,7 @@ async function lineTo(gatewayPort: number) {
           if (step === 'create' && (await strikeAt('after the charge is created'))) return response.destroy()
           if (step === 'confirm' && (await strikeAt('after it is confirmed'))) return response.destroy()
           response.writeHead(answer.statusCode ?? 500, { 'content-type': 'application/json' }).end(content)
-          if (step === 'confirm') await strikeAt('when the answer is on its way')
+          if (step === 'confirm') await strikeAt('when the answer is pending')
         })()
       })
     })()

@@ -70,7 +70,7 @@ nightly(
       const action = {
         part: 'order',
         subjectId: orderId,
-        subjectName: 'Order',
+        subjectName: 'Sort order',
         label: word,
         call: 'muni/add/work/task',
       }

@@ -136,7 +136,7 @@ nightly(
     await ended(waiting)
     await resume()
     expect(await mailsTo('first@example.org')).toMatchObject([
-      { subject: '3 new entries in P1', sent_at: expect.any(Date) },
+      { subject: '3 updates on P1', sent_at: expect.any(Date) },
     ])
     expect(arrived).toHaveLength(1)
   },
@@ -156,7 +156,7 @@ nightly(
     await expect.poll(() => child.signalCode).toBe('SIGKILL')
     await resume()
     expect(await mailsTo('second@example.org')).toMatchObject([
-      { subject: '3 new entries in P1', sent_at: expect.any(Date) },
+      { subject: '3 updates on P1', sent_at: expect.any(Date) },
     ])
     const ids = arrived.slice(before)
     expect(ids).toHaveLength(2)

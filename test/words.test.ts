@@ -79,7 +79,7 @@ describe('another language', async () => {
     expect(status).toBe(english.status)
     expect([body.message, body.msg]).toEqual([`⟦${english.body.message}⟧`, `⟦${english.body.message}⟧`])
     const nothing = await portal.post(HOST, 'nothing', {}, other)
-    expect(nothing.body.message).toBe('⟦There is nothing at this address.⟧')
+    expect(nothing.body.message).toBe('⟦No page exists at this address.⟧')
   })
 
   test('shows each field’s form error with its values', async () => {
@@ -135,7 +135,7 @@ describe('another language', async () => {
       expect(page.includes('content="⟦Online services of Maple Grove')).toBe(lang === PSEUDO)
       expect(page.includes('"languageUrl":"/languages/en-XA-')).toBe(lang === PSEUDO)
     }
-    expect(await read('/notices/stop?of=x', other)).toContain('<h1>⟦This link is not known⟧</h1>')
+    expect(await read('/notices/stop?of=x', other)).toContain('<h1>⟦This link does not work⟧</h1>')
   })
 
   test.each([

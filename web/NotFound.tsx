@@ -19,17 +19,17 @@ export const NotFound = ({ home = '/home', search }: NotFoundProps) => (
     <PageHead title={<Trans>Page not found</Trans>} />
     <EmptyState
       icon={Signpost}
-      title={<Trans>There is no street by this name</Trans>}
+      title={<Trans>No page at this address</Trans>}
       action={
         <div className="flex w-full flex-col items-start gap-4">
           {search !== undefined && <SearchField path={search} />}
           <LinkButton to={home} look={search === undefined ? 'primary' : 'secondary'}>
-            <Trans>Back to the start</Trans>
+            <Trans>Back to home page</Trans>
           </LinkButton>
         </div>
       }
     >
-      <Trans>The page you asked for does not exist, or it has moved. Check the address for typing mistakes.</Trans>
+      <Trans>The page that you requested does not exist or has moved. Check the address for typos.</Trans>
     </EmptyState>
   </Measure>
 )

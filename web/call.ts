@@ -10,8 +10,8 @@ const PREFIX = '/api/v2/'
 
 const OFFLINE = 'We could not reach the server. Check your internet connection and try again.'
 const UNANSWERED =
-  'No answer came, and we stopped waiting. What you typed is still here. Try again in a minute: what was saved already is not saved twice.'
-const UNREADABLE = 'The server gave an answer that we could not read. Try again in a minute.'
+  'We did not get a response in time. Your entries are still here. Try again in a minute. Nothing is saved twice.'
+const UNREADABLE = 'The server sent a response that we could not read. Try again in a minute.'
 
 /** Error of a failed call. `status` 0: the server was not reached, and the result is unknown. */
 export class CallError extends Error {

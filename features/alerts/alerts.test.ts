@@ -207,7 +207,7 @@ describe('alert', () => {
 
   test('refuses to send text with an unfilled placeholder of its template', async () => {
     const id = await draft({ en: { ...alertText('The river is over its banks'), instruction: 'Go to [place].' } })
-    const blank = 'Fill in [place] first: it still stands in square brackets in the words.'
+    const blank = 'Replace [place] in the text first. It is a placeholder from the template.'
     // The panel reports the unfilled placeholder before anyone submits the alert.
     expect((await expectOk(as('admin', 'muni/return/alert', { alertId: id }))).hindrance).toBe(blank)
     const refused = await submit(id)
@@ -246,7 +246,7 @@ describe('alert', () => {
     await portal.runJobs()
     expect([await stateOf(id), await reached(id)]).toEqual(['waiting', []])
     const approve = (role: string) => as(role, 'muni/change/alert/status', { alertId: id, event: 'approve' })
-    expect((await approve('admin')).body.message).toMatch(/Somebody else/)
+    expect((await approve('admin')).body.message).toMatch(/Someone else/)
     await expectOk(approve('manager'))
     await portal.runJobs()
     expect([await stateOf(id), (await reached(id)).length]).toEqual(['sent', 1])
@@ -352,7 +352,7 @@ test('sends news exactly to the recipients of the first alert', async () => {
   expect((await mailsOf(ann.email)).at(-1)).toBe('CANCELLED: It was a mistake')
   // The email starts with the notice before any alert text, and its links show their targets.
   const { text_body: text } = (await portal.mails()).findLast(({ to_address }) => to_address === ann.email) ?? {}
-  expect(text).toMatch(/^CANCELLED: It was a mistake\n[^]*^Read it on our pages: http/m)
+  expect(text).toMatch(/^CANCELLED: It was a mistake\n[^]*^Read more on our website: http/m)
   expect([await stateOf(id), await stateOf(alertId)]).toEqual(['cancelled', 'ended'])
 })
 
@@ -465,7 +465,7 @@ describe('area', () => {
     const { counted } = await expectOk(as('admin', 'muni/return/alert/audience', { alertId: id }))
     expect(counted).toMatchObject({ inArea: 1, email: 1 })
     expect((await expectOk(as('admin', 'muni/return/alert', { alertId: id }))).areaText).toBe(
-      'Accounts of the routes R7, R8',
+      'Accounts on routes R7, R8',
     )
     await expectOk(submit(id))
     await sendAlerts(context)

@@ -9,7 +9,7 @@ const PHONE_INVALID = 'Enter a phone number of 10 digits. It may be a landline.'
 
 /** Consent text for calls, stored with the phone number. */
 export const callsConsent = (name: string): string =>
-  say`I agree that ${name} calls this number with a spoken, automatic voice when it alerts me. How many calls there are varies. Pressing 9 in a call ends them.`
+  say`I agree that ${name} may call this number with an automated voice to alert me. The number of calls varies. I can press 9 during a call to stop these calls.`
 
 /**
  * Call status of the signed-in person. `stopped` is true if someone pressed 9 on that phone. The portal never calls
@@ -39,7 +39,7 @@ export const callsForm = z.object({
     z.maxLength(30, PHONE_INVALID),
     z.refine((text) => isPhone(text), { error: PHONE_INVALID }),
   ),
-  agree: z.boolean().check(z.refine((agreed) => agreed, { error: 'To be called, agree to it.' })),
+  agree: z.boolean().check(z.refine((agreed) => agreed, { error: 'To receive calls, check the box to agree.' })),
 })
 
 export const startCalls = endpoint({

@@ -12,12 +12,12 @@ const change: Access = { audience: staff, privilege: ['communication_management'
 
 /** Reasons for leaving out a message, by their stored name. */
 export const whyLeftOut = {
-  not_actual: 'It is an exercise, a test, or not for the public.',
-  over: 'It was over before it went out.',
-  kind: 'It is of a kind that the source’s setting leaves out.',
-  minor: 'It is less severe than the source’s setting.',
-  elsewhere: 'It is about another place.',
-  unknown: 'It changes a message that was not taken over.',
+  not_actual: 'The message is an exercise, a test or not public.',
+  over: 'The message expired before it could be sent.',
+  kind: 'The source settings leave out this type of event.',
+  minor: 'The severity is below the minimum in the source settings.',
+  elsewhere: 'The message is about another area.',
+  unknown: 'The message changes an earlier message that did not become an alert.',
 } as const
 
 const messageTypes = { Alert: 'Alert', Update: 'Update', Cancel: 'Cancellation' } as const
@@ -34,8 +34,8 @@ export const receivedAlerts = defineList('muni/return/received/alerts', 'Receive
     severity: choice('Severity', severityLabels, { priority: 1 }),
     source: text('Source', { chars: 20, priority: 2 }),
     status: { ...choice('Status', receivedStates.labels, { priority: 1 }), value: receivedStates.state },
-    why: text('Why', { chars: 24, priority: 3 }),
-    alert: text('Taken over as', { chars: 8, priority: 2 }),
+    why: text('Reason', { chars: 24, priority: 3 }),
+    alert: text('Created alert', { chars: 8, priority: 2 }),
   },
   usualSort: 'receivedAt',
   filters: {
@@ -48,7 +48,7 @@ export const receivedAlerts = defineList('muni/return/received/alerts', 'Receive
   days: { column: 'receivedAt', label: 'Received' },
 })
 
-export const alertSources = defineList('muni/return/alert/sources', 'Sources of Alerts', {
+export const alertSources = defineList('muni/return/alert/sources', 'Alert Sources', {
   nouns: ['source', 'sources'],
   summary: 'Feeds of alerts that the municipality takes over, a page at a time',
   access: viewAccess,
@@ -56,19 +56,19 @@ export const alertSources = defineList('muni/return/alert/sources', 'Sources of 
   columns: {
     name: text('Name', { primary: true, sort: 'asc' }),
     url: text('Address', { priority: 2 }),
-    state: choice('State', { active: 'Read', paused: 'Paused' } as const, { priority: 1 }),
-    how: choice('What comes in', { itself: 'Goes out by itself', release: 'Staff release it' } as const, {
+    state: choice('State', { active: 'Active', paused: 'Paused' } as const, { priority: 1 }),
+    how: choice('Handling', { itself: 'Sent automatically', release: 'Released by staff' } as const, {
       priority: 1,
     }),
     readAt: instant('Last read', { empty: 'Never', priority: 2 }),
-    problem: text('Last problem', { priority: 2 }),
+    problem: text('Last error', { priority: 2 }),
   },
 })
 
-const URL_INVALID = 'Enter the address of the feed, such as https://api.weather.gov/alerts/active.atom?zone=PAC041.'
+const URL_INVALID = 'Enter the feed address, such as https://api.weather.gov/alerts/active.atom?zone=PAC041.'
 
 export const sourceForm = z.object({
-  name: line(80).check(z.minLength(1, 'Name the source, as your staff call it.')),
+  name: line(80).check(z.minLength(1, 'Enter a name for the source that your staff recognize.')),
   url: z.string().check(
     z.trim(),
     z.maxLength(500, URL_INVALID),
@@ -76,7 +76,7 @@ export const sourceForm = z.object({
   ),
   codes: line(300),
   /** Zones of the company. Empty for the whole company. */
-  zoneIds: z.array(rowId).check(z.maxLength(200, 'These are too many zones.')),
+  zoneIds: z.array(rowId).check(z.maxLength(200, 'Choose fewer zones.')),
   /** Event kinds, separated by commas. Empty for all. */
   events: line(500),
   minSeverity: z.enum(Object.keys(severities) as (keyof typeof severities)[]),

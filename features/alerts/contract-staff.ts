@@ -24,31 +24,31 @@ const longText = (max: number) =>
     .string()
     .check(
       z.trim(),
-      z.maxLength(max, 'This is too long. Say less: people read it in a hurry.'),
-      z.regex(/^[^<>]*$/, 'Please leave out < and >.'),
+      z.maxLength(max, 'This text is too long. Shorten it so that people can read it quickly.'),
+      z.regex(/^[^<>]*$/, 'Remove the characters < and >.'),
     )
-const HEADLINE = 'A headline has 5 to 160 characters.'
+const HEADLINE = 'Enter a headline of 5 to 160 characters.'
 const alertText = z.object({ headline: line(160), description: longText(2000), instruction: longText(1000) })
 
 const choose = (error: string) => z.string().check(z.regex(/^[1-9]\d{0,14}$/, error))
-const moment = z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/, 'Enter a day and a time.'))
+const moment = z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/, 'Enter a date and a time.'))
 
 const MAX_CORNERS = 2000
-const TOO_FEW_CORNERS = 'An area, and a hole in one, has at least three corners.'
+const TOO_FEW_CORNERS = 'Each area and each hole needs at least three corners.'
 /** Drawn areas in GeoJSON form: for each area its border, then its holes. People in a hole are excluded. */
 const polygons = z.array(z.array(z.array(position)).check(z.minLength(1, TOO_FEW_CORNERS))).check(
-  z.maxLength(20, 'These are too many areas.'),
-  z.refine((areas) => areas.flat().length <= 40, 'These are too many holes.'),
-  z.refine((areas) => areas.flat(2).length <= MAX_CORNERS, 'These are too many corners.'),
+  z.maxLength(20, 'Use fewer areas.'),
+  z.refine((areas) => areas.flat().length <= 40, 'Use fewer holes.'),
+  z.refine((areas) => areas.flat(2).length <= MAX_CORNERS, 'Use fewer corners.'),
 )
 
 /** Audience of an alert. A form sends every part, and `kind` selects the one that counts. */
 export const areaForm = z
   .object({
     kind: z.enum(['everyone', 'zones', 'drawn', 'routes', 'form']),
-    zoneIds: z.array(rowId).check(z.maxLength(200, 'These are too many zones.')),
+    zoneIds: z.array(rowId).check(z.maxLength(200, 'Choose fewer zones.')),
     polygons,
-    routes: z.array(line(20)).check(z.maxLength(200, 'These are too many routes.')),
+    routes: z.array(line(20)).check(z.maxLength(200, 'Choose fewer routes.')),
     formTypeId: z.string(),
   })
   .check(
@@ -76,11 +76,11 @@ export type AreaForm = z.output<typeof areaForm>
 export const alertForm = z
   .object({
     serviceId: choose('Choose a service.'),
-    event: line(60).check(z.minLength(3, 'Say in a few words what happens, as “Boil water advisory”.')),
+    event: line(60).check(z.minLength(3, 'Enter the event in a few words, such as “Boil water advisory”.')),
     category: oneOf(categories, 'Choose a category.'),
-    severity: oneOf(severities, 'Choose how severe it is.'),
-    urgency: oneOf(urgencies, 'Choose how urgent it is.'),
-    certainty: oneOf(certainties, 'Choose how certain it is.'),
+    severity: oneOf(severities, 'Choose a severity.'),
+    urgency: oneOf(urgencies, 'Choose an urgency.'),
+    certainty: oneOf(certainties, 'Choose a certainty.'),
     en: z.extend(alertText, { headline: line(160).check(z.minLength(5, HEADLINE)) }),
     es: alertText,
     byEmail: z.boolean(),
@@ -89,24 +89,24 @@ export const alertForm = z
     onPages: z.boolean(),
     area: areaForm,
     /** Empty to send immediately. */
-    sendAt: z.union([moment, z.literal('')], { error: 'Enter a day and a time.' }),
+    sendAt: z.union([moment, z.literal('')], { error: 'Enter a date and a time.' }),
     expiresAt: moment,
   })
   .check(
     z.refine(({ sendAt, expiresAt }) => sendAt === '' || sendAt < expiresAt, {
       path: ['expiresAt'],
-      error: 'It has to end after it is sent.',
+      error: 'Enter an end time that is after the send time.',
     }),
     z.refine(
       ({ es }) => (es.headline === '' ? es.description === '' && es.instruction === '' : es.headline.length >= 5),
       {
         path: ['es', 'headline'],
-        error: 'Give the Spanish words a headline of 5 to 160 characters, or leave all of them empty.',
+        error: 'Enter a Spanish headline of 5 to 160 characters, or leave all Spanish fields empty.',
       },
     ),
     z.refine(({ byEmail, byText, byCall, onPages }) => byEmail || byText || byCall || onPages, {
       path: ['byEmail'],
-      error: 'Choose at least one way to tell people.',
+      error: 'Choose at least one channel.',
     }),
   )
 export type AlertForm = z.output<typeof alertForm>
@@ -253,7 +253,7 @@ export const followForm = z.object({
   en: z.extend(alertText, { headline: line(160).check(z.minLength(5, HEADLINE)) }),
   es: alertText,
   /** For an update: the new end time of the alert. */
-  expiresAt: z.union([moment, z.literal('')], { error: 'Enter a day and a time.' }),
+  expiresAt: z.union([moment, z.literal('')], { error: 'Enter a date and a time.' }),
 })
 export type FollowForm = z.output<typeof followForm>
 
@@ -298,7 +298,7 @@ export const alertEditor = endpoint({
 })
 
 export const settingsForm = z.object({
-  secondPersonOver: z.string().check(z.regex(/^\d{1,6}$/, 'Enter a number of people, at most 999999.')),
+  secondPersonOver: z.string().check(z.regex(/^\d{1,6}$/, 'Enter a number of people, no more than 999999.')),
 })
 
 export const saveAlertSettings = formCall({

@@ -43,7 +43,7 @@ export const alerts: Feature = {
       status: 'waiting',
     },
     {
-      label: 'Messages to release',
+      label: 'Messages to review',
       to: '/municipality/manage/alerts/sources?status=waiting',
       policy: 'communication_management',
       table: 'alert_received',

@@ -43,14 +43,14 @@ export const severityKinds = {
   Unknown: 'neutral',
 } as const satisfies Record<keyof typeof severities, StatusKind>
 export const urgencies = {
-  Immediate: 'Act at once',
+  Immediate: 'Act immediately',
   Expected: 'Act within the hour',
   Future: 'Act in the near future',
-  Past: 'No action is needed any more',
+  Past: 'No further action needed',
   Unknown: 'Unknown',
 } as const
 export const certainties = {
-  Observed: 'It happens, or has happened',
+  Observed: 'Happening now, or already happened',
   Likely: 'Likely',
   Possible: 'Possible',
   Unlikely: 'Unlikely',
@@ -67,7 +67,7 @@ export const categories = {
   Env: 'Environment and pollution',
   Transport: 'Roads and traffic',
   Infra: 'Utilities and buildings',
-  CBRNE: 'Dangerous substances',
+  CBRNE: 'Hazardous materials',
   Other: 'Other',
 } as const
 /** Defaults of a new alert. `PAST` is the urgency of an alert that has ended. */
@@ -85,30 +85,30 @@ export type Channel = keyof typeof channels
 
 /** Status of one email, text message or call. */
 export const deliveryStates = {
-  queued: 'Not handed over yet',
-  waiting: 'On its way',
+  queued: 'Queued',
+  waiting: 'Processing',
   sent: 'Sent',
   delivered: 'Delivered',
-  unclear: 'Unclear whether it was sent',
+  unclear: 'Delivery unclear',
   failed: 'Failed',
-  stopped: 'Stopped by its receiver',
-  resting: 'Address rests',
+  stopped: 'Recipient opted out',
+  resting: 'Address paused',
 } as const
 export type DeliveryState = keyof typeof deliveryStates
 
 /** Reasons for a failed delivery. Raw codes of mail servers and SMS providers mean nothing to most people. */
 export const deliveryReasons = {
   none: '–',
-  unclear: 'The provider did not answer, and may have sent it',
-  refused: 'It was refused',
-  rests: 'It was refused lately, so it is left alone for a while',
-  stopped: 'Its receiver stopped it',
-  same: 'The same waited for this phone already',
-  unanswered: 'Nobody answered',
+  unclear: 'No response from the provider, but the message may have been sent',
+  refused: 'The message was rejected',
+  rests: 'A recent message was rejected, so the address is paused',
+  stopped: 'The recipient opted out',
+  same: 'An identical message was already waiting for this phone',
+  unanswered: 'No one answered',
   busy: 'The phone was busy each time',
-  machine: 'A machine answered and took it',
-  pressed: 'Its hearer pressed 9 and is called no more',
-  over: 'It was over before anybody was reached',
+  machine: 'An answering machine took the message',
+  pressed: 'The recipient pressed 9 to stop all calls',
+  over: 'The alert ended before anyone was reached',
 } as const
 
 /** Default number of recipients above which an alert needs an approver. Companies can change it. */

@@ -33,7 +33,7 @@ export const measures = {
   utility_accounts: {
     kind: 'stock',
     label: 'Utility accounts',
-    parts: { all: 'All accounts', linked: 'Linked by a resident' },
+    parts: { all: 'All accounts', linked: 'Linked by residents' },
   },
   sign_ups: { kind: 'flow', label: 'New residents', parts: { new: 'New residents' } },
   payments: { kind: 'flow', label: 'Payments', money: true, parts: channels },
@@ -44,26 +44,26 @@ export const measures = {
       password: 'Password',
       passkey: 'Passkey',
       sso: 'Single sign-on',
-      hand_off: 'Hand-off by the billing system',
+      hand_off: 'Sign-in from billing system',
     },
   },
   failures: {
     kind: 'flow',
     label: 'Failures',
     parts: {
-      sign_in: 'Refused sign-ins',
+      sign_in: 'Failed sign-ins',
       declined: 'Declined payments',
       returned: 'Returned eChecks',
       alert: 'Payment alerts',
-      mail: 'Mail not delivered',
+      mail: 'Undelivered email',
     },
   },
-  requests: { kind: 'stock', label: 'Support requests by state', parts: requestStates.labels },
+  requests: { kind: 'stock', label: 'Support requests by status', parts: requestStates.labels },
   requests_received: { kind: 'flow', label: 'Support requests received', parts: { received: 'Received' } },
   requests_closed: {
     kind: 'flow',
     label: 'Support requests closed',
-    parts: { day: 'Within a day', three_days: 'Within 3 days', week: 'Within a week', longer: 'Later' },
+    parts: { day: 'Within a day', three_days: 'Within 3 days', week: 'Within a week', longer: 'After a week' },
   },
 } as const satisfies Record<string, MeasureLabels>
 export type MeasureName = keyof typeof measures

@@ -5,10 +5,10 @@ import { settings } from './list.ts'
 import { keyUses, type KeyUse } from './rules.ts'
 import { rowId } from '../../shared/body-parts.ts'
 
-export const KEY_NAME = 'Say in up to 60 characters which program calls with this key.'
+export const KEY_NAME = 'Enter the name of the program that uses this key, up to 60 characters.'
 export const apiKeyForm = z.object({
   name: z.string().check(z.trim(), z.minLength(1, KEY_NAME), z.maxLength(60, KEY_NAME)),
-  use: z.enum(Object.keys(keyUses) as [KeyUse], 'Choose what the key is for.'),
+  use: z.enum(Object.keys(keyUses) as [KeyUse], 'Choose the purpose of the key.'),
 })
 
 export const makeApiKey = endpoint({

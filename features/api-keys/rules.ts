@@ -1,5 +1,5 @@
 /** Uses of a key. A key gives access only to its use. */
-export const keyUses = { billing: 'Files of the billing system', open311: 'Reports by Open311' } as const
+export const keyUses = { billing: 'Billing system files', open311: 'Open311 requests' } as const
 export type KeyUse = keyof typeof keyUses
 
 export const keyStates = { active: 'Active', revoked: 'Revoked' } as const

@@ -198,7 +198,7 @@ test('defaults after the grace period, reinstates when caught up and completes',
   expect(await planOf('3003')).toMatchObject({ state: 'active', overdueCents: 100_00 })
   await noonOf('2026-12-02')
   expect(await planOf('3003')).toMatchObject({ state: 'defaulted', overdueCents: 100_00 })
-  const [mail] = await mailsTo(/^The payment arrangement for account 3003 is broken$/)
+  const [mail] = await mailsTo(/^The payment arrangement for account 3003 is in default$/)
   expect(JSON.stringify(mail)).toContain('$100.00')
   const list = (await callApi('muni/return/arrangements', { filters: { status: 'defaulted' } }, 'staff')).body.rows
   expect(list.map(({ reference }: { reference: string }) => reference)).toContain('3003')
@@ -213,7 +213,7 @@ test('defaults after the grace period, reinstates when caught up and completes',
   await pays('3003', 200_00)
   await Promise.all([noonOf('2026-12-04'), lookAfterArrangements(portal.context)])
   expect(await planOf('3003')).toBe(null)
-  expect(await mailsTo(/^The payment arrangement for account 3003 is paid$/)).toHaveLength(1)
+  expect(await mailsTo(/^The payment arrangement for account 3003 is paid in full$/)).toHaveLength(1)
 })
 
 test('lets staff end one with a reason and disable requests by residents', async () => {

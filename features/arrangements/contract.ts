@@ -21,18 +21,18 @@ const terms = {
   totalCents: amount,
   /** Null if all installments are equal. */
   firstCents: z.nullable(amount),
-  count: z.int({ error: 'Enter how many installments.' }).check(
+  count: z.int({ error: 'Enter the number of installments.' }).check(
     z.minimum(2, 'Enter 2 or more installments.'),
     // The rules check the real maximum, because a company's limit is lower than the general one.
     z.maximum(Number.MAX_SAFE_INTEGER, 'Enter a smaller number of installments.'),
   ),
   firstOn: isoDate,
-  every: z.enum(Object.keys(rhythms) as [keyof typeof rhythms], { error: 'Choose how often.' }),
+  every: z.enum(Object.keys(rhythms) as [keyof typeof rhythms], { error: 'Choose a frequency.' }),
 }
 export const termsForm = z.object(terms)
 export const askForm = z.object({
   ...terms,
-  agree: z.boolean().check(z.refine((agreed) => agreed, { error: 'The plan begins once you agree to it.' })),
+  agree: z.boolean().check(z.refine((agreed) => agreed, { error: 'Agree to the terms to start the arrangement.' })),
 })
 
 const limits = {
@@ -50,7 +50,7 @@ const limits = {
   graceDays: z
     .int({ error: 'Enter 0 to 60 days.' })
     .check(z.minimum(0, 'Enter 0 to 60 days.'), z.maximum(60, 'Enter 0 to 60 days.')),
-  terms: z.string().check(z.trim(), z.maxLength(3000, 'Use at most 3000 characters.')),
+  terms: z.string().check(z.trim(), z.maxLength(3000, 'Use no more than 3000 characters.')),
 }
 export const rulesForm = z.object(limits)
 

@@ -3,7 +3,7 @@ import { addDays, daysBetween } from '../../shared/dates.ts'
 import { formatCents } from '../../shared/money.ts'
 import { say } from '../../shared/words.ts'
 
-export const rhythms = { week: 'Each week', two_weeks: 'Every two weeks', month: 'Each month' } as const
+export const rhythms = { week: 'Every week', two_weeks: 'Every two weeks', month: 'Every month' } as const
 export type Rhythm = keyof typeof rhythms
 
 /** Maximum number of installments of any arrangement. */
@@ -78,28 +78,37 @@ export function refuseTerms(
 ): { field: keyof Terms; message: string } | null {
   const { totalCents, firstCents, count, firstOn } = terms
   if (totalCents > owedCents)
-    return { field: 'totalCents', message: say`No more than the ${formatCents(Math.max(owedCents, 0))} owed.` }
+    return {
+      field: 'totalCents',
+      message: say`Enter no more than ${formatCents(Math.max(owedCents, 0))}, the amount due.`,
+    }
   if (totalCents < Math.max(count, limits?.minCents ?? 0))
     return {
       field: 'totalCents',
-      message: say`An amount from ${formatCents(Math.max(count, limits?.minCents ?? 0))} on can be paid by installments.`,
+      message: say`Enter at least ${formatCents(Math.max(count, limits?.minCents ?? 0))} to pay in installments.`,
     }
   const max = limits?.maxInstallments ?? MAX_INSTALLMENTS
   if (count < 2 || count > max) return { field: 'count', message: say`Choose 2 to ${max} installments.` }
   if (firstOn < today || firstOn > addDays(today, 62))
-    return { field: 'firstOn', message: say`The first installment is due within the next two months.` }
+    return { field: 'firstOn', message: say`Choose a first day within the next two months.` }
   const minCents = Math.ceil((totalCents * (limits?.minFirstPercent ?? 0)) / 100)
   const installments = scheduleOf(terms)
   if (firstCents !== null && firstCents >= totalCents)
-    return { field: 'firstCents', message: say`The first installment is less than the whole.` }
+    return { field: 'firstCents', message: say`The first installment must be less than the total.` }
   if ((installments[0]?.cents ?? 0) < minCents)
-    return { field: 'firstCents', message: say`The first installment is ${formatCents(minCents)} or more.` }
+    return { field: 'firstCents', message: say`The first installment must be at least ${formatCents(minCents)}.` }
   if (installments.some(({ cents }) => cents <= 0))
-    return { field: 'firstCents', message: say`Each installment is one cent or more. Choose a smaller first one.` }
+    return {
+      field: 'firstCents',
+      message: say`Each installment must be at least one cent. Enter a smaller first installment.`,
+    }
   const last = installments.at(-1)?.dueOn ?? firstOn
   const maxDays = limits?.maxDays ?? MAX_DAYS
   if (daysBetween(today, last) > maxDays)
-    return { field: 'count', message: say`All of it is paid within ${maxDays} days. Choose fewer installments.` }
+    return {
+      field: 'count',
+      message: say`The last installment must be due within ${maxDays} days. Choose fewer installments.`,
+    }
   return null
 }
 
@@ -144,4 +153,4 @@ export const installmentName = (arrangementId: number, no: number): string => `A
 
 /** Returns the default text for a company without its own. */
 export const defaultTerms = (companyName: string): string =>
-  say`I agree to pay what I owe to ${companyName} by these installments, each on its day. What I pay on this account counts towards the oldest installment. New bills are not part of it, and I pay them when they are due. If an installment is late by more than the days of grace, the plan is broken and all of the rest is due at once.`
+  say`I agree to pay the amount that I owe to ${companyName} in these installments, each by its due date. Payments on this account apply to the oldest unpaid installment first. New bills are not part of this arrangement, and I pay them when they are due. If an installment is late by more than the grace period, the arrangement defaults and the entire remaining amount is due immediately.`

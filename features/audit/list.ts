@@ -5,7 +5,7 @@ import { actionGroups } from '../../shared/audit-actions.ts'
 import { CHANGES, type Kind } from './rules.ts'
 
 const kindLabels = {
-  [CHANGES]: 'All but looks at data',
+  [CHANGES]: 'All except views',
   ...(Object.fromEntries(Object.entries(actionGroups).map(([kind, { label }]) => [kind, label])) as Record<
     Kind,
     string
@@ -39,11 +39,11 @@ const auditList = ({ portal, audience, ofCompany, summary, date }: AuditListOpti
       number: whole('Number', inFile),
       at: instant('Time', { sort: 'desc', seconds: true, csv: date }),
       actorKind: text('Kind', inFile),
-      actor: whole('Who', inFile),
-      inNameOf: whole('In the name of somebody', inFile),
+      actor: whole('By', inFile),
+      inNameOf: whole('Impersonated by', inFile),
       action: { ...fact(z.string()), csv: 'Action' },
-      what: text('What', { primary: true, group: true }),
-      who: text('Who', { csv: false, priority: 1 }),
+      what: text('Action taken', { primary: true, group: true }),
+      who: text('By', { csv: false, priority: 1 }),
       // Person who acted as an impersonator.
       impersonator: fact(z.nullable(z.string())),
       about: text('About', { csv: false }),
@@ -51,7 +51,7 @@ const auditList = ({ portal, audience, ofCompany, summary, date }: AuditListOpti
       aboutKey: fact(z.string()),
       subject: text('About', inFile),
       person: whole('Person', inFile),
-      details: text('Facts', inFile),
+      details: text('Details', inFile),
       request: text('Request', inFile),
       detail: fact(z.array(z.object({ name: z.string(), value: z.string() }))),
       sealed: flag('Sealed', { hidden: true, csv: false }),
@@ -63,7 +63,7 @@ const auditList = ({ portal, audience, ofCompany, summary, date }: AuditListOpti
       /** `person/42`, `form/7`: filter for all entries about one subject. The link of a row sets it. */
       about: { ...filters.hidden(z.optional(z.string().check(z.regex(ABOUT)))), label: 'About' },
     },
-    search: 'Email of a person',
+    search: 'Email address of a person',
     csv: { path: `${portal}/export/audit/events`, file: 'audit-log' },
   })
 

@@ -18,36 +18,36 @@ export function actionLabelOf(action: string): string {
 
 /** Descriptions of actions by impersonators, as the person reads them in their own activity log. */
 export const doneByOthers: Partial<Record<AuditAction, string>> = {
-  'impersonation.call': 'Staff opened a page of the portal in your place',
-  'impersonation.ended': 'Staff stopped using the portal in your place',
-  'impersonation.entered': 'Staff began to use the portal in your place',
-  'impersonation.refused': 'Staff were refused what nobody may do in your place',
-  'impersonation.started': 'Staff asked to use the portal in your place',
+  'impersonation.call': 'Staff opened a portal page on your behalf',
+  'impersonation.ended': 'Staff stopped using the portal on your behalf',
+  'impersonation.entered': 'Staff started using the portal on your behalf',
+  'impersonation.refused': 'Staff tried an action that is not allowed on your behalf',
+  'impersonation.started': 'Staff requested to use the portal on your behalf',
 }
 
 /** Descriptions of calls by impersonators. Calls that are missing here are public pages. */
 export const seenByOthers: Readonly<Record<string, string>> = {
-  'export/activity/log': 'Staff saved your activity log as a file',
+  'export/activity/log': 'Staff downloaded your activity log',
   'find/guest/bill': 'Staff looked up a utility bill',
-  logout: 'Staff stopped using the portal in your place',
-  'return/activity/log': 'Staff looked at your activity log',
-  'return/guest/checkout': 'Staff looked at a payment',
-  'return/profile/sessions': 'Staff looked at where you are signed in',
-  'return/profile/user': 'Staff looked at your profile',
+  logout: 'Staff stopped using the portal on your behalf',
+  'return/activity/log': 'Staff viewed your activity log',
+  'return/guest/checkout': 'Staff viewed a payment',
+  'return/profile/sessions': 'Staff viewed your active sessions',
+  'return/profile/user': 'Staff viewed your profile',
   'return/support/prefill': 'Staff opened the support form',
-  'save/profile/contact': 'Staff changed how you are reached',
-  'save/profile/user': 'Staff saved your profile',
-  'send/support/message': 'Staff wrote in a support request',
-  'send/support/request': 'Staff entered a support request',
+  'save/profile/contact': 'Staff changed your contact preferences',
+  'save/profile/user': 'Staff updated your profile',
+  'send/support/message': 'Staff added a message to a support request',
+  'send/support/request': 'Staff submitted a support request',
 }
 
 const factNames: Readonly<Record<string, string>> = {
-  query: 'Looked for',
-  first: 'For the first time',
-  how: 'How',
+  query: 'Search',
+  first: 'First',
+  how: 'Method',
   impersonation: 'Session number',
-  times: 'How often',
-  what: 'Asked for',
+  times: 'Number of times',
+  what: 'Requested',
 }
 
 /** Returns the label of a detail: `amountCents` is `Amount cents`. */

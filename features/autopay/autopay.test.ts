@@ -211,7 +211,7 @@ describe('card that its bank challenges', () => {
     const back = await answerBank(came.actionUrl, 'approve')
     expect(back.headers.get('location')).toContain(`/profile/payment-methods?setup=${setups[0]}`)
     const { body } = await finish(0)
-    expect(body).toMatchObject({ message: 'Visa ending 3184 is kept for your payments.', actionUrl: null })
+    expect(body).toMatchObject({ message: 'Visa ending 3184 is saved for your payments.', actionUrl: null })
     expect((await finish(0)).body.id).toBe(body.id)
     await answerBank(refused.actionUrl, 'refuse')
     expect(await finish(2)).toMatchObject({
@@ -470,11 +470,11 @@ describe('month of AutoPay runs', () => {
   ])('%s: %j', async (reference, expectedHistory) => expect(await historyOf(reference)).toEqual(expectedHistory))
 
   test('notified each payer before and after the charge', async () => {
-    expect(await mailsTo(/^AutoPay: a payment of account 2103 did not go through$/)).toHaveLength(3)
-    const [off] = await mailsTo(/^AutoPay is off for account 2108$/)
+    expect(await mailsTo(/^AutoPay: a payment for account 2103 did not go through$/)).toHaveLength(3)
+    const [off] = await mailsTo(/^AutoPay turned off for account 2108$/)
     expect(off?.text_body).toContain('The bank account could not be debited (R02)')
     expect(off?.text_body).toContain(`${formatCents(AMOUNT)} could not be taken from Checking account ending 1113`)
-    expect(await mailsTo(/^AutoPay does not pay this bill of account 2110$/)).toHaveLength(1)
+    expect(await mailsTo(/^AutoPay will not pay this bill for account 2110$/)).toHaveLength(1)
     const unusable = await rowsOf<{ method_label: string; unusable: string }>(
       `SELECT method_label, unusable FROM stored_method WHERE unusable <> '' ORDER BY method_label`,
     )
@@ -571,7 +571,7 @@ describe('month of AutoPay runs', () => {
     expect((await linked()).autopay).toMatchObject({ state: 'ended' })
     const { body: over } = await callApi('muni/return/autopay/removals', { filters: { reason: 'staff' } }, staff)
     expect(over.rows).toMatchObject([{ reference: '2102', endedBy: 'Judith Sawyer', note: 'The account is closed' }])
-    const [mail] = await mailsTo(/^AutoPay is off for account 2102$/)
+    const [mail] = await mailsTo(/^AutoPay turned off for account 2102$/)
     expect(JSON.stringify(mail)).toContain('The account is closed')
   })
 
@@ -582,7 +582,7 @@ describe('month of AutoPay runs', () => {
     await morning('2027-02-20')
     expect(await mailsTo(/^Your card expires/)).toEqual([])
     for (const day of ['2027-03-01', '2027-03-02']) await morning(day)
-    expect(await mailsTo(/^Your card expires: Mastercard ending 4444$/)).toHaveLength(1)
+    expect(await mailsTo(/^Your card expires soon: Mastercard ending 4444$/)).toHaveLength(1)
   })
 })
 

@@ -66,7 +66,7 @@ export const removePaymentMethod = endpoint({
 
 const terms = {
   methodId: z.int({ error: 'Choose a card or bank account.' }).check(z.minimum(1, 'Choose a card or bank account.')),
-  timing: z.enum(Object.keys(timings) as [keyof typeof timings], { error: 'Choose when it is paid.' }),
+  timing: z.enum(Object.keys(timings) as [keyof typeof timings], { error: 'Choose when AutoPay pays.' }),
   daysBefore: z
     .int({ error: 'Enter a number of days.' })
     .check(z.minimum(0, 'Enter 1 to 20 days.'), z.maximum(MAX_DAYS_BEFORE, 'Enter 1 to 20 days.')),
@@ -81,7 +81,7 @@ const terms = {
 export const autopayForm = z
   .object({
     ...terms,
-    agree: z.boolean().check(z.refine((agreed) => agreed, { error: 'AutoPay begins once you agree to it.' })),
+    agree: z.boolean().check(z.refine((agreed) => agreed, { error: 'Agree to the authorization to turn on AutoPay.' })),
   })
   .check(
     z.refine(({ timing, daysBefore }) => timing !== 'before' || daysBefore > 0, {

@@ -4,7 +4,11 @@ import { formatCents } from '../../shared/money.ts'
 import { say } from '../../shared/words.ts'
 import { type Method, methods } from '../payments/rules.ts'
 
-export const timings = { due: 'On the due date', before: 'Some days before it', day: 'On a day of the month' } as const
+export const timings = {
+  due: 'On the due date',
+  before: 'Some days before the due date',
+  day: 'On a set day of the month',
+} as const
 export type Timing = keyof typeof timings
 
 export const MAX_DAYS_BEFORE = 20
@@ -24,7 +28,7 @@ export interface Terms {
 
 /** Returns the terms in words, as the payer agrees to them. */
 export function termsText({ timing, daysBefore, dayOfMonth, capCents }: Terms, methodLabel: string): string {
-  const cap = capCents === null ? say`without a limit` : say`at most ${formatCents(capCents)} each time`
+  const cap = capCents === null ? say`with no limit` : say`up to ${formatCents(capCents)} each time`
   if (timing === 'due') return say`${methodLabel}, on each due date, ${cap}`
   if (timing === 'before') return say`${methodLabel}, ${daysBefore} days before each due date, ${cap}`
   return say`${methodLabel}, on day ${dayOfMonth} of the month, ${cap}`
@@ -80,13 +84,13 @@ export const endReasons = {
   resident: 'Ended by the resident',
   staff: 'Ended by the municipality',
   unlinked: 'The account was unlinked',
-  moved: 'Whoever had it moved out',
+  moved: 'The resident moved out',
   method_removed: 'The card or bank account was removed',
-  card_declined: 'The card was declined again and again',
-  card_refused: 'The card was refused for good',
-  no_funds: 'The bank account had too little money',
+  card_declined: 'The card was declined repeatedly',
+  card_refused: 'The card can no longer be charged',
+  no_funds: 'The bank account had insufficient funds',
   bank_details: 'The bank account could not be debited',
-  not_authorized: 'The authorization was taken back at the bank',
+  not_authorized: 'The authorization was revoked at the bank',
 } as const
 export type EndReason = keyof typeof endReasons
 
@@ -184,15 +188,15 @@ export const EXPIRY_NOTICE_DAYS = 31
 
 export const chargeStates = {
   planned: 'Planned',
-  charging: 'Under way',
+  charging: 'Processing',
   paid: 'Paid',
   failed: 'Failed',
-  skipped: 'Left out',
-  not_owed: 'Nothing was owed',
+  skipped: 'Skipped',
+  not_owed: 'Not owed',
   refused: 'Not charged',
 } as const
 export type ChargeState = keyof typeof chargeStates
 
 /** Default authorization text for companies without a text. */
 export const usualMandate = (companyName: string): string =>
-  say`I authorize ${companyName} to charge the card or debit the bank account that I choose for what is due on this account, on the days and up to the limit that I set. I am told of each amount and day beforehand. I can pause or end this at any time in my settings, before a charge begins.`
+  say`I authorize ${companyName} to charge the card or debit the bank account that I choose for the amounts due on this account. Charges happen only on the days and up to the limit that I set. I am notified of each amount and day beforehand. I can pause or end this at any time in my settings, before a charge starts.`

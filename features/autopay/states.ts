@@ -34,8 +34,8 @@ export const autopayStates = defineStateMachine('autopay', {
       by: ['requester', 'system'],
       label: 'End AutoPay',
       confirm:
-        'Nothing is charged automatically after that, and bills are yours to pay. To use AutoPay again, agree to it anew.',
-      done: 'is ended. Bills are yours to pay from now on.',
+        'After that, nothing is charged automatically, and you pay your bills yourself. To use AutoPay again, you must agree to the authorization again.',
+      done: 'has ended. You pay your bills yourself from now on.',
       audit: 'autopay.ended',
     },
     halt: {
@@ -45,7 +45,7 @@ export const autopayStates = defineStateMachine('autopay', {
       right,
       reason: true,
       label: 'Pause',
-      done: 'is paused, and the resident is told. They can resume it.',
+      done: 'is paused. We notified the resident, who can resume it.',
       audit: 'autopay.halted',
     },
     stop: {
@@ -55,7 +55,7 @@ export const autopayStates = defineStateMachine('autopay', {
       right,
       reason: true,
       label: 'End AutoPay',
-      done: 'is ended, and the resident is told.',
+      done: 'has ended. We notified the resident.',
       audit: 'autopay.stopped',
     },
     remove: { from: ['active', 'paused'], to: 'removed', by: ['system'], audit: 'autopay.removed' },

@@ -54,7 +54,10 @@ async function send(content: string | Uint8Array<ArrayBuffer>, by = 'admin'): Pr
  */
 async function rehearsed(content: string | Uint8Array<ArrayBuffer>): Promise<number> {
   const { status, body } = await send(content)
-  expect([status, body.message]).toEqual([200, 'The file is here and is being rehearsed. Nothing is changed yet.'])
+  expect([status, body.message]).toEqual([
+    200,
+    'File received. The preview is being prepared. Nothing has changed yet.',
+  ])
   await portal.runJobs()
   return body.fileId
 }
@@ -107,7 +110,7 @@ describe('file that staff send', () => {
     expect([unread.account, twice.account, twice.bill].includes('')).toBe(false)
 
     expect((await take(file, 'staff')).status).toBe(403)
-    expect((await take(file)).body.message).toBe('november.csv is being taken over.')
+    expect((await take(file)).body.message).toBe('november.csv is being imported.')
     expect((await take(file)).status).toBe(409)
     await portal.runJobs()
     expect(await fileOf(file)).toMatchObject({
@@ -198,7 +201,7 @@ describe('file that staff send', () => {
     expect((await linesOf(file)).map(({ what, reason }: { what: string; reason: string }) => [what, reason])).toEqual([
       ['adjustment', 'Leak credit'],
       ['shutoff', 'Shut-off scheduled for 2026-12-05'],
-      ['wrong', 'There is no account 87009. Import its bills first.'],
+      ['wrong', 'No account has the number 87009. Import its bills first.'],
     ])
     expect((await records()).rows).toEqual([])
     await take(file)
@@ -279,7 +282,7 @@ describe('PDFs of the billing system', () => {
       ({ bill: of, reason }: Record<string, string>) => [of, reason],
     )
     expect(reported).toEqual([
-      ['P-2', 'absent.pdf did not come along. The bill that is drawn here serves.'],
+      ['P-2', 'absent.pdf was not included. The portal creates the bill PDF instead.'],
       ['P-3', expect.stringMatching(/^active\.pdf is not kept: This PDF runs scripts/)],
     ])
     expect(await documentsIn('P-')).toEqual([])

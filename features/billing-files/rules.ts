@@ -3,21 +3,21 @@ import { plainDollars } from '../../shared/money.ts'
 /** Import sources of a billing file. */
 export const ways = {
   upload: 'Back office',
-  key: 'Call with a key',
+  key: 'API',
   folder: 'Watched folder',
-  command: 'Command',
+  command: 'Command line',
 } as const
 export type ImportSource = keyof typeof ways
 
 export const lineKinds = {
-  wrong: 'Wrong line',
+  wrong: 'Line with error',
   account: 'New account',
   account_updated: 'Account updated',
   bill: 'New bill',
-  paid: 'Other amount paid',
+  paid: 'Paid amount changed',
   adjustment: 'Adjustment',
   shutoff: 'Shut-off',
-  no_document: 'PDF is missing',
+  no_document: 'PDF missing',
 } as const
 export type LineKind = keyof typeof lineKinds
 

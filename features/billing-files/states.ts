@@ -5,11 +5,11 @@ const take = ['utility_management', 'create'] as const
 /** States of a billing file. Files from staff are previewed first. Files from programs are imported immediately. */
 export const billingFileStates = defineStateMachine('billing_file', {
   states: {
-    previewing: { label: 'Being rehearsed', kind: 'waiting' },
-    previewed: { label: 'Rehearsed', kind: 'attention', open: true },
-    importing: { label: 'Being taken over', kind: 'waiting' },
-    imported: { label: 'Taken over', kind: 'good' },
-    refused: { label: 'Refused', kind: 'bad' },
+    previewing: { label: 'Preparing preview', kind: 'waiting' },
+    previewed: { label: 'Ready to import', kind: 'attention', open: true },
+    importing: { label: 'Importing', kind: 'waiting' },
+    imported: { label: 'Imported', kind: 'good' },
+    refused: { label: 'Rejected', kind: 'bad' },
     discarded: { label: 'Discarded', kind: 'neutral' },
   },
   steps: {
@@ -21,8 +21,8 @@ export const billingFileStates = defineStateMachine('billing_file', {
       to: 'importing',
       by: ['staff'],
       right: take,
-      label: 'Take it over',
-      done: 'is being taken over.',
+      label: 'Import',
+      done: 'is being imported.',
       audit: 'billing.imported',
     },
     discard: {
@@ -30,9 +30,9 @@ export const billingFileStates = defineStateMachine('billing_file', {
       to: 'discarded',
       by: ['staff'],
       right: take,
-      label: 'Discard it',
-      confirm: 'Nothing of this file is imported. To import it later, send it again.',
-      done: 'is discarded. Nothing of it was taken over.',
+      label: 'Discard',
+      confirm: 'Nothing from this file is imported. To import it later, send it again.',
+      done: 'was discarded. Nothing was imported.',
       audit: 'billing.discarded',
     },
     finish: { from: ['importing'], to: 'imported', by: ['system'], audit: 'bills.imported' },

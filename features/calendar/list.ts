@@ -32,5 +32,5 @@ export const masterDayItems = defineList('admin/return/master/calendar/day', 'Da
     eventType: { ...filters.id('Event type'), value: rowId },
     status: filters.choice('Status', itemStates.labels, 'All'),
   },
-  search: 'Search the titles',
+  search: 'Search titles',
 })

@@ -131,8 +131,16 @@ const isFree = <Field extends string>(path: string, summary: string, field: Fiel
   })
 }
 
-export const checkCompanyName = isFree('admin/check/company/name/unique', 'Is this company name free?', 'companyName')
-export const checkSubdomain = isFree('admin/check/company/subdomain/unique', 'Is this subdomain free?', 'subdomain')
+export const checkCompanyName = isFree(
+  'admin/check/company/name/unique',
+  'Is this company name available?',
+  'companyName',
+)
+export const checkSubdomain = isFree(
+  'admin/check/company/subdomain/unique',
+  'Is this subdomain available?',
+  'subdomain',
+)
 
 export const timeZones = endpoint({
   path: 'admin/return/all/timezones',
@@ -142,7 +150,9 @@ export const timeZones = endpoint({
   answer: z.object({ timeZones: z.array(z.object({ id: z.number(), label: z.string() })) }),
 })
 
-const typed = z.optional(z.nullable(z.union([z.string().check(z.maxLength(2000, 'That is too long.')), z.number()])))
+const typed = z.optional(
+  z.nullable(z.union([z.string().check(z.maxLength(2000, 'Use no more than 2,000 characters.')), z.number()])),
+)
 
 /**
  * Creates a municipality, which is immediately reachable at its host (spec 2.14, 4.11, 5.2). The body has the fields as

@@ -57,7 +57,7 @@ export const required = (message: string, max = 200) =>
     .check(
       z.trim(),
       z.minLength(1, message),
-      z.maxLength(max, { error: () => say`Please use at most ${max} characters.` }),
+      z.maxLength(max, { error: () => say`Use no more than ${max} characters.` }),
     )
 
 export const yesNo = (message: string) =>
@@ -81,15 +81,15 @@ export const companyForm = z.object({
     .check(
       cleaned(),
       z.minLength(1, messages.state),
-      z.regex(/^[A-Z]{2}$/, 'State is two capital letters.'),
+      z.regex(/^[A-Z]{2}$/, 'Enter the state as two capital letters.'),
       z.refine(isState, { error: STATE_UNKNOWN }),
     ),
   zip: z
     .string({ error: messages.zip })
-    .check(cleaned(), z.minLength(1, messages.zip), z.regex(/^\d{5}$/, 'Zipcode is 5 digits.')),
+    .check(cleaned(), z.minLength(1, messages.zip), z.regex(/^\d{5}$/, 'Enter a 5-digit ZIP code.')),
   phone: z
     .string({ error: messages.phone })
-    .check(cleaned(), z.minLength(1, messages.phone), z.refine(isPhone, { error: 'Phone number is 10 digits.' })),
+    .check(cleaned(), z.minLength(1, messages.phone), z.refine(isPhone, { error: 'Enter a 10-digit phone number.' })),
   companyWebsite: z
     .string({ error: messages.companyWebsite })
     .check(z.trim(), z.minLength(1, messages.companyWebsite), z.refine(isWebsite, { error: WEBSITE_INVALID })),
@@ -98,7 +98,7 @@ export const companyForm = z.object({
     z.toLowerCase(),
     z.minLength(1, messages.subdomain),
     z.refine(isSubdomain, {
-      error: 'Use lower-case letters, digits and dashes; some names are kept for the product.',
+      error: 'Use lowercase letters, digits and dashes. Some names are reserved for the product.',
     }),
   ),
   timeZone: z._default(
@@ -147,7 +147,7 @@ export const defaultServices: readonly ServiceTile[] = [
     id: 1,
     name: 'Utility Customer Portal',
     description:
-      'Pay your utility bill; view, print or download it; see one year of billing, payment and consumption data with graphs.',
+      'Pay your utility bill. View, print or download it. See one year of billing, payment and consumption data in graphs.',
     icon: 'droplets',
     url: '/utility-portal',
   },
@@ -182,7 +182,7 @@ export const defaultServices: readonly ServiceTile[] = [
   {
     id: 7,
     name: 'Register',
-    description: 'Emergency alerts; register your home, family, business or property.',
+    description: 'Sign up for emergency alerts. Register your home, family, business or property.',
     icon: 'shield',
     url: '/register-property',
   },

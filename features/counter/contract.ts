@@ -12,7 +12,7 @@ import { cleaned } from '../../shared/typed.ts'
 
 const access: Access = { audience: 'municipality', privilege: ['transaction_management', 'create'] }
 
-const COUNT = 'Enter how many there are, as a whole number.'
+const COUNT = 'Enter the number of bills or coins as a whole number.'
 const counts = z
   .record(z.string(), z.int(COUNT).check(z.minimum(0, COUNT), z.maximum(100_000, COUNT)))
   .check(
@@ -99,7 +99,7 @@ export const findPayables = endpoint({
   personal: true,
   body: z.object({
     companyId,
-    search: z.string().check(z.trim(), z.maxLength(100, 'Search for at most 100 characters.')),
+    search: z.string().check(z.trim(), z.maxLength(100, 'Enter up to 100 characters.')),
   }),
   answer: z.object({
     found: z.array(
@@ -136,7 +136,7 @@ export const closeDrawer = formCall({
     companyId,
     drawerId: rowId,
     counts,
-    note: z._default(z.string().check(z.trim(), z.maxLength(300, 'At most 300 characters.')), ''),
+    note: z._default(z.string().check(z.trim(), z.maxLength(300, 'Enter up to 300 characters.')), ''),
   }),
   answer: z.extend(done, { drawerId: z.number() }),
 })
@@ -157,7 +157,7 @@ export const correctDrawer = formCall({
 export const tenderForm = z.object({
   method: z.union([z.literal(3), z.literal(4), z.literal(5)]),
   tenderedCents: cents.check(z.minimum(1, 'Enter an amount, such as 25.00.')),
-  number: z.string().check(cleaned(), z.maxLength(30, 'At most 30 letters and digits.')),
+  number: z.string().check(cleaned(), z.maxLength(30, 'Enter up to 30 letters and digits.')),
   email: z
     .string()
     .check(
@@ -182,7 +182,7 @@ const pays = z
       confirmedCents: z.optional(cents),
     }),
   )
-  .check(z.minLength(1, 'Choose what is paid.'), z.maxLength(20, 'At most 20 things at once.'))
+  .check(z.minLength(1, 'Choose the items to pay.'), z.maxLength(20, 'Add up to 20 items to one payment.'))
 
 /** Takes one payment for several items. A repeated call with the same key returns the first answer. */
 export const takePayment = endpoint({
@@ -226,8 +226,10 @@ export const cardReaders = endpoint({
 })
 
 export const readerForm = z.object({
-  code: z.string().check(cleaned(), z.regex(/^[a-z0-9-]{4,60}$/i, 'Enter the code that the reader shows.')),
-  label: z.string().check(z.trim(), z.minLength(1, 'Name the reader.'), z.maxLength(60, 'At most 60 characters.')),
+  code: z.string().check(cleaned(), z.regex(/^[a-z0-9-]{4,60}$/i, 'Enter the code shown on the reader.')),
+  label: z
+    .string()
+    .check(z.trim(), z.minLength(1, 'Enter a name for the reader.'), z.maxLength(60, 'Enter up to 60 characters.')),
 })
 
 export const pairCardReader = endpoint({
@@ -272,7 +274,7 @@ export const takeCardPayment = endpoint({
       z.object({
         methodToken: z
           .string()
-          .check(z.regex(/^(tok|pm)_[\w-]{8,80}$/, 'The bank details did not arrive. Enter them again.')),
+          .check(z.regex(/^(tok|pm)_[\w-]{8,80}$/, 'The bank details are missing. Enter them again.')),
       }),
     ]),
   }),

@@ -119,7 +119,7 @@ test('pays several items once, with change, receipts, email and ledger', async (
   expect(first?.body).toMatchObject({ totalCents: 130_00, changeCents: 20_00 })
   const { paymentId } = first?.body ?? {}
   expect((await drawer()).payments).toMatchObject([
-    { paymentId, methodLabel: 'Cash: $150.00 given, $20.00 back', changeCents: 20_00 },
+    { paymentId, methodLabel: 'Cash: $150.00, change $20.00', changeCents: 20_00 },
   ])
   const details = (await post('return/payment/details', { paymentId })).body
   expect(details.payment).toMatchObject({
@@ -160,7 +160,9 @@ test('refuses a wrong tender, a closed or foreign drawer, a stale amount', async
     'confirm that more is paid than is due',
   )
   for (const method of [4, 5])
-    expect((await take(drawerId, { method, number: '' })).body.message).toBe('Enter the number on it.')
+    expect((await take(drawerId, { method, number: '' })).body.message).toBe(
+      'Enter the number on the check or money order.',
+    )
   expect((await drawer()).payments).toHaveLength(before)
   expect((await take(drawerId, { cents: 250_00, method: 5 })).body).toMatchObject({
     totalCents: 250_00,
@@ -182,7 +184,7 @@ test('takes a void from the open drawer and refuses later ones', async () => {
     counts: countsOf(had + 60_00 - 75),
     note: 'A coin rolled away',
   })
-  expect(closing.body.message).toBe('The drawer is closed. It is $0.75 short.')
+  expect(closing.body.message).toBe('Drawer closed. The cash is $0.75 short.')
   expect((await post('close/drawer', { drawerId, counts: {}, note: '' })).status).toBe(409)
   expect((await take(drawerId)).status).toBe(409)
   const late = await post('void/payment', { paymentId: remaining.body.paymentId, reason: 'Wrong account' })

@@ -27,7 +27,7 @@ export const refuseCount = (counts: Readonly<Record<string, string | number>>): 
 export const refuseDifference = (overCents: number, note: string): string | null =>
   overCents === 0 || note.length >= 3
     ? null
-    : say`The cash is not what the payments say. Count again, or enter the reason as a note.`
+    : say`The cash does not match the payments. Count the cash again, or enter the reason as a note.`
 
 /**
  * Returns a warning about an overpayment, or null. The payer may intend the overpayment, or the amount may be a typing
@@ -40,8 +40,8 @@ export function beyondOwed(
   const extra = (paidCents ?? 0) - Math.max(0, owedCents)
   if (extra <= 0) return null
   return takesCredit
-    ? say`${formatCents(extra)} more than is owed: it stays as a credit.`
-    : say`${formatCents(extra)} more than is owed. Lower it: nothing keeps a credit here.`
+    ? say`${formatCents(extra)} more than the amount due. The extra stays as a credit.`
+    : say`${formatCents(extra)} more than the amount due. Enter a lower amount, because this item cannot hold a credit.`
 }
 
 /** Returns the error for missing, excessive or unconfirmed amounts, or null. */
@@ -55,11 +55,11 @@ export function refuseAmounts(
     confirmedCents?: number | null
   }[],
 ): string | null {
-  if (lines.some(({ amountCents }) => !amountCents)) return say`Enter how much is paid of each, or remove it.`
+  if (lines.some(({ amountCents }) => !amountCents)) return say`Enter an amount for each item, or remove the item.`
   for (const line of lines) {
     const beyond = beyondOwed(line.amountCents, line)
     if (beyond && !line.takesCredit)
-      return say`At most ${formatCents(Math.max(0, line.owedCents))} can be paid for ${line.reference}.`
+      return say`You can accept up to ${formatCents(Math.max(0, line.owedCents))} for ${line.reference}.`
     if (beyond && line.confirmedCents !== line.amountCents) return confirmMore(line.reference)
   }
   return null
@@ -75,13 +75,13 @@ export interface Tender {
 /** Returns the error for a tender, or null. */
 export function refuseTender({ method, totalCents, tenderedCents }: Tender): string | null {
   if (tenderedCents < totalCents)
-    return say`${formatCents(totalCents - tenderedCents)} are missing. Take more, or lower what is paid.`
+    return say`${formatCents(totalCents - tenderedCents)} short. Collect more, or lower the payment amounts.`
   if (method !== officeMethods.cash && tenderedCents !== totalCents)
-    return say`No change is given on a check or money order. It has to be of ${formatCents(totalCents)}.`
+    return say`Checks and money orders get no change. The amount must be ${formatCents(totalCents)}.`
   return null
 }
 
-export const NUMBER_MISSING = 'Enter the number on it.'
+export const NUMBER_MISSING = 'Enter the number on the check or money order.'
 
 /** True if the number on a check or money order is missing. */
 export const needsNumber = ({ method, number }: { method: OfficeMethod; number: string }): boolean =>

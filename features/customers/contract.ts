@@ -11,10 +11,10 @@ import { companyId, rowId } from '../../shared/body-parts.ts'
 import { triedFact } from '../outages/contract-attempts.ts'
 import { cleaned } from '../../shared/typed.ts'
 
-const text = z._default(z.string().check(z.trim(), z.maxLength(100, 'Search for at most 100 characters.')), '')
+const text = z._default(z.string().check(z.trim(), z.maxLength(100, 'Enter up to 100 characters.')), '')
 
 /** Search text for an email address or a number. */
-const identifier = z._default(z.string().check(cleaned(), z.maxLength(100, 'Search for at most 100 characters.')), '')
+const identifier = z._default(z.string().check(cleaned(), z.maxLength(100, 'Enter up to 100 characters.')), '')
 
 /** Minimum length of a search field. Shorter texts match too many people. */
 export const MIN_LENGTH = 3

@@ -32,10 +32,10 @@ export const utilityCustomers = defineList('muni/return/utility/customers', 'Uti
     serviceAddress: filters.text('Service Address'),
     phone: filters.text('Phone'),
     accountNumber: filters.text('Customer Number'),
-    shutoff: filters.choice('Shut-off', { scheduled: 'Scheduled', off: 'Shut off' }, 'With and without'),
+    shutoff: filters.choice('Shut-off', { scheduled: 'Scheduled', off: 'Shut off' }, 'All accounts'),
     profiles: filters.flag('Search for profiles without utility accounts'),
   },
-  search: 'Search everything',
+  search: 'Search all fields',
   csv: { path: 'muni/export/utility/customers', file: 'customers' },
 })
 

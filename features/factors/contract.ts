@@ -10,7 +10,7 @@ export const CODE_REQUIRED = 'Enter the code.'
 export const CODE_INVALID = 'Enter the six digits that your app shows.'
 
 /** Token that connects the calls of one step. It expires after some minutes and is valid once. */
-const step = z.string().check(z.regex(/^[\w-]{43}$/, 'This step is not complete. Begin again.'))
+const step = z.string().check(z.regex(/^[\w-]{43}$/, 'This step is incomplete. Start again.'))
 
 /** Six digits of an authenticator app, or a recovery code. Spaces and dashes are accepted. */
 const anyCode = z.string().check(cleaned(), z.minLength(1, CODE_REQUIRED), z.maxLength(40, 'That code is too long.'))
@@ -197,8 +197,8 @@ export const passkeyNameForm = z.object({
     .string()
     .check(
       z.trim(),
-      z.minLength(1, 'Give the passkey a name.'),
-      z.maxLength(60, 'Please use at most 60 characters.'),
+      z.minLength(1, 'Enter a name for the passkey.'),
+      z.maxLength(60, 'Use up to 60 characters.'),
       z.regex(VISIBLE_LINE, NOT_VISIBLE),
     ),
 })

@@ -12,7 +12,7 @@ const write: Access = { audience: staff, privilege: ['communication_management',
 const change: Access = { audience: staff, privilege: ['communication_management', 'update'] }
 
 const dayOrNone = z.union([isoDate, z.literal('')], { error: 'Enter a date.' })
-const QUESTION = 'A question has 5 to 200 characters.'
+const QUESTION = 'Enter a question of 5 to 200 characters.'
 const MAX_WORDINGS = 2000
 const MAX_ANSWER_LENGTH = 20_000
 
@@ -21,9 +21,9 @@ const textCheck = (holds: (text: string) => boolean, error: string) =>
   z.refine<unknown>((value) => !isRichText(value) || holds(textOf(value)), { error })
 /** Validated as a whole, so that errors appear below the answer field. */
 const answer = z.unknown().check(
-  z.refine(isRichText, 'Nothing but paragraphs, headings, lists, bold, italic and links can be kept.'),
-  textCheck((text) => text.trim() !== '', 'Write an answer.'),
-  textCheck((text) => text.length <= MAX_ANSWER_LENGTH, 'This answer is too long. Write less, and link to a page.'),
+  z.refine(isRichText, 'Use only paragraphs, headings, lists, bold, italic and links.'),
+  textCheck((text) => text.trim() !== '', 'Enter an answer.'),
+  textCheck((text) => text.length <= MAX_ANSWER_LENGTH, 'This answer is too long. Shorten it, and link to a page.'),
 ) as unknown as z.ZodMiniType<RichText, RichText>
 
 export const faqForm = z
@@ -32,14 +32,14 @@ export const faqForm = z
     question: line(200).check(z.minLength(5, QUESTION)),
     answer,
     /** One per line. */
-    alternatives: z.string().check(z.trim(), z.maxLength(MAX_WORDINGS, 'These are too many words.')),
+    alternatives: z.string().check(z.trim(), z.maxLength(MAX_WORDINGS, 'The text is too long. Enter fewer wordings.')),
     shownFrom: dayOrNone,
     shownUntil: dayOrNone,
   })
   .check(
     z.refine(({ shownFrom, shownUntil }) => shownFrom === '' || shownUntil === '' || shownFrom <= shownUntil, {
       path: ['shownUntil'],
-      error: 'Choose a day that is not before the first.',
+      error: 'Choose an end date on or after the start date.',
     }),
   )
 export type FaqForm = z.output<typeof faqForm>
@@ -117,7 +117,7 @@ export const faqCategories = endpoint({
   }),
 })
 
-const CATEGORY_NAME = 'A category has a name of 2 to 60 characters.'
+const CATEGORY_NAME = 'Enter a category name of 2 to 60 characters.'
 export const categoryForm = z.object({
   name: line(60).check(z.minLength(2, CATEGORY_NAME)),
 })
@@ -154,12 +154,12 @@ export const orderFaqs = formCall({
 })
 
 const MAX_SYNONYMS = 500
-const SYNONYMS = 'Write words of one line with spaces between them: at least two, and at most 400 characters.'
+const SYNONYMS = 'Enter at least two words per line, separated by spaces, and no more than 400 characters.'
 export const synonymsForm = z.object({
   /** Words of the same meaning, separated by spaces. */
   groups: z
     .array(line(400).check(z.refine((text) => /\S\s+\S/.test(text), SYNONYMS)))
-    .check(z.maxLength(MAX_SYNONYMS, 'These are as many as there can be.')),
+    .check(z.maxLength(MAX_SYNONYMS, 'You have reached the maximum number of entries.')),
 })
 
 export const faqSynonyms = endpoint({

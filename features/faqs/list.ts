@@ -4,12 +4,12 @@ import { standings } from './rules.ts'
 
 /** The company's FAQs (spec 2.3), in the order in which residents see them. */
 export const faqQuestions = defineList('muni/return/faq/questions', 'FAQs', {
-  nouns: ['question', 'questions'],
+  nouns: ['FAQ', 'FAQs'],
   summary: 'The questions of the town with what residents say of their answers, a page at a time',
   access: viewAccess,
   ofCompany: true,
   columns: {
-    place: text('Place', { sort: 'asc', chars: 5, priority: 3 }),
+    place: text('Position', { sort: 'asc', chars: 5, priority: 3 }),
     question: text('Question', { primary: true, sort: 'asc', chars: 40 }),
     category: text('Category', { group: true, chars: 18 }),
     status: choice('Status', standings, { group: true, priority: 1 }),
@@ -33,8 +33,8 @@ export const faqSearches = defineList('muni/return/faq/searches', 'Searches With
   access: viewAccess,
   ofCompany: true,
   columns: {
-    query: text('What was asked', { primary: true, sort: 'asc' }),
-    times: whole('Times', { sort: 'desc', total: 'Asked:', priority: 1, chars: 6 }),
+    query: text('Search text', { primary: true, sort: 'asc' }),
+    times: whole('Times', { sort: 'desc', total: 'Searches:', priority: 1, chars: 6 }),
     firstAt: instant('First', { priority: 3 }),
     lastAt: instant('Last', { sort: 'desc' }),
   },

@@ -11,10 +11,10 @@ const exactly = <S extends z.core.$ZodLooseShape>(shape: S) =>
   z
     .looseObject(shape)
     .check(
-      z.refine((value) => Object.keys(value).every((key) => key in shape), 'Nothing else can be kept.'),
+      z.refine((value) => Object.keys(value).every((key) => key in shape), 'This content is not supported.'),
     ) as unknown as z.ZodMiniObject<S, z.core.$strict>
 
-const HREF = 'A link begins with https://, mailto:, tel: or /.'
+const HREF = 'Start the link with https://, mailto:, tel: or /.'
 export const linkAddress = z
   .string()
   .check(z.maxLength(500), z.regex(/^(?:https:\/\/|mailto:|tel:|\/(?!\/))[^\s<>"]*$/, HREF))

@@ -174,7 +174,7 @@ describe('order of FAQs', () => {
     const second = await staff('muni/save/faq/category', { categoryId: null, name: 'TREES' })
     expect([second.status, second.body.details.fields]).toEqual([
       422,
-      { name: 'There is a category of this name already.' },
+      { name: 'A category with this name already exists.' },
     ])
   })
 })

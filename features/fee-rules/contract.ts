@@ -8,8 +8,8 @@ import { feeRule } from '../payments/contract.ts'
 /** Fees are part of a company's settings. */
 export const settings: Access = { audience: ['municipality', 'platform'], privilege: ['company_setup', 'update'] }
 
-const DAY = 'Choose the day from which it holds.'
-const FEE = 'A fee is $0.00 to $100.00.'
+const DAY = 'Choose the start date.'
+const FEE = 'Enter a fee from $0.00 to $100.00.'
 const fee = z.int({ error: 'Enter an amount, such as 2.95.' }).check(z.minimum(0, FEE), z.maximum(10_000, FEE))
 
 /** A fee rule as typed. An empty value means all. `card` is a brand or a funding type. */
@@ -28,7 +28,7 @@ export const feeRuleForm = z
     separate: z.boolean(),
     bps: z
       .int({ error: 'Enter a percentage, such as 2.75.' })
-      .check(z.minimum(0, 'A percentage is 0 to 20.'), z.maximum(2000, 'A percentage is 0 to 20.')),
+      .check(z.minimum(0, 'Enter a percentage from 0 to 20.'), z.maximum(2000, 'Enter a percentage from 0 to 20.')),
     recovers: z.boolean(),
     fixedCents: fee,
     minCents: fee,
@@ -36,35 +36,35 @@ export const feeRuleForm = z
   })
   .check(
     z.refine((rule) => rule.maxCents >= rule.minCents, {
-      error: 'The highest fee is not below the lowest.',
+      error: 'The maximum fee must not be lower than the minimum fee.',
       path: ['maxCents'],
     }),
     z.refine((rule) => rule.method === '1' || rule.bps === 0, {
-      error: 'An eCheck’s fee is a flat amount: leave the percentage at 0.',
+      error: 'An eCheck fee is a flat amount. Leave the percentage at 0.',
       path: ['bps'],
     }),
     z.refine((rule) => rule.method === '1' || rule.card === '', {
-      error: 'An eCheck is paid by no card: choose all cards.',
+      error: 'eChecks do not use cards. Choose all cards.',
       path: ['card'],
     }),
     z.refine((rule) => !rule.separate || rule.method === '1', {
-      error: 'An eCheck’s fee is part of its debit: no network asks for two. Charge both together.',
+      error: 'An eCheck fee is part of the same debit as the bill. Charge both together.',
       path: ['separate'],
     }),
     z.refine((rule) => !rule.separate || rule.program === 'service', {
-      error: 'Only a service fee is a charge of its own. Charge both together, or choose a service fee.',
+      error: 'Only a service fee can be charged separately. Charge both together, or choose a service fee.',
       path: ['separate'],
     }),
     z.refine((rule) => !rule.separate || !rule.absorb, {
-      error: 'What the town bears is charged to nobody: there is no second charge.',
+      error: 'Payers are not charged an absorbed fee, so it cannot be a separate charge.',
       path: ['separate'],
     }),
     z.refine((rule) => rule.ends || rule.program === 'none' || rule.bps + rule.fixedCents + rule.minCents > 0, {
-      error: () => say`Enter what is charged, or choose that nothing is.`,
+      error: () => say`Enter a fee amount, or choose “No fee”.`,
       path: ['fixedCents'],
     }),
     z.refine((rule) => rule.ends || rule.program === 'none' || rule.maxCents > 0, {
-      error: () => say`Enter the highest fee, which nothing goes above.`,
+      error: () => say`Enter a maximum fee.`,
       path: ['maxCents'],
     }),
   )

@@ -76,7 +76,7 @@ test.each([
 test('charges a service fee separately only for cards paid by the payer', async () => {
   const separate = { program: 'service', kind: 'parking', separate: true } as const
   expect((await save(separate)).status).toBe(200)
-  expect((await ahead()).fee).toBe('Service fee: $3.45, as a charge of its own')
+  expect((await ahead()).fee).toBe('Service fee: $3.45, charged separately')
   for (const invalid of [{ program: 'convenience' }, { absorb: true }, { method: '2' }] as const)
     expect(JSON.stringify((await save({ ...separate, ...invalid })).body.details.fields)).toContain('separate')
   await portal.owner.query(`DELETE FROM fee_rule WHERE kind = 'parking'`)

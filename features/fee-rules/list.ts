@@ -2,7 +2,7 @@ import { choice, day, defineList, filters, text } from '../../shared/list.ts'
 import { channels } from '../payments/rules-fees.ts'
 import { settings } from './contract.ts'
 
-export const standings = { ahead: 'Ahead', in_force: 'In force', past: 'Over' } as const
+export const standings = { ahead: 'Upcoming', in_force: 'Active', past: 'Ended' } as const
 export const methodNames = { 1: 'Card', 2: 'eCheck' } as const
 
 /** All past, current and future rules of the company, newest first. */
@@ -14,14 +14,14 @@ export const feeRules = defineList('muni/return/fee/rules', 'Fee Rules', {
   columns: {
     validFrom: day('From', { sort: 'desc', priority: 1 }),
     validTo: day('To', { priority: 3 }),
-    paid: text('What is paid', { primary: true, chars: 16 }),
+    paid: text('Items to pay', { primary: true, chars: 16 }),
     method: choice('Method', methodNames, { chars: 7 }),
     channel: text('Channel', { chars: 8 }),
     card: text('Cards', { chars: 9, priority: 3 }),
     fee: text('Fee', { chars: 26, priority: 1 }),
     status: choice('Status', standings, { group: true, priority: 1, chars: 8 }),
     against: text('Networks', { chars: 14 }),
-    madeBy: text('Made by', { hidden: true }),
+    madeBy: text('Created by', { hidden: true }),
   },
   usualSort: 'validFrom',
   filters: {

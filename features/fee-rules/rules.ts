@@ -9,17 +9,17 @@ export const cardLabel = ({ brand, funding }: Pick<FeeScope, 'brand' | 'funding'
 
 /** Returns the terms in words, such as "Convenience fee: 2.75% + $0.30, $1.95 to $49.95". */
 export function termsText({ ends, ...terms }: FeeTerms & Pick<FeeRule, 'ends'>): string {
-  if (ends) return say`As the wider rules say`
+  if (ends) return say`General rule`
   const { program, absorb } = terms
   if (program === 'none') return say`No fee`
   const amount = `${translated(programs[program])}: ${amountText(terms)}`
-  const text = terms.mode === 'two_transactions' ? say`${amount}, as a charge of its own` : amount
-  return absorb === 1 ? say`${text}; borne by the town` : text
+  const text = terms.mode === 'two_transactions' ? say`${amount}, charged separately` : amount
+  return absorb === 1 ? say`${text}, absorbed by the municipality` : text
 }
 
 function amountText({ bps, fixedCents, minCents, maxCents, recovers }: FeeTerms): string {
   if (bps === 0) return formatCents(Math.min(maxCents, Math.max(minCents, fixedCents)))
   const percent = `${(bps / 100).toFixed(2)}%${fixedCents > 0 ? ` + ${formatCents(fixedCents)}` : ''}`
-  const share = recovers ? say`${percent} recovered` : percent
+  const share = recovers ? say`${percent} cost recovery` : percent
   return say`${share}, ${formatCents(minCents)} to ${formatCents(maxCents)}`
 }

@@ -22,16 +22,16 @@ export const returnFieldDay = endpoint({
 })
 
 /** Id that a phone assigns to an action. It is the Idempotency-Key of the call. */
-const actionId = z.string().check(z.regex(/^[0-9a-f]{32}$/, 'What a phone did has an id of 32 hexadecimal digits.'))
+const actionId = z.string().check(z.regex(/^[0-9a-f]{32}$/, 'Send an action ID of 32 hexadecimal digits.'))
 const instant = z.string().check(
   z.refine((text) => !Number.isNaN(Date.parse(text)) && /^\d{4}-\d\d-\d\dT/.test(text), {
-    error: 'Say when it was done.',
+    error: 'Enter the time of the action.',
   }),
 )
 const shortText = (max: number) => z.string().check(z.trim(), z.maxLength(max))
 
 /** Value that applies to a field: the phone's, the other side's, or both combined. */
-const side = z.enum(['mine', 'theirs', 'both'], 'Choose what counts.')
+const side = z.enum(['mine', 'theirs', 'both'], 'Choose a version.')
 
 const collision = z.object({
   field: shortText(200),
@@ -121,7 +121,7 @@ export const resolveConflict = formCall({
   body: z.object({
     companyId,
     conflictId: rowId,
-    choice: z.optional(z.enum(['mine', 'theirs'], 'Choose what counts.')),
+    choice: z.optional(z.enum(['mine', 'theirs'], 'Choose a version.')),
     choices: z.optional(z.record(shortText(200), side)),
     seen: z.optional(z.record(z.string(), z.unknown())),
   }),

@@ -3,19 +3,19 @@ import { viewAccess } from './contract.ts'
 import { conflictStates } from './states.ts'
 
 /** Offline actions that conflict with other changes. */
-export const conflicts = defineList('muni/return/field/conflicts', 'Conflicts', {
-  nouns: ['conflict', 'conflicts'],
+export const conflicts = defineList('muni/return/field/conflicts', 'Sync Conflicts', {
+  nouns: ['sync conflict', 'sync conflicts'],
   summary: 'What was done without a connection and met what others had done, a page at a time',
   access: viewAccess,
   ofCompany: true,
   columns: {
-    subject: text('What it is about', { primary: true, chars: 24 }),
-    label: text('What was done', { chars: 28, priority: 1 }),
+    subject: text('Subject', { primary: true, chars: 24 }),
+    label: text('Actions taken', { chars: 28, priority: 1 }),
     by: text('By', { chars: 16, priority: 2 }),
-    madeAt: instant('When', { sort: 'desc', priority: 2 }),
-    status: choice('Choice', conflictStates.labels, { priority: 1 }),
-    settledBy: text('Chosen by', { hidden: true }),
+    madeAt: instant('Date', { sort: 'desc', priority: 2 }),
+    status: choice('Decision', conflictStates.labels, { priority: 1 }),
+    settledBy: text('Decided by', { hidden: true }),
   },
   usualSort: 'madeAt',
-  filters: { status: filters.choice('Choice', conflictStates.labels, 'All choices', 'open') },
+  filters: { status: filters.choice('Decision', conflictStates.labels, 'All decisions', 'open') },
 })

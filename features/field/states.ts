@@ -5,10 +5,10 @@ const right = ['communication_management', 'update'] as const
 /** States of a sync conflict: an offline action that conflicts with other changes and awaits a choice. */
 export const conflictStates = defineStateMachine('field_conflict', {
   states: {
-    open: { label: 'To be chosen', kind: 'attention', open: true },
-    mine: { label: 'The field counts', kind: 'good' },
-    theirs: { label: 'Left as it was', kind: 'neutral' },
-    both: { label: 'Both count', kind: 'good' },
+    open: { label: 'Needs a decision', kind: 'attention', open: true },
+    mine: { label: 'Field change applied', kind: 'good' },
+    theirs: { label: 'Field change rejected', kind: 'neutral' },
+    both: { label: 'Both applied', kind: 'good' },
   },
   steps: {
     record: { from: [], to: 'open', by: ['staff'], audit: 'field.conflict_recorded' },

@@ -19,7 +19,7 @@ export const formFiles = defineAttachments({
   accepts: [PDF, WORD, PNG, JPEG],
   maxBytes: 5 * 1024 * 1024,
   maxFiles: 1000,
-  wrongType: 'Send a PDF, a Word document (.docx), a PNG or a JPG.',
+  wrongType: 'Upload a PDF, a Word document (.docx), a PNG or a JPG.',
   unnamed: 'form',
   ...allow('view'),
 })
@@ -27,7 +27,7 @@ export const formFiles = defineAttachments({
 const rowId = z.int().check(z.minimum(1), z.maximum(2_147_483_647))
 /** Id of a form template. In a request with a file it arrives as text. */
 const templateId = z.pipe(
-  z.union([z.int(), z.string().check(z.regex(/^\d{1,15}$/))], { error: 'Say which form is meant.' }),
+  z.union([z.int(), z.string().check(z.regex(/^\d{1,15}$/))], { error: 'Select a form.' }),
   z.transform((value) => Number(value)),
 )
 const ofTemplate = z.object({ templateId })

@@ -35,7 +35,7 @@ export const forms = defineList('admin/return/forms', 'Forms and Documents', {
     category: filters.choice('Category', categories, 'All categories'),
     status: filters.choice('Status', formStates.labels, 'All statuses'),
     company: { ...filters.id('Company'), value: z.optional(rowId) },
-    has: filters.choice('This company has it', assignmentLabels, 'All forms'),
+    has: filters.choice('Assigned to this company', assignmentLabels, 'All forms'),
   },
   search: 'Search',
   csv: { path: 'admin/export/forms', file: 'forms' },
@@ -48,7 +48,7 @@ export const formCompanies = defineList('admin/return/form/companies', 'Companie
   access: { audience: 'platform', privilege: ['manage_others_forms', 'view'] },
   columns: {
     name: text('Company', { primary: true, sort: 'asc' }),
-    place: text('Place'),
+    place: text('Location'),
     assigned: flag('Assigned'),
   },
   filters: {

@@ -24,7 +24,7 @@ const DESCRIPTION_LENGTH = 500
 const TITLE_LENGTH = 120
 
 const noControls = (text: string) => !/\p{Cc}/u.test(text) && !DIRECTION_OVERRIDES.test(text)
-const LINE = 'Leave out line breaks and control characters.'
+const LINE = 'Remove line breaks and control characters.'
 
 /**
  * Fields of a form template next to its file. Residents read them when a company offers the form, so bad words are
@@ -36,15 +36,15 @@ export const formFields = z.object({
     .check(
       z.trim(),
       z.minLength(1, TITLE_REQUIRED),
-      z.maxLength(TITLE_LENGTH, { error: () => say`Please use at most ${TITLE_LENGTH} characters.` }),
+      z.maxLength(TITLE_LENGTH, { error: () => say`Use no more than ${TITLE_LENGTH} characters.` }),
       z.refine(noControls, { error: LINE }),
       decent,
     ),
   description: z._default(
     z.string().check(
       z.trim(),
-      z.maxLength(DESCRIPTION_LENGTH, { error: () => say`Please use at most ${DESCRIPTION_LENGTH} characters.` }),
-      z.refine((text) => noControls(text.replaceAll(/\r?\n/g, ' ')), { error: 'Leave out control characters.' }),
+      z.maxLength(DESCRIPTION_LENGTH, { error: () => say`Use no more than ${DESCRIPTION_LENGTH} characters.` }),
+      z.refine((text) => noControls(text.replaceAll(/\r?\n/g, ' ')), { error: 'Remove control characters.' }),
       decent,
     ),
     '',

@@ -24,7 +24,7 @@ export const formStates = defineStateMachine('form', {
       to: 'inactive',
       by: ['staff'],
       right,
-      label: 'Inactivate',
+      label: 'Deactivate',
       done: 'is inactive.',
       audit: 'form.inactivated',
     },

@@ -29,7 +29,7 @@ export type IssuedDocument = z.output<typeof issuedDocument>
 /** Code of an issued document, as in the QR code. */
 export const documentCode = z
   .string()
-  .check(cleaned(), z.regex(/^[\w-]{22}$/, 'This code is not known. Check it for typing mistakes.'))
+  .check(cleaned(), z.regex(/^[\w-]{22}$/, 'We do not recognize this code. Check it for typing mistakes.'))
 
 export const verifyIssuedDocument = endpoint({
   path: 'return/verified/document',

@@ -23,7 +23,7 @@ export const formPdfFiles = defineAttachments({
   withoutScripts: true,
   // Residents can download it immediately.
   shownAtOnce: true,
-  wrongType: 'Send a PDF.',
+  wrongType: 'Upload a PDF.',
   unnamed: 'form',
   access: builds,
 })
@@ -71,7 +71,7 @@ export const showFormPdf = endpoint({
  * Use of the PDF's fields. `ask` turns them into a draft of the form's questions. `match` fills them in from the
  * existing questions.
  */
-const fieldsTo = z.enum(['ask', 'match'], 'Say what its fields are for.')
+const fieldsTo = z.enum(['ask', 'match'], 'Choose how the PDF fields are used.')
 const added = z.extend(done, { kind: z.enum(pdfKinds), linkedCount: z.int() })
 
 export const addFormPdf = endpoint({
@@ -79,7 +79,7 @@ export const addFormPdf = endpoint({
   summary: 'Reads a PDF, fills it in with samples, draws it by two programs, and makes it the PDF of a form',
   access: builds,
   files: formPdfFiles,
-  body: z.object({ companyId, typeId: rowIdBesideFile('Say which form is meant.'), fieldsTo }),
+  body: z.object({ companyId, typeId: rowIdBesideFile('Select a form.'), fieldsTo }),
   answer: added,
 })
 
@@ -120,5 +120,5 @@ export const residentFormPdf = downloadCall({
   path: 'download/form/pdf',
   summary: "A form's PDF as it is, for those who fill it in on paper or by a program of theirs",
   access: { audience: 'citizen' },
-  body: z.object({ slug: z.string().check(z.regex(/^[a-z0-9-]{1,100}$/, 'This form is not known.')) }),
+  body: z.object({ slug: z.string().check(z.regex(/^[a-z0-9-]{1,100}$/, 'This form does not exist.')) }),
 })

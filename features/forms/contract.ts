@@ -32,7 +32,7 @@ export const submissionCase = caseCalls({
   audience: 'municipality',
   path: 'form/submission',
   about: 'form/submissions',
-  noun: 'submission of a form',
+  noun: 'form submission',
   rights: {
     read: ['manage_others_forms', 'view'],
     write: ['manage_others_forms', 'update'],
@@ -42,7 +42,7 @@ export const submissionCase = caseCalls({
 
 // Calls of residents.
 
-const slug = z.string().check(z.regex(/^[a-z0-9-]{1,100}$/, 'This form is not known.'))
+const slug = z.string().check(z.regex(/^[a-z0-9-]{1,100}$/, 'This form does not exist.'))
 const offered = z.object({
   slug: z.string(),
   title: z.string(),
@@ -96,7 +96,7 @@ export const residentForm = endpoint({
 
 const personName = z
   .string()
-  .check(z.trim(), z.minLength(1, 'Enter a name.'), z.maxLength(120, 'Use at most 120 characters.'))
+  .check(z.trim(), z.minLength(1, 'Enter a name.'), z.maxLength(120, 'Use up to 120 characters.'))
 
 export const forSomebodyForm = z.object({ name: personName, email: emailOrNone })
 
@@ -167,7 +167,7 @@ const contact = z.object({
   email: emailOrNone,
   phone: z.string().check(cleaned(), z.maxLength(20, 'Enter a phone number.')),
 })
-const NO_SIGNER = 'Enter the name and the email of whoever signs as well.'
+const NO_SIGNER = 'Enter the name and email of the second signer.'
 export const signerForm = z.object({
   name: z.string().check(z.trim(), z.maxLength(120, NO_SIGNER)),
   email: emailOrNone,
@@ -266,7 +266,7 @@ export const toSign = endpoint({
 
 export const signatureForm = z.object({
   signature: signatureShape,
-  agreed: z.literal(true, { error: 'Tick this to sign.' }),
+  agreed: z.literal(true, { error: 'Check this box to sign.' }),
 })
 export const signForm = formCall({
   path: 'sign/form',
@@ -283,7 +283,7 @@ export const answerFiles = defineAttachments({
   accepts: [PDF, JPEG, PNG],
   maxBytes: 25 * 1024 * 1024,
   maxFiles: 200,
-  wrongType: 'Send a PDF, a JPEG or a PNG.',
+  wrongType: 'Upload a PDF, a JPEG or a PNG.',
   unnamed: 'file',
   access: resident,
 })
@@ -498,6 +498,6 @@ export const downloadAnswerFile = downloadCall({
   body: z.object({
     companyId,
     subjectId: rowId,
-    fileId: z.string().check(z.regex(/^[0-9a-f-]{36}$/, 'Say which file is meant.')),
+    fileId: z.string().check(z.regex(/^[0-9a-f-]{36}$/, 'Select a file.')),
   }),
 })

@@ -139,7 +139,7 @@ describe('form', () => {
     expect((await loadSubmission(id)).submission).toMatchObject({ status: 3, decidedBy: expect.stringMatching(/\w/) })
     const mails = await owner.query(`SELECT subject FROM email_outbox WHERE to_address = 'ada@example.com' ORDER BY id`)
     expect(mails.rows.map((row) => row.subject)).toEqual(
-      expect.arrayContaining([`We have received “${title}”`, `“${title}” is approved`]),
+      expect.arrayContaining([`We received “${title}”`, `“${title}” is approved`]),
     )
   })
 
@@ -230,7 +230,7 @@ describe('fee', () => {
     expect(message).toContain('$20.00 stay paid')
     expect(message).toContain(number)
     const mails = (await portal.mails()).map((mail) => JSON.stringify(mail))
-    expect(mails.some((mail) => mail.includes('was rejected') && mail.includes('The fee of $20.00 stays paid'))).toBe(
+    expect(mails.some((mail) => mail.includes('was rejected') && mail.includes('The fee for $20.00 stays paid'))).toBe(
       true,
     )
     const { entries } = await loadSubmission(id)
@@ -240,7 +240,7 @@ describe('fee', () => {
   })
 
   test('is never mentioned if nothing was paid', async () => {
-    const { slug } = await aForm({ title: 'Free' }, event)
+    const { slug } = await aForm({ title: 'Available' }, event)
     const id = await begin(slug)
     await expectOk(send(id, { event: 'Party' }))
     expect((await expectOk(step(id, 'reject', 'Too late'))).message).not.toContain('paid')
@@ -255,7 +255,7 @@ describe('limits', () => {
     const { token } = await expectOk(send(first, answers))
     expect(await send(second, { ...answers, event: 'main street ' })).toMatchObject({
       status: 422,
-      body: { details: { fields: { day: 'This is taken already. Choose another one.' } } },
+      body: { details: { fields: { day: 'This is already taken. Choose another one.' } } },
     })
     await expectOk(callApi('withdraw/form', { token }))
     await expectOk(send(second, answers))

@@ -109,7 +109,7 @@ describe('approval', () => {
     const { slug } = await aForm()
     const { token } = await issued(slug)
     const mail = () => callApi('mail/form/copy', { token })
-    expect((await expectOk(mail())).message).toMatch(/^A copy is on its way to \S+@\S+\.$/)
+    expect((await expectOk(mail())).message).toMatch(/^Sending a copy to \\S\+@\\S\+\.$/)
     const { rows } = await owner.query(
       `SELECT company_id, attachments FROM email_outbox WHERE attachments <> '[]' ORDER BY id DESC LIMIT 1`,
     )

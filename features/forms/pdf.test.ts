@@ -153,7 +153,10 @@ test('keeps the PDF of a submission after it is replaced or removed', async () =
 test('fills in the PDF from existing questions of the same names', async () => {
   const typeId = await aForm()
   const label = 'First Name'
-  const steps = oneStep({ ...blankField('text', 'given'), label }, { ...blankField('text', 'town'), label: 'Town' })
+  const steps = oneStep(
+    { ...blankField('text', 'given'), label },
+    { ...blankField('text', 'town'), label: 'Municipality' },
+  )
   await expectOk(callApi('muni/save/form/fields', { typeId, definition: steps }))
   const { linkedCount } = await expectOk(add(typeId, madeByOthers('pypdf-libreoffice'), 'match'))
   expect(linkedCount).toBe(1)

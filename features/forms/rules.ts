@@ -42,13 +42,13 @@ export const categories = {
 export type Category = keyof typeof categories
 
 export const audiences = {
-  residents: 'All residents who are signed in',
-  link: 'Residents who have its address',
-  staff: 'Staff alone, for somebody at the counter',
+  residents: 'All signed-in residents',
+  link: 'Residents with the link',
+  staff: 'Staff only, for people at the counter',
 } as const
 export type FormAudience = keyof typeof audiences
 
-export const feeKinds = { none: 'No fee', fixed: 'One amount for all', computed: 'Computed from the answers' } as const
+export const feeKinds = { none: 'No fee', fixed: 'Fixed amount', computed: 'Computed from the answers' } as const
 export type FeeKind = keyof typeof feeKinds
 
 /** Number of ids available for each year. */
@@ -69,11 +69,11 @@ export function idIn(text: string): number | null {
 const count = (max: number, message: string) =>
   z.int({ error: message }).check(z.minimum(1, message), z.maximum(max, message))
 const NO_AMOUNT = 'Enter an amount, such as 25.00.'
-const cents = z.int(NO_AMOUNT).check(z.minimum(0, NO_AMOUNT), z.maximum(MAX_CENTS, 'Enter at most $9,999,999.99.'))
+const cents = z.int(NO_AMOUNT).check(z.minimum(0, NO_AMOUNT), z.maximum(MAX_CENTS, 'Enter no more than $9,999,999.99.'))
 /** Id from a select. Empty means that no person is chosen. */
 const chosen = z.pipe(
-  z.union([z.null(), z.int(), z.string().check(z.regex(/^(?:|[1-9]\d{0,14})$/, 'Choose one of the list.'))], {
-    error: 'Choose one of the list.',
+  z.union([z.null(), z.int(), z.string().check(z.regex(/^(?:|[1-9]\d{0,14})$/, 'Choose an option from the list.'))], {
+    error: 'Choose an option from the list.',
   }),
   z.transform((value) => (value === null || value === '' ? null : Number(value))),
 )
@@ -82,25 +82,25 @@ const chosen = z.pipe(
 const typeFields = z.object({
   title: line(120).check(z.minLength(1, 'Enter a title.')),
   category: codeOf(categories, 'Choose a category.'),
-  description: z.string().check(z.trim(), z.maxLength(1000, { error: () => say`Use at most ${1000} characters.` })),
-  seenBy: codeOf(audiences, 'Choose who may see it.'),
+  description: z.string().check(z.trim(), z.maxLength(1000, { error: () => say`Use up to ${1000} characters.` })),
+  seenBy: codeOf(audiences, 'Choose who can see this.'),
   opensOn: dayOrNone,
   closesOn: dayOrNone,
-  maxEach: z.nullable(count(1000, 'Enter a number from 1 to 1000, or none.')),
+  maxEach: z.nullable(count(1000, 'Enter a number from 1 to 1000, or leave the field empty.')),
   eachDays: count(3660, 'Enter a number of days from 1 to 3660.'),
   /** Names of the fields that count toward the limit on equal answers. */
   limitFields: z
     .array(z.string().check(z.regex(/^[a-z][a-z0-9_]{0,39}$/, 'Choose fields of this form.')))
-    .check(z.maxLength(5, { error: () => say`Choose at most ${5} fields.` })),
-  maxSame: z.nullable(count(1000, 'Enter a number from 1 to 1000, or none.')),
+    .check(z.maxLength(5, { error: () => say`Choose up to ${5} fields.` })),
+  maxSame: z.nullable(count(1000, 'Enter a number from 1 to 1000, or leave the field empty.')),
   departmentId: chosen,
   reviewerId: chosen,
-  feeKind: codeOf(feeKinds, 'Choose whether it costs something.'),
+  feeKind: codeOf(feeKinds, 'Choose how the fee is set.'),
   feeCents: z.nullable(cents),
   glAccount: line(40).check(z.regex(/^[\w .:/-]*$/, 'Use letters, digits, dots and dashes.')),
   cosigned: z.boolean(),
   issues: line(80),
-  validMonths: z.nullable(count(240, 'Enter a number of months from 1 to 240, or none.')),
+  validMonths: z.nullable(count(240, 'Enter a number of months from 1 to 240, or leave the field empty.')),
   remindDays: z
     .int({ error: 'Enter a number of days from 0 to 365.' })
     .check(
@@ -136,12 +136,12 @@ export function mistakesOf(form: TypeForm): Partial<Record<keyof TypeForm, strin
   const { feeKind, feeCents, glAccount, opensOn, closesOn, limitFields, maxSame, validMonths, issues } = form
   return {
     ...(feeKind === 'fixed' && !feeCents && { feeCents: say`Enter the amount, such as 25.00.` }),
-    ...(feeKind !== 'none' &&
-      glAccount === '' && { glAccount: say`Enter the account of the general ledger that the fee goes to.` }),
-    ...(opensOn !== '' && closesOn !== '' && closesOn < opensOn && { closesOn: say`This is before the day it opens.` }),
-    ...(maxSame !== null &&
-      limitFields.length === 0 && { limitFields: say`Choose the fields that this limit is about.` }),
-    ...(validMonths !== null && issues === '' && { issues: say`Say what is given out, such as: Dog license.` }),
+    ...(feeKind !== 'none' && glAccount === '' && { glAccount: say`Enter the GL account for the fee.` }),
+    ...(opensOn !== '' &&
+      closesOn !== '' &&
+      closesOn < opensOn && { closesOn: say`Enter a date that is not before the opening date.` }),
+    ...(maxSame !== null && limitFields.length === 0 && { limitFields: say`Choose the fields for this limit.` }),
+    ...(validMonths !== null && issues === '' && { issues: say`Enter the document to issue, such as: Dog license.` }),
   }
 }
 

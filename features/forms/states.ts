@@ -18,8 +18,8 @@ export const formTypeStates = defineStateMachine('form_type', {
       to: 'published',
       by: ['staff'],
       right: builds,
-      label: 'Publish the form',
-      done: 'can be filled in now.',
+      label: 'Publish form',
+      done: 'is published and can be filled in now.',
       audit: 'form_type.published',
     },
     close: {
@@ -27,8 +27,8 @@ export const formTypeStates = defineStateMachine('form_type', {
       to: 'closed',
       by: ['staff'],
       right: builds,
-      label: 'Close the form',
-      done: 'is closed. Nobody can begin it until it is published again; what was begun before is kept.',
+      label: 'Close form',
+      done: 'is closed. No one can start it until you publish it again. Existing drafts are saved.',
       audit: 'form_type.closed',
     },
   },
@@ -46,7 +46,7 @@ export const submissionStates = defineStateMachine('form_submission', {
     [submissionStatus.rejected]: { label: 'Rejected', kind: 'bad' },
     [submissionStatus.approved]: { label: 'Approved', kind: 'good' },
     [submissionStatus.draft]: { label: 'Draft', kind: 'neutral', open: true },
-    [submissionStatus.moreInfoNeeded]: { label: 'More Asked', kind: 'attention', open: true },
+    [submissionStatus.moreInfoNeeded]: { label: 'More information needed', kind: 'attention', open: true },
     [submissionStatus.withdrawn]: { label: 'Withdrawn', kind: 'neutral' },
     [submissionStatus.revoked]: { label: 'Revoked', kind: 'bad' },
     [submissionStatus.expired]: { label: 'Expired', kind: 'neutral' },
@@ -72,7 +72,7 @@ export const submissionStates = defineStateMachine('form_submission', {
       by: ['staff'],
       right,
       reason: true,
-      label: 'Ask for more',
+      label: 'Request information',
       audit: 'submission.info_requested',
     },
     answer: {
@@ -88,7 +88,7 @@ export const submissionStates = defineStateMachine('form_submission', {
       right,
       label: 'Approve',
       confirm:
-        'What the approval gives is issued, and the applicant is told by email. You can revoke it later, but not undo it.',
+        'If the form issues a document, approval creates it. The applicant receives an email. You can revoke the approval later, but you cannot undo it.',
       audit: 'submission.approved',
     },
     reject: {

@@ -17,7 +17,7 @@ import { cleaned } from '../../shared/typed.ts'
 const may = (right: Right): Access => ({ audience: staff, privilege: ['manage_other_payments', right] })
 /** Requests with a file send ids as text, so this schema converts them. */
 const typeId = z.pipe(
-  z.union([rowId, z.string().check(z.regex(/^[1-9]\d{0,14}$/))], { error: 'Say which payment is meant.' }),
+  z.union([rowId, z.string().check(z.regex(/^[1-9]\d{0,14}$/))], { error: 'Choose a payment type.' }),
   z.transform(Number),
 )
 const ofType = z.object({ companyId, typeId })
@@ -27,7 +27,7 @@ const raw = z.record(z.string(), z.unknown())
 
 // Calls of payers.
 
-const slug = z.string().check(z.regex(/^[a-z0-9-]{1,100}$/, 'This payment is not known.'))
+const slug = z.string().check(z.regex(/^[a-z0-9-]{1,100}$/, 'We do not know this payment.'))
 
 const offered = z.object({
   slug: z.string(),
@@ -74,7 +74,7 @@ export const payableType = endpoint({
   }),
 })
 
-const NAMED = 'Enter what is on your notice.'
+const NAMED = 'Enter the information from your notice.'
 export const startGeneralPayment = endpoint({
   path: 'start/general/payment',
   summary: 'Takes the answers of whoever wants to pay, and opens a checkout for them or adds it to `cart`',
@@ -105,7 +105,7 @@ export const chargeFiles = defineAttachments({
   accepts: [PDF, JPEG, PNG],
   maxBytes: 25 * 1024 * 1024,
   maxFiles: 100,
-  wrongType: 'Send a PDF, a JPEG or a PNG.',
+  wrongType: 'Upload a PDF, a JPEG or a PNG.',
   unnamed: 'file',
   access: { audience: 'public' },
 })
@@ -189,8 +189,8 @@ export const stockForm = z.object({
     .string()
     .check(cleaned(), z.regex(/^[A-Za-z0-9 -]{0,20}\d{1,9}$/, 'Enter the first number, such as 1001 or A-0001.')),
   count: z
-    .int('Enter how many there are.')
-    .check(z.minimum(1, 'Enter how many there are.'), z.maximum(10_000, 'Add at most 10,000 at a time.')),
+    .int('Enter a quantity.')
+    .check(z.minimum(1, 'Enter a quantity.'), z.maximum(10_000, 'Add up to 10,000 at a time.')),
 })
 
 export const addPaymentStock = formCall({
@@ -226,8 +226,8 @@ const emailOrNone = z
   .string()
   .check(
     cleaned(),
-    z.maxLength(254, 'That does not look like an email address.'),
-    z.regex(/^(?:[^\s@\p{C}]+@[^\s@\p{C}]+\.[^\s@.\p{C}]+)?$/u, 'That does not look like an email address.'),
+    z.maxLength(254, 'Enter an email address, such as name@example.com.'),
+    z.regex(/^(?:[^\s@\p{C}]+@[^\s@\p{C}]+\.[^\s@.\p{C}]+)?$/u, 'Enter an email address, such as name@example.com.'),
   )
 export const linkForm = z.object({ email: emailOrNone })
 
@@ -272,7 +272,7 @@ export const downloadChargeFile = downloadCall({
   body: z.object({
     companyId,
     chargeId: rowId,
-    fileId: z.string().check(z.regex(/^[0-9a-f-]{36}$/, 'Say which file is meant.')),
+    fileId: z.string().check(z.regex(/^[0-9a-f-]{36}$/, 'Select a file.')),
   }),
 })
 

@@ -302,7 +302,7 @@ describe('audience of a payment type', () => {
 
   test('is open only between its days by the company’s calendar', async () => {
     const { slug, typeId } = await aType({ title: 'Season', opensOn: '2026-12-01', closesOn: '2026-12-02' })
-    expect((await begin(slug, { the_payer: 'A' })).body.message).toBe('“Season” can be paid from December 1, 2026 on.')
+    expect((await begin(slug, { the_payer: 'A' })).body.message).toBe('“Season” can be paid starting December 1, 2026.')
     clock.set('2026-12-03T04:59:00Z')
     expect((await begin(slug, { the_payer: 'A' })).status).toBe(200)
     clock.set('2026-12-03T05:01:00Z')
@@ -317,7 +317,7 @@ describe('audience of a payment type', () => {
     const opened = await asStaff('muni/change/general/payment/type/status', { typeId, event: 'open' })
     expect(opened).toMatchObject({
       status: 422,
-      body: { message: expect.stringContaining('Publish the fields first') },
+      body: { message: expect.stringContaining('Publish fields first') },
     })
   })
 
@@ -374,7 +374,7 @@ describe('payment link', () => {
     const mail = (await portal.mails()).at(-1)
     expect(mail).toMatchObject({
       to_address: 'cal@example.org',
-      subject: 'Fire inspection: $25.00 to pay to Maple Grove',
+      subject: 'Fire inspection: $25.00 due to Maple Grove',
     })
     expect(mail?.text_body).toContain(link.url)
     const again = await okBody(asStaff('muni/send/general/payment/link', { chargeId: link.chargeId, email: '' }))
@@ -392,12 +392,12 @@ describe('payment link', () => {
     const { typeId, slug } = await aType({ title: 'Swept' })
     await okBody(begin(slug, { the_payer: 'Gone' }))
     await okBody(asStaff('muni/create/general/payment/link', { typeId, answers: { the_payer: 'Stays' }, email: '' }))
-    await okBody(pay((await okBody(begin(slug, { the_payer: 'Paid' }))).token, 2500))
+    await okBody(pay((await okBody(begin(slug, { the_payer: 'Completed' }))).token, 2500))
     clock.advance(91 * 24 * 60 * MINUTE)
     await sweep(context)
     await signIn()
     const rows = await charges({ filters: { typeId, status: undefined } })
-    expect(rows.map(({ payer }) => payer).toSorted()).toEqual(['Paid', 'Stays'])
+    expect(rows.map(({ payer }) => payer).toSorted()).toEqual(['Completed', 'Stays'])
   })
 })
 
@@ -450,9 +450,9 @@ describe('list of open items', () => {
       ...{ imported: false, read: 5, wrongCount: 4 },
       wrong: [
         { where: 'Line 2', reason: 'The name is missing.' },
-        { where: 'Line 3', reason: 'The amount “ten” is no amount, such as 1234.50.' },
-        { where: 'Line 4', reason: 'The due date “2027-02-30” is no day, such as 2027-03-31.' },
-        { where: 'Line 6', reason: '12-034 is on line 5 already. Leave one of them out.' },
+        { where: 'Line 3', reason: '“ten” is not an amount. Use a format such as 1234.50.' },
+        { where: 'Line 4', reason: 'The due date “2027-02-30” is not a date. Use a format such as 2027-03-31.' },
+        { where: 'Line 6', reason: '12-034 is already on line 5. Remove one of them.' },
       ],
     })
     expect((await upload(typeId, ['Owner,Amount', 'Ada,5'])).body.message).toContain('it lacks number')
@@ -488,7 +488,7 @@ describe('list of open items', () => {
     // An item can't become less than its paid amount.
     expect((await upload(typeId, [HEAD, '12-034,Ada Quill,,400,'])).body).toMatchObject({
       ...{ imported: false, wrongCount: 1 },
-      wrong: [{ where: '12-034', reason: '$500.00 is paid already, so it cannot become $400.00.' }],
+      wrong: [{ where: '12-034', reason: '$500.00 is already paid, so the amount cannot change to $400.00.' }],
     })
     const rest = await okBody(find(slug, '12-034', '1300'))
     await okBody(pay(rest.token, 80000))

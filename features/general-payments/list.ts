@@ -20,7 +20,7 @@ export const paymentTypes = defineList('muni/return/general/payment/types', 'Gen
     category: choice('Category', categories, { group: true }),
     amountKind: choice('Amount', amountKinds, { priority: 3 }),
     amountCents: fact(z.nullable(z.number())),
-    seenBy: choice('Seen by', audiences, { hidden: true }),
+    seenBy: choice('Visible to', audiences, { hidden: true }),
     // Number and total of paid charges.
     payments: fact(z.number()),
     collected: cents('Collected', { priority: 1 }),
@@ -47,7 +47,7 @@ export const generalCharges = defineList('muni/return/general/payments', 'Genera
     payer: text('Payer'),
     email: text('Email', { hidden: true }),
     address: text('Address', { hidden: true }),
-    stockNumber: text('Given out', { hidden: true, chars: 10 }),
+    stockNumber: text('Issued number', { hidden: true, chars: 10 }),
     answers: text('Answers', { screen: false }),
     amount: cents('Amount', { total: 'Total Amount:' }),
     paid: cents('Paid', { total: 'Total Paid:', priority: 1 }),

@@ -26,22 +26,26 @@ export const categories = {
 export type Category = keyof typeof categories
 
 /** Audiences: everyone, signed-in residents, or people with the link. */
-export const audiences = { everyone: 'Everyone', signed_in: 'Signed-in residents', link: 'By its link only' } as const
+export const audiences = {
+  everyone: 'Everyone',
+  signed_in: 'Signed-in residents',
+  link: 'People with the link',
+} as const
 export type TypeAudience = keyof typeof audiences
 
 export const amountKinds = {
   fixed: 'Fixed amount',
-  computed: 'By the answers',
-  open: 'The payer says how much',
+  computed: 'Depends on the answers',
+  open: 'Payer chooses the amount',
   listed: 'From a list of open items',
 } as const
 export type AmountKind = keyof typeof amountKinds
 
 /** Texts for payers while the amount is unknown. */
 const amountLabels = {
-  computed: 'By what you choose',
-  open: 'As much as you like',
-  listed: 'As on your notice',
+  computed: 'Depends on your answers',
+  open: 'Any amount',
+  listed: 'Amount on your notice',
 } as const
 
 /** Price range, as calls return it. */
@@ -70,14 +74,14 @@ export const priceText = ({ amountKind, amountCents, range }: Offer): string =>
       translated(amountLabels[amountKind])
 
 /** Proofs that an open item belongs to the payer. */
-export const proofs = { amount: 'The amount on the notice', code: 'A code on the notice' } as const
+export const proofs = { amount: 'Amount on the notice', code: 'Code on the notice' } as const
 export type Proof = keyof typeof proofs
 
 export const chargeStatuses = {
-  open: 'Not paid',
-  part: 'Paid in part',
+  open: 'Unpaid',
+  part: 'Partially paid',
   paid: 'Paid',
-  returned: 'Given back',
+  returned: 'Refunded',
 } as const
 export type ChargeStatus = keyof typeof chargeStatuses
 
@@ -85,9 +89,9 @@ const TITLE_LENGTH = 120
 const line = (max: number) =>
   z.string().check(
     z.trim(),
-    z.maxLength(max, { error: () => say`Use at most ${max} characters.` }),
+    z.maxLength(max, { error: () => say`Use up to ${max} characters.` }),
     z.refine((text) => !/\p{Cc}/u.test(text) && !DIRECTION_OVERRIDES.test(text), {
-      error: 'Leave out line breaks and control characters.',
+      error: 'Remove line breaks and control characters.',
     }),
   )
 const maybeCents = z.nullable(cents)
@@ -96,13 +100,13 @@ const maybeCents = z.nullable(cents)
 const typeFields = z.object({
   title: line(TITLE_LENGTH).check(z.minLength(1, 'Enter a title.')),
   category: codeOf(categories, 'Choose a category.'),
-  description: z.string().check(z.trim(), z.maxLength(1000, { error: () => say`Use at most ${1000} characters.` })),
+  description: z.string().check(z.trim(), z.maxLength(1000, { error: () => say`Use up to ${1000} characters.` })),
   glAccount: line(40).check(
-    z.minLength(1, 'Enter the account of the general ledger that the money goes to.'),
+    z.minLength(1, 'Enter the GL account that these payments are credited to.'),
     z.regex(/^[\w .:/-]*$/, 'Use letters, digits, dots and dashes.'),
   ),
-  seenBy: codeOf(audiences, 'Choose who may see it.'),
-  amountKind: codeOf(amountKinds, 'Choose how the amount comes about.'),
+  seenBy: codeOf(audiences, 'Choose who can see this.'),
+  amountKind: codeOf(amountKinds, 'Choose how the amount is set.'),
   amountCents: maybeCents,
   minCents: maybeCents,
   maxCents: maybeCents,
@@ -140,12 +144,14 @@ export function mistakesOf(form: TypeForm): Partial<Record<keyof TypeForm, strin
     ...(amountKind === 'open' &&
       minCents !== null &&
       maxCents !== null &&
-      maxCents < minCents && { maxCents: say`The largest amount is less than the smallest.` }),
+      maxCents < minCents && { maxCents: say`Enter a maximum that is not below the minimum.` }),
     ...(amountKind === 'listed' &&
-      itemLabel === '' && { itemLabel: say`Say what people find theirs by, such as: Parcel number.` }),
+      itemLabel === '' && { itemLabel: say`Enter the label of the item number, such as: Parcel number.` }),
     ...(amountKind === 'listed' &&
-      numberLabel !== '' && { numberLabel: say`Open items have numbers already. Leave this empty.` }),
-    ...(opensOn !== '' && closesOn !== '' && closesOn < opensOn && { closesOn: say`This is before the day it opens.` }),
+      numberLabel !== '' && { numberLabel: say`Open items already have numbers. Leave this empty.` }),
+    ...(opensOn !== '' &&
+      closesOn !== '' &&
+      closesOn < opensOn && { closesOn: say`Enter a date that is not before the opening date.` }),
   }
 }
 

@@ -25,9 +25,9 @@ const writeNotes: Access = { audience, privilege: ['household_registration', 'cr
 const changeNotes: Access = { audience, privilege: ['household_registration', 'update'] }
 
 const lines = (max: number) =>
-  z.string().check(z.trim(), z.maxLength(max, { error: () => say`Please use at most ${max} characters.` }))
+  z.string().check(z.trim(), z.maxLength(max, { error: () => say`Use no more than ${max} characters.` }))
 const isDay = z.refine<string>((value) => value === '' || isoDate.safeParse(value).success, {
-  error: 'Choose a day of the calendar.',
+  error: 'Choose a date from the calendar.',
 })
 const day = (required: string) => z.string({ error: required }).check(z.minLength(1, required), isDay)
 const dayOrNone = z.string().check(isDay)
@@ -44,7 +44,7 @@ const typed = (min: number, max: number, needed: boolean) =>
     }),
   )
 
-export const NUMBER_INVALID = 'A hydrant’s number has up to 20 letters, digits, points and hyphens.'
+export const NUMBER_INVALID = 'A hydrant number has up to 20 letters, digits, periods and hyphens.'
 export const hydrantNumber = z
   .string()
   .check(cleaned(), z.toUpperCase(), z.regex(/^[A-Z0-9][A-Z0-9.-]{0,19}$/, NUMBER_INVALID))
@@ -54,7 +54,7 @@ export const hydrantForm = z.object({
   number: hydrantNumber,
   make: line(60),
   model: line(60),
-  madeYear: typed(1850, 2100, false).check(z.regex(/^\d*$/, 'Enter a year of four digits.')),
+  madeYear: typed(1850, 2100, false).check(z.regex(/^\d*$/, 'Enter a four-digit year.')),
   sizeInches: typed(1, 12, false),
   mainInches: typed(1, 96, false),
   place: placeValue,
@@ -140,7 +140,7 @@ export const transitionHydrant = formCall({
 
 const outletForm = z.object({
   diameterInches: typed(0.5, 12, true),
-  coefficient: z.enum(['0.9', '0.8', '0.7'], 'Choose how the outlet joins the barrel.'),
+  coefficient: z.enum(['0.9', '0.8', '0.7'], 'Choose a coefficient.'),
   pitotPsi: typed(0.5, 300, true),
 })
 type Pressures = Record<'staticPsi' | 'residualPsi', string>
@@ -152,14 +152,14 @@ const pressuresFit = [
 ] as const
 
 export const flowTestFields = {
-  testedOn: day('Choose the day of the test.'),
-  testedBy: line(80).check(z.minLength(1, 'Say who tested it.')),
+  testedOn: day('Choose the test date.'),
+  testedBy: line(80).check(z.minLength(1, 'Enter the name of the tester.')),
   flowedAt: line(120),
   staticPsi: typed(1, 300, true),
   residualPsi: typed(0.5, 300, true),
   outlets: z
     .array(outletForm)
-    .check(z.minLength(1, 'Say what ran from at least one outlet.'), z.maxLength(6, 'At most 6 outlets.')),
+    .check(z.minLength(1, 'Enter the readings of at least one outlet.'), z.maxLength(6, 'Enter up to 6 outlets.')),
   notes: lines(1000),
 }
 export const flowTestForm = z.object(flowTestFields).check(...pressuresFit)
@@ -238,7 +238,7 @@ export const hydrantFile = defineImportedFiles({
   kind: 'hydrant-file',
   unnamed: 'hydrants',
   access: govern,
-  wrongType: 'Send a CSV or GeoJSON file.',
+  wrongType: 'Choose a CSV or GeoJSON file.',
 })
 
 export const importHydrants = endpoint({
@@ -252,7 +252,7 @@ export const importHydrants = endpoint({
 })
 
 export const settingsForm = z.object({
-  fireEmails: z.array(newEmail).check(z.maxLength(5, 'At most 5 addresses.')),
+  fireEmails: z.array(newEmail).check(z.maxLength(5, 'Enter up to 5 addresses.')),
   inspectionMonths: wholeIn(1, 60),
   flowTestYears: wholeIn(1, 20),
 })
@@ -274,17 +274,17 @@ export const saveHydrantSettings = formCall({
 })
 
 /** Kinds of notes for responders. */
-const noteKind = z.enum(Object.keys(noteLabels) as [keyof typeof noteLabels], 'Choose what it is about.')
+const noteKind = z.enum(Object.keys(noteLabels) as [keyof typeof noteLabels], 'Choose a subject.')
 const noteFields = {
   kind: noteKind,
-  place: placeValue.check(z.refine(({ text }) => text !== '', { error: 'Say where it is.', path: ['text'] })),
-  text: lines(2000).check(z.minLength(3, 'Write what responders have to know.')),
+  place: placeValue.check(z.refine(({ text }) => text !== '', { error: 'Enter the location.', path: ['text'] })),
+  text: lines(2000).check(z.minLength(3, 'Enter the information for responders.')),
   agreedBy: line(120),
   agreedOn: dayOrNone,
   agreedHow: line(120),
-  confirmOn: day('Choose until when it is to be confirmed.'),
+  confirmOn: day('Choose a confirmation date.'),
 }
-export const CONSENT = 'Nothing is kept of a person who did not agree: say who agreed, when, and how.'
+export const CONSENT = 'A note about a person needs consent. Enter who agreed, when, and how.'
 const agreed = z.refine<{ kind: string; agreedBy: string; agreedOn: string; agreedHow: string }>(
   ({ kind, agreedBy, agreedOn, agreedHow }) =>
     kind !== 'person' || (agreedBy !== '' && agreedOn !== '' && agreedHow !== ''),

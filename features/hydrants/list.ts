@@ -12,7 +12,7 @@ export const hydrants = defineList('muni/return/hydrants', 'Hydrants', {
   ofCompany: true,
   columns: {
     number: text('Number', { primary: true, sort: 'asc', chars: 9 }),
-    place: text('Place', { chars: 24 }),
+    place: text('Location', { chars: 24 }),
     status: choice('Status', inspectionLabels, { group: true, priority: 1 }),
     service: choice('Service', hydrantStates.labels, { group: true, priority: 1 }),
     make: text('Make', { group: true, priority: 3 }),
@@ -28,7 +28,7 @@ export const hydrants = defineList('muni/return/hydrants', 'Hydrants', {
   usualSort: 'number',
   filters: {
     status: filters.choice('Status', inspectionLabels, 'All statuses'),
-    service: filters.choice('Service', hydrantStates.labels, 'In use and retired'),
+    service: filters.choice('Service', hydrantStates.labels, 'All hydrants'),
     flowClass: filters.choice('Class', classLabels, 'All classes'),
   },
   search: 'Number, place or make',
@@ -44,7 +44,7 @@ export const flowTests = defineList('muni/return/flow/tests', 'Flow Tests', {
   columns: {
     testedOn: day('Tested', { sort: 'desc', priority: 1 }),
     number: text('Hydrant', { primary: true, chars: 9 }),
-    place: text('Place', { priority: 3 }),
+    place: text('Location', { priority: 3 }),
     staticPsi: text('Static psi', { chars: 5, priority: 3 }),
     residualPsi: text('Residual psi', { chars: 5, priority: 3 }),
     outlets: text('Outlets', { hidden: true }),
@@ -52,20 +52,20 @@ export const flowTests = defineList('muni/return/flow/tests', 'Flow Tests', {
     available: whole('GPM at 20 psi', { priority: 1 }),
     flowClass: choice('Class', classLabels, { group: true, priority: 2 }),
     testedBy: text('Tested by', { group: true, priority: 4 }),
-    struck: flag('Struck', { priority: 4 }),
+    struck: flag('Voided', { priority: 4 }),
     hydrantId: fact(z.number()),
   },
   usualSort: 'testedOn',
   days: { column: 'testedOn', label: 'Tested' },
   filters: {
     flowClass: filters.choice('Class', classLabels, 'All classes'),
-    struck: filters.flag('Struck ones alone'),
+    struck: filters.flag('Voided only'),
   },
-  search: 'Who tested, or where it flowed',
+  search: 'Tester or flow location',
   csv: { path: 'muni/export/flow/tests', file: 'hydrant-flow-tests' },
 })
 
-const statusLabels = { in_force: 'In force', ended: 'Ended' }
+const statusLabels = { in_force: 'Active', ended: 'Ended' }
 
 /** Premise notes without their text. Staff open each text separately, so that each view is logged. */
 export const premiseNotes = defineList('muni/return/premise/notes', 'Premise Notes', {
@@ -75,17 +75,17 @@ export const premiseNotes = defineList('muni/return/premise/notes', 'Premise Not
   ofCompany: true,
   personal: true,
   columns: {
-    place: text('Place', { primary: true, sort: 'asc' }),
+    place: text('Location', { primary: true, sort: 'asc' }),
     kind: choice('About', noteLabels, { group: true, priority: 1 }),
-    confirmOn: day('To be confirmed by', { sort: 'asc', priority: 1 }),
+    confirmOn: day('Confirmation due', { sort: 'asc', priority: 1 }),
     agreedOn: day('Agreed', { priority: 3 }),
-    looks: whole('Looks', { priority: 3 }),
-    status: choice('Standing', statusLabels, { priority: 4 }),
+    looks: whole('Views', { priority: 3 }),
+    status: choice('Status', statusLabels, { priority: 4 }),
   },
   usualSort: 'confirmOn',
   filters: {
     kind: filters.choice('About', noteLabels, 'All kinds'),
-    status: filters.choice('Standing', statusLabels, 'In force and ended', 'in_force'),
+    status: filters.choice('Status', statusLabels, 'Active and ended', 'in_force'),
   },
-  search: 'Place',
+  search: 'Location',
 })

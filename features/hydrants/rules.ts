@@ -27,10 +27,9 @@ export const coefficientLabels = {
   '0.7': '0.70, square and projecting into the barrel',
 } as const
 
-export const STATIC_LOW =
-  'The static pressure has to be above 20 psi: below that nothing can be said of the flow at 20 psi.'
+export const STATIC_LOW = 'Enter a static pressure above 20 psi. Lower readings cannot show the flow at 20 psi.'
 export const RESIDUAL_HIGH =
-  'The residual pressure has to be below the static pressure: open more outlets until it falls.'
+  'Enter a residual pressure below the static pressure. Open more outlets until the pressure falls.'
 
 /** Returns the reason why these pressures give no flow. Null if they give a flow. */
 export function pressureFault({ staticPsi, residualPsi }: Pick<Readings, 'staticPsi' | 'residualPsi'>) {
@@ -106,8 +105,8 @@ export function dropOf({ staticPsi, residualPsi }: Pick<Readings, 'staticPsi' | 
 
 /** Messages about an insufficient drop. */
 export const dropMessages = {
-  weak: 'The pressure fell by less than a tenth: this test is too weak to judge by. Open more outlets.',
-  small: 'The pressure fell by less than a quarter: open more outlets to rely on it.',
+  weak: 'The pressure fell by less than a tenth. This test is too weak to rate the hydrant. Open more outlets.',
+  small: 'The pressure fell by less than a quarter. Open more outlets for a reliable result.',
   enough: null,
 } as const
 

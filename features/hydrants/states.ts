@@ -25,7 +25,7 @@ export const hydrantStates = defineStateMachine('hydrant', {
       to: 'in_service',
       by: ['staff'],
       right,
-      label: 'Put back into service',
+      label: 'Return to service',
       audit: 'hydrant.put_back',
     },
     retire: {
@@ -35,7 +35,7 @@ export const hydrantStates = defineStateMachine('hydrant', {
       right,
       reason: true,
       label: 'Retire',
-      done: 'is retired: it stays in the list, and no inspection of it is due.',
+      done: 'is retired. It stays in the list, but no inspection is due.',
       audit: 'hydrant.retired',
     },
     restore: {

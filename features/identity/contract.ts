@@ -55,7 +55,7 @@ export const appSettings = endpoint({
 
 const password = passwordField
 const wayIn = z.object({
-  code: z.string().check(z.regex(/^[\w-]{43}$/, 'This link is not complete. Open it again from where you got it.')),
+  code: z.string().check(z.regex(/^[\w-]{43}$/, 'This link is incomplete. Open the original link again.')),
 })
 
 /** Sets the first password of a platform account with the single-use link of `npm run admin -- create`. */

@@ -1,18 +1,18 @@
 import * as z from 'zod/mini'
 import { type Access, endpoint } from '../../shared/endpoint.ts'
 
-export const REASON_SHORT = 'Say in a few words why (at least 3 characters). The reason is kept.'
-export const REASON_LONG = 'Use at most 200 characters for the reason.'
+export const REASON_SHORT = 'Enter a reason of at least 3 characters. The reason is recorded.'
+export const REASON_LONG = 'Use no more than 200 characters for the reason.'
 
 /** Form of the dialog before the second window opens. */
 export const reasonForm = z.object({
   reason: z.string().check(z.trim(), z.minLength(3, REASON_SHORT), z.maxLength(200, REASON_LONG)),
 })
 
-const id = z.union([z.int(), z.string().check(z.regex(/^\d{1,15}$/, 'This is no id.'))])
+const id = z.union([z.int(), z.string().check(z.regex(/^\d{1,15}$/, 'This is not a valid ID.'))])
 const code = z
   .string()
-  .check(z.regex(/^[\w-]{43}$/, 'This link is not complete. Start again from where you opened it.'))
+  .check(z.regex(/^[\w-]{43}$/, 'This link is incomplete. Start again from the page where you opened it.'))
 
 /** Access to "Masquerade as user" (product rules, section 3). */
 const access: Access = { audience: ['platform', 'municipality'], privilege: ['login_logout', 'view'] }

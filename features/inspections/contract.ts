@@ -19,7 +19,7 @@ const change: Access = { audience, privilege: ['communication_management', 'upda
 const govern: Access = { audience, privilege: ['department_management', 'update'] }
 
 const lines = (max: number) =>
-  z.string().check(z.trim(), z.maxLength(max, { error: () => say`Please use at most ${max} characters.` }))
+  z.string().check(z.trim(), z.maxLength(max, { error: () => say`Use no more than ${max} characters.` }))
 const timeOfDay = z.string().check(z.regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, 'Enter a time as HH:mm.'))
 const option = z.object({ id: z.number(), name: z.string() })
 
@@ -39,8 +39,8 @@ export const returnInspectionOptions = endpoint({
 const when = { dueOn: isoDate, startTime: timeOfDay, assignedTo: z.nullable(rowId) }
 export const scheduleForm = z.object({
   templateId: z
-    .int({ error: 'Choose what is looked at.' })
-    .check(z.minimum(1, 'Choose what is looked at.'), z.maximum(Number.MAX_SAFE_INTEGER)),
+    .int({ error: 'Choose a template.' })
+    .check(z.minimum(1, 'Choose a template.'), z.maximum(Number.MAX_SAFE_INTEGER)),
   subjectId: z.nullable(rowId),
   place: placeValue,
   ...when,
@@ -151,14 +151,14 @@ export const transitionItem = formCall({
   body: z.object({
     companyId,
     itemId: rowId,
-    event: z.enum(['complete', 'pass'], 'An item is completed or passed so; what fails says why.'),
+    event: z.enum(['complete', 'pass'], 'Complete or pass the item here. To fail an item, enter a reason.'),
   }),
 })
 
 export const failForm = z.object({
   reason: stepReason,
   openOrder: z.boolean(),
-  severity: z.union([z.literal(0), z.literal(1), z.literal(2)], 'Choose how severe it is.'),
+  severity: z.union([z.literal(0), z.literal(1), z.literal(2)], 'Choose a severity.'),
 })
 /** Fails an item and, if `openOrder` is set, opens a work order in the same transaction. */
 export const failItem = formCall({
@@ -190,7 +190,7 @@ export const addItemPhoto = endpoint({
   access: change,
   idempotent: 'offered',
   files: itemPhotos,
-  body: z.object({ companyId, itemId: rowIdBesideFile('Say which item is meant.') }),
+  body: z.object({ companyId, itemId: rowIdBesideFile('Choose an item.') }),
   answer: uploadedFile,
 })
 export const removeItemPhoto = endpoint({
@@ -221,14 +221,14 @@ export const templateForm = z.object({
     .string()
     .check(
       z.trim(),
-      z.minLength(3, 'Give it a name of at least 3 characters.'),
-      z.maxLength(120, 'At most 120 characters.'),
+      z.minLength(3, 'Enter a name of at least 3 characters.'),
+      z.maxLength(120, 'Enter up to 120 characters.'),
     ),
-  subjectKind: z.string().check(z.minLength(1, 'Choose what it looks at.'), z.maxLength(30)),
+  subjectKind: z.string().check(z.minLength(1, 'Choose a subject type.'), z.maxLength(30)),
   everyMonths: z.nullable(
     z
-      .int({ error: 'Enter months from 1 to 120, or leave it empty.' })
-      .check(z.minimum(1, 'Enter months from 1 to 120.'), z.maximum(120, 'Enter months from 1 to 120.')),
+      .int({ error: 'Enter 1 to 120 months, or leave this empty.' })
+      .check(z.minimum(1, 'Enter 1 to 120 months.'), z.maximum(120, 'Enter 1 to 120 months.')),
   ),
   certificate: lines(2000),
   isActive: z.boolean(),

@@ -134,7 +134,7 @@ test('names the unanswered question of an incomplete item', async () => {
   const { inspectionId } = (await callApi('schedule/inspection', request)).body
   const [valve] = (await show(inspectionId)).items
   const { status, body } = await callApi('transition/inspection/item', { itemId: valve.id, event: 'complete' })
-  expect([status, body.message]).toEqual([422, 'One answer needs another look: “Turns to open”.'])
+  expect([status, body.message]).toEqual([422, 'One answer needs correction: “Turns to open”.'])
   expect(Object.keys(body.details.fields)).toEqual(['turns'])
 })
 
@@ -158,13 +158,13 @@ test('refuses answers and decisions on a repeated item', async () => {
   const tries = await Promise.all([
     callApi('transition/inspection/item', { itemId: caps.id, event: 'pass' }),
     callApi('fail/inspection/item', { itemId: caps.id, reason: 'Loose', openOrder: true, severity: 1 }),
-    callApi('answer/inspection/item', { itemId: caps.id, answers: { greased: true }, note: 'Late' }),
+    callApi('answer/inspection/item', { itemId: caps.id, answers: { greased: true }, note: 'Overdue' }),
     callApi('repeat/inspection/item', { itemId: caps.id }),
   ])
   for (const { status, body } of tries)
     expect([status, body.message]).toEqual([
       409,
-      '“Caps” was repeated. The repetition decides, so this item stays as it is.',
+      '“Caps” was repeated. The newer item decides, so you cannot change this one.',
     ])
   const { items } = await show(inspectionId)
   expect(items[1]).toMatchObject({ status: 'complete', note: '', can: { edit: false, repeat: false } })
@@ -215,7 +215,7 @@ test('asks a conditional item only when needed, and can finish without it', asyn
   const request = { templateId: id, subjectId: hydrantId, place: noPlace, ...when }
   const { inspectionId } = (await callApi('schedule/inspection', request)).body
   const [barrel, gasket] = (await show(inspectionId)).items
-  expect(gasket).toMatchObject({ skipReason: 'Not asked, by what is answered to: It leaks.', can: { edit: false } })
+  expect(gasket).toMatchObject({ skipReason: 'Not asked because of the answer to: It leaks.', can: { edit: false } })
   const step = (item: { id: number }, event: string) =>
     callApi('transition/inspection/item', { itemId: item.id, event })
   const answerLeaks = (leaks: boolean) =>

@@ -18,7 +18,7 @@ export const inspectionStates = defineStateMachine('inspection', {
       by: ['staff'],
       right,
       label: 'Finish',
-      confirm: 'The result is final. Its items can not change after that.',
+      confirm: 'The result is final. You cannot change the items after that.',
       audit: 'inspection.finished',
     },
     cancel: {
@@ -27,7 +27,7 @@ export const inspectionStates = defineStateMachine('inspection', {
       by: ['staff'],
       right,
       reason: true,
-      label: 'Cancel the inspection',
+      label: 'Cancel inspection',
       audit: 'inspection.cancelled',
     },
   },

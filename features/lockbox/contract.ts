@@ -16,8 +16,8 @@ export const lockboxFiles = defineAttachments({
   accepts: [],
   maxBytes: 5 * 1024 * 1024,
   maxFiles: 1,
-  wrongType: 'Send a CSV file.',
-  unnamed: 'bank payments',
+  wrongType: 'Upload a CSV file.',
+  unnamed: 'lockbox payments',
   access: take,
 })
 
@@ -85,7 +85,7 @@ export const assignLockboxPayment = endpoint({
     kind: z.string().check(z.maxLength(40)),
     payableId: rowId,
     /** Reason to post to an account with another name. Without it, such a posting is refused (422 with `reason`). */
-    reason: z.optional(z.string().check(z.trim(), z.maxLength(300, 'At most 300 characters.'))),
+    reason: z.optional(z.string().check(z.trim(), z.maxLength(300, 'Enter up to 300 characters.'))),
     /** Amount that the bank credited in dollars, for a payment in another currency. */
     dollarsCents: z.optional(cents.check(z.minimum(1, 'Enter an amount, such as 25.00.'), z.maximum(MAX_CENTS))),
   }),
@@ -100,7 +100,7 @@ export const transitionLockboxPayment = endpoint({
   body: z.object({
     id: rowId,
     event: lockboxStates.button,
-    reason: z.string().check(z.trim(), z.maxLength(300, 'At most 300 characters.')),
+    reason: z.string().check(z.trim(), z.maxLength(300, 'Enter up to 300 characters.')),
   }),
   answer: done,
 })

@@ -2,7 +2,7 @@ import { cents, choice, day, defineList, filters, instant, text } from '../../sh
 import { lockboxStates } from './states.ts'
 
 /** Lockbox payments and their status. */
-export const lockboxPayments = defineList('muni/return/lockbox/payments', 'Bank Payments', {
+export const lockboxPayments = defineList('muni/return/lockbox/payments', 'Lockbox Payments', {
   nouns: ['payment', 'payments'],
   summary: 'Payments that were made through a bank and what became of them, a page at a time',
   access: { audience: 'municipality', privilege: ['transaction_management', 'view'] },
@@ -15,12 +15,12 @@ export const lockboxPayments = defineList('muni/return/lockbox/payments', 'Bank 
     paidOn: day('Paid on', { priority: 3 }),
     amount: cents('Amount', { total: 'Amount:' }),
     state: choice('State', lockboxStates.labels, { group: true, priority: 1 }),
-    reason: text('Why', { chars: 40, priority: 3 }),
+    reason: text('Reason', { chars: 40, priority: 3 }),
     receipt: text('Receipt', { empty: '–', priority: 3 }),
     file: text('File', { hidden: true }),
   },
   filters: { state: filters.choice('State', lockboxStates.labels, 'All states') },
   days: { column: 'receivedAt' },
-  search: 'Trace, account or payer',
+  search: 'Trace number, account or payer',
   csv: { path: 'muni/export/lockbox/payments', file: 'bank-payments' },
 })

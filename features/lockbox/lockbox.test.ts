@@ -100,14 +100,14 @@ test('previews a file, imports it, and changes nothing on the second import', as
   const { body } = await callApi('return/payment/details', { paymentId: Number(posted.receipt.slice(1)) })
   expect(body.payment).toMatchObject({
     location: 'Pay channel',
-    method: 'Bank payment',
+    method: 'Lockbox payment',
     paymentStatus: 'Successful',
     feeCents: 0,
   })
   expect(body.transfers).toMatchObject([{ debit: 'Bank', amountCents: 100_00 }])
   const reasons = (await listed('t-100')).map((row: { reason: string }) => row.reason)
-  expect(reasons).toContain('There is no account 9999.')
-  expect(reasons).toContain('The account is of Ada Quill, and Roy Batty paid.')
+  expect(reasons).toContain('No account has the number 9999.')
+  expect(reasons).toContain('The account belongs to Ada Quill, but Roy Batty paid.')
   const { rows } = await portal.owner.query(`SELECT kind, amount_cents::int AS cents FROM remittance ORDER BY cents`)
   expect(rows).toEqual([
     { kind: 'credit', cents: 100_00 },
@@ -126,7 +126,7 @@ test('posts or returns a waiting payment once', async () => {
   expect((await callApi('assign/lockbox/payment', { ...assign, kind: 'nothing' })).status).toBe(422)
   expect((await callApi('return/lockbox/waiting')).body.waiting).toBe(3)
   const unsaid = await callApi('assign/lockbox/payment', { ...assign, reason: ' ' })
-  const asks = 'It is of Ada Quill, and Roy Batty paid. Say why it belongs there.'
+  const asks = 'The account belongs to Ada Quill, but Roy Batty paid. Enter the reason to post the payment there.'
   expect([unsaid.status, unsaid.body.details]).toEqual([422, { fields: { reason: asks } }])
   expect(await owed('8002')).toBe(100_00)
   const all = await Promise.all([1, 2, 3, 4].map(() => callApi('assign/lockbox/payment', assign)))

@@ -34,21 +34,21 @@ export function readLine(
   const [account, payer, amount, trace] = [text('account'), text('payer'), text('amount'), text('trace')]
   for (const one of [account, payer, trace]) {
     if (/[\uFFFD\p{Cc}]/u.test(one) || !one.isWellFormed() || DIRECTION_OVERRIDES.test(one))
-      return say`A text holds a character that is not UTF-8 text.`
-    if (one.length > 100) return say`A text is longer than ${100} characters.`
+      return say`A value contains a character that is not allowed. Use UTF-8 text.`
+    if (one.length > 100) return say`A value is longer than ${100} characters.`
   }
   if (!/^[\w.:/-]{4,60}$/.test(trace))
-    return say`The trace number “${trace}” has to be 4 to 60 letters, digits or dashes.`
+    return say`The trace number “${trace}” must have 4 to 60 letters, digits or dashes.`
   const { cents, wrong } = readAmount(amount)
   if (wrong === 'limit') return say`The amount “${amount}” is over the limit of ${formatCents(MAX_CENTS)}.`
-  if (cents === undefined || cents <= 0) return say`The amount “${amount}” is no amount, such as 123.45.`
+  if (cents === undefined || cents <= 0) return say`The amount “${amount}” must be a number such as 123.45.`
   const paidOn = readDay(text('date'))
-  if (paidOn === null) return say`The date “${text('date')}” is no day, such as 2027-03-31.`
+  if (paidOn === null) return say`The date “${text('date')}” must be a date such as 2027-03-31.`
   if (paidOn > today) return say`The date ${formatDate(paidOn)} is in the future.`
   const currency = text('currency').toUpperCase() || 'USD'
-  if (!/^[A-Z]{3}$/.test(currency)) return say`The currency “${currency}” is none, such as USD.`
+  if (!/^[A-Z]{3}$/.test(currency)) return say`The currency “${currency}” must be a code such as USD.`
   if (onlyDollars && currency !== 'USD')
-    return say`It is in ${currency}. The municipality takes US dollars alone; its settings say so.`
+    return say`The payment is in ${currency}. The municipality’s settings allow only US dollars.`
   return { trace, account, payer, cents, paidOn, currency }
 }
 

@@ -5,9 +5,9 @@ const right = ['transaction_management', 'create'] as const
 /** State machine of a lockbox payment. An unmatched payment waits for staff. */
 export const lockboxStates = defineStateMachine('lockbox_payment', {
   states: {
-    waiting: { label: 'Waits for staff', kind: 'attention', open: true },
+    waiting: { label: 'Needs review', kind: 'attention', open: true },
     posted: { label: 'Posted', kind: 'good' },
-    returned: { label: 'Sent back', kind: 'neutral' },
+    returned: { label: 'Returned', kind: 'neutral' },
   },
   steps: {
     post: { from: [], to: 'posted', by: ['system'], audit: 'lockbox.posted' },
@@ -19,8 +19,8 @@ export const lockboxStates = defineStateMachine('lockbox_payment', {
       by: ['staff'],
       right,
       reason: true,
-      label: 'Send it back',
-      done: 'is to be sent back by the bank.',
+      label: 'Return payment',
+      done: 'is marked as returned. The bank must send the money back.',
       audit: 'lockbox.returned',
     },
   },

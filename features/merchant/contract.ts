@@ -131,10 +131,12 @@ const monthAmounts = Object.fromEntries(months.map((month) => [month, reportedAm
 
 /** Amounts on the form, as staff entered them. */
 export const reportedForm = z.object({
-  filer: line(80).check(z.minLength(1, 'Enter who filed the form, as it stands on it.')),
-  payee: line(120).check(z.minLength(1, 'Enter the legal entity that the form names.')),
-  tinLast4: line(4).check(z.regex(/^(?:\d{4})?$/, 'Enter the last four digits of the number, or leave it empty.')),
-  gross: reportedAmount.check(z.minLength(1, 'Enter the amount of box 1a.')),
+  filer: line(80).check(z.minLength(1, 'Enter the filer’s name as shown on the form.')),
+  payee: line(120).check(z.minLength(1, 'Enter the legal entity named on the form.')),
+  tinLast4: line(4).check(
+    z.regex(/^(?:\d{4})?$/, 'Enter the last four digits of the taxpayer number, or leave the field empty.'),
+  ),
+  gross: reportedAmount.check(z.minLength(1, 'Enter the amount in box 1a.')),
   notPresent: reportedAmount,
   transactions: z.string().check(cleaned(), z.regex(/^\d{1,9}$/, 'Enter a whole number.')),
   ...monthAmounts,

@@ -5,19 +5,19 @@ import { reportAccesses } from '../../shared/processor-reports.ts'
 const access: Access = { audience: 'municipality', privilege: ['company_setup', 'update'] }
 
 /** Accesses to the payment provider's reports, for the company's administrators (spec 7.4). */
-export const accesses = defineList('muni/return/processor/report/accesses', 'Who Opened Processor Reports', {
-  nouns: ['opening', 'openings'],
+export const accesses = defineList('muni/return/processor/report/accesses', 'Processor Report Access Log', {
+  nouns: ['access record', 'access records'],
   summary: 'Who opened a report of the payment provider, a page at a time',
   access,
   ofCompany: true,
   columns: {
     at: instant('Date', { sort: 'desc', seconds: true, priority: 1 }),
     name: text('Person', { primary: true }),
-    how: choice('By', reportAccesses, { group: true, priority: 1 }),
+    how: choice('Type', reportAccesses, { group: true, priority: 1 }),
     report: text('Report', { group: true, empty: '–' }),
     processor: text('Processor', { group: true, empty: '–', priority: 3 }),
   },
   days: { column: 'at', usual: 30 },
-  filters: { how: filters.choice('By', reportAccesses, 'All') },
+  filters: { how: filters.choice('Type', reportAccesses, 'All') },
   csv: { path: 'muni/export/processor/report/accesses', file: 'processor-report-accesses' },
 })

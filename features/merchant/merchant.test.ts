@@ -272,7 +272,7 @@ describe('merchant overview', () => {
     const rows = await csvOf('muni/export/merchant/overview', year)
     const of = (column: string) => sum(rows.map((row) => cents(row[column])))
     expect(sum(rows.map((row) => Number(row['Payments'])))).toBe(volume.now.payments)
-    expect([of('Taken'), of('Kept'), of('Refunded'), of('Voided')]).toEqual([
+    expect([of('Gross'), of('Net'), of('Refunded'), of('Voided')]).toEqual([
       ...[volume.now.grossCents, volume.now.retainedCents, volume.now.refundedCents, volume.now.voidedCents],
     ])
   })
@@ -419,6 +419,6 @@ describe('a card that the office took without a provider', () => {
     expect((await form()).ledger).toEqual(formBefore.ledger)
     const rows = await csvOf('muni/export/merchant/overview', year)
     const own = rows.filter((row) => row['Method'] === 'Card or eCheck without a provider')
-    expect(sum(own.map((row) => cents(row['Taken'])))).toBe(before.own + 123_45)
+    expect(sum(own.map((row) => cents(row['Gross'])))).toBe(before.own + 123_45)
   })
 })

@@ -78,7 +78,7 @@ export const YEARS_BACK = 6
 /** Labels of the provider's reports, by the key that the access log stores. */
 export const pageLabels = {
   payouts: 'Payouts',
-  'payout-transactions': 'Transactions of a payout',
+  'payout-transactions': 'Payout transactions',
   payments: 'Card and eCheck payments',
   fees: 'Fees',
   refunds: 'Refunds and voids',

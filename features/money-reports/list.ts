@@ -12,7 +12,7 @@ const absorbs = { 1: 'Yes', 0: 'No' } as const
  * Day by which money counts. `payment` is the payment's day, as in the Payment Transaction Report, also for its
  * refunds. `money` is the day on which the money moved, as at the bank.
  */
-const days = { payment: 'The payment', money: 'The money’s movement' } as const
+const days = { payment: 'Payment date', money: 'Date the money moved' } as const
 
 /**
  * Convenience fee report (spec 2.12, 2.18): one row for each company with money movements in the period, from the
@@ -31,7 +31,7 @@ export const feeReport = defineList('admin/return/fee/report', 'Convenience Fee 
     amountCents: cents('Amount', { sort: 'desc', total: 'Total Amount:', priority: 1 }),
     paidCents: cents('Fees paid', { total: 'Total Fees paid:' }),
     absorbedCents: cents('Fees absorbed', { total: 'Total Fees absorbed:' }),
-    backCents: cents('Given back', { total: 'Total Given back:', csv: 'Fees given back' }),
+    backCents: cents('Refunded', { total: 'Total Refunded:', csv: 'Fees refunded' }),
     feeCents: cents('Net fees', { sort: 'desc', total: 'Total Fees:', priority: 1 }),
     totalCents: cents('Payment', { total: 'Total Payment:', priority: 1 }),
     cardPayments: whole('Card payments', { hidden: true, total: '' }),
@@ -41,7 +41,7 @@ export const feeReport = defineList('admin/return/fee/report', 'Convenience Fee 
     echeckAmountCents: cents('eCheck amount', { hidden: true, total: '' }),
     echeckFeeCents: cents('eCheck fees', { hidden: true, total: '' }),
     // Current setting of the company. Earlier payments may differ.
-    absorbsNow: flag('Absorbs now', { hidden: true, csv: false }),
+    absorbsNow: flag('Absorbs fees now', { hidden: true, csv: false }),
   },
   days: { usual: 30, needed: true },
   filters: {
@@ -49,7 +49,7 @@ export const feeReport = defineList('admin/return/fee/report', 'Convenience Fee 
     absorbFee: filters.choice('Absorb', absorbs, 'Yes and No'),
     program: filters.choice('Program', programs, 'All programs'),
     countedBy: {
-      ...filters.choice('Counted on the day of', days, '', 'payment'),
+      ...filters.choice('Date basis', days, '', 'payment'),
       value: z._default(z.enum(['payment', 'money']), 'payment'),
     },
   },

@@ -362,16 +362,16 @@ describe('Profit and Loss Report', () => {
 
 describe('both reports', () => {
   test.each([
-    ['more than 400 days', { fromDate: '2025-01-01', toDate: TODAY }, 'Choose at most 400 days.'],
+    ['more than 400 days', { fromDate: '2025-01-01', toDate: TODAY }, 'Choose a period of up to 400 days.'],
     [
       'days in the wrong order',
       { fromDate: TODAY, toDate: '2026-11-01' },
-      'The last day is before the first one. Choose the dates again.',
+      'The last day is before the first day. Choose the dates again.',
     ],
     [
       'days before there were portals',
       { fromDate: '0000-01-01', toDate: '0000-01-02' },
-      'Choose a day from 1900 to 2199.',
+      'Choose a date from 1900 to 2199.',
     ],
   ])('refuse %s with a message', async (_what, filters, message) => {
     for (const path of ['admin/return/fee/report', 'admin/return/profit/report'])

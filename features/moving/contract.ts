@@ -71,12 +71,12 @@ const checks = [
   needs(
     (move) => !leaves(move.kind) || move.leavesBy !== 'address' || move.leaves.text !== '',
     'leaves',
-    'Enter the address that you leave.',
+    'Enter the address that you are leaving.',
   ),
-  needs((move) => !leaves(move.kind) || move.leavesOn !== '', 'leavesOn', 'Choose your last day there.'),
-  needs((move) => !enters(move.kind) || move.enters.text !== '', 'enters', 'Enter the address that you move to.'),
-  needs((move) => !enters(move.kind) || move.entersOn !== '', 'entersOn', 'Choose your first day there.'),
-  needs((move) => move.ownerEmail === '' || move.ownerName !== '', 'ownerName', 'Enter the name of the owner.'),
+  needs((move) => !leaves(move.kind) || move.leavesOn !== '', 'leavesOn', 'Choose your move-out date.'),
+  needs((move) => !enters(move.kind) || move.enters.text !== '', 'enters', 'Enter the address that you are moving to.'),
+  needs((move) => !enters(move.kind) || move.entersOn !== '', 'entersOn', 'Choose your move-in date.'),
+  needs((move) => move.ownerEmail === '' || move.ownerName !== '', 'ownerName', "Enter the owner's name."),
 ] as const
 export const placesForm = z.object(places).check(...checks)
 
@@ -88,8 +88,8 @@ const NOT_CHOSEN = 'Choose the address from the list. If it is not there, choose
 const isSettled = ({ text, addressId, lat, asTyped }: PlaceValue): boolean =>
   text === '' || addressId !== null || lat !== null || asTyped === true
 
-const OUTSIDE = 'Choose a day between those two.'
-export const CLOSED = 'The office is closed on this day. Choose another one.'
+const OUTSIDE = 'Choose a day in the range shown.'
+export const CLOSED = 'The office is closed on this day. Choose another day.'
 /**
  * Places form with the available days and addresses. It reports an unavailable day immediately, not after the last
  * step.
@@ -110,7 +110,7 @@ const contact = {
 }
 export const contactForm = z.object({ ...contact, files: filesField }).check(reachable)
 
-export const DOCUMENTS_MISSING = 'Attach the documents that are listed here.'
+export const DOCUMENTS_MISSING = 'Attach the documents listed here.'
 /** Contact form for a municipality that requires these documents. Empty if it requires none. */
 export const contactFormWith = (documents: string) =>
   documents === ''
@@ -218,7 +218,9 @@ export const openMyMove = endpoint({
   answer: z.object({ token: z.string() }),
 })
 
-const ownerToken = z.string().check(z.regex(/^[\w-]{20,100}$/, 'This link is not whole. Open it again from the mail.'))
+const ownerToken = z
+  .string()
+  .check(z.regex(/^[\w-]{20,100}$/, 'This link is incomplete. Open it again from the email.'))
 
 /**
  * Details shown to an owner who is asked to agree: name, address and date. No other data of the requester is included.
@@ -243,7 +245,7 @@ export const ownerRequest = endpoint({
 export const ownerForm = z.object({
   agrees: z.enum(['yes', 'no'], { error: 'Choose whether you agree.' }),
   standsIn: z.boolean(),
-  signed: line(120).check(z.minLength(3, 'Type your full name.')),
+  signed: line(120).check(z.minLength(3, 'Enter your full name.')),
 })
 export const answerAsOwner = formCall({
   path: 'answer/relocate/owner',
@@ -300,7 +302,7 @@ export const staffMove = endpoint({
   }),
 })
 
-const READ = 'Enter the reading as the meter shows it, such as 613.5.'
+const READ = 'Enter the reading shown on the meter, such as 613.5.'
 const read = z.string().check(cleaned(), z.regex(/^(?:\d{1,12}(?:\.\d{1,3})?)?$/, READ))
 export const completeForm = z.object({
   finalRead: read,
@@ -328,17 +330,17 @@ const whole = (min: number, max: number, errorText: string) =>
 export const settingsForm = z
   .object({
     forGuests: z.boolean(),
-    leadDays: whole(0, 60, 'There are 0 to 60 days.'),
-    farthestDays: whole(1, 366, 'There are 1 to 366 days.'),
+    leadDays: whole(0, 60, 'Enter a number of days from 0 to 60.'),
+    farthestDays: whole(1, 366, 'Enter a number of days from 1 to 366.'),
     readsBy: z.nullable(rowId),
-    autopayDays: whole(0, 180, 'There are 0 to 180 days.'),
+    autopayDays: whole(0, 180, 'Enter a number of days from 0 to 180.'),
     feeTypeId: z.nullable(rowId),
     documents: line(300),
   })
   .check(
     z.refine(({ leadDays, farthestDays }) => leadDays <= farthestDays, {
       path: ['farthestDays'],
-      error: 'The last day lies before the first.',
+      error: 'The last day must not be before the first day.',
     }),
   )
 export const movingSettings = endpoint({

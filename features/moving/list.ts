@@ -32,15 +32,15 @@ export const moves = defineList('muni/return/moves', 'Move In and Out', {
     acctId: text('Account', { chars: 12, hidden: true }),
     owner: choice(
       'Owner',
-      { none: 'Not asked', asked: 'Asked', agreed: 'Agreed', refused: 'Refused' },
+      { none: 'Not asked', asked: 'Requested', agreed: 'Agreed', refused: 'Declined' },
       { hidden: true },
     ),
     moveStatus,
-    at: instant('Asked', { sort: 'desc', hidden: true }),
+    at: instant('Requested', { sort: 'desc', hidden: true }),
     closedAt: instant('Closed', { screen: false }),
   },
   usualSort: 'at',
-  days: { column: 'at', label: 'Asked' },
+  days: { column: 'at', label: 'Requested' },
   filters: {
     status: { ...filters.choice('Status', moveStates.labels, 'All statuses'), value: z.optional(moveStates.state) },
     kind: filters.choice('Move', kinds, 'All moves'),

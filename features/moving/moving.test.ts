@@ -303,8 +303,14 @@ describe('effects of a move', () => {
         [id],
       )
     expect(await orders()).toEqual([
-      { title: `Final meter read, ${number}`, kind: 'reading', status: 0, due: day(5), location: '12 Linden Avenue' },
-      { title: `First meter read, ${number}`, kind: 'reading', status: 0, due: day(5), location: '4 Oak Street' },
+      {
+        title: `Final meter reading, ${number}`,
+        kind: 'reading',
+        status: 0,
+        due: day(5),
+        location: '12 Linden Avenue',
+      },
+      { title: `First meter reading, ${number}`, kind: 'reading', status: 0, due: day(5), location: '4 Oak Street' },
     ])
     expect((await as('admin', 'muni/return/move', { subjectId: id })).body.orders).toHaveLength(2)
     await as('admin', 'muni/change/move/days', { subjectId: id, leavesOn: day(5), entersOn: day(7) })
@@ -330,10 +336,7 @@ describe('effects of a move', () => {
     expect(await settings({ documents: 'the lease' })).toMatchObject({ status: 200 })
     expect((await guest('return/relocate/choices')).body.documents).toBe('the lease')
     const without = await guest('send/relocate/move', form(1))
-    expect([without.status, without.body.details.fields.files]).toEqual([
-      422,
-      'Attach the documents that are listed here.',
-    ])
+    expect([without.status, without.body.details.fields.files]).toEqual([422, 'Attach the documents listed here.'])
     const data = new FormData()
     const lease = readFileSync(new URL('../../server/acroform/fixtures/qpdf-from-odt.pdf', import.meta.url))
     data.append('file', new Blob([new Uint8Array(lease)]), 'lease.pdf')
@@ -438,7 +441,7 @@ describe('effects of a move', () => {
     await endLeft(portal.context, await companyOf(), addDays(endsOn, 1))
     expect((await readEnrollment())?.state).toBe('ended')
     await endLeft(portal.context, await companyOf(), addDays(endsOn, 1))
-    const off = (await portal.mails()).filter(({ subject }) => subject === 'AutoPay is off for account 770077')
+    const off = (await portal.mails()).filter(({ subject }) => subject === 'AutoPay turned off for account 770077')
     expect(off).toHaveLength(1)
   })
 })
@@ -515,7 +518,7 @@ describe('completion of a move', () => {
        SELECT $1, person_id, 'utility', $2, 'M904', id, 'active', 'due', 0, 0, now(), 'm904' FROM k`,
       [maple, accountId],
     )
-    for (const text of await readTexts()) expect(text).toContain('AutoPay of account M904 goes on until')
+    for (const text of await readTexts()) expect(text).toContain('AutoPay for account M904 goes on until')
     const { accounts, autopayDays } = (await as('resident', 'return/relocate/choices')).body
     expect(accounts).toContainEqual(expect.objectContaining({ number: 'M904', autopay: true }))
     expect(autopayDays).toBeGreaterThan(0)

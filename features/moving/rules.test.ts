@@ -101,8 +101,8 @@ test('refuses closed days, early days and unconfirmed addresses at their fields'
       })
       .error?.issues.map(({ path, message }) => [path.join('.'), message])
   expect(refused('2026-11-27')).toBeUndefined()
-  expect(refused('2026-11-28')).toEqual([['entersOn', 'The office is closed on this day. Choose another one.']])
-  expect(refused('2026-11-25')).toEqual([['entersOn', 'Choose a day between those two.']])
+  expect(refused('2026-11-28')).toEqual([['entersOn', 'The office is closed on this day. Choose another day.']])
+  expect(refused('2026-11-25')).toEqual([['entersOn', 'Choose a day in the range shown.']])
   expect(refused('2026-11-27', false)).toEqual([
     ['enters', 'Choose the address from the list. If it is not there, choose “My address is not in the list”.'],
   ])

@@ -5,8 +5,8 @@ import { abouts, channels, deliveryStates } from './rules.ts'
 export const viewAccess: Access = { audience: 'municipality', privilege: ['communication_management', 'view'] }
 
 /** Emails, text messages and calls of the company, with their delivery status. Receivers are always masked. */
-export const notices = defineList('muni/return/notices', 'Notices', {
-  nouns: ['notice', 'notices'],
+export const notices = defineList('muni/return/notices', 'Notifications', {
+  nouns: ['notification', 'notifications'],
   summary: 'What was told by email, text and call, to whom in part, and what became of it',
   access: viewAccess,
   ofCompany: true,
@@ -15,17 +15,17 @@ export const notices = defineList('muni/return/notices', 'Notices', {
     at: instant('Time', { sort: 'desc' }),
     about: choice('About', abouts, { primary: true, group: true }),
     to: text('To'),
-    channel: choice('By', channels, { group: true }),
+    channel: choice('Channel', channels, { group: true }),
     state: choice('State', deliveryStates, { group: true, priority: 1 }),
-    reason: text('Why', { chars: 60, priority: 3 }),
+    reason: text('Reason', { chars: 60, priority: 3 }),
     segments: whole('Segments', { total: 'Segments:', priority: 3 }),
     minutes: whole('Minutes', { total: 'Minutes:', priority: 3 }),
   },
   filters: {
-    channel: filters.choice('By', channels, 'All channels'),
+    channel: filters.choice('Channel', channels, 'All channels'),
     state: filters.choice('State', deliveryStates, 'All states'),
     about: filters.choice('About', abouts, 'Everything'),
   },
   days: { column: 'at', usual: 30 },
-  search: 'Whole email or phone number',
+  search: 'Full email or phone number',
 })

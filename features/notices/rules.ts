@@ -9,9 +9,9 @@ export const deliveryStates = {
   waiting: 'Waiting',
   sent: 'Sent',
   delivered: 'Delivered',
-  unclear: 'Unclear',
+  unclear: 'Unconfirmed',
   failed: 'Failed',
   stopped: 'Stopped',
-  resting: 'Resting',
+  resting: 'Paused',
 } as const
 export type DeliveryState = keyof typeof deliveryStates

@@ -17,7 +17,7 @@ export const onboardingFiles = defineAttachments({
   accepts: [PDF, JPEG, PNG],
   maxBytes: 10 * 1024 * 1024,
   maxFiles: 1,
-  wrongType: 'Send the document as a PDF, JPG or PNG.',
+  wrongType: 'Upload a PDF, JPG or PNG file.',
   unnamed: 'document',
   access: change,
   whileOffline: true,
@@ -123,7 +123,7 @@ export const transitionOnboarding = formCall({
     companyId,
     id: rowId,
     event: onboardingStates.button,
-    reason: z.optional(z.string().check(z.trim(), z.maxLength(200, 'At most 200 characters.'))),
+    reason: z.optional(z.string().check(z.trim(), z.maxLength(200, 'Enter up to 200 characters.'))),
   }),
 })
 
@@ -142,8 +142,8 @@ export const sendDocument = endpoint({
   files: onboardingFiles,
   body: z.object({
     companyId,
-    id: rowIdBesideFile('Say which onboarding it is for.'),
-    kind: z.enum(documentNames, { error: 'Say what document it is.' }),
+    id: rowIdBesideFile('Choose the onboarding for this document.'),
+    kind: z.enum(documentNames, { error: 'Choose the document type.' }),
   }),
   answer: uploadedFile,
 })
@@ -156,7 +156,7 @@ export const transitionDocument = formCall({
     companyId,
     id: rowId,
     event: documentStates.button,
-    reason: z.optional(z.string().check(z.trim(), z.maxLength(200, 'At most 200 characters.'))),
+    reason: z.optional(z.string().check(z.trim(), z.maxLength(200, 'Enter up to 200 characters.'))),
   }),
 })
 

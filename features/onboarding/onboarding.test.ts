@@ -133,7 +133,7 @@ describe('onboarding of a company', () => {
       owedBy: 'company',
       dueAt: expect.stringMatching(/^2026-11-30/),
     })
-    expect(await mailsTo('admin@maplegrove.example')).toContain('Stripe needs something of you')
+    expect(await mailsTo('admin@maplegrove.example')).toContain('Stripe needs information from you')
 
     Object.assign(account, { due: [], pending: ['company.tax_id'], disabled: 'requirements.pending_verification' })
     expect((await callApi('town', 'muni/check/onboarding', { id })).status).toBe(200)
@@ -143,10 +143,10 @@ describe('onboarding of a company', () => {
     await sendEvent(account.id)
     await expect.poll(status).toBe('ready')
     expect(await readOnboarding()).toMatchObject({ owedBy: 'none', mayCharge: true, isPaidOut: true })
-    expect(await mailsTo('admin@maplegrove.example')).toContain('Stripe takes your payments')
+    expect(await mailsTo('admin@maplegrove.example')).toContain('Stripe now accepts your payments')
     await portal.runJobs()
     expect(await rows('SELECT to_address, subject FROM platform_email')).toEqual([
-      { to_address: 'super@mainstreet.example', subject: 'Maple Grove is ready with Stripe' },
+      { to_address: 'super@mainstreet.example', subject: 'Maple Grove completed onboarding with Stripe' },
     ])
     expect((await readOnboarding()).history.map(({ label }: { label: string }) => label)).toEqual([
       ...['Not started', 'In progress', 'Information missing', 'In review', 'Success'],

@@ -13,13 +13,13 @@ export const waitingParties = {
   company: 'The municipality',
   platform: 'The platform',
   provider: 'The provider',
-  none: 'Nobody',
+  none: 'No one',
 } as const
 export type WaitingParty = keyof typeof waitingParties
 
 export const documentKinds = {
-  bank_agreement: 'Agreement with the bank for files of the ACH network',
-  board_decision: 'Decision of the council or board',
+  bank_agreement: 'Bank agreement for ACH files',
+  board_decision: 'Council or board resolution',
   tax_form: 'Form W-9',
 } as const
 export type DocumentKind = keyof typeof documentKinds
@@ -31,52 +31,49 @@ export const neededDocuments = (provider: string): readonly DocumentKind[] => ne
 
 /** Sentences for the provider's codes. The first matching pattern counts. */
 const requirementTexts: readonly (readonly [RegExp, string])[] = [
-  [/^external_account$/, 'The bank account that payments are paid out to.'],
-  [/^tos_acceptance\b/, 'Somebody has to accept the provider’s terms of service.'],
+  [/^external_account$/, 'The bank account for payouts.'],
+  [/^tos_acceptance\b/, 'Acceptance of the provider’s terms of service.'],
   [
     /^business_profile\.(?:url|product_description)$/,
-    'The address of the municipality’s website, or what it charges for.',
+    'The municipality’s website address, or a description of its charges.',
   ],
-  [/^business_profile\.mcc$/, 'The kind of business: choose government services.'],
-  [/^business_profile\.support_/, 'How payers reach the municipality: a phone number and an address.'],
-  [/^business_(?:type|profile\.name)$/, 'What kind of body the municipality is, and its name.'],
+  [/^business_profile\.mcc$/, 'The type of business. Choose government services.'],
+  [/^business_profile\.support_/, 'A phone number and address for payers to contact the municipality.'],
+  [/^business_(?:type|profile\.name)$/, 'The municipality’s type of government body and its name.'],
   [
     /^(?:company|documents)\.?(?:\w+\.)*(?:verification\.)?(?:document|company_\w+)(?:\.\w+)*$/,
-    'A document that proves who the municipality is.',
+    'A document that proves the municipality’s identity.',
   ],
   [/^company\.tax_id(?:_registrar)?$/, 'The municipality’s tax ID (EIN).'],
-  [/^company\.name(?:_\w+)?$/, 'The municipality’s legal name, as the tax office has it.'],
+  [/^company\.name(?:_\w+)?$/, 'The municipality’s legal name, as registered with the IRS.'],
   [/^company\.address\b/, 'The municipality’s address.'],
   [/^company\.phone$/, 'The municipality’s phone number.'],
-  [/^company\.(?:owners|directors|executives)_provided$/, 'Whether everybody who has to be named was named.'],
-  [/^company\.structure$/, 'What kind of body the municipality is, and its name.'],
+  [/^company\.(?:owners|directors|executives)_provided$/, 'Confirmation that all required people are listed.'],
+  [/^company\.structure$/, 'The municipality’s type of government body and its name.'],
   [
     /^(?:representative|person)\.verification\.(?:additional_)?document\b/,
-    'A photo of the ID of whoever answers for the municipality.',
+    'A photo of the ID of the municipality’s representative.',
   ],
   [
     /^(?:representative|person)\.(?:ssn_last_4|id_number)$/,
-    'The last digits of the Social Security number of whoever answers for the municipality.',
+    'The last digits of the Social Security number of the municipality’s representative.',
   ],
-  [/^(?:representative|person)\.dob\b/, 'The date of birth of whoever answers for the municipality.'],
-  [/^(?:representative|person)\.address\b/, 'The home address of whoever answers for the municipality.'],
-  [
-    /^(?:representative|person)\.(?:email|phone)$/,
-    'The email and phone number of whoever answers for the municipality.',
-  ],
-  [/^(?:representative|person)\.(?:first_name|last_name)$/, 'The name of whoever answers for the municipality.'],
+  [/^(?:representative|person)\.dob\b/, 'The date of birth of the municipality’s representative.'],
+  [/^(?:representative|person)\.address\b/, 'The home address of the municipality’s representative.'],
+  [/^(?:representative|person)\.(?:email|phone)$/, 'The email and phone number of the municipality’s representative.'],
+  [/^(?:representative|person)\.(?:first_name|last_name)$/, 'The name of the municipality’s representative.'],
   [
     /^(?:representative|person)\.relationship\b/,
-    'What whoever answers for the municipality is there, such as its finance director.',
+    'The job title of the municipality’s representative, such as finance director.',
   ],
-  [/^person$|^(?:representative|person)(?:\.|$)/, 'More about whoever answers for the municipality.'],
+  [/^person$|^(?:representative|person)(?:\.|$)/, 'More information about the municipality’s representative.'],
   [
     /^originator$/,
-    'The details of the bank that the files go to: its name, its routing number and the company ID that it gave.',
+    'The details of the bank that receives the files: its name, routing number and assigned company ID.',
   ],
-  [/^test_file$/, 'That the bank could read the test file.'],
+  [/^test_file$/, 'Confirmation that the bank could read the test file.'],
 ]
-const OTHER = 'Something else that the provider asks for on its page.'
+const OTHER = 'Other information that the provider requests on its page.'
 
 /** Returns the sentence for a code. `code` is set if the portal has no sentence for it. */
 export function requirementOf(code: string): { says: string; code: string | null } {
@@ -92,17 +89,17 @@ export function sentencesOf(codes: readonly string[]): { says: string; code: str
 }
 
 const reasons: readonly (readonly [RegExp, string])[] = [
-  [/^requirements\.past_due$/, 'It waited for something that is missing, and the day for it is over.'],
+  [/^requirements\.past_due$/, 'Required information is missing and past its due date.'],
   [
     /^(?:requirements\.pending_verification|under_review)$/,
-    'It looks at what it was told. That takes some days as a rule.',
+    'The provider is reviewing the information. This usually takes a few days.',
   ],
-  [/^rejected\.fraud$/, 'It suspects fraud.'],
+  [/^rejected\.fraud$/, 'The provider suspects fraud.'],
   [
     /^rejected\.(?:listed|terms_of_service|incomplete_verification|other)$/,
-    'It refused the account. The platform asks why.',
+    'The provider rejected the account. The platform will ask for the reason.',
   ],
-  [/^(?:listed|action_required\.\w+)$/, 'It has to compare the names with lists of the authorities.'],
+  [/^(?:listed|action_required\.\w+)$/, 'The provider must check the names against government lists.'],
   [/^platform_paused$/, 'The platform has paused the account.'],
 ]
 

@@ -55,7 +55,7 @@ export const onboardingStates = defineStateMachine('provider_onboarding', {
       right,
       reason: true,
       label: 'Put on hold',
-      done: 'is on hold now. No new payments are started through it.',
+      done: 'is now on hold. New payments through this provider are disabled.',
       audit: 'onboarding.held',
     },
     resume: {
@@ -65,7 +65,7 @@ export const onboardingStates = defineStateMachine('provider_onboarding', {
       right,
       reason: true,
       label: 'Resume',
-      done: 'goes on now.',
+      done: 'has resumed.',
       audit: 'onboarding.resumed',
     },
   },
@@ -75,9 +75,9 @@ export type OnboardingStatus = StateOf<typeof onboardingStates>
 /** State machine of an onboarding document. Only the last one sent counts. */
 export const documentStates = defineStateMachine('onboarding_document', {
   states: {
-    sent: { label: 'To be looked at', kind: 'waiting', open: true },
+    sent: { label: 'Pending review', kind: 'waiting', open: true },
     accepted: { label: 'Accepted', kind: 'good' },
-    replacement_needed: { label: 'Another one is needed', kind: 'attention', open: true },
+    replacement_needed: { label: 'Replacement needed', kind: 'attention', open: true },
     replaced: { label: 'Replaced', kind: 'neutral' },
   },
   steps: {
@@ -87,8 +87,8 @@ export const documentStates = defineStateMachine('onboarding_document', {
       to: 'accepted',
       by: ['staff'],
       right,
-      label: 'Accept the document',
-      confirm: 'The municipality is told that this document is accepted.',
+      label: 'Accept',
+      confirm: 'The municipality is notified that this document was accepted.',
       audit: 'onboarding.document_accepted',
     },
     request_replacement: {
@@ -97,7 +97,7 @@ export const documentStates = defineStateMachine('onboarding_document', {
       by: ['staff'],
       right,
       reason: true,
-      label: 'Ask for another one',
+      label: 'Request a replacement',
       audit: 'onboarding.document_replacement_requested',
     },
     replace: {

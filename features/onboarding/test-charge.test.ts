@@ -42,7 +42,7 @@ it('names the step that failed', async () => {
   const { body } = await pay('manager@maplegrove.example')
   provideInstead(portal.config, real)
   expect(body.success).toBe(false)
-  expect(body.steps.at(-1)).toMatchObject({ what: 'confirm', passed: false, result: 'The gateway did not answer.' })
+  expect(body.steps.at(-1)).toMatchObject({ what: 'confirm', passed: false, result: 'The provider did not respond.' })
 })
 
 it('refuses a test charge if payments are real', async () => {

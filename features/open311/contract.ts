@@ -6,7 +6,7 @@ import { isLoopbackName } from '../../shared/loopback-name.ts'
 import { portalSettings } from './list.ts'
 import { cleaned } from '../../shared/typed.ts'
 
-const URL_INVALID = 'Enter the address of its Open311 endpoint, such as https://county.example/open311/v2.'
+const URL_INVALID = 'Enter the address of the Open311 endpoint, such as https://county.example/open311/v2.'
 
 /** True for https, or for this machine, which the server allows only in trials. The query is removed. */
 function isEndpoint(text: string): boolean {
@@ -17,14 +17,14 @@ function isEndpoint(text: string): boolean {
 }
 
 const MAX_ROUTES = 200
-const CODE = 'Choose one of its services.'
+const CODE = 'Choose a service of the portal.'
 const route = z.object({
   categoryId: rowId,
   serviceCode: z.string().check(z.minLength(1, CODE), z.maxLength(100, CODE)),
 })
 
 export const portalForm = z.object({
-  name: line(80).check(z.minLength(1, 'Name the portal, as your staff call it.')),
+  name: line(80).check(z.minLength(1, 'Enter the portal name that your staff use.')),
   url: z.string().check(
     z.trim(),
     z.overwrite((text) => text.replace(/\/+$/, '')),
@@ -36,14 +36,14 @@ export const portalForm = z.object({
   followsStatus: z.boolean(),
   sendsContact: z.boolean(),
   routes: z.array(route).check(
-    z.maxLength(MAX_ROUTES, 'These are too many categories.'),
+    z.maxLength(MAX_ROUTES, 'Choose fewer categories.'),
     z.refine((routes) => new Set(routes.map(({ categoryId }) => categoryId)).size === routes.length, {
-      error: 'Name each category once.',
+      error: 'Choose each category only once.',
     }),
   ),
 })
 
-const KEY = 'A key has at most 300 characters, without spaces.'
+const KEY = 'Enter a key of up to 300 characters, without spaces.'
 /** API key of the other portal. An empty value keeps the stored key. */
 export const apiKeyField = z.string().check(cleaned(), z.regex(/^[!-~]{0,300}$/, KEY))
 

@@ -18,7 +18,7 @@ export const otherPortals = defineList('muni/return/other/portals', 'Other Porta
     state: choice('State', portalStates),
     routes: whole('Categories'),
     waiting: whole('Waiting'),
-    problem: text('Last problem', { priority: 2 }),
-    servicesAt: instant('Services read', { empty: 'Never', priority: 3 }),
+    problem: text('Last error', { priority: 2 }),
+    servicesAt: instant('Services loaded', { empty: 'Never', priority: 3 }),
   },
 })

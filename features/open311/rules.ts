@@ -32,7 +32,7 @@ const attributeMappers: { [Type in Field['type']]?: (field: Extract<Field, { typ
   phone: () => ({ datatype: 'string', datatype_description: say`A phone number of ten digits.` }),
   number: () => ({ datatype: 'number' }),
   money: () => ({ datatype: 'number', datatype_description: say`Dollars, such as 25.00.` }),
-  date: () => ({ datatype: 'datetime', datatype_description: say`A day, as YYYY-MM-DD.` }),
+  date: () => ({ datatype: 'datetime', datatype_description: say`A date, as YYYY-MM-DD.` }),
   choice: ({ options }) => ({ datatype: 'singlevaluelist', values: valuesOf(options) }),
   choices: ({ options }) => ({ datatype: 'multivaluelist', values: valuesOf(options) }),
   checkbox: () => ({ datatype: 'singlevaluelist', values: YES }),

@@ -114,7 +114,7 @@ beforeAll(async () => {
   }
   otherPortal = (await callApi(ours, 'muni/save/other/portal', { ...form, portalId: null, apiKey: key })).portalId
   const found = await callApi(ours, 'muni/test/other/portal', { portalId: otherPortal })
-  expect(found.message).toBe('1 service was found. It takes and tells updates.')
+  expect(found.message).toBe('1 service was found. The portal accepts and sends updates.')
   const { services } = await callApi(ours, 'muni/return/other/portal', { portalId: otherPortal })
   expect(services).toEqual([{ code: String(service), name: 'Pothole' }])
   const routes = [{ categoryId: category, serviceCode: String(service) }]
@@ -360,7 +360,7 @@ describe('failures', () => {
       ownRequest.id,
     )
     expect(notes.map(({ text }: { text: string }) => text)).toEqual([
-      expect.stringMatching(/^Sent to County Works: refused: This key is not known/),
+      expect.stringMatching(/^Sent to County Works, which rejected the request: This key is not known/),
     ])
     await pass(90)
     expect(passed.filter((one) => one.startsWith('POST /open311/v2/requests'))).toHaveLength(1)

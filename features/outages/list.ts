@@ -6,13 +6,13 @@ import { promiseStates, promiseWays } from './states.ts'
 const access: Access = { audience: ['municipality', 'platform'], privilege: ['transaction_management', 'view'] }
 
 const columns = {
-  since: instant('Began', { sort: 'desc', priority: 1, primary: true }),
-  until: { ...instant('Ended', { priority: 1, empty: 'Not yet' }), value: z.nullable(z.string()) },
+  since: instant('Started', { sort: 'desc', priority: 1, primary: true }),
+  until: { ...instant('Ended', { priority: 1, empty: 'Ongoing' }), value: z.nullable(z.string()) },
   provider: text('Provider', { priority: 3 }),
-  tried: whole('Tries to pay', { priority: 2 }),
-  promised: whole('Asked for later', { priority: 3 }),
+  tried: whole('Payment attempts', { priority: 2 }),
+  promised: whole('Deferred payments', { priority: 3 }),
   paidLater: whole('Paid later', { priority: 2 }),
-  unkept: whole('Did not go through', { priority: 2 }),
+  unkept: whole('Failed', { priority: 2 }),
 } as const
 
 /** Outages of the company's card and bank account payments, and the people who tried to pay. */
@@ -22,7 +22,7 @@ export const paymentOutages = defineList('muni/return/payment/outages', 'Payment
   access,
   ofCompany: true,
   columns,
-  days: { column: 'since', label: 'Began' },
+  days: { column: 'since', label: 'Started' },
   csv: { path: 'muni/export/payment/outages', file: 'payment-outages' },
 })
 
@@ -34,34 +34,34 @@ export const promisedPayments = defineList('muni/return/promised/payments', 'Pay
   ofCompany: true,
   personal: true,
   columns: {
-    madeAt: instant('Tried', { sort: 'desc', priority: 1 }),
+    madeAt: instant('Attempted', { sort: 'desc', priority: 1 }),
     reference: text('Account', { primary: true, chars: 12 }),
     payer: text('Payer', { priority: 2, chars: 14 }),
     email: text('Email', { hidden: true }),
     totalCents: cents('Amount with fee', { priority: 1 }),
-    way: choice('Asked for', promiseWays, { priority: 3, chars: 18 }),
+    way: choice('Requested', promiseWays, { priority: 3, chars: 18 }),
     methodLabel: text('Method', { priority: 4, empty: '–' }),
     status: choice('Status', promiseStates.labels, { priority: 1, chars: 18 }),
-    settledAt: { ...instant('Since', { hidden: true }), value: z.nullable(z.string()) },
+    settledAt: { ...instant('Status since', { hidden: true }), value: z.nullable(z.string()) },
     paymentId: fact(z.nullable(z.number())),
     outageId: fact(z.number()),
   },
-  days: { column: 'madeAt', label: 'Tried' },
+  days: { column: 'madeAt', label: 'Attempted' },
   filters: { status: filters.choice('Status', promiseStates.labels, 'All statuses') },
   csv: { path: 'muni/export/promised/payments', file: 'payments-after-outages' },
 })
 
 /** Outages of all companies. */
-export const allOutages = defineList('admin/return/payment/outages', 'Outages of payment providers', {
+export const allOutages = defineList('admin/return/payment/outages', 'Payment provider outages', {
   nouns: ['outage', 'outages'],
   summary: 'When payments of municipalities were out, a page at a time',
   access: { audience: 'platform', privilege: ['reports_admin', 'view'] },
   columns: {
-    since: instant('Began', { sort: 'desc', priority: 1 }),
+    since: instant('Started', { sort: 'desc', priority: 1 }),
     company: text('Municipality', { primary: true, priority: 1 }),
     until: columns.until,
     provider: columns.provider,
     tried: columns.tried,
   },
-  days: { column: 'since', label: 'Began' },
+  days: { column: 'since', label: 'Started' },
 })

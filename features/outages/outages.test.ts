@@ -222,7 +222,10 @@ test('survives half an hour of outage without late fees or double charges', asyn
   ])
   expect(
     (await mailsTo('admin@maplegrove.example')).filter((subject) => subject.startsWith('Payments by card')),
-  ).toEqual(['Payments by card and bank account do not work', 'Payments by card and bank account work again'])
+  ).toEqual([
+    'Payments by card and bank account are not working',
+    'Payments by card and bank account are working again',
+  ])
 
   // The payment states arrive, and deferred payments run once despite repeated and parallel jobs.
   await reconcile(portal.context)
@@ -238,10 +241,10 @@ test('survives half an hour of outage without late fees or double charges', asyn
   expect(await stateOf(linked)).toEqual(['reminded'])
   expect(await mailsTo('ada@example.com')).toEqual(
     expect.arrayContaining([
-      `You tried to pay ${noted.citation}: it is written down`,
+      `We recorded that you tried to pay ${noted.citation}`,
       `You can pay ${linked.citation} now`,
-      `Nothing was charged: nothing is owed for ${voided.citation}`,
-      `Nothing was charged: look at the payment of ${dearer.citation}`,
+      `Nothing was charged: no amount is due for ${voided.citation}`,
+      `Nothing was charged: review your payment for ${dearer.citation}`,
     ]),
   )
 

@@ -3,13 +3,13 @@ import { defineStateMachine, type StateOf } from '../../shared/machine.ts'
 /** States of a deferred payment: a payment attempt in an outage, and its handling after the outage. */
 export const promiseStates = defineStateMachine('deferred_payment', {
   states: {
-    noted: { label: 'Tried to pay', kind: 'neutral' },
-    waiting: { label: 'Waits', kind: 'waiting', open: true },
-    charging: { label: 'Being charged', kind: 'waiting', open: true },
+    noted: { label: 'Attempted', kind: 'neutral' },
+    waiting: { label: 'Waiting', kind: 'waiting', open: true },
+    charging: { label: 'Processing', kind: 'waiting', open: true },
     reminded: { label: 'Link sent', kind: 'attention', open: true },
     paid: { label: 'Paid', kind: 'good' },
-    failed: { label: 'Did not go through', kind: 'bad' },
-    not_owed: { label: 'Nothing was owed', kind: 'neutral' },
+    failed: { label: 'Failed', kind: 'bad' },
+    not_owed: { label: 'Not owed', kind: 'neutral' },
     changed: { label: 'Not charged', kind: 'attention' },
     withdrawn: { label: 'Withdrawn', kind: 'undone' },
   },
@@ -30,9 +30,9 @@ export type PromiseState = StateOf<typeof promiseStates>
 
 /** Choices of the payer for a deferred payment. */
 export const promiseWays = {
-  note: 'Nothing more',
-  charge: 'Charge it later',
+  note: 'Attempt recorded',
+  charge: 'Charge later',
   remind: 'Send a link',
-  autopay: 'AutoPay waits',
+  autopay: 'AutoPay on hold',
 } as const
 export type DeferredAction = keyof typeof promiseWays

@@ -49,13 +49,15 @@ export const outboxAttachment = downloadCall({
 const phone = z.string().check(
   cleaned(),
   z.maxLength(30),
-  z.refine((typed) => isPhone(typed), { error: 'Enter a phone number of 10 digits.' }),
+  z.refine((typed) => isPhone(typed), { error: 'Enter a 10-digit phone number.' }),
 )
 
 export const phoneTextForm = z.object({
   phone,
   to: phone,
-  text: z.string().check(z.trim(), z.minLength(1, 'Write a text.'), z.maxLength(300, 'Write at most 300 characters.')),
+  text: z
+    .string()
+    .check(z.trim(), z.minLength(1, 'Enter the text.'), z.maxLength(300, 'Use no more than 300 characters.')),
 })
 
 /** Sends a text message such as STOP from a sandbox phone. */

@@ -4,16 +4,16 @@ import { callStates, deliveries, textWays } from './rules.ts'
 
 /** Emails stored in the demo, of all companies, newest first. */
 export const outboxMails = defineList('admin/return/outbox/mails', 'Outbox', {
-  nouns: ['mail', 'mails'],
+  nouns: ['email', 'emails'],
   summary: 'The mails that the demo kept instead of sending, a page at a time',
   access: { audience: 'platform', privilege: ['forgot_change_password', 'view'] },
   columns: {
     at: instant('Time', { sort: 'desc' }),
     subject: text('Subject', { primary: true }),
     to: text('To'),
-    company: text('Town', { group: true }),
+    company: text('Municipality', { group: true }),
     delivery: choice('Delivery', deliveries, { group: true }),
-    reason: text('Why not', { priority: 3 }),
+    reason: text('Reason', { priority: 3 }),
     companyId: fact(z.number()),
   },
   search: 'Search',
@@ -28,7 +28,7 @@ export const sandboxTexts = defineList('admin/return/sandbox/texts', 'Sandbox Ph
     at: instant('Time', { sort: 'desc' }),
     body: text('Text', { primary: true, chars: 60 }),
     phone: text('Phone'),
-    direction: choice('Way', textWays, { group: true }),
+    direction: choice('Direction', textWays, { group: true }),
     status: text('Status', { group: true }),
     error: text('Code', { priority: 4 }),
     portal: fact(z.string()),
@@ -48,7 +48,7 @@ export const sandboxCalls = defineList('admin/return/sandbox/calls', 'Sandbox Ca
     answeredBy: text('Answered by', { priority: 3 }),
     pressed: text('Key', { priority: 2 }),
     seconds: whole('Seconds', { priority: 3 }),
-    text: text('What was said', { chars: 60 }),
+    text: text('Spoken text', { chars: 60 }),
     portal: fact(z.string()),
   },
   search: 'Search',

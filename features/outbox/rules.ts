@@ -6,7 +6,7 @@ export const textWays = { 'to phone': 'To the phone', 'from phone': 'From the ph
 
 /** Status of a sandbox call. */
 export const callStates = {
-  queued: 'Not rung yet',
+  queued: 'Queued',
   completed: 'Answered',
   busy: 'Busy',
   'no-answer': 'Not answered',

@@ -28,7 +28,7 @@ export const contestCase = caseCalls({
   audience: 'municipality',
   path: 'parking/contest',
   about: 'parking/contests',
-  noun: 'contest of a parking ticket',
+  noun: 'parking ticket contest',
   rights: {
     read: ['transaction_management', 'view'],
     write: ['communication_management', 'update'],
@@ -36,12 +36,12 @@ export const contestCase = caseCalls({
   },
 })
 
-export const CITATION_INVALID = 'A citation number has 3 to 20 letters, digits and hyphens.'
-export const PLATE_INVALID = 'A plate has up to 10 letters and digits.'
-export const STATE_INVALID = 'State is two capital letters.'
+export const CITATION_INVALID = 'Enter a citation number of 3 to 20 letters, digits and hyphens.'
+export const PLATE_INVALID = 'Enter a plate of up to 10 letters and digits.'
+export const STATE_INVALID = 'Enter the state as two capital letters.'
 export const NAME_TICKET = 'Enter the citation number, or the plate and its state.'
 export const NO_TICKET =
-  'No ticket matches what you entered. Check it against your ticket. One that was written today may not be here yet.'
+  'No ticket matches your entries. Check them against your ticket. A ticket issued today may not be listed yet.'
 
 export const citation = z
   .string()
@@ -63,7 +63,7 @@ export const ticketQuery = z
   .check(
     z.refine((query) => query.citation !== '' || query.plate !== '', { error: NAME_TICKET, path: ['citation'] }),
     z.refine((query) => query.plate === '' || query.plateState !== '', {
-      error: 'Enter the state of the plate.',
+      error: 'Enter the state of the license plate.',
       path: ['plateState'],
     }),
   )
@@ -177,11 +177,11 @@ const ticketFields = {
   place: placeValue,
   issuedDate: isoDate,
   issuedTime: timeOfDay,
-  notes: z.string().check(z.trim(), z.maxLength(1000, { error: () => say`Please use at most ${'1,000'} characters.` })),
+  notes: z.string().check(z.trim(), z.maxLength(1000, { error: () => say`Use no more than ${'1,000'} characters.` })),
   email: emailOrNone,
 }
 export const ticketDetails = z.object(ticketFields)
-export const VIOLATION_REQUIRED = 'Choose what was violated.'
+export const VIOLATION_REQUIRED = 'Choose a violation.'
 export const newTicketForm = z.extend(ticketDetails, {
   citation,
   violation: z.string({ error: VIOLATION_REQUIRED }).check(z.minLength(1, VIOLATION_REQUIRED), z.maxLength(12)),
@@ -297,7 +297,7 @@ const enterContestFields = {
   email: emailOrNone,
   grounds,
 }
-const REACH_REQUIRED = 'Enter an address, a phone number or an email, so that the decision can be told.'
+const REACH_REQUIRED = 'Enter an address, a phone number or an email to notify the person of the decision.'
 /** The person needs at least one contact for the decision. */
 const reachable = z.refine<Record<'address' | 'phone' | 'email', string>>(
   ({ address, phone, email }) => address !== '' || phone !== '' || email !== '',
@@ -327,7 +327,7 @@ export const extendContest = formCall({
 export const hearingForm = z.object({
   hearingDate: isoDate,
   hearingTime: timeOfDay,
-  hearingPlace: line(200).check(z.minLength(1, 'Say where the hearing is.')),
+  hearingPlace: line(200).check(z.minLength(1, 'Enter the hearing location.')),
 })
 
 /** Sets or moves the hearing of a contest, adds it to the calendar and notifies the person. */
@@ -347,7 +347,7 @@ export const addPhoto = endpoint({
   summary: 'Adds a photo to a parking ticket',
   access: enter,
   files: ticketPhotos,
-  body: z.object({ companyId, ticketId: rowIdBesideFile('Say which ticket is meant.') }),
+  body: z.object({ companyId, ticketId: rowIdBesideFile('Specify the ticket.') }),
   answer: uploadedFile,
 })
 
@@ -373,14 +373,14 @@ export const violationForm = z.object({
     .check(
       cleaned(),
       z.toUpperCase(),
-      z.regex(/^[A-Z0-9][A-Z0-9.-]{0,11}$/, 'A code has up to 12 letters, digits, points and hyphens.'),
+      z.regex(/^[A-Z0-9][A-Z0-9.-]{0,11}$/, 'Enter a code of up to 12 letters, digits, periods and hyphens.'),
     ),
-  description: line(120).check(z.minLength(1, 'Say what is violated.')),
+  description: line(120).check(z.minLength(1, 'Enter the violation.')),
   amountCents: z
     .int({ error: 'Enter an amount, such as 25.00.' })
     .check(
-      z.minimum(1, 'A violation costs at least $0.01.'),
-      z.maximum(1_000_000, 'A violation costs at most $10,000.00.'),
+      z.minimum(1, 'Enter an amount of at least $0.01.'),
+      z.maximum(1_000_000, 'Enter an amount of no more than $10,000.00.'),
     ),
   active: z.boolean(),
 })
@@ -397,30 +397,30 @@ export const saveViolation = formCall({
 const days = (max: number, errorText: string) =>
   z.int({ error: errorText }).check(z.minimum(1, errorText), z.maximum(max, errorText))
 const MAX_STEPS = 8
-const DAY_INVALID = 'A step is taken on a day from 1 to 730.'
+const DAY_INVALID = 'Enter a day from 1 to 730.'
 const step = z.object({
   day: days(730, DAY_INVALID),
-  feeCents: cents.check(z.maximum(100_000, 'A late fee is at most $1,000.00.')),
+  feeCents: cents.check(z.maximum(100_000, 'Enter a late fee of no more than $1,000.00.')),
   tell: z.boolean(),
 })
 
 export const settingsForm = z.object({
-  dueDays: days(120, 'There are 1 to 120 days to pay.'),
+  dueDays: days(120, 'Enter 1 to 120 days to pay.'),
   steps: z.array(step).check(
-    z.maxLength(MAX_STEPS, { error: () => say`A schedule has at most ${MAX_STEPS} steps.` }),
+    z.maxLength(MAX_STEPS, { error: () => say`A schedule can have up to ${MAX_STEPS} steps.` }),
     z.refine((steps) => new Set(steps.map((one) => one.day)).size === steps.length, {
-      error: 'Two steps are on the same day. Put them together.',
+      error: 'Two steps are on the same day. Combine them.',
     }),
   ),
-  contestDays: days(365, 'There are 1 to 365 days to contest a ticket.'),
+  contestDays: days(365, 'Enter 1 to 365 days to contest a ticket.'),
   noticeRenews: z.boolean(),
-  bootTickets: days(50, 'The boot list counts from 1 to 50 tickets.'),
-  bootDays: days(365, 'The boot list looks at tickets that are 1 to 365 days old.'),
+  bootTickets: days(50, 'Enter 1 to 50 tickets for the boot list.'),
+  bootDays: days(365, 'Enter a ticket age of 1 to 365 days for the boot list.'),
   alternatives: z
     .string()
-    .check(z.trim(), z.maxLength(2000, { error: () => say`Please use at most ${'2,000'} characters.` })),
+    .check(z.trim(), z.maxLength(2000, { error: () => say`Use no more than ${'2,000'} characters.` })),
   hearingPlace: line(200),
-  glAccount: line(40).check(z.minLength(1, 'Name the account of your general ledger.')),
+  glAccount: line(40).check(z.minLength(1, 'Enter the GL account.')),
 })
 
 export const returnSettings = endpoint({

@@ -20,11 +20,11 @@ export const tickets = defineList('muni/return/parking/tickets', 'Tickets', {
   ofCompany: true,
   personal: true,
   columns: {
-    citation: text('Citation', { primary: true, chars: 12 }),
+    citation: text('Citation number', { primary: true, chars: 12 }),
     issued: instant('Issued', { sort: 'desc' }),
     plate: text('Plate', { chars: 12, priority: 1 }),
     violation: text('Violation', { group: true, chars: 26 }),
-    place: text('Place', { hidden: true }),
+    place: text('Location', { hidden: true }),
     officer: text('Officer', { group: true, hidden: true }),
     vehicle: text('Vehicle', { hidden: true }),
     dueOn: day('Due', { hidden: true }),
@@ -36,7 +36,7 @@ export const tickets = defineList('muni/return/parking/tickets', 'Tickets', {
   usualSort: 'issued',
   days: { column: 'issued', label: 'Issued' },
   filters: { status: statusFilter },
-  search: 'Citation, plate or place',
+  search: 'Citation number, plate or place',
   csv: { path: 'muni/export/parking/tickets', file: 'parking-tickets' },
 })
 
@@ -48,7 +48,7 @@ export const ticketReport = defineList('muni/return/parking/report', 'Parking Ti
   ofCompany: true,
   personal: true,
   columns: {
-    citation: text('Citation', { primary: true, chars: 12 }),
+    citation: text('Citation number', { primary: true, chars: 12 }),
     issued: instant('Issued', { sort: 'desc', group: true }),
     plate: text('Plate', { chars: 12, priority: 3 }),
     violation: text('Violation', { group: true, chars: 26 }),
@@ -62,7 +62,7 @@ export const ticketReport = defineList('muni/return/parking/report', 'Parking Ti
   usualSort: 'issued',
   days: { column: 'issued', label: 'Issued', usual: 30 },
   filters: { status: statusFilter },
-  search: 'Citation, plate or place',
+  search: 'Citation number, plate or place',
   csv: { path: 'muni/export/parking/report', file: 'parking-ticket-report' },
 })
 
@@ -78,7 +78,7 @@ export const bootList = defineList('muni/return/parking/boot/list', 'Boot List',
     vehicle: text('Vehicle'),
     count: whole('Unpaid tickets', { sort: 'desc' }),
     oldest: instant('Oldest', { sort: 'asc' }),
-    lastPlace: text('Last seen', { priority: 3 }),
+    lastPlace: text('Last location', { priority: 3 }),
     unpaid: cents('Unpaid', { total: 'Total Unpaid:' }),
   },
   usualSort: 'count',
@@ -99,9 +99,9 @@ export const violations = defineList('muni/return/parking/violations', 'Violatio
     description: text('Violation'),
     amount: cents('Amount'),
     used: whole('Tickets', { csv: 'Tickets' }),
-    active: code('Use', inUse),
+    active: code('Status', inUse),
   },
-  filters: { active: filters.code('Use', inUse, 'All codes', '1') },
+  filters: { active: filters.code('Status', inUse, 'All codes', '1') },
   search: 'Code or violation',
   csv: { path: 'muni/export/parking/violations', file: 'violation-codes' },
 })

@@ -172,18 +172,18 @@ describe('ticket', () => {
   })
 
   test.each([
-    [{ citation: 'MG7' }, 422, 'citation', 'There is a ticket of this number already.'],
-    [{ citation: '' }, 400, 'citation', 'A citation number has 3 to 20 letters, digits and hyphens.'],
-    [{ plate: '' }, 400, 'plate', 'A plate has up to 10 letters and digits.'],
-    [{ plateState: 'ZZ' }, 400, 'plateState', 'There is no state with these two letters.'],
-    [{ violation: '99' }, 422, 'violation', 'Choose what was violated.'],
+    [{ citation: 'MG7' }, 422, 'citation', 'A ticket with this number already exists.'],
+    [{ citation: '' }, 400, 'citation', 'Enter a citation number of 3 to 20 letters, digits and hyphens.'],
+    [{ plate: '' }, 400, 'plate', 'Enter a plate of up to 10 letters and digits.'],
+    [{ plateState: 'ZZ' }, 400, 'plateState', 'No state has this two-letter code.'],
+    [{ violation: '99' }, 422, 'violation', 'Choose a violation.'],
     [
       { issuedDate: '2026-12-01' },
       422,
       'issuedDate',
-      'A ticket cannot be written in the future. Check the day and the time.',
+      'The ticket time cannot be in the future. Check the day and the time.',
     ],
-    [{ email: 'nobody' }, 400, 'email', 'That does not look like an email address. Check it for typing mistakes.'],
+    [{ email: 'nobody' }, 400, 'email', 'Enter an email address, such as name@example.com.'],
   ])('refuses %j', async (more, status, field, errorText) => {
     const answer = await muni('enter/parking/ticket', { ...ticketForm, citation: 'MG-9', violation: '10', ...more })
     expect({ status: answer.status, text: answer.body.details?.fields?.[field] ?? answer.body.message }).toEqual({
@@ -246,7 +246,7 @@ describe('ticket search', () => {
       expect((await find(query)).body.message).toMatch(/^No ticket matches what you entered\./)
     expect((await find({ citation }, HARBOR)).status).toBe(404)
     expect((await find({})).status).toBe(400)
-    expect((await find({ plate: 'KLM4821' })).body.message).toBe('Enter the state of the plate.')
+    expect((await find({ plate: 'KLM4821' })).body.message).toBe('Enter the state of the license plate.')
   })
 })
 
@@ -375,7 +375,7 @@ describe('contest', () => {
     expect((await contest(ticket.citation)).status).toBe(200)
     const decide = { ticketId: ticket.id, event: 'dismiss', reason: 'The sign was gone.' }
     expect((await muni('change/parking/ticket/status', decide, 'staff')).status).toBe(403)
-    expect((await muni('change/parking/ticket/status', decide)).body.message).toContain('nothing has to be paid')
+    expect((await muni('change/parking/ticket/status', decide)).body.message).toContain('nothing has due')
     expect(await show(ticket)).toMatchObject({ status: 'void', unpaidCents: 0, contest: { decision: 'dismissed' } })
   })
 })
@@ -437,7 +437,7 @@ describe('deadline to contest', () => {
     expect((await enter(ticket, { address: '' })).body.message).toContain('so that the decision can be told')
     for (const receivedOn of ['2026-10-28', '2026-11-21'])
       expect((await enter(ticket, { receivedOn })).body.details.fields.receivedOn).toContain('October 29, 2026')
-    expect((await enter(ticket, { receivedOn: '2026-11-20' })).body.message).toContain('Give more time first')
+    expect((await enter(ticket, { receivedOn: '2026-11-20' })).body.message).toContain('Extend deadline first')
     const scan = await sharp({ create: { width: 60, height: 40, channels: 3, background: '#ffffff' } })
       .png()
       .toBuffer()
@@ -502,7 +502,7 @@ describe('unpaid ticket', () => {
     expect(await show(contestedTicket)).toMatchObject({ lateCents: 0, status: 'contested' })
     expect(await show(beingPaid)).toMatchObject({ lateCents: 0, status: 'open' })
     const mails = (await portal.mails()).filter(({ to_address }) => to_address === 'late@example.org')
-    expect(mails.map(({ subject }) => subject)).toEqual([`Parking ticket ${late.citation} is not paid`])
+    expect(mails.map(({ subject }) => subject)).toEqual([`Parking ticket ${late.citation} is unpaid`])
     expect(mails[0]?.text_body).toContain('$35.00')
     expect((await pay(late, 2500)).status).toBe(409)
 
@@ -540,9 +540,9 @@ describe('import', () => {
     const tried = await importFile(csv(...good, ...invalidCases), 'preview')
     expect(tried.body).toMatchObject({ imported: false, read: 5, created: 2, wrongCount: 3 })
     expect(tried.body.wrong).toEqual([
-      { where: 'Line 4', reason: 'There is no violation code 77. Add it first.' },
-      { where: 'Line 5', reason: 'Ticket IM-1 stands in Line 2 already.' },
-      { where: 'Line 6', reason: 'Write when it was issued as YYYY-MM-DD HH:mm.' },
+      { where: 'Line 4', reason: 'Violation code 77 does not exist. Add it first.' },
+      { where: 'Line 5', reason: 'Ticket IM-1 is already in Line 2.' },
+      { where: 'Line 6', reason: 'Enter the issue time as YYYY-MM-DD HH:mm.' },
     ])
     expect((await importFile(csv(...good, ...invalidCases), 'import')).body.imported).toBe(false)
     expect((await find({ citation: 'IM-1' })).status).toBe(404)
@@ -565,7 +565,7 @@ describe('import', () => {
 
   test.each([
     ['', 'The file is empty.'],
-    ['Plate,State\nA,PA', 'The first line has to name the columns, and it lacks citation, violation, issued.'],
+    ['Plate,State\nA,PA', 'The first line must name the columns. Missing: citation, violation, issued.'],
   ])('refuses a file with %j as a whole', async (file, errorText) => {
     const { status, body } = await importFile(file, 'import')
     expect(status).toBe(422)
@@ -585,5 +585,9 @@ test('reopens a paid ticket after a refund', async () => {
     parkingTickets.onReversed(tx, maple, { ...back, source: 'test', sourceRef: 'return_1', at: portal.clock.now() }),
   )
   expect(await show(ticket)).toMatchObject({ status: 'open', paidCents: 0, unpaidCents: 2500 })
-  expect((await show(ticket)).history.map(({ label }: { label: string }) => label)).toEqual(['Open', 'Paid', 'Open'])
+  expect((await show(ticket)).history.map(({ label }: { label: string }) => label)).toEqual([
+    'Open',
+    'Completed',
+    'Open',
+  ])
 })

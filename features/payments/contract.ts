@@ -4,12 +4,12 @@ import { MAX_IN_CART } from './rules.ts'
 import { rowId } from '../../shared/body-parts.ts'
 import { cleaned } from '../../shared/typed.ts'
 
-export const EMAIL_FOR_RECEIPT = 'Enter the email address that should get the receipt.'
+export const EMAIL_FOR_RECEIPT = 'Enter the email address for the receipt.'
 
 /** Secret that opens a checkout. */
 export const checkoutToken = z
   .string()
-  .check(z.regex(/^[\w-]{43}$/, 'This payment link is not complete. Open it again from where you got it.'))
+  .check(z.regex(/^[\w-]{43}$/, 'This payment link is incomplete. Open the full link again.'))
 
 /** Value that names the signed-in person's own cart. */
 export const OWN_CART = 'mine'
@@ -111,10 +111,7 @@ export const emailForm = z
     cleaned(),
     z.minLength(1, EMAIL_FOR_RECEIPT),
     z.maxLength(254, EMAIL_FOR_RECEIPT),
-    z.regex(
-      /^[^\s@\p{C}]+@[^\s@\p{C}]+\.[^\s@.\p{C}]+$/u,
-      'That does not look like an email address. Check it for typing mistakes.',
-    ),
+    z.regex(/^[^\s@\p{C}]+@[^\s@\p{C}]+\.[^\s@.\p{C}]+$/u, 'Enter an email address, such as name@example.com.'),
   )
 
 /** Body of a payment. The payer's page sends it, and the choice in an outage stores it. */
@@ -138,4 +135,4 @@ export const paymentBody = z.object({
 
 export type PaymentBody = z.output<typeof paymentBody>
 
-export const ALREADY_PAID = 'This was already paid. Nothing was charged a second time.'
+export const ALREADY_PAID = 'This was already paid. You were not charged twice.'

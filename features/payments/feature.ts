@@ -18,7 +18,7 @@ export const payments: Feature = {
   ],
   waiting: [
     {
-      label: 'Service fees that are owed',
+      label: 'Unpaid service fees',
       to: '/municipality/reports/payments?fee=owed',
       policy: 'transaction_management',
       table: 'payment_fee',

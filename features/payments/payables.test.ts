@@ -178,7 +178,7 @@ test('refuses an overpayment of an item without credit', async () => {
   const checkout = await checkoutOf(permit)
   expect(await checkout.look()).toMatchObject({ limits: { maxCents: 40_00 } })
   const { status, body } = await checkout.pay(50_00, { payType: 3 })
-  expect([status, body.message]).toEqual([422, 'The largest amount is $40.00.'])
+  expect([status, body.message]).toEqual([422, 'The maximum amount is $40.00.'])
   expect((await checkout.pay(40_00)).body.state).toBe('paid')
   expect((await (await checkoutOf(permit)).pay(40_00)).status).toBe(422)
 })
@@ -350,7 +350,7 @@ test('refuses a changed cart or amount until the payer reviews it', async () => 
   const refused = await cart.pay(1530_00, { lines: more })
   expect([refused.status, refused.body.message]).toEqual([
     422,
-    'One payment is limited to $1,500.00, and this is $1,530.00. Remove something, or pay a part of it.',
+    'One payment is limited to $1,500.00, and the total is $1,530.00. Remove an item, or pay part of it.',
   ])
   const over = [
     { no: 1, payType: 1, billCents: 80_00 },
@@ -448,7 +448,7 @@ test('restores a resident’s cart, reports changes and pays the rest', async ()
   expect((await again.look()).payables).toHaveLength(2)
 
   const { ways, own } = await callApi('return/cart/choices', { token })
-  expect(ways).toContainEqual({ path: '/guest-utility-payment', title: 'Utility bill', note: 'By its account number' })
+  expect(ways).toContainEqual({ path: '/guest-utility-payment', title: 'Utility bill', note: 'By account number' })
   // Pay Bills links the items that people find by a number.
   expect((await callApi('return/general/payment/types')).ways).toContainEqual(ways[0])
   expect(own).toMatchObject([{ kind: 'utility', id: third.account.id, owedCents: 100_00 }])

@@ -323,10 +323,10 @@ describe('payment by a signed-in person', () => {
     const { rows } = await portal.owner.query("SELECT id FROM person WHERE email = 'newcomer@maplegrove.example'")
     expect(await guest.orders()).toMatchObject([{ person_id: rows[0].id, location: 1 }])
     expect(await activityOf(portal, ownAttempt)).toEqual([
-      'A payment was taken',
-      'A payment was tried again',
-      'A payment was declined',
-      'A payment was begun',
+      'Payment received',
+      'New payment attempt started',
+      'Payment declined',
+      'Payment started',
     ])
     expect(await activityOf(portal, other)).toEqual(before)
   })
@@ -515,10 +515,10 @@ describe('lost provider events', () => {
 
 describe('payment amounts', () => {
   test.each([
-    [2, 499, 'The smallest amount is $5.00.'],
+    [2, 499, 'The minimum amount is $5.00.'],
     [2, 140_000, 'A partial amount is less than the $'],
-    [3, 150_001, 'The largest amount is $1,500.00.'],
-    [3, 499, 'The smallest amount is $5.00.'],
+    [3, 150_001, 'The maximum amount is $1,500.00.'],
+    [3, 499, 'The minimum amount is $5.00.'],
   ])('refuses pay type %i of %i cents and charges nothing', async (payType, billCents, messagePart) => {
     const { portal } = await portalWithGateway()
     const guest = await nextGuest(portal)
@@ -606,7 +606,7 @@ describe('bill search', () => {
     const find = async (fact?: string) =>
       (await portal.post(HOST, 'find/guest/bill', { accountNumber, zip, fact })).status
     await setGuestFact('last_name')
-    const names = [await find(), await find('Nobody'), await find(first), await find(` ${last.toUpperCase()} `)]
+    const names = [await find(), await find('Unassigned'), await find(first), await find(` ${last.toUpperCase()} `)]
     portal.clock.advance(16 * 60_000)
     await setGuestFact('last_bill')
     const amounts = [await find('0.01'), await find('one'), await find(`$${Number(amount).toFixed(2)}`)]
@@ -713,8 +713,8 @@ describe('Payment Transaction Report', () => {
       const sum = (of: string, only: (row: Record<string, string>) => boolean = () => true) =>
         rows.reduce((cents, row) => cents + (only(row) ? Math.round(Number(row[of]) * 100) : 0), 0)
       expect(expectedTotals, 'what was kept, row by row').toEqual({
-        ...{ amountCents: sum('Kept amount'), feeCents: sum('Kept fee') },
-        totalCents: sum('Kept amount') + sum('Kept fee'),
+        ...{ amountCents: sum('Retained amount'), feeCents: sum('Retained fee') },
+        totalCents: sum('Retained amount') + sum('Retained fee'),
       })
       expect([refunded.amountCents, refunded.feeCents]).toEqual([sum('Refunded amount'), sum('Refunded fee')])
       expect(refunded.totalCents).toBe(sum('Refunded'))

@@ -1,13 +1,13 @@
 /** Reasons of declined charges, in plain words. */
 export const declineReasons = {
-  declined: 'The bank declined it',
-  funds: 'Not enough money',
-  expired: 'The card has expired',
-  details: 'Number or security code wrong',
-  unconfirmed: 'The payer did not confirm it',
+  declined: 'Declined by the bank',
+  funds: 'Insufficient funds',
+  expired: 'Card expired',
+  details: 'Wrong number or security code',
+  unconfirmed: 'Not confirmed by the payer',
   stolen: 'Lost, stolen or suspicious card',
   unreachable: 'The bank could not be reached',
-  other: 'Another reason',
+  other: 'Other reason',
 } as const
 export type DeclineReason = keyof typeof declineReasons
 
@@ -30,19 +30,19 @@ export type ReturnGroup = 'unauthorized' | 'administrative' | 'other'
 
 /** NACHA codes of returned eChecks. */
 export const returnCodes = {
-  R01: { label: 'Not enough money', group: 'other' },
+  R01: { label: 'Insufficient funds', group: 'other' },
   R02: { label: 'Account closed', group: 'administrative' },
-  R03: { label: 'No such account', group: 'administrative' },
+  R03: { label: 'Account not found', group: 'administrative' },
   R04: { label: 'Account number not valid', group: 'administrative' },
-  R05: { label: 'Not authorized (a consumer’s account)', group: 'unauthorized' },
+  R05: { label: 'Not authorized (consumer account)', group: 'unauthorized' },
   R07: { label: 'Authorization withdrawn', group: 'unauthorized' },
   R08: { label: 'Payment stopped', group: 'other' },
-  R09: { label: 'Money not available yet', group: 'other' },
+  R09: { label: 'Funds not available yet', group: 'other' },
   R10: { label: 'Not authorized', group: 'unauthorized' },
-  R11: { label: 'Not as it was authorized', group: 'unauthorized' },
+  R11: { label: 'Does not match the authorization', group: 'unauthorized' },
   R16: { label: 'Account frozen', group: 'other' },
-  R20: { label: 'Account takes no debits', group: 'other' },
-  R29: { label: 'Not authorized (a company’s account)', group: 'unauthorized' },
+  R20: { label: 'Account does not allow debits', group: 'other' },
+  R29: { label: 'Not authorized (business account)', group: 'unauthorized' },
 } as const satisfies Record<string, { label: string; group: ReturnGroup }>
 export type ReturnCode = keyof typeof returnCodes
 

@@ -16,7 +16,7 @@ export const methodLabels = {
   [officeMethods.cash]: 'Cash',
   [officeMethods.check]: 'Check',
   [officeMethods.moneyOrder]: 'Money order',
-  [officeMethods.bank]: 'Bank payment',
+  [officeMethods.bank]: 'Lockbox payment',
 } as const satisfies Record<Method | OfficeMethod, string>
 export const methodLabel = (method: number): string => translated(methodLabels[method as Method | OfficeMethod] ?? '')
 
@@ -219,16 +219,16 @@ export function refuseAmount(
   limits: Limits,
 ): string | null {
   if (payType === payTypes.full) {
-    if (owedCents <= 0) return say`Nothing is owed on this account. To pay ahead, choose another amount.`
+    if (owedCents <= 0) return say`This account has no amount due. To pay ahead, choose another amount.`
     if (owedCents > limits.maxCents)
       return say`Online payments are limited to ${formatCents(limits.maxCents)}. Choose a partial amount, or pay at the office.`
-    return billCents === owedCents ? null : say`The amount owed is ${formatCents(owedCents)}.`
+    return billCents === owedCents ? null : say`The amount due is ${formatCents(owedCents)}.`
   }
   if (billCents === null || billCents <= 0) return say`Enter an amount, such as 25.00.`
-  if (billCents < limits.minCents) return say`The smallest amount is ${formatCents(limits.minCents)}.`
+  if (billCents < limits.minCents) return say`The minimum amount is ${formatCents(limits.minCents)}.`
   if (payType === payTypes.partial && billCents >= owedCents)
-    return say`A partial amount is less than the ${formatCents(owedCents)} owed. To pay it all, choose the full amount.`
-  if (billCents > limits.maxCents) return say`The largest amount is ${formatCents(limits.maxCents)}.`
+    return say`A partial amount must be less than the ${formatCents(owedCents)} due. To pay it all, choose the full amount.`
+  if (billCents > limits.maxCents) return say`The maximum amount is ${formatCents(limits.maxCents)}.`
   return null
 }
 
@@ -253,13 +253,14 @@ export function refuseLine(line: CartLine, limits: Limits): string | null {
   const { payType, billCents, owedCents, takesCredit, inFull = false } = line
   const upperCents = takesCredit ? limits.maxCents : Math.min(limits.maxCents, owedCents)
   if (!takesCredit && billCents !== null && billCents > owedCents)
-    return say`No more than the ${formatCents(owedCents)} owed can be paid of this.`
+    return say`You can pay up to ${formatCents(owedCents)}, the amount due.`
   const minCents = inFull ? Math.max(owedCents, 0) : limits.minCents
   return refuseAmount(payType, billCents, owedCents, { minCents, maxCents: Math.max(upperCents, 0) })
 }
 
 /** Message against an amount above the amount due that staff did not confirm. */
-export const confirmMore = (reference: string): string => say`${reference}: confirm that more is paid than is due.`
+export const confirmMore = (reference: string): string =>
+  say`${reference}: confirm that you want to pay more than the amount due.`
 
 /** True if the payer can pay only the exact amount due. The form then needs no amount field. */
 export const hasOneAmount = ({ owedCents, takesCredit, inFull = false }: AmountDue, limits: Limits): boolean =>
@@ -271,14 +272,14 @@ export const hasOneAmount = ({ owedCents, takesCredit, inFull = false }: AmountD
  */
 export function refuseCart(lines: readonly CartLine[], limits: Limits): string | null {
   const paid = lines.filter(({ billCents }) => billCents !== 0)
-  if (paid.length === 0) return say`Nothing in the cart can be paid at the moment.`
+  if (paid.length === 0) return say`No item in the cart can be paid right now.`
   for (const line of paid) {
     const against = refuseLine(line, limits)
     if (against) return against
   }
   const total = paid.reduce((sum, { billCents }) => sum + (billCents ?? 0), 0)
   return total > limits.maxCents
-    ? say`One payment is limited to ${formatCents(limits.maxCents)}, and this is ${formatCents(total)}. Remove something, or pay a part of it.`
+    ? say`One payment is limited to ${formatCents(limits.maxCents)}, and the total is ${formatCents(total)}. Remove an item, or pay part of it.`
     : null
 }
 
@@ -290,7 +291,7 @@ export const factLabels: Record<string, string> = {
   address: 'Service address',
   bill: 'Bill',
   reference: 'Reference',
-  citation: 'Citation',
+  citation: 'Citation number',
   plate: 'Plate',
   violation: 'Violation',
 }

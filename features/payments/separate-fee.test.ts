@@ -135,14 +135,14 @@ test('marks a refused fee as owed and notifies payer and staff', async () => {
   const [listed] = (await staff('return/payment/transactions', { filters: { fee: 'owed' } })).body.rows
   expect(listed).toMatchObject({ id, note: 'Service fee owed', feeCents: FEE, ownFee: 'owed' })
   expect((await portal.post(HOST, 'muni/return/waiting', {}, { token: manager })).body).toMatchObject({
-    waiting: expect.arrayContaining([expect.objectContaining({ label: 'Service fees that are owed', count: 1 })]),
+    waiting: expect.arrayContaining([expect.objectContaining({ label: 'Unpaid service fees', count: 1 })]),
   })
   const mail = await lastMail()
   expect(mail.subject).toContain('could not be charged')
   expect(mail.body).toContain('$3.05')
   const text = await readReceipt()
   expect(text).toContain('$100.00')
-  expect(text).toContain('Service fee $3.05, owed: its charge was refused')
+  expect(text).toContain('Service fee $3.05, owed because its charge was declined')
   const after = await totals()
   expect(after.owed.feeCents - before.owed.feeCents, 'what is owed stands as owed').toBe(FEE)
   expect(after.unpaid).toEqual(before.unpaid)
@@ -167,8 +167,8 @@ test('charges an owed fee once when staff retry with a good card', async () => {
   const body = { paymentId: id }
   const headers = { 'idempotency-key': randomUUID() }
   const again = () => portal.post(HOST, 'muni/charge/fee', body, { token: manager, headers })
-  expect((await again()).body.message).toBe(`The fee of P${id} is charged.`)
-  expect((await again()).body.message, 'the same key gets the same answer').toBe(`The fee of P${id} is charged.`)
+  expect((await again()).body.message).toBe(`The fee for P${id} was charged.`)
+  expect((await again()).body.message, 'the same key gets the same answer').toBe(`The fee for P${id} was charged.`)
   expect((await staff('charge/fee', { paymentId: id })).body).toMatchObject({ code: 'wrong_status' })
   expect(charges().filter(([cents, status]) => cents === FEE && status === 'succeeded')).toHaveLength(1)
   expect(await revenue(id)).toMatchObject({ bill: BILL, fee: FEE })
@@ -215,7 +215,7 @@ test('refunds the fee after a void and after the provider’s own refund', async
 
 test('drops an owed fee after its bill was refunded', async () => {
   const { id, details } = await pay('ok_once')
-  await staff('refund/payment', { paymentId: id, amountCents: BILL, reason: 'All of it' })
+  await staff('refund/payment', { paymentId: id, amountCents: BILL, reason: 'Entire resource' })
   expect((await details()).ownFee.status).toBe('dropped')
 })
 

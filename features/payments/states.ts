@@ -72,8 +72,8 @@ const right = ['transaction_management', 'update'] as const
 export const refundStates = defineStateMachine('refund', {
   states: {
     waiting: { label: 'Needs approval', kind: 'attention', open: true },
-    sending: { label: 'On its way', kind: 'waiting', open: true },
-    done: { label: 'Given back', kind: 'good' },
+    sending: { label: 'Processing', kind: 'waiting', open: true },
+    done: { label: 'Refunded', kind: 'good' },
     declined: { label: 'Not approved', kind: 'undone' },
     failed: { label: 'Failed', kind: 'bad' },
   },
@@ -87,7 +87,7 @@ export const refundStates = defineStateMachine('refund', {
       by: ['staff'],
       right,
       label: 'Approve',
-      confirm: 'The money goes back to the payer, who is told by email.',
+      confirm: 'The payer gets a refund and an email about it.',
       audit: 'payment.refund_approved',
     },
     decline: {
@@ -97,7 +97,7 @@ export const refundStates = defineStateMachine('refund', {
       right,
       reason: true,
       label: 'Decline',
-      done: 'was not approved. Nothing is given back.',
+      done: 'was not approved. Nothing is refunded.',
       audit: 'payment.refund_declined',
     },
     // Performed by the owner of the open drawer that pays the void.
@@ -125,7 +125,7 @@ export type RefundStatus = StateOf<typeof refundStates>
 /** States of a separate fee, from the payment of its bill. A later refund of the fee does not change the state. */
 export const feeStates = defineStateMachine('fee', {
   states: {
-    waiting: { label: 'Being charged', kind: 'waiting', open: true },
+    waiting: { label: 'Processing', kind: 'waiting', open: true },
     charged: { label: 'Charged', kind: 'good' },
     owed: { label: 'Owed', kind: 'attention', open: true },
     waived: { label: 'Waived', kind: 'undone' },
@@ -148,7 +148,7 @@ export const feeStates = defineStateMachine('fee', {
       right,
       reason: true,
       label: 'Waive',
-      done: 'is waived. Nobody is asked for it any more.',
+      done: 'is waived. The payer no longer owes it.',
       audit: 'payment.fee_waived',
     },
     drop: { from: ['waiting', 'owed'], to: 'dropped', by: ['system'], audit: 'payment.fee_dropped' },

@@ -11,11 +11,11 @@ export const expiryText = (expiresOn: string): string => `${expiresOn.slice(5, 7
 
 /** Authorization text for a saved card or bank account. */
 export const storageMandate = (companyName: string): string =>
-  say`I agree that the payment service of ${companyName} keeps this card or bank account, and that ${companyName} charges it for payments that I make or set up here. I can remove it at any time.`
+  say`I agree that the payment service of ${companyName} stores this card or bank account. I agree that ${companyName} charges it for payments that I make or set up here. I can remove it at any time.`
 
 export const methodForm = z.object({
   method: z.union([z.literal(1), z.literal(2)]),
-  agree: z.boolean().check(z.refine((agreed) => agreed, { error: 'To have it kept, agree to it.' })),
+  agree: z.boolean().check(z.refine((agreed) => agreed, { error: 'Agree to the terms to save this payment method.' })),
 })
 
 const added = z.extend(done, {

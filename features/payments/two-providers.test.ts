@@ -163,7 +163,7 @@ test('refuses a card saved at the former provider and names the remedy', async (
   )
   expect([paid.status, paid.body.message]).toEqual([
     409,
-    'Visa ending 4242 is kept by a payment service that is not used here any more. Nothing was charged. Add it again.',
+    'Visa ending 4242 is stored with a payment service that we no longer use. Nothing was charged. Add it again.',
   ])
   expect(charged(stripe)).toEqual([])
 })
@@ -177,7 +177,7 @@ test('uses the second provider in an outage except for uncertain payments', asyn
       { provider },
       { token, headers: { 'idempotency-key': randomUUID() } },
     )
-  expect((await choose('stripe')).body.message).toBe('Stripe does not take payments of the municipality yet.')
+  expect((await choose('stripe')).body.message).toBe('Stripe cannot take payments for the municipality yet.')
   expect((await choose('sandbox')).status).toBe(409)
   await portal.owner.query(
     `INSERT INTO provider_onboarding (company_id, provider, status, created_at, status_at, next_check_at) VALUES ($1, 'stripe', 'ready', now(), now(), now())
@@ -229,8 +229,5 @@ test('refuses a processor that the portal is not connected to', async () => {
   const [{ id, company_id: company }] = people
   const form = { company, selectedProcessor: 2, primaryStaff: id, secondaryStaff: id }
   const { status, body } = await bare.post(ADMIN, 'admin/save/company/util/processor', form, { token })
-  expect([status, body.message]).toEqual([
-    422,
-    'This portal is not connected to Stripe: whoever runs it sets it up first.',
-  ])
+  expect([status, body.message]).toEqual([422, 'The portal operator must first connect Stripe.'])
 })

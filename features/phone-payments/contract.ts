@@ -28,7 +28,7 @@ export const pinForm = z.object({
   pin: z.string().check(
     cleaned(),
     z.regex(new RegExp(`^\\d{${PIN_DIGITS}}$`), PIN_INVALID),
-    z.refine((pin) => !isEasyPin(pin), { error: 'This one is guessed first. Choose digits that are not in a row.' }),
+    z.refine((pin) => !isEasyPin(pin), { error: 'This PIN is easy to guess. Choose digits that are not in a row.' }),
   ),
 })
 
@@ -57,10 +57,10 @@ export const playCall = endpoint({
   access: plays,
   whileImpersonating: 'refused',
   body: z.object({
-    callId: z.uuid('A call has an id of its own.'),
-    phone: z.string().check(cleaned(), z.regex(/^\d{10}$/, 'Phone number is 10 digits.')),
+    callId: z.uuid('Enter the call ID.'),
+    phone: z.string().check(cleaned(), z.regex(/^\d{10}$/, 'Enter a 10-digit phone number.')),
     turn: z.int().check(z.minimum(0), z.maximum(1000)),
-    keys: z.string().check(z.regex(/^[\d*#]{0,40}$/, 'A telephone has digits, star and pound.')),
+    keys: z.string().check(z.regex(/^[\d*#]{0,40}$/, 'Use only digits, star and pound.')),
   }),
   answer: z.object({ turn: z.int(), says: z.array(z.string()), expects: z.enum(['key', 'keys', 'moment', 'end']) }),
 })

@@ -9,7 +9,7 @@ export const phoneCalls = defineList('muni/return/phone/calls', 'Pay by Phone', 
   ofCompany: true,
   personal: true,
   columns: {
-    startedAt: instant('Called', { sort: 'desc', primary: true }),
+    startedAt: instant('Call time', { sort: 'desc', primary: true }),
     phone: text('From'),
     reference: text('Account', { empty: '–' }),
     outcome: choice('Outcome', outcomes, { priority: 1 }),

@@ -44,7 +44,7 @@ test('offers the due installment on one key', () => {
   expect(spoken(byPlan)).toContain('To pay the installment of $50.00 that is due on December 5, 2026, press 3.')
   expect(hear(byPlan, '3')).toMatchObject({ ask: 'quote', cents: 50_00 })
   expect(hear(byPlan, '1')).toMatchObject({ ask: 'quote', cents: 149_31 })
-  expect(spoken(stepOf(hear(provenStep, '3')))).toContain('That was not understood.')
+  expect(spoken(stepOf(hear(provenStep, '3')))).toContain('We did not understand your entry.')
 })
 
 test('asks for the charge only after the total and a 1', () => {
@@ -52,9 +52,9 @@ test('asks for the charge only after the total and a 1', () => {
   expect(spoken(provenStep)).toContain('$149.31 on account 1 0 0 0 0 1')
   const typing = stepOf(hear(provenStep, '2'))
   const method = stepOf(hear(typing, '25*00'))
-  expect(spoken(method)).toContain('To pay by Checking account ending 6789, press 2.')
+  expect(spoken(method)).toContain('To pay with Checking account ending 6789, press 2.')
   const quoteQuestion = hear(method, '1')
-  if (!('ask' in quoteQuestion) || quoteQuestion.ask !== 'quote') throw new Error('a fee is asked for')
+  if (!('ask' in quoteQuestion) || quoteQuestion.ask !== 'quote') throw new Error('a fee is requested')
   const confirm = quoted(quoteQuestion, QUOTE)
   expect(spoken(confirm)).toContain('A fee of $1.50 is added. Together that is $26.50.')
   expect(hear(confirm, '1')).toMatchObject({ ask: 'pay', cents: 25_00, way: card, quote: QUOTE })
@@ -64,11 +64,11 @@ test('asks for the charge only after the total and a 1', () => {
 
 test('applies the company’s limits and explains missing balances or methods', () => {
   const typing = stepOf(hear(provenStep, '2'))
-  expect(spoken(stepOf(hear(typing, '100')))).toContain('The smallest amount is $5.00.')
-  expect(spoken(stepOf(hear(typing, '99999999')))).toContain('The largest amount is $1,500.00.')
+  expect(spoken(stepOf(hear(typing, '100')))).toContain('The minimum amount is $5.00.')
+  expect(spoken(stepOf(hear(typing, '99999999')))).toContain('The maximum amount is $1,500.00.')
   const whole = proven(provenStep, { ...open, inFull: true })
-  expect(spoken(stepOf(hear(whole, '2')))).toContain('That was not understood.')
-  expect(spoken(proven(provenStep, { ...open, owedCents: 0 }))).toContain('Nothing is owed')
+  expect(spoken(stepOf(hear(whole, '2')))).toContain('We did not understand your entry.')
+  expect(spoken(proven(provenStep, { ...open, owedCents: 0 }))).toContain('No amount due')
   expect(spoken(proven(provenStep, { ...open, ways: [] }))).toContain('No card or bank account is kept')
 })
 

@@ -38,12 +38,12 @@ export interface Open extends AmountDue {
 }
 
 export const outcomes = {
-  talking: 'Under way',
+  talking: 'In progress',
   paid: 'Paid',
-  on_its_way: 'On its way',
+  on_its_way: 'Processing',
   declined: 'Declined',
   left: 'Hung up',
-  refused: 'Not let in',
+  refused: 'Rejected',
   unknown: 'Not known yet',
 } as const
 export type Outcome = keyof typeof outcomes
@@ -91,24 +91,24 @@ function promptOf(stage: Stage): string {
     case 'account':
       return say`Enter your account number, then press pound.`
     case 'pin':
-      return say`Enter your PIN of ${PIN_DIGITS} digits, then press pound.`
+      return say`Enter your ${PIN_DIGITS}-digit PIN, then press pound.`
     case 'amount':
-      return [say`To pay all of it, press 1. To pay another amount, press 2.`, installmentPrompt(stage.open)]
+      return [say`To pay the full amount, press 1. To pay another amount, press 2.`, installmentPrompt(stage.open)]
         .join(' ')
         .trim()
     case 'typing':
-      return say`Enter the amount in dollars and cents, then press pound. For 25 dollars press 2, 5, star, 0, 0.`
+      return say`Enter the amount in dollars and cents, then press pound. For 25 dollars, press 2, 5, star, 0, 0.`
     case 'method':
-      return stage.open.ways.map(({ methodLabel }, n) => say`To pay by ${methodLabel}, press ${n + 1}.`).join(' ')
+      return stage.open.ways.map(({ methodLabel }, n) => say`To pay with ${methodLabel}, press ${n + 1}.`).join(' ')
     case 'confirm': {
       const { open, cents, way, quote } = stage
       const account = digitsOf(open.payable.reference)
       const feeCents = formatCents(quote.feeCents)
       const feeText = quote.hasSeparateFee
-        ? say`A service fee of ${feeCents} is added, which stands on your statement as a charge of its own.`
+        ? say`A service fee of ${feeCents} is added as a separate charge on your statement.`
         : say`A fee of ${feeCents} is added.`
       const fee = quote.feeCents > 0 ? ` ${feeText}` : ''
-      return `${say`You pay ${formatCents(cents)} to account ${account} by ${way.methodLabel}.`}${fee} ${say`Together that is ${formatCents(quote.totalCents)}. To pay, press 1. To end without paying, press 2.`}`
+      return `${say`You pay ${formatCents(cents)} on account ${account} with ${way.methodLabel}.`}${fee} ${say`The total is ${formatCents(quote.totalCents)}. To pay, press 1. To end without paying, press 2.`}`
     }
     case 'paying':
       return say`One moment, please.`
@@ -194,7 +194,7 @@ export function hear(step: CallStep, keyed: string): CallStep | Question {
   }
 }
 
-const NOT_HEARD = () => say`That was not understood.`
+const NOT_HEARD = () => say`We did not understand your entry.`
 
 /** Parses an amount. `25*00` and `2500` both mean $25.00. */
 function centsOf(digits: string): number | null {
@@ -227,20 +227,20 @@ export type Proof = Open | 'wrong' | 'locked'
 /** Applies the result of the caller check. A wrong account and a wrong PIN sound alike. */
 export function proven(step: CallStep, proof: Proof): CallStep {
   if (proof === 'locked')
-    return end('refused', say`There were too many wrong tries. Please call again in an hour, or pay online.`)
+    return end('refused', say`You made too many incorrect attempts. Please call again in an hour, or pay online.`)
   if (proof === 'wrong')
     return step.misses + 1 >= MAX_MISSES
-      ? end('refused', say`That does not fit what we have. Please pay online.`)
-      : { ...stepAt({ at: 'account' }, say`That does not fit what we have.`), misses: step.misses + 1 }
+      ? end('refused', say`That does not match our records. Please pay online.`)
+      : { ...stepAt({ at: 'account' }, say`That does not match our records.`), misses: step.misses + 1 }
   const { owedCents, payable, ways, limits } = proof
   const account = digitsOf(payable.reference)
-  if (owedCents <= 0) return end('left', say`Nothing is owed on account ${account}.`)
+  if (owedCents <= 0) return end('left', say`No amount is due on account ${account}.`)
   const owed = say`You owe ${formatCents(owedCents)} on account ${account}.`
   if (ways.length === 0)
     return end(
       'left',
       owed,
-      say`No card or bank account is kept for you. Add one online, under Settings, and call again.`,
+      say`You have no saved card or bank account. Add one online, under Settings, and call again.`,
     )
   // The amount due exceeds the limit of one payment, so only a part is payable.
   if (owedCents > limits.maxCents && !proof.inFull) return stepAt({ at: 'typing', open: proof }, owed)
@@ -263,11 +263,14 @@ export function settled(stage: Extract<Stage, { at: 'paying' }>, became: PhoneRe
   const number = digitsOf(stage.receipt)
   switch (became) {
     case 'paid':
-      return end('paid', say`Thank you. It is paid. Your confirmation number is ${number}. The receipt comes by mail.`)
+      return end(
+        'paid',
+        say`Thank you. Your payment is complete. Your confirmation number is ${number}. We will email you the receipt.`,
+      )
     case 'on_its_way':
       return end(
         'on_its_way',
-        say`Thank you. Your bank is asked for the money, which takes a few days. Your confirmation number is ${number}.`,
+        say`Thank you. We asked your bank for the payment, which takes a few days. Your confirmation number is ${number}.`,
       )
     case 'declined': {
       if (stage.open.ways.length < 2) return end('declined', say`The payment was declined. Nothing was paid.`)
@@ -279,7 +282,7 @@ export function settled(stage: Extract<Stage, { at: 'paying' }>, became: PhoneRe
         ? stepAt({ ...stage, pauses: stage.pauses + 1 })
         : end(
             'unknown',
-            say`We do not know yet whether it went through. Please do not pay again. A mail will tell you. Your confirmation number is ${number}.`,
+            say`We do not know yet whether your payment went through. Please do not pay again. We will email you the result. Your confirmation number is ${number}.`,
           )
   }
 }

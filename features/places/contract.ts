@@ -11,7 +11,7 @@ const upload: Access = { audience, privilege: ['upload_parcel', 'create'] }
 /** Source files of the company's places and map. The calls that import a file validate its content. */
 export const placeFiles = defineImportedFiles({
   kind: 'place-file',
-  wrongType: 'Send a CSV, GeoJSON or PMTiles file.',
+  wrongType: 'Choose a CSV, GeoJSON or PMTiles file.',
   unnamed: 'places',
   access: upload,
 })
@@ -54,7 +54,9 @@ export const returnParcel = endpoint({
 })
 
 const line = (max: number, what: string) =>
-  z.string().check(z.trim(), z.maxLength(max, { error: () => say`${translated(what)} has at most ${max} characters.` }))
+  z
+    .string()
+    .check(z.trim(), z.maxLength(max, { error: () => say`${translated(what)} can have up to ${max} characters.` }))
 
 /** Parcel fields that staff may edit. Its number and border come from the file. */
 export const parcelForm = z.object({

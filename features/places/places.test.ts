@@ -111,11 +111,11 @@ describe('import of addresses', () => {
           reason: expect.stringMatching(/is [\d,]+ km away from the town. Are latitude and longitude changed/),
         },
         { where: 'Line 8', reason: expect.stringMatching(/is not in degrees .* Export the file as WGS 84/) },
-        { where: 'Line 9', reason: '12 Oak St., 17011 is on line 2 already, with other facts.' },
-        { where: 'Line 10', reason: 'The street holds a character that is not UTF-8 text.' },
+        { where: 'Line 9', reason: '12 Oak St., 17011 is already in line 2 with different data.' },
+        { where: 'Line 10', reason: 'The street has a character that is not UTF-8 text.' },
         {
           where: 'Line 11',
-          reason: 'A quotation mark is opened here and not closed, so nothing from this line on was read.',
+          reason: 'This line opens a quotation mark that is never closed. This line and all later lines were not read.',
         },
       ],
     })
@@ -258,7 +258,7 @@ describe('streets, zones and parcels', () => {
       expect.stringMatching(/^Feature 2: A border crosses itself near 40.2\d+, -76.9\d+, so that nobody/),
       'Feature 3: It is a Point, and an area is a Polygon or a MultiPolygon.',
       'Feature 4: The name of the zone is missing.',
-      'Feature 5: A border has fewer than three corners.',
+      'Feature 5: A boundary has fewer than three corners.',
     ])
     const good = features(['Polygon', [square(-76.92, 40.24)], { name: 'Good', kind: 'Ward' }])
     expect((await load('zones', good)).body).toMatchObject({ imported: true, created: 1 })
@@ -293,7 +293,7 @@ describe('streets, zones and parcels', () => {
     })
     const saved = { parcelId: id, address: '12 Oak Street', owner: 'Ann Lee-Park', landUse: 'Home' }
     expect((await post('muni/save/parcel', saved, 'staff')).status).toBe(403)
-    expect((await post('muni/save/parcel', saved)).body.message).toBe('Parcel 12-034 is saved.')
+    expect((await post('muni/save/parcel', saved)).body.message).toBe('Parcel 12-034 saved.')
     expect((await post('muni/save/parcel', { ...saved, owner: 'x'.repeat(121) })).status).toBe(400)
     expect(await numbers({ search: 'park' })).toEqual(['12-034'])
     expect((await post('muni/return/parcel', { parcelId: id }, 'harbor')).status).toBe(404)
@@ -312,7 +312,7 @@ describe('map file of a company', () => {
     expect(await save(aMapFile({ lat: 40.24, lon: -76.92, pictures: true }))).toMatchObject({ status: 415 })
     expect(await save(aMapFile({ lat: 10, lon: 10 }))).toMatchObject({
       status: 422,
-      body: { message: 'This map shows another place: the town is not on it.' },
+      body: { message: 'This map shows another area. Choose a map that includes the municipality.' },
     })
     expect((await save(aMapFile({ lat: 40.24, lon: -76.92 }), 'staff')).status).toBe(403)
   })

@@ -21,7 +21,7 @@ export const PROFILE_ROLE = 300
 
 const line = z
   .string()
-  .check(z.trim(), z.maxLength(200, 'Please use at most 200 characters.'), z.regex(VISIBLE_LINE, NOT_VISIBLE))
+  .check(z.trim(), z.maxLength(200, 'Use no more than 200 characters.'), z.regex(VISIBLE_LINE, NOT_VISIBLE))
 const alerts = z.enum(['a', 'i'])
 
 /** Fields of spec 2.16. */
@@ -34,10 +34,10 @@ export const profileForm = z.object({
     .string()
     .check(
       cleaned(),
-      z.regex(/^(?:[A-Z]{2})?$/, 'State is two capital letters.'),
+      z.regex(/^(?:[A-Z]{2})?$/, 'Enter the state as two capital letters.'),
       z.refine(isState, { error: STATE_UNKNOWN }),
     ),
-  zipcode: z.string().check(cleaned(), z.regex(/^(?:\d{5})?$/, 'Zip is 5 digits.')),
+  zipcode: z.string().check(cleaned(), z.regex(/^(?:\d{5})?$/, 'Enter a 5-digit ZIP code.')),
   email: z.string({ error: EMAIL_INVALID }).check(
     cleaned(),
     z.refine((email) => newEmail.safeParse(email).success, { error: EMAIL_INVALID }),
@@ -141,11 +141,11 @@ export const closeAccount = formCall({
   body: closeForm,
 })
 
-const TEXTS_PHONE = 'Enter a mobile phone number of 10 digits.'
+const TEXTS_PHONE = 'Enter a 10-digit mobile phone number.'
 
 /** Consent text, stored with the phone number. */
 export const textsConsent = (name: string): string =>
-  say`I agree that ${name} texts me at this number about my payments and requests. How many there are varies. Msg & data rates may apply. Reply STOP to end, HELP for help.`
+  say`I agree to receive texts from ${name} at this number about my payments and requests. Message frequency varies. Msg & data rates may apply. Reply STOP to end, HELP for help.`
 
 /**
  * Text message settings of the caller. `stopped` means that the phone replied STOP, and only a START reply reverses
@@ -173,7 +173,7 @@ export const textsForm = z.object({
     z.maxLength(30, TEXTS_PHONE),
     z.refine((text) => isPhone(text), { error: TEXTS_PHONE }),
   ),
-  agree: z.boolean().check(z.refine((agreed) => agreed, { error: 'To get texts, agree to them.' })),
+  agree: z.boolean().check(z.refine((agreed) => agreed, { error: 'To receive texts, you must agree.' })),
 })
 
 /** Defines a call by which a resident consents. Impersonators cannot consent for a resident. */
@@ -182,17 +182,17 @@ const agreeing = <Body extends z.ZodMiniType>(path: string, summary: string, bod
 
 export const beginTexts = agreeing(
   'begin/profile/texts',
-  'Texts a code to a phone, by which its owner turns texts on',
+  'Texts a code to a phone, so that its owner can turn on texts',
   textsForm,
 )
 
 export const textsCodeForm = z.object({
-  code: z.string().check(cleaned(), z.regex(/^\d{6}$/, 'Enter the 6 digits of the text.')),
+  code: z.string().check(cleaned(), z.regex(/^\d{6}$/, 'Enter the 6 digits from the text.')),
 })
 
 export const confirmTexts = agreeing(
   'confirm/profile/texts',
-  'Turns texts on by the code that was texted',
+  'Turns on texts with the code from the text',
   textsCodeForm,
 )
 

@@ -146,7 +146,7 @@ export const checkReconciliation = endpoint({
 export const statementFiles = defineImportedFiles({
   kind: 'bank-statement',
   maxBytes: 20 * 1024 * 1024,
-  wrongType: 'Send a BAI2 or a CSV file.',
+  wrongType: 'Upload a BAI2 or CSV file.',
   unnamed: 'bank statement',
   access: take,
 })
@@ -267,7 +267,7 @@ export const resolveException = formCall({
   body: z.object({
     id: rowId,
     how,
-    reason: line(300).check(z.minLength(3, 'Say why, so that whoever audits it understands.')),
+    reason: line(300).check(z.minLength(3, 'Enter a reason that auditors can understand.')),
     payoutId: z.optional(rowId),
     /** Words from the bank statement line. The portal resolves the next line with these words automatically. */
     teach: z.optional(line(80)),

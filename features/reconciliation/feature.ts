@@ -27,7 +27,7 @@ export const reconciliation: Feature = {
   ],
   waiting: [
     {
-      label: 'Exceptions of the reconciliation',
+      label: 'Reconciliation exceptions',
       to: '/municipality/reports/exceptions?status=open',
       policy: 'transaction_management',
       table: 'recon_exception',

@@ -175,7 +175,9 @@ describe('exception', () => {
       csv('2026-11-24,DEPOSIT,10.00,9992', '2027-11-25,DEPOSIT,11.00,9992'),
       'preview',
     )
-    expect(ahead.body.warnings).toEqual(['Account 9992 has a line of November 25, 2027, which is in the future.'])
+    expect(ahead.body.warnings).toEqual([
+      'Account 9992 has a transaction on November 25, 2027, which is in the future.',
+    ])
     const right = await send('right.csv', csv('2026-11-20,DEPOSIT,10.00,9993'), 'preview')
     expect(right.body.warnings).toEqual([])
   })
@@ -362,7 +364,7 @@ describe('day', () => {
     expect((await close('month', '2026-11-30')).status).toBe(422)
     const both = await Promise.all([close('day', '2026-12-09'), close('day', '2026-12-09')])
     expect(both.map(({ body }) => body.message).toSorted()).toEqual([
-      'December 9, 2026 is closed already. Nothing was changed.',
+      'December 9, 2026 is already closed. Nothing was changed.',
       'November 2, 2026 through December 9, 2026 are closed.',
     ])
     const readClosedPeriods = () => portal.owner.query('SELECT * FROM closed_period ORDER BY kind, last_day')
@@ -439,7 +441,7 @@ describe('decision about a bank line', () => {
       expect((await resolveException(id, 'not_ours')).status, 'it is decided').toBe(409)
       const now = await balances()
       expect((now['bank_fees'] ?? 0) - (before['bank_fees'] ?? 0)).toBe(how === 'fee' ? 25_000_00 : 0)
-      expect((await reopen(id)).body.message).toContain('What was booked is reversed.')
+      expect((await reopen(id)).body.message).toContain('The entry was reversed.')
       expect(await balances()).toEqual(before)
       expect((await callApi('check/reconciliation')).body).toMatchObject({ found: 0, cleared: 0 })
       expect((await opened('KLEIN')).id).toBe(id)

@@ -3,36 +3,36 @@ import { firstOfMonth } from '../../shared/dates.ts'
 /** Differences that can occur between a bill and the bank, by the kind of `recon_exception`. */
 export const exceptionKinds = {
   line_unknown: 'Paid out, not in the ledger',
-  line_differs: 'Paid out with another amount',
-  not_paid_out: 'Taken, not paid out',
-  payout_sum: 'Payout is not the sum of its lines',
-  deposit_missing: 'Deposit has not arrived',
-  deposit_differs: 'Deposit of another amount',
-  bank_unknown: 'Bank line not explained',
-  statement_gap: 'Statements do not join',
-  remittance_differs: 'Billing system told another amount',
+  line_differs: 'Paid out with a different amount',
+  not_paid_out: 'Received, not paid out',
+  payout_sum: 'Payout does not match its lines',
+  deposit_missing: 'Deposit not received',
+  deposit_differs: 'Deposit of a different amount',
+  bank_unknown: 'Unmatched bank transaction',
+  statement_gap: 'Gap between statements',
+  remittance_differs: 'Billing system reports another amount',
 } as const
 export type ExceptionKind = keyof typeof exceptionKinds
 
 /** Possible matches of a bank statement line. */
 export const becameLabels = {
-  open: 'Not explained',
+  open: 'Unmatched',
   payout: 'A payout',
-  office: 'Cash and checks of the office',
-  lockbox: 'A file of bank payments',
-  fee: 'The bank’s fee',
-  not_ours: 'Not of Mainstreet',
+  office: 'Cash and check deposit',
+  lockbox: 'Lockbox deposit',
+  fee: 'Bank fee',
+  not_ours: 'Unrelated to Mainstreet',
 } as const
 export type LineResolution = keyof typeof becameLabels
 
 /** Ways to resolve an exception: with only a reason, with a booking of the difference, or with a matching bank line. */
 export const howLabels = {
-  explain: 'Explain it',
-  write_off: 'Book the difference as the bank’s',
-  payout: 'It is a payout',
-  office: 'Cash and checks that the office took to the bank',
-  fee: 'The bank’s fee, or its interest',
-  not_ours: 'Money that has nothing to do with Mainstreet',
+  explain: 'Resolve with a reason',
+  write_off: 'Post the difference to bank differences',
+  payout: 'Match to a payout',
+  office: 'Cash and check deposit from the counter',
+  fee: 'Bank fee or interest',
+  not_ours: 'Unrelated to Mainstreet',
 } as const
 export type ResolutionMethod = keyof typeof howLabels
 

@@ -10,7 +10,7 @@ export const exceptionStates = defineStateMachine('recon_exception', {
   states: {
     open: { label: 'Open', kind: 'attention', open: true },
     resolved: { label: 'Resolved', kind: 'good' },
-    cleared: { label: 'Cleared by itself', kind: 'neutral' },
+    cleared: { label: 'Cleared automatically', kind: 'neutral' },
   },
   steps: {
     find: { from: [], to: 'open', by: ['system'], audit: 'reconciliation.found' },
@@ -22,7 +22,7 @@ export const exceptionStates = defineStateMachine('recon_exception', {
       by: ['staff'],
       right,
       reason: true,
-      label: 'Open it again',
+      label: 'Reopen',
       audit: 'reconciliation.reopened',
     },
     find_again: { from: ['cleared'], to: 'open', by: ['system'], audit: 'reconciliation.found' },

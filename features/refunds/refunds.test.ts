@@ -119,10 +119,7 @@ test('refunds a part and the rest once per key, with proportional fees', async (
   expect(refundedCents()).toEqual([40_00])
   expect(await statusOf(id)).toEqual({ status: 1, refunded: 40_00 })
   const tooMuch = await refund(id, payment.totalCents)
-  expect([tooMuch.status, tooMuch.body.message]).toEqual([
-    422,
-    'At most $63.05 of this payment can still be given back.',
-  ])
+  expect([tooMuch.status, tooMuch.body.message]).toEqual([422, 'You can refund up to $63.05 of this payment.'])
   expect((await refund(id, 63_05)).body.status).toBe('done')
   expect(await statusOf(id)).toEqual({ status: 3, refunded: payment.totalCents })
   expect((await refund(id, 1)).status).toBe(409)
@@ -180,10 +177,7 @@ test('requires approval above the limit by someone other than the requester', as
   const [{ id: refundId }] = (await readDetails(id)).refunds
   expect((await readDetails(id)).refunds[0].can).toEqual({ approve: false, decline: true })
   const own = await post('decide/refund', { refundId, event: 'approve' })
-  expect([own.status, own.body.message]).toEqual([
-    403,
-    'You asked for this yourself, so somebody else has to approve it.',
-  ])
+  expect([own.status, own.body.message]).toEqual([403, 'You requested this refund, so another person must approve it.'])
   expect((await post('decide/refund', { refundId, event: 'approve' }, staff)).status).toBe(403)
   expect(refundedCents()).toEqual([])
   const both = await Promise.all([1, 2].map(() => post('decide/refund', { refundId, event: 'approve' }, admin)))
@@ -255,7 +249,7 @@ test('refunds the named line with its fee, whichever source reports first', asyn
   const whole = [100_00, 3_05, true]
   expect(await linesOf()).toEqual([whole, whole, whole])
   const tooMuch = await refund(id, 103_06, { line: 1 })
-  expect([tooMuch.status, tooMuch.body.message]).toEqual([422, 'At most $103.05 of this line can still be given back.'])
+  expect([tooMuch.status, tooMuch.body.message]).toEqual([422, 'You can refund up to $103.05 of this line item.'])
   expect((await refund(id, 1, { line: 4 })).status).toBe(422)
   // The event is applied first. Then the provider's response is lost.
   const fates = ['silent after' as const]
@@ -307,7 +301,7 @@ test('shows the approver the first refund before they decide', async () => {
   const refused = both.find(({ status }) => status === 409)?.body
   expect(refused).toMatchObject({ code: 'seen_otherwise', details: { now: { leftCents: seen - 20_00 } } })
   expect(refused.message).toContain('requested $20.00 of this payment')
-  const late = await post('void/payment', { paymentId: id, reason: 'All of it', basis: { leftCents: seen } })
+  const late = await post('void/payment', { paymentId: id, reason: 'Entire resource', basis: { leftCents: seen } })
   expect([late.status, late.body.code]).toEqual([409, 'seen_otherwise'])
   expect((await readDetails(id)).leftCents).toBe(seen - 20_00)
   const again = { ...request, basis: { leftCents: seen - 20_00 } }

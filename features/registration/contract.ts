@@ -19,7 +19,7 @@ const changes: Access = { ...looks, privilege: ['manage_other_registrations', 'u
  */
 const definition = z.unknown() as unknown as z.ZodMiniType<Definition>
 const raw = z.record(z.string(), z.unknown())
-const kind = z.literal([1, 2, 3], { error: 'Choose what to register.' }) as z.ZodMiniType<Kind, Kind>
+const kind = z.literal([1, 2, 3], { error: 'Choose what you want to register.' }) as z.ZodMiniType<Kind, Kind>
 const state = registrationStates.state
 
 const WHERE = 'Choose the address.'
@@ -27,7 +27,7 @@ const requiredPlace = placeValue.check(z.refine(({ text }) => text !== '', { err
 /** Address form of a registration, which comes before the questions. */
 export const whereForm = z.object({ place: requiredPlace })
 
-export const UNKNOWN_ADDRESS = 'Choose an address of the list: the town registers only addresses that it knows.'
+export const UNKNOWN_ADDRESS = 'Choose an address from the list. Only addresses on our list can be registered.'
 /** Address form of a company that accepts only addresses from its list. */
 export const listedWhereForm = z.object({
   place: requiredPlace.check(
@@ -173,7 +173,7 @@ export const withdrawOffer = endpoint({
   answer: done,
 })
 
-const token = z.string().check(z.regex(/^[\w-]{20,80}$/, 'This link is not complete. Open it from the mail once more.'))
+const token = z.string().check(z.regex(/^[\w-]{20,80}$/, 'This link is incomplete. Open it again from the email.'))
 
 export const offeredRegistration = endpoint({
   path: 'return/offered/registration',
@@ -234,7 +234,7 @@ export const verifyRegistrations = endpoint({
   access: changes,
   body: z.object({
     companyId,
-    ids: z.array(id).check(z.minLength(1), z.maxLength(500, 'Verify at most 500 at a time.')),
+    ids: z.array(id).check(z.minLength(1), z.maxLength(500, 'Verify up to 500 registrations at a time.')),
   }),
   answer: z.extend(done, { verified: z.int() }),
 })
@@ -285,7 +285,7 @@ export const publishRegistrationFields = formCall({
   answer: z.extend(done, { version: z.int() }),
 })
 
-const months = 'Enter 1 to 60 months.'
+const months = 'Enter a number of months from 1 to 60.'
 export const settingsForm = z.object({
   listedAddressOnly: z.boolean(),
   householdAtOnce: z.boolean(),

@@ -149,7 +149,7 @@ test('refuses a second household but not a second rental at one address', async 
   for (const where of [placeInput(), { ...placeInput('7 QUARRY court,  Maple Grove'), addressId: home }])
     expect(await send(1, household, 'resident', where)).toMatchObject({
       status: 422,
-      body: { message: `You have registered this household already, as ${number}. Change that one instead.` },
+      body: { message: `You have already registered this household as ${number}. Change that registration instead.` },
     })
   const { id } = (await send(3, rental)).body
   expect((await send(3, { ...rental, property_name: 'Behind it' })).status).toBe(200)
@@ -181,7 +181,7 @@ test('passes through a question, an answer and verification by staff', async () 
   })
   expect(await mailsTo(new RegExp(`^A question about your registration ${number}$`))).toHaveLength(1)
   const again = await step('request_info', 'And the second?')
-  expect([again.status, again.body.message]).toEqual([409, expect.stringContaining('Something is asked')])
+  expect([again.status, again.body.message]).toEqual([409, expect.stringContaining('More information needed')])
   const answers = { ...rental, units: [...rental.units, { unit: '1B' }] }
   expect((await callApi('save/registration', { id, place: placeInput(), answers })).status).toBe(200)
   expect(await readRegistration(id)).toMatchObject({ status: 'pending', snapshots: [{ no: 1 }] })
@@ -212,10 +212,10 @@ test('shows first responders only shared details and audits each view', async ()
   await send(1, { ...household, household_name: 'Hidden', consent: false }, 'newcomer')
   const { found } = (await callApi('muni/view/premises', { place: placeInput() }, 'admin')).body
   expect(found.map(({ name }: { name: string }) => name)).not.toContain('Hidden')
-  expect(found[0].details).toContainEqual({ label: 'How many people', value: '1' })
+  expect(found[0].details).toContainEqual({ label: 'Number of people', value: '1' })
   const detailsText = JSON.stringify(found[0].details)
   expect(detailsText).toMatch(/uses oxygen/)
-  expect(detailsText).not.toMatch(/Tell me of/)
+  expect(detailsText).not.toMatch(/Notify me about/)
   expect((await callApi('muni/view/premises', { place: placeInput() }, 'staff')).status).toBe(403)
   const { rows } = await portal.owner.query(
     `SELECT count(*)::int AS n FROM audit_event WHERE action = 'registration.viewed'`,
@@ -281,7 +281,7 @@ test('lets staff add questions but not remove required fields', async () => {
 
 test('requests a confirmation after 40 and 14 days’ notice, or lapses', async () => {
   const { id, number } = await sendElsewhere({ ...household, household_name: 'Year' })
-  const other = await sendElsewhere({ ...household, household_name: 'Late' })
+  const other = await sendElsewhere({ ...household, household_name: 'Overdue' })
   const reminders = () => mailsTo(new RegExp(`^Please confirm ${number} by`))
   await noonOf('2027-10-12')
   expect(await readRegistration(id)).toMatchObject({ status: 'registered' })

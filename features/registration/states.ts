@@ -8,12 +8,12 @@ const right = ['manage_other_registrations', 'update'] as const
  */
 export const registrationStates = defineStateMachine('registration', {
   states: {
-    pending: { label: 'Waiting for the town', kind: 'waiting', open: true },
-    more_info_needed: { label: 'Something is asked', kind: 'attention', open: true },
+    pending: { label: 'Pending review', kind: 'waiting', open: true },
+    more_info_needed: { label: 'More information needed', kind: 'attention', open: true },
     registered: { label: 'Registered', kind: 'good' },
     due: { label: 'Confirmation due', kind: 'attention', open: true },
     lapsed: { label: 'Lapsed', kind: 'bad', open: true },
-    rejected: { label: 'Refused', kind: 'bad' },
+    rejected: { label: 'Rejected', kind: 'bad' },
     ended: { label: 'Ended', kind: 'undone' },
   },
   steps: {
@@ -34,8 +34,8 @@ export const registrationStates = defineStateMachine('registration', {
       by: ['staff'],
       right,
       reason: true,
-      label: 'Ask for more',
-      done: 'waits for an answer now.',
+      label: 'Request information',
+      done: 'needs more information now.',
       audit: 'registration.info_requested',
     },
     reject: {
@@ -44,8 +44,8 @@ export const registrationStates = defineStateMachine('registration', {
       by: ['staff'],
       right,
       reason: true,
-      label: 'Refuse',
-      done: 'is refused.',
+      label: 'Reject',
+      done: 'was rejected.',
       audit: 'registration.rejected',
     },
     answer: {
@@ -73,7 +73,7 @@ export const registrationStates = defineStateMachine('registration', {
       from: ['pending', 'more_info_needed', 'registered', 'due', 'lapsed', 'rejected'],
       to: 'ended',
       by: ['requester', 'system'],
-      done: 'is ended.',
+      done: 'has ended.',
       audit: 'registration.left',
     },
     end: {
@@ -82,8 +82,8 @@ export const registrationStates = defineStateMachine('registration', {
       by: ['staff'],
       right,
       reason: true,
-      label: 'End it',
-      done: 'is ended.',
+      label: 'End registration',
+      done: 'has ended.',
       audit: 'registration.ended',
     },
   },

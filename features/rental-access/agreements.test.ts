@@ -144,7 +144,7 @@ describe('questions and an agreement', () => {
     expect((await as('staff', 'muni/sign/rental', { ...sign, reservationId: other })).status).toBe(403)
     const response = await expectOk(as('admin', 'muni/sign/rental', { ...sign, reservationId: other }))
     // The staff member who entered the answers gets no thank-you for signing.
-    expect(response.message).toMatch(/^The agreement of R-\d+ is kept\.$/)
+    expect(response.message).toMatch(/^The agreement for R-\\d\+ is saved\.$/)
     const { signed } = await expectOk(as('admin', 'muni/return/rental/agreement', { reservationId: other }))
     expect(signed).toMatchObject({ byStaff: true, answers: SIGNED })
     const sheet = await expectOk(as('admin', 'muni/return/rental/day', { day: '2027-03-15' }))
@@ -167,7 +167,7 @@ describe('questions and an agreement', () => {
     await expectOk(as('resident', 'book/rental', booking(hall)))
     expect(await hindrance(reservationId)).toBe('early')
     for (const field of [
-      { ...blankField('file', 'plan'), label: 'Plan' },
+      { ...blankField('file', 'plan'), label: 'Maintenance plan' },
       { ...blankField('payment', 'fee'), label: 'Fee', fixed: 500 },
     ]) {
       const definition = { steps: [{ ...blankStep('one'), fields: [field] }] }

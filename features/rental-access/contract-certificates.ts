@@ -25,10 +25,10 @@ export const certificateFiles = defineAttachments({ ...files, kind: 'rental_cert
 export const staffCertificateFiles = defineAttachments({ ...files, kind: 'rental_certificate_desk', access: change })
 
 const sent = {
-  reservationId: rowIdBesideFile('Say which reservation it is for.'),
-  validThrough: z.string({ error: 'Enter the last day on which it is valid.' }).check(
-    z.regex(/^\d{4}-\d{2}-\d{2}$/, 'Enter the last day on which it is valid.'),
-    z.refine((value) => isoDate.safeParse(value).success, 'Enter the last day on which it is valid.'),
+  reservationId: rowIdBesideFile('Choose the reservation for this certificate.'),
+  validThrough: z.string({ error: 'Enter the last day that the insurance is valid.' }).check(
+    z.regex(/^\d{4}-\d{2}-\d{2}$/, 'Enter the last day that the insurance is valid.'),
+    z.refine((value) => isoDate.safeParse(value).success, 'Enter the last day that the insurance is valid.'),
   ),
 }
 const certificate = z.object({

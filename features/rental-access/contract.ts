@@ -33,7 +33,7 @@ export const staffAccess = endpoint({
 export const renewForm = z.object({
   reason: z
     .string()
-    .check(z.trim(), z.minLength(3, 'Say why.'), z.maxLength(200, 'Please use at most 200 characters.')),
+    .check(z.trim(), z.minLength(3, 'Enter a reason.'), z.maxLength(200, 'Use no more than 200 characters.')),
 })
 export const renewAccess = formCall({
   path: 'muni/renew/rental/access',

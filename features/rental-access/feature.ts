@@ -11,7 +11,7 @@ export const rentalAccess: Feature = {
   jobs: defineAccessJobs,
   waiting: [
     {
-      label: 'Insurance certificates to look at',
+      label: 'Certificates of insurance to review',
       to: '/municipality/manage/manage-resource-rentals?certificate=1',
       policy: 'manage_other_payments',
       table: 'rental_certificate',

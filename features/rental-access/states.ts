@@ -5,9 +5,9 @@ const right = ['manage_other_payments', 'update'] as const
 /** States of a certificate of insurance. The latest one counts. */
 export const certificateStates = defineStateMachine('rental_certificate', {
   states: {
-    sent: { label: 'To be looked at', kind: 'waiting', open: true },
+    sent: { label: 'Pending review', kind: 'waiting', open: true },
     accepted: { label: 'Accepted', kind: 'good' },
-    replacement_needed: { label: 'Another one is needed', kind: 'attention', open: true },
+    replacement_needed: { label: 'Replacement needed', kind: 'attention', open: true },
     replaced: { label: 'Replaced', kind: 'neutral' },
   },
   steps: {
@@ -17,7 +17,7 @@ export const certificateStates = defineStateMachine('rental_certificate', {
       to: 'accepted',
       by: ['staff'],
       right,
-      label: 'Accept the certificate',
+      label: 'Accept',
       audit: 'rental.certificate_accepted',
     },
     request_replacement: {
@@ -26,7 +26,7 @@ export const certificateStates = defineStateMachine('rental_certificate', {
       by: ['staff'],
       right,
       reason: true,
-      label: 'Ask for another one',
+      label: 'Request a replacement',
       audit: 'rental.certificate_replacement_requested',
     },
     replace: {

@@ -3,7 +3,7 @@ import { viewAccess } from '../rentals/contract.ts'
 import { kindLabels } from '../rentals/rules.ts'
 
 /** Use of each resource in a period: past reservations, money by the day of the payment or refund, and no-shows. */
-export const rentalUse = defineList('muni/return/rental/use', 'Use of Resources', {
+export const rentalUse = defineList('muni/return/rental/use', 'Resource Usage', {
   nouns: ['resource', 'resources'],
   summary: 'How what the municipality rents out was used in a period, with its income and no-shows',
   access: viewAccess,
@@ -15,9 +15,9 @@ export const rentalUse = defineList('muni/return/rental/use', 'Use of Resources'
     hours: whole('Hours', { sort: 'desc', total: 'Hours:', priority: 1 }),
     guests: whole('People', { total: 'People:', priority: 3 }),
     rentCents: cents('Rent', { sort: 'desc', total: 'Rent:', priority: 2 }),
-    retainedCents: cents('Kept of deposits', { total: 'Kept of deposits:', priority: 3 }),
-    takenCents: cents('Paid in', { total: 'Paid in:', priority: 2 }),
-    backCents: cents('Given back', { total: 'Given back:', priority: 3 }),
+    retainedCents: cents('Deposits retained', { total: 'Deposits retained:', priority: 3 }),
+    takenCents: cents('Payments received', { total: 'Payments received:', priority: 2 }),
+    backCents: cents('Refunded', { total: 'Refunded:', priority: 3 }),
     missed: whole('No-shows', { sort: 'desc', total: 'No-shows:', priority: 1 }),
     cancelled: whole('Cancelled', { total: 'Cancelled:', priority: 2 }),
   },

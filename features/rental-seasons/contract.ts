@@ -19,8 +19,8 @@ const day = z.string({ error: 'Choose a day.' }).check(
 )
 
 export const whoMayApply = {
-  residents: 'Residents: whoever has linked a utility account of the municipality',
-  everybody: 'Everybody who has an account',
+  residents: 'Residents with a linked utility account',
+  everybody: 'Everyone with an account',
 } as const
 
 /** Terms of an allocation round. */
@@ -28,7 +28,7 @@ export const roundForm = z
   .object({
     name: line(80).check(z.minLength(3, 'Enter a name.')),
     says: z.string().check(z.trim(), z.maxLength(2000, 'Please use at most 2000 characters.')),
-    resourceIds: z.array(rowId).check(z.minLength(1, 'Choose what can be applied for.'), z.maxLength(30)),
+    resourceIds: z.array(rowId).check(z.minLength(1, 'Choose at least one resource.'), z.maxLength(30)),
     seasonFrom: day,
     seasonUntil: day,
     opensOn: day,
@@ -41,22 +41,22 @@ export const roundForm = z
     groups: z.array(line(60).check(z.minLength(1, 'Enter a name.'))).check(
       z.maxLength(6),
       z.refine((names) => new Set(names.map((name) => name.toLowerCase())).size === names.length, {
-        error: 'Name each group once.',
+        error: 'Use each group name only once.',
       }),
     ),
   })
   .check(
     z.refine(({ seasonFrom, seasonUntil }) => seasonFrom <= seasonUntil, {
       path: ['seasonUntil'],
-      error: 'The last day lies before the first.',
+      error: 'The last day must not be before the first day.',
     }),
     z.refine(({ opensOn, closesOn }) => opensOn <= closesOn, {
       path: ['closesOn'],
-      error: 'The last day lies before the first.',
+      error: 'The last day must not be before the first day.',
     }),
     z.refine(({ closesOn, seasonFrom }) => closesOn < seasonFrom, {
       path: ['closesOn'],
-      error: 'Close it before the season begins, so that it can be drawn.',
+      error: 'Close applications before the season starts, so that the lottery can run first.',
     }),
   )
 export type RoundForm = z.output<typeof roundForm>
@@ -77,7 +77,7 @@ const applicationForm = z.object({
   club: line(80),
   wishes: z
     .array(choiceForm)
-    .check(z.minLength(1, 'Add what you wish for.'), z.maxLength(10, 'These are too many wishes.')),
+    .check(z.minLength(1, 'Add at least one choice.'), z.maxLength(10, 'You have too many choices. Remove some.')),
 })
 
 const roundFields = {

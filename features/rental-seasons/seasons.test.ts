@@ -170,7 +170,7 @@ describe('applicant', () => {
   test('learns which choice violates the terms', async () => {
     const roundId = await aRound({ maxChoices: 2, maxHours: 3 })
     const applyMessage = async (choices: object[]) => (await apply('resident', roundId, choices)).body.message
-    expect(await applyMessage([choiceInput(), choiceInput(), choiceInput()])).toContain('2 wishes at most')
+    expect(await applyMessage([choiceInput(), choiceInput(), choiceInput()])).toContain('Up to 2 wishes')
     expect(await applyMessage([choiceInput(), choiceInput({ until: '22:00' })])).toBe(
       'Wish 2: Nobody is given more than 3 hours a week.',
     )
@@ -194,7 +194,7 @@ describe('applicant', () => {
     const roundId = await aRound()
     await expectOk(
       as('admin', 'muni/add/rental/blackout', {
-        ...{ resourceId: field.id, from: '2027-05-10', until: '2027-05-10', reason: 'New lines' },
+        ...{ resourceId: field.id, from: '2027-05-10', until: '2027-05-10', reason: 'New transactions' },
       }),
     )
     const { dates, minutesAWeek } = await expectOk(
@@ -202,7 +202,7 @@ describe('applicant', () => {
     )
     expect(dates).toHaveLength(8)
     expect(dates.filter(({ mistake }: { mistake: string }) => mistake)).toEqual([
-      { day: '2027-05-10', mistake: expect.stringContaining('New lines') },
+      { day: '2027-05-10', mistake: expect.stringContaining('New transactions') },
     ])
     expect(minutesAWeek).toBe(120)
   })
@@ -269,7 +269,7 @@ describe('lottery', () => {
 
   test('prefers the first group, which staff set before the lottery', async () => {
     const twice = await as('admin', 'muni/add/rental/round', terms({ groups: ['Youth leagues', 'youth leagues'] }))
-    expect(JSON.stringify(twice.body)).toContain('Name each group once.')
+    expect(JSON.stringify(twice.body)).toContain('Use each group name only once.')
     const roundId = await aRound({ groups: ['Youth leagues', 'Adult leagues'] })
     for (const role of ['resident', 'newcomer']) await expectOk(apply(role, roundId))
     const { rows } = await expectOk(as('admin', 'muni/return/rental/applications', { round: roundId }))

@@ -7,8 +7,8 @@ export const roundStates = defineStateMachine('rental_round', {
   states: {
     draft: { label: 'Draft', kind: 'undone' },
     open: { label: 'Open', kind: 'good', open: true },
-    closed: { label: 'To be drawn', kind: 'attention', open: true },
-    lottery_run: { label: 'Drawn', kind: 'attention', open: true },
+    closed: { label: 'Ready for lottery', kind: 'attention', open: true },
+    lottery_run: { label: 'Lottery run', kind: 'attention', open: true },
     confirmed: { label: 'Confirmed', kind: 'neutral' },
     cancelled: { label: 'Cancelled', kind: 'bad' },
   },
@@ -25,8 +25,8 @@ export const roundStates = defineStateMachine('rental_round', {
       to: 'open',
       by: ['staff'],
       right,
-      label: 'Open it for applications',
-      confirm: 'Applications begin, and the terms of the round can not change after that.',
+      label: 'Open applications',
+      confirm: "Residents can then apply. You can't change the terms of the round after that.",
       audit: 'rental.round_opened',
     },
     close: {
@@ -35,7 +35,7 @@ export const roundStates = defineStateMachine('rental_round', {
       by: ['staff', 'system'],
       right,
       reason: true,
-      label: 'Close it now',
+      label: 'Close applications',
       audit: 'rental.round_closed',
     },
     run_lottery: { from: ['closed'], to: 'lottery_run', by: ['staff'], right, audit: 'rental.lottery_run' },
@@ -46,7 +46,7 @@ export const roundStates = defineStateMachine('rental_round', {
       by: ['staff'],
       right,
       reason: true,
-      label: 'Cancel the round',
+      label: 'Cancel round',
       audit: 'rental.round_cancelled',
     },
   },
@@ -55,11 +55,11 @@ export type RoundStatus = StateOf<typeof roundStates>
 
 export const applicationStates = defineStateMachine('rental_application', {
   states: {
-    submitted: { label: 'In the draw', kind: 'waiting', open: true },
+    submitted: { label: 'In the lottery', kind: 'waiting', open: true },
     withdrawn: { label: 'Withdrawn', kind: 'neutral' },
-    excluded: { label: 'Left out', kind: 'bad' },
-    allocated: { label: 'Given', kind: 'good' },
-    not_allocated: { label: 'Not given', kind: 'neutral' },
+    excluded: { label: 'Excluded', kind: 'bad' },
+    allocated: { label: 'Allocated', kind: 'good' },
+    not_allocated: { label: 'Not allocated', kind: 'neutral' },
   },
   steps: {
     apply: { from: [], to: 'submitted', by: ['requester'], audit: 'rental.applied' },
@@ -71,7 +71,7 @@ export const applicationStates = defineStateMachine('rental_application', {
       by: ['staff'],
       right,
       reason: true,
-      label: 'Leave it out of the draw',
+      label: 'Exclude from lottery',
       audit: 'rental.application_excluded',
     },
     decide: {

@@ -21,7 +21,7 @@ export const resourcePhotos = defineAttachments({
 })
 
 /** Text alternative of the photo, for people who cannot see it. */
-export const altForm = z.object({ alt: line(150).check(z.minLength(3, 'Say in a few words what it shows.')) })
+export const altForm = z.object({ alt: line(150).check(z.minLength(3, 'Describe the photo in a few words.')) })
 
 export const staffPhotos = endpoint({
   path: 'muni/return/rental/photos',
@@ -38,7 +38,7 @@ export const addResourcePhoto = endpoint({
   summary: 'Adds a photo to something that can be rented',
   access: change,
   files: resourcePhotos,
-  body: z.object({ companyId, resourceId: rowIdBesideFile('Say what the photo shows.') }),
+  body: z.object({ companyId, resourceId: rowIdBesideFile('Describe the photo.') }),
   answer: uploadedFile,
 })
 const one = { companyId, resourceId: rowId, photoId }

@@ -21,7 +21,7 @@ const resident: Access = { audience: 'citizen' }
 const CHOOSE_TIME = 'Choose a time.'
 const time = z.string().check(z.regex(/^(?:(?:[01]\d|2[0-3]):[0-5]\d|24:00)$/, CHOOSE_TIME))
 const lines = (max: number) =>
-  z.string().check(z.trim(), z.maxLength(max, { error: () => say`Please use at most ${max} characters.` }))
+  z.string().check(z.trim(), z.maxLength(max, { error: () => say`Use no more than ${max} characters.` }))
 export const whole = (min: number, max: number) => {
   const error = () => say`Enter a whole number from ${min} to ${max}.`
   return z.int({ error }).check(z.minimum(min, { error }), z.maximum(max, { error }))
@@ -59,7 +59,7 @@ export const resourceForm = z
     seriesDates: z._default(whole(0, MAX_PER_RESIDENT), 0),
     /** True if residents' series need approval, even if single dates do not. */
     seriesApproval: z._default(z.boolean(), true),
-    seasons: z.array(season).check(z.minLength(1, 'Say when it is open.'), z.maxLength(12)),
+    seasons: z.array(season).check(z.minLength(1, 'Enter the opening hours.'), z.maxLength(12)),
     closedOnHolidays: z.boolean(),
     stepMinutes: z.union([z.literal(15), z.literal(30), z.literal(60)]),
     minMinutes: whole(15, 1440),
@@ -78,20 +78,20 @@ export const resourceForm = z
     agreement: lines(8000),
     /** Name of the resource's lock at the access code service. Empty if it has no lock. */
     door: line(80),
-    glAccount: line(40).check(z.minLength(1, 'Enter the account of the general ledger.')),
+    glAccount: line(40).check(z.minLength(1, 'Enter the GL account.')),
   })
   .check(
     z.refine(({ minMinutes, maxMinutes }) => minMinutes <= maxMinutes, {
       path: ['maxMinutes'],
-      error: 'The longest time is shorter than the shortest.',
+      error: 'The maximum length must not be shorter than the minimum length.',
     }),
     z.refine(({ kind: of, pieces }) => of === 'equipment' || pieces === 1, {
       path: ['pieces'],
-      error: 'Only equipment has several pieces.',
+      error: 'Only equipment can have more than one piece.',
     }),
     z.refine(({ seasons }) => seasons.every(({ opens, closes }) => opens < closes), {
       path: ['seasons'],
-      error: 'It closes before it opens.',
+      error: 'The closing time must be after the opening time.',
     }),
   )
 export type ResourceForm = z.output<typeof resourceForm>
@@ -223,10 +223,10 @@ export type GivenAnswers = z.output<typeof agreementInput>
 const agreement = z._default(z.nullable(agreementInput), null)
 
 export const bookingForm = z.object({
-  purpose: line(120).check(z.minLength(3, 'Say in a few words what it is for.')),
+  purpose: line(120).check(z.minLength(3, 'Enter the purpose in a few words.')),
   guests: whole(0, 100_000),
   phone: mobileField,
-  agrees: z.boolean().check(z.refine((agrees) => agrees, 'You can reserve it only if you agree.')),
+  agrees: z.boolean().check(z.refine((agrees) => agrees, 'Agree to the terms to continue.')),
 })
 export const bookRental = formCall({
   path: 'book/rental',
@@ -348,7 +348,7 @@ export const transitionRental = formCall({
 export const inspectForm = z.object({ retainedCents: cents, reason: line(300) }).check(
   z.refine(({ retainedCents, reason }) => retainedCents === 0 || reason.length >= 3, {
     path: ['reason'],
-    error: 'Say why it is kept.',
+    error: 'Enter why you keep part of the deposit.',
   }),
 )
 export const inspectRental = formCall({
@@ -406,7 +406,7 @@ export const phoneForm = z.object({
   name: line(120).check(z.minLength(2, 'Enter the name.')),
   email: emailOrNone,
   phone: mobileField,
-  purpose: line(120).check(z.minLength(3, 'Say in a few words what it is for.')),
+  purpose: line(120).check(z.minLength(3, 'Enter the purpose in a few words.')),
   guests: whole(0, 100_000),
   isResident: z.boolean(),
   /** True to email the renter a link to answer and sign. Otherwise staff answer for the renter. */
@@ -513,9 +513,12 @@ export const addSpace = formCall({
   body: z.extend(spaceForm, { companyId, resourceId: rowId }),
 })
 export const blackoutForm = z
-  .object({ from: dayField, until: dayField, reason: line(80).check(z.minLength(3, 'Say why.')) })
+  .object({ from: dayField, until: dayField, reason: line(80).check(z.minLength(3, 'Enter a reason.')) })
   .check(
-    z.refine(({ from, until }) => from <= until, { path: ['until'], error: 'The last day lies before the first.' }),
+    z.refine(({ from, until }) => from <= until, {
+      path: ['until'],
+      error: 'The last day must not be before the first day.',
+    }),
   )
 export const addBlackout = formCall({
   path: 'muni/add/rental/blackout',

@@ -200,7 +200,7 @@ describe('office', () => {
     await expectOk(step('check_in'))
     const inspect = (retainedCents: number, reason: string) =>
       as('admin', 'muni/inspect/rental', { reservationId, retainedCents, reason })
-    expect((await inspect(6000, 'Broken')).status).toBe(422)
+    expect((await inspect(6000, 'Defaulted')).status).toBe(422)
     expect((await inspect(2000, '')).body.details.fields).toHaveProperty('reason')
     await expectOk(inspect(2000, 'A bench is broken'))
     expect(await ownRental(reservationId)).toMatchObject({ status: 'completed', backCents: 3000, retainedCents: 2000 })
@@ -424,7 +424,7 @@ describe('series of dates', () => {
     ])
     await notifyRentals(context)
     const mails = (await portal.mails()).filter(({ to_address }) => to_address === 'olive@example.org')
-    expect(mails.map(({ subject }) => subject)).toEqual([expect.stringMatching(/3 dates to be paid/)])
+    expect(mails.map(({ subject }) => subject)).toEqual([expect.stringMatching(/3 dates due/)])
     const id = rows[1].id
     expect(await expectOk(as('admin', 'muni/return/rental', { reservationId: id }))).toMatchObject({
       series: { id: seriesId, dates: 3, toCome: 3 },

@@ -67,7 +67,7 @@ test.each([
   ['before it opens', slotOf('2027-05-01', '07:00', '09:00'), /open from 08:00/],
   ['after it closes', slotOf('2027-05-01', '21:00', '23:00'), /to 22:00/],
   ['off the steps', slotOf('2027-06-01', '10:30', '12:00'), /steps of 60/],
-  ['for too long', slotOf('2027-06-01', '08:00', '19:00'), /10 hours at most/],
+  ['for too long', slotOf('2027-06-01', '08:00', '19:00'), /Up to 10 hours/],
   ['backwards', slotOf('2027-06-01', '12:00', '10:00'), /end after/],
   ['too soon', slotOf('2027-01-04', '20:00', '22:00'), /24 hours before/],
   ['in the past', slotOf('2027-01-03', '10:00', '12:00'), /begun already/],
@@ -130,11 +130,11 @@ describe('information before a request', () => {
     expect(standsOn('2028-03-01', [], true).get('12:00')).toBe('free')
   })
   test('refuses too many guests unless the capacity is unlimited', () => {
-    expect(refuseGuests(81, 80)).toBe('It has room for 80 people.')
+    expect(refuseGuests(81, 80)).toBe('The capacity is 80 people.')
     expect([refuseGuests(80, 80), refuseGuests(81, 0)]).toEqual([null, null])
   })
   test('states the notice limits', () => {
-    expect(noticeText(rules)).toBe('At least 24 hours before it begins, at most 400 days ahead')
-    expect(noticeText({ noticeHours: 0, aheadDays: 1 })).toBe('At most one day ahead')
+    expect(noticeText(rules)).toBe('At least 24 hours before the start, up to 400 days ahead')
+    expect(noticeText({ noticeHours: 0, aheadDays: 1 })).toBe('Up to one day ahead')
   })
 })

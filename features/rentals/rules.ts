@@ -171,27 +171,27 @@ export function mistakeIn(
   { timeZone, now, byStaff }: SlotContext,
 ): string | null {
   const opening = openingOn(rules, slot.day, closed)
-  if ('closedFor' in opening) return say`It is closed on this day: ${opening.closedFor}.`
+  if ('closedFor' in opening) return say`This day is not available: ${opening.closedFor}.`
   const { stepMinutes, minMinutes, maxMinutes } = rules
   const [from, until] = [minutesOf(slot.from), minutesOf(slot.until)]
   if (from < minutesOf(opening.opens) || until > minutesOf(opening.closes))
-    return say`On this day it is open from ${opening.opens} to ${opening.closes}.`
+    return say`Choose a time from ${opening.opens} to ${opening.closes}. Those are the opening hours on this day.`
   if ((from - minutesOf(opening.opens)) % stepMinutes !== 0 || (until - from) % stepMinutes !== 0)
-    return say`Choose times in steps of ${stepMinutes} minutes.`
+    return say`Choose times in ${stepMinutes}-minute steps.`
   const times = timesOf(timeZone, slot)
   if (!times)
     return until <= from
-      ? say`Choose an end after the beginning.`
-      : say`The clocks skip this hour on that day. Choose another one.`
+      ? say`Choose an end time that is after the start time.`
+      : say`The clock change skips this hour on that day. Choose another hour.`
   const minutes = (times.endsAt.getTime() - times.startsAt.getTime()) / MINUTE
-  if (minutes < minMinutes) return say`It can be had for ${lengthOf(minMinutes)} at least.`
-  if (minutes > maxMinutes) return say`It can be had for ${lengthOf(maxMinutes)} at most.`
-  if (times.startsAt <= now) return say`This has begun already. Choose a time to come.`
+  if (minutes < minMinutes) return say`The minimum length is ${lengthOf(minMinutes)}.`
+  if (minutes > maxMinutes) return say`The maximum length is ${lengthOf(maxMinutes)}.`
+  if (times.startsAt <= now) return say`This time has already started. Choose a later time.`
   if (byStaff) return null
   if (times.startsAt.getTime() - now.getTime() < rules.noticeHours * HOUR)
-    return say`It has to be reserved ${plural(rules.noticeHours, 'one hour', '# hours')} before it begins. Call the office for anything sooner.`
+    return say`Reserve at least ${plural(rules.noticeHours, 'one hour', '# hours')} before the start. For an earlier time, call the office.`
   if (daysBetween(dateIn(timeZone, now), slot.day) > rules.aheadDays)
-    return say`It can be reserved ${plural(rules.aheadDays, 'one day', '# days')} ahead at most.`
+    return say`You can reserve up to ${plural(rules.aheadDays, 'one day', '# days')} ahead.`
   return null
 }
 
@@ -231,7 +231,7 @@ export const waitsUntil = ({ noticeHours }: Pick<Rules, 'noticeHours'>, startsAt
   new Date(startsAt.getTime() - noticeHours * HOUR)
 
 export const positionText = (position: number): string =>
-  position === 1 ? say`You are the first on the waiting list.` : say`You are number ${position} on the waiting list.`
+  position === 1 ? say`You are first on the waitlist.` : say`You are number ${position} on the waitlist.`
 
 interface Priced {
   isResident: boolean
@@ -262,15 +262,15 @@ export function priceOf(rules: Rules, slot: TimeSlot, closed: ClosedDays, timeZo
   const units = chargedBy === 'hour' ? hours : 1
   const rent = Math.round((rate * units * priced.pieces * percent) / 10_000)
   const length = chargedBy === 'hour' ? lengthOf(Math.round(hours * 60)) : say`One day`
-  const rateNote = priced.isResident ? say`Rate for residents` : say`Rate for everybody else`
+  const rateNote = priced.isResident ? say`Resident rate` : say`Nonresident rate`
   const fraction = percent / 100
-  const note = fraction === 100 ? rateNote : say`${rateNote}, ${fraction}% of it on this day`
+  const note = fraction === 100 ? rateNote : say`${rateNote}, ${fraction}% on this day`
   const items = [{ text: say`Rental, ${length}`, note, amountCents: rent }]
   for (const { name, cents } of rules.addons)
     if (priced.addons.includes(name)) items.push({ text: name, note: '', amountCents: cents })
   const priceCents = items.reduce((sum, { amountCents }) => sum + amountCents, 0)
   if (depositCents > 0)
-    items.push({ text: say`Deposit`, note: say`Comes back after the inspection`, amountCents: depositCents })
+    items.push({ text: say`Security deposit`, note: say`Refundable after the inspection`, amountCents: depositCents })
   return { items, priceCents, depositCents, totalCents: priceCents + depositCents }
 }
 
@@ -301,10 +301,10 @@ export function termsAfter(
 
 export const refundText = ({ refundDays, latePercent }: Pick<Rules, 'refundDays' | 'latePercent'>): string =>
   latePercent === 100
-    ? say`Whoever cancels gets everything back.`
+    ? say`Full refund if you cancel.`
     : latePercent === 0
-      ? say`Whoever cancels at least ${plural(refundDays, 'one day', '# days')} before gets everything back, later only the deposit.`
-      : say`Whoever cancels at least ${plural(refundDays, 'one day', '# days')} before gets everything back, later the deposit and ${latePercent}% of the price.`
+      ? say`Full refund until ${plural(refundDays, 'one day', '# days')} before. Later: security deposit only.`
+      : say`Full refund until ${plural(refundDays, 'one day', '# days')} before. Later: security deposit and ${latePercent}% of the price.`
 
 export const rateText = (cents: number, chargedBy: 'hour' | 'day'): string =>
   cents === 0 ? say`Free` : chargedBy === 'hour' ? say`${formatCents(cents)} an hour` : say`${formatCents(cents)} a day`
@@ -358,9 +358,9 @@ export function stepsOf(
 /** Describes the minimum and maximum notice for a reservation. */
 export const noticeText = ({ noticeHours, aheadDays }: Pick<Rules, 'noticeHours' | 'aheadDays'>): string =>
   noticeHours === 0
-    ? say`At most ${plural(aheadDays, 'one day', '# days')} ahead`
-    : say`At least ${plural(noticeHours, 'one hour', '# hours')} before it begins, at most ${plural(aheadDays, 'one day', '# days')} ahead`
+    ? say`Up to ${plural(aheadDays, 'one day', '# days')} ahead`
+    : say`At least ${plural(noticeHours, 'one hour', '# hours')} before the start, up to ${plural(aheadDays, 'one day', '# days')} ahead`
 
 /** Returns an error if the number of guests exceeds the capacity, otherwise null. A capacity of 0 means no limit. */
 export const refuseGuests = (guests: number, capacity: number): string | null =>
-  capacity > 0 && guests > capacity ? say`It has room for ${plural(capacity, 'one person', '# people')}.` : null
+  capacity > 0 && guests > capacity ? say`The capacity is ${plural(capacity, 'one person', '# people')}.` : null

@@ -205,7 +205,7 @@ describe('several waitlisted residents', () => {
   test('receive the time in waitlist order and see their position', async () => {
     const { place, has, waits } = await setUpBooked(free)
     const second = await expectOk(as('newcomer', 'wait/for/rental', bookingOf(place, JUNE)))
-    expect(second.message).toBe('You are number 2 on the waiting list.')
+    expect(second.message).toBe('You are number 2 on the waitlist.')
     expect(await placeOf('newcomer', second.reservationId)).toBe(2)
     await cancel('newcomer', has)
     expect(await statusOf('resident', waits)).toBe('confirmed')
@@ -267,7 +267,9 @@ describe('several waitlisted residents', () => {
     await cancel('newcomer', has)
     expect(await statusOf('newcomer', second)).toBe('expired')
     await notifyRentals(context)
-    expect((await mailsTo('newcomer')).some(({ subject }) => /^R-\d+ did not become free/.test(subject))).toBe(true)
+    expect((await mailsTo('newcomer')).some(({ subject }) => /^R-\\d\+ did not become available/.test(subject))).toBe(
+      true,
+    )
   })
 })
 

@@ -18,19 +18,19 @@ const whole = (min: number, max: number, message: string) =>
 
 /** Id as a select element sends it. Empty for no one. */
 const chosen = z.pipe(
-  z.union([z.null(), rowId, z.string().check(z.regex(/^(?:|[1-9]\d{0,14})$/, 'Choose one of the list.'))], {
-    error: 'Choose one of the list.',
+  z.union([z.null(), rowId, z.string().check(z.regex(/^(?:|[1-9]\d{0,14})$/, 'Choose an option from the list.'))], {
+    error: 'Choose an option from the list.',
   }),
   z.transform((value) => (value === null || value === '' ? null : Number(value))),
 )
 
 export const categoryForm = z.object({
-  name: line(80).check(z.minLength(1, 'Name the category.')),
+  name: line(80).check(z.minLength(1, 'Enter a category name.')),
   hint: line(300),
   sortNo: whole(0, 9999, 'Enter a number from 0 to 9999.'),
   active: z.boolean(),
   departmentId: chosen,
-  targetDays: whole(1, 365, 'There are 1 to 365 working days.'),
+  targetDays: whole(1, 365, 'Enter 1 to 365 business days.'),
   escalateTo: chosen,
   forGuests: z.boolean(),
   needsPlace: z.boolean(),
@@ -93,15 +93,15 @@ const MAX_HOLIDAYS = 60
 export const settingsForm = z.object({
   forGuests: z.boolean(),
   hasMap: z.boolean(),
-  reopenDays: whole(0, 365, 'There are 0 to 365 days.'),
-  workDays: z.array(whole(1, 7, 'A day of the week is 1 Monday to 7 Sunday.')).check(
-    z.minLength(1, 'The office works on one day at least.'),
-    z.refine((days) => new Set(days).size === days.length, { error: 'Name each day once.' }),
+  reopenDays: whole(0, 365, 'Enter 0 to 365 days.'),
+  workDays: z.array(whole(1, 7, 'Enter days of the week as 1 (Monday) to 7 (Sunday).')).check(
+    z.minLength(1, 'Choose at least one business day.'),
+    z.refine((days) => new Set(days).size === days.length, { error: 'Choose each day only once.' }),
   ),
-  holidays: z.array(z.object({ on: isoDate, name: line(60).check(z.minLength(1, 'Name the holiday.')) })).check(
-    z.maxLength(MAX_HOLIDAYS, { error: () => say`Name at most ${MAX_HOLIDAYS} holidays.` }),
+  holidays: z.array(z.object({ on: isoDate, name: line(60).check(z.minLength(1, 'Enter a holiday name.')) })).check(
+    z.maxLength(MAX_HOLIDAYS, { error: () => say`Enter up to ${MAX_HOLIDAYS} holidays.` }),
     z.refine((days) => new Set(days.map(({ on }) => on)).size === days.length, {
-      error: 'Two holidays are on the same day.',
+      error: 'Enter only one holiday for each date.',
     }),
   ),
 })

@@ -135,7 +135,7 @@ export const separateRequest = formCall({
   body: ofCase,
 })
 
-const SPLIT_SHORT = 'Say in at least 5 characters what the other matter is.'
+const SPLIT_SHORT = 'Describe the second problem in at least 5 characters.'
 /** Id as a select element sends it. */
 const categoryId = z.string().check(z.regex(/^[1-9]\d{0,14}$/, 'Choose a category.'))
 export const splitForm = z.object({
@@ -174,11 +174,9 @@ export const markSpam = formCall({
   body: z.extend(ofCase, { spam: z.boolean() }),
 })
 
-const TITLE_LONG = 'Use at most 120 characters.'
+const TITLE_LONG = 'Use up to 120 characters.'
 export const workOrderForm = z.object({
-  title: z
-    .string()
-    .check(z.trim(), z.minLength(3, 'Say what is to be done.'), z.maxLength(120, TITLE_LONG), noCardNumber),
+  title: z.string().check(z.trim(), z.minLength(3, 'Enter the task.'), z.maxLength(120, TITLE_LONG), noCardNumber),
   description: z.string().check(z.trim(), z.maxLength(4000, MESSAGE_LONG), noCardNumber),
   severity: z.enum(['0', '1', '2']),
   dueOn: z.union([z.literal(''), isoDate]),

@@ -37,9 +37,9 @@ export const requestCase = caseCalls({
   },
 })
 
-export const DESCRIPTION_SHORT = 'Tell us in at least 10 characters what is wrong.'
+export const DESCRIPTION_SHORT = 'Describe the problem in at least 10 characters.'
 
-export const PLACE_REQUIRED = 'Tell us where it is: an address, a pin on the map, or in words.'
+export const PLACE_REQUIRED = 'Enter the location: an address, a pin on the map, or a description.'
 
 const everybody = { audience: 'public' } as const
 /**
@@ -132,9 +132,7 @@ export const sendRequest = endpoint({
   answer: z.extend(done, { number: z.string(), token: z.string() }),
 })
 
-const publicId = z
-  .string()
-  .check(z.regex(/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, 'Say which request is meant.'))
+const publicId = z.string().check(z.regex(/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, 'Choose a request.'))
 
 /**
  * Form for following a request. Residents follow with the email of their account. Guests enter an email and confirm it.
@@ -149,7 +147,7 @@ export const followRequest = endpoint({
   answer: done,
 })
 
-const sealed = z.string().check(z.regex(/^[\w.-]{20,400}$/, 'This link is not whole. Open it again from the mail.'))
+const sealed = z.string().check(z.regex(/^[\w.-]{20,400}$/, 'This link is incomplete. Open it again from the email.'))
 
 export const followedRequest = endpoint({
   path: 'return/communication/followed',

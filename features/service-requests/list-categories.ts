@@ -4,19 +4,19 @@ import { viewAccess } from './contract-settings.ts'
 
 const inUse = { 1: 'In use', 0: 'Not in use' }
 
-export const requestCategories = defineList('muni/return/request/categories', 'Categories of requests', {
+export const requestCategories = defineList('muni/return/request/categories', 'Request categories', {
   nouns: ['category', 'categories'],
   summary: 'Categories of requests, a page at a time',
   access: viewAccess,
   ofCompany: true,
   columns: {
-    sortNo: whole('Order', { sort: 'asc' }),
+    sortNo: whole('Sort order', { sort: 'asc' }),
     name: text('Category', { primary: true }),
     department: text('Department', { empty: 'None' }),
-    targetDays: whole('Working days'),
-    escalatesTo: text('Told of late ones', { empty: 'Nobody else', hidden: true }),
+    targetDays: whole('Business days'),
+    escalatesTo: text('Overdue notifications', { empty: 'No one else', hidden: true }),
     open: whole('Open', { csv: 'Open' }),
-    active: code('Use', inUse),
+    active: code('Status', inUse),
     hint: fact(z.string()),
     departmentId: fact(z.nullable(z.number())),
     escalateTo: fact(z.nullable(z.number())),
@@ -24,7 +24,7 @@ export const requestCategories = defineList('muni/return/request/categories', 'C
     needsPlace: fact(z.boolean()),
     onMap: fact(z.boolean()),
   },
-  filters: { active: filters.code('Use', inUse, 'All categories') },
+  filters: { active: filters.code('Status', inUse, 'All categories') },
   search: 'Category',
   csv: { path: 'muni/export/request/categories', file: 'request-categories' },
 })

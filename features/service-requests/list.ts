@@ -32,17 +32,17 @@ export const inbox = defineList('muni/return/communications', 'Customer Communic
     at: instant('Received', { sort: 'desc' }),
     title: text('Category', { group: true, chars: 30, priority: 1 }),
     subject: fact(z.string()),
-    place: text('Place', { chars: 22 }),
+    place: text('Location', { chars: 22 }),
     name: text('From', { chars: 16 }),
     email: text('Email', { hidden: true }),
     phone: text('Phone', { screen: false }),
     status,
     // Reply status. `wrote again`: the requester wrote the latest message, after a reply.
     answered: fact(z.enum(['not yet', 'yes', 'wrote again'])),
-    assignee: text('Assigned to', { group: true, empty: 'Nobody', chars: 18 }),
+    assignee: text('Assigned to', { group: true, empty: 'Unassigned', chars: 18 }),
     assigneeId: fact(z.nullable(z.number())),
     assigneeActive: fact(z.boolean()),
-    dueAt: instant('Target', { sort: 'asc', csv: 'Target day' }),
+    dueAt: instant('Target date', { sort: 'asc', csv: 'Target day' }),
     late: fact(z.boolean()),
     followers: whole('Followers', { hidden: true }),
     updatedAt: instant('Last activity', { sort: 'desc', hidden: true }),
@@ -54,13 +54,13 @@ export const inbox = defineList('muni/return/communications', 'Customer Communic
     status: statusFilter('open'),
     assignee: assigneeFilter,
     category: categoryFilter,
-    late: filters.flag('Late alone'),
+    late: filters.flag('Overdue only'),
   },
-  search: 'Number, name, place or words',
+  search: 'Number, name, place or text',
   csv: { path: 'muni/export/communications', file: 'customer-communications' },
 })
 
-const yesNo = { yes: 'Late', no: 'In time' }
+const yesNo = { yes: 'Overdue', no: 'On time' }
 
 /** 'Communication Report' (spec 2.3): requests, their results and the share of overdue ones. */
 export const report = defineList('muni/return/communication/report', 'Communication Report', {
@@ -75,20 +75,20 @@ export const report = defineList('muni/return/communication/report', 'Communicat
     title: text('Category', { group: true, chars: 26, priority: 1 }),
     department: text('Department', { group: true, empty: 'None', chars: 18 }),
     status,
-    cameBy: choice('Came by', { portal: 'Portal', staff: 'Staff', open311: 'Open311' }, { group: true, hidden: true }),
-    answeredAt: instant('First answer', { hidden: true }),
+    cameBy: choice('Source', { portal: 'Portal', staff: 'Staff', open311: 'Open311' }, { group: true, hidden: true }),
+    answeredAt: instant('First reply', { hidden: true }),
     closedAt: instant('Closed', { hidden: true }),
-    dueAt: instant('Target', { hidden: true }),
+    dueAt: instant('Target date', { hidden: true }),
     timing: choice('Target day', yesNo, { group: true, hidden: true }),
     // Always 1, as the denominator for percentages.
     requests: whole('Requests', { total: '', screen: false, csv: false }),
     completed: whole('Completed', { total: 'Completed:', shareOf: 'requests', priority: 3 }),
-    late: whole('Late', { total: 'Late:', shareOf: 'requests', priority: 1 }),
+    late: whole('Overdue', { total: 'Overdue:', shareOf: 'requests', priority: 1 }),
     days: whole('Days', { csv: 'Days until closed' }),
   },
   usualSort: 'at',
   days: { column: 'at', label: 'Received', usual: 30 },
   filters: { status: statusFilter(''), category: categoryFilter },
-  search: 'Number, name, place or words',
+  search: 'Number, name, place or text',
   csv: { path: 'muni/export/communication/report', file: 'communication-report' },
 })

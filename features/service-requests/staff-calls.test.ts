@@ -126,8 +126,8 @@ describe('the inbox', () => {
   test('filters open requests by assignee and shows overdue ones', async () => {
     const ownRequest = await sent()
     const otherRequest = await sent({ categoryId: light })
-    expect((await step(ownRequest.id, 'start')).body.message).toBe(`${ownRequest.number} is In Progress now.`)
-    expect(await mailsTo(ownRequest.email)).toContain(`Work on your request ${ownRequest.number} has begun`)
+    expect((await step(ownRequest.id, 'start')).body.message).toBe(`${ownRequest.number} is now in progress.`)
+    expect(await mailsTo(ownRequest.email)).toContain(`Work on your request ${ownRequest.number} has started`)
     expect(await listed({ assignee: 'me', status: 'open' })).toEqual([ownRequest.number])
     expect(await listed({ assignee: 'department', status: 'open' }, 'staff')).toEqual([otherRequest.number])
     expect(await listed({ assignee: `d${works}`, status: 'open' })).toEqual([otherRequest.number])
@@ -147,7 +147,7 @@ describe('the inbox', () => {
     const refused = await step(id, 'reopen')
     expect([refused.status, refused.body.message]).toEqual([
       409,
-      `${number} is New now, so this can't be done. What can be done: Start work, Complete, Mark as invalid.`,
+      `${number} has the status “New”, so you cannot do this. Available actions: Start work, Complete, Mark as invalid.`,
     ])
     expect((await step(id, 'invalidate')).status).toBe(422)
     expect((await step(id, 'merge')).status).toBe(400)
@@ -168,16 +168,16 @@ describe('a duplicate', () => {
 
     const into = `  ${first.number.toLowerCase()} `
     const merged = await done('admin', 'muni/merge/communication/request', { subjectId: second.id, into })
-    expect(merged.message).toBe(`${second.number} was merged into ${first.number}. Its followers came along.`)
+    expect(merged.message).toBe(`${second.number} and its followers were merged into ${first.number}.`)
     expect(await followersOf(first.id)).toEqual([second.email, 'newcomer@maplegrove.example'])
-    expect(await mailsTo(second.email)).toContain(`Your request ${second.number} was reported before`)
+    expect(await mailsTo(second.email)).toContain(`Your request ${second.number} was already reported`)
     expect((await showRequest(second.id)).request).toMatchObject({ status: 4, mergedInto: { number: first.number } })
     expect((await showRequest(first.id)).request.merged).toMatchObject([{ number: second.number }])
     expect(await listed({ status: 'merged' })).toEqual([second.number])
     const link = await portal.post(MAPLE, 'return/communication/request', { token: second.token })
     expect(link.body).toMatchObject({ mergedInto: first.number })
     await step(first.id, 'start')
-    expect(await mailsTo(second.email)).toContain(`News of request ${first.number}`)
+    expect(await mailsTo(second.email)).toContain(`Update on request ${first.number}`)
 
     await done('admin', 'muni/separate/communication/request', { subjectId: second.id })
     expect(await followersOf(first.id)).toEqual([])
@@ -230,7 +230,7 @@ describe('a duplicate', () => {
   })
 
   test.each([
-    ['itself', 422, () => 'this', 'Choose another request: this is the same one.'],
+    ['itself', 422, () => 'this', 'This is the same request. Choose another one.'],
     ['a number that is none', 400, () => 'pothole', 'Enter the number of a request, such as R-2026-000123.'],
     ['one that is not there', 404, () => 'R-2026-999999', 'This request was not found.'],
   ])('is not merged into %s', async (_what, status, named, expectedMessage) => {
@@ -263,7 +263,7 @@ test('splits a report of two matters into two requests of the same person', asyn
   expect(Object.keys(invalid.body.details.fields).toSorted()).toEqual(['categoryId', 'description'])
   const body = { subjectId: id, categoryId: String(light), description: 'The light above it is dark, too.' }
   const second = await done('admin', 'muni/split/communication/request', body)
-  expect(second.message).toBe(`${number} is two requests now: the second is ${second.number}.`)
+  expect(second.message).toBe(`${number} was split. The second request is ${second.number}.`)
   expect((await showRequest(second.requestId)).request).toMatchObject({
     ...{ title: 'Street light', email, place: 'At the school', status: 0 },
     splits: [{ number }],
@@ -278,7 +278,7 @@ test('assigns the new category’s department and recalculates the target from t
   const before = (await showRequest(id)).request
   const change = { subjectId: id, categoryId: String(light), from: pothole }
   expect((await done('admin', 'muni/change/communication/category', change)).message).toBe(
-    `${number} is in Street light now, with Street Works.`,
+    `${number} was moved to Street light and assigned to Street Works.`,
   )
   const { request, holder } = await showRequest(id)
   expect([request.title, holder.name]).toEqual(['Street light', 'Street Works'])
@@ -321,7 +321,7 @@ describe('a work order', () => {
     expect((await showRequest(id)).request.status).toBe(2)
     expect(await mailsTo(email)).toEqual([
       `Your request ${number}`,
-      `Work on your request ${number} has begun`,
+      `Work on your request ${number} has started`,
       `Your request ${number} is completed`,
     ])
     await move(orderId, 'reopen', { reason: 'It broke again.' })

@@ -19,7 +19,7 @@ export const requestStates = defineStateMachine('service_request', {
       to: requestStatus.inProgress,
       by: ['staff', 'system'],
       label: 'Start work',
-      done: 'is In Progress now.',
+      done: 'is now in progress.',
     },
     complete: {
       ...changed,

@@ -10,9 +10,7 @@ const here = z.object({ companyId })
 const forAnybody = { access: { audience: 'public' }, whileImpersonating: 'refused' } as const
 
 /** Format of the portal's codes, states and secrets: 32 random bytes. */
-const code = z
-  .string()
-  .check(z.regex(/^[\w-]{43}$/, 'This sign-in is not complete. Start again from the sign-in page.'))
+const code = z.string().check(z.regex(/^[\w-]{43}$/, 'This sign-in is incomplete. Start again from the sign-in page.'))
 
 /** Loads the single sign-on option for the sign-in page. Null if the company has none. */
 export const ssoOptions = endpoint({
@@ -118,13 +116,13 @@ const trial = (path: string, summary: string) =>
   }) as const
 
 export const startSsoTest = endpoint({
-  ...trial('muni/start/sso/test', 'Begins a trial sign-in, which signs nobody in'),
+  ...trial('muni/start/sso/test', 'Starts a test sign-in that signs no one in'),
   whileImpersonating: 'refused',
   answer: started,
 })
 
 export const verifySsoTest = endpoint({
-  ...trial('muni/verify/sso/test', 'What a trial sign-in would have done'),
+  ...trial('muni/verify/sso/test', 'Result of a test sign-in'),
   whileImpersonating: 'refused',
   body: z.extend(returned, { companyId }),
   answer: z.object({
@@ -141,7 +139,7 @@ export const verifySsoTest = endpoint({
 })
 
 export const ssoTestState = endpoint({
-  ...trial('muni/return/sso/test', 'What there is to try'),
+  ...trial('muni/return/sso/test', 'Settings of the single sign-on test'),
   answer: z.object({
     shortName: z.string(),
     provider: z.nullable(
@@ -178,8 +176,8 @@ export const tokenForm = z.object({
     .string()
     .check(
       z.trim(),
-      z.minLength(1, 'Paste a token: three parts with dots between them.'),
-      z.maxLength(16_000, 'That is too long for a token.'),
+      z.minLength(1, 'Paste a token: three parts separated by dots.'),
+      z.maxLength(16_000, 'This is too long for a token. Paste no more than 16,000 characters.'),
     ),
 })
 
@@ -200,42 +198,46 @@ export const decodeToken = endpoint({
 const webAddress = (message: string) =>
   z.string().check(z.trim(), z.maxLength(300, message), z.refine(isHttpsUrl, message))
 const label = (message: string) =>
-  z.string().check(z.trim(), z.minLength(1, message), z.maxLength(40, 'Use at most 40 characters.'))
+  z.string().check(z.trim(), z.minLength(1, message), z.maxLength(40, 'Use no more than 40 characters.'))
 const claim = z
   .string()
   .check(z.trim(), z.regex(/^[\w:./-]{1,100}$/, 'A claim’s name has letters, digits, and the marks _ : . / -'))
 
-const ISSUER = 'Enter the issuer’s address; it begins with https://.'
+const ISSUER = 'Enter the address of the issuer. It starts with https://.'
 
 export const providerForm = z.object({
   isActive: z.boolean(),
-  label: label('Say what the button calls it: "Sign in with ...".'),
+  label: label('Enter the name that follows "Sign in with" on the button.'),
   issuer: webAddress(ISSUER),
   clientId: z
     .string()
-    .check(z.trim(), z.minLength(1, 'Enter the client id that the issuer gave you.'), z.maxLength(300)),
+    .check(z.trim(), z.minLength(1, 'Enter the client ID that the issuer gave you.'), z.maxLength(300)),
   /** Client secret. An empty value keeps the current secret. */
-  clientSecret: z.string().check(z.maxLength(500, 'That is too long for a client secret.')),
-  audience: z.enum(audiences, { error: 'Choose who signs in with it.' }),
+  clientSecret: z
+    .string()
+    .check(z.maxLength(500, 'This is too long for a client secret. Use no more than 500 characters.')),
+  audience: z.enum(audiences, { error: 'Choose who can use this sign-in.' }),
   claimEmail: claim,
   claimFirstName: claim,
   claimLastName: claim,
   countsAsSecondFactor: z.boolean(),
 })
 
-export const ONE_OF_TWO = 'Give the keys, or the address where they are: one of the two.'
+export const ONE_OF_TWO = 'Enter either the public keys or their address, not both.'
 
 export const ccsForm = z
   .object({
     isActive: z.boolean(),
-    label: label('Say what the billing system is called.'),
-    issuer: z.string().check(z.trim(), z.minLength(1, 'Enter what its tokens name as their issuer.'), z.maxLength(300)),
+    label: label('Enter the name of the billing system.'),
+    issuer: z.string().check(z.trim(), z.minLength(1, 'Enter the issuer that the tokens name.'), z.maxLength(300)),
     /** Public keys as JSON text. Either `jwks` or `jwksUrl` (their URL) is set. */
-    jwks: z.string().check(z.trim(), z.maxLength(20_000, 'That is too long for a set of keys.')),
+    jwks: z
+      .string()
+      .check(z.trim(), z.maxLength(20_000, 'This is too long for a key set. Use no more than 20,000 characters.')),
     jwksUrl: z.string().check(
       z.trim(),
       z.maxLength(300),
-      z.refine((text) => text === '' || isHttpsUrl(text), 'An address that begins with https://.'),
+      z.refine((text) => text === '' || isHttpsUrl(text), 'Enter an address that starts with https://.'),
     ),
   })
   .check(

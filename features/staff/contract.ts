@@ -24,7 +24,7 @@ const choice = (message: string) =>
   )
 /** Schema for an optional number from a select element. */
 const maybe = z.pipe(
-  z.union([z.null(), z.int(), z.string().check(z.regex(/^\d{0,15}$/, 'Choose one of the list.'))]),
+  z.union([z.null(), z.int(), z.string().check(z.regex(/^\d{0,15}$/, 'Choose an option from the list.'))]),
   z.transform((value) => (value === null || value === '' ? null : Number(value))),
 )
 
@@ -32,9 +32,9 @@ const name = (message: string) =>
   z.string({ error: message }).check(
     z.trim(),
     z.minLength(1, message),
-    z.maxLength(80, 'Please use at most 80 characters.'),
+    z.maxLength(80, 'Enter up to 80 characters.'),
     z.refine((text) => !/\p{Cc}/u.test(text) && !DIRECTION_OVERRIDES.test(text), {
-      error: 'Leave out line breaks and control characters.',
+      error: 'Remove line breaks and control characters.',
     }),
   )
 
@@ -91,7 +91,7 @@ interface StaffCallOptions {
 function staffCalls({ path, audience, scope, roles, positioned, list }: StaffCallOptions) {
   const allow = (policy: PolicyName, right: Right): Access => ({ audience, privilege: [policy, right] })
   const role = choice('Choose a role.').check(
-    z.refine((value) => value in roles, { error: 'Choose a role of the list.' }),
+    z.refine((value) => value in roles, { error: 'Choose a role from the list.' }),
   )
   const position = maybe.check(
     z.refine((value) => (positioned ? value !== null && value in positions : value === null), {
@@ -187,7 +187,7 @@ function staffCalls({ path, audience, scope, roles, positioned, list }: StaffCal
       body: z.extend(ofPerson, { privileges: z.nullable(masks), basis: z.optional(masks) }).check(
         // Without `basis`, saving would restore privileges that someone else removed in the meantime.
         z.refine(({ privileges, basis: opened }) => privileges === null || opened !== undefined, {
-          error: 'Say which privileges these were changed from.',
+          error: 'Include the privileges that these changes are based on.',
           path: ['basis'],
         }),
       ),

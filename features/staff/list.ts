@@ -4,7 +4,7 @@ import { choice, defineList, fact, filters, instant, text } from '../../shared/l
 import { accountStates } from '../../shared/account-states.ts'
 import { rowId as id } from '../../shared/body-parts.ts'
 
-const outcomes = { accepted: 'Signed in', refused: 'Refused' } as const
+const outcomes = { accepted: 'Signed in', refused: 'Denied' } as const
 
 /** Login Report: person, method and device of each sign-in, and refusals (spec 2.3). */
 export const loginReport = defineList('muni/return/login/report', 'Login Report', {
@@ -22,7 +22,7 @@ export const loginReport = defineList('muni/return/login/report', 'Login Report'
     outcome: choice('Outcome', outcomes, { group: true, priority: 1 }),
     // Reason for a refusal, shown in the second line. Empty for most sign-ins.
     reason: text('Reason', { group: true, priority: 4 }),
-    how: text('How', { hidden: true, group: true }),
+    how: text('Method', { hidden: true, group: true }),
     address: text('Address', { group: true, priority: 3, chars: 17 }),
     device: text('Device', { priority: 3, chars: 20 }),
   },

@@ -130,7 +130,7 @@ export const signInWays: Readonly<Record<string, string>> = {
   'sso + code': 'Single sign-on and code',
   'sso + recovery code': 'Single sign-on and recovery code',
   'sso + passkey': 'Single sign-on and passkey',
-  hand_off: 'Hand-off by the billing system',
+  hand_off: 'Sign-in from billing system',
   'hand_off + code': 'Hand-off and code',
   'hand_off + recovery code': 'Hand-off and recovery code',
   'hand_off + passkey': 'Hand-off and passkey',

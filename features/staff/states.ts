@@ -22,7 +22,7 @@ export const departmentStates = defineStateMachine('department', {
       to: 'inactive',
       by: ['staff'],
       right: ['department_management', 'delete'],
-      label: 'Inactivate',
+      label: 'Deactivate',
       done: 'is inactive.',
       audit: 'department.inactivated',
     },

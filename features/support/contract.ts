@@ -20,18 +20,13 @@ import { companyId, rowId } from '../../shared/body-parts.ts'
 import { VISIBLE_LINE } from '../../shared/visible.ts'
 import { cleaned } from '../../shared/typed.ts'
 
-export const MESSAGE_SHORT = 'Tell us in at least 10 characters what happened.'
-export const CATEGORY_REQUIRED = 'Choose what it is about.'
-const INVISIBLE = 'Please leave out < and > and characters that can not be seen.'
+export const MESSAGE_SHORT = 'Describe what happened in at least 10 characters.'
+export const CATEGORY_REQUIRED = 'Choose a subject.'
+const INVISIBLE = 'Remove < and > and invisible characters.'
 
 const line = z
   .string()
-  .check(
-    z.trim(),
-    z.maxLength(200, 'Please use at most 200 characters.'),
-    z.regex(VISIBLE_LINE, INVISIBLE),
-    noCardNumber,
-  )
+  .check(z.trim(), z.maxLength(200, 'Use no more than 200 characters.'), z.regex(VISIBLE_LINE, INVISIBLE), noCardNumber)
 
 const fields = {
   ...contactFields,
@@ -40,7 +35,7 @@ const fields = {
       .string()
       .check(
         cleaned(),
-        z.maxLength(200, 'Please use at most 200 characters.'),
+        z.maxLength(200, 'Use no more than 200 characters.'),
         z.regex(/^[^\p{C}<>]*$/u, INVISIBLE),
         noCardNumber,
       ),
@@ -53,12 +48,12 @@ const fields = {
       .string()
       .check(
         cleaned(),
-        z.regex(/^(?:[A-Z]{2})?$/, 'State is two capital letters.'),
+        z.regex(/^(?:[A-Z]{2})?$/, 'Enter the state as two capital letters.'),
         z.refine(isState, { error: STATE_UNKNOWN }),
       ),
     '',
   ),
-  zipcode: z._default(z.string().check(cleaned(), z.regex(/^(?:\d{5})?$/, 'Zip is 5 digits.')), ''),
+  zipcode: z._default(z.string().check(cleaned(), z.regex(/^(?:\d{5})?$/, 'Enter a 5-digit ZIP code.')), ''),
   category: z.enum(categoryNames, { error: CATEGORY_REQUIRED }),
   message: z.string().check(z.trim(), z.minLength(10, MESSAGE_SHORT), z.maxLength(4000, MESSAGE_LONG), noCardNumber),
 }
@@ -197,7 +192,7 @@ export const supportItems = endpoint({
   }),
 })
 
-const items = z.array(rowId).check(z.maxLength(MAX_ITEMS, 'Choose fewer at once.'))
+const items = z.array(rowId).check(z.maxLength(MAX_ITEMS, 'Choose fewer requests.'))
 
 export const assignItems = formCall({
   path: 'admin/assign/support/items',

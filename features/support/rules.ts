@@ -5,7 +5,7 @@ export const categories = {
   paying: 'Paying a bill',
   account: 'My account',
   form: 'A form or document',
-  site: 'Something is wrong on this site',
+  site: 'A problem with this site',
   else: 'Something else',
 } as const
 export type Category = keyof typeof categories

@@ -17,7 +17,7 @@ export const requestStates = defineStateMachine('support_request', {
       to: caseStatus.inProgress,
       by: ['staff'],
       label: 'Start work',
-      done: 'is In Progress now, and assigned to you.',
+      done: 'is now In Progress and assigned to you.',
     },
     complete: {
       ...changed,

@@ -86,9 +86,7 @@ describe('a request', () => {
   test('sends a guest a number and a link without repeating their text', async () => {
     const email = 'ann.lee@example.org'
     const { body } = await send({ email, message: '<b>Pay me</b> at evil.example, or call!' })
-    expect(body.message).toBe(
-      `Request ${body.number} was received. We have sent a mail to ${email}, with a link to it.`,
-    )
+    expect(body.message).toBe(`Request ${body.number} was received. We emailed a link to the request to ${email}.`)
     const id = Number(body.number.slice(1))
     expect(id).toBeGreaterThanOrEqual(1001)
     expect(await stored(id)).toMatchObject({
@@ -136,7 +134,7 @@ describe('a request', () => {
     const { status, body } = await send({ email: 'card@example.org', ...typed })
     expect([status, body.details.fields]).toEqual([
       400,
-      { [field]: 'This looks like the number of a card. Take it out: we never need it, and must not keep it.' },
+      { [field]: 'This looks like a card number. Remove it. We never need it and must not store it.' },
     ])
     const { rows } = await portal.owner.query("SELECT FROM support_request WHERE email = 'card@example.org'")
     expect(rows).toEqual([])
@@ -150,13 +148,13 @@ describe('a request', () => {
   test('reports all missing fields together', async () => {
     const { body } = await send({ name: '', email: '', phone: '', message: '', category: '' })
     expect(Object.keys(body.details.fields).toSorted()).toEqual(['category', 'email', 'message', 'name'])
-    expect(body.details.fields.email).toBe('Enter an email address or a phone number, so that we can answer you.')
+    expect(body.details.fields.email).toBe('Enter an email address or a phone number, so that we can reply.')
   })
 
   test('stores phone numbers without country code and refuses unknown states', async () => {
     expect(await stored(await sent({ phone: '+1 717 555 0121' }))).toMatchObject({ phone: '7175550121' })
     const { status, body } = await send({ state: 'PE' })
-    expect([status, body.details.fields.state]).toEqual([400, 'There is no state with these two letters.'])
+    expect([status, body.details.fields.state]).toEqual([400, 'No state has this two-letter code.'])
   })
 
   test('belongs to the company of the host, even if it is offline', async () => {
@@ -175,16 +173,16 @@ describe('a request', () => {
 
   test.each([
     [{ name: '' }, 'name', 'Enter your name.'],
-    [{ email: '', phone: '' }, 'email', 'Enter an email address or a phone number, so that we can answer you.'],
+    [{ email: '', phone: '' }, 'email', 'Enter an email address or a phone number, so that we can reply.'],
     [
       { email: 'a@example.org\nBcc: b@example.org' },
       'email',
       expect.stringContaining('does not look like an email address'),
     ],
     [{ phone: '12345' }, 'phone', expect.stringContaining('10 digits')],
-    [{ category: 'gossip' }, 'category', 'Choose what it is about.'],
-    [{ message: 'too short' }, 'message', 'Tell us in at least 10 characters what happened.'],
-    [{ message: 'x'.repeat(4001) }, 'message', 'Please use at most 4,000 characters.'],
+    [{ category: 'gossip' }, 'category', 'Choose a subject.'],
+    [{ message: 'too short' }, 'message', 'Describe what happened in at least 10 characters.'],
+    [{ message: 'x'.repeat(4001) }, 'message', 'Please use no more than 4,000 characters.'],
     [{ leaveEmpty: 'http://spam.example' }, 'leaveEmpty', expect.stringContaining('Leave the last field empty')],
   ])('with %o is refused', async (wrong, field, message) => {
     const { rows: before } = await portal.owner.query('SELECT count(*) FROM support_request')
@@ -200,7 +198,9 @@ describe('a request', () => {
     expect(body.message).toBe(`Request ${body.number} was received. We will call you.`)
     const id = Number(body.number.slice(1))
     const answer = await reply(id, 'I called and told her.')
-    expect(answer.body.message).toBe('Your answer was written down. Dot Abernathy left no email: call (717) 555-0121.')
+    expect(answer.body.message).toBe(
+      'Your reply was saved. Dot Abernathy has no email address, so call (717) 555-0121.',
+    )
     expect((await portal.mails()).length).toBe(mails)
     expect(await stored(id)).toMatchObject({ status: 1, first_answered_at: portal.clock.now() })
   })
@@ -208,7 +208,7 @@ describe('a request', () => {
   test('is limited per address and per mailbox', async () => {
     for (let n = 0; n < 4; n++) await sent({ email: 'flood@example.org' })
     const fifth = await send({ email: 'Flood@example.org' })
-    expect([fifth.status, fifth.body.message]).toEqual([429, expect.stringMatching(/^Too many tries\. Please wait/)])
+    expect([fifth.status, fifth.body.message]).toEqual([429, expect.stringMatching(/^Too many attempts\. Please wait/)])
     for (let n = 0; n < 26; n++) await sent({ email: `flood${n}@example.org` })
     expect((await send({ email: 'one.more@example.org' })).status).toBe(429)
     // The limit counts by IP address, so it also applies on another company's host.
@@ -289,7 +289,7 @@ describe('the emailed link', () => {
     expect(JSON.stringify(body)).not.toMatch(/usual trouble|Tran|dot@|717/)
     expect((await read(secret, HARBOR)).status).toBe(404)
     expect((await read('A'.repeat(43))).body.message).toBe(
-      'This link is not known, or it is too old. Please enter a new support request.',
+      'This link is unknown or has expired. Please enter a new support request.',
     )
     portal.clock.advance(90 * DAY)
     expect((await read(secret)).status).toBe(404)
@@ -310,7 +310,7 @@ describe('the emailed link', () => {
     expect(await stored(id)).toMatchObject({ status: 3, closed_at: null, last_from: 'person' })
     expect((await show(id)).request.answered).toBe('wrote again')
     expect((await write(secret, 'And another thing.')).body.message).toBe(
-      'Your message was sent. We will answer you by mail.',
+      'Your message was sent. We will reply by email.',
     )
     expect((await read(secret)).body.entries).toHaveLength(4)
   })
@@ -336,11 +336,11 @@ describe('a reply', () => {
     const email = 'reply@example.org'
     const id = await sent({ email })
     const text = 'First line <b>.\nSecond line & more.'
-    expect((await reply(id, text)).body.message).toBe(`Your answer was sent to ${email}.`)
+    expect((await reply(id, text)).body.message).toBe(`Your reply was sent to ${email}.`)
     const mails = await mailsTo(email)
     expect(mails.map(({ subject }) => subject)).toEqual([
       `Your support request S${id}`,
-      `Answer to your support request S${id}`,
+      `Reply to your support request S${id}`,
     ])
     expect(mails[1]?.text_body).toContain(text)
     expect((mails[1] as unknown as { html_body: string }).html_body).toContain(
@@ -368,7 +368,7 @@ describe('a reply', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
     expect(answers.find(({ status }) => status === 409)?.body).toMatchObject({
       code: 'newer_message',
-      message: 'Somebody wrote in this conversation meanwhile. Read it, then send your answer again or change it.',
+      message: 'Someone wrote a new message. Read it, then send or change your reply.',
     })
     expect(await mailsTo(email)).toHaveLength(2)
     // The requester's own message and a staff note also count as activity.
@@ -414,7 +414,7 @@ describe('the steps', () => {
     const assignee = async () => (await show(id)).holder.name || null
     await assign(id, ids['super'])
     const { body } = await step(id, 'start')
-    expect(body.message).toMatch(/ is In Progress now, and assigned to you\.$/)
+    expect(body.message).toMatch(/ is now In Progress and assigned to you\.$/)
     const ownAssignee = await assignee()
     expect(ownAssignee).not.toBeNull()
     expect(ownAssignee).not.toBe('Ruth Mercer')
@@ -447,11 +447,11 @@ describe('the steps', () => {
     const id = await sent({ email })
     expect(await step(id, 'invalidate')).toMatchObject({
       status: 422,
-      body: { details: { fields: { reason: 'Say why.' } } },
+      body: { details: { fields: { reason: 'Enter a reason.' } } },
     })
     expect(await step(id, 'invalidate', { reason: 'x' })).toMatchObject({
       status: 400,
-      body: { details: { fields: { reason: 'Say in 3 to 200 characters why.' } } },
+      body: { details: { fields: { reason: 'Enter a reason of 3 to 200 characters.' } } },
     })
     expect(await stored(id)).toMatchObject({ status: 0, closed_at: null })
     await step(id, 'start')
@@ -528,7 +528,7 @@ describe('assigning', () => {
     const id = await sent({ email: 'mine@example.org' })
     expect((await assign(id, ids['support'])).body.message).toBe(`S${id} is assigned to Sylvia Tran.`)
     expect((await show(id)).holder).toMatchObject({ personId: ids['support'], name: 'Sylvia Tran', active: true })
-    expect((await assign(id, null)).body.message).toBe(`S${id} is assigned to nobody.`)
+    expect((await assign(id, null)).body.message).toBe(`S${id} is unassigned.`)
     expect(await audited(`S${id}`)).toMatchObject([{}, { action: 'support.assigned' }, { action: 'support.assigned' }])
     expect((await assign(id, 999_999)).status).toBe(404)
     expect((await assign(id, ids['resident'])).status).toBe(404)
@@ -537,7 +537,7 @@ describe('assigning', () => {
   test('refuses people who are inactive, locked or not permitted', async () => {
     const id = await sent({ email: 'nottothem@example.org' })
     const { body } = await assign(id, ids['former.support'])
-    expect(body).toMatchObject({ code: 'rejected', message: 'Glen Ogden is inactive. Choose somebody else.' })
+    expect(body).toMatchObject({ code: 'rejected', message: 'Glen Ogden is inactive. Choose someone else.' })
     const { rows } = await portal.owner.query(
       `INSERT INTO platform_person (email, role_id, first_name, last_name, locked_at, privileges)
        VALUES ('locked@mainstreet.example', 907, 'Lo', 'Cked', now(), '{}'), ('blind@mainstreet.example', 907, 'Bli', 'Nd', NULL, '{"communication_management": 0}'),
@@ -546,9 +546,9 @@ describe('assigning', () => {
     const sentences = []
     for (const row of rows) sentences.push((await assign(id, Number(row.id))).body.message)
     expect(sentences).toEqual([
-      'Lo Cked is locked. Choose somebody else.',
-      'Bli Nd may not read support requests. Choose somebody else.',
-      'Out Side may not read support requests. Choose somebody else.',
+      'Lo Cked is locked. Choose someone else.',
+      'Bli Nd may not read support requests. Choose someone else.',
+      'Out Side may not read support requests. Choose someone else.',
     ])
     expect((await save(ids['former.support'], [id])).status).toBe(422)
     expect(await stored(id)).toMatchObject({ assigned_to: null })
@@ -561,7 +561,7 @@ describe('assigning', () => {
       await sent({ email: 'three@example.org' }),
     ]
     expect(idsOf((await items(ids['support'])).unassigned)).toEqual(expect.arrayContaining([one, two, three]))
-    expect((await save(ids['support'], [one, two])).body.message).toBe('The items of Sylvia Tran were saved.')
+    expect((await save(ids['support'], [one, two])).body.message).toBe('Assigned items of Sylvia Tran saved.')
     const { assigned } = await items(ids['support'])
     expect(assigned.find(({ id }: { id: number }) => id === two)).toMatchObject({
       company: 'Harbor City',
@@ -570,7 +570,7 @@ describe('assigning', () => {
     // The third request is already assigned to someone else. The whole save fails, so the first request stays assigned.
     await assign(three, ids['super'])
     const late = await save(ids['support'], [three], [one])
-    expect([late.status, late.body.message]).toEqual([409, `S${three} was assigned to Ruth Mercer meanwhile.`])
+    expect([late.status, late.body.message]).toEqual([409, `S${three} has since been assigned to Ruth Mercer.`])
     expect(String((await stored(one)).assigned_to)).toBe(String(ids['support']))
     expect((await save(ids['support'], [], [one, two])).status).toBe(200)
     expect([(await stored(one)).assigned_to, (await stored(two)).assigned_to]).toEqual([null, null])

@@ -73,7 +73,7 @@ export const previewMessage = endpoint({
   summary: 'What is left of a site-wide message when it is made safe',
   ...setUp('view'),
   body: z.extend(ofCompany, {
-    html: z.string().check(z.maxLength(20_000, 'A message has at most 20,000 characters.')),
+    html: z.string().check(z.maxLength(20_000, 'Use no more than 20,000 characters.')),
   }),
   answer: z.object({ html: z.string() }),
 })
@@ -113,7 +113,9 @@ const source = z.union([
   z.object({ kind: z.literal('company'), id: z.int().check(z.minimum(1), z.maximum(2_147_483_647)) }),
   z.object({
     kind: z.literal('file'),
-    content: z.string().check(z.maxLength(500_000, 'That file is too large to be a configuration.')),
+    content: z
+      .string()
+      .check(z.maxLength(500_000, 'This file is too large for a configuration. The limit is 500,000 characters.')),
   }),
 ])
 

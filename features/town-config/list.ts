@@ -3,7 +3,7 @@ import { choice, defineList, fact, filters, instant, text, whole } from '../../s
 import { sectionNames } from './report.ts'
 
 export const change = z.object({ field: z.string(), label: z.string(), old: z.string(), new: z.string() })
-const origins = { form: 'Form', logo: 'Logo uploaded', put_back: 'Put back', import: 'Taken over' } as const
+const origins = { form: 'Form', logo: 'Logo uploaded', put_back: 'Restored', import: 'Imported' } as const
 
 /** Versions of a company's configuration, newest first, with the changes of each as text. */
 export const configHistory = defineList('admin/return/company/config/history', 'History', {
@@ -14,7 +14,7 @@ export const configHistory = defineList('admin/return/company/config/history', '
   columns: {
     version: whole('Version', { sort: 'desc' }),
     at: instant('Time'),
-    who: text('Who', { primary: true, group: true }),
+    who: text('By', { primary: true, group: true }),
     section: choice('Section', sectionNames, { group: true }),
     origin: choice('Origin', origins, { group: true }),
     changes: fact(z.array(change)),

@@ -19,7 +19,7 @@ export const sectionNames: Record<Section, string> = {
   payments: 'Payments',
   processors: 'Processor',
   alerts: 'Alert services',
-  texts: 'Texts',
+  texts: 'Text messages',
   announcements: 'Announcements',
   contacts: 'Contacts',
 }
@@ -32,41 +32,45 @@ const as = (kind: Kind, names: Record<string, string>): Record<string, [string, 
 const fields: Record<string, [label: string, kind: Kind]> = {
   ...as('text', {
     ...{ name: 'Company Name', subdomain: 'SubDomain', license_no: 'License number', address1: 'Company Address' },
-    ...{ address2: 'Second address line', city: 'City', state: 'State', zipcode: 'Zip Code', phone_no: 'Phone' },
-    ...{ website_url: 'Company Website', offline_msg: 'Message while offline', tags: 'Tags' },
+    ...{ address2: 'Address line 2', city: 'City', state: 'State', zipcode: 'Zip Code', phone_no: 'Phone' },
+    ...{ website_url: 'Company Website', offline_msg: 'Offline message', tags: 'Tags' },
     ...{ office_hours_open: 'Office opens', office_hours_closed: 'Office closes', tiles: 'Tiles' },
     ...{ background_color: 'Background color', text_color: 'Text color', logo: 'Logo' },
-    ...{ tagline: 'Line under the name', site_wide_message: 'Site-wide message', fee_program: 'Fee program' },
+    ...{ tagline: 'Tagline', site_wide_message: 'Site-wide message', fee_program: 'Fee program' },
     ...{
       pay_by_phone_number: 'Pay-by-phone number',
-      guest_proof: 'Guests are also asked for',
-      autopay_notice_days: 'AutoPay: days of notice',
-      autopay_mandate: 'AutoPay: what residents agree to',
+      guest_proof: 'Additional proof from guests',
+      autopay_notice_days: 'AutoPay notice in days',
+      autopay_mandate: 'AutoPay authorization text',
       alerts: 'Alert services',
       essentials: 'Essential services',
     },
     ...{
-      quiet_from: 'Quiet from',
-      quiet_to: 'Quiet until',
-      sms_name: 'Name in texts',
-      sms_number: 'Number of the texts',
+      quiet_from: 'Quiet hours start',
+      quiet_to: 'Quiet hours end',
+      sms_name: 'Sender name',
+      sms_number: 'Sender phone number',
     },
     ...{ others: 'Other services', announcements: 'Announcements', contacts: 'Contacts' },
   }),
   ...as('yesNo', {
-    ...{ is_online: 'Is Online', use_dbilling: 'Integrates with Billing System', is_demo: 'Demonstration town' },
+    ...{ is_online: 'Is Online', use_dbilling: 'Integrates with Billing System', is_demo: 'Demo municipality' },
     ...{ is_managed_services: 'Managed Services Client', has_chk_agnst_prcl: 'Check addresses against parcels' },
-    ...{ absorb: 'The town absorbs the fee', is_pay_in_full: 'Bills are paid in full', autopay_enabled: 'AutoPay' },
-    ...{ has_pay_by_phone: 'Pay by phone', ivr_user_pin_enabled: 'Callers have a PIN' },
-    ...{ texts_payments: 'Texts about payments', texts_conversations: 'Texts about requests' },
+    ...{
+      absorb: 'Municipality absorbs the fee',
+      is_pay_in_full: 'Require full payment of bills',
+      autopay_enabled: 'AutoPay',
+    },
+    ...{ has_pay_by_phone: 'Pay by phone', ivr_user_pin_enabled: 'Require a PIN from callers' },
+    ...{ texts_payments: 'Payment text messages', texts_conversations: 'Request text messages' },
     ...{ has_card_reader: 'Card reader at the counter', has_tele_check: 'TeleCheck' },
-    ...{ only_usd_currency: 'US dollars only', receive_payment_emails: 'The town gets an email for each payment' },
+    ...{ only_usd_currency: 'US dollars only', receive_payment_emails: 'Email the municipality about each payment' },
     ...Object.fromEntries(modules.map((url) => [url, screenAt(url)?.title ?? url])),
   }),
   ...as('money', {
-    ...{ min_payment: 'Smallest payment', max_payment: 'Largest payment', card_fee_fixed: 'Card fee: fixed part' },
-    ...{ card_fee_min: 'Card fee: lowest', card_fee_max: 'Card fee: highest', fee_for_ach: 'eCheck fee' },
-    refund_limit: 'Most that one person gives back alone',
+    ...{ min_payment: 'Smallest payment', max_payment: 'Largest payment', card_fee_fixed: 'Card fee: fixed amount' },
+    ...{ card_fee_min: 'Card fee: minimum', card_fee_max: 'Card fee: maximum', fee_for_ach: 'eCheck fee' },
+    refund_limit: 'Refund limit without approval',
   }),
   ...as('percent', { card_fee_bps: 'Card fee: percentage' }),
   ...as('id', {
@@ -154,7 +158,7 @@ function itemText(field: string, item: unknown): string {
   }
   // Uses a fixed order, because jsonb returns its keys in a different order.
   const { name, title, phone, email, message, until, place } = entry
-  return [name, title, phone, email, message, until, place === 'back_office' ? say`for the staff` : '']
+  return [name, title, phone, email, message, until, place === 'back_office' ? say`for staff` : '']
     .filter(Boolean)
     .join(', ')
 }

@@ -23,10 +23,10 @@ const flag = z.pipe(
 
 const text = (max: number) =>
   z
-    .string({ error: say`This is text.` })
+    .string({ error: say`Enter text.` })
     .check(
       z.trim(),
-      z.maxLength(max, { error: () => say`Please use at most ${max.toLocaleString('en-US')} characters.` }),
+      z.maxLength(max, { error: () => say`Use no more than ${max.toLocaleString('en-US')} characters.` }),
     )
 
 const amount = (max: number, says: string) =>
@@ -34,7 +34,7 @@ const amount = (max: number, says: string) =>
 
 const MAX_TAGS = 20
 const typedTags = z.pipe(
-  z.union([z.array(z.string()), z.string()], { error: 'Write tags with commas between them.' }),
+  z.union([z.array(z.string()), z.string()], { error: 'Separate tags with commas.' }),
   z.transform((given) =>
     (typeof given === 'string' ? given.split(',') : given).map((tag) => tag.trim()).filter((tag) => tag !== ''),
   ),
@@ -42,11 +42,11 @@ const typedTags = z.pipe(
 const tags = z.pipe(
   typedTags,
   z
-    .array(z.string().check(z.maxLength(40, 'A tag has at most 40 characters.')))
-    .check(z.maxLength(MAX_TAGS, { error: () => say`At most ${MAX_TAGS} tags.` })),
+    .array(z.string().check(z.maxLength(40, 'A tag has no more than 40 characters.')))
+    .check(z.maxLength(MAX_TAGS, { error: () => say`Add up to ${MAX_TAGS} tags.` })),
 )
 
-const maybePhone = z.refine<string>((text) => text === '' || isPhone(text), { error: 'Phone number is 10 digits.' })
+const maybePhone = z.refine<string>((text) => text === '' || isPhone(text), { error: 'Enter a 10-digit phone number.' })
 
 const { companyName, address, city, state, zip, phone, companyWebsite, subdomain } = companyForm.shape
 
@@ -89,7 +89,7 @@ const details = z.object({
 
 const hours = z.object({ office_hours_open: timeOfDay, office_hours_closed: timeOfDay }).check(
   z.refine((day) => day.office_hours_open < day.office_hours_closed, {
-    error: 'The office closes after it opens.',
+    error: 'Enter a closing time that is later than the opening time.',
     path: ['office_hours_closed'],
   }),
 )
@@ -100,11 +100,14 @@ const moduleSection = z.object(Object.fromEntries(modules.map((url) => [url, fla
 export const MAX_TILES = 30
 /** Path within the portal for a tile, with an optional query. Two leading slashes would lead to another host. */
 const route = text(200).check(
-  z.regex(/^\/(?![/\\])[\w\-./?=&%+]*$/, 'Start with a slash, such as /utility-portal; a path of this portal alone.'),
+  z.regex(
+    /^\/(?![/\\])[\w\-./?=&%+]*$/,
+    'Enter a path in this portal. Start with a slash, for example /utility-portal.',
+  ),
 )
 
 const tile = z.object({
-  name: required('Name the tile.', 60).check(decent),
+  name: required('Enter the name of the tile.', 60).check(decent),
   desc: text(200).check(decent),
   active: flag,
   route,
@@ -115,12 +118,12 @@ const tile = z.object({
 const tiles = z.object({
   tiles: z
     .array(tile)
-    .check(z.maxLength(MAX_TILES, { error: () => say`A landing page has at most ${MAX_TILES} tiles.` })),
+    .check(z.maxLength(MAX_TILES, { error: () => say`A landing page can have up to ${MAX_TILES} tiles.` })),
 })
 
 const color = z
-  .string({ error: 'Write a color as #rrggbb.' })
-  .check(z.trim(), z.toLowerCase(), z.regex(/^#[0-9a-f]{6}$/, 'Write a color as #rrggbb, such as #324c96.'))
+  .string({ error: 'Enter a color as #rrggbb.' })
+  .check(z.trim(), z.toLowerCase(), z.regex(/^#[0-9a-f]{6}$/, 'Enter a color as #rrggbb, such as #324c96.'))
 
 /** `logo` is the path of an uploaded image. Empty shows the default seal. */
 const theme = z.object({ background_color: color, text_color: color, logo: text(200) })
@@ -130,9 +133,7 @@ const message = z.object({ tagline: text(160).check(decent), site_wide_message: 
 
 const payments = z
   .object({
-    min_payment: z
-      .int({ error: 'Enter an amount, such as 5.00.' })
-      .check(z.minimum(1, 'The smallest payment is at least $0.01.')),
+    min_payment: z.int({ error: 'Enter an amount, such as 5.00.' }).check(z.minimum(1, 'Enter at least $0.01.')),
     max_payment: cents,
     is_pay_in_full: flag,
     autopay_enabled: flag,
@@ -149,7 +150,7 @@ const payments = z
     autopay_mandate: z._default(text(3000).check(decent), ''),
     has_pay_by_phone: flag,
     pay_by_phone_number: z
-      .string({ error: 'Phone number is 10 digits.' })
+      .string({ error: 'Enter a 10-digit phone number.' })
       .check(cleaned(), z.maxLength(30), maybePhone),
     ivr_user_pin_enabled: flag,
     has_card_reader: flag,
@@ -157,25 +158,25 @@ const payments = z
     only_usd_currency: flag,
     receive_payment_emails: flag,
     // Versions saved before this setting existed lack it.
-    guest_proof: z._default(z.enum(guestProofs, { error: 'Choose one of the list.' }), 'none'),
+    guest_proof: z._default(z.enum(guestProofs, { error: 'Choose an option from the list.' }), 'none'),
     refund_limit: z._default(amount(100_000_000, 'Enter an amount from $0.00 to $1,000,000.00.'), 25_000),
   })
   .check(
     z.refine((given) => given.max_payment >= given.min_payment, {
-      error: 'The largest payment is not below the smallest.',
+      error: 'Enter an amount that is at least the smallest payment.',
       path: ['max_payment'],
     }),
     z.refine((given) => given.has_pay_by_phone === 0 || given.pay_by_phone_number !== '', {
-      error: 'Enter the number that people call to pay by phone.',
+      error: 'Enter the pay-by-phone number.',
       path: ['pay_by_phone_number'],
     }),
   )
 
 /** Labels of the facts that a guest may have to enter, in addition to account number and ZIP code. */
 export const guestFactNames: Record<(typeof guestProofs)[number], string> = {
-  none: 'Nothing more',
-  last_name: 'The last name on the bill',
-  last_bill: 'The amount of the last bill',
+  none: 'No other fact',
+  last_name: 'Last name on the bill',
+  last_bill: 'Amount of the last bill',
 }
 
 /** Month names by number. The fiscal year starts on the first day of a month. */
@@ -216,12 +217,12 @@ const announcements = z.object({
   announcements: z
     .array(
       z.object({
-        place: z.enum(['landing', 'back_office'], { error: 'Choose where it is shown.' }),
-        message: required('Write what is announced.', 300).check(decent),
+        place: z.enum(['landing', 'back_office'], { error: 'Choose where to show the announcement.' }),
+        message: required('Enter the text of the announcement.', 300).check(decent),
         until: isoDate,
       }),
     )
-    .check(z.maxLength(MAX_ANNOUNCEMENTS, { error: () => say`At most ${MAX_ANNOUNCEMENTS} announcements.` })),
+    .check(z.maxLength(MAX_ANNOUNCEMENTS, { error: () => say`Add up to ${MAX_ANNOUNCEMENTS} announcements.` })),
 })
 
 const MAX_CONTACTS = 30
@@ -229,7 +230,7 @@ const contacts = z.object({
   contacts: z
     .array(
       z.object({
-        name: required('Name the contact.', 80),
+        name: required('Enter the name of the contact.', 80),
         title: text(80),
         phone: z.string().check(cleaned(), z.maxLength(30), maybePhone),
         email: z
@@ -237,15 +238,15 @@ const contacts = z.object({
           .check(
             cleaned(),
             z.maxLength(200),
-            z.regex(/^(?:|[^\s@]+@[^\s@]+\.[^\s@]+)$/, 'Enter an email address, such as clerk@town.gov.'),
+            z.regex(/^(?:|[^\s@]+@[^\s@]+\.[^\s@]+)$/, 'Enter an email address, such as office@example.gov.'),
           ),
       }),
     )
-    .check(z.maxLength(MAX_CONTACTS, { error: () => say`At most ${MAX_CONTACTS} contacts.` })),
+    .check(z.maxLength(MAX_CONTACTS, { error: () => say`Add up to ${MAX_CONTACTS} contacts.` })),
 })
 
 const MAX_NAME = 40
-const SAME_TIME_HINT = 'Write a time such as 21:00.'
+const SAME_TIME_HINT = 'Enter a time, such as 21:00.'
 const time = z.string({ error: SAME_TIME_HINT }).check(z.trim(), z.regex(/^([01]\d|2[0-3]):[0-5]\d$/, SAME_TIME_HINT))
 
 /** Text message settings. If quiet hours start and end at the same time, they are off. */
@@ -257,10 +258,10 @@ const texts = z.object({
   sms_name: text(MAX_NAME).check(
     decent,
     z.refine((name) => isGsm(gsmOf(name)), {
-      error: 'Please use letters without accents: one of them makes each text cost as much as two or three.',
+      error: 'Use letters without accents. One accented letter can double or triple the cost of each text message.',
     }),
   ),
-  sms_number: z.string({ error: 'Phone number is 10 digits.' }).check(cleaned(), z.maxLength(30), maybePhone),
+  sms_number: z.string({ error: 'Enter a 10-digit phone number.' }).check(cleaned(), z.maxLength(30), maybePhone),
 })
 
 /** Schemas of the sections, in the order of the screen. */

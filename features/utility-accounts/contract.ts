@@ -6,8 +6,8 @@ import { cleaned } from '../../shared/typed.ts'
 
 export const ACCOUNT_REQUIRED = 'Enter the account number from your bill.'
 export const ZIP_REQUIRED = 'Enter the 5-digit ZIP code of the service address.'
-export const NO_BILL = 'No bill matches what you entered. Check it against your bill and try again.'
-export const NAME_REQUIRED = 'Enter the last name, or the name of the business, that is on the bill.'
+export const NO_BILL = 'No bill matches your entries. Check them against your bill and try again.'
+export const NAME_REQUIRED = 'Enter the last name or the business name on the bill.'
 export const AMOUNT_REQUIRED = 'Enter the amount of your last bill, such as 149.31.'
 
 /** Schema for an account number as typed from a bill. */

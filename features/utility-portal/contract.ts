@@ -17,16 +17,16 @@ import { VISIBLE_LINE } from '../../shared/visible.ts'
 import { cleaned } from '../../shared/typed.ts'
 
 export const CODE_REQUIRED = 'Enter the link code from your bill: 8 to 12 letters and digits.'
-export const NO_ACCOUNT = 'No account matches what you entered. Check it against your newest bill and try again.'
-export const ALREADY_LINKED = 'You have linked this account already.'
-export const NICKNAME_TOO_LONG = 'Please use at most 40 characters.'
-export const NICKNAME_CHARS = 'Please leave out < and > and characters that can not be seen.'
-export const LIMIT_WRONG = 'Enter a number above zero, such as 8 or 6.5, or leave it empty.'
-export const DAY_WRONG = 'Choose a day of the calendar, or leave it empty.'
-export const AWAY_NEEDS_BOTH = 'Enter both days, the first and the last.'
-export const AWAY_IN_ORDER = 'The last day is before the first.'
+export const NO_ACCOUNT = 'No account matches your entries. Check them against your latest bill and try again.'
+export const ALREADY_LINKED = 'You already linked this account.'
+export const NICKNAME_TOO_LONG = 'Use no more than 40 characters.'
+export const NICKNAME_CHARS = 'Remove < and > and invisible characters.'
+export const LIMIT_WRONG = 'Enter a number above zero, such as 8 or 6.5, or leave this empty.'
+export const DAY_WRONG = 'Choose a date, or leave this empty.'
+export const AWAY_NEEDS_BOTH = 'Enter both the first and the last day.'
+export const AWAY_IN_ORDER = 'The last day must not be before the first day.'
 export const CONFIRM_FIRST =
-  'Open the link in the mail that confirms your email first. Then your bills can come there without paper.'
+  'First open the link in the email that confirms your address. Then you can turn on paperless billing.'
 export const NOTHING_CHOSEN = 'Choose at least one account to pay.'
 
 const citizen: Access = { audience: 'citizen' }
@@ -180,14 +180,14 @@ export const openPayment = endpoint({
   body: z.object({
     accountIds: z
       .array(id)
-      .check(z.minLength(1, NOTHING_CHOSEN), z.maxLength(MAX_IN_CART, 'Pay at most 20 accounts at once.')),
+      .check(z.minLength(1, NOTHING_CHOSEN), z.maxLength(MAX_IN_CART, 'Pay up to 20 accounts at a time.')),
     cart: intoCart,
   }),
   answer: z.object({ token: z.string() }),
 })
 
 /** Bill number with the same pattern as in the import. Other text cannot be a bill number. */
-const billNumber = z.string().check(z.regex(/^[\w./#-]{1,40}$/, 'This is not the number of a bill.'))
+const billNumber = z.string().check(z.regex(/^[\w./#-]{1,40}$/, 'This is not a bill number.'))
 
 const bill = z.object({
   number: z.string(),
@@ -335,7 +335,7 @@ export const printLinkMailings = downloadCall({
       .array(id)
       .check(
         z.minLength(1, 'Choose at least one account.'),
-        z.maxLength(MAX_LENGTH, 'Print at most 200 letters at once.'),
+        z.maxLength(MAX_LENGTH, 'Print up to 200 letters at a time.'),
       ),
   }),
 })
@@ -360,13 +360,13 @@ export const printCustomerBill = downloadCall({
 })
 
 /** Parts of an account that can be shared, with their labels. */
-export const shareKinds = { history: 'History of use', watch: 'Watch over the account' } as const
+export const shareKinds = { history: 'Usage history', watch: 'Account status' } as const
 export type ShareKind = keyof typeof shareKinds
 
-export const SHARE_CODE = 'Enter the code that you were given: 12 letters and digits.'
+export const SHARE_CODE = 'Enter the code that you received: 12 letters and digits.'
 export const NO_OFFER =
-  'No offer matches this code. It may be too old, taken back, or made to another email than yours.'
-export const OWN_OFFER = 'This is your own offer. The other one has to accept it.'
+  'No offer matches this code. It may have expired, been withdrawn, or been made to another email.'
+export const OWN_OFFER = 'This is your own offer. The other person must accept it.'
 
 const shareKind = z.enum(Object.keys(shareKinds) as [ShareKind])
 const shareCode = z.string().check(cleaned(), z.maxLength(40, SHARE_CODE), z.regex(/^[\dA-Za-z -]{8,40}$/, SHARE_CODE))

@@ -7,14 +7,14 @@ test.each<[string, Use[], string | null]>([
   [
     'twice the same month',
     [use('2025-11-12', 5), use('2026-10-13', 5), use('2026-11-14', 10)],
-    'Twice your November 2025',
+    'Twice your November 2025 usage',
   ],
   ['more days, not more use', [use('2025-11-12', 5), use('2026-11-14', 9, 54)], null],
   ['a summer as last year', [use('2025-08-02', 12), use('2026-07-01', 5), use('2026-08-01', 12.5)], null],
   [
     'without a year, against what is usual',
     [use('2026-08-01', 4), use('2026-09-01', 5), use('2026-10-01', 6), use('2026-11-01', 15.5)],
-    '3.1 times what is usual for you',
+    '3.1 times your usual usage',
   ],
   ['too little is known', [use('2026-10-01', 4), use('2026-11-01', 20)], null],
   ['nothing is known', [], null],

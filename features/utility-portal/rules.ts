@@ -109,9 +109,9 @@ export function unusualUse(uses: readonly Use[]): UnusualUsage | null {
 export function unusualTitle({ times, month }: UnusualUsage): string {
   const isTwice = times > 1.9 && times < 2.15
   const many = formatQuantity(Math.round(times * 10) / 10)
-  if (month === null) return isTwice ? say`Twice what is usual for you` : say`${many} times what is usual for you`
+  if (month === null) return isTwice ? say`Twice your usual usage` : say`${many} times your usual usage`
   const name = monthName(month)
-  return isTwice ? say`Twice your ${name}` : say`${many} times your ${name}`
+  return isTwice ? say`Twice your ${name} usage` : say`${many} times your ${name} usage`
 }
 
 /** Usage alert settings: a limit between two readings, and a period of absence in which any usage counts. */

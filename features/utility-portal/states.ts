@@ -4,7 +4,7 @@ import { defineStateMachine, type StateOf } from '../../shared/machine.ts'
 export const shareStates = defineStateMachine('account_share', {
   states: {
     offered: { label: 'Offered', kind: 'waiting', open: true },
-    accepted: { label: 'Agreed by both', kind: 'good', open: true },
+    accepted: { label: 'Active', kind: 'good', open: true },
     ended: { label: 'Ended', kind: 'undone' },
   },
   steps: {
@@ -14,7 +14,7 @@ export const shareStates = defineStateMachine('account_share', {
       from: ['offered', 'accepted'],
       to: 'ended',
       by: ['requester'],
-      done: 'is ended. Nothing of it is shown any more.',
+      done: 'is no longer shared.',
       audit: 'account.share_ended',
     },
   },

@@ -49,7 +49,7 @@ describe('linking an account', () => {
     expect(await link(dollars(2), ' 10 0002 ')).toMatchObject({ status: 200, body: { accountId: ids['100002'] } })
     expect(await link(dollars(0))).toMatchObject({ status: 409, body: { message: ALREADY_LINKED } })
     const unlinked = await ask('unlink/utility/account', { accountId: ids['100002'] }, 'newcomer')
-    expect(unlinked.body.message).toBe('The account was unlinked.')
+    expect(unlinked.body.message).toBe('Account unlinked.')
     const { body } = await ask('return/utility/accounts', {}, 'newcomer')
     expect(body.accounts).toEqual([])
   })
@@ -426,7 +426,7 @@ describe('an import', () => {
   test('reports wrong readings, ignores repetitions and accepts corrections', async () => {
     const good = '100401,X1,11/18/2026,Water,thousand gallons,"1,204.5",4.2,30,estimated'
     const wrong = [
-      ['199999,X1,2026-11-18,Water,gallons,1,1,30,', 'There is no account 199999. Import its bills first.'],
+      ['199999,X1,2026-11-18,Water,gallons,1,1,30,', 'No account has the number 199999. Import its bills first.'],
       ['100401,X2,2099-01-31,Water,gallons,1,1,30,', 'read_date 2099-01-31 is in the future.'],
       ['100401,X2,2026-11-31,Water,gallons,1,1,30,', /read_date "2026-11-31" is not a date/],
       ['100401,X2,2026-11-18,Water,gallons,1,-1,30,', /used "-1" is not a number/],
@@ -462,12 +462,12 @@ describe('an import', () => {
     const mails = await emailsOf('utility.use')
     expect(mails.map(({ to_address }) => to_address)).toEqual(['newcomer@maplegrove.example', 'sister@example.org'])
     for (const { subject, text_body } of mails) {
-      expect(subject).toBe('2 alerts of use on your utility accounts')
-      expect(text_body).toContain('On November 14, 2026 the meter of Mill showed 9.1 thousand gallons used in 4 days.')
-      expect(text_body).toContain('0.2 thousand gallons used in 2 days. Nobody should be there in these days.')
+      expect(subject).toBe('2 usage alerts for your utility accounts')
+      expect(text_body).toContain('On November 14, 2026, the meter of Mill showed 9.1 thousand gallons used in 4 days.')
+      expect(text_body).toContain('0.2 thousand gallons used in 2 days. No one should be there on these days.')
     }
     expect(mails[0].text_body).toContain(`/utility-portal/accounts/${ids['100402']}`)
-    expect(mails[1].text_body).toContain('Theodore Lim asked us to tell you too.')
+    expect(mails[1].text_body).toContain('Theodore Lim asked us to notify you too.')
     expect(mails[1].text_body).not.toContain('/utility-portal/')
   })
 
@@ -519,8 +519,8 @@ describe('an import', () => {
       [last, 'newcomer@maplegrove.example'],
     )
     expect(mails).toEqual([
-      { event: 'utility.shutoff', subject: 'Service is to be shut off on December 4, 2026: 100405' },
-      { event: 'utility.use', subject: 'More use than you set: 100405' },
+      { event: 'utility.shutoff', subject: 'Service will be shut off on December 4, 2026: 100405' },
+      { event: 'utility.use', subject: 'Usage above your limit: 100405' },
       { event: 'utility.watch', subject: expect.stringMatching(/^The utility account of .* is behind$/) },
     ])
   })
@@ -597,8 +597,8 @@ describe('an import', () => {
       ({ to_address, subject }) => to_address === 'newcomer@maplegrove.example' && subject.endsWith('100404'),
     )
     expect(mails.map(({ subject }) => subject)).toEqual([
-      'Service is to be shut off on December 4, 2026: 100404',
-      'Service is not shut off any more: 100404',
+      'Service will be shut off on December 4, 2026: 100404',
+      'Shutoff ended: 100404',
     ])
     expect(mails[0].text_body).toMatch(/Pay \$80\.00 before that day, and it stays on\.[^]*call us: \(/)
     await ask('unlink/utility/account', { accountId }, 'newcomer')

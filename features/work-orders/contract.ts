@@ -22,13 +22,13 @@ const orderId = rowId
 
 const longText = z
   .string()
-  .check(z.trim(), z.maxLength(4000, { error: () => say`Please use at most ${'4,000'} characters.` }))
+  .check(z.trim(), z.maxLength(4000, { error: () => say`Use no more than ${'4,000'} characters.` }))
 const timeOfDay = z.string().check(z.regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, 'Enter a time as HH:mm.'))
 const dayOrNone = z.union([isoDate, z.string().check(z.length(0))])
-const MINUTES = 'Work takes 15 minutes to 24 hours.'
+const MINUTES = 'Enter a duration from 15 minutes to 24 hours.'
 const minutes = z.int({ error: MINUTES }).check(z.minimum(15, MINUTES), z.maximum(1440, MINUTES))
 
-const TITLE = 'Say in 3 to 120 characters what is to be done.'
+const TITLE = 'Describe the task in 3 to 120 characters.'
 const orderFields = {
   title: line(120).check(z.minLength(3, TITLE)),
   description: longText,
@@ -48,16 +48,16 @@ export type WorkOrderDetails = z.output<typeof orderDetails>
 
 const MAX_TASKS = 40
 const checklist = z
-  .array(line(200).check(z.minLength(1, 'Say what is to be done.')))
-  .check(z.maxLength(MAX_TASKS, { error: () => say`A checklist has at most ${MAX_TASKS} lines.` }))
+  .array(line(200).check(z.minLength(1, 'Enter the task.')))
+  .check(z.maxLength(MAX_TASKS, { error: () => say`A checklist can have up to ${MAX_TASKS} lines.` }))
 /** Checklist as text, one item per line. */
 export const checklistText = z.string().check(
   z.maxLength(MAX_TASKS * 201),
   z.refine((text) => linesOf(text).length <= MAX_TASKS, {
-    error: () => say`A checklist has at most ${MAX_TASKS} lines.`,
+    error: () => say`A checklist can have up to ${MAX_TASKS} lines.`,
   }),
   z.refine((text) => linesOf(text).every((one) => one.length <= 200), {
-    error: 'A line of a checklist has at most 200 characters.',
+    error: 'A checklist line can have up to 200 characters.',
   }),
 )
 export const linesOf = (text: string): string[] =>
@@ -106,14 +106,14 @@ export const scheduleOrder = formCall({
 })
 
 /** Form for text entered on site: a checklist item or the notes of an order. */
-export const lineForm = z.object({ text: line(200).check(z.minLength(1, 'Say what is to be done.')) })
+export const lineForm = z.object({ text: line(200).check(z.minLength(1, 'Enter the task.')) })
 export const noteForm = z.object({ text: longText })
 
 export const addTask = formCall({
   path: 'muni/add/work/task',
   summary: 'Adds a line to the checklist of a work order',
   access: change,
-  body: z.object({ companyId, orderId, text: line(200).check(z.minLength(1, 'Say what is to be done.')) }),
+  body: z.object({ companyId, orderId, text: line(200).check(z.minLength(1, 'Enter the task.')) }),
 })
 
 export const tickTask = formCall({
@@ -126,11 +126,11 @@ export const tickTask = formCall({
 const QUANTITY = 'Enter a number from 1 to 100,000.'
 export const costForm = z.object({
   kind: z.enum(Object.keys(costLabels) as [keyof typeof costLabels]),
-  text: line(200).check(z.minLength(1, 'Say what it was for.')),
+  text: line(200).check(z.minLength(1, 'Enter the purpose.')),
   quantity: z.int({ error: QUANTITY }).check(z.minimum(1, QUANTITY), z.maximum(100_000, QUANTITY)),
   unitCents: z
     .int({ error: 'Enter an amount, such as 25.00.' })
-    .check(z.minimum(0, 'An amount is at least $0.00.'), z.maximum(100_000_000, 'An amount is at most $1,000,000.00.')),
+    .check(z.minimum(0, 'Enter $0.00 or more.'), z.maximum(100_000_000, 'Enter $1,000,000.00 or less.')),
 })
 
 export const addCost = formCall({
@@ -159,7 +159,7 @@ const addPhoto = (when: 'before' | 'after', files: Attachments) =>
     summary: `Adds a photo from ${when} the work to a work order`,
     access: change,
     files,
-    body: z.object({ companyId, orderId: rowIdBesideFile('Say which work order is meant.') }),
+    body: z.object({ companyId, orderId: rowIdBesideFile('Choose a work order.') }),
     answer: uploadedFile,
   })
 export const addPhotoBefore = addPhoto('before', photosBefore)
@@ -260,7 +260,7 @@ export const findWorkAssets = endpoint({
   path: 'muni/find/work/assets',
   summary: 'Things of the town that work is done on, by what somebody types of their name or place',
   access: look,
-  body: z.object({ companyId, search: searchLine(120).check(z.minLength(2, 'Type at least two letters.')) }),
+  body: z.object({ companyId, search: searchLine(120).check(z.minLength(2, 'Enter at least two letters.')) }),
   answer: z.object({ found: z.array(z.object({ name: z.string(), place: z.string() })) }),
 })
 
@@ -274,7 +274,7 @@ export const workEvents = endpoint({
   answer: z.object({ topic: z.string(), id: z.number() }),
 })
 
-const LEAD = 'Orders are opened 0 to 90 days ahead.'
+const LEAD = 'Enter 0 to 90 days.'
 const { dueOn: _due, assetName: _asset, ...planned } = orderFields
 export const planForm = z.object({
   ...planned,
@@ -312,7 +312,7 @@ export const previewPlan = endpoint({
   answer: z.object({ days: z.array(z.string()) }),
 })
 
-const CREW_NAME = 'A crew has a name of 2 to 60 characters.'
+const CREW_NAME = 'Enter a crew name of 2 to 60 characters.'
 const MAX_PEOPLE = 30
 export const crewForm = z.object({
   name: line(60).check(z.minLength(2, CREW_NAME)),
@@ -320,7 +320,7 @@ export const crewForm = z.object({
     .array(rowId)
     .check(
       z.minLength(1, 'Choose at least one person.'),
-      z.maxLength(MAX_PEOPLE, { error: () => say`A crew has at most ${MAX_PEOPLE} people.` }),
+      z.maxLength(MAX_PEOPLE, { error: () => say`A crew can have up to ${MAX_PEOPLE} people.` }),
     ),
   active: z.boolean(),
 })

@@ -13,11 +13,11 @@ export const workOrders = defineList('muni/return/work/orders', 'Work Orders', {
   ofCompany: true,
   columns: {
     number: text('Number', { primary: true, sort: 'desc', chars: 14 }),
-    title: text('What', { chars: 26, priority: 1 }),
+    title: text('Title', { chars: 26, priority: 1 }),
     kind: choice('Kind', kindLabels, { group: true, priority: 3 }),
     severity: code('Priority', severityLabels, { group: true }),
     status: code('Status', orderStates.labels, { group: true, priority: 1 }),
-    place: text('Place', { chars: 22, priority: 3 }),
+    place: text('Location', { chars: 22, priority: 3 }),
     department: text('Department', { hidden: true }),
     assignee: text('Assigned to', { chars: 16 }),
     crew: text('Crew', { hidden: true }),
@@ -41,7 +41,7 @@ export const workOrders = defineList('muni/return/work/orders', 'Work Orders', {
     /** Filter for a person's orders, including those of their crews. */
     person: filters.id('Assigned to'),
     crew: filters.id('Crew'),
-    late: filters.flag('Late'),
+    late: filters.flag('Overdue'),
     /** Filter of the board: open orders and recently completed orders. */
     board: filters.hidden(z.optional(z.literal(1))),
     /** Filter of the calendar, from one day to another: scheduled orders, and unscheduled orders by their due date. */
@@ -54,28 +54,28 @@ export const workOrders = defineList('muni/return/work/orders', 'Work Orders', {
 
 const inUse = { 1: 'In use', 0: 'Paused' }
 
-export const workPlans = defineList('muni/return/work/plans', 'Plans', {
-  nouns: ['plan', 'plans'],
+export const workPlans = defineList('muni/return/work/plans', 'Maintenance Plans', {
+  nouns: ['maintenance plan', 'maintenance plans'],
   summary: 'Plans that open work orders again and again, a page at a time',
   access: look,
   ofCompany: true,
   columns: {
-    title: text('What', { primary: true, sort: 'asc', chars: 26 }),
+    title: text('Title', { primary: true, sort: 'asc', chars: 26 }),
     kind: choice('Kind', kindLabels),
     repeats: text('Repeats', { chars: 26 }),
-    place: text('Place', { priority: 3 }),
+    place: text('Location', { priority: 3 }),
     department: text('Department', { priority: 3 }),
     crew: text('Crew', { priority: 3 }),
     next: day('Next', { sort: 'asc', empty: '–' }),
     lead: whole('Days ahead', { hidden: true }),
-    active: code('Use', inUse),
+    active: code('Status', inUse),
   },
   usualSort: 'next',
-  filters: { active: filters.code('Use', inUse, 'All plans', '1') },
+  filters: { active: filters.code('Status', inUse, 'All plans', '1') },
   search: 'Title or place',
 })
 
-const crewsInUse = { 1: 'In use', 0: 'No longer' }
+const crewsInUse = { 1: 'In use', 0: 'Not in use' }
 
 export const workCrews = defineList('muni/return/work/crews', 'Crews', {
   nouns: ['crew', 'crews'],
@@ -85,10 +85,10 @@ export const workCrews = defineList('muni/return/work/crews', 'Crews', {
   columns: {
     name: text('Name', { primary: true, sort: 'asc', chars: 20 }),
     people: text('People', { chars: 40, priority: 1 }),
-    open: whole('Open orders'),
-    active: code('Use', crewsInUse),
+    open: whole('Open work orders'),
+    active: code('Status', crewsInUse),
   },
   usualSort: 'name',
-  filters: { active: filters.code('Use', crewsInUse, 'All crews', '1') },
+  filters: { active: filters.code('Status', crewsInUse, 'All crews', '1') },
   search: 'Name',
 })

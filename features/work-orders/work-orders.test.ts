@@ -75,7 +75,7 @@ test('assigns consecutive numbers of the company’s year to concurrent orders',
   const wrong = await ask('muni/open/work/order', { ...usual, title: 'x', dueOn: '2026-02-30' })
   expect(wrong.status).toBe(400)
   expect((await ask('muni/open/work/order', { ...usual, assignedTo: people['resident'] })).body.message).toBe(
-    'This person no longer works here. Choose somebody else.',
+    'This person no longer works here. Choose someone else.',
   )
   expect((await ask('muni/open/work/order', usual, 'resident')).status).toBe(403)
 })
@@ -444,7 +444,7 @@ test('refuses a day of more than a year ago as a mistyped year', async () => {
   portal.clock.set('2026-11-22T17:00:00.000Z')
   // The previous test deactivated the staff member.
   tokens['staff'] = await portal.signIn(HOST, 'admin@maplegrove.example')
-  const wrong = { status: 422, message: 'This day is more than a year ago. Check the year.' }
+  const wrong = { status: 422, message: 'This date is more than a year ago. Check the year.' }
   const outcome = ({ status, body }: Awaited<ReturnType<typeof ask>>) => ({ status, message: body.message })
   expect(outcome(await ask('muni/open/work/order', { ...usual, dueOn: '2025-11-21' }))).toEqual(wrong)
   const { orderId } = await open({ dueOn: '2025-11-22' })

@@ -8,8 +8,8 @@ export const yearStatements: Feature = {
   findable: [
     declaredServices([
       {
-        title: 'What you paid in a year',
-        says: 'A statement of your payments, for your tax papers.',
+        title: 'Annual payment statement',
+        says: 'A statement of your payments, for your taxes.',
         alternatives: ['tax statement', 'what did I pay last year', 'payments for my tax return', 'annual statement'],
         path: PAID_IN_YEAR,
       },

@@ -254,12 +254,12 @@ export class Door implements NoticeSender {
  */
 export function doorOf({ context, host, body, session }: Pick<Call, 'context' | 'host' | 'body' | 'session'>): Door {
   if (host.kind === 'admin') return new Door(context, null)
-  if (host.kind !== 'town' || !host.company) throw notFound('There is no municipality at this address.')
+  if (host.kind !== 'town' || !host.company) throw notFound('No municipality exists at this address.')
   const { company } = host
   if (session) refuseWhileOffline(company, session)
   const named = (body as { companyId?: unknown }).companyId
   if (named !== undefined && named !== null && named !== '' && Number(named) !== company.id)
-    throw notFound('This municipality was not found here.')
+    throw notFound('This municipality was not found.')
   return new Door(context, company)
 }
 
@@ -276,8 +276,7 @@ export async function doorAt(context: AppContext, company: number | null): Promi
  */
 export function ownSession(call: Call): Session {
   const session = signedIn(call)
-  if (session.impersonatorId !== null)
-    throw notAllowed('You are looking at this portal as somebody else. Only they can change this.')
+  if (session.impersonatorId !== null) throw notAllowed('You are impersonating this person. Only they can change this.')
   return session
 }
 
@@ -289,7 +288,7 @@ export function refuseUnproven({ email, proven_at }: Pick<Account, 'email' | 'pr
   if (proven_at === null)
     throw conflict(
       'confirm_email_first',
-      say`Confirm your email first: open the link that we mailed to ${email}. Then set this up.`,
+      say`Confirm your email first. Open the link that we emailed to ${email}, then set this up.`,
     )
 }
 

@@ -18,7 +18,7 @@ export const accountNotice = <Data>(
     required: true,
     toCaller,
     why: ({ name }) =>
-      say`You get this mail because this is the address of an account with ${name}, or was given for one.`,
+      say`You get this email because an account with ${name} uses this address, or someone entered it for one.`,
     content,
   })
 
@@ -31,9 +31,9 @@ export const newPassword = (at: NoticeSender): Action => ({
 export const confirmNotice = accountNotice<{ link: string }>('confirm_email', ({ link }, at) => ({
   subject: say`Confirm your email for ${at.name}`,
   paragraphs: [
-    say`This address was given for an account with ${at.name}. Open this link within 7 days to confirm that it is yours:`,
+    say`Someone entered this address for an account with ${at.name}. Open this link within 7 days to confirm that the address is yours:`,
     { label: say`Confirm your email`, url: link },
-    say`If this was not you, do nothing: without the link the address counts for nothing.`,
+    say`If this was not you, ignore this email. We do not use the address unless you open the link.`,
   ],
 }))
 
@@ -42,6 +42,6 @@ export const confirmNotice = accountNotice<{ link: string }>('confirm_email', ({
  * password.
  */
 export const standForIt = (link: string): (string | Action)[] => [
-  say`If it was you, open this link within 7 days. It then also stays when you set a new password:`,
-  { label: say`It was me`, url: link },
+  say`If this was you, open this link within 7 days. The new sign-in method then stays valid after you set a new password:`,
+  { label: say`This was me`, url: link },
 ]

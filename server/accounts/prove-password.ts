@@ -6,7 +6,7 @@ import { type Account, type Door, ownAccount } from './account-realms.ts'
 import { isPassword } from './passwords.ts'
 import { passwordTries } from './proven-account.ts'
 
-export const WRONG_PASSWORD = 'That is not your present password.'
+export const WRONG_PASSWORD = 'That is not your current password.'
 
 /**
  * Asks the signed-in person for the password again, under the sign-in rate limits. So a thief with a stolen session

@@ -47,8 +47,7 @@ const refused = (message: string): ParsedForm => ({ kind: 'refused', message })
 
 /** Reads the fields of this PDF. Never throws for any content of the file. */
 export async function readForm(content: Uint8Array): Promise<ParsedForm> {
-  const damaged = () =>
-    refused(say`This file is damaged, so it could not be read as a PDF. Save it once more and try again.`)
+  const damaged = () => refused(say`This file is damaged and could not be read as a PDF. Save it again and try again.`)
   let document: PDFDocument
   try {
     document = await PDFDocument.load(content, { ignoreEncryption: true, updateMetadata: false, preserveXFA: true })
@@ -61,20 +60,20 @@ export async function readForm(content: Uint8Array): Promise<ParsedForm> {
   if (document.isEncrypted)
     return refused(
       form?.has(PDFName.of('XFA'))
-        ? say`This PDF is protected, and it is a form of Adobe LifeCycle (XFA). Ask whoever made it for one without protection, as AcroForm.`
-        : say`This PDF is protected. Save it without a password and without restrictions, and try again.`,
+        ? say`This PDF is protected and is an Adobe LifeCycle form (XFA). Ask its author for an unprotected AcroForm version.`
+        : say`This PDF is protected. Save it without a password or restrictions, and try again.`,
     )
   try {
     const untyped = mendFields(document)
     const fields = document.getForm().getFields()
     if (fields.length === 0 && form?.has(PDFName.of('XFA')))
       return refused(
-        say`This PDF is a form of Adobe LifeCycle (XFA), which only Adobe’s own programs can fill in. Ask whoever made it for an AcroForm.`,
+        say`This PDF is an Adobe LifeCycle form (XFA), which only Adobe’s own programs can fill in. Ask its author for an AcroForm version.`,
       )
     return definitionOf(document, fields, untyped)
   } catch {
     return refused(
-      say`The fields of this PDF could not be read. Save it once more in the program that made it, and try again.`,
+      say`The fields of this PDF could not be read. Save it again in the program that created it, and try again.`,
     )
   }
 }
@@ -100,7 +99,7 @@ function definitionOf(document: PDFDocument, fields: readonly PDFField[], untype
   }
   if (found.length === 0) return { kind: 'flat' }
   if (found.length > MAX_FIELDS)
-    return refused(say`This PDF has ${found.length} fields. A form has at most ${MAX_FIELDS}.`)
+    return refused(say`This PDF has ${found.length} fields. A form can have up to ${MAX_FIELDS}.`)
   const labels = labelsOf(
     document,
     found.map(({ one }) => one),

@@ -243,7 +243,7 @@ describe('virus scanner', () => {
     const { status, body } = await add(pdf(VIRUS))
     expect([status, body.message]).toEqual([
       422,
-      'This file was refused: the virus scanner found something in it. Send another file.',
+      'The virus scanner found a problem and rejected this file. Choose another file.',
     ])
     expect(inStore()).toBe(before)
     const [auditEntry] = await rowsOf(`SELECT detail FROM platform_audit_event WHERE action = 'attachment.refused'`)
@@ -278,7 +278,7 @@ describe('virus scanner', () => {
     expect(inStore()).toBe(before)
     expect(await download(body.templateId)).toMatchObject({
       status: 404,
-      message: 'late.pdf was refused by the virus scanner and is not kept.',
+      message: 'The virus scanner rejected late.pdf, so the file is not stored.',
     })
     const [row] = await rowsOf(
       `SELECT state, path, finding FROM attachment WHERE subject_kind = 'form' AND subject_id = $1`,
@@ -335,7 +335,7 @@ describe('use of attachments', () => {
   it('limits the files of a subject and stores no refused one', async () => {
     expect([(await keep(maple)).nth, (await keep(maple)).nth]).toEqual([1, 2])
     const before = inStore()
-    await expect(keep(maple)).rejects.toThrow('There are 2 files here already, and no more are kept.')
+    await expect(keep(maple)).rejects.toThrow('You cannot attach more files. Files already attached: 2.')
     expect(inStore()).toBe(before)
     // The other company has its own files and sees none of these.
     expect((await keep(harbor)).nth).toBe(1)

@@ -23,13 +23,14 @@ export interface CheckedFile {
 
 const refused = (message: string) => new Refusal(415, 'wrong_type', message)
 
-const LOCKED = 'This file is locked by a password or an older kind of Office file. Save it without, as .docx or PDF.'
-const PDF_ACTIVE = 'This PDF runs scripts, starts programs or holds other files. Print it to a new PDF and send that.'
-const PDF_UNREADABLE = 'This PDF could not be read. Print it to a new PDF and send that.'
+const LOCKED = 'This file has a password or uses an older Office format. Save it without a password as .docx or PDF.'
+const PDF_ACTIVE =
+  'This PDF runs scripts, starts programs or contains other files. Print it to a new PDF and upload the new file.'
+const PDF_UNREADABLE = 'This PDF could not be read. Print it to a new PDF and upload the new file.'
 const PDF_SAYS: Record<Fault, string> = {
-  locked: 'This PDF is locked by a password. Save it without and send that.',
+  locked: 'This PDF has a password. Save it without a password and upload the new file.',
   'locked-xfa':
-    'This PDF is protected, and it is a form of Adobe LifeCycle (XFA). Ask whoever made it for one without protection, as AcroForm.',
+    'This PDF is protected and is an Adobe LifeCycle form (XFA). Ask its author for an unprotected AcroForm version.',
   active: PDF_ACTIVE,
   macros: PDF_ACTIVE,
   'holds others': PDF_ACTIVE,
@@ -39,14 +40,15 @@ const PDF_SAYS: Record<Fault, string> = {
 const WORD_SAYS: Record<Fault, string> = {
   locked: LOCKED,
   'locked-xfa': LOCKED,
-  active: 'This Word document starts programs. Save it as PDF and send that.',
-  macros: 'This Word document holds macros. Save it as a plain .docx without them and send that.',
-  'holds others': 'This Word document holds other files or programs. Take them out, or save it as PDF, and send that.',
+  active: 'This Word document starts programs. Save it as a PDF and upload the PDF.',
+  macros: 'This Word document contains macros. Save it as a plain .docx without macros and upload the new file.',
+  'holds others':
+    'This Word document contains other files or programs. Remove them or save it as a PDF, then upload the new file.',
   fetches:
-    'This Word document fetches a template, a picture or something else from elsewhere. Save it as PDF and send that.',
-  unreadable: 'This Word document could not be read. Save it anew as .docx, or as PDF, and send that.',
+    'This Word document loads a template, an image or other content from another location. Save it as a PDF and upload the PDF.',
+  unreadable: 'This Word document could not be read. Save it again as .docx or PDF and upload the new file.',
 }
-const UNREADABLE = 'This picture could not be read. Save it anew as PNG or JPG and send that.'
+const UNREADABLE = 'This image could not be read. Save it again as PNG or JPG and upload the new file.'
 
 /** Queue for image conversions. They run outside the event loop, and no thread limit covers their memory. */
 const drawing = new FairQueue(2)

@@ -24,7 +24,7 @@ const guestBytes = defineAddressLimit('guest-file-bytes', {
   max: 1500,
   minutes: 1440,
   after: 'pause',
-  says: 'Many large files came from your connection today.',
+  says: 'Too many large files came from your internet connection today.',
 })
 /**
  * Limit for guest files of one municipality that no message refers to yet, in bytes. Above the limit, new files replace
@@ -32,8 +32,8 @@ const guestBytes = defineAddressLimit('guest-file-bytes', {
  */
 const UNSENT_BYTES = 2_000_000_000
 
-const INFECTED = 'This file was refused: the virus scanner found something in it. Send another file.'
-const TOO_LARGE = 'The virus scanner does not look at files as large as this one. Send a smaller one.'
+const INFECTED = 'The virus scanner found a problem and rejected this file. Choose another file.'
+const TOO_LARGE = 'This file is too large for the virus scanner. Choose a smaller file.'
 const NOT_CHECKED = 'Files cannot be checked for viruses right now. Try again in a few minutes.'
 
 /** Sender of a file: a call, or the portal itself, for example when it imports billing files. */
@@ -134,7 +134,8 @@ export async function attach(tx: Tx, received: ReceivedFile, subjectId: number):
   const { last, count } = await ofSubject(tx, use, owner, subjectId)
     .select((e) => [e.fn.max('nth').as('last'), e.fn.countAll<number>().as('count')])
     .executeTakeFirstOrThrow()
-  if (Number(count) >= use.maxFiles) throw rejected(say`There are ${count} files here already, and no more are kept.`)
+  if (Number(count) >= use.maxFiles)
+    throw rejected(say`You cannot attach more files. Files already attached: ${count}.`)
   if (use.keepDays && !call.session && call.kind !== 'system') await limitUnsent(tx, owner, bytes, now)
   return tx
     .insertInto('attachment')
@@ -208,7 +209,7 @@ export async function moveFile(
     .executeTakeFirstOrThrow()
   const files = await ofSubject(tx, from, owner, fromId).select('id').orderBy('nth').execute()
   if (Number(count) + files.length > to.maxFiles)
-    throw rejected(say`There are ${count} files here already, and no more are kept.`)
+    throw rejected(say`You cannot attach more files. Files already attached: ${count}.`)
   for (const [n, { id }] of files.entries())
     await tx
       .updateTable('attachment')
@@ -275,7 +276,7 @@ export async function findFileById(tx: Tx, use: Attachments, owner: number, id: 
 export function expectReady({ state, path, name }: StoredFile): string {
   if (state === 'waiting')
     throw conflict('not_checked', say`${name} is still being checked for viruses. Try again in a few minutes.`)
-  if (path === null) throw notFound(say`${name} was refused by the virus scanner and is not kept.`)
+  if (path === null) throw notFound(say`The virus scanner rejected ${name}, so the file is not stored.`)
   return path
 }
 

@@ -42,8 +42,8 @@ const livesUntil = ({ context }: Call, owner: string) =>
 const inPlace = <T>(call: Call, company: FileOwner, work: (tx: Tx) => Promise<T>): Promise<T> =>
   company === PLATFORM ? call.context.acrossCompanies(work) : call.context.inCompany(company, work)
 
-const gone = () => notFound('This upload was begun too long ago. Choose the file again.')
-const goOnAt = (offset: number) => conflict('other_offset', say`Go on at byte ${offset}.`, { offset })
+const gone = () => notFound('This upload has expired. Choose the file again.')
+const goOnAt = (offset: number) => conflict('other_offset', say`Continue at byte ${offset}.`, { offset })
 
 /** Returns the calls that upload the files of a use in parts. */
 export const partCalls = (use: Attachments): Handler[] => [
@@ -65,7 +65,7 @@ export const partCalls = (use: Attachments): Handler[] => [
         )
         .returning('received')
         .executeTakeFirst()
-      if (!row) throw conflict('other_file', 'Another file was begun under this key. Choose the file again.')
+      if (!row) throw conflict('other_file', 'This upload key belongs to another file. Choose the file again.')
       await forgetOldest(tx, company, owner, key)
       if (isGuest(owner)) await limitGuests(tx, company, owner, key)
       return row.received
@@ -75,7 +75,7 @@ export const partCalls = (use: Attachments): Handler[] => [
   implement(use.sendPart, async (call) => {
     const { key, offset } = call.body
     const { content } = call.file
-    if (content.length === 0 || content.length > PART_BYTES) throw malformed('This part is empty, or too large.')
+    if (content.length === 0 || content.length > PART_BYTES) throw malformed('This part is empty or too large.')
     const { company, owner } = placeOf(call, use.sendPart.scope)
     const received = await inPlace(call, company, async (tx) => {
       const upload = await tx

@@ -17,14 +17,11 @@ export function answerCalls<Row extends CaseRow>(of: CaseKind<Row>): Handler[] {
         const refusal = of.noReply(row)
         if (refusal) throw conflict('wrong_status', refusal)
         if (row.last_message_id !== body.seen)
-          throw conflict(
-            'newer_message',
-            'Somebody wrote in this conversation meanwhile. Read it, then send your answer again or change it.',
-          )
+          throw conflict('newer_message', 'Someone wrote a new message. Read it, then send or change your reply.')
         const entry = { by: authorOf(call, of), text: body.message, at: context.clock.now(), files: body.files }
         await addMessage(tx, context, of, row, 'reply', entry)
         const details = await of.onReply(tx, call, row, body.complete)
-        const texted = () => say`we answered your request ${of.numberOf(row.id)}. The answer is in your email.`
+        const texted = () => say`we replied to your request ${of.numberOf(row.id)}. The reply is in your email.`
         await mailPerson(tx, context, of, company, row, () => of.replyEmail(row, body.message, body.complete), {
           texted,
         })
@@ -37,8 +34,8 @@ export function answerCalls<Row extends CaseRow>(of: CaseKind<Row>): Handler[] {
         return {
           success: true as const,
           message: email
-            ? say`Your answer was sent to ${email}.`
-            : say`Your answer was written down. ${name} left no email: call ${formatPhone(phone)}.`,
+            ? say`Your reply was sent to ${email}.`
+            : say`Your reply was saved. ${name} has no email address, so call ${formatPhone(phone)}.`,
         }
       })
     }),
@@ -49,7 +46,7 @@ export function answerCalls<Row extends CaseRow>(of: CaseKind<Row>): Handler[] {
         const entry = { by: authorOf(call, of), text: body.message, at: context.clock.now(), files: body.files }
         await addMessage(tx, context, of, row, 'note', entry)
         await call.audit(tx, { action: of.audit.noted, subject: { kind: of.subject, id: of.numberOf(row.id) } })
-        return { success: true as const, message: 'Your note was kept. The person does not see it.' }
+        return { success: true as const, message: 'Note saved. The requester cannot see it.' }
       })
     }),
   ]

@@ -62,7 +62,7 @@ export function assignCalls<Row extends CaseRow>(of: CaseKind<Row>): Handler[] {
       inStaffScope(call, of, async (tx) => {
         const { company, body } = call
         if (body.personId !== null && body.departmentId !== null)
-          throw rejected('Choose somebody or a department, not both.')
+          throw rejected('Choose a person or a department, not both.')
         const worker = body.personId === null ? null : await findWorker(tx, of, company.id, body.personId)
         const department =
           body.departmentId === null ? null : await findDepartment(tx, of, company.id, body.departmentId)
@@ -77,8 +77,8 @@ export function assignCalls<Row extends CaseRow>(of: CaseKind<Row>): Handler[] {
           throw conflict(
             'taken',
             holder
-              ? say`${number} was assigned to ${holder} meanwhile. Look at it, then decide again.`
-              : say`${number} is nobody's meanwhile. Look at it, then decide again.`,
+              ? say`Someone else assigned ${number} to ${holder}. Review it, then decide again.`
+              : say`Someone else unassigned ${number}. Review it, then decide again.`,
           )
         if (worker && worker.id !== row.assigned_to) expectAtWork(of, worker)
         const name = worker?.name ?? department?.name ?? ''
@@ -86,7 +86,7 @@ export function assignCalls<Row extends CaseRow>(of: CaseKind<Row>): Handler[] {
         await give(tx, call, of, row, to, { from: holder || null })
         return {
           success: true as const,
-          message: name ? say`${number} is assigned to ${name}.` : say`${number} is assigned to nobody.`,
+          message: name ? say`${number} is assigned to ${name}.` : say`${number} is unassigned.`,
         }
       }),
     ),

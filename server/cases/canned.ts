@@ -15,9 +15,9 @@ import type { CaseKind, CaseRow } from './kinds.ts'
 defineUnique({
   index: 'canned_answer_title_once',
   field: 'title',
-  message: 'There is an answer with this name already. Choose another name.',
+  message: 'A saved reply with this name already exists. Choose another name.',
 })
-const GONE = 'This answer was removed meanwhile. Keep it as a new one if you still need it.'
+const GONE = 'Someone else removed this reply. Save it as a new one if you still need it.'
 
 /**
  * Returns the calls for canned replies of one case kind. The replies belong to a company, or to the platform as company
@@ -51,7 +51,7 @@ export function cannedCalls<Row extends CaseRow>(of: CaseKind<Row>): Handler[] {
         if (answerId === null) {
           const added = await add(tx, { ...answer, company_id, subject_kind })
           await audit(tx, call, { added: title })
-          return { ...added, ...successWith(say`The answer was kept.`) }
+          return { ...added, ...successWith(say`Reply saved.`) }
         }
         const now = await selectAnswers(tx, company_id).where('id', '=', answerId).forUpdate().executeTakeFirst()
         if (!now) throw notFound(GONE)
@@ -67,7 +67,7 @@ export function cannedCalls<Row extends CaseRow>(of: CaseKind<Row>): Handler[] {
         await changeRow(tx, 'canned_answer', company_id, answerId, merged)
         await noteChanges(edit, before, merged)
         await audit(tx, call, { changed: merged.title })
-        return { answerId, ...successWith(say`The answer was kept.`) }
+        return { answerId, ...successWith(say`Reply saved.`) }
       }),
     ),
     implement(of.calls.removeAnswer, (call) =>
@@ -80,7 +80,7 @@ export function cannedCalls<Row extends CaseRow>(of: CaseKind<Row>): Handler[] {
           .returning('title')
           .executeTakeFirst()
         if (removed) await audit(tx, call, { removed: removed.title })
-        return successWith(say`The answer was removed.`)
+        return successWith(say`The reply was removed.`)
       }),
     ),
   ]
@@ -94,7 +94,7 @@ export function cannedCalls<Row extends CaseRow>(of: CaseKind<Row>): Handler[] {
       .where('subject_kind', '=', subject_kind)
       .executeTakeFirstOrThrow()
     if (Number(n) >= MAX_ANSWERS)
-      throw rejected(say`There are ${MAX_ANSWERS} answers already. Remove one that nobody needs.`)
+      throw rejected(say`You already have ${MAX_ANSWERS} saved replies. Remove one that you no longer need.`)
     const { id } = await tx.insertInto('canned_answer').values(row).returning('id').executeTakeFirstOrThrow()
     return { answerId: id }
   }

@@ -164,9 +164,9 @@ describe('emailed link', () => {
     const { subjectId, token } = await reported()
     const write = (secret: string, host?: string) =>
       guest(potholeCase.message, { token: secret, message: 'It is deeper now.' }, host)
-    expect((await write(token)).body.message).toBe('Your message was sent. We will answer you by mail.')
+    expect((await write(token)).body.message).toBe('Your message was sent. We will reply by email.')
     expect(kindsOf((await show(subjectId)).entries)).toEqual([['message', 'It is deeper now.']])
-    const over = 'This link is not known, or it is too old. Please report the pothole again.'
+    const over = 'This link does not work, or it is too old. Please report the pothole again.'
     for (const [secret, host] of [['A'.repeat(43)], [token, HOST.harbor]] as const)
       expect((await write(secret, host)).body.message).toBe(over)
     expect((await write('short')).status).toBe(400)
@@ -185,7 +185,7 @@ describe('emailed link', () => {
   test('refuses messages to closed or full cases and with card numbers', async () => {
     const { subjectId, token } = await reported()
     const write = (message: string) => guest(potholeCase.message, { token, message })
-    expect((await write('  ')).body.details.fields.message).toBe('Write your message first.')
+    expect((await write('  ')).body.details.fields.message).toBe('Enter your message.')
     expect((await write('My card is 4242 4242 4242 4242.')).status).toBe(400)
     await portal.owner.query(
       `INSERT INTO case_entry (company_id, subject_kind, subject_id, at, kind, visibility, author_kind, author_name, text)
@@ -209,7 +209,7 @@ describe('concurrent replies', () => {
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
     expect(answers.find(({ status }) => status === 409)?.body).toMatchObject({
       code: 'newer_message',
-      message: 'Somebody wrote in this conversation meanwhile. Read it, then send your answer again or change it.',
+      message: 'Someone wrote a new message. Read it, then send or change your reply.',
     })
     expect(await mailsTo(to)).toHaveLength(2)
     const { entries } = await show(subjectId)
@@ -277,7 +277,7 @@ describe('assignments', () => {
     )
     expect([late.status, late.body.message]).toEqual([
       409,
-      `P${subjectId} was assigned to Elena Kowalski meanwhile. Look at it, then decide again.`,
+      `Someone else assigned P${subjectId} to Elena Kowalski. Review it, then decide again.`,
     ])
   })
 
@@ -301,7 +301,7 @@ describe('notifications and unread messages', () => {
   test('notifies watchers of new messages until they stop watching', async () => {
     const { subjectId, token } = await reported()
     const watch = (watches: boolean) => ask(potholeCase.follow, { subjectId, watches }, 'manager')
-    expect((await watch(true)).body.message).toBe(`You are told of what comes to P${subjectId}.`)
+    expect((await watch(true)).body.message).toBe(`You now watch P${subjectId} and get its updates.`)
     expect((await show(subjectId, 'manager')).watching).toBe(true)
     expect((await show(subjectId)).watchers).toHaveLength(1)
     const before = (await mailsTo(email('manager'))).length
@@ -310,8 +310,8 @@ describe('notifications and unread messages', () => {
     await note(subjectId, 'My own.', 'manager')
     await tellStaff()
     const mails = (await mailsTo(email('manager'))).slice(before)
-    expect(mails.map(({ subject }) => subject)).toEqual([`2 new entries in P${subjectId}`])
-    expect(mails[0]?.text_body).toContain(`The person who asked wrote again in P${subjectId} of Maple Grove.`)
+    expect(mails.map(({ subject }) => subject)).toEqual([`2 updates on P${subjectId}`])
+    expect(mails[0]?.text_body).toContain(`The requester wrote again in P${subjectId} of Maple Grove.`)
     expect(mails[0]?.text_body).toContain(`Elena Kowalski wrote a note in P${subjectId} of Maple Grove.`)
     expect(JSON.stringify(mails)).not.toMatch(/rains|Seen\./)
     await watch(false)
@@ -386,7 +386,7 @@ describe('notifications and unread messages', () => {
       `Ruth Mercer assigned ${number} of Maple Grove to you.\n\nhttp://admin.localhost:3000/admin/support?request=${maple}.${subject.subjectId}`,
     )
     expect(footer).toMatch(
-      /^You get this mail because .*\nStop these mails: http:\/\/admin\.localhost:3000\/notices\/stop\?of=/,
+      /^You get this mail because .*\nUnsubscribe: http:\/\/admin\.localhost:3000\/notices\/stop\?of=/,
     )
     expect(JSON.stringify(mails)).not.toMatch(/zebra|Dot/)
     // Deactivated staff get no notifications.
@@ -404,15 +404,15 @@ describe('canned replies', () => {
 
   test('belong to a company and are changed by one person and removed', async () => {
     const { body } = await save(null, {})
-    expect(body.message).toBe('The answer was kept.')
+    expect(body.message).toBe('Reply saved.')
     expect(await answers()).toEqual([{ id: body.answerId, title: 'On Monday', text: 'We fill it on Monday.' }])
     expect(await answers('harbor')).toEqual([])
     expect((await save(null, { title: 'on monday' })).body.details.fields.title).toMatch(
       /^There is an answer with this name/,
     )
     expect((await save(null, { title: ' ', text: '' })).body.details.fields).toEqual({
-      title: 'Name the answer in at most 80 characters.',
-      text: 'Write the answer.',
+      title: 'Enter a name of up to 80 characters for the reply.',
+      text: 'Enter the reply.',
     })
     expect((await save(body.answerId, { text: 'x' }, 'harbor')).status).toBe(404)
     const basis = { title: 'On Monday', text: 'We fill it on Monday.' }
@@ -428,7 +428,7 @@ describe('canned replies', () => {
     expect((await ask(potholeCase.removeAnswer, { answerId: body.answerId }, 'harbor')).status).toBe(200)
     expect(await answers()).toHaveLength(1)
     expect((await ask(potholeCase.removeAnswer, { answerId: body.answerId })).body.message).toBe(
-      'The answer was removed.',
+      'The reply was removed.',
     )
     expect(await answers()).toEqual([])
   })

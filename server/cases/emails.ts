@@ -27,12 +27,12 @@ const toPerson = defineNotice<PersonNoticeData>({
   event: 'case.to_person',
   required: true,
   toCaller: ({ toCaller }) => toCaller,
-  why: ({ name }) => say`You get this mail because this address was given with a request to ${name}.`,
+  why: ({ name }) => say`You get this email because this address was given with a request to ${name}.`,
   content: ({ email, linkText, link, signature }) => {
     const { subject, paragraphs } = email()
     return {
       subject,
-      paragraphs: [...paragraphs, linkText(), { label: say`See your request`, url: link }],
+      paragraphs: [...paragraphs, linkText(), { label: say`View your request`, url: link }],
       signature: signature(),
     }
   },

@@ -7,7 +7,7 @@ import type { CaseKind, CaseRow } from './kinds.ts'
 /** Rules for a file that no message refers to yet. Its subject is a placeholder number, and it expires after a day. */
 export const UNSENT = { subject: 'case_unsent', maxFiles: 1, keepDays: 1 }
 const GONE =
-  'A file that you attached is gone: it was kept for a day, or the virus scanner refused it. Take it off the message and attach it again.'
+  'A file that you attached is no longer available. It expired after a day, or the virus scanner rejected it. Remove it from the message and attach it again.'
 
 /** Owner of a file: a timeline entry, or the opening message of the case. */
 interface Owner {

@@ -72,7 +72,7 @@ export function guestCalls<Row extends CaseRow>(of: CaseKind<Row>): Handler[] {
           success: true as const,
           message: reopened
             ? say`Your message was sent. ${of.numberOf(id)} is open again.`
-            : 'Your message was sent. We will answer you by mail.',
+            : 'Your message was sent. We will reply by email.',
         }
       })
     }),

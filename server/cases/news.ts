@@ -21,9 +21,9 @@ const LISTED = 50
 export const news = defineNotice<CaseNews>({
   event: 'case.news',
   required: false,
-  called: 'news of the conversations that you work on or watch',
+  called: 'updates on requests and submissions that you work on or watch',
   waitSeconds: 120,
-  why: ({ name }) => say`You get this mail because you work on conversations of ${name}, or watch them.`,
+  why: ({ name }) => say`You get this email because you work on or watch requests or submissions to ${name}.`,
   content: (one, at) => ({
     subject: subjectOf(one),
     paragraphs: [messageOf(one), { label: say`Open ${one.number}`, url: at.url(one.path) }],
@@ -43,25 +43,25 @@ function together(all: readonly CaseNews[], at: NoticeSender): EmailTemplate {
         url: at.url(one.path),
         small: true as const,
       })),
-      ...(more > 0 ? [say`And ${more} more, which your list shows.`] : []),
+      ...(more > 0 ? [say`Your list shows ${more} more.`] : []),
     ],
     signature: '',
   }
 }
 
 function subjectOfAll(all: readonly CaseNews[]): string {
-  if (all.every(({ kind }) => kind === 'assignment')) return say`${all.length} conversations were assigned`
+  if (all.every(({ kind }) => kind === 'assignment')) return say`${all.length} new assignments`
   const numbers = new Set(all.map(({ number }) => number))
   return numbers.size === 1
-    ? say`${all.length} new entries in ${[...numbers].join()}`
-    : say`${all.length} new entries in ${numbers.size} conversations`
+    ? say`${all.length} updates on ${[...numbers].join()}`
+    : say`${all.length} updates on ${numbers.size} requests or submissions`
 }
 
 const subjectOf = ({ number, kind, toDepartment }: CaseNews): string =>
   ({
     assignment: toDepartment ? say`${number} was assigned to your department` : say`${number} was assigned to you`,
     message: say`New message in ${number}`,
-    reply: say`${number} was answered`,
+    reply: say`Reply sent in ${number}`,
     note: say`New note in ${number}`,
   })[kind]
 
@@ -70,7 +70,7 @@ const messageOf = ({ number, company, kind, by, toDepartment }: CaseNews): strin
     assignment: toDepartment
       ? say`${by} assigned ${number} of ${company} to your department.`
       : say`${by} assigned ${number} of ${company} to you.`,
-    message: say`The person who asked wrote again in ${number} of ${company}.`,
-    reply: say`${by} answered ${number} of ${company}.`,
+    message: say`The requester wrote again in ${number} of ${company}.`,
+    reply: say`${by} replied in ${number} of ${company}.`,
     note: say`${by} wrote a note in ${number} of ${company}.`,
   })[kind]

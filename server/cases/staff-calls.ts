@@ -56,7 +56,7 @@ export const canWorkOn = (of: CaseKind, worker: Worker): boolean => atWork(worke
 export async function findWorker(tx: Tx, of: CaseKind, company: number, id: number): Promise<Worker> {
   const { rows } = await sql<Worker>`
     SELECT ${columns} FROM ${peopleOf(of, company).people} AND p.id = ${id} FOR SHARE`.execute(tx)
-  if (!rows[0]) throw notFound('Nobody with this number works here.')
+  if (!rows[0]) throw notFound('No staff member has this number.')
   return rows[0]
 }
 
@@ -65,7 +65,7 @@ export async function findDepartment(tx: Tx, of: CaseKind, company: number, id: 
   const { rows } = await sql<Department>`
     SELECT p.id, p.name, p.is_active FROM ${peopleOf(of, company).departments} AND p.id = ${id} FOR SHARE`.execute(tx)
   const found = rows[0]
-  if (!found) throw notFound('There is no department with this number.')
+  if (!found) throw notFound('No department has this number.')
   if (found.is_active !== 1) throw rejected(say`${found.name} is inactive. Choose another department.`)
   return found
 }
@@ -73,9 +73,9 @@ export async function findDepartment(tx: Tx, of: CaseKind, company: number, id: 
 /** Checks that a person can work on the case. @throws 422 if not */
 export function expectAtWork(of: CaseKind, worker: Worker): void {
   const { name } = worker
-  if (worker.is_active !== 1) throw rejected(say`${name} is inactive. Choose somebody else.`)
-  if (worker.locked_at) throw rejected(say`${name} is locked. Choose somebody else.`)
-  if (!reads(of, worker)) throw rejected(say`${name} ${translated(of.texts.mayNotRead)}. Choose somebody else.`)
+  if (worker.is_active !== 1) throw rejected(say`${name} is inactive. Choose someone else.`)
+  if (worker.locked_at) throw rejected(say`${name} is locked. Choose someone else.`)
+  if (!reads(of, worker)) throw rejected(say`${name} ${translated(of.texts.mayNotRead)}. Choose someone else.`)
 }
 
 /** Lists all staff of this case kind, of a department, or with these ids. */
@@ -124,5 +124,5 @@ export async function holderOf(
       : sql`SELECT ${nameOfPerson} AS name, p.is_active = 1 AND p.locked_at IS NULL AS active
           FROM ${people} AND p.id = ${assigned_to}`
   const { rows } = await sql<Pick<CaseHolder, 'name' | 'active'>>`${those}`.execute(tx)
-  return { ...holder, ...(rows[0] ?? { name: say`somebody else`, active: false }) }
+  return { ...holder, ...(rows[0] ?? { name: say`someone else`, active: false }) }
 }

@@ -68,7 +68,7 @@ export async function acceptAnswers(
   const invalid = namesOfInvalid(definition, errors)
   if (invalid.length > 0)
     throw rejected(
-      say`${plural(invalid.length, 'One answer needs', '# answers need')} another look: ${invalid.join(', ')}.`,
+      say`${plural(invalid.length, 'One answer needs', '# answers need')} correction: ${invalid.join(', ')}.`,
       errors,
     )
   return answers
@@ -88,10 +88,11 @@ async function fileFault(
 ): Promise<string | null> {
   for (const file of files) {
     const stored = await findFile(file)
-    if (!stored) return say`“${file.name}” is not here any more. Remove it and add it again.`
-    if (accept === 'pictures' && stored.kind !== 'picture') return say`“${file.name}” is no picture. Add a JPEG or PNG.`
+    if (!stored) return say`“${file.name}” is no longer available. Remove it and add it again.`
+    if (accept === 'pictures' && stored.kind !== 'picture')
+      return say`“${file.name}” is not an image. Add a JPEG or PNG.`
     if (stored.bytes > maxMegabytes * MEGABYTE)
-      return say`“${file.name}” is larger than ${maxMegabytes} MB. Add a smaller one.`
+      return say`“${file.name}” is larger than ${maxMegabytes} MB. Add a smaller file.`
   }
   return null
 }

@@ -43,7 +43,7 @@ export function saveFields(
     const work = workOf(call, tx)
     const { set, name } = await find(work)
     const saved = await saveFieldSet(work, set, { name, steps }, made && { name, steps: made.steps })
-    return { success: true as const, message: 'The draft is saved.', definition: { steps: saved.steps } }
+    return { success: true as const, message: 'Draft saved.', definition: { steps: saved.steps } }
   })
 }
 

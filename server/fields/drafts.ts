@@ -35,7 +35,7 @@ const MAX_CHARACTERS = 400_000
  */
 const MAX_LEVELS = 6
 
-const TOO_MUCH = 'This is more than can be kept. Shorten the longest texts, or draw the signature again.'
+const TOO_MUCH = 'Your answers are too large to save. Shorten the longest texts, or sign again.'
 
 const isDeeperThan = (value: unknown, levels: number): boolean =>
   typeof value === 'object' &&
@@ -45,7 +45,7 @@ const isDeeperThan = (value: unknown, levels: number): boolean =>
 /** Reads the values of the definition's fields. Drops all others. */
 function readRaw(definition: Definition, sent: unknown): Record<string, unknown> {
   if (typeof sent !== 'object' || sent === null || Array.isArray(sent))
-    throw malformed('What was typed came in a shape that we do not know.')
+    throw malformed('The answers arrived in an unknown format.')
   if (isDeeperThan(sent, MAX_LEVELS)) throw malformed(TOO_MUCH)
   if (!canBeStored(sent)) throw malformed(UNSTORABLE)
   const names = allFields(definition).map(({ name }) => name)

@@ -110,11 +110,11 @@ describe('versions', () => {
     const id = await inCompany((work) => createFieldSet(work, 'form', { name: 'Unfinished', steps: unfinished }))
     await expect(inCompany((work) => publishFieldSet(work, id))).rejects.toMatchObject({
       status: 422,
-      message: '2 things have to be mended first.',
+      message: 'Fix 2 problems before you publish.',
       details: {
         fields: {
-          'steps.0.fields.0.options': 'Add the answers that can be chosen.',
-          'steps.0.fields.1.label': 'Give this field a label.',
+          'steps.0.fields.0.options': 'Add answers to choose from.',
+          'steps.0.fields.1.label': 'Enter a label for this field.',
         },
       },
     })
@@ -205,7 +205,7 @@ describe('drafts', () => {
     const id = await published(name, size)
     await store(id, 1, { name: 'Rex', size: 'yes' })
     await publish(id, { ...name, label: 'Its name' })
-    const lost = '“Size” is no longer asked. You had answered: Yes.'
+    const lost = '“Size” was removed. Your answer was: Yes.'
     const changes = [lost, '“Name of the dog” is now called “Its name”.']
     expect(await read(id)).toMatchObject({ version: 2, raw: { name: 'Rex' }, changes })
     // If the person types on and reads the draft again, the list still shows the lost values, even after a third
@@ -263,17 +263,17 @@ describe('answers', () => {
     [
       { name: 'Rex', photo: [{ ...file, id: '13' }] },
       null,
-      { photo: '“dog.png” is not here any more. Remove it and add it again.' },
+      { photo: '“dog.png” is no longer available. Remove it and add it again.' },
     ],
     [
       { name: 'Rex', photo: [file] },
       { kind: 'document', bytes: 1 } as const,
-      { photo: '“dog.png” is no picture. Add a JPEG or PNG.' },
+      { photo: '“dog.png” is not an image. Add a JPEG or PNG.' },
     ],
     [
       { name: 'Rex', photo: [file] },
       { kind: 'picture', bytes: 1e7 } as const,
-      { photo: '“dog.png” is larger than 1 MB. Add a smaller one.' },
+      { photo: '“dog.png” is larger than 1 MB. Add a smaller file.' },
     ],
     ['nothing', null, { name: 'Enter an answer.' }],
   ])('refuses %j under its field', async (sent, stored, fields) => {

@@ -40,7 +40,7 @@ function readEditable(sent: Editable): Editable {
   if (!parsed.success) throw malformed(parsed.error.issues[0]?.message ?? 'These fields could not be read.')
   const name = sent.name.trim()
   if (name === '' || name.length > 120)
-    throw rejected('Give it a name of at most 120 characters.', { name: 'Enter a name.' })
+    throw rejected('Enter a name of up to 120 characters.', { name: 'Enter a name.' })
   return { name, steps: parsed.data.steps }
 }
 
@@ -131,17 +131,17 @@ export async function saveFieldSet(
 export async function publishFieldSet(work: FieldSetContext, id: number, seen?: Definition): Promise<number> {
   const { name, draft, latest_version } = await rowOf(work, id, true)
   if (seen && !same(seen, draft))
-    throw conflict('changed_since', 'Somebody changed these fields after you looked. Look at them, then publish.')
+    throw conflict('changed_since', 'Someone else changed these fields. Review the changes, then publish.')
   const checked = definition.safeParse(draft)
   if (!checked.success) {
     const { issues } = checked.error
     throw rejected(
-      say`${plural(issues.length, 'One thing has', '# things have')} to be mended first.`,
+      say`${plural(issues.length, 'Fix one problem', 'Fix # problems')} before you publish.`,
       Object.fromEntries(issues.toReversed().map(({ path, message }) => [path.join('.'), message])),
     )
   }
   if (latest_version > 0 && same(draft, (await versionOf(work, id, latest_version)).definition))
-    throw conflict('unchanged', say`Nothing changed since version ${latest_version}, so there is nothing to publish.`)
+    throw conflict('unchanged', say`Nothing changed since version ${latest_version}, so publishing is not needed.`)
   const version = latest_version + 1
   const { session } = work.actor
   await work.tx
@@ -207,7 +207,7 @@ export async function latestVersion({ tx, company }: Reading, id: number) {
     .orderBy(sql.ref('version'), 'desc')
     .limit(1)
     .executeTakeFirst()
-  if (!row) throw notFound('This is not published yet.')
+  if (!row) throw notFound('These fields are not published yet.')
   return row
 }
 

@@ -32,7 +32,7 @@ const asRead = (line: string | Action): string | Action =>
 function layOutRead(at: NoticeSender, email: EmailTemplate, { why, stopUrl }: Footer): { text: string; html: string } {
   const signature = email.signature ?? addressOf(at)
   const lines = email.paragraphs.map((line) => (isAction(line) ? (line.says ?? '') + line.url : line))
-  const stop = stopUrl === null ? [] : [say`Stop these mails: ${stopUrl}`]
+  const stop = stopUrl === null ? [] : [say`Unsubscribe: ${stopUrl}`]
   return {
     text: `${[...lines, signature].filter(Boolean).join('\n\n')}\n\n-- \n${[why, ...stop].join('\n')}\n`,
     html: page(at, email, signature, { why, stopUrl }),
@@ -70,7 +70,7 @@ function page(
     escapeHtml(why),
     ...(stopUrl === null
       ? []
-      : [`<a href="${escapeHtml(stopUrl)}" style="color:${muted}">${escapeHtml(say`Stop these mails`)}</a>`]),
+      : [`<a href="${escapeHtml(stopUrl)}" style="color:${muted}">${escapeHtml(say`Unsubscribe`)}</a>`]),
   ]
   const table = 'role="presentation" width="100%" cellpadding="0" cellspacing="0"'
   return `<!doctype html>

@@ -245,7 +245,7 @@ describe('email layout', () => {
     subject: 'A <b> subject',
     paragraphs: [
       'One & two.\nThree.',
-      { label: 'Go <on>', url: 'http://x.localhost/?a=1&b="2"', says: 'Go on here: ' },
+      { label: 'Go <on>', url: 'http://x.localhost/?a=1&b="2"', says: 'Continue here: ' },
       'End.',
     ],
   }
@@ -254,7 +254,19 @@ describe('email layout', () => {
     const at = placeOf(context, maple)
     const { text, html } = layOut(at, email, { why: 'Because.', stopUrl: 'http://x.localhost/stop' })
     expect(text).toBe(
-      `One & two.\nThree.\n\nGo on here: http://x.localhost/?a=1&b="2"\n\nEnd.\n\n${maple.name}, ${maple.address1}, ${maple.city}, ${maple.state} ${maple.zipcode}\n\n-- \nBecause.\nStop these mails: http://x.localhost/stop\n`,
+      `One & two.
+Three.
+
+Go on here: http://x.localhost/?a=1&b="2"
+
+End.
+
+${maple.name}, ${maple.address1}, ${maple.city}, ${maple.state} ${maple.zipcode}
+
+-- 
+Because.
+Unsubscribe: http://x.localhost/stop
+`,
     )
     const { tokens } = makeTheme(maple.themeBackground, maple.themeText)
     expect(html).toContain(`background:${tokens.brand};color:${tokens['on-brand']}`)
@@ -268,6 +280,6 @@ describe('email layout', () => {
   test('shows the platform’s name and no address', () => {
     const { text, html } = layOut(placeOf(context, null), email, { why: 'Because.', stopUrl: null })
     expect(text).toContain('\n\nMainstreet\n\n-- \nBecause.\n')
-    expect(html).not.toContain('Stop these mails')
+    expect(html).not.toContain('Unsubscribe')
   })
 })

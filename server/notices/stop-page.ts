@@ -89,10 +89,10 @@ function sendPage(
   const name = place?.name ?? 'Mainstreet'
   const news = translated(called)
   const [title, message, button] = stopped
-    ? [say`These mails are stopped`, say`${name} sends no more ${news} to ${address}.`, say`Send them again`]
-    : [say`Stop these mails?`, say`${name} sends ${news} to ${address}.`, say`Stop these mails`]
+    ? [say`You are unsubscribed`, say`${name} no longer sends ${news} to ${address}.`, say`Resubscribe`]
+    : [say`Unsubscribe from these emails?`, say`${name} sends ${news} to ${address}.`, say`Unsubscribe`]
   const form = `<form method="post">${stopped ? '<input type="hidden" name="again" value="1">' : ''}<button>${escapeHtml(button)}</button></form>`
-  const rest = say`What you must not miss, such as receipts and mails about your account, comes all the same.`
+  const rest = say`You still get important emails, such as receipts and emails about your account.`
   return send(reply, status, place, title, `<p>${escapeHtml(message)}</p>${form}<p>${escapeHtml(rest)}</p>`)
 }
 
@@ -101,8 +101,8 @@ const sendGone = (reply: FastifyReply) =>
     reply,
     404,
     null,
-    say`This link is not known`,
-    `<p>${escapeHtml(say`Open it once more from the mail, or copy it whole into the address line.`)}</p>`,
+    say`This link does not work`,
+    `<p>${escapeHtml(say`Open the link in the email again, or copy the whole link into the address bar of your browser.`)}</p>`,
   )
 
 function send(reply: FastifyReply, status: number, pageCompany: Company | null, title: string, body: string) {

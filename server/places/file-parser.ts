@@ -18,7 +18,7 @@ export interface Feature {
 }
 export type PlaceRow = { record: CsvRecord } | { feature: Feature }
 
-const BROKEN = 'The file breaks off or is not GeoJSON. Export it again and send it once more.'
+const BROKEN = 'The file is incomplete or is not GeoJSON. Export it and send it again.'
 const EMPTY = 'The file is empty.'
 /** Maximum number of blank bytes before the first character. */
 const MAX_BLANK_BYTES = 1024 * 1024
@@ -52,7 +52,7 @@ async function peek(input: Readable): Promise<{ first: string; all: AsyncGenerat
     blanks += value.length - text.length
     if (blanks <= MAX_BLANK_BYTES) leading.push(value)
   }
-  if (blanks > MAX_BLANK_BYTES) throw new FileRefused(say`The file begins with too many blanks. Remove them.`)
+  if (blanks > MAX_BLANK_BYTES) throw new FileRefused(say`The file starts with too many spaces. Remove them.`)
   const all = async function* () {
     yield* leading
     yield* { [Symbol.asyncIterator]: () => chunks }
@@ -69,7 +69,7 @@ async function* featureBatches(all: AsyncGenerator<Buffer>): AsyncGenerator<Plac
     if (token === TokenType.LEFT_BRACE || token === TokenType.LEFT_BRACKET) depth += 1
     if (token === TokenType.RIGHT_BRACE || token === TokenType.RIGHT_BRACKET) depth -= 1
     if (depth > MAX_DEPTH)
-      throw new FileRefused(say`The file has more than ${MAX_DEPTH} brackets within each other. Export it again.`)
+      throw new FileRefused(say`The file has more than ${MAX_DEPTH} nested brackets. Export it again.`)
   }
   parser.onValue = ({ value }) => {
     index += 1
@@ -120,7 +120,7 @@ function featureOf(value: unknown, index: number): Feature {
         texts.push([name.slice(0, MAX_CHARS), String(text).trim().slice(0, MAX_CHARS)])
   const isShape = typeof geometry === 'object' && geometry !== null && 'type' in geometry && 'coordinates' in geometry
   const feature = { nth: index, properties: texts, geometry: null }
-  if (!isShape) return { ...feature, wrong: sayingOf(say`It has no shape.`) }
+  if (!isShape) return { ...feature, wrong: sayingOf(say`The shape is missing.`) }
   try {
     return { ...feature, geometry: readGeometry(geometry) }
   } catch (error) {

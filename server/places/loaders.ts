@@ -39,7 +39,7 @@ const MAX_LENGTH = 200
 function textOf({ texts }: FileRow, name: string, max = MAX_LENGTH): string {
   const text = texts.get(name) ?? ''
   if (/[\uFFFD\0]/.test(text) || !text.isWellFormed())
-    throw new WrongRow(say`The ${name} holds a character that is not UTF-8 text.`)
+    throw new WrongRow(say`The ${name} has a character that is not UTF-8 text.`)
   if (text.length > max) throw new WrongRow(say`The ${name} is longer than ${max} characters.`)
   return text
 }
@@ -75,7 +75,7 @@ function rememberOnce() {
     const text = JSON.stringify(data)
     const before = seen.get(key)
     if (before && before.content !== text)
-      throw new WrongRow(say`${what} is on ${before.where.toLowerCase()} already, with other facts.`)
+      throw new WrongRow(say`${what} is already in ${before.where.toLowerCase()} with different data.`)
     if (!before) seen.set(key, { where, content: text })
     return Boolean(before)
   }
@@ -212,7 +212,7 @@ export function streetLoader({ tx, company, plane }: Loading): Loader {
     const key = streetKey(street)
     if (key === '') throw new WrongRow(say`The name of the street is missing.`)
     const { type, lines } = row.geometry ?? { type: 'nothing' }
-    if (!lines) throw new WrongRow(say`It is a ${type}, and a street is a LineString or a MultiLineString.`)
+    if (!lines) throw new WrongRow(say`The shape is a ${type}. A street must be a LineString or a MultiLineString.`)
     const read = lines.map((line) => line.map((position) => positionOf(position, plane)))
     const existing = streets.get(key) ?? { street, lines: [] }
     existing.lines.push(...read)
@@ -283,7 +283,7 @@ export function zoneLoader({ tx, company, plane }: Loading): Loader {
   const take = (row: FileRow) => {
     const name = textOf(row, 'name', 100)
     if (name === '') throw new WrongRow(say`The name of the zone is missing.`)
-    if (!row.geometry) throw new WrongRow(say`It has no shape.`)
+    if (!row.geometry) throw new WrongRow(say`The shape is missing.`)
     const kind = textOf(row, 'kind', 60) || 'Zone'
     const polygons = polygonsOf(row.geometry, plane)
     const key = `${kind} ${name}`.toLowerCase()

@@ -35,8 +35,8 @@ class OnDisk implements Source {
 /** Reads the bounds. @throws FileRefused if it is not a PMTiles file of vector tiles */
 export async function readMapCover(path: string): Promise<MapCover> {
   const header = await new PMTiles(new OnDisk(path)).getHeader().catch(() => null)
-  if (!header) throw new FileRefused(say`This is not a PMTiles file. Send an extract of a map as .pmtiles.`)
+  if (!header) throw new FileRefused(say`This is not a PMTiles file. Choose a map extract in .pmtiles format.`)
   if (header.tileType !== TileType.Mvt)
-    throw new FileRefused(say`This PMTiles file holds pictures. Send one of vector tiles (MVT).`)
+    throw new FileRefused(say`This PMTiles file contains images. Send one with vector tiles (MVT).`)
   return { south: header.minLat, west: header.minLon, north: header.maxLat, east: header.maxLon }
 }

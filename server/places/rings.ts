@@ -25,7 +25,7 @@ const MAX_CORNERS = 100_000
 export function positionOf(value: unknown, plane: Plane | null): Position {
   const [lon, lat] = Array.isArray(value) ? value : []
   if (typeof lon !== 'number' || typeof lat !== 'number' || !Number.isFinite(lon) || !Number.isFinite(lat))
-    throw new WrongRow(say`A position is not two numbers.`)
+    throw new WrongRow(say`A position must be two numbers.`)
   if (Math.abs(lon) > 180 || Math.abs(lat) > 85)
     throw new WrongRow(
       say`The position ${lon}, ${lat} is not in degrees of longitude and latitude. Export the file as WGS 84 (EPSG:4326).`,
@@ -34,7 +34,7 @@ export function positionOf(value: unknown, plane: Plane | null): Position {
   if (metres && !isNear(metres)) {
     const away = Math.round(Math.hypot(metres.x, metres.y) / 1000).toLocaleString('en-US')
     throw new WrongRow(
-      say`The position ${lat}, ${lon} is ${away} km away from the town. Are latitude and longitude changed about?`,
+      say`The position ${lat}, ${lon} is ${away} km from the municipality. Check if latitude and longitude are swapped.`,
     )
   }
   return [lon, lat]
@@ -45,7 +45,7 @@ export function positionOf(value: unknown, plane: Plane | null): Position {
  * @throws WrongRow
  */
 export function polygonsOf({ type, polygons }: Geometry, plane: Plane | null): Polygon[] {
-  if (!polygons) throw new WrongRow(say`It is a ${type}, and an area is a Polygon or a MultiPolygon.`)
+  if (!polygons) throw new WrongRow(say`The shape is a ${type}. An area must be a Polygon or a MultiPolygon.`)
   for (const polygon of polygons) for (const ring of polygon) for (const corner of ring) positionOf(corner, plane)
   return polygons
 }
@@ -64,7 +64,7 @@ export function readGeometry(value: object): Geometry {
   if (type === 'MultiLineString') geometry.lines = listOf(coordinates).map((line) => lineOf(line, count))
   if (type === 'Polygon') geometry.polygons = [polygonOf(coordinates, count)]
   if (type === 'MultiPolygon') geometry.polygons = listOf(coordinates).map((rings) => polygonOf(rings, count))
-  if (geometry.polygons?.length === 0) throw new WrongRow(say`It has no border.`)
+  if (geometry.polygons?.length === 0) throw new WrongRow(say`The area has no boundary.`)
   return geometry
 }
 
@@ -76,7 +76,7 @@ function countIn(counted: { corners: number }, positions: readonly unknown[]): v
   const formatted = counted.corners.toLocaleString('en-US')
   if (counted.corners > MAX_CORNERS)
     throw new WrongRow(
-      say`A shape has ${formatted} corners. Simplify it to at most ${MAX_CORNERS.toLocaleString('en-US')}.`,
+      say`A shape has ${formatted} corners. Simplify it to ${MAX_CORNERS.toLocaleString('en-US')} or fewer.`,
     )
 }
 
@@ -89,12 +89,12 @@ function lineOf(line: unknown, counted: { corners: number }): Position[] {
 
 function polygonOf(rings: unknown, counted: { corners: number }): Polygon {
   const all = listOf(rings)
-  if (all.length === 0) throw new WrongRow(say`It has a polygon without a border.`)
+  if (all.length === 0) throw new WrongRow(say`A polygon has no boundary.`)
   return all.map((ring) => ringOf(ring, counted))
 }
 
 function ringOf(ring: unknown, counted: { corners: number }): Position[] {
-  if (!Array.isArray(ring)) throw new WrongRow(say`A border is not a list of positions.`)
+  if (!Array.isArray(ring)) throw new WrongRow(say`A boundary must be a list of positions.`)
   countIn(counted, ring)
   const corners: Position[] = []
   for (const value of ring) {
@@ -102,11 +102,11 @@ function ringOf(ring: unknown, counted: { corners: number }): Position[] {
     if (!isSame(corner, corners.at(-1))) corners.push(corner)
   }
   if (corners.length > 1 && isSame(corners[0], corners.at(-1))) corners.pop()
-  if (corners.length < 3) throw new WrongRow(say`A border has fewer than three corners.`)
+  if (corners.length < 3) throw new WrongRow(say`A boundary has fewer than three corners.`)
   const crossing = crossingOf(corners)
   if (crossing)
     throw new WrongRow(
-      say`A border crosses itself near ${crossing[1].toFixed(5)}, ${crossing[0].toFixed(5)}, so that nobody can say what is inside.`,
+      say`A boundary crosses itself near ${crossing[1].toFixed(5)}, ${crossing[0].toFixed(5)}. Correct it, so that the area inside is clear.`,
     )
   return corners
 }

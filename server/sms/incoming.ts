@@ -88,9 +88,11 @@ async function takeFor(
   const name = textName(companyDetails, await readSmsSettings(tx, company_id))
   const companyPhone = formatPhone(nationalDigits(companyDetails.phone))
   if (meaning === 'help')
-    return say`${name}: for help call ${companyPhone} or see ${placeOf(context, companyDetails).url('/')} Msg & data rates may apply. Reply STOP to end.`
+    return say`${name}: For help, call ${companyPhone} or visit ${placeOf(context, companyDetails).url('/')} Msg & data rates may apply. Reply STOP to end.`
   if (meaning === 'other')
-    return wroteToday ? null : say`${name}: nobody reads texts here. Please call ${companyPhone}. Reply STOP to end.`
+    return wroteToday
+      ? null
+      : say`${name}: No one reads texts sent to this number. Please call ${companyPhone}. Reply STOP to end.`
   const changed =
     meaning === 'stop' ? await addStop(tx, company_id, phone, at) : await removeStop(tx, company_id, phone)
   if (!changed) return null
@@ -103,8 +105,8 @@ async function takeFor(
     { action, detail: { to: phone } },
   )
   return meaning === 'stop'
-    ? say`${name}: you get no more texts from us. Reply START to get them again.`
-    : say`${name}: you get texts from us again. Msg & data rates may apply. Reply STOP to end, HELP for help.`
+    ? say`${name}: You opted out and will get no further texts from us. Reply START to get them again.`
+    : say`${name}: You will get texts from us again. Msg & data rates may apply. Reply STOP to end, HELP for help.`
 }
 
 const addStop = async (tx: Tx, company_id: number, phone: string, at: Date): Promise<boolean> =>

@@ -223,7 +223,9 @@ describe('sandbox numbers', () => {
         { to: `(***) ***-${phone.slice(-4)}`, channel: 'text', state: 'resting', can: { release: true } },
         { state: 'failed', segments: 1 },
       ])
-      expect(rows[0].reason).toMatch(/^It was refused there before.* We write there again on November 22, 2026/)
+      expect(rows[0].reason).toMatch(
+        /^The message was rejected there before.* We write there again on November 22, 2026/,
+      )
       const release = () =>
         portal.post(HOST, 'muni/release/notice/address', { noticeId: rows[0].id }, { token: tokens.staff })
       expect((await release()).body.message).toContain('is written to again')
@@ -252,7 +254,7 @@ describe('sandbox numbers', () => {
       ['stopped', '21610'],
     ])
     expect((await inbox(phone)).at(-1)).toBe(
-      'Maple Grove: you get no more texts from us. Reply START to get them again.',
+      'Maple Grove: You opted out and will get no further texts from us. Reply START to get them again.',
     )
   })
 })
@@ -266,7 +268,7 @@ describe('STOP, START and HELP', () => {
     await write(phone, 'Quit')
     await write(phone, 'STOP')
     expect((await inbox(phone)).slice(1)).toEqual([
-      'Maple Grove: you get no more texts from us. Reply START to get them again.',
+      'Maple Grove: You opted out and will get no further texts from us. Reply START to get them again.',
     ])
     // Deletes the phone of the account. A new account then uses the same number.
     await owner.query('DELETE FROM sms_number WHERE company_id = $1 AND person_id = $2', [maple.id, id])
@@ -281,7 +283,7 @@ describe('STOP, START and HELP', () => {
     )
     await write(phone, 'unstop')
     expect((await inbox(phone)).at(-1)).toContain('you get texts from us again')
-    await write(phone, 'Who are you?')
+    await write(phone, 'Contact details')
     await write(phone, 'Hello?')
     expect((await inbox(phone)).filter((body) => body.includes('nobody reads texts here'))).toHaveLength(1)
     const { rows } = await owner.query(
@@ -336,12 +338,12 @@ describe("a resident's settings", () => {
     expect((await callApi('return/profile/texts')).body).toMatchObject({ offered: true, state: 'off', stopped: false })
     const input = { phone: '717-555-0170', agree: true }
     expect((await callApi('begin/profile/texts', { ...input, agree: false })).body.details.fields.agree).toBe(
-      'To get texts, agree to them.',
+      'To receive texts, you must agree.',
     )
     expect((await callApi('begin/profile/texts', { ...input, phone: '12' })).status).toBe(400)
     // The text is sent even at night, because the person just requested it.
     clock.set('2026-11-22T04:00:00Z')
-    expect((await callApi('begin/profile/texts', input)).body.message).toBe('We have sent a code to (717) 555-0170.')
+    expect((await callApi('begin/profile/texts', input)).body.message).toBe('We sent a code to (717) 555-0170.')
     await portal.runJobs()
     const invalidCode = (await code()) === '000000' ? '111111' : '000000'
     expect((await callApi('confirm/profile/texts', { code: invalidCode })).status).toBe(422)

@@ -20,7 +20,7 @@ interface Case {
 
 const table = {
   columns: [
-    { ...blankColumn('text', 'what'), label: 'What', required: true },
+    { ...blankColumn('text', 'what'), label: 'Resource', required: true },
     { ...blankColumn('money', 'price'), label: 'Price' },
   ],
   max: 2,
@@ -231,7 +231,7 @@ it('has a row for every type', () => {
 describe('computed amounts', () => {
   const count = { ...blankField('number', 'count'), label: 'Guests', decimals: 3 }
   const kind = { ...blankField('choice', 'kind'), label: 'Resident?' }
-  const paid = { ...blankField('payment', 'paid'), label: 'Deposit', fixed: 1000 }
+  const paid = { ...blankField('payment', 'paid'), label: 'Security deposit', fixed: 1000 }
   const rows = { ...blankField('table', 'rows'), label: 'Items', ...table }
   const total = {
     ...blankField('computed', 'total'),

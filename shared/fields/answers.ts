@@ -37,7 +37,7 @@ export function answersOf(definition: Definition, raw: unknown, today: string): 
       if (field.type === 'computed') {
         const sum = computedCents(field.terms, answers, today)
         if (sum <= MAX_CENTS) answers[field.name] = sum
-        else errors[field.name] = say`This comes to more than ${formatCents(MAX_CENTS)}. Enter smaller numbers above.`
+        else errors[field.name] = say`The total is more than ${formatCents(MAX_CENTS)}. Enter smaller numbers above.`
         continue
       }
       const read = readAnswer(field, Object.hasOwn(input, field.name) ? input[field.name] : undefined, today)

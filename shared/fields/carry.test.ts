@@ -32,9 +32,9 @@ it('reports added, removed and renamed fields with their old answers', () => {
   expect(carry([text, size], [now, added], { text: 'Rex', size: 'large' })).toEqual({
     raw: { text: 'Rex' },
     changes: [
-      '“Size” is no longer asked. You had answered: Large.',
+      '“Size” was removed. Your answer was: Large.',
       '“Nickname” is now called “Name”.',
-      '“Name” has to be answered now.',
+      '“Name” is now required.',
       '“Email” is a new question.',
     ],
   })
@@ -45,12 +45,12 @@ it('drops an answer that is no longer an option and names it', () => {
   const smaller = { ...size, options: size.options.slice(0, 1) }
   expect(carry([size], [smaller], { size: 'large' })).toEqual({
     raw: {},
-    changes: ['The answer that you chose for “Size” is not there any more. You had answered: Large.'],
+    changes: ['The answer that you chose for “Size” is not there any more. Your answer was: Large.'],
   })
   const many = { ...blankField('choices', 'size'), label: 'Size', options: size.options }
   expect(carry([many], [{ ...many, options: smaller.options }], { size: ['small', 'large'] })).toEqual({
     raw: { size: ['small'] },
-    changes: ['Some answers to “Size” are not there any more. You had answered: Small, Large.'],
+    changes: ['Some answers to “Size” are not there any more. Your answer was: Small, Large.'],
   })
 })
 
@@ -61,7 +61,7 @@ it('converts an answer to a new type if possible, else reports it', () => {
     raw: {},
     changes: [
       '“Nickname” is now called “Age”.',
-      '“Age” is asked in another way, so your answer could not be kept. You had answered: twelve.',
+      '“Age” is asked in another way, so your answer could not be kept. Your answer was: twelve.',
     ],
   })
   expect(carry([size], [{ ...text, name: 'size' }], { size: 'large' }).raw).toEqual({ size: 'Large' })
@@ -70,7 +70,7 @@ it('converts an answer to a new type if possible, else reports it', () => {
 it('carries over a text that became too long and reports it', () => {
   expect(carry([text], [{ ...text, maxLength: 2 }], { text: 'Rex' })).toEqual({
     raw: { text: 'Rex' },
-    changes: ['“Nickname” has other limits now. Use at most 2 characters. These are 3.'],
+    changes: ['“Nickname” has new limits. Use at most 2 characters. These are 3.'],
   })
 })
 
@@ -81,6 +81,6 @@ it('carries rows column by column', () => {
     carry([rows], [{ ...rows, columns: [name, born] as never }], { rows: [{ name: 'Rex', age: '3' }, {}] }),
   ).toEqual({
     raw: { rows: [{ name: 'Rex' }, {}] },
-    changes: ['The column “Age” of “Pets” changed. You had entered: 3.', '“Pets” has a new column, “Born”.'],
+    changes: ['The column “Age” of “Pets” changed. You entered: 3.', '“Pets” has a new column, “Born”.'],
   })
 })

@@ -41,18 +41,18 @@ export function carryOver(from: Definition, to: Definition, typed: Raw, today: s
   const isAnswered = (field: Field) => field.type !== 'reading' && field.type !== 'computed'
   for (const old of before.filter(isAnswered)) {
     if (after.some(({ name }) => name === old.name) || isBlank(typed[old.name])) continue
-    changes.push(say`“${old.label}” is no longer asked. You had answered: ${typedText(old, typed[old.name], today)}.`)
+    changes.push(say`“${old.label}” was removed. Your answer was: ${typedText(old, typed[old.name], today)}.`)
   }
   for (const now of after) {
     const was = before.find(({ name }) => name === now.name)
     if (!was || !isAnswered(was)) {
       if (isAnswered(now)) changes.push(say`“${now.label}” is a new question.`)
       else if (!was)
-        changes.push(now.type === 'reading' ? say`“${now.label}” is a new text.` : say`“${now.label}” is new.`)
+        changes.push(now.type === 'reading' ? say`“${now.label}” is a new text section.` : say`“${now.label}” is new.`)
       continue
     }
     if (was.label !== now.label) changes.push(say`“${was.label}” is now called “${now.label}”.`)
-    if (now.required && !was.required && isAnswered(now)) changes.push(say`“${now.label}” has to be answered now.`)
+    if (now.required && !was.required && isAnswered(now)) changes.push(say`“${now.label}” is now required.`)
     const value = typed[was.name]
     if (isBlank(value)) continue
     const result = carryField(was, now, value, today)
@@ -64,20 +64,21 @@ export function carryOver(from: Definition, to: Definition, typed: Raw, today: s
 
 function carryField(was: Field, now: Field, value: unknown, today: string): { raw?: unknown; changes: string[] } {
   const text = typedText(was, value, today)
-  const lost = (why: string) => ({ changes: [say`${why} You had answered: ${text}.`] })
+  const lost = (why: string) => ({ changes: [say`${why} Your answer was: ${text}.`] })
   if (was.type !== now.type) {
     const carried = inOtherType(was, now, value, text)
     return fits(now, carried, today)
-      ? { raw: carried, changes: [say`“${now.label}” is asked in another way. Look at your answer again: ${text}.`] }
-      : lost(say`“${now.label}” is asked in another way, so your answer could not be kept.`)
+      ? { raw: carried, changes: [say`The answer format of “${now.label}” changed. Check your answer: ${text}.`] }
+      : lost(say`The answer format of “${now.label}” changed, so we could not keep your answer.`)
   }
   if (now.type === 'choice' && was.type === 'choice')
     return fits(now, value, today) || !fits(was, value, today)
       ? { raw: value, changes: [] }
-      : lost(say`The answer that you chose for “${now.label}” is not there any more.`)
+      : lost(say`The answer that you chose for “${now.label}” is no longer available.`)
   if (now.type === 'choices' && was.type === 'choices' && Array.isArray(value)) {
     const left = value.filter((one) => now.options.some((option) => option.value === one))
-    const change = left.length < value.length ? lost(say`Some answers to “${now.label}” are not there any more.`) : null
+    const change =
+      left.length < value.length ? lost(say`Some of your answers to “${now.label}” are no longer available.`) : null
     return { raw: left, changes: change?.changes ?? tooTight(was, now, left, today) }
   }
   if (now.type === 'table' && was.type === 'table' && Array.isArray(value)) return carryRows(was, now, value, today)
@@ -95,7 +96,7 @@ function inOtherType(was: Field, now: Field, value: unknown, text: string): unkn
 /** Returns sentences about limits that became stricter. The text stays, with an error. */
 function tooTight(was: Field, now: Field, value: unknown, today: string): string[] {
   const message = readAnswer({ ...now, required: false }, value, today).errors?.['']
-  return message && fits(was, value, today) ? [say`“${now.label}” has other limits now. ${message}`] : []
+  return message && fits(was, value, today) ? [say`“${now.label}” has new limits. ${message}`] : []
 }
 
 function carryRows(was: FieldOf<'table'>, now: FieldOf<'table'>, rows: unknown[], today: string) {
@@ -113,7 +114,7 @@ function carryRows(was: FieldOf<'table'>, now: FieldOf<'table'>, rows: unknown[]
       else lost.push(typedText(old, cell, today))
     }
     if (lost.length > 0)
-      changes.push(say`The column “${old.label}” of “${now.label}” changed. You had entered: ${lost.join('; ')}.`)
+      changes.push(say`The column “${old.label}” of “${now.label}” changed. You entered: ${lost.join('; ')}.`)
   }
   for (const column of now.columns)
     if (was.columns.every(({ name }) => name !== column.name))

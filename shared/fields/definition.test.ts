@@ -82,7 +82,7 @@ describe('reports mistakes', () => {
     ['a day that is none', oneStep(day, { ...text, ...when({ day_is: [{ var: 'day' }, '2026-02-30'] }) }), /calendar/],
     ['half a cent', oneStep(fee, { ...text, ...when({ cents_over: [{ var: 'fee' }, 0.5] }) }), /Enter an amount/],
     ['years without end', oneStep(day, { ...text, ...when({ years_ago: [{ var: 'day' }, 151] }) }), /from 0 to 150/],
-    ['an amount of nothing', oneStep({ ...sum, terms: { '+': [] } }), /terms Add a line/],
+    ['an amount of nothing', oneStep({ ...sum, terms: { '+': [] } }), /terms Add a transaction/],
     ['a sum over a text', oneStep(text, { ...sum, terms: { '+': [{ var: 'text' }] } }), /no amount of money/],
     ['a price of a text', oneStep(text, { ...sum, terms: { '+': [{ times: [{ var: 'text' }, 5] }] } }), /no number/],
     [

@@ -34,29 +34,29 @@ export type FieldType = keyof typeof fieldTypes
 
 export const FIELD_LIMITS = { steps: 20, fields: 100, options: 200, columns: 10, rows: 100, terms: MAX_TERMS } as const
 
-const text = (max: number) => z.string().check(z.maxLength(max, { error: () => say`Use at most ${max} characters.` }))
+const text = (max: number) => z.string().check(z.maxLength(max, { error: () => say`Use up to ${max} characters.` }))
 const whole = (min: number, max: number) =>
   z
     .int({ error: () => say`Enter a whole number from ${min} to ${max}.` })
     .check(
       z.minimum(min, { error: () => say`Enter at least ${min}.` }),
-      z.maximum(max, { error: () => say`Enter at most ${max}.` }),
+      z.maximum(max, { error: () => say`Enter no more than ${max}.` }),
     )
 const NO_AMOUNT = 'Enter an amount, such as 25.00.'
-const cents = z.int(NO_AMOUNT).check(z.minimum(0, NO_AMOUNT), z.maximum(MAX_CENTS, 'Enter at most $9,999,999.99.'))
+const cents = z.int(NO_AMOUNT).check(z.minimum(0, NO_AMOUNT), z.maximum(MAX_CENTS, 'Enter no more than $9,999,999.99.'))
 const upTo = <Item extends z.ZodMiniType>(item: Item, max: number) =>
-  z.array(item).check(z.maxLength(max, { error: () => say`There is room for ${max} of these.` }))
+  z.array(item).check(z.maxLength(max, { error: () => say`Use no more than ${max} of these.` }))
 
 const name = z
   .string()
-  .check(z.regex(NAME, 'A name begins with a letter, and has small letters, digits and _ alone, at most 40.'))
+  .check(z.regex(NAME, 'Start the name with a letter. Use only lowercase letters, digits and _, up to 40 characters.'))
 
 const option = z.object({ value: text(40), label: text(200) })
 export type FieldOption = z.output<typeof option>
 const options = upTo(option, FIELD_LIMITS.options)
 
 /** Limit of a date: a calendar day, or the day on which the person answers. */
-const dayLimit = z.nullable(z.union([z.literal('today'), isoDate], 'Choose a day of the calendar.'))
+const dayLimit = z.nullable(z.union([z.literal('today'), isoDate], 'Choose a date from the calendar.'))
 
 export const prefills = ['first_name', 'last_name', 'full_name', 'email', 'phone', 'address', 'today'] as const
 export type Prefill = (typeof prefills)[number]
@@ -104,7 +104,7 @@ function byType<Schemas extends Readonly<Record<string, z.ZodMiniType>>>(schemas
     const { value, issues } = payload
     const type = typeof value === 'object' && value !== null && 'type' in value ? String(value.type) : ''
     const read = Object.hasOwn(schemas, type) ? schemas[type]?.safeParse(value) : undefined
-    if (!read) issues.push({ code: 'custom', message: 'There is no such type of field.', path: ['type'], input: value })
+    if (!read) issues.push({ code: 'custom', message: 'This field type does not exist.', path: ['type'], input: value })
     else if (read.success) payload.value = read.data
     else for (const { message, path } of read.error.issues) issues.push({ code: 'custom', message, path, input: value })
   }) as unknown as z.ZodMiniType<ParsedField, ParsedField>

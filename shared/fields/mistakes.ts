@@ -49,23 +49,25 @@ function repeated(texts: readonly string[]): number[] {
 }
 
 function optionMistakes({ options }: FieldOf<'choice' | 'choices'>): Mistake[] {
-  if (options.length === 0) return [found(say`Add the answers that can be chosen.`, 'options')]
+  if (options.length === 0) return [found(say`Add answers to choose from.`, 'options')]
   return [
     ...options.flatMap(({ value, label }, at) => {
-      if (label.trim() === '') return [found(say`Give this answer its words, or remove it.`, 'options', at, 'label')]
-      return value.trim() === '' ? [found(say`This answer has no name of its own. Add it again.`, 'options', at)] : []
+      if (label.trim() === '') return [found(say`Enter text for this answer, or remove it.`, 'options', at, 'label')]
+      return value.trim() === ''
+        ? [found(say`This answer has no internal name. Remove it and add it again.`, 'options', at)]
+        : []
     }),
     ...repeated(options.map(({ label }) => label)).map((at) =>
-      found(say`This answer stands here twice. Change or remove one of them.`, 'options', at, 'label'),
+      found(say`This answer appears twice. Change or remove one of them.`, 'options', at, 'label'),
     ),
     ...repeated(options.map(({ value }) => value)).map((at) =>
-      found(say`Two answers are kept under the same name. Remove one of them and add it again.`, 'options', at),
+      found(say`Two answers have the same internal name. Remove one of them and add it again.`, 'options', at),
     ),
   ]
 }
 
 const order = (min: number | null, max: number | null, part: string): Mistake[] =>
-  min !== null && max !== null && min > max ? [found(say`The most is less than the least.`, part)] : []
+  min !== null && max !== null && min > max ? [found(say`The maximum is less than the minimum.`, part)] : []
 
 /** Finds mistakes within one field, in its limits and content. */
 function ownMistakes(field: Field): Mistake[] {
@@ -80,7 +82,7 @@ function ownMistakes(field: Field): Mistake[] {
     case 'date':
       // Skips the limit “today”, because it changes daily.
       return field.earliest !== 'today' && field.latest !== 'today' && (field.earliest ?? '') > (field.latest ?? '9999')
-        ? [found(say`The latest day is before the earliest.`, 'latest')]
+        ? [found(say`The latest day is before the earliest day.`, 'latest')]
         : []
     case 'choice':
       return optionMistakes(field)
@@ -89,11 +91,11 @@ function ownMistakes(field: Field): Mistake[] {
         ...optionMistakes(field),
         ...order(field.min, field.max, 'max'),
         ...(field.min > field.options.length && field.options.length > 0
-          ? [found(say`There are fewer answers than have to be chosen.`, 'min')]
+          ? [found(say`The list has fewer answers than the required minimum.`, 'min')]
           : []),
       ]
     case 'reading':
-      return field.text.trim() === '' ? [found(say`Write the text that people should read.`, 'text')] : []
+      return field.text.trim() === '' ? [found(say`Enter the text that people read.`, 'text')] : []
     case 'table':
       return [...tableMistakes(field), ...order(field.min, field.max, 'max')]
     default:
@@ -106,18 +108,18 @@ function tableMistakes({ columns }: FieldOf<'table'>): Mistake[] {
   return [
     ...columns.flatMap((column, at) => below(['columns', at], [...nameMistakes(column), ...ownMistakes(column)])),
     ...repeated(columns.map(({ name }) => name)).map((at) =>
-      found(say`Two columns are kept under the same name. Remove one of them and add it again.`, 'columns', at, 'name'),
+      found(say`Two columns have the same internal name. Remove one of them and add it again.`, 'columns', at, 'name'),
     ),
     ...repeated(columns.map(({ label }) => label)).map((at) =>
-      found(say`Two columns have this label. Change one of them.`, 'columns', at, 'label'),
+      found(say`Two columns have this label. Change one of the labels.`, 'columns', at, 'label'),
     ),
   ]
 }
 
 const nameMistakes = ({ name, label, type }: Field): Mistake[] => [
-  ...(RESERVED.has(name) ? [found(say`“${name}” cannot be a name. Choose another one.`, 'name')] : []),
+  ...(RESERVED.has(name) ? [found(say`“${name}” is a reserved name. Choose another name.`, 'name')] : []),
   ...(label.trim() === ''
-    ? [found(type === 'reading' ? say`Give this text a heading.` : say`Give this field a label.`, 'label')]
+    ? [found(type === 'reading' ? say`Enter a heading for this text.` : say`Enter a label for this field.`, 'label')]
     : []),
 ]
 
@@ -129,7 +131,7 @@ function fieldMistakes(field: Field, all: readonly Field[]): Mistake[] {
     ...below(['showWhen'], conditionMistakes(field.showWhen, field, all)),
     ...(field.type === 'computed' ? below(['terms'], termMistakes(field, all)) : []),
     ...(prefill !== null && !prefillsOf[field.type]?.includes(prefill)
-      ? [found(say`This cannot be filled in from there. Choose another source, or none.`, 'prefill')]
+      ? [found(say`This source cannot prefill this field. Choose another source, or none.`, 'prefill')]
       : []),
   ]
 }
@@ -142,14 +144,14 @@ export function mistakesIn(definition: Definition): Mistake[] {
   const places = steps.flatMap(({ fields }, s) => fields.map((_, f) => ['steps', s, 'fields', f] as const))
   return [
     ...(all.length > FIELD_LIMITS.fields
-      ? [found(say`Use at most ${FIELD_LIMITS.fields} fields in all.`, 'steps')]
+      ? [found(say`Use no more than ${FIELD_LIMITS.fields} fields in total.`, 'steps')]
       : []),
     ...repeated(steps.map(({ id }) => id)).map((s) =>
-      found(say`Two steps have the same name. Remove one of them and add it again.`, 'steps', s, 'id'),
+      found(say`Two steps have the same internal name. Remove one of them and add it again.`, 'steps', s, 'id'),
     ),
     ...repeated(all.map(({ name }) => name)).map((at) =>
       found(
-        say`Two fields are kept under the name “${all[at]?.name ?? ''}”. Change one of them.`,
+        say`Two fields have the internal name “${all[at]?.name ?? ''}”. Change one of them.`,
         ...(places[at] ?? []),
         'name',
       ),
@@ -159,16 +161,11 @@ export function mistakesIn(definition: Definition): Mistake[] {
       return below(
         ['steps', s],
         [
-          ...(step.title.trim() === '' && steps.length > 1 ? [found(say`Give this step a title.`, 'title')] : []),
+          ...(step.title.trim() === '' && steps.length > 1 ? [found(say`Enter a title for this step.`, 'title')] : []),
           ...(step.fields.length === 0 ? [found(say`Add a field to this step, or remove the step.`, 'fields')] : []),
           ...below(['showWhen'], conditionMistakes(step.showWhen, { before }, all)),
           ...repeated(step.fields.map(({ label }) => label)).map((f) =>
-            found(
-              say`Two fields of this step have this label. Change one, so that they can be told apart.`,
-              'fields',
-              f,
-              'label',
-            ),
+            found(say`Two fields of this step have this label. Change one of the labels.`, 'fields', f, 'label'),
           ),
           ...step.fields.flatMap((field, f) => below(['fields', f], fieldMistakes(field, all))),
         ],

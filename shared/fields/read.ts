@@ -21,7 +21,7 @@ export interface ReadResult2 {
 
 export const EMPTY: ReadResult2 = {}
 export const invalid = (message: string): ReadResult2 => ({ errors: { '': message } })
-const INVALID_KIND = 'This answer came in a shape that we do not know. Answer the question again.'
+const INVALID_KIND = 'We could not read this answer. Answer the question again.'
 
 /** Removes control characters and half surrogate pairs, because the database can't store them. */
 export const cleanText = (text: string): string =>
@@ -48,7 +48,7 @@ function amount(raw: unknown, { min, max }: { min: number | null; max: number | 
   if (cents === undefined) return EMPTY
   if (typeof cents !== 'number' || !Number.isInteger(cents) || cents < 0)
     return invalid(say`Enter an amount, such as 25.00.`)
-  if (cents > (max ?? MAX_CENTS)) return invalid(say`Enter at most ${formatCents(max ?? MAX_CENTS)}.`)
+  if (cents > (max ?? MAX_CENTS)) return invalid(say`Enter no more than ${formatCents(max ?? MAX_CENTS)}.`)
   if (cents < (min ?? 0)) return invalid(say`Enter at least ${formatCents(min ?? 0)}.`)
   // Adds 0 to avoid negative zero, which JSON does not have.
   return { answer: cents + 0 }
@@ -62,7 +62,9 @@ function number(field: FieldOf<'number'>, raw: unknown): ReadResult2 {
   if (value === null) return invalid(say`Enter a number, such as 12.`)
   if (decimalsOf(value) > field.decimals)
     return invalid(
-      field.decimals === 0 ? say`Enter a whole number.` : say`Enter at most ${field.decimals} digits after the point.`,
+      field.decimals === 0
+        ? say`Enter a whole number.`
+        : say`Enter no more than ${field.decimals} digits after the decimal point.`,
     )
   if (field.min !== null && value < field.min) return invalid(say`Enter ${field.min} or more.`)
   if (field.max !== null && value > field.max) return invalid(say`Enter ${field.max} or less.`)
@@ -89,7 +91,7 @@ function choices(field: FieldOf<'choices'>, raw: unknown): ReadResult2 {
   if (raw.some((one) => !values.includes(one as string))) return invalid(say`Choose from the answers in the list.`)
   const chosen = values.filter((value) => raw.includes(value))
   if (chosen.length < field.min) return invalid(say`Choose at least ${field.min}.`)
-  if (field.max !== null && chosen.length > field.max) return invalid(say`Choose at most ${field.max}.`)
+  if (field.max !== null && chosen.length > field.max) return invalid(say`Choose no more than ${field.max}.`)
   return { answer: chosen }
 }
 
@@ -111,12 +113,12 @@ function address(_field: FieldOf<'address'>, raw: unknown): ReadResult2 {
   if (Object.values(answer).every((text) => text === '')) return EMPTY
   const errors: Record<string, string> = {}
   for (const name of ['address1', 'address2', 'city'] as const)
-    if (answer[name].length > MAX_LINE_LENGTH) errors[name] = say`Use at most ${MAX_LINE_LENGTH} characters.`
+    if (answer[name].length > MAX_LINE_LENGTH) errors[name] = say`Use up to ${MAX_LINE_LENGTH} characters.`
   if (answer.address1 === '') errors['address1'] = say`Enter the house number and street.`
   if (answer.city === '') errors['city'] = say`Enter the city.`
-  if (answer.state === '') errors['state'] = say`Enter the two letters of the state.`
+  if (answer.state === '') errors['state'] = say`Enter the two-letter state code.`
   else if (!isState(answer.state)) errors['state'] = STATE_UNKNOWN
-  if (!/^\d{5}$/.test(answer.zipcode)) errors['zipcode'] = say`Enter the five digits of the ZIP code.`
+  if (!/^\d{5}$/.test(answer.zipcode)) errors['zipcode'] = say`Enter the 5-digit ZIP code.`
   return Object.keys(errors).length > 0 ? { errors } : { answer }
 }
 
@@ -124,7 +126,7 @@ function files(field: FieldOf<'file'>, raw: unknown): ReadResult2 {
   if (!Array.isArray(raw)) return invalid(INVALID_KIND)
   if (raw.length === 0) return EMPTY
   if (raw.length > field.maxFiles)
-    return invalid(field.maxFiles === 1 ? say`Add one file only.` : say`Add at most ${field.maxFiles} files.`)
+    return invalid(field.maxFiles === 1 ? say`Add only one file.` : say`Add no more than ${field.maxFiles} files.`)
   const answer = raw.map((file: unknown) => {
     const { owner, id, name } = (typeof file === 'object' && file !== null ? file : {}) as Record<string, unknown>
     if (typeof owner !== 'string' || typeof id !== 'string' || typeof name !== 'string') return null
@@ -133,7 +135,7 @@ function files(field: FieldOf<'file'>, raw: unknown): ReadResult2 {
   })
   const present = answer.filter((file) => file !== null)
   if (present.length < answer.length || new Set(present.map(({ id }) => id)).size < present.length)
-    return invalid(say`A file did not arrive whole. Remove it and add it again.`)
+    return invalid(say`The upload of a file was incomplete. Remove the file and add it again.`)
   return { answer: present }
 }
 
@@ -141,13 +143,12 @@ type Reader<Type extends FieldType> = (field: FieldOf<Type>, raw: unknown, today
 
 const readers: { [Type in Exclude<FieldType, 'computed'>]: Reader<Type> } = {
   text: typed((text, { minLength, maxLength }) => {
-    if (text.length > maxLength) return invalid(say`Use at most ${maxLength} characters. These are ${text.length}.`)
+    if (text.length > maxLength)
+      return invalid(say`Use no more than ${maxLength} characters. You entered ${text.length}.`)
     return text.length < minLength ? invalid(say`Use at least ${minLength} characters.`) : { answer: text }
   }),
   choice: typed((text, { options }) =>
-    options.some(({ value }) => value === text)
-      ? { answer: text }
-      : invalid(say`Choose one of the answers in the list.`),
+    options.some(({ value }) => value === text) ? { answer: text } : invalid(say`Choose an answer from the list.`),
   ),
   choices,
   date: typed(date),
@@ -161,7 +162,7 @@ const readers: { [Type in Exclude<FieldType, 'computed'>]: Reader<Type> } = {
     return read.success ? { answer: read.data } : invalid(read.error.issues[0]?.message ?? INVALID_KIND)
   }),
   phone: typed((text) =>
-    isPhone(plainTyped(text)) ? { answer: nationalDigits(text) } : invalid(say`Enter a phone number of ten digits.`),
+    isPhone(plainTyped(text)) ? { answer: nationalDigits(text) } : invalid(say`Enter a 10-digit phone number.`),
   ),
   file: files,
   signature: (_field, raw) => readSignature(raw),
@@ -172,10 +173,10 @@ const readers: { [Type in Exclude<FieldType, 'computed'>]: Reader<Type> } = {
 /** Errors for missing required answers. */
 const missing: Record<FieldType, string> = {
   text: 'Enter an answer.',
-  choice: 'Choose one.',
-  choices: 'Choose at least one.',
+  choice: 'Choose an answer.',
+  choices: 'Choose at least one answer.',
   date: 'Choose a day.',
-  checkbox: 'Tick this box to continue.',
+  checkbox: 'Check this box to continue.',
   number: 'Enter a number.',
   payment: 'Enter an amount, such as 25.00.',
   money: 'Enter an amount, such as 25.00.',
@@ -183,7 +184,7 @@ const missing: Record<FieldType, string> = {
   email: 'Enter an email address.',
   phone: 'Enter a phone number.',
   file: 'Add a file.',
-  signature: 'Sign by drawing, or by typing your name.',
+  signature: 'Sign by hand, or type your name.',
   table: 'Add at least one row.',
   reading: '',
   computed: '',
@@ -191,7 +192,7 @@ const missing: Record<FieldType, string> = {
 
 /** Returns the error for an unanswered field. Names the checkbox, because the list of errors shows no labels. */
 const missingIn = ({ type, label }: Field): string =>
-  type === 'checkbox' && label !== '' ? say`Tick “${label}” to continue.` : missing[type]
+  type === 'checkbox' && label !== '' ? say`Check “${label}” to continue.` : missing[type]
 
 /** Reads the input of one field, by the field's rules. */
 export function readAnswer(field: Field, raw: unknown, today: string): ReadResult2 {

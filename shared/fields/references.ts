@@ -35,41 +35,41 @@ function resolve(name: string, owner: ReferenceOwner, all: readonly Field[]): { 
   const field = all.find((one) => one.name === name)
   const own = nameOf(owner)
   if (!field)
-    return { says: say`This refers to a field that is not here any more. Choose another one, or remove this.` }
-  if (name === own) return { says: say`This refers to the field itself. Choose another one.` }
+    return { says: say`This refers to a field that no longer exists. Choose another field, or remove this reference.` }
+  if (name === own) return { says: say`A field cannot refer to itself. Choose another field.` }
   const before = 'before' in owner ? owner.before : all.slice(0, all.indexOf(owner))
   if (before.includes(field)) return { field }
   if (own !== null && waitsFor(field, own, all))
-    return { says: say`This field and “${field.label}” wait for each other. Remove one of the two conditions.` }
+    return { says: say`This field and “${field.label}” depend on each other. Remove one of the two conditions.` }
   return {
     says:
       own === null
-        ? say`“${field.label}” is asked later. Move it above this step, or choose another one.`
-        : say`“${field.label}” is asked later. Move it above this field, or choose another one.`,
+        ? say`“${field.label}” comes later. Move it above this step, or choose another field.`
+        : say`“${field.label}” comes later. Move it above this field, or choose another field.`,
   }
 }
 
 /** Returns a mistake if the operator can't compare this field's answer with the value. */
 function valueMistake(field: Field, { operator, value }: ReturnType<typeof partsOf>): string | null {
   if (!needsValue(operator))
-    return value === undefined ? null : say`Nothing is compared here. Choose the condition again.`
-  if (value === undefined || value === '') return say`Say what it is compared with.`
+    return value === undefined ? null : say`This condition does not use a value. Choose the condition again.`
+  if (value === undefined || value === '') return say`Enter or choose a value for the comparison.`
   if (operator === 'years_ago')
     return typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= 150
       ? null
       : say`Enter a number of years from 0 to 150.`
   if (operator.startsWith('day_'))
-    return value === 'today' || isoDate.safeParse(value).success ? null : say`Choose a day of the calendar.`
+    return value === 'today' || isoDate.safeParse(value).success ? null : say`Choose a date from the calendar.`
   if (operator.startsWith('cents_'))
     return typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= MAX_CENTS
       ? null
       : say`Enter an amount, such as 25.00.`
   if (field.type === 'number') return typeof value === 'number' ? null : say`Enter a number.`
-  if (typeof value !== 'string') return say`Say what it is compared with.`
+  if (typeof value !== 'string') return say`Enter or choose a value for the comparison.`
   if (field.type === 'choice' || field.type === 'choices')
     return field.options.some((option) => option.value === value)
       ? null
-      : say`“${field.label}” no longer has this answer. Choose another one.`
+      : say`“${field.label}” no longer has this answer. Choose another answer.`
   return null
 }
 
@@ -78,7 +78,7 @@ function comparisonMistake(one: Comparison, owner: ReferenceOwner, all: readonly
   const meant = resolve(parts.name, owner, all)
   if ('says' in meant) return meant.says
   if (!operatorsOf[meant.field.type].includes(parts.operator))
-    return say`“${meant.field.label}” cannot be compared like this. Choose the condition again.`
+    return say`“${meant.field.label}” does not support this comparison. Choose the condition again.`
   return valueMistake(meant.field, parts)
 }
 
@@ -89,7 +89,7 @@ export function conditionMistakes(
 ): ReferenceMistake[] {
   if (condition === null) return []
   const comparisons = comparisonsIn(condition)
-  if (comparisons.length === 0) return [at(say`Say what this depends on, or show it always.`)]
+  if (comparisons.length === 0) return [at(say`Add a condition, or choose Always.`)]
   return comparisons.flatMap((one, index) => {
     const message = comparisonMistake(one, asking, all)
     return message === null ? [] : [at(message, index)]
@@ -115,11 +115,13 @@ function amountMistake(amount: ReturnType<typeof termParts>['amount'], owner: Fi
   if ('var' in amount)
     return ['money', 'payment', 'computed'].includes(field.type)
       ? null
-      : say`“${field.label}” is no amount of money, so it cannot be added. Choose an amount, or a number and its price.`
+      : say`“${field.label}” is not an amount of money, so it cannot be added. Choose an amount, or a number and its price.`
   if ('times' in amount)
-    return field.type === 'number' ? null : say`“${field.label}” is no number, so it cannot be multiplied by a price.`
+    return field.type === 'number'
+      ? null
+      : say`“${field.label}” is not a number, so it cannot be multiplied by a price.`
   const column = field.type === 'table' ? field.columns.find((one) => one.name === amount.sum[1]) : undefined
   return column?.type === 'money'
     ? null
-    : say`“${field.label}” has no such column of amounts. Choose a column of amounts of money.`
+    : say`“${field.label}” does not have this amount column. Choose a column with amounts of money.`
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { readSignature } from './signature.ts'
 
-const HOW = 'Sign by drawing, or by typing your name.'
+const HOW = 'Sign by hand, or type your name.'
 
 /** Schema of a signature for calls that are not forms with fields. */
 export const signatureShape = z

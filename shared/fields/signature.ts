@@ -20,18 +20,20 @@ export function readSignature(raw: unknown): SignatureResult {
   if (Array.isArray(drawn)) {
     if (drawn.length === 0) return {}
     const count = drawn.reduce<number>((sum, line) => sum + (Array.isArray(line) ? line.length : 0), 0)
-    if (count > MAX_POINTS) return invalid(say`This drawing is too large. Clear it and sign again.`)
+    if (count > MAX_POINTS) return invalid(say`This signature is too large. Clear it and sign again.`)
     const fits = drawn.every((line) => Array.isArray(line) && line.length > 0 && line.every(isPoint))
-    return fits ? { answer: { drawn: drawn as [number, number][][] } } : invalid(say`Clear the drawing and sign again.`)
+    return fits
+      ? { answer: { drawn: drawn as [number, number][][] } }
+      : invalid(say`Clear the signature and sign again.`)
   }
-  if (typeof typed !== 'string') return invalid(say`Sign by drawing, or by typing your name.`)
+  if (typeof typed !== 'string') return invalid(say`Sign by hand, or type your name.`)
   const name = typed
     .toWellFormed()
     .replaceAll(/[\p{Cc}\s]+/gu, ' ')
     .trim()
   if (name === '') return {}
-  if (name.length > MAX_NAME_LENGTH) return invalid(say`Use at most ${MAX_NAME_LENGTH} characters.`)
-  return /\p{L}/u.test(name) ? { answer: { typed: name } } : invalid(say`Type your name, in letters.`)
+  if (name.length > MAX_NAME_LENGTH) return invalid(say`Use up to ${MAX_NAME_LENGTH} characters.`)
+  return /\p{L}/u.test(name) ? { answer: { typed: name } } : invalid(say`Type your name with letters.`)
 }
 
 const nameParts = (name: string): string[] =>

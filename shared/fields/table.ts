@@ -18,7 +18,7 @@ export function readRows(
 ): Cells {
   const isRow = (row: unknown) => typeof row === 'object' && row !== null && !Array.isArray(row)
   if (!Array.isArray(raw) || !raw.every(isRow))
-    return { errors: { '': say`These rows came in a shape that we do not know. Enter them again.` } }
+    return { errors: { '': say`We could not read these rows. Enter them again.` } }
   const rows: RowAnswer[] = []
   const errors: Record<string, string> = {}
   for (const [index, row] of raw.entries()) {
@@ -34,7 +34,7 @@ export function readRows(
       if (full.errors?.['']) errors[`${index}.${column.name}`] = full.errors['']
     }
   }
-  if (rows.length > max) errors[''] = say`Use at most ${max} rows.`
+  if (rows.length > max) errors[''] = say`Use no more than ${max} rows.`
   else if (rows.length > 0 && rows.length < min) errors[''] = say`Fill in at least ${min} rows.`
   if (Object.keys(errors).length > 0) return { errors }
   if (rows.length > 0) return { answer: rows }

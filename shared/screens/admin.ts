@@ -15,7 +15,7 @@ export const adminScreens = know([
   platform('/manage/{provider}/onboarding', 'Payment Provider Onboarding', builtFor('company_setup')),
   platform('/reconciliation', 'Reconciliation', builtFor('reports_admin')),
   platform('/reconciliation/municipalities', 'Reconciliation by municipality', builtFor('reports_admin')),
-  platform('/reconciliation/outages', 'Outages of payment providers', builtFor('reports_admin')),
+  platform('/reconciliation/outages', 'Payment provider outages', builtFor('reports_admin')),
   platform('/manage/manage-staff', 'Manage Admin Users', builtFor('user_management')),
   // Not in the specification: support requests.
   platform('/support', 'Support Requests', builtFor('communication_management')),

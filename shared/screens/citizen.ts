@@ -24,8 +24,8 @@ export const citizenScreens = know([
   open('/pay/{slug}', 'Pay', built),
   signedIn('/communication', 'Communication', built),
   // Not in the specification: the page to send a request, public requests, and the pages that emailed links open.
-  open('/communication/new', 'Report something', built),
-  open('/communication/reported', 'What was reported', built),
+  open('/communication/new', 'Report a problem', built),
+  open('/communication/reported', 'Reported problems', built),
   open('/communication/request/{token}', 'Your Request', built),
   open('/communication/followed/{token}', 'Followed Request', built),
   signedIn('/register-property', 'Registration', built),
@@ -37,19 +37,19 @@ export const citizenScreens = know([
   open('/relocate/move-within', 'Move Within', built),
   // Not in the specification: the pages that emailed links about a move open, for the requester and the owner.
   open('/relocate/request/{token}', 'Your Move', built),
-  open('/relocate/owner/{token}', 'Answer to a Move', built),
+  open('/relocate/owner/{token}', 'Respond to a Move', built),
   signedIn('/resource-rentals', 'Resource Rentals', built),
   // Not in the specification: one resource, and one reservation of the resident.
   signedIn('/resource-rentals/{resourceId}', 'Rental', built),
   // Not in the specification: reservations on recurring dates, and the agreement for renters who booked by phone, which
   // is emailed.
-  signedIn('/resource-rentals/{resourceId}/series', 'Several Dates', built),
+  signedIn('/resource-rentals/{resourceId}/series', 'Multiple Dates', built),
   open('/resource-rentals/agreement/{token}', 'Your Agreement', built),
   signedIn('/resource-rentals/reservation/{reservationId}', 'Your Reservation', built),
-  signedIn('/resource-rentals/season/{roundId}', 'Times of a Season', built),
+  signedIn('/resource-rentals/season/{roundId}', 'Season Application', built),
   signedIn('/profile/activity-log', 'Activity Log', built),
   // Not in the specification: payments of one year, for tax documents.
-  signedIn('/profile/paid-in-year', 'What You Paid', built),
+  signedIn('/profile/paid-in-year', 'Annual Payments', built),
   signedIn('/profile/settings', 'Settings', built),
   // Not in the specification: saved payment methods and AutoPay.
   signedIn('/profile/payment-methods', 'Payment Methods and AutoPay', built),
@@ -76,7 +76,7 @@ export const citizenScreens = know([
   // Not in the specification: the support form, and the conversation that an emailed link opens.
   anyone('/support', 'Support Request', built),
   anyone('/support/{token}', 'Your Support Request', built),
-  anyone('/notices/stop', 'Stop these mails?', { built: true, byServer: true }),
+  anyone('/notices/stop', 'Unsubscribe from these emails?', { built: true, byServer: true }),
   anyone('/offline', 'Offline', built),
   anyone('/404', 'Page not found', built),
 ])

@@ -8,11 +8,7 @@ export const municipalityScreens = know([
   companyScreen('/first-responder', 'First Responder', builtFor('communication_management')),
   // Not in the specification: inspections.
   companyScreen('/inspections', 'Inspections', inMenuFor('requests', 'communication_management')),
-  companyScreen(
-    '/inspections/{templateId}/items',
-    'Items of an Inspection',
-    builtFor('department_management', 'update'),
-  ),
+  companyScreen('/inspections/{templateId}/items', 'Inspection Items', builtFor('department_management', 'update')),
   // Not in the specification: work orders, inspections and hydrants on a phone. The screen also works offline.
   companyScreen('/field', 'In the Field', inMenuFor('requests', 'communication_management')),
   companyScreen('/schedule', 'Schedule', builtFor('dashboard')),
@@ -30,7 +26,7 @@ export const municipalityScreens = know([
   // Not in the specification: form fields of one kind of registration.
   companyScreen(
     '/reports/registration/{kind}/fields',
-    'Questions of a registration',
+    'Registration Questions',
     builtFor('manage_other_registrations'),
   ),
   companyScreen('/reports/login', 'Login Report', builtFor('reports_management')),
@@ -44,13 +40,13 @@ export const municipalityScreens = know([
   // Not in the specification: audit log of everyone's actions, for administrators of the municipality.
   companyScreen('/reports/audit-log', 'Audit Log', inMenuFor('records', 'company_setup', 'update')),
   // Not in the specification: emails and text messages with their delivery status.
-  companyScreen('/reports/notices', 'Notices', inMenuFor('records', 'communication_management')),
+  companyScreen('/reports/notices', 'Notifications', inMenuFor('records', 'communication_management')),
   companyScreen('/manage/manage-staff', 'Manage Municipality', builtFor('user_management')),
   companyScreen('/processor/reports', 'Processor Reports', builtFor('transaction_management')),
   // Not in the specification: the steps that remain until a payment provider accepts the municipality's payments.
   companyScreen('/processor/onboarding', 'Payment Provider Onboarding', inMenuFor('money', 'company_setup')),
   // Not in the specification: list of people who opened processor reports.
-  companyScreen('/processor/reports/accesses', 'Who Opened Processor Reports', builtFor('company_setup', 'update')),
+  companyScreen('/processor/reports/accesses', 'Processor Report Access Log', builtFor('company_setup', 'update')),
   companyScreen('/{provider}-sso-test', 'Provider Single Sign-On Test', builtFor('company_setup', 'update')),
   companyScreen('/manage/manage-General-payments', 'General Payments', builtFor('manage_other_payments')),
   // Not in the specification: form fields of one payment type.
@@ -66,7 +62,7 @@ export const municipalityScreens = know([
   ),
   companyScreen('/manage/manage-forms-and-docs', 'Forms and Documents', builtFor('manage_others_forms')),
   // Not in the specification: fields of one form.
-  companyScreen('/manage/manage-forms-and-docs/{typeId}/fields', 'Fields of a Form', builtFor('manage_others_forms')),
+  companyScreen('/manage/manage-forms-and-docs/{typeId}/fields', 'Form Fields', builtFor('manage_others_forms')),
   companyScreen(
     '/manage/manage-forms-and-docs/{typeId}/fill',
     'Fill In a Form',
@@ -76,7 +72,7 @@ export const municipalityScreens = know([
   // Not in the specification: request categories and their form fields.
   companyScreen(
     '/manage/customer-communication/categories',
-    'Categories of requests',
+    'Request categories',
     inMenuFor('requests', 'communication_management'),
   ),
   companyScreen(
@@ -87,12 +83,12 @@ export const municipalityScreens = know([
   companyScreen('/manage/parking-tickets', 'Parking Tickets', builtFor('transaction_management')),
   companyScreen('/manage/alerts', 'Alerts', builtFor('communication_management')),
   // Not in the specification: alerts from external sources, and the sources themselves.
-  companyScreen('/manage/alerts/sources', 'Alerts of Others', builtFor('communication_management')),
+  companyScreen('/manage/alerts/sources', 'External Alerts', builtFor('communication_management')),
   companyScreen('/manage/manage-resource-rentals', 'Resource Rentals', builtFor('manage_other_payments')),
   // Not in the specification: form fields of one rental resource.
   companyScreen(
     '/manage/manage-resource-rentals/{resourceId}/fields',
-    'Questions of a Resource',
+    'Resource Questions',
     builtFor('manage_other_payments'),
   ),
   // Not in the specification: counter payments and cash drawers.
@@ -101,7 +97,7 @@ export const municipalityScreens = know([
   companyScreen('/reports/drawers', 'Cash Drawers', inMenuFor('money', 'transaction_management')),
   // Not in the specification: payments by phone and lockbox payments.
   companyScreen('/reports/phone-payments', 'Pay by Phone', inMenuFor('money', 'transaction_management')),
-  companyScreen('/manage/bank-payments', 'Bank Payments', inMenuFor('money', 'transaction_management')),
+  companyScreen('/manage/bank-payments', 'Lockbox Payments', inMenuFor('money', 'transaction_management')),
   companyScreen('/reports/reconciliation', 'Reconciliation', inMenuFor('money', 'transaction_management')),
   companyScreen('/reports/payouts', 'Payouts', inMenuFor('money', 'transaction_management')),
   companyScreen('/manage/bank-statements', 'Bank Statements', inMenuFor('money', 'transaction_management')),
@@ -112,7 +108,7 @@ export const municipalityScreens = know([
   // Not in the specification: files from and for the billing system.
   companyScreen('/manage/billing-files', 'Billing Files', inMenuFor('money', 'utility_management')),
   companyScreen('/manage/billing-files/remittances', 'Remittances', builtFor('utility_management')),
-  companyScreen('/manage/billing-files/file', 'File of bills', builtFor('utility_management')),
+  companyScreen('/manage/billing-files/file', 'Billing file', builtFor('utility_management')),
   // Not in the specification: keys of programs that use the API.
   companyScreen('/manage/api-keys', 'API Keys', inMenuFor('records', 'company_setup', 'update')),
   // Not in the specification: Open311 portals that receive requests.

@@ -66,22 +66,22 @@ export function AnswerForm({ of, companyId, subjectId, view, completeLabel, rene
       <Form className="mt-7 border-line border-t pt-5" form={form} onSubmit={submit}>
         {can.reply && (
           <RadioCards
-            label={t`Write`}
+            label={t`Message type`}
             columns={2}
             options={[
               {
                 value: 'reply',
                 label: t`Reply`,
-                note: hasEmail ? t`Goes out by mail` : t`They left no email: call them`,
+                note: hasEmail ? t`Sent by email` : t`No email address. Call the requester.`,
               },
-              { value: 'note', label: t`Internal note`, note: t`For colleagues alone` },
+              { value: 'note', label: t`Internal note`, note: t`For staff only` },
             ]}
             {...form.choice('kind')}
           />
         )}
         <TextArea
           label={isNote ? t`Note` : t`Reply`}
-          hint={!isNote && !hasEmail ? t`Write down what you told them on the phone.` : undefined}
+          hint={!isNote && !hasEmail ? t`Enter your reply from the phone call.` : undefined}
           rows={5}
           maxLength={4000}
           {...form.field('message')}
@@ -100,11 +100,11 @@ export function AnswerForm({ of, companyId, subjectId, view, completeLabel, rene
               tone="warning"
               aside={
                 <Button size="small" className="self-start" onClick={() => read()}>
-                  <Trans>I have read it</Trans>
+                  <Trans>Mark as read</Trans>
                 </Button>
               }
             >
-              <Trans>Somebody wrote in this conversation since you began to write.</Trans>
+              <Trans>Someone wrote a message after you started to write.</Trans>
               {entries
                 .filter(({ id, isOwn }) => id > seen && !isOwn)
                 .map(({ key, by, text: otherText }) => (
@@ -120,7 +120,7 @@ export function AnswerForm({ of, companyId, subjectId, view, completeLabel, rene
         </div>
         {!isNote && completeLabel && <Checkbox label={completeLabel} {...form.field('complete')} />}
         <SendButton form={form} waits={uploading}>
-          {isNote ? <Trans>Keep the note</Trans> : <Trans>Send the reply</Trans>}
+          {isNote ? <Trans>Save note</Trans> : <Trans>Send reply</Trans>}
         </SendButton>
       </Form>
       {managing && <ManageAnswers of={of} initialText={text.trim()} onClose={() => setManaging(false)} />}

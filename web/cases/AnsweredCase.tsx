@@ -6,8 +6,8 @@ export const AnsweredCase = <Data,>({ answer, children }: Pick<AnsweredProps<Dat
   <Answered
     answer={answer}
     shape="lines"
-    loading={<Trans>Loading the conversation</Trans>}
-    failed={<Trans>The conversation could not be loaded</Trans>}
+    loading={<Trans>Loading the messages</Trans>}
+    failed={<Trans>Could not load the messages</Trans>}
   >
     {children}
   </Answered>

@@ -60,7 +60,7 @@ export function AssignCase({ of, companyId, subjectId, holder, label, busy, act 
         value={chosen}
         onChange={({ target }) => setChosen(target.value)}
         options={[
-          { value: '', label: t`Nobody` },
+          { value: '', label: t`Unassigned` },
           ...offered.map(({ value, label: text }) => ({ value, label: text })),
         ]}
       />
@@ -69,7 +69,7 @@ export function AssignCase({ of, companyId, subjectId, holder, label, busy, act 
       </Button>
       {now !== me && people.some(({ id, active }) => active && `p${id}` === me) && (
         <Button disabled={busy} onClick={() => give(me)}>
-          <Trans>Take it</Trans>
+          <Trans>Assign to me</Trans>
         </Button>
       )}
     </div>

@@ -11,7 +11,7 @@ export function Assignee({ name, left }: AssigneeProps) {
   if (name === '')
     return (
       <span className="text-muted">
-        <Trans>Nobody</Trans>
+        <Trans>Unassigned</Trans>
       </span>
     )
   return left ? <Trans>{name} (inactive)</Trans> : name

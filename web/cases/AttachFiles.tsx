@@ -56,7 +56,7 @@ export function AttachFiles({ of, field, companyId, onBusy, requires }: AttachFi
           <>
             {requires !== undefined && <span className="block text-ink">{requires}</span>}
             <Trans>
-              PNG, JPG or PDF, at most {maxFiles} of {size} each
+              PNG, JPG or PDF, up to {maxFiles} files, {size} each
             </Trans>
           </>
         }

@@ -24,8 +24,8 @@ export function CannedAnswers({ of, onInsert, onManage }: CannedAnswersProps) {
         <>
           <Select
             className="min-w-48 flex-1"
-            label={t`Kept answers`}
-            placeholder={t`Choose an answer`}
+            label={t`Saved replies`}
+            placeholder={t`Choose a reply`}
             options={answers.map(({ id, title }) => ({ value: String(id), label: title }))}
             value={answer ? chosen : ''}
             onChange={({ target }) => setChosen(target.value)}
@@ -36,7 +36,7 @@ export function CannedAnswers({ of, onInsert, onManage }: CannedAnswersProps) {
         </>
       )}
       <Button onClick={onManage}>
-        <Trans>Manage answers</Trans>
+        <Trans>Manage replies</Trans>
       </Button>
     </div>
   )

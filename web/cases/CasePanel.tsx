@@ -49,7 +49,7 @@ export function CasePanel({ of, subject, show, view, reload, completeLabel }: Ca
       <WatchCase of={of} {...subject} view={view} busy={busy} act={act} />
       <section className="mt-7">
         <h3 className="mb-2 text-lg">
-          <Trans>Conversation</Trans>
+          <Trans>Timeline</Trans>
         </h3>
         <Timeline of={of} way={subject} entries={view.entries} seenId={view.seenId} audience="staff" />
       </section>

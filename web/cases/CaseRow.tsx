@@ -68,7 +68,7 @@ export function CaseRow({ title, number, to, children, isNew, badge }: CaseRowPr
         <p className="wrap-anywhere text-muted text-sm">{children}</p>
         {isNew && (
           <p className="font-bold text-link text-sm">
-            <Trans>New answer</Trans>
+            <Trans>New reply</Trans>
           </p>
         )}
       </div>

@@ -23,7 +23,7 @@ export function ContactFields({ field, mailed }: ContactFieldsProps) {
         hint={mailed}
         {...field('email')}
       />
-      <PhoneField hint={t`If you have no email, we call you.`} {...field('phone')} />
+      <PhoneField hint={t`Without an email address, we call you.`} {...field('phone')} />
     </>
   )
 }

@@ -141,10 +141,10 @@ function Write({ of, token, hint }: { of: CaseCalls; token: string; hint: string
   }
   return (
     <Form className="mt-8 border-line border-t pt-6 print:hidden" form={form} onSubmit={submit}>
-      <TextArea label={t`Write again`} hint={hint} rows={4} maxLength={4000} {...form.field('message')} />
+      <TextArea label={t`Message`} hint={hint} rows={4} maxLength={4000} {...form.field('message')} />
       <AttachFiles key={round} of={of} field={form.choice('files')} onBusy={setUploading} />
       <SendButton form={form} waits={uploading}>
-        <Trans>Send the message</Trans>
+        <Trans>Send message</Trans>
       </SendButton>
     </Form>
   )

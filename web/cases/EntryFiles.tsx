@@ -54,13 +54,13 @@ function Get({ of, way, file: { id, name, state } }: { of: CaseCalls; way: FileO
   if (state === 'waiting')
     return (
       <span className="text-muted text-sm">
-        <Trans>Is being checked for viruses</Trans>
+        <Trans>Checking for viruses</Trans>
       </span>
     )
   if (state === 'refused')
     return (
       <span className="text-danger text-sm">
-        <Trans>Refused by the virus scanner</Trans>
+        <Trans>Rejected by the virus scanner</Trans>
       </span>
     )
   const get = async () => {

@@ -35,13 +35,13 @@ export function ManageAnswers({ of, initialText, onClose }: ManageAnswersProps) 
     await reload(of.answers)
   }
   return (
-    <Dialog title={t`Kept answers`} onClose={onClose} actions={<CloseAction onClose={onClose} />}>
+    <Dialog title={t`Saved replies`} onClose={onClose} actions={<CloseAction onClose={onClose} />}>
       {edited === null && (
         <Answered
           answer={answer}
           shape="lines"
-          loading={<Trans>Loading the answers</Trans>}
-          failed={<Trans>The answers could not be loaded</Trans>}
+          loading={<Trans>Loading the saved replies</Trans>}
+          failed={<Trans>Could not load the saved replies</Trans>}
         >
           {({ answers }) => <List answers={answers} onEdit={setEdited} onRemove={(saved) => void remove(saved)} />}
         </Answered>
@@ -72,7 +72,7 @@ function List({ answers, onEdit, onRemove }: ListProps) {
     <>
       {answers.length === 0 && (
         <p className="text-muted">
-          <Trans>No answers are kept yet. Keep one that you write again and again.</Trans>
+          <Trans>No saved replies yet. Save one that you write often.</Trans>
         </p>
       )}
       <ul className="flex flex-col">
@@ -83,7 +83,7 @@ function List({ answers, onEdit, onRemove }: ListProps) {
               <span className="line-clamp-2 text-muted text-sm wrap-anywhere">{answer.text}</span>
             </span>
             <span className="flex gap-2">
-              <Button size="small" aria-label={t`Change ${answer.title}`} onClick={() => onEdit(answer)}>
+              <Button size="small" aria-label={t`Edit ${answer.title}`} onClick={() => onEdit(answer)}>
                 <Trans>Change</Trans>
               </Button>
               <Button size="small" aria-label={t`Remove ${answer.title}`} onClick={() => onRemove(answer)}>
@@ -94,7 +94,7 @@ function List({ answers, onEdit, onRemove }: ListProps) {
         ))}
       </ul>
       <Button className="mt-4" look="primary" onClick={() => onEdit('new')}>
-        <Trans>New answer</Trans>
+        <Trans>New reply</Trans>
       </Button>
     </>
   )
@@ -127,14 +127,14 @@ function EditAnswer({ of, stored, initialText, onDone }: EditAnswerProps) {
     >
       <TextField
         label={t`Name`}
-        hint={t`Colleagues choose it by this. The person does not see it.`}
+        hint={t`Staff choose the reply by this name. The requester cannot see it.`}
         maxLength={80}
         {...form.field('title')}
       />
       <TextArea label={t`Answer`} rows={6} maxLength={4000} {...form.field('text')} />
       <div className="flex flex-wrap gap-3">
         <Button type="submit" look="primary" busy={form.formState.isSubmitting}>
-          <Trans>Keep the answer</Trans>
+          <Trans>Save reply</Trans>
         </Button>
         <Button onClick={onDone} disabled={form.formState.isSubmitting}>
           <Trans>Go back</Trans>

@@ -41,7 +41,7 @@ interface StepButtonsProps {
 export const StepButtons = ({ form, disabled = false, onBack, isLast = false }: StepButtonsProps) => (
   <div className="flex flex-wrap gap-3">
     <Button type="submit" look="primary" busy={form.formState.isSubmitting} disabled={disabled}>
-      {isLast ? <Trans>Look at it once more</Trans> : <Trans>Go on</Trans>}
+      {isLast ? <Trans>Review</Trans> : <Trans>Continue</Trans>}
     </Button>
     {onBack && (
       <Button onClick={onBack}>
@@ -77,7 +77,7 @@ export function LastLook({ details, moved, send, onSend, changes, children }: La
     }
   }
   return (
-    <StepCard title={<Trans>Is everything right?</Trans>} moved={moved}>
+    <StepCard title={<Trans>Check your entries</Trans>} moved={moved}>
       {refusal && (
         <Notice tone="danger" focusable className="mb-4">
           {refusal}

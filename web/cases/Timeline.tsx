@@ -43,7 +43,7 @@ export function Timeline({ of, way, entries, seenId, audience, byline = (by) => 
       <p role="status" className="spoken">
         {news > 0 && <Plural value={news} one="# new message" other="# new messages" />}
       </p>
-      <ol aria-label={t`Conversation`} data-case={of.kind} className={cx('flex flex-col', isStaff ? 'gap-3' : 'gap-4')}>
+      <ol aria-label={t`Timeline`} data-case={of.kind} className={cx('flex flex-col', isStaff ? 'gap-3' : 'gap-4')}>
         {entries.map((entry) => (
           <li
             key={entry.key}
@@ -104,7 +104,7 @@ const At = ({ at, isStaff }: { at: string; isStaff: boolean }) => (
   <time dateTime={at}>{isStaff ? shortInstant(at) : longInstant(at)}</time>
 )
 
-const Assigned = ({ to }: { to: string }) => (to ? <Trans>Assigned to {to}</Trans> : <Trans>Assigned to nobody</Trans>)
+const Assigned = ({ to }: { to: string }) => (to ? <Trans>Assigned to {to}</Trans> : <Trans>Unassigned</Trans>)
 
 /** A payment in its current state, so that one line shows it from payment to refund. */
 function Paid({ state, cents, backCents, number }: CasePayment) {
@@ -113,22 +113,22 @@ function Paid({ state, cents, backCents, number }: CasePayment) {
   if (state === 'pending')
     return (
       <Trans>
-        Payment {number} of {amount} is under way
+        Payment {number} of {amount} is processing
       </Trans>
     )
   if (state === 'given_back')
     return (
       <Trans>
-        Payment {number} of {amount} went back
+        Payment {number} of {amount} was refunded
       </Trans>
     )
   return backCents > 0 ? (
     <Trans>
-      Paid {amount} by payment {number}, of which {back} went back
+      Paid {amount} with payment {number}, {back} refunded
     </Trans>
   ) : (
     <Trans>
-      Paid {amount} by payment {number}
+      Paid {amount} with payment {number}
     </Trans>
   )
 }

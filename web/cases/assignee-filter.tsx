@@ -30,7 +30,7 @@ function AssigneeField({ of, byDepartment, value, onChange }: FieldProps) {
         { value: '', label: t`Anyone` },
         { value: 'me', label: t`Me` },
         ...(byDepartment ? [{ value: 'department', label: t`My department` }] : []),
-        { value: 'nobody', label: t`Nobody` },
+        { value: 'nobody', label: t`Unassigned` },
         ...(data?.people ?? []).map((one) => ({ value: String(one.id), label: named(one) })),
         ...(data?.departments ?? []).map((one) => ({ value: `d${one.id}`, label: t`Department: ${named(one)}` })),
       ]}
@@ -41,7 +41,7 @@ function AssigneeField({ of, byDepartment, value, onChange }: FieldProps) {
 function labelOf(of: CaseCalls, id: string): string {
   if (id === 'me') return i18n._(msg`Me`)
   if (id === 'department') return i18n._(msg`My department`)
-  if (id === 'nobody') return i18n._(msg`Nobody`)
+  if (id === 'nobody') return i18n._(msg`Unassigned`)
   const loaded = queries.getQueryData<ResponseOf<CaseCalls['assignees']>>(keyOf(of.assignees, {}))
   const found = loaded?.people.find((person) => String(person.id) === id)
   return (found ?? loaded?.departments.find((department) => `d${department.id}` === id))?.name ?? ''

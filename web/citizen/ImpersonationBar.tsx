@@ -34,7 +34,7 @@ export default function ImpersonationBar(impersonation: Impersonation) {
       <Measure className="flex flex-wrap items-center justify-between gap-3 py-2">
         <p className="min-w-0 text-warning">
           <Trans>
-            <strong>{by}</strong> is impersonating <strong>{as}</strong>. Everything here is kept with both names.
+            <strong>{by}</strong> is impersonating <strong>{as}</strong>. All activity is logged under both names.
           </Trans>
         </p>
         <Button size="small" onClick={end} busy={busy}>

@@ -30,7 +30,7 @@ export default function OngoingItems() {
   if (!data || data.matters.length === 0) return null
   const { matters } = data
   return (
-    <Panel id="under-way" title={<Trans>What you have under way</Trans>} className="print:hidden">
+    <Panel id="under-way" title={<Trans>In progress</Trans>} className="print:hidden">
       {refusal && <Notice tone="danger">{refusal}</Notice>}
       <ul className="divide-y divide-line">
         {matters.slice(0, all ? matters.length : FIRST).map((item) => {

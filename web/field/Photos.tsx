@@ -49,7 +49,7 @@ export function WaitingPhotos({ waiting, there }: { waiting: readonly Action[]; 
     <>
       {there > 0 && (
         <p className="mb-2 text-muted text-sm">
-          <Plural value={there} one="# photo is there." other="# photos are there." />
+          <Plural value={there} one="# photo uploaded." other="# photos uploaded." />
         </p>
       )}
       {photos.length > 0 && (

@@ -13,7 +13,7 @@ export async function photoOf(file: File): Promise<StoredPhoto> {
     throw new CallError(
       0,
       'wrong_file',
-      say`${file.name} is no picture that this device can show. Choose a JPG or PNG photo.`,
+      say`${file.name} is not a photo that this device can show. Choose a JPG or PNG photo.`,
     )
   })
   const isFine = file.size <= LARGE_BYTES && /^image\/(?:jpeg|png)$/.test(file.type)

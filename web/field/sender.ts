@@ -92,7 +92,7 @@ export function uploadKeyOf({ id, photo }: Pick<Action, 'id' | 'photo'>, purpose
 }
 
 /** The action comes from an older release, which still had this part. */
-const unknown = () => new CallError(410, 'gone', say`This can not be done any more.`)
+const unknown = () => new CallError(410, 'gone', say`This action is no longer available.`)
 
 async function sendOne({ path, body, photo, part: kind, id }: Action, parts: SenderOptions['parts']): Promise<void> {
   const part = parts.get(kind)

@@ -103,7 +103,7 @@ export default function FieldSteps(props: FieldStepsProps) {
       <WhatChanged changes={changes} onSeen={onSeen} />
       {isDraft && at === 0 && (
         <p className="mb-3 text-muted text-sm">
-          <Trans>You typed this before. It is not sent yet.</Trans>
+          <Trans>You entered this before. It is not submitted yet.</Trans>
         </p>
       )}
       <StepForm
@@ -264,7 +264,7 @@ function StepForm(props: StepFormProps) {
       <Text>{isLast && beforeDone}</Text>
       <div className="flex flex-wrap gap-3">
         <Button type="submit" look="primary" busy={form.formState.isSubmitting}>
-          {isLast ? doneLabel : <Trans>Go on</Trans>}
+          {isLast ? doneLabel : <Trans>Continue</Trans>}
         </Button>
         {index > 1 && (
           <Button onClick={() => onBack(form.getValues())}>

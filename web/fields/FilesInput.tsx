@@ -18,9 +18,9 @@ function refusalOf({ accept, maxMegabytes }: FieldOf<'file'>, { name, type, size
   const types: readonly string[] = TAKES[accept]
   if (type !== '' && !types.includes(type))
     return accept === 'pictures'
-      ? say`“${name}” is no picture. Add a JPEG or PNG.`
-      : say`“${name}” can't be read. Add a JPEG, PNG or PDF.`
-  return size > maxMegabytes * 1_000_000 ? say`“${name}” is larger than ${maxMegabytes} MB. Add a smaller one.` : null
+      ? say`“${name}” is not an image. Add a JPEG or PNG.`
+      : say`“${name}” cannot be read. Add a JPEG, PNG or PDF.`
+  return size > maxMegabytes * 1_000_000 ? say`“${name}” is larger than ${maxMegabytes} MB. Add a smaller file.` : null
 }
 
 /** Files, each uploaded as soon as it is chosen. */
@@ -41,7 +41,7 @@ export function FilesInput({ field, value, onChange, errorAt }: InputProps<Field
             {field.accept === 'pictures' ? <Trans>JPEG or PNG</Trans> : <Trans>JPEG, PNG or PDF</Trans>}
             {', '}
             <Trans>
-              at most {maxFiles} of {maxMegabytes} MB each
+              file limit {maxFiles}, up to {maxMegabytes} MB each
             </Trans>
           </>
         }

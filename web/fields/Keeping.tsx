@@ -79,12 +79,12 @@ export function useAutosave({ given, savedAt, local, send }: Keeping) {
 
 /** Notice of changes from another device of the same person, with a button to show them. */
 export const OthersNotice = ({ others, onShow }: { others: readonly string[]; onShow: () => void }) => (
-  <Notice tone="warning" className="mb-5" title={<Trans>You changed this on another device, too</Trans>}>
+  <Notice tone="warning" className="mb-5" title={<Trans>You also changed this on another device</Trans>}>
     <p className="mb-3">
-      <Trans>It is saved there, and not shown here yet: {others.join(', ')}.</Trans>
+      <Trans>These changes are saved but not shown here yet: {others.join(', ')}.</Trans>
     </p>
     <Button size="small" onClick={onShow}>
-      <Trans>Show it here</Trans>
+      <Trans>Show changes</Trans>
     </Button>
   </Notice>
 )
@@ -96,7 +96,7 @@ export function SavedLine({ saveState, onRetry }: { saveState: SaveState; onRetr
       <Notice tone="warning" className="w-full" title={<Trans>Not saved yet</Trans>}>
         <p className="mb-2">
           <Text>{saveState.why}</Text>{' '}
-          <Trans>What you typed stays in this browser, and is saved as soon as that works.</Trans>
+          <Trans>Your entries stay in this browser. We save them as soon as possible.</Trans>
         </p>
         <Button size="small" onClick={onRetry}>
           <Trans>Save now</Trans>
@@ -107,9 +107,9 @@ export function SavedLine({ saveState, onRetry }: { saveState: SaveState; onRetr
     <p role="status" className="text-muted text-sm">
       {saveState.state === 'saving' && <Trans>Saving…</Trans>}
       {saveState.state === 'saved' && (
-        <Trans>Saved at {shortTime(saveState.at)}. You can go on later, on any device.</Trans>
+        <Trans>Saved at {shortTime(saveState.at)}. You can continue later on any device.</Trans>
       )}
-      {saveState.state === 'no' && <Trans>What you type is saved as you go.</Trans>}
+      {saveState.state === 'no' && <Trans>We save your entries as you type.</Trans>}
     </p>
   )
 }

@@ -32,7 +32,7 @@ export function SignatureInput({ field, value, onChange, errorAt }: InputProps<F
         onChange={choose}
         options={[
           { value: 'typed', label: t`Type my name` },
-          { value: 'drawn', label: t`Draw my signature` },
+          { value: 'drawn', label: t`Sign by hand` },
         ]}
       />
       <div className="mt-3">

@@ -71,7 +71,7 @@ export default function SignaturePad({ lines, onChange, error }: PadProps) {
       <canvas
         ref={canvas}
         role="img"
-        aria-label={isEmpty ? t`A place to sign, empty` : t`Your signature`}
+        aria-label={isEmpty ? t`Empty signature area` : t`Your signature`}
         className={cx(
           'aspect-5/2 w-full touch-none rounded-sm border bg-white',
           error ? 'border-danger' : 'border-edge',
@@ -87,7 +87,7 @@ export default function SignaturePad({ lines, onChange, error }: PadProps) {
             onChange([])
           }}
         >
-          <Trans>Clear the drawing</Trans>
+          <Trans>Clear signature</Trans>
         </Button>
       </div>
     </div>

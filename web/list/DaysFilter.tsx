@@ -49,7 +49,7 @@ export function useDaysField(
   const isUsual = !named && from === usual['fromDate'] && to === usual['toDate']
   const back = list.days.usual
   const names: Record<DayPreset, string> = {
-    ahead: t`From today on`,
+    ahead: t`Starting today`,
     today: t`Today`,
     week: t`This week`,
     month: t`This month`,
@@ -57,7 +57,7 @@ export function useDaysField(
     'fiscal-year': t`Fiscal year`,
   }
   // The range includes today, so "30 days back" has one more day than "last 30 days".
-  const usualName = back === undefined ? t`Any day` : back === 0 ? t`Today only` : t`${back} days back`
+  const usualName = back === undefined ? t`Any date` : back === 0 ? t`Today only` : t`Past ${back} days`
   const value = named ?? (isUsual ? '' : from || to ? CHOSEN : ANY)
   const choose = (chosen: string) => {
     if (chosen === '') set(usual)
@@ -72,7 +72,7 @@ export function useDaysField(
       label,
       width: 428,
       changed: !isUsual,
-      valueText: named ? `${names[named]} (${days})` : days || (isUsual ? '' : t`Any day`),
+      valueText: named ? `${names[named]} (${days})` : days || (isUsual ? '' : t`Any date`),
       clear: () => set(usual),
       node: (
         <div className="flex items-start gap-2 max-md:flex-col max-md:items-stretch">
@@ -86,8 +86,8 @@ export function useDaysField(
               ...dayPresets
                 .filter((preset) => preset !== 'ahead' || list.days?.ahead || value === 'ahead')
                 .map((preset) => ({ value: preset, label: names[preset] })),
-              ...(back === undefined ? [] : [{ value: ANY, label: t`Any day` }]),
-              ...(value === CHOSEN ? [{ value: CHOSEN, label: t`Chosen days` }] : []),
+              ...(back === undefined ? [] : [{ value: ANY, label: t`Any date` }]),
+              ...(value === CHOSEN ? [{ value: CHOSEN, label: t`Custom dates` }] : []),
             ]}
           />
           <DateRange

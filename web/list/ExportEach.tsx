@@ -28,16 +28,16 @@ export function ExportEach({ title, types, onExport, onClose }: ExportEachProps)
     act(async () => {
       await onExport(type)
       setDone((before) => new Set(before).add(type))
-      return { message: t`The file is on its way.` }
+      return { message: t`Download started.` }
     })
   const rows = [
     ...types.map(({ id, name }) => ({ id: id as number | null, name })),
-    { id: null, name: t`All together, without answers` },
+    { id: null, name: t`One file for all, without answers` },
   ]
   return (
     <Dialog title={title} onClose={onClose} actions={<Button onClick={onClose}>{t`Close`}</Button>}>
       <p className="mb-3">
-        <Trans>The answers differ by type, so each type has a file of its own. Your filters count for each file.</Trans>
+        <Trans>The answers differ by type, so each type has its own file. Your filters apply to each file.</Trans>
       </p>
       <Refusal>{refusal}</Refusal>
       <ul className="border-line border-t">

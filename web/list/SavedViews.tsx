@@ -49,12 +49,12 @@ function ViewsDialog({ list, filters, onClose }: SavedViewsProps & { onClose: ()
 
   const save = async (name: string) => {
     store(await call(savedViews.save, { list, name, query: questionIn(location.search, filters) }))
-    toast(t`The view was saved.`)
+    toast(t`View saved.`)
   }
   const remove = async ({ id, name }: SavedView) => {
     try {
       store(await call(savedViews.remove, { list, id }))
-      toast(t`The view ${name} was removed.`)
+      toast(t`View ${name} removed.`)
     } catch (failure) {
       toast(messageOf(failure), 'danger')
     }
@@ -63,7 +63,7 @@ function ViewsDialog({ list, filters, onClose }: SavedViewsProps & { onClose: ()
     const link = location.origin + pathOf(view)
     try {
       await navigator.clipboard.writeText(link)
-      toast(t`The link was copied.`)
+      toast(t`Link copied.`)
     } catch {
       // The browser refuses clipboard access, so the link is shown for copying by hand.
       toast(link, 'info')
@@ -76,7 +76,7 @@ function ViewsDialog({ list, filters, onClose }: SavedViewsProps & { onClose: ()
         {!data && !error && <LoadingState rows={3}>{t`Loading your views`}</LoadingState>}
         {data && views.length === 0 && (
           <p className="text-muted">
-            <Trans>You have no views of this list yet. Choose filters, then save them here under a name.</Trans>
+            <Trans>No saved views of this list yet. Choose filters, then save them under a name.</Trans>
           </p>
         )}
         {views.length > 0 && (
@@ -85,7 +85,7 @@ function ViewsDialog({ list, filters, onClose }: SavedViewsProps & { onClose: ()
               <li key={view.id} className="flex items-center gap-1 border-line border-b py-1.5">
                 {renaming === view.id ? (
                   <NameForm
-                    label={t`New name of ${view.name}`}
+                    label={t`New name for ${view.name}`}
                     usual={view.name}
                     button={t`Rename`}
                     onDone={() => setRenaming(null)}
@@ -96,7 +96,7 @@ function ViewsDialog({ list, filters, onClose }: SavedViewsProps & { onClose: ()
                     <Link to={pathOf(view)} className="link wrap-anywhere min-w-0 flex-1" onClick={onClose}>
                       {view.name}
                     </Link>
-                    <IconButton icon={Link2} label={t`Copy the link of ${view.name}`} onClick={() => void copy(view)} />
+                    <IconButton icon={Link2} label={t`Copy link to ${view.name}`} onClick={() => void copy(view)} />
                     {!impersonating && (
                       <>
                         <IconButton icon={Pencil} label={t`Rename ${view.name}`} onClick={() => setRenaming(view.id)} />
@@ -110,11 +110,11 @@ function ViewsDialog({ list, filters, onClose }: SavedViewsProps & { onClose: ()
           </ul>
         )}
         {data && !impersonating && views.length < MAX_VIEWS && (
-          <NameForm label={t`Save what is on show as`} usual="" button={t`Save`} send={save} />
+          <NameForm label={t`Save current view as`} usual="" button={t`Save`} send={save} />
         )}
         <p className="text-muted text-sm">
           <Trans>
-            Views are yours alone. A link opens the same list for a colleague who may see it, with the same filters.
+            Only you see your views. A link opens the same list and filters for other staff who have access.
           </Trans>
         </p>
       </div>

@@ -28,7 +28,7 @@ export function AreaCard({ title, figures, failed }: AreaCardProps) {
       </h2>
       {failed ? (
         <p className="text-muted text-sm">
-          <Trans>These figures could not be counted. Reload the page to try again.</Trans>
+          <Trans>Could not load these figures. Reload the page to try again.</Trans>
         </p>
       ) : (
         <ul className="grid grid-cols-2 gap-x-4 gap-y-2 @min-[34rem]:grid-cols-5">

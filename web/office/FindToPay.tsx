@@ -57,18 +57,18 @@ export function FindToPay({ initialSearch = '', minLength, field, ...results }: 
         <TextField
           ref={field}
           className="min-w-0 flex-1 basis-60"
-          label={t`Account, citation, name or address`}
+          label={t`Account, citation number, name or address`}
           autoComplete="off"
           value={typed}
           onChange={(event) => setTyped(event.target.value)}
         />
         <Button type="submit" icon={Search}>
-          <Trans>Find</Trans>
+          <Trans>Search</Trans>
         </Button>
       </form>
       {search !== '' && search.length < minLength && (
         <p role="status" className="mt-3">
-          <Trans>Type at least {minLength} letters or digits.</Trans>
+          <Trans>Enter at least {minLength} letters or digits.</Trans>
         </p>
       )}
       {search.length >= minLength && <Results search={search} {...results} />}
@@ -86,14 +86,14 @@ function Results({
   const answer = useFound(search)
   return (
     <div className="mt-4">
-      <Answered answer={answer} loading={<Trans>Looking</Trans>} failed={<Trans>The search did not work</Trans>}>
+      <Answered answer={answer} loading={<Trans>Searching</Trans>} failed={<Trans>The search failed</Trans>}>
         {({ found, more }) => (
           <>
             <p role="status" className="mb-2 text-muted text-sm">
               {found.length === 0 ? (
-                <Trans>Nothing was found. Try a part of the name, or the account number.</Trans>
+                <Trans>No results. Try part of the name, or the account number.</Trans>
               ) : more ? (
-                <Trans>The first of many. Type more to find the right one.</Trans>
+                <Trans>Only the first results are shown. Enter more to narrow the search.</Trans>
               ) : (
                 <Trans>Found: {found.length}</Trans>
               )}

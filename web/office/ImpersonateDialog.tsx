@@ -58,7 +58,7 @@ export function ImpersonateDialog({ name, reason, begin, onClose }: ImpersonateD
       actions={
         <>
           <Button type="submit" form="impersonate" look="primary" busy={isSubmitting}>
-            <Trans>Open in a new window</Trans>
+            <Trans>Open in new window</Trans>
           </Button>
           <Button onClick={onClose} disabled={isSubmitting}>
             <Trans>Cancel</Trans>
@@ -69,13 +69,13 @@ export function ImpersonateDialog({ name, reason, begin, onClose }: ImpersonateD
       <Form id="impersonate" form={form} onSubmit={open} keepDraft>
         <p>
           <Trans>
-            You see what they see, for 30 minutes at most. Each look and each change is kept with your name. You cannot
-            pay, or change how they sign in.
+            You see their screens for up to 30 minutes. Every view and change is logged under your name. You cannot pay
+            or change how they sign in.
           </Trans>
         </p>
         <TextArea
           label={t`Reason`}
-          hint={t`It is kept, and can be read later. For example: "Asked by phone why the bill is higher."`}
+          hint={t`The reason is saved and can be read later. For example: "Asked by phone why the bill is higher."`}
           rows={3}
           maxLength={200}
           {...form.field('reason')}

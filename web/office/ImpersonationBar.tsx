@@ -31,7 +31,7 @@ export function ImpersonationBar(impersonation: Impersonation) {
     >
       <p className="min-w-0 text-warning">
         <Trans>
-          <strong>{by}</strong> is impersonating <strong>{as}</strong>. Everything here is kept with both names.
+          <strong>{by}</strong> is impersonating <strong>{as}</strong>. All activity is logged under both names.
         </Trans>
       </p>
       <Button size="small" onClick={() => setConfirming(true)}>
@@ -47,7 +47,7 @@ export function ImpersonationBar(impersonation: Impersonation) {
           busy={busy}
         >
           <p>
-            <Trans>You leave {as}, and this window closes. What you did not save is lost.</Trans>
+            <Trans>You stop impersonating {as}, and this window closes. Unsaved changes are lost.</Trans>
           </p>
         </ConfirmDialog>
       )}

@@ -19,25 +19,25 @@ export function NoRight({ title, needs: [policy, right], isPlatform }: NoRightPr
     <>
       <PageHead title={title} />
       <ErrorState
-        title={<Trans>You may not see this</Trans>}
+        title={<Trans>You do not have access</Trans>}
         next={
           isPlatform ? (
             <Trans>
-              A Super Administrator can give it to you, under Manage Admin Users. You need not sign in again.
+              A Super Administrator can give you access under Manage Admin Users. You do not need to sign in again.
             </Trans>
           ) : (
             <Trans>
-              A Municipality Admin can give it to you, under Manage Municipality. You need not sign in again.
+              A Municipality Admin can give you access under Manage Municipality. You do not need to sign in again.
             </Trans>
           )
         }
       >
         {label ? (
           <Trans>
-            This takes the right “{label}” of “{module}”, which you do not have.
+            This requires the privilege “{label}” in “{module}”, which you do not have.
           </Trans>
         ) : (
-          <Trans>This takes a role that manages “{module}”.</Trans>
+          <Trans>This requires a role that manages “{module}”.</Trans>
         )}
       </ErrorState>
     </>

@@ -55,7 +55,7 @@ export function SignInRules({ name, hint, answer, save, onClose }: SignInRulesPr
     <SlideOut
       title={
         <span className="wrap-anywhere">
-          <Trans>Sign-in rules of {name}</Trans>
+          <Trans>Sign-in rules for {name}</Trans>
         </span>
       }
       onClose={onClose}
@@ -77,18 +77,18 @@ export function SignInRules({ name, hint, answer, save, onClose }: SignInRulesPr
             <LateSave />
             <Refusal>{refusal}</Refusal>
             <Checkbox
-              label={t`Ask the staff for a second factor`}
+              label={t`Require two-factor authentication for staff`}
               hint={hint}
               checked={required}
               onChange={(event) => setChosen(event.currentTarget.checked)}
             />
             <p>
               {without === 0 ? (
-                <Trans>All {staff} who work there have one.</Trans>
+                <Trans>All {staff} staff accounts have two-factor authentication.</Trans>
               ) : (
                 <Trans>
-                  {without} of the {staff} who work there have none yet. Nobody is shut out: they set one up when they
-                  sign in next.
+                  {without} of {staff} staff accounts do not have two-factor authentication yet. No one is locked out:
+                  they set it up at their next sign-in.
                 </Trans>
               )}
             </p>

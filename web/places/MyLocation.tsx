@@ -34,7 +34,7 @@ export function MyLocation({ onChange }: { onChange: (place: PlaceValue) => void
       const { coords } = await position()
       const at = { lat: coords.latitude, lon: coords.longitude }
       const { metres, nearest } = await call(findNearest, at)
-      if (!metres) setMessage(t`You are outside of the town. Type the address.`)
+      if (!metres) setMessage(t`You are outside the municipality. Enter the address.`)
       else if (nearest && nearest.away <= AT_THE_DOOR_METRES) {
         const { id, text, lat, lon, metres: there } = nearest
         onChange({ text, addressId: id, lat, lon, metres: there })
@@ -49,8 +49,8 @@ export function MyLocation({ onChange }: { onChange: (place: PlaceValue) => void
       setMessage(
         problem instanceof GeolocationPositionError
           ? problem.code === problem.PERMISSION_DENIED
-            ? t`This browser may not read your location. Allow it in the settings, or type the address.`
-            : t`Your device could not find its location. Type the address.`
+            ? t`This browser may not read your location. Allow access in the settings, or enter the address.`
+            : t`Your device could not find its location. Enter the address.`
           : messageOf(problem),
       )
     }

@@ -101,7 +101,7 @@ export function PlaceField(props: PlaceFieldProps) {
       </div>
       {mapOpen && (
         <CompanyMap
-          label={t`Map of the town, to put a pin`}
+          label={t`Map to place a pin`}
           pin={pin}
           {...(!disabled && { onPin: (at: Point) => void putPin(at) })}
         />
@@ -120,7 +120,7 @@ function AddressList({ items, search }: { items: readonly PlaceItem[]; search: s
       renderEmptyState={() => (
         <NothingToPick>
           {search.trim().length < MIN_LENGTH ? (
-            <Trans>Type a house number and a street</Trans>
+            <Trans>Enter a house number and a street</Trans>
           ) : (
             <Trans>Looking for the address</Trans>
           )}
@@ -149,10 +149,10 @@ function AddressList({ items, search }: { items: readonly PlaceItem[]; search: s
 function LocationStatus({ id, value, failed }: { id: string; value: PlaceValue; failed: boolean }) {
   const { t } = useLingui()
   const sentences = {
-    failed: t`Addresses could not be looked up. What you typed counts.`,
-    address: t`This is an address of the town.`,
-    pin: t`A pin on the map shows the place.`,
-    typed: t`Not an address that the town knows: kept as you typed it.`,
+    failed: t`We could not look up addresses. We keep your text.`,
+    address: t`We know this address.`,
+    pin: t`The pin on the map marks the location.`,
+    typed: t`We do not know this address. We keep your text.`,
   }
   const statusKey = failed
     ? 'failed'

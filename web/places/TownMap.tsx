@@ -41,7 +41,7 @@ export function CompanyMap({ label, pin = null, onPin, marks, onMark, outline, c
     return (
       <p className={cx('lots px-3 py-8 text-center text-muted', className)}>
         <span className="bg-surface px-2">
-          <Trans>There is no map of this town yet. Write where it is instead.</Trans>
+          <Trans>The map is not available yet. Describe the location instead.</Trans>
         </span>
       </p>
     )
@@ -88,14 +88,14 @@ export function CompanyMap({ label, pin = null, onPin, marks, onMark, outline, c
       <div className="flex flex-wrap items-end justify-between gap-3 print:hidden">
         <p id={`${id}-keys`} className="min-w-0 flex-1 basis-52 text-muted text-sm">
           {onPin ? (
-            <Trans>Click to put the pin. By keyboard: arrow keys move the map, plus and minus zoom.</Trans>
+            <Trans>Click to place the pin. Keyboard: arrow keys move the map, plus and minus zoom.</Trans>
           ) : (
-            <Trans>By keyboard: arrow keys move the map, plus and minus zoom.</Trans>
+            <Trans>Keyboard: arrow keys move the map, plus and minus zoom.</Trans>
           )}
         </p>
         {onPin && (
           <Button size="small" icon={MapPin} disabled={!center} onClick={() => center && onPin(center())}>
-            <Trans>Put the pin in the middle</Trans>
+            <Trans>Place pin in the center</Trans>
           </Button>
         )}
         {kinds.length > 0 && (

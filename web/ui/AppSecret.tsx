@@ -20,7 +20,7 @@ export function AppSecret({ uri, secret, issuer }: AppSecretProps) {
     <>
       <p>
         <Trans>
-          Scan this picture with an authenticator app on your phone, such as Google Authenticator, Microsoft
+          Scan this QR code with an authenticator app on your phone, such as Google Authenticator, Microsoft
           Authenticator or 2FAS.
         </Trans>
       </p>
@@ -28,7 +28,7 @@ export function AppSecret({ uri, secret, issuer }: AppSecretProps) {
       <div>
         <p className="text-muted text-sm">
           <Trans>
-            Or type this key into the app, for the account "{issuer}: {account}":
+            Or enter this key in the app, for the account "{issuer}: {account}":
           </Trans>
         </p>
         <p className="font-mono font-bold tracking-wide wrap-anywhere">{secret.match(/.{1,4}/g)?.join(' ')}</p>

@@ -10,7 +10,7 @@ type CodeFieldProps = Omit<TextFieldProps, 'label' | 'type' | 'autoComplete' | '
 /** A single-use code. Phones suggest it, password managers fill it in, and it can be pasted. */
 export const CodeField = ({ label, kind = 'app', ...rest }: CodeFieldProps) => (
   <TextField
-    label={label ?? <Trans>Code of your authenticator app</Trans>}
+    label={label ?? <Trans>Code from your authenticator app</Trans>}
     spellCheck={false}
     autoCapitalize={kind === 'app' ? 'none' : 'characters'}
     {...rest}
@@ -24,8 +24,8 @@ export const CodeField = ({ label, kind = 'app', ...rest }: CodeFieldProps) => (
 export const AppOrRecoveryCode = (props: CodeFieldProps) => (
   <CodeField
     kind="either"
-    label={<Trans>Code of your app</Trans>}
-    hint={<Trans>Or one of your recovery codes.</Trans>}
+    label={<Trans>Code from your app</Trans>}
+    hint={<Trans>Or enter one of your recovery codes.</Trans>}
     {...props}
   />
 )

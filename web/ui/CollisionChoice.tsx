@@ -52,7 +52,7 @@ export function CollisionChoice({
         options={[
           {
             value: 'theirs',
-            label: by || t`Somebody else`,
+            label: by || t`Someone else`,
             aside: at && <span className="font-normal text-sm">{longInstant(at)}</span>,
             note: others,
           },
@@ -62,7 +62,7 @@ export function CollisionChoice({
                 {
                   value: 'both' as const,
                   label: t`Both`,
-                  note: both === true ? t`In one list, to be put in order by hand.` : both,
+                  note: both === true ? t`In one list that you can reorder.` : both,
                 },
               ]
             : []),
@@ -90,12 +90,16 @@ export function SideBySide({ unchosen, className, says, children }: SideBySidePr
     open?.focus()
   }, [unchosen])
   return (
-    <Notice tone="warning" title={<Trans>Somebody else changed the same</Trans>} {...(className && { className })}>
+    <Notice
+      tone="warning"
+      title={<Trans>Someone else changed the same information</Trans>}
+      {...(className && { className })}
+    >
       <div
         ref={container}
         tabIndex={-1}
         role="group"
-        aria-label={t`What two people changed`}
+        aria-label={t`Conflicting changes`}
         className="flex flex-col gap-4"
       >
         <p>{says}</p>

@@ -48,7 +48,9 @@ export default function Collisions({ form, element, clash, unchosen, onSettled }
     <SideBySide
       unchosen={unchosen}
 
-      says={<Trans>Nothing of yours is saved yet, and nothing is lost. Choose what counts, then save again.</Trans>}
+      says={
+        <Trans>Your changes are not saved yet, but nothing is lost. Choose which values to use, then save again.</Trans>
+      }
     >
       {collisions.map((collision) => {
         const { field, by, at, texts } = collision

@@ -18,8 +18,8 @@ interface FeedRowProps {
 export const AboutFeeds = () => (
   <p className="mb-4">
     <Trans>
-      A calendar program subscribes to a secret address. Whoever has it reads the calendar without signing in, so keep
-      it to yourself. It is shown once; a new one ends the one before.
+      A calendar app can subscribe to a secret address. Anyone with the address can read the calendar without signing
+      in, so do not share it. We show it only once. A new address replaces the old one.
     </Trans>
   </p>
 )
@@ -33,20 +33,20 @@ export function FeedRow({ name, since, url, busy, onMake, onEnd }: FeedRowProps)
         <span>
           <strong>{name}</strong>
           <span className="block text-muted text-sm">
-            {since ? <Trans>Has an address since {shortDay(since)}</Trans> : <Trans>Has no address</Trans>}
+            {since ? <Trans>Address created {shortDay(since)}</Trans> : <Trans>No address</Trans>}
           </span>
         </span>
         <span className="flex flex-wrap gap-2">
           <Button
             size="small"
             disabled={busy}
-            aria-label={since ? t`New address of ${name}` : t`Make an address of ${name}`}
+            aria-label={since ? t`New address for ${name}` : t`Create address for ${name}`}
             onClick={onMake}
           >
-            {since ? <Trans>New address</Trans> : <Trans>Make an address</Trans>}
+            {since ? <Trans>Create new address</Trans> : <Trans>Create address</Trans>}
           </Button>
           {since && (
-            <Button size="small" disabled={busy} aria-label={t`End the address of ${name}`} onClick={onEnd}>
+            <Button size="small" disabled={busy} aria-label={t`End the address for ${name}`} onClick={onEnd}>
               <Trans>End</Trans>
             </Button>
           )}
@@ -55,7 +55,7 @@ export function FeedRow({ name, since, url, busy, onMake, onEnd }: FeedRowProps)
       {url !== null && (
         <TextField
           className="mt-2"
-          label={t`Secret address of ${name}`}
+          label={t`Secret address for ${name}`}
           readOnly
           value={url}
           onFocus={({ target }) => target.select()}

@@ -66,7 +66,7 @@ export function FilePicker({
             <span className="shrink-0 text-muted text-sm">{sizeLabel(value.size)}</span>
             <IconButton
               icon={Trash2}
-              label={t`Leave out ${value.name}`}
+              label={t`Remove ${value.name}`}
               onClick={() => {
                 onChange(null)
                 picker.current?.focus()

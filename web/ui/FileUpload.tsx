@@ -164,14 +164,14 @@ function FileList({ files, storage, onRemove }: FileListProps) {
           ) : (
             <img
               src={storage + file.path}
-              alt={file.name ?? t`Uploaded picture ${i + 1}`}
+              alt={file.name ?? t`Uploaded image ${i + 1}`}
               className="h-24 w-40 object-contain"
             />
           )}
           {onRemove && (
             <IconButton
               icon={Trash2}
-              label={file.name ? t`Delete ${file.name}` : t`Delete picture ${i + 1}`}
+              label={file.name ? t`Delete ${file.name}` : t`Delete image ${i + 1}`}
               onClick={() => onRemove(file)}
               className={cx('border-edge bg-surface', file.path !== '' && 'absolute end-1 top-1')}
             />

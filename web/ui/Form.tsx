@@ -117,8 +117,8 @@ const StrayErrors = ({ sentences }: { sentences: readonly string[] }) => (
       <p key={message}>
         {message === translated(COMPLETE_IT) ? (
           <Trans>
-            This page cannot send the form: a value that it does not show is missing. Nothing was sent. Reload the page
-            and try again.
+            This page cannot submit the form, because a hidden value is missing. Nothing was sent. Reload the page and
+            try again.
           </Trans>
         ) : (
           message
@@ -148,7 +148,7 @@ function Restored({ fields }: { fields: readonly string[] }) {
   return (
     <p ref={marker} hidden={names.length === 0} className="text-muted text-sm">
       <Trans>
-        You typed this before. It is not saved yet. Fields: <strong>{list}</strong>
+        You entered this before. It is not saved yet. Fields: <strong>{list}</strong>
       </Trans>
     </p>
   )
@@ -157,7 +157,7 @@ function Restored({ fields }: { fields: readonly string[] }) {
 const Summary = ({ wrong }: { wrong: ControlError[] }) => (
   <Notice
     tone="danger"
-    title={<Plural value={wrong.length} one="# thing needs another look" other="# things need another look" />}
+    title={<Plural value={wrong.length} one="# entry needs correction" other="# entries need correction" />}
   >
     <ul className="list-disc ps-5">
       {wrong.map(({ control, text }) => (

@@ -6,10 +6,10 @@ import { toast } from './Toasts.tsx'
 /** Notice in a form that the answer to its save is late and that the portal retries. */
 export const LateSave = () =>
   useLateSave() && (
-    <Notice tone="warning" title={<Trans>No answer has come yet</Trans>}>
+    <Notice tone="warning" title={<Trans>No response yet</Trans>}>
       <span role="status">
         <Trans>
-          We are sending it again; nothing is saved twice. You can wait here, or leave and look later whether it was
+          We are sending it again. Nothing is saved twice. You can wait here, or leave and check later whether it was
           saved.
         </Trans>
       </span>
@@ -23,7 +23,7 @@ export function useLeaving(onClose: () => void): { isLate: boolean; leave: () =>
   const leave = () => {
     if (isLate) {
       stopWaiting()
-      toast(t`No answer came. Look whether it was saved before you enter it again.`, 'danger')
+      toast(t`No response came. Check whether it was saved before you enter it again.`, 'danger')
     }
     onClose()
   }

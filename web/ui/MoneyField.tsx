@@ -28,11 +28,11 @@ export function MoneyField({ value, onChange, onBlur, error, ...rest }: MoneyFie
     !left || value !== null || text.trim() === ''
       ? undefined
       : /^\W*[-\u2212(]/.test(text) && /\d/.test(text)
-        ? t`An amount cannot be negative.`
+        ? t`Enter an amount of $0.00 or more.`
         : /^[$\d,]*\.\d{3,}$/.test(text.trim())
-          ? t`An amount has at most two digits after the point.`
+          ? t`Enter no more than two digits after the decimal point.`
           : Number(text.replaceAll(/[$,]/g, '')) * 100 > MAX_CENTS
-            ? t`An amount is at most ${formatCents(MAX_CENTS)}.`
+            ? t`Enter no more than ${formatCents(MAX_CENTS)}.`
             : t`Enter an amount, such as 25.00.`
   const text2 = parseCents(text) === value ? text : value === null ? text : grouped(value)
   return (

@@ -37,20 +37,20 @@ export function NewPasswordField({ checks, label, ...field }: NewPasswordFieldPr
             )}
             <span>
               <Text>{message}</Text>{' '}
-              <span className="spoken">{isMet ? <Trans>This rule is kept.</Trans> : <Trans>Not yet.</Trans>}</span>
+              <span className="spoken">{isMet ? <Trans>Met.</Trans> : <Trans>Not met.</Trans>}</span>
             </span>
           </li>
         ))}
         <li className="ps-6 text-muted">
-          <Trans>It must not be known from a data leak. We look that up when you send it.</Trans>
+          <Trans>It must not appear in a known data leak. We check this when you submit it.</Trans>
         </li>
       </ul>
       {/* Announces only a change in the number of met rules, so that it does not interrupt each keystroke. */}
       <p role="status" className="spoken">
         {left === 0 ? (
-          <Trans>The password keeps all rules.</Trans>
+          <Trans>Your password meets all rules.</Trans>
         ) : (
-          <Plural value={left} one="# rule is left." other="# rules are left." />
+          <Plural value={left} one="# rule not met." other="# rules not met." />
         )}
       </p>
     </div>

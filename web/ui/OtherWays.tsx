@@ -22,14 +22,14 @@ export function OtherWays({ others, changeEnded }: { others: readonly SignInMeth
     <>
       {changeEnded && (
         <Notice tone="info" className="w-full">
-          <Trans>A change of your email that waited for its link was taken back.</Trans>
+          <Trans>Your pending email change was cancelled.</Trans>
         </Notice>
       )}
       {ended.length > 0 && (
-        <Notice tone="info" className="w-full" title={<Trans>Taken back</Trans>}>
+        <Notice tone="info" className="w-full" title={<Trans>Removed</Trans>}>
           <p>
             <Trans>
-              These were added since you last opened a link that we mailed you. If they were yours, add them again.
+              These were added after you last opened a link that we emailed you. If they were yours, add them again.
             </Trans>
           </p>
           <Ways ways={ended} />
@@ -38,7 +38,9 @@ export function OtherWays({ others, changeEnded }: { others: readonly SignInMeth
       {left.length > 0 && (
         <div className="w-full">
           <p>
-            <Trans>Beside your password, these sign you in. If you do not know one of them, remove it.</Trans>
+            <Trans>
+              These methods sign you in, in addition to your password. If you do not recognize one of them, remove it.
+            </Trans>
           </p>
           <Ways ways={left} />
         </div>
@@ -68,7 +70,7 @@ function Way({ kind, name, since }: SignInMethodView) {
     )
   return (
     <Trans>
-      Signing in with {name}, since {day}
+      Sign-in with {name}, since {day}
     </Trans>
   )
 }

@@ -6,7 +6,7 @@ import { useSession } from '../session.ts'
 export const OwnOnly = ({ children }: { children: ReactNode }) =>
   useSession()?.impersonating ? (
     <p className="text-muted">
-      <Trans>Only the resident can do this. It is not possible while impersonating.</Trans>
+      <Trans>Only the resident can do this. You cannot do it while you impersonate them.</Trans>
     </p>
   ) : (
     children

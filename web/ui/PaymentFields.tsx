@@ -28,7 +28,7 @@ export function PaymentFields({ gateway, kind, cents = null, onEnter, onBrand, r
         <Suspense
           fallback={
             <p role="status" className="min-h-80 text-muted text-sm">
-              <Trans>Loading the secure card fields…</Trans>
+              <Trans>Loading secure card fields…</Trans>
             </p>
           }
         >
@@ -40,7 +40,7 @@ export function PaymentFields({ gateway, kind, cents = null, onEnter, onBrand, r
       <p className="flex items-start gap-2 text-muted text-sm">
         <Lock size={16} aria-hidden className="mt-0.75 shrink-0" />
         <Trans>
-          These fields belong to the payment service. Your number goes there directly, never through this site.
+          These fields belong to the payment service. Your number goes directly to the service, never through this site.
         </Trans>
       </p>
     </div>

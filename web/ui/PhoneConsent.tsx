@@ -99,7 +99,7 @@ export const PhoneOn = ({ phone, stopped, off, children }: PhoneOnProps) => (
   <div className="flex flex-col items-start gap-4">
     <p>
       <strong>
-        <Trans>On, to {phone}.</Trans>
+        <Trans>On for {phone}.</Trans>
       </strong>{' '}
       <Text>{children}</Text>
     </p>

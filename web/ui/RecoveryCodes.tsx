@@ -24,7 +24,7 @@ export function RecoveryCodes({ codes, place, level, onDone }: RecoveryCodesProp
   const copy = () =>
     void navigator.clipboard.writeText(text).then(
       () => toast(t`Copied.`),
-      () => toast(t`Your browser does not let us copy. Mark the codes and copy them yourself.`, 'danger'),
+      () => toast(t`Your browser does not let us copy. Select the codes and copy them yourself.`, 'danger'),
     )
   const download = () => {
     const url = URL.createObjectURL(new Blob([`${place}\n\n${text}\n`], { type: 'text/plain' }))
@@ -41,8 +41,8 @@ export function RecoveryCodes({ codes, place, level, onDone }: RecoveryCodesProp
       </Heading>
       <p>
         <Trans>
-          Each of them signs you in once if you lose your phone. They are shown now and never again: keep them where you
-          keep other papers, not on that phone.
+          Each code signs you in once if you lose your phone. We show the codes only this once. Store them with your
+          important documents, not on that phone.
         </Trans>
       </p>
       <ul
@@ -66,7 +66,7 @@ export function RecoveryCodes({ codes, place, level, onDone }: RecoveryCodesProp
       </div>
       <div>
         <Button look="primary" onClick={onDone}>
-          <Trans>I have kept them</Trans>
+          <Trans>I saved the codes</Trans>
         </Button>
       </div>
     </div>

@@ -34,7 +34,7 @@ export function RepeatFields<In extends RepeatValues, Out>(props: { form: ZodFor
         />
       </div>
       {unit === 'week' && (
-        <FieldGroup id={id} label={t`On`} hint={t`On the weekday of the first day, if none is chosen.`}>
+        <FieldGroup id={id} label={t`On`} hint={t`If you choose no day, the weekday of the first day is used.`}>
           <div className="flex flex-wrap gap-x-4">
             {weekdays.map((name, day) => (
               <Checkbox
@@ -51,7 +51,7 @@ export function RepeatFields<In extends RepeatValues, Out>(props: { form: ZodFor
       )}
       {(unit === 'month' || unit === 'year') && (
         <Select
-          label={t`On the same`}
+          label={t`Repeat by`}
           options={[
             { value: 'day', label: t`Day of the month` },
             { value: 'weekday', label: t`Weekday of the month` },

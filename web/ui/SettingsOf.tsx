@@ -4,4 +4,4 @@ import { OnceAnswered, type AnsweredViewProps } from './Answered.tsx'
 /** Settings in a panel from the right. The form appears after the settings load. */
 export const SettingsOf = <Data,>(
   panel: Pick<AnsweredViewProps<Data>, 'answer' | 'title' | 'onClose' | 'children'>,
-) => <OnceAnswered {...panel} loading={<Trans>Loading the settings</Trans>} />
+) => <OnceAnswered {...panel} loading={<Trans>Loading settings</Trans>} />

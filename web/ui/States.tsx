@@ -146,7 +146,9 @@ function WayUp() {
 
 const Failure = ({ error, title, onRetry }: Omit<FailedProps, 'instead'>) => (
   <ErrorState
-    title={isRefusal(error) ? <Trans>You may not see this</Trans> : (title ?? <Trans>This could not be loaded</Trans>)}
+    title={
+      isRefusal(error) ? <Trans>You do not have access</Trans> : (title ?? <Trans>This could not be loaded</Trans>)
+    }
     reference={error instanceof CallError ? error.reference : null}
     actions={
       onRetry &&

@@ -13,9 +13,9 @@ export function UploadProgress({ upload }: { upload: Upload | null }) {
     <div className="flex flex-col gap-1.5">
       <p role="status" className="text-sm">
         {state === 'cut' ? (
-          <Trans>The connection was lost. The upload goes on by itself when it is back.</Trans>
+          <Trans>The connection was lost. The upload resumes automatically when you are back online.</Trans>
         ) : state === 'resumed' ? (
-          <Trans>Uploading..... It goes on where it stopped.</Trans>
+          <Trans>Uploading..... It resumes where it stopped.</Trans>
         ) : (
           <Trans>Uploading.....</Trans>
         )}
@@ -30,7 +30,7 @@ export function UploadProgress({ upload }: { upload: Upload | null }) {
         <span aria-hidden className="shrink-0 text-sm tabular-nums">
           <Text>{percent}</Text> %
         </span>
-        <IconButton icon={X} label={t`Stop the upload`} onClick={upload.stop} />
+        <IconButton icon={X} label={t`Stop upload`} onClick={upload.stop} />
       </div>
     </div>
   )

@@ -16,7 +16,7 @@ export function InvalidRows({ wrong, count }: WrongRowsProps) {
       {wrong.length > 0 && (
         // Focusable, so that the keyboard can scroll the list.
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-        <ul tabIndex={0} aria-label={t`Wrong rows`} className="mt-2 max-h-72 overflow-y-auto">
+        <ul tabIndex={0} aria-label={t`Rows with errors`} className="mt-2 max-h-72 overflow-y-auto">
           {wrong.map(({ where, reason }) => (
             <li key={`${where} ${reason}`} className="border-line border-t py-1 wrap-anywhere">
               <strong>

@@ -34,7 +34,7 @@ export class FieldsRefused extends Error {
 const ANSWER_MS = 20_000
 /** Time limit of a check, in milliseconds. The form then shows its own errors. */
 const CHECK_MS = 1500
-const SILENT = 'The card or bank fields did not answer. Nothing was charged. Try again.'
+const SILENT = 'The card or bank fields did not respond. Nothing was charged. Try again.'
 const INCOMPLETE = 'Check the card or bank details.'
 
 type Message =

@@ -194,9 +194,9 @@ describe('a form', () => {
   it('removes corrected fields from its summary', async () => {
     const { root, press, set } = await open(two, { a: '', b: '' }, ['a', 'b'])
     await press()
-    expect(root.textContent).toContain('2 things need another look')
+    expect(root.textContent).toContain('2 entries need correction')
     await set('a', 'x')
-    expect(root.textContent).toContain('1 thing needs another look')
+    expect(root.textContent).toContain('1 entry needs correction')
     expect(root.querySelectorAll('li')).toHaveLength(1)
     await set('b', 'x')
     expect(root.textContent).not.toContain('another look')
@@ -235,7 +235,7 @@ describe('a form with a draft', () => {
     writeDraft('two', { a: 'typed before', b: '' })
     const { root } = await open(two, { a: '', b: '' }, ['a', 'b'], nothing, { name: 'two' })
     expect(root.querySelector('p:not([hidden])')?.textContent).toBe(
-      'You typed this before. It is not saved yet. Fields: Field a',
+      'You entered this before. It is not saved yet. Fields: Field a',
     )
   })
 
@@ -376,7 +376,7 @@ describe('the forms of the product', () => {
     // These calls check their fields by the rules of the form.
     for (const rules of [...Object.values(sectionSchemas), processorForm]) note(rules)
     expect(inCalls.size).toBeGreaterThan(1000)
-    const answers = new Set(['payments fact', 'payments line', 'payments payment', 'rentals seriesDates'])
+    const answers = new Set(['payments fact', 'payments transaction', 'payments payment', 'rentals seriesDates'])
     const own = schemas
       .filter(({ title }) => !answers.has(title))
       .flatMap(({ title, schema }) =>

@@ -187,7 +187,7 @@ describe('CAP message', () => {
       .replaceAll(/<(\/?)(\w+)/g, '<$1cap:$2')
       .replace('xmlns=', 'xmlns:cap=')
       .replace('<cap:senderName>Maple Grove<', '<cap:senderName><!-- the town --><![CDATA[Maple Grove]]><')
-      .replace('Boil water', '&#66;oil &#x77;ater')
+      .replace('Boil water advisory', '&#66;oil &#x77;ater')
     expect(readCap(`\uFEFF${xml}`)).toEqual(alert)
   })
 
@@ -225,7 +225,7 @@ describe('refused message', () => {
     sent: swap('<sent>2026-11-20T07:00:00-05:00', '<sent>2026-11-20T12:00:00Z'),
     status: swap('Actual', 'Real'),
     msgType: swap('<msgType>Alert', '<msgType>Alarm'),
-    scope: swap('Public', 'Everybody'),
+    scope: swap('Public', 'Everyone'),
     restriction: swap('Public', 'Restricted'),
     addresses: swap('Public', 'Private'),
     note: swap('Actual', 'Exercise'),

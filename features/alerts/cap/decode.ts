@@ -12,14 +12,14 @@ export function decodeXml(bytes: Uint8Array, contentType: string): DecodeResult 
   const named = encodingOf(bytes, contentType)
   for (const encoding of [...named, 'utf-8', 'windows-1252']) {
     const decoder = decoderOf(encoding)
-    if (!decoder) return { wrong: say`It is written in the encoding ${encoding.slice(0, 40)}, which is not known.` }
+    if (!decoder) return { wrong: say`The file uses the encoding ${encoding.slice(0, 40)}, which is not supported.` }
     try {
       return { text: decoder.decode(bytes).replace(/^\uFEFF/, '') }
     } catch {
       // The bytes are not valid in this encoding.
     }
   }
-  return { wrong: say`It answered with something that is no XML.` }
+  return { wrong: say`The response is not XML.` }
 }
 
 function decoderOf(encoding: string): TextDecoder | null {

@@ -73,7 +73,7 @@ beforeAll(async () => {
 
 test('publishes an alert, its update and its end as linked CAP messages', async () => {
   const es = { headline: 'Hierva el agua', description: 'Se rompió.', instruction: 'Hiérvala.' }
-  const en = { headline: 'Boil water', description: '', instruction: 'Boil it.' }
+  const en = { headline: 'Boil water advisory', description: '', instruction: 'Boil it.' }
   const first = await addAlert({ content: { en, es }, status: 'cancelled' })
   const update = await addAlert({ kind: 'update', about: first.id, sentAt: '2026-11-20T16:00Z' })
   const cancel = await addAlert({ kind: 'cancel', about: first.id, sentAt: '2026-11-20T17:00Z' })
@@ -86,7 +86,7 @@ test('publishes an alert, its update and its end as linked CAP messages', async 
     references: [],
   })
   expect(a.infos.map(({ language, headline }) => [language, headline])).toEqual([
-    ['en-US', 'Boil water'],
+    ['en-US', 'Boil water advisory'],
     ['es-US', 'Hierva el agua'],
   ])
   const refers = ({ sender, identifier, sent }: typeof a) => ({ sender, identifier, sent })
@@ -110,7 +110,7 @@ test('keeps everyone inside few corners and describes the holes in words', async
     await addAlert({ area: { kind: 'drawn', polygons: [[border, hole]] }, areaText: 'Riverside' }),
   )
   const [area] = infos[0]?.areas ?? []
-  expect(area?.areaDesc).toBe('Riverside, without 1 part in the middle of it')
+  expect(area?.areaDesc).toBe('Riverside, excluding 1 part inside it')
   expect(area?.polygons[0]?.length).toBeLessThanOrEqual(MAX_CORNERS)
 })
 

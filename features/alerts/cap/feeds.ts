@@ -18,7 +18,7 @@ const readsByAddress = defineAddressLimit('alert-feeds', {
   max: 600,
   minutes: 10,
   after: 'pause',
-  says: 'These alerts were asked for 600 times within 10 minutes from your address.',
+  says: 'Your address requested these alerts 600 times within 10 minutes.',
 })
 
 /** Maximum number of alerts in a feed, newest first. */
@@ -35,7 +35,7 @@ interface Feed {
 const capUrl = ({ home }: Feed, { public_id }: Alert): string => `${home}${READ_PATH}/cap/${public_id}.xml`
 const titleOf = ({ kind, content }: Alert): string => prefixOf(kind, 'en') + content.en.headline
 const bodyOf = ({ content: { en } }: Alert): string => [en.description, en.instruction].filter(Boolean).join('\n\n')
-const feedTitle = ({ company }: Feed): string => say`Alerts of ${company.name}`
+const feedTitle = ({ company }: Feed): string => say`Alerts from ${company.name}`
 const tag = (name: string, text: string, attributes = ''): string =>
   `<${name}${attributes}>${escapedXml(text)}</${name}>\n`
 
@@ -132,7 +132,7 @@ async function messageOf(context: AppContext, company: Company, publicId: string
     const alert = await publicAlertsOf(tx, company.id).where('public_id', '=', publicId).executeTakeFirst()
     return alert && writeCap(await capOf(context, tx, company, alert))
   })
-  if (!xml) throw notFound('There is no alert at this address.')
+  if (!xml) throw notFound('No alert exists at this address.')
   return xml
 }
 
@@ -149,7 +149,7 @@ export function mountAlertFeeds(app: FastifyInstance, context: AppContext): void
     read: (company: Company) => Promise<string>,
   ): Promise<{ status: number; headers: Record<string, string>; body: string }> => {
     const host = await context.hosts.resolve(headers.host)
-    if (host.kind !== 'town' || !host.company) throw notFound('There is no municipality at this address.')
+    if (host.kind !== 'town' || !host.company) throw notFound('No municipality exists at this address.')
     refuseWhileOffline(host.company, null)
     await countTry(context, [readsByAddress(ip, host.company.id)])
     const body = await read(host.company)
@@ -169,7 +169,7 @@ export function mountAlertFeeds(app: FastifyInstance, context: AppContext): void
   app.get<{ Params: { file: string } }>(`${READ_PATH}/cap/:file`, async (request, reply) => {
     const { status, headers, body } = await give(request, 'application/cap+xml; charset=utf-8', async (company) => {
       const publicId = UUID.exec(request.params.file)?.[1]
-      if (!publicId) throw notFound('There is no alert at this address.')
+      if (!publicId) throw notFound('No alert exists at this address.')
       return messageOf(context, company, publicId)
     })
     return reply.status(status).headers(headers).send(body)

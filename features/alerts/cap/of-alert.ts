@@ -90,8 +90,7 @@ async function areaOf(tx: Tx, company: Company, alert: Alert): Promise<CapArea> 
   const holes = outline.reduce((sum, [, ...inner]) => sum + inner.length, 0)
   const areaText = alert.area_text || company.name
   return {
-    areaDesc:
-      holes === 0 ? areaText : say`${areaText}, without ${plural(holes, '# part', '# parts')} in the middle of it`,
+    areaDesc: holes === 0 ? areaText : say`${areaText}, excluding ${plural(holes, '# part', '# parts')} inside it`,
     ...{ polygons, circles: [], geocodes: [], altitude: null, ceiling: null },
   }
 }

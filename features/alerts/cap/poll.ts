@@ -54,10 +54,10 @@ async function readSource(
       })
     } catch (error) {
       if (error instanceof InnerAddress)
-        throw new Unreadable(say`Its address is not https, or leads into a private network.`)
-      throw new Silent(say`It did not answer in time, or hung up.`)
+        throw new Unreadable(say`The address does not use https, or it leads to a private network.`)
+      throw new Silent(say`The server did not respond in time, or it closed the connection.`)
     }
-    if (answer.status !== 200) throw new Unreadable(say`It answered with an error (${answer.status}).`)
+    if (answer.status !== 200) throw new Unreadable(say`The server returned an error (${answer.status}).`)
     const decoded = decodeXml(new Uint8Array(await answer.arrayBuffer()), answer.headers.get('content-type') ?? '')
     if (decoded.text === undefined) throw new Unreadable(decoded.wrong)
     return decoded.text
@@ -110,7 +110,7 @@ const MAX_REMEMBERED = 20_000
 /** Number of sources read in parallel, so that a slow server delays few others. */
 const CONCURRENCY = 8
 
-const NOT_STORED = 'One of its messages could not be stored and was skipped.'
+const NOT_STORED = 'One message could not be stored and was skipped.'
 /** True for values that PostgreSQL refuses (class 22) and constraint violations (class 23). */
 const isUnkeepable = (error: unknown): boolean => /^2[23]/.test((error as { code?: string }).code ?? '')
 

@@ -35,20 +35,19 @@ interface Entry {
 export function readAnswer(text: string, base: string): ParsedSource {
   if (/<(?:[\w.-]+:)?feed[\s/>]/.test(text.slice(0, 2000))) {
     if (hasEntities(text))
-      throw new FileRefused(say`It defines entities or a document type of its own, which no feed of alerts needs.`)
+      throw new FileRefused(say`The feed defines its own entities or document type. Alert feeds do not need these.`)
     const entries = entriesOf(text)
     return { links: linksOf(entries, base), messages: inlineIn(text, entries).map(readWithin) }
   }
   const version = otherVersionOf(text)
   if (version) throw new FileRefused(otherVersion(version))
   if (hasEntities(text)) throw new FileRefused(refusals.entities)
-  if (!text.includes(CAP_NAMESPACE))
-    throw new FileRefused(say`It answered with something that is neither CAP nor a feed of it.`)
+  if (!text.includes(CAP_NAMESPACE)) throw new FileRefused(say`The response is neither CAP nor a CAP feed.`)
   return { links: [], messages: messagesIn(text).map(readWithin) }
 }
 
 const otherVersion = (version: string): string =>
-  say`It is written in CAP ${version}, and only CAP 1.2 is read. Ask whoever sends it for version 1.2.`
+  say`The message uses CAP ${version}, but the portal reads only CAP 1.2. Ask the sender for version 1.2.`
 
 /** In an envelope or feed, the namespace can be declared outside the messages. */
 const readWithin = (xml: string): ParsedMessage =>
@@ -74,7 +73,7 @@ function entriesOf(feed: string): Entry[] {
     if (XMLValidator.validate(feed) !== true) throw new Error('it is not well-formed')
     return ((parser.parse(feed) as { feed?: { entry?: Entry[] } }).feed?.entry ?? []).slice(0, MAX_ENTRIES)
   } catch {
-    throw new FileRefused(say`It answered with something that is no XML.`)
+    throw new FileRefused(say`The response is not XML.`)
   }
 }
 
@@ -120,8 +119,8 @@ function messagesIn(text: string): string[] {
       messages.push(text.slice(from, end < 0 ? text.length : end + 1))
       from = null
     }
-    if (messages.length > MAX_MESSAGES) throw new FileRefused(say`It answered with more than ${MAX_MESSAGES} messages.`)
+    if (messages.length > MAX_MESSAGES) throw new FileRefused(say`The response has more than ${MAX_MESSAGES} messages.`)
   }
-  if (from !== null) throw new FileRefused(say`It answered with a message that does not end.`)
+  if (from !== null) throw new FileRefused(say`The response has a message without an end.`)
   return messages
 }

@@ -192,10 +192,10 @@ test('queues local messages for review and gives reasons for skipping others', a
   await readSources(context)
   await readSources(context)
   expect((await received()).map(({ headline, status, why }) => [headline, status, why]).toSorted()).toEqual([
-    ['Far away', 'filtered_out', 'It is about another place.'],
+    ['Far away', 'filtered_out', 'The message is about another area.'],
     ['Here it is', 'waiting', ''],
-    ['Of little weight', 'filtered_out', 'It is less severe than the source’s setting.'],
-    ['Only a test', 'filtered_out', 'It is an exercise, a test, or not for the public.'],
+    ['Of little weight', 'filtered_out', 'The severity is below the minimum in the source settings.'],
+    ['Only a test', 'filtered_out', 'The message is an exercise, a test or not public.'],
   ])
   // Each message was requested once.
   expect(requestedUrls.filter((path) => path.endsWith('.cap'))).toHaveLength(4)
@@ -311,7 +311,10 @@ test('treats a border outside the chosen zones as elsewhere despite its codes', 
   )
   await readSources(context)
   expect((await rowOf('In the west ward')).status).toBe('waiting')
-  expect(await rowOf('East of the ward')).toMatchObject({ status: 'filtered_out', why: 'It is about another place.' })
+  expect(await rowOf('East of the ward')).toMatchObject({
+    status: 'filtered_out',
+    why: 'The message is about another area.',
+  })
   expect((await rowOf('All over the county')).status).toBe('waiting')
 })
 
@@ -327,14 +330,14 @@ describe('wrong source', () => {
     documents.set(`/${bad.identifier}.cap`, writeCap(bad).replace('<event>Flood Warning</event>', ''))
     await readSources(context)
     expect([await problem(id), (await rowOf('Good one')).status]).toEqual([
-      `${base}/${bad.identifier}.cap: An info has no event.`,
+      `${base}/${bad.identifier}.cap: An info block has no event.`,
       'waiting',
     ])
   })
 
   test.each([
-    ['/missing', 'It answered with an error (404).'],
-    ['/page', 'It answered with something that is neither CAP nor a feed of it.'],
+    ['/missing', 'The server returned an error (404).'],
+    ['/page', 'The response is neither CAP nor a CAP feed.'],
   ])('%s', async (path, expectedProblem) => {
     documents.set('/page', '<html><body>Welcome</body></html>')
     const id = await addSource({ url: base + path })
@@ -345,7 +348,7 @@ describe('wrong source', () => {
   test('never leads into a private network', async () => {
     const id = await addSource({ url: 'http://10.0.0.7/feed.atom' })
     await readSources(context)
-    expect(await problem(id)).toBe('Its address is not https, or leads into a private network.')
+    expect(await problem(id)).toBe('The address does not use https, or it leads to a private network.')
   })
 
   test('never follows a link into a private network and names it', async () => {
@@ -355,7 +358,9 @@ describe('wrong source', () => {
     )
     const id = await addSource({ url: `${base}/lured` })
     await readSources(context)
-    expect(await problem(id)).toBe('http://10.0.0.7/a.cap: Its address is not https, or leads into a private network.')
+    expect(await problem(id)).toBe(
+      'http://10.0.0.7/a.cap: The address does not use https, or it leads to a private network.',
+    )
   })
 
   test.each([
@@ -491,7 +496,7 @@ test('accepts only event kinds that the company chose, by name or code', async (
   await readSources(context)
   expect((await received()).map(({ headline, status, why }) => [headline, status, why]).toSorted()).toEqual([
     ['A flash flood', 'waiting', ''],
-    ['A flood', 'filtered_out', 'It is of a kind that the source’s setting leaves out.'],
+    ['A flood', 'filtered_out', 'The source settings leave out this type of event.'],
     ['A tornado', 'waiting', ''],
   ])
 })
@@ -505,7 +510,7 @@ test('removes expired messages from review', async () => {
   await readSources(context)
   expect(await rowOf('Fog until noon')).toMatchObject({
     status: 'filtered_out',
-    why: 'It was over before it went out.',
+    why: 'The message expired before it could be sent.',
   })
   clock.set('2026-11-20T15:00:00.000Z')
   token = await portal.signIn(HOST, 'admin@maplegrove.example')
@@ -568,7 +573,10 @@ describe('change of a message that was not sent yet', () => {
     publish(message({ headline: 'No wind', msgType: 'Cancel', references: refers(first) }), first)
     await readSources(context)
     const { status, body } = await move((await rowOf('No wind')).id, 'release')
-    expect([status, body.message]).toEqual([409, 'What it changes is just being sent. Try again in a minute.'])
+    expect([status, body.message]).toEqual([
+      409,
+      'The alert that this message changes is being sent. Try again in a minute.',
+    ])
     expect((await rowOf('No wind')).status).toBe('waiting')
     await owner.query(`UPDATE alert SET status = 'ended' WHERE id = $1`, [alertId])
     await expectOk(as('muni/remove/alert/source', { sourceId: id }))
@@ -631,7 +639,7 @@ describe('source in trouble', () => {
     expect(requestedUrls.filter((path) => documents.get(path) === HANGS_UP)).toHaveLength(3)
     expect([(await rowOf('Before it hung up')).status, await problems()]).toEqual([
       'waiting',
-      [expect.stringMatching(/\.cap: It did not answer in time, or hung up\.$/)],
+      [expect.stringMatching(/\.cap: The server did not respond in time, or it closed the connection\.$/)],
     ])
   })
 
@@ -642,22 +650,18 @@ describe('source in trouble', () => {
     documents.set(`/${bad.identifier}.cap`, writeCap(bad).replace('<event>Flood Warning</event>', ''))
     await readSources(context)
     await readSources(context)
-    expect(await problems()).toEqual([expect.stringMatching(/\.cap: An info has no event\.$/)])
+    expect(await problems()).toEqual([expect.stringMatching(/\.cap: An info block has no event\.$/)])
     publish()
     await readSources(context)
     expect(await problems()).toEqual([''])
   })
 
   test.each([
-    [
-      'breaks off',
-      '<feed xmlns="http://www.w3.org/2005/Atom"><entry><id>x',
-      'It answered with something that is no XML.',
-    ],
+    ['breaks off', '<feed xmlns="http://www.w3.org/2005/Atom"><entry><id>x', 'The response is not XML.'],
     [
       'defines entities',
       '<!DOCTYPE feed [<!ENTITY a "b">]><feed xmlns="http://www.w3.org/2005/Atom"><entry><id>&a;</id></entry></feed>',
-      'It defines entities or a document type of its own, which no feed of alerts needs.',
+      'The feed defines its own entities or document type. Alert feeds do not need these.',
     ],
   ])('reports the source without blocking others: it %s', async (_what, feed, expectedProblem) => {
     // More sources than are read in parallel.

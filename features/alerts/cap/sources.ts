@@ -37,7 +37,7 @@ const mayChange = (call: Call): boolean => may(signedIn(call).privileges, 'commu
 
 const sourceLists = implementList(alertSources, {
   table: sql`alert_source`,
-  unindexed: { all: 'A town has at most ten sources.' },
+  unindexed: { all: 'A municipality has at most ten sources.' },
   columns: {
     name: 'name',
     url: 'url',
@@ -66,7 +66,7 @@ const receivedLists = implementList(receivedAlerts, {
     why: 'why',
     alert: sql`coalesce(a.number, '')`,
   },
-  unindexed: { status: 'Its days narrow it down.', severity: 'The same.' },
+  unindexed: { status: 'The date range limits the rows.', severity: 'The date range limits the rows.' },
   row: ({ status, why }, call) => ({
     why: why in whyLeftOut ? translated(whyLeftOut[why as keyof typeof whyLeftOut]) : '',
     can: buttonsFrom(receivedStates, status, actorOf(call)),
@@ -97,7 +97,7 @@ async function rowOf(tx: Tx, company: CompanyId, form: SourceForm, storedService
     .where('id', '=', Number(form.serviceId))
     .where(({ eb, or }) => or([eb('is_active', '=', true), eb('id', '=', storedService ?? 0)]))
     .executeTakeFirst()
-  const gone = say`This service is gone. Choose another one.`
+  const gone = say`This service no longer exists. Choose another one.`
   if (!service) throw rejected(gone, { 'form.serviceId': gone })
   const zoneIds = inOrder(form.zoneIds)
   await zoneNames(tx, company, zoneIds, 'form.zoneIds')
@@ -153,7 +153,7 @@ const saveCall = implement(saveSource, (call) =>
       const subject = { kind: 'alert_source' as const, id: sourceId }
       await call.audit(tx, { action: 'alert_source.changed', subject, detail: { before, after } })
     }
-    return { success: true as const, message: say`“${after.name}” is saved.`, sourceId }
+    return { success: true as const, message: say`“${after.name}” saved.`, sourceId }
   }),
 )
 
@@ -166,17 +166,18 @@ async function add(tx: Tx, call: Call, form: SourceForm) {
     .where('company_id', '=', company)
     .executeTakeFirstOrThrow()
   if (Number(n) >= MAX_SOURCES)
-    throw conflict(
-      'too_many_sources',
-      say`There are ${MAX_SOURCES} sources already. Remove one that is not used any more.`,
-    )
+    throw conflict('too_many_sources', say`You already have ${MAX_SOURCES} sources. Remove one that you no longer use.`)
   const { id } = await tx
     .insertInto('alert_source')
     .values({ company_id: company, ...(await rowOf(tx, company, form)) })
     .returning('id')
     .executeTakeFirstOrThrow()
   await call.audit(tx, { action: 'alert_source.added', subject: { kind: 'alert_source', id }, detail: form })
-  return { success: true as const, message: say`“${form.name}” is added, and read within a minute.`, sourceId: id }
+  return {
+    success: true as const,
+    message: say`“${form.name}” added. The portal reads it within a minute.`,
+    sourceId: id,
+  }
 }
 
 const removeCall = implement(removeSource, (call) =>
@@ -186,7 +187,7 @@ const removeCall = implement(removeSource, (call) =>
     await tx.deleteFrom('alert_source').where('company_id', '=', company).where('id', '=', row.id).execute()
     const subject = { kind: 'alert_source' as const, id: row.id }
     await call.audit(tx, { action: 'alert_source.removed', subject, detail: formOf(row) })
-    return { success: true as const, message: say`“${row.name}” is removed.` }
+    return { success: true as const, message: say`“${row.name}” removed.` }
   }),
 )
 

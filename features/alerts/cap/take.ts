@@ -308,7 +308,7 @@ export async function release(
   const first = await firstOf(tx, taking, cap)
   if (first?.status === 'sending') {
     if (actor.as === 'system') return { alertId: null, message: '' }
-    throw conflict('still_leaving', say`What it changes is just being sent. Try again in a minute.`)
+    throw conflict('still_leaving', say`The alert that this message changes is being sent. Try again in a minute.`)
   }
   const done = (alert_id: number | null) =>
     transition(tx, receivedStateStore, {
@@ -327,9 +327,9 @@ export async function release(
         alertId: first?.id ?? null,
         message: first
           ? first.status === 'draft'
-            ? say`Alert ${first.number} is a draft, and goes to nobody.`
-            : say`Alert ${first.number} is not in force, so nobody has to be told.`
-          : say`What it cancels is gone already.`,
+            ? say`Alert ${first.number} is a draft. No one receives it.`
+            : say`Alert ${first.number} is not active, so no one needs a notification.`
+          : say`The alert that this message cancels no longer exists.`,
       }
     }
     const alertTexts = alertTextsOf(cap)
@@ -337,10 +337,10 @@ export async function release(
       ...{ kind: 'cancel', content: alertTexts, expires_at: first.expires_at, severity: first.severity, by },
     })
     await done(id)
-    return { alertId: id, message: say`Alert ${number} takes ${first.number} back.` }
+    return { alertId: id, message: say`Alert ${number} cancels ${first.number}.` }
   }
   const expires_at = new Date(lastExpiry(cap))
-  if (expires_at <= context.clock.now()) throw conflict('over', say`This message is over by now.`)
+  if (expires_at <= context.clock.now()) throw conflict('over', say`This message has expired.`)
   const { severity } = row
   if (row.msg_type === 'Update' && inForce) {
     const news = { kind: 'update' as const, content: alertTextsOf(cap), expires_at, severity, by }
@@ -349,14 +349,14 @@ export async function release(
     return {
       alertId: id,
       message: waits
-        ? say`Alert ${number} waits for a second person.`
-        : say`Alert ${number} goes to those who got ${first.number}.`,
+        ? say`Alert ${number} awaits approval.`
+        : say`Alert ${number} goes to the recipients of ${first.number}.`,
     }
   }
   const alert = await writeFirst(tx, taking, cap, expires_at)
   await done(alert.id)
   if (actor.as === 'system') await submitDraft(tx, { context, company, actor }, alert, { by })
-  return { alertId: alert.id, message: say`Alert ${alert.number} is a draft now. Look at it, and send it.` }
+  return { alertId: alert.id, message: say`Draft alert ${alert.number} created. Review and send it.` }
 }
 
 /**
@@ -374,7 +374,7 @@ async function firstOf(tx: Tx, { company, actor }: Releasing, cap: CapAlert): Pr
     if (alert.status === 'waiting')
       await transition(tx, alertStateStore, {
         ...{ ...moving, event: 'return_to_author' },
-        reason: say`Its sender changed or cancelled it.`,
+        reason: say`The sender changed or cancelled the message.`,
       })
     if (alert.status === 'scheduled') await transition(tx, alertStateStore, { ...moving, event: 'withdraw' })
     first = alert.about_id ?? alert.id
@@ -400,7 +400,7 @@ async function writeFirst(
   expires_at: Date,
 ): Promise<Alert> {
   const main = mainInfo(cap)
-  if (!main) throw conflict('no_info', say`This message says nothing.`)
+  if (!main) throw conflict('no_info', say`This message has no content.`)
   const now = context.clock.now()
   const { area, area_text } = areaOf(cap)
   const alertTexts = alertTextsOf(cap)

@@ -57,7 +57,7 @@ export async function areaTextOf(tx: Tx, company: CompanyId, area: AlertArea): P
       return nameOfPolygons(tx, company, area.polygons)
     }
     case 'routes':
-      return say`Accounts of the ${plural(area.routes.length, 'route', 'routes')} ${area.routes.join(', ')}`
+      return say`Accounts on ${plural(area.routes.length, 'route', 'routes')} ${area.routes.join(', ')}`
     case 'form': {
       const found = await tx
         .selectFrom('form_type')
@@ -65,9 +65,9 @@ export async function areaTextOf(tx: Tx, company: CompanyId, area: AlertArea): P
         .where('company_id', '=', company)
         .where('id', '=', area.formTypeId)
         .executeTakeFirst()
-      const gone = say`This form is gone. Choose another one.`
+      const gone = say`This form no longer exists. Choose another one.`
       if (!found) throw rejected(gone, { 'area.formTypeId': gone })
-      return say`Those who sent “${found.title}”`
+      return say`People who submitted “${found.title}”`
     }
     default:
       return ''

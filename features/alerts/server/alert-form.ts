@@ -53,11 +53,11 @@ export async function rowOf(tx: Tx, call: Call, form: AlertForm, stored?: Alert)
     .where('id', '=', Number(form.serviceId))
     .where(({ eb, or }) => or([eb('is_active', '=', true), eb('id', '=', stored?.service_id ?? 0)]))
     .executeTakeFirst()
-  const gone = say`This service is gone. Choose another one.`
+  const gone = say`This service no longer exists. Choose another one.`
   if (!service) throw rejected(gone, { serviceId: gone })
   const now = call.context.clock.now()
   const sendAt = instantOf(timeZone, form.sendAt)
-  const late = say`This time is over. Leave it empty to send the alert at once.`
+  const late = say`This time is in the past. Leave the field empty to send the alert immediately.`
   if (sendAt !== null && sendAt <= now) throw rejected(late, { sendAt: late })
   return {
     service_id: service.id,

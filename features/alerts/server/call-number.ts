@@ -14,7 +14,7 @@ import { say } from '../../../shared/words.ts'
 import { startCalls, callsConsent, confirmCalls, myCalls, stopCalls } from '../contract-calls.ts'
 
 const TABLE = 'voice_number'
-const CODE_INVALID = 'This is not the code of our last call. Listen again, or ask for another call.'
+const CODE_INVALID = 'This is not the code from our last call. Listen again, or request another call.'
 
 /** Rate limits of verification calls, because each call rings a phone number that a person typed. */
 const perPerson = defineLimit('calls-code-person', { max: 4, minutes: 60 })
@@ -52,7 +52,7 @@ const startCallsCall = implement(startCalls, async (call) => {
   const phone = toE164(body.phone)
   await call.reading(async (tx) => {
     if (!offersCalls(context.config, await readSmsSettings(tx, company.id)))
-      throw conflict('no_calls', say`${company.name} calls nobody yet.`)
+      throw conflict('no_calls', say`${company.name} does not make calls yet.`)
   })
   await countTry(context, [perPerson(phoneKeyOf(call)), perPhone(phone)])
   await call.inCompany(async (tx) => {
@@ -66,7 +66,7 @@ const startCallsCall = implement(startCalls, async (call) => {
   })
   return {
     success: true as const,
-    message: say`We are calling ${phoneText(phone)}. The call says a code of six digits.`,
+    message: say`We are calling ${phoneText(phone)}. The call gives you a six-digit code.`,
   }
 })
 
@@ -82,7 +82,7 @@ async function languageOf(tx: Tx, call: Call): Promise<'en' | 'es'> {
 }
 
 const optedOutMessage = ({ company }: Call) =>
-  say`Somebody pressed 9 on this phone, so ${company.name} never calls it again. Give another number.`
+  say`Someone pressed 9 on this phone, so ${company.name} never calls it again. Enter another number.`
 
 const confirmCallsCall = implement(confirmCalls, async (call) => {
   const { context, body } = call

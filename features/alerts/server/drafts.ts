@@ -19,7 +19,7 @@ import { type Alert, alertStateStore, lockAlert } from './alerts.ts'
 export async function lockDraft(tx: Tx, company: CompanyId, id: number): Promise<Alert> {
   const row = await lockAlert(tx, company, id)
   if (row.status !== 'draft')
-    throw conflict('wrong_status', say`Alert ${row.number} is no draft any more, so it can't be changed.`)
+    throw conflict('wrong_status', say`Alert ${row.number} is no longer a draft, so you cannot change it.`)
   return row
 }
 
@@ -41,7 +41,7 @@ export const writeCall = implement(writeAlert, (call) =>
       actor: actorOf(call),
       detail,
     })
-    return { success: true as const, message: say`Alert ${number} is begun as a draft.`, alertId: id }
+    return { success: true as const, message: say`Draft alert ${number} created.`, alertId: id }
   }),
 )
 
@@ -54,7 +54,7 @@ function editSideText(
   { others, own }: Record<'others' | 'own', AlertText>,
   areas: Record<'others' | 'own', string>,
 ) {
-  if (field === 'area') return { label: say`For whom`, texts: areas }
+  if (field === 'area') return { label: say`Recipients`, texts: areas }
   if (field !== 'en' && field !== 'es') return {}
   const label = field === 'en' ? say`In English` : say`In Spanish`
   const lines = (of: AlertText) => [of.headline, of.description, of.instruction].filter(Boolean).join('\n')
@@ -69,8 +69,8 @@ export const saveCall = implement(saveAlert, (call) => {
     const before = formOf(row, timeZone)
     const edit = editBy(tx, call, `alert ${alertId}`)
     const areas = {
-      others: row.area_text || say`Everybody`,
-      own: (await areaTextOf(tx, company, areaOf(form.area))) || say`Everybody`,
+      others: row.area_text || say`Everyone`,
+      own: (await areaTextOf(tx, company, areaOf(form.area))) || say`Everyone`,
     }
     const after = await mergeEdit<AlertForm>(edit, {
       ...{ basis, own: form, now: { ...before } },
@@ -91,7 +91,7 @@ export const saveCall = implement(saveAlert, (call) => {
         detail: { before, after },
       })
     }
-    return { success: true as const, message: say`Alert ${row.number} is saved.` }
+    return { success: true as const, message: say`Alert ${row.number} saved.` }
   })
 })
 
@@ -112,6 +112,6 @@ export const removeCall = implement(removeAlert, (call) =>
       subject: { kind: 'alert', id: row.number },
       detail: { headline: row.content.en.headline },
     })
-    return { success: true as const, message: say`Alert ${row.number} is removed.` }
+    return { success: true as const, message: say`Alert ${row.number} removed.` }
   }),
 )

@@ -20,14 +20,14 @@ function emailOf(alert: AlertNoticeData, at: NoticeSender, language: 'en' | 'es'
   const until = alert.kind === 'alert' || alert.kind === 'update'
   // The body starts with the kind of message, because an all-clear must never read like an alert.
   const begins = prefixOf(alert.kind, language) + headline
-  const [read, choose] = [say`Read it on our pages`, say`Choose what you are alerted of`]
+  const [read, choose] = [say`Read more on our website`, say`Choose your alerts`]
   return {
     subject: begins,
     paragraphs: [
       begins,
       ...[description, instruction].filter(Boolean),
       ...(alert.area_text ? [say`For: ${alert.area_text}`] : []),
-      ...(until && at.company ? [say`In force until ${formatInstant(alert.expires_at, at.company.timeZone)}.`] : []),
+      ...(until && at.company ? [say`Active until ${formatInstant(alert.expires_at, at.company.timeZone)}.`] : []),
       { label: read, says: `${read}: `, url: readUrl(alert, at) },
       { label: choose, says: `${choose}: `, url: at.url(CHOOSE_PATH), small: true as const },
     ],
@@ -38,7 +38,7 @@ function emailOf(alert: AlertNoticeData, at: NoticeSender, language: 'en' | 'es'
 const readUrl = ({ id, about_id }: AlertNoticeData, at: NoticeSender): string =>
   at.url(`${READ_PATH}?alert=${about_id ?? id}`)
 
-const why = ({ name }: NoticeSender) => say`You get this mail because ${name} alerts its residents.`
+const why = ({ name }: NoticeSender) => say`You get this email because ${name} sends alerts to its residents.`
 
 /** `send.ts` sends alerts in batches. This definition only lets recipients unsubscribe. */
 defineNotice<AlertNoticeData>({

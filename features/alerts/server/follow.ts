@@ -56,10 +56,10 @@ export const followCall = implement(followAlert, (call) => {
     const now = context.clock.now()
     const first = await lockAlert(tx, company.id, alertId)
     if (first.kind !== 'alert' || (first.status !== 'sent' && first.status !== 'updated'))
-      throw conflict('wrong_status', say`Alert ${first.number} is not in force, so there is no news of it.`)
+      throw conflict('wrong_status', say`Alert ${first.number} is not active, so you cannot send an update.`)
     const expires_at = instantOf(company.timeZone, form.expiresAt) ?? first.expires_at
     if (form.kind === 'update' && expires_at <= now) {
-      const over = say`It would be over before it is sent. Choose a later end.`
+      const over = say`The alert would end before it is sent. Choose a later end time.`
       throw rejected(over, { expiresAt: over })
     }
     const texts = textsOf(form)
@@ -70,8 +70,8 @@ export const followCall = implement(followAlert, (call) => {
     return {
       success: true as const,
       message: waits
-        ? say`Alert ${number} waits for a second person to approve it.`
-        : say`Alert ${number} is being sent to those who got ${first.number}.`,
+        ? say`Alert ${number} awaits approval.`
+        : say`Alert ${number} is being sent to the recipients of ${first.number}.`,
       alertId: id,
     }
   })

@@ -20,7 +20,7 @@ export const alertLists = implementList(alerts, {
     createdAt: 'created_at',
   },
   search: sql`r.search_text`,
-  unindexed: { all: 'A town has some hundreds of alerts.' },
+  unindexed: { all: 'A municipality has a few hundred alerts.' },
   row: () => ({ can: { view: true } }),
   exported: 'export.alerts',
 })
@@ -44,9 +44,9 @@ export const deliveryLists = implementList(deliveries, {
   },
   filters: { alertId: (id) => sql`r.alert_id = ${id}` },
   unindexed: {
-    alertId: 'Its days narrow it down.',
-    channel: 'Deliveries are asked by their days; of those each is looked at.',
-    state: 'The same.',
+    alertId: 'The date range limits the rows.',
+    channel: 'Deliveries are limited by date, and each of those is checked.',
+    state: 'The date range limits the rows.',
   },
   behind: { until: sql`a.expires_at` },
   row: ({ channel, state }, { session, context }, { until }) => ({

@@ -19,9 +19,10 @@ export const repeatDeliveryCall = implement(repeatDelivery, (call) =>
     if (!delivery?.message_id) throw notFound(say`This delivery was not found.`)
     const { id, message_id, name, number, expires_at } = delivery
     if (expires_at <= context.clock.now())
-      throw conflict('alert_over', say`Alert ${number} is over, so nobody is told of it any more.`)
+      throw conflict('alert_over', say`Alert ${number} has ended. The portal sends no more messages.`)
     const repeated = await repeatUnclear(tx, context, company.id, message_id)
-    if (!repeated) throw conflict('not_unclear', say`What became of this is known by now, so it is not sent again.`)
+    if (!repeated)
+      throw conflict('not_unclear', say`The delivery status is now known, so the message is not sent again.`)
     await tx
       .updateTable('alert_delivery')
       .set({ state: 'waiting', reason: '', at: context.clock.now() })
@@ -33,7 +34,7 @@ export const repeatDeliveryCall = implement(repeatDelivery, (call) =>
     await call.audit(tx, { action: 'alert.repeated', subject, detail: { name, channel } })
     return {
       success: true as const,
-      message: channel === 'text' ? say`${name} is texted again.` : say`${name} is called again.`,
+      message: channel === 'text' ? say`Texting ${name} again.` : say`Calling ${name} again.`,
     }
   }),
 )

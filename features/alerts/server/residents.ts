@@ -203,7 +203,7 @@ const saveCall = implement(saveAlertChoices, (call) =>
         .where('event', '=', ALERT_EVENT)
         .execute()
     await call.audit(tx, { action: 'alert.choices_saved', detail: { language, choices } })
-    return { success: true as const, message: say`Your choice is saved.` }
+    return { success: true as const, message: say`Choices saved.` }
   }),
 )
 

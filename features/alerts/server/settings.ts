@@ -28,7 +28,7 @@ export const settingsCall = implement(saveAlertSettings, (call) =>
       await noteChanges(edit, { ...before }, { ...after })
       await call.audit(tx, { action: 'alert.settings_saved', detail: { before, after } })
     }
-    return { success: true as const, message: say`The settings of alerts are saved.` }
+    return { success: true as const, message: say`Alert settings saved.` }
   }),
 )
 
@@ -45,6 +45,6 @@ export const servicesCall = implement(saveAlertServices, (call) =>
       await noteChanges(edit, { ...before }, { ...after })
       await call.audit(tx, { action: 'alert.services_saved', detail: { before, after } })
     }
-    return { success: true as const, message: say`The services are saved.` }
+    return { success: true as const, message: say`Services saved.` }
   }),
 )

@@ -36,13 +36,13 @@ const mayHaveGrownTo = (people: number): number => Math.ceil(people * 1.1) + 10
 export function blankLeft(texts: AlertTexts): Refusal | null {
   const blank = blankIn(texts)
   if (blank === undefined) return null
-  return conflict('blank_left', say`Fill in ${blank} first: it still stands in square brackets in the words.`)
+  return conflict('blank_left', say`Replace ${blank} in the text first. It is a placeholder from the template.`)
 }
 
 /** Returns the reason that a draft can't be sent. Its panel shows it before staff submit. */
 export function hindranceOf(row: Alert, now: Date): Refusal | null {
   if (row.expires_at > now && (row.send_at === null || row.expires_at > row.send_at)) return blankLeft(row.content)
-  const over = say`It would be over before it is sent. Choose a later end.`
+  const over = say`The alert would end before it is sent. Choose a later end time.`
   return rejected(over, { expiresAt: over })
 }
 
@@ -61,7 +61,7 @@ export async function submitDraft(
     counted: { people },
   } = await audienceOf(tx, company.id, row)
   if (people > maxPeople)
-    throw conflict('audience_grew', say`It would reach ${people} people by now. Look at the count again.`)
+    throw conflict('audience_grew', say`The alert would now reach ${people} people. Check the count again.`)
   const needsApproval = secondPersonFor(row, people, await secondPersonOver(tx, company.id)) !== ''
   const waits = needsApproval && actor.as !== 'system'
   await transition(tx, alertStateStore, {
@@ -90,7 +90,7 @@ export const submitCall = implement(submitAlert, (call) =>
     return {
       success: true as const,
       message: waits
-        ? say`Alert ${row.number} waits for a second person to approve it.`
+        ? say`Alert ${row.number} awaits approval.`
         : row.send_at !== null && row.send_at > now
           ? say`Alert ${row.number} is scheduled.`
           : say`Alert ${row.number} is being sent.`,
@@ -107,7 +107,7 @@ export const moveCall = implement(moveAlert, (call) => {
   return call.inCompany(async (tx) => {
     const row = await lockAlert(tx, companyId, alertId)
     if (event === 'approve' && row.submitted_by === staffKeyOf(call))
-      throw conflict('own_alert', say`You sent alert ${row.number} yourself. Somebody else has to approve it.`)
+      throw conflict('own_alert', say`You submitted alert ${row.number}. Someone else must approve it.`)
     const { message } = await transition(tx, alertStateStore, {
       ...{ scope: companyId, id: alertId, locked: lockedAlert(row), event, actor: actorOf(call), reason },
       ...(event !== 'approve' && { patch: { submitted_by: '' } }),

@@ -43,17 +43,17 @@ export function AlertsScreen() {
         title={<Trans>Alerts</Trans>}
         actions={
           <LinkButton to={CHOOSE_PATH}>
-            <Trans>Choose what you are alerted of</Trans>
+            <Trans>Choose your alerts</Trans>
           </LinkButton>
         }
       >
-        <Trans>What the town warns of, and what it has to tell in a hurry.</Trans>
+        <Trans>Warnings and urgent messages from your municipality.</Trans>
       </PageHead>
       {id > 0 ? <One key={id} id={id} /> : <All />}
       {id === 0 && (
         <p className="mt-10 flex flex-wrap gap-x-4 gap-y-1 text-sm print:hidden">
           <span className="text-muted">
-            <Trans>For readers of news, and for stations:</Trans>
+            <Trans>Feeds for news readers and broadcasters:</Trans>
           </span>
           {feeds.map(({ file, name }) => (
             <a key={file} className="link" href={`${READ_PATH}/${file}`}>
@@ -72,7 +72,7 @@ function All() {
   const [older, setOlder] = useState<{ past: ShownAlert[]; more: boolean } | null>(null)
   const [refusal, setRefusal] = useState<string | null>(null)
   return (
-    <Answered answer={answer} loading={<Trans>Loading the alerts</Trans>}>
+    <Answered answer={answer} loading={<Trans>Loading alerts</Trans>}>
       {({ current, past: newest, more: hasMore }) => {
         const past = [...newest, ...(older?.past ?? [])]
         const showMore = async () => {
@@ -86,13 +86,13 @@ function All() {
         }
         return (
           <div className="grid gap-10">
-            <section aria-label={t`In force`} className="grid gap-4">
+            <section aria-label={t`Active`} className="grid gap-4">
               <h2>
-                <Trans>In force</Trans>
+                <Trans>Active</Trans>
               </h2>
               {current.length === 0 ? (
-                <EmptyState icon={Bell} title={<Trans>No alert is in force</Trans>}>
-                  <Trans>What is sent next stands here and on top of every page at once.</Trans>
+                <EmptyState icon={Bell} title={<Trans>No active alerts</Trans>}>
+                  <Trans>New alerts appear immediately, here and at the top of every page.</Trans>
                 </EmptyState>
               ) : (
                 current.map((one) => <AlertBody key={one.id} of={one} isLink />)
@@ -112,7 +112,7 @@ function All() {
                 {(older?.more ?? hasMore) && (
                   <p>
                     <Button onClick={() => void showMore()}>
-                      <Trans>Show older ones</Trans>
+                      <Trans>Show older alerts</Trans>
                     </Button>
                   </p>
                 )}
@@ -155,7 +155,7 @@ const AlertStatus = ({ of: { isCancelled, isOver, severity } }: { of: ShownAlert
     </StatusBadge>
   ) : isOver ? (
     <StatusBadge kind="neutral">
-      <Trans>Over</Trans>
+      <Trans>Ended</Trans>
     </StatusBadge>
   ) : (
     <StatusBadge kind={severityKinds[severity]}>{translated(severityLabels[severity])}</StatusBadge>
@@ -193,9 +193,9 @@ function AlertBody({ of, isLink = false, level: Heading = 'h3' }: AlertTextProps
         className="mt-4 text-sm"
         details={[
           [t`Service`, of.service],
-          [t`For`, of.areaText || t`Everybody`],
+          [t`Recipients`, of.areaText || t`Everyone`],
           [t`Sent`, longInstant(of.sentAt)],
-          ...(of.isOver ? [] : [[t`In force until`, longInstant(of.expiresAt)] as const]),
+          ...(of.isOver ? [] : [[t`Active until`, longInstant(of.expiresAt)] as const]),
         ]}
       />
     </Card>
@@ -206,13 +206,13 @@ function One({ id }: { id: number }) {
   const { t } = useLingui()
   const answer = useAnswer(publicAlert, { alertId: id })
   return (
-    <Answered answer={answer} loading={<Trans>Loading the alert</Trans>} shape="block">
+    <Answered answer={answer} loading={<Trans>Loading alert</Trans>} shape="block">
       {({ alert, news, outline }) => (
         <div className="grid gap-8">
           {news.length > 0 && (
-            <section aria-label={t`News of it`} className="grid gap-4">
+            <section aria-label={t`Updates`} className="grid gap-4">
               <h2>
-                <Trans>News of it</Trans>
+                <Trans>Updates</Trans>
               </h2>
               {news.map((one) => (
                 <div key={one.id}>
@@ -222,15 +222,15 @@ function One({ id }: { id: number }) {
               ))}
             </section>
           )}
-          <section aria-label={t`The alert`} className="grid gap-4">
+          <section aria-label={t`Alert details`} className="grid gap-4">
             {news.length > 0 && (
               <h2>
-                <Trans>The first alert</Trans>
+                <Trans>Original alert</Trans>
               </h2>
             )}
             <AlertBody of={alert} level={news.length > 0 ? 'h3' : 'h2'} />
           </section>
-          {outline.length > 0 && <CompanyMap label={t`The area of the alert`} outline={outline} />}
+          {outline.length > 0 && <CompanyMap label={t`Alert area`} outline={outline} />}
         </div>
       )}
     </Answered>

@@ -19,14 +19,14 @@ export default function AlertsScreens() {
       <PageHead title={<Trans>Your alerts</Trans>} />
       <EmptyState
         icon={Bell}
-        title={<Trans>Sign in to choose what you are alerted of</Trans>}
+        title={<Trans>Sign in to choose your alerts</Trans>}
         action={
           <LinkButton look="primary" to="/sign-in">
             <Trans>Sign In</Trans>
           </LinkButton>
         }
       >
-        <Trans>Whoever has no account signs up first, and gets emergencies from then on.</Trans>
+        <Trans>No account yet? Sign up first. After that, you receive emergency alerts.</Trans>
       </EmptyState>
     </Measure>
   )

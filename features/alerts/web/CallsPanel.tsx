@@ -27,7 +27,7 @@ export function CallsPanel({ calls }: { calls: Calls }) {
   const states = { off: TurnOn, unconfirmed: Confirm, on: On }
   const StatePanel = states[calls.state]
   return (
-    <Panel id={PANEL} title={<Trans>Calls to your phone</Trans>} className="max-w-3xl">
+    <Panel id={PANEL} title={<Trans>Phone calls</Trans>} className="max-w-3xl">
       <StatePanel calls={calls} />
     </Panel>
   )
@@ -39,9 +39,9 @@ function TurnOn({ calls }: { calls: Calls }) {
     <PhoneAgreement
       rules={callsForm}
       phone={calls.profilePhone}
-      phoneLabel={t`Phone for calls`}
+      phoneLabel={t`Phone number for calls`}
       consent={calls.consent}
-      ownOnly={<Trans>Only the person themselves can agree to calls.</Trans>}
+      ownOnly={<Trans>Only the resident can agree to calls.</Trans>}
       submit={<Trans>Call me with a code</Trans>}
       busyLabel={<Trans>Calling...</Trans>}
       onAgree={async (values) => {
@@ -50,8 +50,8 @@ function TurnOn({ calls }: { calls: Calls }) {
       }}
     >
       <Trans>
-        A voice says the alert, in your language, on a landline too and without the internet. Emergencies ring at night
-        as well.
+        An automated voice reads the alert in your language. Calls also reach landlines and work without internet. You
+        may receive emergency calls at night.
       </Trans>
     </PhoneAgreement>
   )
@@ -62,20 +62,20 @@ function Confirm({ calls: { phone, from } }: { calls: Calls }) {
   return (
     <PhoneCode
       rules={callsCodeForm}
-      label={t`The code of the call`}
-      submit={<Trans>Turn calls on</Trans>}
+      label={t`Code from the call`}
+      submit={<Trans>Turn on calls</Trans>}
       onConfirm={async (values) => {
         toast((await call(confirmCalls, values)).message)
         await showChange()
       }}
       restart={
         <Off>
-          <Trans>Another number, or another call</Trans>
+          <Trans>Change number or call again</Trans>
         </Off>
       }
     >
       <Trans>
-        {from} calls {phone} and says a code twice. It is good for 10 minutes.
+        {from} calls {phone} and reads a code twice. The code is valid for 10 minutes.
       </Trans>
     </PhoneCode>
   )
@@ -87,18 +87,18 @@ const On = ({ calls: { phone, from, stopped } }: { calls: Calls }) => (
     stopped={
       stopped && (
         <Trans>
-          Somebody pressed 9 on this phone, so {placeName} does not call it any more. Turn calls off and give another
-          number to be called again.
+          Someone pressed 9 on this phone, so {placeName} no longer calls it. To receive calls again, turn calls off and
+          enter another number.
         </Trans>
       )
     }
     off={
       <Off>
-        <Trans>Turn calls off</Trans>
+        <Trans>Turn off calls</Trans>
       </Off>
     }
   >
-    <Trans>Calls come from {from}. Press 9 in a call to end them for good, or turn them off here.</Trans>
+    <Trans>Calls come from {from}. To stop all calls, press 9 during a call or turn off calls here.</Trans>
   </PhoneOn>
 )
 

@@ -34,18 +34,18 @@ export function ChoicesScreen() {
     <Measure className="py-10 md:py-14">
       <PageHead title={<Trans>Your alerts</Trans>}>
         <Trans>
-          Choose what the town tells you, and how. What is in force stands on{' '}
+          Choose your alerts and how you receive them.{' '}
           <Link className="link" to={READ_PATH}>
-            the page of alerts
+            The alerts page
           </Link>{' '}
-          in any case.
+          always shows active alerts.
         </Trans>
       </PageHead>
       <Answered answer={useAnswer(alertChoices, {})} shape="block" loading={<Trans>Loading your alerts</Trans>}>
         {(choices) =>
           choices.services.length === 0 ? (
-            <EmptyState icon={Bell} title={<Trans>The town sends no alerts yet</Trans>}>
-              <Trans>Look again later.</Trans>
+            <EmptyState icon={Bell} title={<Trans>No alerts available yet</Trans>}>
+              <Trans>Check again later.</Trans>
             </EmptyState>
           ) : (
             // Renders both together, so that neither moves the other when it arrives.
@@ -85,9 +85,9 @@ function Choose({ loaded }: { loaded: AlertChoicesResponse }) {
     await reload(alertChoices)
   }
   const types = [
-    [1, t`Emergencies and alerts`, t`You get these unless you say no.`],
-    [2, t`Essential services`, t`You get these if you choose them.`],
-    [3, t`Other news`, t`You get these if you choose them.`],
+    [1, t`Emergencies and alerts`, t`You receive these unless you opt out.`],
+    [2, t`Essential services`, t`You receive these only if you choose them.`],
+    [3, t`Other services`, t`You receive these only if you choose them.`],
   ] as const
   return (
     <Form form={form} onSubmit={save} className="grid max-w-3xl gap-8">
@@ -105,8 +105,8 @@ function Choose({ loaded }: { loaded: AlertChoicesResponse }) {
       })}
       <Select
         className="max-w-xs"
-        label={t`Language of alerts`}
-        hint={t`What is not said in it comes in English.`}
+        label={t`Alert language`}
+        hint={t`If an alert is not available in this language, you receive it in English.`}
         options={[
           { value: 'en', label: 'English' },
           { value: 'es', label: 'Español' },
@@ -121,7 +121,7 @@ function Choose({ loaded }: { loaded: AlertChoicesResponse }) {
       </p>
       {emailOff === 'off' && textOff === 'off' && callOff !== '' && (
         <p className="text-muted">
-          <Trans>Nothing reaches you while all of these are off.</Trans>
+          <Trans>You receive no alerts while email, texts and calls are all off.</Trans>
         </p>
       )}
     </Form>
@@ -160,14 +160,14 @@ function Places({ places }: Pick<AlertChoicesResponse, 'places'>) {
   const { t } = useLingui()
   const unknown = places.filter(({ isListed }) => !isListed)
   return (
-    <section aria-label={t`Your places`}>
+    <section aria-label={t`Your addresses`}>
       <h2 className="mb-2 text-h3">
-        <Trans>Your places</Trans>
+        <Trans>Your addresses</Trans>
       </h2>
       {places.length === 0 ? (
         <p>
           <Trans>
-            Alerts of a part of the town can’t reach you, since the town does not know where you live. Add your address
+            Alerts for part of the municipality cannot reach you because we do not know your address. Add your address
             under <SettingsLink />.
           </Trans>
         </p>
@@ -175,7 +175,8 @@ function Places({ places }: Pick<AlertChoicesResponse, 'places'>) {
         <>
           <p className="mb-2 text-muted">
             <Trans>
-              Alerts of a part of the town reach you by these, from your profile, accounts and registrations.
+              We use these addresses to send you alerts for your area. They come from your profile, accounts and
+              registrations.
             </Trans>
           </p>
           <ul className="list-disc ps-5">
@@ -187,7 +188,7 @@ function Places({ places }: Pick<AlertChoicesResponse, 'places'>) {
       )}
       {unknown.length > 0 && (
         <Notice tone="warning" className="mt-3">
-          <Trans>The town’s map does not know {unknown.map(({ text }) => text).join('; ')}.</Trans>
+          <Trans>Not found on our map: {unknown.map(({ text }) => text).join('; ')}.</Trans>
         </Notice>
       )}
     </section>
@@ -212,37 +213,37 @@ function Reached({
       {emailOff === '' ? (
         <p>
           <Trans>
-            Mails go to <strong className="wrap-anywhere">{email}</strong>.
+            We email you at <strong className="wrap-anywhere">{email}</strong>.
           </Trans>
         </p>
       ) : (
         <Notice tone="warning">
           {emailOff === 'off' ? (
             <Trans>
-              You turned alerts by email off, so that no mail of these reaches you. Turn them on under <SettingsLink />.
+              Your email alerts are off, so you receive no alerts by email. Turn them on under <SettingsLink />.
             </Trans>
           ) : (
-            <Trans>Confirm your email address first: no mail of these reaches you before.</Trans>
+            <Trans>To receive alerts by email, first confirm your email address.</Trans>
           )}
         </Notice>
       )}
       {textOff === '' ? (
         <p>
           <Trans>
-            Texts go to <strong className="whitespace-nowrap">{number}</strong>.
+            We text you at <strong className="whitespace-nowrap">{number}</strong>.
           </Trans>
         </p>
       ) : (
         <Notice tone="info">
           {textOff === 'none' ? (
             <Trans>
-              No text reaches you before you agree to texts under <SettingsLink />.
+              To receive alerts by text, first agree to texts under <SettingsLink />.
             </Trans>
           ) : textOff === 'stopped' ? (
-            <Trans>You answered STOP to a text. Text START to the same number, and texts reach you again.</Trans>
+            <Trans>You replied STOP to a text. To receive texts again, text START to the same number.</Trans>
           ) : (
             <Trans>
-              You turned alerts by phone off, so that no text of these reaches you. Turn them on under <SettingsLink />.
+              Your phone alerts are off, so you receive no alerts by text. Turn them on under <SettingsLink />.
             </Trans>
           )}
         </Notice>
@@ -250,19 +251,19 @@ function Reached({
       {callOff === '' && (
         <p>
           <Trans>
-            Calls go to <strong className="whitespace-nowrap">{line}</strong>.
+            We call you at <strong className="whitespace-nowrap">{line}</strong>.
           </Trans>
         </p>
       )}
       {(callOff === 'none' || callOff === 'stopped' || (callOff === 'off' && textOff !== 'off')) && (
         <Notice tone="info">
           {callOff === 'none' ? (
-            <Trans>No call reaches you before you confirm a phone for calls above.</Trans>
+            <Trans>To receive alerts by phone call, first confirm a phone number for calls above.</Trans>
           ) : callOff === 'stopped' ? (
-            <Trans>Somebody pressed 9 on your phone for calls, so that none reaches you.</Trans>
+            <Trans>Someone pressed 9 on your phone for calls, so you receive no alerts by phone call.</Trans>
           ) : (
             <Trans>
-              You turned alerts by phone off, so that no call of these reaches you. Turn them on under <SettingsLink />.
+              Your phone alerts are off, so you receive no alerts by phone call. Turn them on under <SettingsLink />.
             </Trans>
           )}
         </Notice>

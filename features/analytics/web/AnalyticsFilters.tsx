@@ -32,8 +32,8 @@ export function AnalyticsFilters({ question }: { question: Question }) {
           { value: '7', label: t`7 days` },
           { value: '30', label: t`30 days` },
           { value: '90', label: t`90 days` },
-          { value: '365', label: t`A year` },
-          { value: 'dates', label: t`Other dates` },
+          { value: '365', label: t`1 year` },
+          { value: 'dates', label: t`Custom dates` },
         ]}
       />
       {period === 'dates' && (
@@ -47,7 +47,7 @@ export function AnalyticsFilters({ question }: { question: Question }) {
         />
       )}
       <Select
-        label={<Trans>Show by</Trans>}
+        label={<Trans>Group by</Trans>}
         value={by}
         onChange={({ target }) => changeQuery({ by: target.value === 'month' ? 'month' : null })}
         className="md:min-w-40"

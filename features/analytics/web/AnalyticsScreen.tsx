@@ -45,7 +45,7 @@ export default function AnalyticsScreen() {
       />
       <AnalyticsFilters question={question} />
       <div id="figures" tabIndex={-1} aria-busy={isFetching} className="outline-none">
-        {isPending && !error && <LoadingState shape="block">{t`Loading the figures`}</LoadingState>}
+        {isPending && !error && <LoadingState shape="block">{t`Loading figures`}</LoadingState>}
         {error && <Failed error={error} onRetry={() => void refetch()} />}
         {data && !error && <Everything data={data} />}
       </div>
@@ -57,7 +57,7 @@ function Everything({ data }: { data: AnalyticsResponse }) {
   if (data.asOf === null)
     return (
       <EmptyState icon={ChartColumn} title={<Trans>No figures yet</Trans>}>
-        <Trans>They are counted every 15 minutes. The first ones will stand here soon.</Trans>
+        <Trans>The portal updates the figures every 15 minutes. The first figures will appear soon.</Trans>
       </EmptyState>
     )
   return (
@@ -81,11 +81,11 @@ function AsOf({ data: { query, before }, asOf }: { data: AnalyticsResponse; asOf
       <p>
         {before.counted ? (
           <Trans>
-            {from} to {to}, by each municipality’s own days, beside {beforeFrom} to {beforeTo}.
+            {from} to {to}, in each municipality’s time zone, compared with {beforeFrom} to {beforeTo}.
           </Trans>
         ) : (
           <Trans>
-            {from} to {to}, by each municipality’s own days. There are no figures for as many days before that.
+            {from} to {to}, in each municipality’s time zone. No figures are available for the previous period.
           </Trans>
         )}
       </p>

@@ -27,7 +27,7 @@ export function Headlines({ data }: { data: AnalyticsResponse }) {
         <Change {...residents} comparable={comparable} />
       </Headline>
       <Headline
-        name={t`Accounts linked`}
+        name={t`Linked accounts`}
         value={plain(linked.now)}
         note={t`${share}% of ${plain(accounts.now)} utility accounts`}
       >
@@ -77,11 +77,11 @@ export function Change({ now, before, comparable }: { now: number; before: numbe
       <Arrow size={16} aria-hidden className="mt-0.75 shrink-0 text-link" />
       <span>
         {now === before ? (
-          <Trans>the same as before</Trans>
+          <Trans>unchanged</Trans>
         ) : percent === 0 ? (
-          <Trans>nearly the same as before</Trans>
+          <Trans>nearly unchanged</Trans>
         ) : percent === null ? (
-          <Trans>none before</Trans>
+          <Trans>none in the previous period</Trans>
         ) : now > before ? (
           <Trans>{percent}% more than before</Trans>
         ) : (

@@ -44,7 +44,7 @@ export function PaymentsChart({ data }: ChartProps) {
       }}
     >
       <BarChart
-        summary={t`What was paid over time, by each way to pay: ${count} payments, together ${cents}. The table below has the figures.`}
+        summary={t`Payments over time by payment method: ${count} payments, ${cents} total. The table below has the figures.`}
         points={points}
         series={METHODS.map((method, n) => ({
           id: String(method),
@@ -76,7 +76,7 @@ export function ChannelsChart({ data }: ChartProps) {
   return (
     <ChartPanel
       id="channels"
-      title={t`Where payments came from`}
+      title={t`Payments by channel`}
       query={data.query}
       measure="payments"
       empty={here.length === 0 && <Trans>No payments in this period.</Trans>}

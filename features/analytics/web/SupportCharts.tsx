@@ -19,15 +19,15 @@ export function SupportCharts(props: ChartProps) {
         {...props}
         id="requests"
         measure="requests"
-        title={t`Support requests by state`}
-        none={<Trans>There are no support requests yet.</Trans>}
+        title={t`Support requests by status`}
+        none={<Trans>No support requests yet.</Trans>}
       />
       <ByKind
         {...props}
         id="requests-closed"
         measure="requests_closed"
-        title={t`Time to close a support request`}
-        none={<Trans>No support request was closed in this period.</Trans>}
+        title={t`Time to close support requests`}
+        none={<Trans>No support requests were closed in this period.</Trans>}
       />
     </>
   )

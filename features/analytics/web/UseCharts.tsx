@@ -75,8 +75,8 @@ export function SignUpsChart(props: ChartProps) {
       id="sign-ups"
       measure="sign_ups"
       title={t`New residents`}
-      summary={(count) => t`Residents who signed up over time: ${count}. The table below has the figures.`}
-      none={<Trans>Nobody signed up in this period.</Trans>}
+      summary={(count) => t`Resident sign-ups over time: ${count}. The table below has the figures.`}
+      none={<Trans>No one signed up in this period.</Trans>}
     />
   )
 }
@@ -88,11 +88,9 @@ export function SignInsChart(props: ChartProps) {
       {...props}
       id="sign-ins"
       measure="sign_ins"
-      title={t`Sign-ins by kind`}
-      summary={(count) =>
-        t`Sign-ins over time, by how people showed who they are: ${count}. The table below has the figures.`
-      }
-      none={<Trans>Nobody signed in in this period.</Trans>}
+      title={t`Sign-ins by method`}
+      summary={(count) => t`Sign-ins over time by method: ${count}. The table below has the figures.`}
+      none={<Trans>No one signed in during this period.</Trans>}
     />
   )
 }
@@ -135,8 +133,8 @@ export function FailuresChart(props: ChartProps) {
       {...props}
       id="failures"
       measure="failures"
-      title={t`Failures by kind`}
-      none={<Trans>Nothing failed in this period.</Trans>}
+      title={t`Failures by type`}
+      none={<Trans>No failures in this period.</Trans>}
     />
   )
 }

@@ -19,7 +19,7 @@ const callsByKey = defineLimit('api-key-calls', {
   max: 120,
   minutes: 10,
   after: 'pause',
-  says: 'This key has called 120 times within 10 minutes.',
+  says: 'This key reached the limit of 120 calls within 10 minutes.',
 })
 
 export const makeApiKeyCall = implement(makeApiKey, (call) =>
@@ -34,7 +34,7 @@ export const makeApiKeyCall = implement(makeApiKey, (call) =>
       .where('revoked_at', 'is', null)
       .executeTakeFirstOrThrow()
     if (Number(active) >= MAX_KEYS)
-      throw conflict('too_many_keys', say`There are ${active} keys already. Revoke one that is not used any more.`)
+      throw conflict('too_many_keys', say`You already have ${active} active keys. Revoke a key that you no longer use.`)
     const key = PREFIX + newSecret()
     const { id } = await tx
       .insertInto('api_key')
@@ -50,7 +50,7 @@ export const makeApiKeyCall = implement(makeApiKey, (call) =>
       .returning('id')
       .executeTakeFirstOrThrow()
     await call.audit(tx, { action: 'api_key.made', subject: { kind: 'api_key', id }, detail: { name, use } })
-    return { success: true as const, message: say`The key ${name} is made. It is shown this once.`, key }
+    return { success: true as const, message: say`Key ${name} created. It is shown only once.`, key }
   }),
 )
 
@@ -65,14 +65,14 @@ export const revokeApiKeyCall = implement(revokeApiKey, (call) =>
       .where('revoked_at', 'is', null)
       .returning('name')
       .executeTakeFirst()
-    if (!row) throw notFound('This key was not found, or is revoked already.')
+    if (!row) throw notFound('This key was not found, or it is already revoked.')
     await call.audit(tx, { action: 'api_key.revoked', subject: { kind: 'api_key', id }, detail: { name: row.name } })
-    return { success: true as const, message: say`The key ${row.name} is revoked. Nobody can call with it any more.` }
+    return { success: true as const, message: say`Key ${row.name} revoked. Programs can no longer use it.` }
   }),
 )
 
 const UNKNOWN =
-  'This key is not known here, or was revoked. Send one that the municipality made for this, as "mainstreet_…".'
+  'This key is unknown or revoked. Send a key that the municipality created for this purpose, in the form "mainstreet_…".'
 
 /** Returns the key of a header "Authorization: Bearer mainstreet_…", or '' if it is missing. */
 export const bearerOf = (header: string | undefined): string => /^Bearer (\S+)$/.exec(header ?? '')?.[1] ?? ''

@@ -6,7 +6,7 @@ import { apiKeys } from '../list.ts'
 
 export const apiKeyCalls = implementList(apiKeys, {
   table: sql`api_key`,
-  unindexed: { all: 'At most 20 keys of a town are active at once, so that all of them are few.' },
+  unindexed: { all: 'A municipality has up to 20 active keys, so the list stays short.' },
   columns: {
     name: 'name',
     use: 'use',

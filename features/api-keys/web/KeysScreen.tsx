@@ -35,7 +35,7 @@ export default function KeysScreen() {
   }
   const make = (
     <Button look="primary" icon={KeyRound} onClick={() => setMaking(true)}>
-      <Trans>Make a key</Trans>
+      <Trans>Create key</Trans>
     </Button>
   )
   return (
@@ -57,9 +57,10 @@ export default function KeysScreen() {
           ),
         }}
         empty={
-          <EmptyState icon={KeyRound} title={<Trans>No keys yet</Trans>} action={make}>
+          <EmptyState icon={KeyRound} title={<Trans>No API keys yet</Trans>} action={make}>
             <Trans>
-              With a key a program calls by itself: your billing system with bills, or another portal with reports.
+              A key lets a program connect automatically. For example, your billing system sends bills, or another
+              portal sends requests.
             </Trans>
           </EmptyState>
         }
@@ -67,14 +68,14 @@ export default function KeysScreen() {
       {making && <MakeKey onClose={() => setMaking(false)} />}
       {revoked && (
         <ConfirmDialog
-          title={t`Revoke the key ${revoked.name}?`}
-          confirmLabel={<Trans>Revoke the key</Trans>}
+          title={t`Revoke key ${revoked.name}?`}
+          confirmLabel={<Trans>Revoke key</Trans>}
           onConfirm={() => void revoke(revoked)}
           onClose={() => setRevoked(null)}
           danger
           busy={busy}
         >
-          <Trans>The program that calls with it is refused from now on. This can't be taken back.</Trans>
+          <Trans>The program that uses this key loses access immediately. You can't undo this.</Trans>
         </ConfirmDialog>
       )}
     </>

@@ -29,16 +29,16 @@ export function MakeKey({ onClose }: { onClose: () => void }) {
   }
   return (
     <SlideOut
-      title={<Trans>Make a key</Trans>}
+      title={<Trans>Create key</Trans>}
       onClose={onClose}
       locked={form.formState.isSubmitting}
       actions={
         key ? (
           <Button look="primary" onClick={onClose}>
-            <Trans>I have kept it</Trans>
+            <Trans>I saved the key</Trans>
           </Button>
         ) : (
-          <FormButtons form={form} id="api-key" save={<Trans>Make the key</Trans>} onClose={onClose} />
+          <FormButtons form={form} id="api-key" save={<Trans>Create key</Trans>} onClose={onClose} />
         )
       }
     >
@@ -48,12 +48,12 @@ export function MakeKey({ onClose }: { onClose: () => void }) {
         <Form form={form} id="api-key" onSubmit={make}>
           <TextField
             label={<Trans>Name</Trans>}
-            hint={<Trans>Which program calls with it, such as the name of your billing system.</Trans>}
+            hint={<Trans>Name of the program that uses the key, for example your billing system.</Trans>}
             maxLength={60}
             {...form.field('name')}
           />
           <Select
-            label={<Trans>What it opens</Trans>}
+            label={<Trans>Access</Trans>}
             placeholder={t`Choose`}
             options={optionsOf(keyUses)}
             {...form.field('use')}
@@ -71,12 +71,12 @@ function Made({ value }: { value: string }) {
   const copy = () =>
     void navigator.clipboard.writeText(value).then(
       () => toast(t`Copied.`),
-      () => toast(t`Your browser does not let us copy. Mark the key and copy it yourself.`, 'danger'),
+      () => toast(t`Your browser does not let us copy. Select the key and copy it yourself.`, 'danger'),
     )
   return (
     <div ref={panelRef} tabIndex={-1} className="flex flex-col gap-4 outline-none">
       <Notice tone="success">
-        <Trans>The key is made. It is shown now and never again: put it into the settings of your program.</Trans>
+        <Trans>Key created. Copy it into the settings of your program now. We do not show it again.</Trans>
       </Notice>
       <p className="rounded-sm border border-line bg-tint px-4 py-3 font-bold font-mono wrap-anywhere">{value}</p>
       <div>

@@ -99,7 +99,7 @@ type ArrangementPatch = Partial<
 const lockedFrom = (row: Arrangement) => ({
   id: row.id,
   state: row.state,
-  name: say`The arrangement of ${row.reference}`,
+  name: say`The payment arrangement for ${row.reference}`,
   details: { account: row.reference },
   ...(row.person_id !== null && { person: row.person_id }),
   row,
@@ -116,7 +116,10 @@ type ArrangementTransition = Transition<
 async function checkAmountDue(tx: Tx, { scope, locked: { row } }: ArrangementTransition): Promise<void> {
   const { owedCents, pendingCents } = await payableOf(row.kind).owed(tx, scope as CompanyId, row.payable_id)
   if (owedCents - pendingCents < row.total_cents)
-    throw conflict('amount_changed', 'Less is owed by now than this plan is about. Ask for a new one.')
+    throw conflict(
+      'amount_changed',
+      'The amount due is now less than this arrangement covers. Request a new arrangement.',
+    )
 }
 
 export const arrangementStateStore = defineStateStore({

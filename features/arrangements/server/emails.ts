@@ -22,7 +22,7 @@ const planNotice = <Data>(event: NoticeEvent, text: (data: Data, at: NoticeSende
   defineNotice<Data>({
     event,
     required: true,
-    why: ({ name }) => say`You get this mail because an account of yours with ${name} has a payment arrangement.`,
+    why: ({ name }) => say`You get this email because your account with ${name} has a payment arrangement.`,
     content: text,
   })
 
@@ -45,8 +45,8 @@ export const proposed = planNotice<ArrangementNoticeData>(
     paragraphs: [
       say`You can pay the ${formatCents(totalCents)} owed on account ${reference} in ${schedule.length} installments:`,
       lines(schedule),
-      say`It begins once you agree to it.`,
-      toPlan(at, say`Read it and agree`),
+      say`The arrangement starts after you agree to it.`,
+      toPlan(at, say`Review and agree`),
     ],
   }),
 )
@@ -56,11 +56,11 @@ export const agreed = planNotice<ArrangementNoticeData>(
   ({ reference, totalCents, schedule, agreementText = '' }, at) => ({
     subject: say`Your payment arrangement for account ${reference}`,
     paragraphs: [
-      say`${formatCents(totalCents)} of account ${reference} is paid in ${schedule.length} installments:`,
+      say`You pay ${formatCents(totalCents)} on account ${reference} in ${schedule.length} installments:`,
       lines(schedule),
-      say`This was agreed to:`,
+      say`Agreement:`,
       agreementText,
-      toPlan(at, say`See how it stands`),
+      toPlan(at, say`View the arrangement`),
     ],
   }),
 )
@@ -68,11 +68,11 @@ export const agreed = planNotice<ArrangementNoticeData>(
 export const broken = planNotice<ArrangementNoticeData & { overdueCents: number }>(
   'arrangement.defaulted',
   ({ reference, overdueCents }, at) => ({
-    subject: say`The payment arrangement for account ${reference} is broken`,
+    subject: say`The payment arrangement for account ${reference} is in default`,
     paragraphs: [
-      say`${formatCents(overdueCents)} of account ${reference} should have been paid by now, and the days of grace are over.`,
-      say`Pay it now, and the arrangement goes on. Else all that is owed is due.`,
-      toPlan(at, say`See what is late and pay`),
+      say`${formatCents(overdueCents)} on account ${reference} is past due, and the grace period is over.`,
+      say`Pay it now to reinstate the arrangement. Otherwise, the full amount owed is due.`,
+      toPlan(at, say`View and pay the past due amount`),
     ],
   }),
 )
@@ -81,12 +81,12 @@ export const finished = planNotice<ArrangementNoticeData & { ended: boolean }>(
   'arrangement.finished',
   ({ reference, ended, reason = '' }, at) => ({
     subject: ended
-      ? say`The payment arrangement for account ${reference} is ended`
-      : say`The payment arrangement for account ${reference} is paid`,
+      ? say`The payment arrangement for account ${reference} has ended`
+      : say`The payment arrangement for account ${reference} is paid in full`,
     paragraphs: ended
       ? [
-          say`${at.name} ended the payment arrangement for account ${reference}. All that is owed on it is due.`,
-          say`The reason that was given: ${reason}`,
+          say`${at.name} ended the payment arrangement for account ${reference}. The full amount owed on the account is due.`,
+          say`Reason: ${reason}`,
         ]
       : [say`All installments are paid. Thank you.`],
   }),

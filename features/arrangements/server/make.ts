@@ -48,7 +48,7 @@ async function make(
   const payable = payableOf(kind)
   if (!(await payable.lock(tx, company, id, call.context.clock.now()))) throw notFound('This account was not found.')
   if (await openOn(tx, company, kind, id))
-    throw conflict('has_arrangement', 'This account has a payment arrangement already. Load the page again.')
+    throw conflict('has_arrangement', 'This account already has a payment arrangement. Load the page again.')
   const [{ owedCents, pendingCents }, { reference, payerName }] = await Promise.all([
     payable.owed(tx, company, id),
     payable.describe(tx, company, id),
@@ -131,13 +131,13 @@ async function evidence(tx: Tx, call: Call, row: Arrangement, rules: Rules, pers
  */
 async function checkTermsVersion(tx: Tx, call: Call, rules: Rules, read: number): Promise<void> {
   if ((await currentTerms(tx, call.company, rules)).version !== read)
-    throw conflict('words_changed', 'What you agree to has changed. Load the page again, and read it once more.')
+    throw conflict('words_changed', 'The terms have changed. Load the page again and read the new terms.')
 }
 
 async function checkOwn(tx: Tx, call: Call, kind: string, id: number): Promise<void> {
   const { recurs } = payableOf(kind)
   if (!recurs || !(await recurs.isLinked(tx, call.company.id, signedIn(call).personId, id)))
-    throw notFound('This account is not linked to yours. Link it first.')
+    throw notFound('This account is not linked to your profile. Link it first.')
 }
 
 export const askCall = implement(requestArrangement, (call) => {
@@ -146,7 +146,7 @@ export const askCall = implement(requestArrangement, (call) => {
   return call.inCompany(async (tx) => {
     const rules = await rulesOf(tx, company.id)
     if (!rules.byResidents)
-      throw conflict('no_arrangements', say`Ask ${company.name} for a payment arrangement: it makes them itself.`)
+      throw conflict('no_arrangements', say`Contact ${company.name} to set up a payment arrangement.`)
     await checkTermsVersion(tx, call, rules, termsVersion)
     await checkOwn(tx, call, kind, itemId)
     const row = await make(tx, call, { kind, id: itemId, terms: form, limits: limitsOf(rules) }, rules)
@@ -166,7 +166,7 @@ async function startMessage(
   call: Call,
   { kind, payable_id, reference }: ArrangementWithSchedule,
 ): Promise<string> {
-  const message = say`The payment arrangement of account ${reference} begins now.`
+  const message = say`The payment arrangement for account ${reference} starts now.`
   const automatic = await automaticPayments()?.follow(tx, call, kind, payable_id)
   return automatic ? `${message} ${automatic}` : message
 }
@@ -228,7 +228,7 @@ export const proposeCall = implement(proposeArrangement, (call) => {
     const rules = await rulesOf(tx, company.id)
     const row = await make(tx, call, { kind: body.kind, id: body.itemId, terms: body.form, limits: null }, rules)
     await notifyPayers(tx, context, company, row, proposed, noticeDataOf(row))
-    const message = say`The arrangement is proposed. It begins once the resident agrees, here or on paper.`
+    const message = say`Arrangement proposed. It starts when the resident agrees in the portal, in writing or by phone.`
     return { success: true as const, message, id: row.id }
   })
 })

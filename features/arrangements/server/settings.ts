@@ -82,6 +82,6 @@ export const saveRulesCall = implement(saveArrangementRules, (call) => {
       await storeSettings(tx, 'arrangement_settings', company, row)
       await call.audit(tx, { action: 'arrangement.rules_saved', detail: { before, after } })
     }
-    return { success: true as const, message: 'The rules are saved. They count for plans that are made from now on.' }
+    return { success: true as const, message: 'Rules saved. They apply to new arrangements.' }
   })
 })

@@ -24,11 +24,11 @@ export function ArrangementSlideOut({ id, onClose }: { id: number; onClose: () =
   const reference = answer.data?.plan.reference
   return (
     <AnsweredSlideOut
-      title={reference ? <Trans>Arrangement of account {reference}</Trans> : <Trans>Loading</Trans>}
+      title={reference ? <Trans>Arrangement for account {reference}</Trans> : <Trans>Loading</Trans>}
       onClose={onClose}
       answer={answer}
       loading={<Trans>Loading the arrangement</Trans>}
-      failed={<Trans>This arrangement could not be loaded</Trans>}
+      failed={<Trans>Could not load this arrangement</Trans>}
     >
       {(loaded) => <Everything shown={loaded} />}
     </AnsweredSlideOut>
@@ -43,16 +43,16 @@ function Everything({ shown: { plan, agreed, history } }: { shown: ReturnArrange
       <HowFar of={plan} />
       {overdueCents > 0 && (
         <Notice tone="warning" className="mt-4">
-          <Trans>{formatCents(overdueCents)} should have been paid by now.</Trans>
+          <Trans>{formatCents(overdueCents)} is past due.</Trans>
         </Notice>
       )}
       <DetailList
         className="mt-4 text-table"
         details={[
           [t`Name`, plan.name],
-          [t`Still to pay`, formatCents(remainingCents)],
-          [t`Days of grace`, String(graceDays)],
-          [t`Made`, `${shortInstant(plan.madeAt)}, ${plan.madeBy}`],
+          [t`Remaining amount`, formatCents(remainingCents)],
+          [t`Grace period (days)`, String(graceDays)],
+          [t`Created`, `${shortInstant(plan.madeAt)}, ${plan.madeBy}`],
         ]}
       />
       {plan.kind === 'utility' && (
@@ -72,9 +72,9 @@ function Everything({ shown: { plan, agreed, history } }: { shown: ReturnArrange
         asks={{
           says: (event) =>
             event === 'end' ? (
-              <Trans>All that is owed is due then. The resident is told, with the reason.</Trans>
+              <Trans>The full amount owed becomes due. The resident is notified and sees the reason.</Trans>
             ) : (
-              <Trans>Say how it was agreed: signed at the counter, say, or by phone.</Trans>
+              <Trans>Enter how the resident agreed, for example: signed at the counter or by phone.</Trans>
             ),
           draft: `arrangement:${id}`,
         }}
@@ -85,7 +85,7 @@ function Everything({ shown: { plan, agreed, history } }: { shown: ReturnArrange
         }}
       />
       <h3 className="mt-7 mb-2 text-lg">
-        <Trans>What was agreed to</Trans>
+        <Trans>Agreement</Trans>
       </h3>
       {agreed ? (
         <>
@@ -99,11 +99,11 @@ function Everything({ shown: { plan, agreed, history } }: { shown: ReturnArrange
         </>
       ) : (
         <p className="text-muted">
-          <Trans>Nobody has agreed to it yet.</Trans>
+          <Trans>No one has agreed yet.</Trans>
         </p>
       )}
       <h3 className="mt-7 mb-2 text-lg">
-        <Trans>Steps</Trans>
+        <Trans>History</Trans>
       </h3>
       <ol className="border-line border-s-2 ps-4">
         {history.map((step) => (

@@ -38,19 +38,19 @@ export default function MyArrangementsScreen() {
   return (
     <Measure className="py-10 md:py-14">
       <PageHead title={<Trans>Payment Arrangements</Trans>}>
-        <Trans>What you owe can be paid in installments, each on its day.</Trans>
+        <Trans>Pay the amount that you owe in installments, each with its own due date.</Trans>
       </PageHead>
       <Answered
         answer={answer}
         shape="block"
         loading={<Trans>Loading your accounts</Trans>}
-        failed={<Trans>Your accounts could not be loaded</Trans>}
+        failed={<Trans>Could not load your accounts</Trans>}
       >
         {(loaded) => (
           <div className="grid gap-6">
             {loaded.items.length === 0 && (
               <Notice tone="info">
-                <Trans>You have no accounts in your portal yet.</Trans>{' '}
+                <Trans>You have not linked any accounts yet.</Trans>{' '}
                 <Link className="link" to="/utility-portal">
                   <Trans>Link an account</Trans>
                 </Link>
@@ -74,28 +74,26 @@ function ItemPanel({ item, loaded }: { item: ArrangementItem; loaded: MyArrangem
     <Panel id={`arrangement-${item.kind}-${item.id}`} title={<Trans>Account {reference}</Trans>}>
       <p className="mb-3 text-muted">
         <Text>{title}</Text> ·{' '}
-        {owedCents > 0 ? <Trans>{formatCents(owedCents)} owed</Trans> : <Trans>Nothing is owed.</Trans>}
+        {owedCents > 0 ? <Trans>{formatCents(owedCents)} owed</Trans> : <Trans>No amount due.</Trans>}
       </p>
       {autopay && (plan?.state === 'active' || plan?.state === 'proposed' || isRequesting) && (
         <Notice tone="info" className="mb-4">
-          <Trans>
-            AutoPay of this account is on. It takes each installment on its day, and new bills as they come due.
-          </Trans>
+          <Trans>AutoPay is on for this account. It pays installments and new bills as they come due.</Trans>
         </Notice>
       )}
       {plan && <OfPlan plan={plan} loaded={loaded} own={own} />}
       {!plan && !can.ask && owedCents > 0 && (
         <p>
           {loaded.limits.byResidents ? (
-            <Trans>Amounts from {formatCents(loaded.limits.minCents)} on can be paid by installments.</Trans>
+            <Trans>You can pay amounts of {formatCents(loaded.limits.minCents)} or more in installments.</Trans>
           ) : (
-            <Trans>Ask the municipality for installments: it makes the plans itself.</Trans>
+            <Trans>To pay in installments, contact your municipality. Staff set up each arrangement.</Trans>
           )}
         </p>
       )}
       {can.ask && own && !isRequesting && (
         <Button onClick={() => setIsRequesting(true)}>
-          <Trans>Pay {reference} by installments</Trans>
+          <Trans>Pay {reference} in installments</Trans>
         </Button>
       )}
       {can.ask && own && isRequesting && <AskForm item={item} loaded={loaded} onDone={() => setIsRequesting(false)} />}
@@ -123,16 +121,16 @@ function OfPlan({ plan, loaded, own }: { plan: Plan; loaded: MyArrangementsRespo
       {state === 'defaulted' && (
         <Notice tone="danger" className="my-4">
           <Trans>
-            {formatCents(overdueCents)} is late by more than {graceDays} days, so this plan is broken. Pay it, and the
-            plan goes on.
+            {formatCents(overdueCents)} is more than {graceDays} days late, so this arrangement is in default. Pay this
+            amount to reinstate the arrangement.
           </Trans>
         </Notice>
       )}
       {state === 'active' && next && (
         <p className="my-3">
           <Trans>
-            Next: {formatCents(next.openCents)} on {formatDate(next.dueOn)}. What you pay on this account counts towards
-            the oldest installment. New bills are not part of the plan.
+            Next installment: {formatCents(next.openCents)} on {formatDate(next.dueOn)}. Payments on this account apply
+            to the oldest unpaid installment first. New bills are not part of the arrangement.
           </Trans>
         </p>
       )}
@@ -140,13 +138,13 @@ function OfPlan({ plan, loaded, own }: { plan: Plan; loaded: MyArrangementsRespo
       {(state === 'active' || state === 'defaulted') && (
         <p className="mt-4">
           <Link className="link" to={`/utility-portal/accounts/${plan.payableId}`}>
-            <Trans>Pay on account {plan.reference}</Trans>
+            <Trans>Make a payment on account {plan.reference}</Trans>
           </Link>
         </p>
       )}
       {isDeclining && (
         <ConfirmDialog
-          title={<Trans>Decline this plan?</Trans>}
+          title={<Trans>Decline this arrangement?</Trans>}
           confirmLabel={<Trans>Decline</Trans>}
           onConfirm={() => void decline()}
           onClose={() => setDeclining(false)}
@@ -166,7 +164,7 @@ function OfPlan({ plan, loaded, own }: { plan: Plan; loaded: MyArrangementsRespo
           <Checkbox label={t`I agree to this`} {...form.field('agree')} />
           <div className="flex flex-wrap gap-3">
             <Button type="submit" look="primary" busy={form.formState.isSubmitting}>
-              <Trans>Begin this plan</Trans>
+              <Trans>Start arrangement</Trans>
             </Button>
             <Button onClick={() => setDeclining(true)}>
               <Trans>Decline</Trans>
@@ -213,8 +211,8 @@ function AskForm({
     >
       <p>
         <Trans>
-          {reference}: up to {limits.maxInstallments} installments within {limits.maxDays} days, the first at least{' '}
-          {limits.minFirstPercent}%.
+          {reference}: up to {limits.maxInstallments} installments within {limits.maxDays} days. The first must be at
+          least {limits.minFirstPercent}% of the total.
         </Trans>
       </p>
       <TermsFields form={form} owedCents={owedCents} today={today} limits={limitsOf(limits)} />
@@ -222,8 +220,8 @@ function AskForm({
       <Checkbox label={t`I agree to this`} {...form.field('agree')} />
       <FormActions
         form={form}
-        submit={<Trans>Begin this plan</Trans>}
-        busyLabel={<Trans>Beginning...</Trans>}
+        submit={<Trans>Start arrangement</Trans>}
+        busyLabel={<Trans>Starting...</Trans>}
         onCancel={onDone}
       />
     </Form>

@@ -28,15 +28,17 @@ export function ProposeSlideOut(props: ProposeProps) {
       title={<Trans>Payment arrangement</Trans>}
       onClose={onClose}
       answer={answer}
-      loading={<Trans>Loading what is owed</Trans>}
-      failed={<Trans>This account could not be loaded</Trans>}
+      loading={<Trans>Loading the amount due</Trans>}
+      failed={<Trans>Could not load this account</Trans>}
     >
       {({ plan }) => (
         <p>
           {plan ? (
-            <Trans>This account has a payment arrangement already.</Trans>
+            <Trans>This account already has a payment arrangement.</Trans>
           ) : (
-            <Trans>Nothing can be agreed on this account: nothing is owed on it, or you may not propose a plan.</Trans>
+            <Trans>
+              You cannot propose an arrangement for this account. It has no amount due, or you do not have permission.
+            </Trans>
           )}
         </p>
       )}
@@ -54,7 +56,7 @@ function Propose({ kind, itemId, of, onClose, onMade }: ProposeProps & { of: Res
     <FormSlideOut
       title={<Trans>Payment arrangement for {reference}</Trans>}
       form={form}
-      save={<Trans>Propose</Trans>}
+      save={<Trans>Propose arrangement</Trans>}
       onSubmit={async (terms) => {
         const { message, id } = await call(proposeArrangement, { kind, itemId, form: terms })
         toast(message)
@@ -65,7 +67,8 @@ function Propose({ kind, itemId, of, onClose, onMade }: ProposeProps & { of: Res
     >
       <p>
         <Trans>
-          {name} owes {formatCents(owedCents)}. Whoever has the account in their portal is told and can agree there.
+          {name} owes {formatCents(owedCents)}. Residents with this account in their portal are notified and can agree
+          there.
         </Trans>
       </p>
       <TermsFields form={form} owedCents={owedCents} today={today} limits={null} />

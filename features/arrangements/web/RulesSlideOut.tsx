@@ -18,7 +18,7 @@ export function RulesSlideOut({ onClose }: { onClose: () => void }) {
   if (answer.data?.can.edit) return <Edit loaded={answer.data} onClose={onClose} />
   return (
     <AnsweredSlideOut
-      title={<Trans>Rules of payment arrangements</Trans>}
+      title={<Trans>Payment arrangement rules</Trans>}
       onClose={onClose}
       answer={answer}
       loading={<Trans>Loading the rules</Trans>}
@@ -26,8 +26,8 @@ export function RulesSlideOut({ onClose }: { onClose: () => void }) {
       {({ rules }) => (
         <p>
           <Trans>
-            Residents may agree on up to {rules.maxInstallments} installments within {rules.maxDays} days. You may read
-            these rules and not change them.
+            Residents can agree to up to {rules.maxInstallments} installments within {rules.maxDays} days. You can view
+            these rules but not change them.
           </Trans>
         </p>
       )}
@@ -50,7 +50,7 @@ function Edit({ loaded: { rules, defaultTerms }, onClose }: { loaded: Arrangemen
   })
   return (
     <FormSlideOut
-      title={<Trans>Rules of payment arrangements</Trans>}
+      title={<Trans>Payment arrangement rules</Trans>}
       form={form}
       onSubmit={async (values) => {
         toast((await call(saveArrangementRules, { ...values, basis: form.basis })).message)
@@ -60,22 +60,22 @@ function Edit({ loaded: { rules, defaultTerms }, onClose }: { loaded: Arrangemen
       onClose={onClose}
     >
       <Checkbox
-        label={t`Residents may begin a plan by themselves, within these limits`}
+        label={t`Residents may start an arrangement without staff, within these limits`}
         {...form.field('byResidents')}
       />
-      <TextField label={t`Most installments`} {...whole('maxInstallments')} />
-      <TextField label={t`Longest, in days`} {...whole('maxDays')} />
-      <TextField label={t`Least share of the first installment, in percent`} {...whole('minFirstPercent')} />
-      <MoneyField label={t`Least amount`} {...form.money('minCents')} />
+      <TextField label={t`Maximum number of installments`} {...whole('maxInstallments')} />
+      <TextField label={t`Maximum length in days`} {...whole('maxDays')} />
+      <TextField label={t`Minimum first installment, in percent`} {...whole('minFirstPercent')} />
+      <MoneyField label={t`Minimum amount`} {...form.money('minCents')} />
       <TextField
-        label={t`Days of grace`}
-        hint={t`So late may an installment be before the plan is broken.`}
+        label={t`Grace period (days)`}
+        hint={t`Number of days that an installment may be late before the arrangement defaults.`}
         {...whole('graceDays')}
       />
       <TextArea
-        label={t`What residents agree to`}
+        label={t`Agreement text`}
         optional
-        hint={t`Left empty: ${defaultTerms}`}
+        hint={t`If you leave this empty, residents see: ${defaultTerms}`}
         {...form.field('terms')}
       />
     </FormSlideOut>

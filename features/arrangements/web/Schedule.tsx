@@ -50,9 +50,9 @@ export const Schedule = ({ installments, today = '' }: ScheduleProps) => (
                 {openCents === 0 ? (
                   <Trans>Paid</Trans>
                 ) : openCents < cents ? (
-                  <Trans>{formatCents(openCents)} still open</Trans>
+                  <Trans>{formatCents(openCents)} unpaid</Trans>
                 ) : dueOn < today ? (
-                  <Trans>Late</Trans>
+                  <Trans>Past due</Trans>
                 ) : (
                   <Trans>Open</Trans>
                 )}

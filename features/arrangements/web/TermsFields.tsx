@@ -28,8 +28,8 @@ export function TermsFields({ form, owedCents, today, limits }: TermsFieldsProps
   return (
     <>
       <MoneyField
-        label={t`Amount to pay by installments`}
-        hint={t`At most the ${formatCents(Math.max(owedCents, 0))} owed.`}
+        label={t`Amount to pay in installments`}
+        hint={t`Up to ${formatCents(Math.max(owedCents, 0))}, the amount due.`}
         {...form.money('totalCents')}
       />
       <TextField
@@ -42,11 +42,11 @@ export function TermsFields({ form, owedCents, today, limits }: TermsFieldsProps
       <MoneyField
         label={t`First installment`}
         optional
-        hint={t`Where it differs from the others.`}
+        hint={t`Only if it differs from the other installments.`}
         {...form.money('firstCents')}
       />
-      <TextField label={t`First day`} type="date" {...form.field('firstOn')} />
-      <Select label={t`How often`} options={optionsOf(rhythms)} {...form.field('every')} />
+      <TextField label={t`First due date`} type="date" {...form.field('firstOn')} />
+      <Select label={t`Frequency`} options={optionsOf(rhythms)} {...form.field('every')} />
       <div aria-live="polite">
         {against ? (
           <p className="text-danger">{against.message}</p>
@@ -54,7 +54,7 @@ export function TermsFields({ form, owedCents, today, limits }: TermsFieldsProps
           isWhole && (
             <>
               <p className="mb-2 font-bold">
-                <Trans>This comes of it</Trans>
+                <Trans>Payment schedule</Trans>
               </p>
               <Schedule installments={scheduleOf(terms)} />
             </>

@@ -64,7 +64,7 @@ function entryOf(row: EventRow, me: number, names: ReadonlyMap<number, string>, 
     at: row.at.toISOString(),
     what: (other && inMyPlace) || actionLabelOf(action),
     about: row.subject_kind === 'payment' ? (payments.get(row.subject) ?? '') : '',
-    by: other ? (names.get(actor) ?? say`Somebody who is no longer here`) : null,
+    by: other ? (names.get(actor) ?? say`Former user`) : null,
     // Shows only the reason for an impersonation. Other reasons are codes for staff reports.
     why: action.startsWith('impersonat') ? text(row.detail['reason']) : '',
   }

@@ -97,7 +97,7 @@ const source = {
   },
   csv: { action: csvText(sql`r.action`) },
   filters: { kind: ofKind, about: isAbout },
-  unindexed: { kind: 'A log is asked by its days; of those every row is looked at.' },
+  unindexed: { kind: 'A log query is limited by date. It reads every row of those days.' },
   expect: personOf,
   search: (_email: string, { found }: ListQuery) => sql`(${sql.join(ofPerson(found), sql` OR `)})`,
   searchParts: ({ found }: ListQuery) => ofPerson(found),
@@ -127,13 +127,13 @@ export const auditLists: readonly Handler[] = [
   }),
 ]
 
-const kindNames: Record<string, string> = { guest: 'A guest', system: 'The portal itself' }
+const kindNames: Record<string, string> = { guest: 'A guest', system: 'The portal' }
 
 function describeRow(event: AuditRowContext) {
   const { actor_id, actor_kind, impersonator_id, detail, lookup } = event
-  const nameOf = (id: number) => lookup.get(id) ?? say`Number ${id}`
+  const nameOf = (id: number) => lookup.get(id) ?? say`Person ${id}`
   return {
-    who: actor_id === null ? (kindNames[actor_kind] ?? say`Nobody signed in`) : nameOf(actor_id),
+    who: actor_id === null ? (kindNames[actor_kind] ?? say`Not signed in`) : nameOf(actor_id),
     impersonator: impersonator_id === null ? null : nameOf(impersonator_id),
     about: aboutOf(event, nameOf),
     aboutKey: keyOf(event),

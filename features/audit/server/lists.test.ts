@@ -47,11 +47,7 @@ describe('activity of a person', () => {
     await write('profile.saved', { person: await idOf(RESIDENT) })
     await write('profile.saved', { person: await idOf('newcomer@maplegrove.example') })
     const { entries, next } = await activity()
-    expect(entries.map(({ what }: { what: string }) => what)).toEqual([
-      'The profile was saved',
-      'Signed in',
-      'A sign-in was refused',
-    ])
+    expect(entries.map(({ what }: { what: string }) => what)).toEqual(['Profile saved', 'Signed in', 'Sign-in refused'])
     expect(next).toBeNull()
   })
 
@@ -83,15 +79,15 @@ describe('activity of a person', () => {
       )
     const { entries } = await activity({ filters: { kind: 'impersonation' } })
     expect(entries.slice(0, 4).map(({ what, why }: Record<string, string>) => [what, why])).toEqual([
-      ['Staff were refused what nobody may do in your place', ''],
-      ['Staff looked at your profile', ''],
-      ['Staff opened a page of the portal in your place', ''],
-      ['Staff began to use the portal in your place', 'asked by phone'],
+      ['Staff tried an action that is not allowed on your behalf', ''],
+      ['Staff viewed your profile', ''],
+      ['Staff opened a portal page on your behalf', ''],
+      ['Staff started using the portal on your behalf', 'asked by phone'],
     ])
     const lines = (await csv('export/activity/log', { filters: { kind: 'impersonation' } }, resident))
       .trim()
       .split('\n')
-    expect(lines[2]).toMatch(/^2026-11-20 10:\d\d,Staff looked at your profile,Somebody else,,$/)
+    expect(lines[2]).toMatch(/^2026-11-20 10:\d\d,Staff viewed your profile,Somebody else,,$/)
     expect(JSON.stringify(entries) + lines.join()).not.toMatch(/return\/|caller/)
   })
 
@@ -128,9 +124,9 @@ describe('activity of a person', () => {
       auditCompany(tx, clock, maple, system, { action: 'payment.captured', person: me, subject }),
     )
     const [entry] = (await activity({ filters: { kind: 'payment' } })).entries
-    expect([entry.what, entry.about]).toEqual(['A payment was taken', '$103.05, Utility bill payment'])
+    expect([entry.what, entry.about]).toEqual(['Payment received', '$103.05, Utility bill payment'])
     const [, line] = (await csv('export/activity/log', { filters: { kind: 'payment' } }, resident)).split('\n')
-    expect(line).toMatch(/,A payment was taken,[^,]*,,"\$103\.05, Utility bill payment"$/)
+    expect(line).toMatch(/,Payment received,[^,]*,,"\$103\.05, Utility bill payment"$/)
   })
 
   it('exports a CSV', async () => {
@@ -138,7 +134,7 @@ describe('activity of a person', () => {
     expect(lines).toEqual([
       'Date,What,By,Reason,Payment',
       '2026-11-20 10:00,Signed in,,,',
-      '2026-11-20 10:00,A sign-in was refused,,,',
+      '2026-11-20 10:00,Sign-in refused,,,',
     ])
   })
 })
@@ -148,7 +144,7 @@ describe('audit log', () => {
     const found = await log({ search: ` ${RESIDENT.toUpperCase()} `, filters: { kind: 'sign_in' } })
     expect(found.rows.map(({ what, who }: { what: string; who: string }) => [what, who])).toEqual([
       ['Signed in', expect.stringMatching(/^\w+ \w+$/)],
-      ['A sign-in was refused', 'A guest'],
+      ['Sign-in refused', 'A guest'],
     ])
     expect((await log({ search: 'nobody@maplegrove.example' })).rows).toEqual([])
   })
@@ -175,7 +171,7 @@ describe('audit log', () => {
   it('exports a CSV and logs the export', async () => {
     const text = await csv('muni/export/audit/events', { filters: {} }, admin)
     expect(text.trim().split('\n')[0]).toBe(
-      'Number,Date,Kind,Who,In the name of somebody,Action,What,About,Person,Facts,Request',
+      'Number,Date,Kind,Who,Impersonated by,Action,What,About,Person,Facts,Request',
     )
     expect(text).toContain(',sign_in.accepted,Signed in,')
     expect((await log({ filters: { kind: 'export' } })).rows[0].action).toBe('export.audit')
@@ -220,15 +216,15 @@ describe('refused calls', () => {
       {
         who: anyName,
         about: 'Residents and utility accounts of the town, a page at a time',
-        detail: [{ name: 'Asked for', value: 'Residents and utility accounts of the town, a page at a time' }],
+        detail: [{ name: 'Requested', value: 'Residents and utility accounts of the town, a page at a time' }],
       },
       {
         who: anyName,
         about: "A municipality's audit log, a page at a time",
         detail: [
-          { name: 'Asked for', value: "A municipality's audit log, a page at a time" },
-          { name: 'For the first time', value: expect.stringMatching(/^2026-11-20T/) },
-          { name: 'How often', value: '20' },
+          { name: 'Requested', value: "A municipality's audit log, a page at a time" },
+          { name: 'First', value: expect.stringMatching(/^2026-11-20T/) },
+          { name: 'Number of times', value: '20' },
         ],
       },
       ...before,
@@ -267,8 +263,8 @@ describe('views of personal data', () => {
     await search({ search: 'Jordan', filters: { name: 'Jo' }, pageSize: 5 })
     expect(await looks()).toEqual([
       {
-        'Asked for': expect.stringMatching(/^Residents/),
-        'Looked for': '{"search":"Jordan","filters":{"name":"Jo","profiles":false}}',
+        Requested: expect.stringMatching(/^Residents/),
+        Search: '{"search":"Jordan","filters":{"name":"Jo","profiles":false}}',
       },
     ])
     await search({ filters: {} })
@@ -299,7 +295,7 @@ describe('log of the platform', () => {
 
   it('shows actions of platform staff without those of companies', async () => {
     const { rows, count } = await events({ search: 'super@mainstreet.example' })
-    expect(rows.map(({ what }: { what: string }) => what)).toEqual(['Signed in', 'A sign-in was refused'])
+    expect(rows.map(({ what }: { what: string }) => what)).toEqual(['Signed in', 'Sign-in refused'])
     expect(count).toBe(2)
     const all = await events({ pageSize: 100 })
     expect(JSON.stringify(all)).not.toContain('@maplegrove')
@@ -324,7 +320,7 @@ describe('log of the platform', () => {
     expect((await portal.get(HOST, url)).status).toBe(404)
     const { body } = await portal.get(ADMIN, url)
     expect(body.trim().split('\n')[0]).toBe(
-      'Number,Date (UTC),Kind,Who,In the name of somebody,Action,What,About,Person,Facts,Request',
+      'Number,Date (UTC),Kind,Who,Impersonated by,Action,What,About,Person,Facts,Request',
     )
     expect(body).toContain('sign_in.accepted')
     expect((await portal.get(ADMIN, url)).status).toBe(404)

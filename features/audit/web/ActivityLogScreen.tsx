@@ -64,10 +64,10 @@ export default function ActivityLogScreen() {
           </Button>
         }
       >
-        <Trans>What was done with your account, by you and by others.</Trans>{' '}
+        <Trans>Actions on your account, by you and by others.</Trans>{' '}
         {!isMunicipalityRole(session?.un ?? 0) && (
           <Link className="link print:hidden" to="/profile/paid-in-year">
-            <Trans>What you paid in a year</Trans>
+            <Trans>Annual payment statement</Trans>
           </Link>
         )}
       </PageHead>
@@ -80,11 +80,7 @@ export default function ActivityLogScreen() {
         <FilterFields filters={filters} onChange={change} />
         {isPending && loading}
         {error && !data && (
-          <Failed
-            error={error}
-            title={<Trans>Your activity could not be loaded</Trans>}
-            onRetry={() => void refetch()}
-          />
+          <Failed error={error} title={<Trans>Could not load your activity</Trans>} onRetry={() => void refetch()} />
         )}
         {data && entries.length === 0 && <NoEntries filtered={filtered} onShowAll={() => setFilters({})} />}
         {[...Map.groupBy(entries, ({ at }) => dayOf(at))].map(([day, those]) => (
@@ -137,19 +133,19 @@ function FilterFields({ filters, onChange }: FilterFieldsProps) {
 const NoEntries = ({ filtered, onShowAll }: { filtered: boolean; onShowAll: () => void }) => (
   <EmptyState
     icon={History}
-    title={filtered ? <Trans>Nothing in this selection</Trans> : <Trans>Nothing happened yet</Trans>}
+    title={filtered ? <Trans>No activity in this selection</Trans> : <Trans>No activity yet</Trans>}
     action={
       filtered && (
         <Button look="primary" onClick={onShowAll}>
-          <Trans>Show everything</Trans>
+          <Trans>Show all activity</Trans>
         </Button>
       )
     }
   >
     {filtered ? (
-      <Trans>Choose other days, or show everything.</Trans>
+      <Trans>Choose other dates, or show all activity.</Trans>
     ) : (
-      <Trans>Sign-ins, payments and changes of your account will stand here.</Trans>
+      <Trans>Sign-ins, payments and account changes appear here.</Trans>
     )}
   </EmptyState>
 )

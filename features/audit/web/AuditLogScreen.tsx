@@ -78,7 +78,7 @@ function About({ event: { about, aboutKey }, onChoose }: EventSubjectProps) {
     <button
       type="button"
       className="link min-h-6 text-start wrap-anywhere"
-      aria-label={t`Everything about ${about}`}
+      aria-label={t`All entries about ${about}`}
       onClick={(clickEvent) => {
         // Stops the click from also opening the record.
         clickEvent.stopPropagation()
@@ -100,7 +100,7 @@ function EventSlideOut({ event, onAbout, onClose }: EventSlideOutProps) {
   const { t } = useLingui()
   const details: [React.ReactNode, React.ReactNode][] = [
     [t`Time`, exactInstant(event.at)],
-    [t`Who`, event.who],
+    [t`By`, event.who],
     ...(event.impersonator ? [[t`Impersonated by`, event.impersonator] as [string, string]] : []),
     ...(event.about ? [[t`About`, <About key="about" event={event} onChoose={onAbout} />] as [string, ReactNode]] : []),
     [t`Action`, event.action],

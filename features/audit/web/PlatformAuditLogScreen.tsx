@@ -15,7 +15,7 @@ export default function PlatformAuditLogScreen() {
     <AuditLog companyId={companyId}>
       <CompanySelect
         of={companiesInformation}
-        none={t`The platform itself`}
+        none={t`Platform only`}
         value={chosen}
         onChange={(value) => setQuery({ companyId: value || null, cursor: null, page: null })}
         className="mb-4 md:max-w-72"

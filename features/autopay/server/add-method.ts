@@ -31,7 +31,7 @@ import { own } from './methods.ts'
 const perPerson = defineLimit('payment-method-person', {
   max: 8,
   minutes: 60,
-  says: 'Too many cards or bank accounts were tried.',
+  says: 'Too many attempts to add a card or bank account.',
 })
 /** Delay after the redirect to the bank. The portal then asks for the result itself. */
 const TIMEOUT_MS = 20 * 60_000
@@ -116,7 +116,7 @@ export const addPaymentMethodCall = implement(addPaymentMethod, async (call) => 
   if (body.method === methods.echeck) return { success: true as const, message: deposits(), id: 0, actionUrl: null }
   return {
     success: true as const,
-    message: say`Your bank wants to see you before this card is kept.`,
+    message: say`Your bank must confirm this card before we save it.`,
     id: 0,
     actionUrl: setup.actionUrl,
   }
@@ -132,7 +132,7 @@ const orRefused = (ended: SetupResult) => {
 export const finishPaymentMethodCall = implement(finishPaymentMethod, async (call) => {
   const { context, company } = call
   const ended = await settleSetup(context, company, { person: signedIn(call).personId, key: call.body.setup, by: call })
-  if (ended === null) throw notFound('This card was not asked for, or too long ago. Add it again.')
+  if (ended === null) throw notFound('We do not know this card, or its setup has expired. Add the card again.')
   return orRefused(ended)
 })
 

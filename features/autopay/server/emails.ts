@@ -15,7 +15,7 @@ const autopayNotice = <Data>(event: NoticeEvent, text: (data: Data, at: NoticeSe
   defineNotice<Data>({
     event,
     required: true,
-    why: ({ name }) => say`You get this mail because a payment method of yours is kept for payments to ${name}.`,
+    why: ({ name }) => say`You get this email because you have a saved payment method for payments to ${name}.`,
     content: text,
   })
 
@@ -29,7 +29,7 @@ export const enrolled = autopayNotice<AccountNoticeData & { terms: string; manda
   ({ reference, terms, mandate, next }, at) => ({
     subject: say`AutoPay is on for account ${reference}`,
     paragraphs: [
-      say`Bills of account ${reference} are paid to ${at.name} by themselves from now on: ${terms}.`,
+      say`AutoPay now pays bills for account ${reference} to ${at.name} automatically: ${terms}.`,
       next,
       say`You agreed to this:`,
       mandate,
@@ -46,36 +46,36 @@ export interface PlannedChargeData extends AccountNoticeData {
 }
 
 export const chargeText = ({ cents, on, dueDate, methodLabel }: Omit<PlannedChargeData, 'reference'>): string =>
-  say`${formatCents(cents)} will be taken from ${methodLabel} on ${formatDate(on)}, plus the town's fee where it has one. The bill is due on ${formatDate(dueDate)}.`
+  say`We will charge ${formatCents(cents)} to ${methodLabel} on ${formatDate(on)}, plus the municipality’s fee, if any. The bill is due on ${formatDate(dueDate)}.`
 
 export const upcoming = autopayNotice<PlannedChargeData>('autopay.upcoming', ({ reference, ...planned }, at) => ({
   subject: say`AutoPay: ${formatCents(planned.cents)} on ${formatDate(planned.on)} for account ${reference}`,
   paragraphs: [
-    say`The next payment of account ${reference} is coming.`,
+    say`The next payment for account ${reference} is coming up.`,
     chargeText(planned),
-    say`Where less is owed by then, less is taken; never more than this.`,
-    toSettings(at, say`Leave this payment out, pause or change AutoPay`),
+    say`If you owe less on that day, we charge less. We never charge more.`,
+    toSettings(at, say`Skip this payment, or pause or change AutoPay`),
   ],
 }))
 
 export type NotCharged = 'over_cap' | 'over_limit' | 'elsewhere' | 'refused'
 
 const whyNot: Record<NotCharged, () => string> = {
-  over_cap: () => say`It is above the limit that you set for AutoPay.`,
-  over_limit: () => say`It is above the largest payment that can be made online.`,
+  over_cap: () => say`The amount is above the limit that you set for AutoPay.`,
+  over_limit: () => say`The amount is above the maximum online payment.`,
   elsewhere: () =>
-    say`The municipality uses another payment service now, which does not have your card or bank account: add it again, and choose it for AutoPay.`,
+    say`The municipality now uses another payment service, which does not have your card or bank account. Add it again and choose it for AutoPay.`,
   refused: () => say`The payment could not be made.`,
 }
 
 export const notCharged = autopayNotice<AccountNoticeData & { cents: number; dueDate: string; why: NotCharged }>(
   'autopay.not_charged',
   ({ reference, cents, dueDate, why }, at) => ({
-    subject: say`AutoPay does not pay this bill of account ${reference}`,
+    subject: say`AutoPay will not pay this bill for account ${reference}`,
     paragraphs: [
-      say`${formatCents(cents)} is due on account ${reference} on ${formatDate(dueDate)}, and AutoPay does not take it. ${whyNot[why]()}`,
-      say`Nothing was charged. Please pay the bill yourself, so that it is not late.`,
-      toSettings(at, why === 'elsewhere' ? say`Add a card or bank account` : say`Change the limit of AutoPay`),
+      say`${formatCents(cents)} is due on account ${reference} on ${formatDate(dueDate)}, and AutoPay will not pay it. ${whyNot[why]()}`,
+      say`Nothing was charged. Please pay the bill yourself to avoid a late payment.`,
+      toSettings(at, why === 'elsewhere' ? say`Add a card or bank account` : say`Change the AutoPay limit`),
     ],
   }),
 )
@@ -83,12 +83,12 @@ export const notCharged = autopayNotice<AccountNoticeData & { cents: number; due
 export const declined = autopayNotice<AccountNoticeData & { cents: number; methodLabel: string; again: string | null }>(
   'autopay.declined',
   ({ reference, cents, methodLabel, again }, at) => ({
-    subject: say`AutoPay: a payment of account ${reference} did not go through`,
+    subject: say`AutoPay: a payment for account ${reference} did not go through`,
     paragraphs: [
-      say`We asked for ${formatCents(cents)} from ${methodLabel} for account ${reference}, and it was refused.`,
+      say`We tried to charge ${formatCents(cents)} to ${methodLabel} for account ${reference}, but the payment was declined.`,
       again
-        ? say`AutoPay tries again on ${formatDate(again)}, for the same amount. Until then you can choose another card or bank account, or pay the bill yourself.`
-        : say`It is not tried again. Please pay the bill yourself.`,
+        ? say`AutoPay will try again on ${formatDate(again)} for the same amount. Until then, you can choose another card or bank account, or pay the bill yourself.`
+        : say`AutoPay will not try again. Please pay the bill yourself.`,
       toSettings(at, say`Choose another card or bank account`),
     ],
   }),
@@ -96,18 +96,18 @@ export const declined = autopayNotice<AccountNoticeData & { cents: number; metho
 
 /** Advice to the payer, by end reason. */
 const whatNow: Record<EndReason, () => string> = {
-  resident: () => say`You can turn it on again at any time.`,
-  staff: () => say`If you have questions, ask the municipality.`,
-  unlinked: () => say`The account is not linked to yours any more.`,
-  moved: () => say`You moved out, and the time for the final bill is over. What is still owed is yours to pay.`,
-  method_removed: () => say`Choose another card or bank account to turn it on again.`,
-  card_declined: () => say`Choose another card or bank account to turn it on again.`,
-  card_refused: () => say`Its bank says that this card must not be charged again. Add another card or a bank account.`,
-  no_funds: () => say`Once there is enough in the account, or with another one, you can turn AutoPay on again.`,
+  resident: () => say`You can turn on AutoPay again at any time.`,
+  staff: () => say`If you have questions, contact the municipality.`,
+  unlinked: () => say`The account is no longer linked to your profile.`,
+  moved: () => say`You moved out, and the time for the final bill is over. Please pay any remaining amount yourself.`,
+  method_removed: () => say`Choose another card or bank account to turn on AutoPay again.`,
+  card_declined: () => say`Choose another card or bank account to turn on AutoPay again.`,
+  card_refused: () => say`The bank of this card does not allow further charges. Add another card or a bank account.`,
+  no_funds: () => say`You can turn on AutoPay again when the account has enough money, or with another account.`,
   bank_details: () =>
-    say`Your bank could not find or debit this account. Please enter its details anew, or use another.`,
+    say`Your bank could not find or debit this account. Please enter its details again, or use another account.`,
   not_authorized: () =>
-    say`Your bank says that this debit was not authorized. It will not be asked again; to use AutoPay, agree to it anew.`,
+    say`Your bank says that this debit was not authorized. We will not try it again. To use AutoPay, agree to the authorization again.`,
 }
 
 export const removed = autopayNotice<
@@ -115,10 +115,10 @@ export const removed = autopayNotice<
 >('autopay.removed', ({ reference, reason, methodLabel, cents, code }, at) => ({
   subject: say`AutoPay is off for account ${reference}`,
   paragraphs: [
-    say`Bills of account ${reference} are no longer paid by themselves. Reason: ${translated(endReasons[reason])}${code ? ` (${code})` : ''}.`,
+    say`AutoPay no longer pays bills for account ${reference}. Reason: ${translated(endReasons[reason])}${code ? ` (${code})` : ''}.`,
     cents === null
-      ? say`It had paid by ${methodLabel}.`
-      : say`${formatCents(cents)} could not be taken from ${methodLabel} and is still owed. Please pay it yourself.`,
+      ? say`AutoPay used ${methodLabel}.`
+      : say`We could not charge ${formatCents(cents)} to ${methodLabel}, and the amount is still owed. Please pay it yourself.`,
     whatNow[reason](),
     toSettings(at, say`Payment methods and AutoPay`),
   ],
@@ -131,9 +131,9 @@ export const byStaff = autopayNotice<AccountNoticeData & { ended: boolean; reaso
     subject: ended ? say`AutoPay is off for account ${reference}` : say`AutoPay is paused for account ${reference}`,
     paragraphs: [
       ended
-        ? say`${at.name} ended AutoPay of account ${reference}. Nothing is taken from ${methodLabel} any more, and bills are yours to pay.`
-        : say`${at.name} paused AutoPay of account ${reference}. Until you resume it nothing is taken from ${methodLabel}, and bills are yours to pay.`,
-      say`The reason that was given: ${reason}`,
+        ? say`${at.name} ended AutoPay for account ${reference}. We no longer charge ${methodLabel}. Please pay your bills yourself.`
+        : say`${at.name} paused AutoPay for account ${reference}. Until you resume it, we do not charge ${methodLabel}. Please pay your bills yourself.`,
+      say`Reason: ${reason}`,
       toSettings(at, say`Payment methods and AutoPay`),
     ],
   }),
@@ -142,12 +142,12 @@ export const byStaff = autopayNotice<AccountNoticeData & { ended: boolean; reaso
 export const cardExpires = autopayNotice<{ methodLabel: string; expires: string; pays: readonly string[] }>(
   'autopay.card_expires',
   ({ methodLabel, expires, pays }, at) => ({
-    subject: say`Your card expires: ${methodLabel}`,
+    subject: say`Your card expires soon: ${methodLabel}`,
     paragraphs: [
       say`${methodLabel} expires on ${formatDate(expires)}.`,
       pays.length > 0
-        ? say`AutoPay pays by it for ${pays.join(', ')}. Add the new card and choose it there, so that no bill stays unpaid.`
-        : say`Add the new card to go on paying by it.`,
+        ? say`AutoPay uses this card for ${pays.join(', ')}. Add the new card and choose it for AutoPay so that no bill stays unpaid.`
+        : say`Add the new card to continue paying with it.`,
       toSettings(at, say`Add a card`),
     ],
   }),

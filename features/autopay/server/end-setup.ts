@@ -34,17 +34,17 @@ export type SetupResult = { success: true; message: string; id: number; actionUr
 
 const MAX_METHODS = 20
 export const hasTooMany = (storedMethods: readonly unknown[]): boolean => storedMethods.length >= MAX_METHODS
-export const tooManyMethods = () => say`You have ${MAX_METHODS} cards and bank accounts. Remove one first.`
+export const tooManyMethods = () => say`You already have ${MAX_METHODS} cards and bank accounts. Remove one first.`
 
 /** Small deposits confirm a bank account. They arrive days later, and the payer enters them on the provider's page. */
 export const deposits = (): string =>
-  say`Two small deposits come to this bank account within two business days. Once you have named them it is kept.`
+  say`Two small deposits arrive in this bank account within two business days. Confirm them to save the account.`
 
 export const unreachable = () =>
   new Refusal(
     503,
     'provider_unreachable',
-    'The payment service cannot be reached at the moment. Nothing was kept. Please try again in a few minutes.',
+    'We cannot reach the payment service right now. Nothing was saved. Please try again in a few minutes.',
   )
 
 /** Saves the method of a setup, or records its refusal. */
@@ -63,7 +63,9 @@ export async function endSetup(
       detail,
       person,
     })
-    return { refused: say`It was not kept: ${setup.error.message} Check the details, or use another one.` }
+    return {
+      refused: say`The payment method was not saved: ${setup.error.message} Check the details, or use another one.`,
+    }
   }
   const { stored, customer } = setup
   await takeTurns(tx, 'stored_method', company, person)
@@ -106,7 +108,7 @@ export async function endSetup(
     detail: { methodLabel: stored.methodLabel },
     person,
   })
-  return { success: true, message: say`${stored.methodLabel} is kept for your payments.`, id: row.id, actionUrl: null }
+  return { success: true, message: say`${stored.methodLabel} is saved for your payments.`, id: row.id, actionUrl: null }
 }
 
 interface PendingSetup {
@@ -145,7 +147,9 @@ export async function settleSetup(
   if (setup.status === 'requires_action' && waiting.method === methods.echeck)
     return { success: true, message: deposits(), id: 0, actionUrl: setup.actionUrl }
   if (setup.status === 'requires_action')
-    return { refused: say`Your bank has not confirmed this card. It was not kept. Enter it again, or use another one.` }
+    return {
+      refused: say`Your bank has not confirmed this card, so we did not save it. Enter it again, or use another card.`,
+    }
   return context.inCompany(company.id, async (tx) => {
     const locked = await find(tx).forUpdate().executeTakeFirstOrThrow()
     const { setup_key: _key, provider_setup: _setup, created_at: _createdAt, settled_at, ...agreed } = locked
@@ -155,7 +159,7 @@ export async function settleSetup(
         : undefined
     // The person and the job may arrive in either order. The second one changes nothing, so a removed method stays
     // removed.
-    if (settled_at !== null) return result ?? { refused: say`This card is not kept. Add it again.` }
+    if (settled_at !== null) return result ?? { refused: say`This card is not saved. Add it again.` }
     await tx
       .updateTable('method_setup')
       .set({ settled_at: context.clock.now() })
@@ -175,6 +179,6 @@ async function storedResult(
 ): Promise<SetupResult | undefined> {
   const row = await storedMethodsOf(tx, company, person).where('provider_method', '=', stored.id).executeTakeFirst()
   return (
-    row && { success: true, message: say`${row.method_label} is kept for your payments.`, id: row.id, actionUrl: null }
+    row && { success: true, message: say`${row.method_label} is saved for your payments.`, id: row.id, actionUrl: null }
   )
 }

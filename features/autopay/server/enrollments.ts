@@ -46,7 +46,7 @@ type AutopayTransition = Transition<AutopayState, EventOf<typeof autopayStates>,
 const lockedFrom = ({ id, state, reference, person_id }: Autopay) => ({
   id,
   state,
-  name: say`AutoPay of account ${reference}`,
+  name: say`AutoPay for account ${reference}`,
   details: { account: reference },
   person: person_id,
 })

@@ -12,7 +12,7 @@ import { makeDefaultMethod, paymentMethods, removePaymentMethod } from '../contr
 import { storageMandate } from '../../payments/stored-methods.ts'
 import { endAutopay } from './enrollments.ts'
 
-const GONE = 'This card or bank account is not kept any more. Load the page again.'
+const GONE = 'This card or bank account is no longer saved. Load the page again.'
 
 /** Selects the caller's saved methods. */
 export const own = (tx: Tx, call: Call) => storedMethodsOf(tx, call.company.id, signedIn(call).personId)
@@ -94,14 +94,14 @@ export const makeDefaultMethodCall = implement(makeDefaultMethod, (call) =>
   call.inCompany(async (tx) => {
     const { id, method_label: methodLabel, unusable, elsewhere } = await lockOwnMethod(tx, call, call.body.id)
     if (unusable !== '' || elsewhere)
-      throw conflict('unusable', say`${methodLabel} can not be charged any more. Add it anew.`)
+      throw conflict('unusable', say`${methodLabel} can no longer be charged. Add it again.`)
     await makeDefault(tx, call.company.id, signedIn(call).personId, id)
     await call.audit(tx, {
       action: 'payment_method.made_default',
       subject: { kind: 'payment_method', id },
       detail: { means: methodLabel },
     })
-    return { success: true as const, message: say`${methodLabel} is offered first from now on.` }
+    return { success: true as const, message: say`${methodLabel} is now your default payment method.` }
   }),
 )
 
@@ -117,7 +117,7 @@ export const removePaymentMethodCall = implement(removePaymentMethod, async (cal
     if (pays.length > 0 && !body.endAutopay)
       throw conflict(
         'used_by_autopay',
-        say`AutoPay pays by ${method.method_label}. Choose another card or bank account there first, or end AutoPay with it.`,
+        say`AutoPay uses ${method.method_label}. First choose another card or bank account for AutoPay, or end AutoPay.`,
       )
     for (const one of pays) await endAutopay(tx, company.id, one, 'end', { reason: 'method_removed' }, actorOf(call))
     await changeRow(tx, 'stored_method', company.id, method.id, { removed_at: context.clock.now(), is_default: false })
@@ -131,7 +131,7 @@ export const removePaymentMethodCall = implement(removePaymentMethod, async (cal
     await context.jobs.enqueue(tx, FORGET, { company: company.id, id: method.id })
     return method
   })
-  return { success: true as const, message: say`${removed.method_label} is removed.` }
+  return { success: true as const, message: say`${removed.method_label} was removed.` }
 })
 
 export const FORGET = 'autopay.forget_method'

@@ -91,8 +91,8 @@ export const skipAutopayCall = implement(skipAutopay, (call) => {
       detail: { account: autopay.reference, bill: charge?.bill ?? 'next' },
     })
     const message = body.skip
-      ? say`The next payment of account ${autopay.reference} is left out. Please pay that bill yourself.`
-      : say`The next payment of account ${autopay.reference} is made again.`
+      ? say`AutoPay skips the next payment for account ${autopay.reference}. Please pay that bill yourself.`
+      : say`AutoPay will make the next payment for account ${autopay.reference}.`
     return { success: true as const, message }
   })
 })

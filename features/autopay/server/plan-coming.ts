@@ -31,7 +31,7 @@ export async function planComing(
   autopay: Payer,
   { newest, settings, today }: PlanQuery,
 ): Promise<string> {
-  const nothing = say`Nothing is planned yet: the next bill is told to you before it is charged.`
+  const nothing = say`No payment is planned yet. We notify you before we charge the next bill.`
   if (autopay.state !== 'active') return nothing
   const plan = (await plans()?.of(tx, company.id, autopay.kind, autopay.payable_id)) ?? null
   const open = plan?.installments.filter(({ openCents }) => openCents > 0) ?? []
@@ -53,7 +53,7 @@ export async function planComing(
   const [next] = open
   if (next && soon.length === 0)
     texts.push(
-      say`AutoPay pays your installments: the next is ${formatCents(next.openCents)}, due on ${formatDate(next.dueOn)}. You are told before it is charged.`,
+      say`AutoPay pays your installments. The next one is ${formatCents(next.openCents)}, due on ${formatDate(next.dueOn)}. We notify you before we charge it.`,
     )
   return texts.length > 0 ? texts.join(' ') : nothing
 }
@@ -66,8 +66,8 @@ function textsOf(charge: Charge, { method_label, cap_cents }: Payer): string[] {
   const [amount, due] = [formatCents(cents), formatDate(dueDate)]
   return [
     charge.reason === 'over_cap'
-      ? say`${amount} due on ${due} is above your limit of ${formatCents(cap_cents ?? 0)}, so AutoPay does not pay it. Pay it yourself, or raise the limit.`
-      : say`${amount} due on ${due} is above the largest payment that can be made online, so AutoPay does not pay it. Ask the municipality how to pay it.`,
+      ? say`${amount} due on ${due} is above your limit of ${formatCents(cap_cents ?? 0)}, so AutoPay will not pay it. Pay it yourself, or raise the limit.`
+      : say`${amount} due on ${due} is above the maximum online payment, so AutoPay will not pay it. Ask the municipality how to pay it.`,
   ]
 }
 
@@ -139,7 +139,7 @@ defineAutomaticPayments({
     if (!settings.enabled) return null
     // If another person started the plan, the payer gets an email some days before each installment.
     if (session?.personId !== autopay.person_id)
-      return say`AutoPay of this account pays the installments. Its payer is told of each before it is charged.`
+      return say`AutoPay for this account pays the installments. The payer is notified before each charge.`
     const today = dateIn(company.timeZone, context.clock.now())
     return planComing(tx, context, company, autopay, { newest: null, settings, today })
   },

@@ -22,7 +22,7 @@ async function findItem(tx: Tx, call: Call, kind: string, id: number): Promise<L
   const recurs = allPayables().find((payable) => payable.kind === kind)?.recurs
   const ownItems = (await recurs?.listLinked(tx, call.company.id, signedIn(call).personId)) ?? []
   const item = ownItems.find((one) => one.id === id)
-  if (!recurs || !item) throw notFound('This account is not linked to yours. Link it first.')
+  if (!recurs || !item) throw notFound('This account is not linked to your profile. Link it first.')
   return item
 }
 
@@ -34,7 +34,7 @@ export const saveAutopayCall = implement(saveAutopay, (call) => {
     if (!settings.enabled) throw conflict('no_autopay', say`${company.name} does not offer AutoPay at the moment.`)
     const version = await mandateVersion(tx, company, settings.mandate)
     if (version !== body.mandate)
-      throw conflict('mandate_changed', 'What you agree to has changed. Load the page again, and read it once more.')
+      throw conflict('mandate_changed', 'The terms have changed. Load the page again and read the new terms.')
     const item = await findItem(tx, call, kind, itemId)
     const now = context.clock.now()
     // Locks the method first, in the order of the code that finds a method unusable.
@@ -42,11 +42,11 @@ export const saveAutopayCall = implement(saveAutopay, (call) => {
     const before = await liveAutopay(tx, call, kind, itemId)
     const today = dateIn(company.timeZone, now)
     if (method.elsewhere) {
-      const reason = say`${method.method_label} is kept by a payment service that is not used here any more. Add it again.`
+      const reason = say`${method.method_label} is stored with a payment service that we no longer use. Add it again.`
       throw rejected(reason, { methodId: reason })
     }
     if (method.unusable !== '' || (method.expires_on !== null && method.expires_on < today)) {
-      const reason = say`${method.method_label} can not be charged any more. Choose another one.`
+      const reason = say`${method.method_label} can no longer be charged. Choose another one.`
       throw rejected(reason, { methodId: reason })
     }
     const { email, firstName, lastName, personId } = signedIn(call)
@@ -77,7 +77,7 @@ export const saveAutopayCall = implement(saveAutopay, (call) => {
   })
 })
 
-const OTHERS = 'This account is on AutoPay already. Load the page again.'
+const OTHERS = 'This account is already on AutoPay. Load the page again.'
 
 async function liveAutopay(tx: Tx, call: Call, kind: string, id: number): Promise<Autopay | undefined> {
   const row = await tx

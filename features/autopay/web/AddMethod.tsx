@@ -59,7 +59,7 @@ export function AddMethod({
       </h3>
       <Form form={form} onSubmit={add} onInvalid={() => fields.current?.check()}>
         <RadioCards
-          label={t`What shall be kept?`}
+          label={t`What do you want to save?`}
           columns={2}
           {...form.choice('method')}
           options={[
@@ -76,8 +76,8 @@ export function AddMethod({
         <Checkbox label={mandate} {...form.field('agree')} />
         <FormActions
           form={form}
-          submit={<Trans>Keep it</Trans>}
-          busyLabel={<Trans>Keeping it...</Trans>}
+          submit={<Trans>Save payment method</Trans>}
+          busyLabel={<Trans>Saving...</Trans>}
           onCancel={onDone}
         />
       </Form>

@@ -35,23 +35,23 @@ export function AutopayPanel({ loaded, methods, mayChange }: PanelProps) {
       <div className="flex flex-col gap-4">
         <p>
           <Trans>
-            Bills are paid by themselves, by the card or bank account that you choose. You hear of each payment{' '}
-            {noticeDays} days before it.
+            AutoPay pays your bills automatically with the card or bank account that you choose. We notify you{' '}
+            {noticeDays} days before each payment.
           </Trans>
         </p>
         {!loaded.enabled && (
           <Notice tone="info">
-            <Trans>This municipality does not offer AutoPay at the moment. Nothing is charged by itself.</Trans>
+            <Trans>This municipality does not offer AutoPay at the moment. Nothing is charged automatically.</Trans>
           </Notice>
         )}
         {loaded.items.length === 0 && (
           <p className="text-muted">
-            <Trans>No account is linked to yours. Link one first; then its bills can be paid by themselves.</Trans>
+            <Trans>No account is linked to your profile. Link an account first to use AutoPay.</Trans>
           </p>
         )}
         {loaded.enabled && loaded.items.length > 0 && usable.length === 0 && (
           <Notice tone="info">
-            <Trans>Add a card or bank account above to turn AutoPay on.</Trans>
+            <Trans>Add a card or bank account above to turn on AutoPay.</Trans>
           </Notice>
         )}
         <ul>
@@ -92,7 +92,7 @@ function Row({ item, mayChange, mayEnroll, onEdit }: RowProps) {
       <DetailList
         className="mt-2"
         details={[
-          [t`Owed now`, formatCents(owedCents)],
+          [t`Amount due`, formatCents(owedCents)],
           ...(dueDate && owedCents > 0 ? ([[t`Due`, formatDate(dueDate)]] as const) : []),
           ...(autopay ? detailsOf(autopay) : []),
         ]}
@@ -100,14 +100,14 @@ function Row({ item, mayChange, mayEnroll, onEdit }: RowProps) {
       {autopay?.last?.state === 'refused' && autopay.state === 'active' && owedCents > 0 && (
         <Notice tone="warning" className="mt-3">
           <Trans>
-            AutoPay does not pay {formatCents(autopay.last.cents)} due on {formatDate(autopay.last.dueDate)}. Pay it
-            yourself, so that it is not late.
+            AutoPay will not pay the {formatCents(autopay.last.cents)} due on {formatDate(autopay.last.dueDate)}. Pay it
+            yourself to avoid a late payment.
           </Trans>
         </Notice>
       )}
       {autopay?.halted && (
         <Notice tone="warning" className="mt-3">
-          <Trans>The municipality paused AutoPay of this account: {autopay.halted}</Trans>
+          <Trans>The municipality paused AutoPay for this account: {autopay.halted}</Trans>
         </Notice>
       )}
       {mayChange && (
@@ -117,10 +117,10 @@ function Row({ item, mayChange, mayEnroll, onEdit }: RowProps) {
             <Button
               size="small"
               className="mt-3"
-              aria-label={t`Turn AutoPay on for account ${reference}`}
+              aria-label={t`Turn on AutoPay for account ${reference}`}
               onClick={onEdit}
             >
-              <Trans>Turn AutoPay on</Trans>
+              <Trans>Turn on AutoPay</Trans>
             </Button>
           )}
         </>
@@ -132,7 +132,7 @@ function Row({ item, mayChange, mayEnroll, onEdit }: RowProps) {
 /** Lists the terms, the next charge and the last charge. */
 function detailsOf({ terms, next, last, state, skipNext }: Enrollment): (readonly [string, string])[] {
   const details: (readonly [string, string])[] = [
-    [say`Paid by`, terms],
+    [say`Paid with`, terms],
     [say`Next payment`, upcomingText(next, state === 'paused', skipNext)],
   ]
   if (!last) return details
@@ -150,9 +150,9 @@ function detailsOf({ terms, next, last, state, skipNext }: Enrollment): (readonl
 }
 
 function upcomingText(next: Enrollment['next'], isPaused: boolean, skipNext: boolean): string {
-  if (isPaused) return say`None while it is paused`
-  if (skipNext) return say`The next bill is left out`
-  if (next?.cents === 0) return say`None, since nothing is owed`
+  if (isPaused) return say`None while paused`
+  if (skipNext) return say`Next bill skipped`
+  if (next?.cents === 0) return say`None (no amount due)`
   if (!next) return say`With the next bill`
   return `${say`${formatCents(next.cents)} on ${formatDate(next.on)}`}${next.reason ? `. ${next.reason}` : ''}`
 }
@@ -175,13 +175,13 @@ function Steps({ autopay, reference, mayChange, onEdit }: StepsProps) {
       <Refusal className="mt-3">{refusal}</Refusal>
       <div className="mt-3 flex flex-wrap gap-2 empty:hidden">
         {mayChange && (
-          <Button size="small" aria-label={t`Change AutoPay of account ${reference}`} onClick={onEdit}>
+          <Button size="small" aria-label={t`Change AutoPay for account ${reference}`} onClick={onEdit}>
             <Trans>Change</Trans>
           </Button>
         )}
         {state === 'active' && next?.state !== 'charging' && (
           <Button size="small" busy={busy} onClick={() => skip(!isLeftOut)}>
-            {isLeftOut ? <Trans>Pay the next bill after all</Trans> : <Trans>Leave the next payment out</Trans>}
+            {isLeftOut ? <Trans>Undo skip</Trans> : <Trans>Skip next payment</Trans>}
             <span className="spoken">
               {' '}
               <Trans>Account {reference}</Trans>

@@ -58,21 +58,21 @@ export function EnrollForm({ item, loaded, methods, onClose }: Props) {
   }
   return (
     <SlideOut
-      title={<Trans>AutoPay of account {reference}</Trans>}
+      title={<Trans>AutoPay for account {reference}</Trans>}
       onClose={onClose}
       locked={form.formState.isSubmitting}
       actions={
         <FormButtons
           form={form}
           id="autopay-form"
-          save={autopay ? <Trans>Save</Trans> : <Trans>Turn AutoPay on</Trans>}
+          save={autopay ? <Trans>Save</Trans> : <Trans>Turn on AutoPay</Trans>}
           onClose={onClose}
         />
       }
     >
       <Form form={form} id="autopay-form" onSubmit={save}>
         <RadioCards
-          label={t`Paid by`}
+          label={t`Paid with`}
           {...form.choice('methodId')}
           options={methods.map(({ id, methodLabel, bankName, expiresOn }) => ({
             value: id,
@@ -81,25 +81,25 @@ export function EnrollForm({ item, loaded, methods, onClose }: Props) {
           }))}
         />
         <RadioCards
-          label={t`When`}
+          label={t`Payment day`}
           {...form.choice('timing')}
           options={[
             { value: 'due', label: t`On the due date` },
-            { value: 'before', label: t`Some days before it` },
+            { value: 'before', label: t`Some days before the due date` },
             {
               value: 'day',
-              label: t`On a day of the month`,
-              note: t`The last such day that is not after the due date.`,
+              label: t`On a set day of the month`,
+              note: t`The last such day on or before the due date.`,
             },
           ]}
         />
         <DayOfCharge form={form} />
         <Checkbox
-          label={t`Only up to a limit`}
-          hint={t`A bill above it is not paid at all, and you are told, so that you can pay it yourself.`}
+          label={t`Set a payment limit`}
+          hint={t`AutoPay does not pay a bill above the limit. We notify you so that you can pay it yourself.`}
           {...form.field('limited')}
         />
-        {form.watch('limited') && <MoneyField label={t`Limit for each payment`} {...form.money('capCents')} />}
+        {form.watch('limited') && <MoneyField label={t`Limit per payment`} {...form.money('capCents')} />}
         <OverLimit coming={item.coming} capCents={form.watch('limited') ? form.watch('capCents') : null} />
         <Installments coming={item.coming} />
         <FeeNote
@@ -108,7 +108,7 @@ export function EnrollForm({ item, loaded, methods, onClose }: Props) {
         />
         <section aria-labelledby="autopay-mandate">
           <h3 id="autopay-mandate" className="mb-2 text-tile">
-            <Trans>What you agree to</Trans>
+            <Trans>Authorization</Trans>
           </h3>
           <p className="whitespace-pre-line rounded-sm bg-tint px-4 py-3 text-sm">{loaded.mandate.text}</p>
         </section>
@@ -124,7 +124,7 @@ function OverLimit({ coming, capCents }: Pick<PayableItem, 'coming'> & { capCent
   return over.map(({ cents, dueOn }) => (
     <Notice key={dueOn} tone="warning">
       <Trans>
-        {formatCents(cents)} due on {formatDate(dueOn)} is above this limit. AutoPay does not pay it: pay it yourself,
+        {formatCents(cents)} due on {formatDate(dueOn)} is above this limit. AutoPay will not pay it. Pay it yourself,
         or raise the limit.
       </Trans>
     </Notice>
@@ -138,8 +138,8 @@ function Installments({ coming }: Pick<PayableItem, 'coming'>) {
   return (
     <Notice tone="info">
       <Trans>
-        You pay this account by installments. AutoPay takes each installment on its day, next {formatCents(next.cents)}{' '}
-        due on {formatDate(next.dueOn)}, and new bills as they come due.
+        You pay this account in installments. AutoPay pays installments and new bills as they come due. The next
+        installment is {formatCents(next.cents)}, due on {formatDate(next.dueOn)}.
       </Trans>
     </Notice>
   )
@@ -151,11 +151,11 @@ function FeeNote({ fee: { ofCents, cardCents, echeckCents }, isCard }: Pick<Paya
   return (
     <p role="status">
       {cents === 0 ? (
-        <Trans>There is no fee for paying this way.</Trans>
+        <Trans>This payment method has no fee.</Trans>
       ) : (
         <Trans>
-          Each payment has the municipality’s fee on top. For a bill of {formatCents(ofCents)} the fee is{' '}
-          <strong>{formatCents(cents)}</strong> at present, so {formatCents(ofCents + cents)} is taken.
+          The municipality adds a fee to each payment. For a bill of {formatCents(ofCents)}, the fee is currently{' '}
+          <strong>{formatCents(cents)}</strong>, so the total charge is {formatCents(ofCents + cents)}.
         </Trans>
       )}
     </p>

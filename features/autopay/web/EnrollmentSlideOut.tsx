@@ -24,7 +24,7 @@ export function EnrollmentSlideOut({ row, onClose }: { row: AutopayRow; onClose:
   const isOffered = (event: 'halt' | 'stop') => can[event] ?? false
   return (
     <SlideOut
-      title={<Trans>AutoPay of account {reference}</Trans>}
+      title={<Trans>AutoPay for account {reference}</Trans>}
       onClose={onClose}
       actions={<CloseAction onClose={onClose} />}
     >
@@ -46,11 +46,11 @@ export function EnrollmentSlideOut({ row, onClose }: { row: AutopayRow; onClose:
         asks={{
           says: (event) =>
             event === 'stop' ? (
-              <Trans>Charges that are planned are not made. The resident is told, and pays the bills themselves.</Trans>
+              <Trans>Planned charges are cancelled. The resident is notified and must pay the bills directly.</Trans>
             ) : (
-              <Trans>Nothing is charged until the resident resumes it. They are told.</Trans>
+              <Trans>Nothing is charged until the resident resumes AutoPay. The resident is notified.</Trans>
             ),
-          hint: t`The resident reads it.`,
+          hint: t`Shown to the resident.`,
           draft: `autopay:${id}`,
         }}
         onPress={async (event, reason = '') => {

@@ -31,14 +31,14 @@ export function MethodsPanel({ stored, mayChange }: { stored: PaymentMethodsResp
       <div className="flex flex-col gap-4">
         <p>
           <Trans>
-            The payment service keeps them for your payments here. We know their last digits alone, never the number.
+            The payment service stores your payment methods. We see only the last digits, never the full number.
           </Trans>
         </p>
         <Refusal>{refusal}</Refusal>
         {stored.toConfirm.length > 0 && <ToConfirm stored={stored} mayChange={mayChange} />}
         {stored.methods.length === 0 ? (
           <p className="text-muted">
-            <Trans>No card or bank account is kept yet.</Trans>
+            <Trans>You have no saved card or bank account yet.</Trans>
           </p>
         ) : (
           <ul>
@@ -68,7 +68,7 @@ export function MethodsPanel({ stored, mayChange }: { stored: PaymentMethodsResp
       {removing && (
         <ConfirmDialog
           title={<Trans>Remove {removing.methodLabel}?</Trans>}
-          confirmLabel={removing.pays.length > 0 ? <Trans>Remove it and end AutoPay</Trans> : <Trans>Remove it</Trans>}
+          confirmLabel={removing.pays.length > 0 ? <Trans>Remove and end AutoPay</Trans> : <Trans>Remove</Trans>}
           danger
           busy={busy}
           onConfirm={() => void remove(removing)}
@@ -76,11 +76,11 @@ export function MethodsPanel({ stored, mayChange }: { stored: PaymentMethodsResp
         >
           {removing.pays.length > 0 ? (
             <Trans>
-              AutoPay pays account {removing.pays.join(', ')} by it, and would end. To go on with another card or bank
-              account, choose that under AutoPay first.
+              AutoPay uses this payment method for account {removing.pays.join(', ')} and would end. To keep AutoPay,
+              choose another card or bank account under AutoPay first.
             </Trans>
           ) : (
-            <Trans>The payment service forgets it. You can add it again.</Trans>
+            <Trans>The payment service deletes this payment method. You can add it again.</Trans>
           )}
         </ConfirmDialog>
       )}
@@ -108,12 +108,13 @@ function ToConfirm({ stored: { toConfirm }, mayChange }: { stored: PaymentMethod
           >
             <p className="min-w-56 flex-1">
               <Trans>
-                A bank account of {shortDay(since)} waits for its two small deposits. It is kept once you name them.
+                The bank account added on {shortDay(since)} is waiting for two small deposits. We save it after you
+                confirm them.
               </Trans>
             </p>
             {mayChange && (
               <Button size="small" disabled={busy} onClick={() => void name(setup)}>
-                <Trans>Name the small deposits</Trans>
+                <Trans>Confirm small deposits</Trans>
               </Button>
             )}
           </li>
@@ -149,7 +150,7 @@ function Row({ method, mayChange, busy, onDefault, onRemove }: RowProps) {
             {pays.length > 0 && (
               <>
                 {' · '}
-                <Trans>AutoPay of account {pays.join(', ')}</Trans>
+                <Trans>AutoPay for account {pays.join(', ')}</Trans>
               </>
             )}
           </p>
@@ -158,8 +159,8 @@ function Row({ method, mayChange, busy, onDefault, onRemove }: RowProps) {
       {mayChange && (
         <div className="flex flex-wrap gap-2">
           {!isDefault && method.unusable === '' && !method.expired && (
-            <Button size="small" disabled={busy} aria-label={t`Offer it first: ${methodLabel}`} onClick={onDefault}>
-              <Trans>Offer it first</Trans>
+            <Button size="small" disabled={busy} aria-label={t`Make ${methodLabel} the default`} onClick={onDefault}>
+              <Trans>Make default</Trans>
             </Button>
           )}
           <Button size="small" disabled={busy} aria-label={t`Remove ${methodLabel}`} onClick={onRemove}>
@@ -175,19 +176,19 @@ function Badge({ method: { unusable, expired, isDefault } }: { method: Method })
   if (unusable === 'revoked')
     return (
       <StatusBadge kind="bad">
-        <Trans>Authorization taken back</Trans>
+        <Trans>Authorization revoked</Trans>
       </StatusBadge>
     )
   if (unusable === 'elsewhere')
     return (
       <StatusBadge kind="bad">
-        <Trans>Add it again: the payment service has changed</Trans>
+        <Trans>Add again: payment service changed</Trans>
       </StatusBadge>
     )
   if (unusable === 'details')
     return (
       <StatusBadge kind="bad">
-        <Trans>Refused by the bank</Trans>
+        <Trans>Declined by the bank</Trans>
       </StatusBadge>
     )
   if (expired)
@@ -199,7 +200,7 @@ function Badge({ method: { unusable, expired, isDefault } }: { method: Method })
   if (!isDefault) return null
   return (
     <StatusBadge kind="good">
-      <Trans>Offered first</Trans>
+      <Trans>Default</Trans>
     </StatusBadge>
   )
 }

@@ -32,14 +32,14 @@ export default function PaymentMethodsScreen() {
         title={<Trans>Payment Methods and AutoPay</Trans>}
         actions={
           <LinkButton to="/profile/settings">
-            <Trans>Back to the settings</Trans>
+            <Trans>Back to settings</Trans>
           </LinkButton>
         }
       />
       <div className="flex flex-col gap-6">
         {!mayChange && (
           <Notice tone="info">
-            <Trans>Only the person themselves can add or remove payment methods and change AutoPay.</Trans>
+            <Trans>Only the resident can add or remove payment methods and change AutoPay.</Trans>
           </Notice>
         )}
         {notice && <Notice tone="success">{notice}</Notice>}
@@ -49,7 +49,7 @@ export default function PaymentMethodsScreen() {
           answer={asking ? { ...methods, data: undefined, error: null } : methods}
           rows={3}
           loading={<Trans>Loading your payment methods</Trans>}
-          failed={<Trans>Your payment methods could not be loaded</Trans>}
+          failed={<Trans>Could not load your payment methods</Trans>}
         >
           {(stored) => (
             <>
@@ -58,7 +58,7 @@ export default function PaymentMethodsScreen() {
                 answer={autopay}
                 rows={3}
                 loading={<Trans>Loading AutoPay</Trans>}
-                failed={<Trans>AutoPay could not be loaded</Trans>}
+                failed={<Trans>Could not load AutoPay</Trans>}
               >
                 {(loaded) => (
                   <>
@@ -66,15 +66,15 @@ export default function PaymentMethodsScreen() {
                     <Answered
                       answer={phone}
                       rows={1}
-                      loading={<Trans>Loading the ways to pay</Trans>}
-                      failed={<Trans>Paying by phone could not be loaded</Trans>}
+                      loading={<Trans>Loading Pay by Phone</Trans>}
+                      failed={<Trans>Could not load Pay by Phone</Trans>}
                     >
                       {(pin) => (
                         <>
                           {pin.enabled && <PhonePinPanel of={pin} mayChange={mayChange} />}
                           <p>
                             <Link className="link" to="/payment-arrangements">
-                              <Trans>Pay what you owe by installments</Trans>
+                              <Trans>Pay in installments</Trans>
                             </Link>
                           </p>
                         </>

@@ -29,20 +29,22 @@ export function PhonePinPanel({ of: data, mayChange }: { of: ResponseOf<typeof p
             <a className="link" href={`tel:+1${data.number}`}>
               {number}
             </a>{' '}
-            and key your account number. What is kept above can be charged there.
+            and enter your account number. You can pay with the saved payment methods above.
           </Trans>
         </p>
         {data.asksPin ? (
           <p>
             {data.hasPin ? (
-              <Trans>Your PIN is set. Whoever has it and your account number can pay your bill.</Trans>
+              <Trans>Your PIN is set. Anyone with your PIN and your account number can pay your bill.</Trans>
             ) : (
-              <Trans>You need a PIN of six digits. Without one nobody can pay by phone for you.</Trans>
+              <Trans>You need a six-digit PIN. Without a PIN, no one can pay by phone for you.</Trans>
             )}
           </p>
         ) : (
           <p>
-            <Trans>You are known by the phone that you confirmed for texts in your settings: call from that one.</Trans>
+            <Trans>
+              We recognize you by the phone number that you confirmed for texts in your settings. Call from that number.
+            </Trans>
           </p>
         )}
         <Refusal>{refusal}</Refusal>
@@ -50,11 +52,11 @@ export function PhonePinPanel({ of: data, mayChange }: { of: ResponseOf<typeof p
         {mayChange && data.asksPin && !setting && (
           <div className="flex flex-wrap gap-2">
             <Button onClick={() => setSetting(true)}>
-              {data.hasPin ? <Trans>Change the PIN</Trans> : <Trans>Set a PIN</Trans>}
+              {data.hasPin ? <Trans>Change PIN</Trans> : <Trans>Set a PIN</Trans>}
             </Button>
             {data.hasPin && (
               <Button busy={busy} onClick={() => void act(() => call(removePhonePin, {}))}>
-                <Trans>Remove the PIN</Trans>
+                <Trans>Remove PIN</Trans>
               </Button>
             )}
           </div>
@@ -79,15 +81,15 @@ function SetPin({ onDone }: { onDone: () => void }) {
     >
       <PasswordField
         label={t`New PIN`}
-        hint={t`Six digits that nobody guesses first: no birthday, not 123456.`}
+        hint={t`Choose six digits that are hard to guess. Do not use a birthday or 123456.`}
         inputMode="numeric"
         autoComplete="off"
         {...form.field('pin')}
       />
       <FormActions
         form={form}
-        submit={<Trans>Set the PIN</Trans>}
-        busyLabel={<Trans>Setting it...</Trans>}
+        submit={<Trans>Save PIN</Trans>}
+        busyLabel={<Trans>Saving PIN...</Trans>}
         onCancel={onDone}
       />
     </Form>

@@ -94,7 +94,7 @@ export function mountBillingCalls(app: FastifyInstance, context: AppContext): vo
 const actorOf = ({ id }: FastifyRequest) => ({ session: null, requestId: id, kind: 'system' }) as const
 
 function numberIn(text: unknown): number {
-  if (typeof text !== 'string' || !/^\d{1,9}$/.test(text)) throw malformed('Name a file of remittances by its number.')
+  if (typeof text !== 'string' || !/^\d{1,9}$/.test(text)) throw malformed('Specify the remittance file by its number.')
   return Number(text)
 }
 
@@ -104,7 +104,7 @@ function numberIn(text: unknown): number {
  */
 async function caller(context: AppContext, request: FastifyRequest) {
   const host = await context.hosts.resolve(request.headers.host)
-  if (host.kind !== 'town' || !host.company) throw notFound('There is no municipality at this address.')
+  if (host.kind !== 'town' || !host.company) throw notFound('No municipality exists at this address.')
   const credentials = { key: bearerOf(request.headers.authorization), address: request.ip }
   const key = await keyOf(context, host.company, 'billing', credentials)
   request.caller = { companyId: host.company.id, session: null }
@@ -114,7 +114,7 @@ async function caller(context: AppContext, request: FastifyRequest) {
 async function takeBills(context: AppContext, request: FastifyRequest<{ Querystring: ImportParameters }>) {
   const { company, key } = await caller(context, request)
   const { rehearsal, name } = request.query
-  if (rehearsal !== undefined && rehearsal !== '1') throw malformed('For a rehearsal send rehearsal=1.')
+  if (rehearsal !== undefined && rehearsal !== '1') throw malformed('For a preview, send rehearsal=1.')
   const path = join(tmpdir(), `mainstreet-bills-${randomUUID()}`)
   try {
     await writeBody(request.body, path)
@@ -143,7 +143,7 @@ async function takeBills(context: AppContext, request: FastifyRequest<{ Querystr
 
 /** Writes the whole body to a file before the import starts, so that a slow sender does not block other imports. */
 async function writeBody(body: unknown, path: string): Promise<void> {
-  if (!(body instanceof Readable)) throw malformed('Send the CSV as the body, as text/csv.')
+  if (!(body instanceof Readable)) throw malformed('Send the CSV as the request body, with the content type text/csv.')
   let bytes = 0
   const limit = new Transform({
     transform(chunk: Buffer, _encoding, done) {
@@ -158,7 +158,7 @@ const tooLarge = () =>
   new Refusal(
     413,
     'too_large',
-    say`A file has at most ${sizeLabel(MAX_BYTES)}. Larger ones come by the watched folder.`,
+    say`A file can have up to ${sizeLabel(MAX_BYTES)}. Send larger files through the watched folder.`,
   )
 
 async function rehearse(

@@ -18,9 +18,9 @@ export const billingFileCalls = implementList(billingFiles, {
     billed: 'billed_cents',
   },
   unindexed: {
-    all: 'A town gets a few files a day, so that all of them are few.',
-    state: 'Likewise.',
-    way: 'Likewise.',
+    all: 'A municipality receives a few files a day, so the list stays short.',
+    state: 'The list stays short.',
+    way: 'The list stays short.',
   },
   row: () => ({ can: { view: true } }),
 })
@@ -39,7 +39,7 @@ export const billingLineCalls = implementList(billingLines, {
   },
   csv: { before: csvDollars(sql`r.before_cents`), amount: csvDollars(sql`r.cents`) },
   filters: { file: (file) => sql`r.file_id = ${file}` },
-  unindexed: { what: 'It is asked of the lines of one file, and has an index there.' },
+  unindexed: { what: 'This filter applies to the lines of one file, which have an index.' },
   exported: 'export.billing_lines',
 })
 

@@ -13,7 +13,7 @@ import { refuse } from './take-file.ts'
 
 export const REHEARSE = 'billing.rehearse'
 export const TAKE = 'billing.take'
-const GONE = 'This file is not kept any more. Send it again.'
+const GONE = 'This file is no longer stored. Send it again.'
 
 interface PreviewJobData {
   company: number

@@ -89,7 +89,7 @@ const findFile = (tx: Tx, company: CompanyId, number: number) =>
  */
 export async function remittanceFile(context: AppContext, company: CompanyId, number: number): Promise<Readable> {
   const file = await context.readingCompany(company, (tx) => findFile(tx, company, number))
-  if (!file) throw notFound('There is no file of remittances with this number.')
+  if (!file) throw notFound('No remittance file has this number.')
   const linesAfter = (id: number) =>
     context.readingCompany(company, async (tx) => {
       const { rows } = await sql<RemittanceLine>`

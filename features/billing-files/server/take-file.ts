@@ -14,7 +14,7 @@ import { bySystem, fileStateStore } from './file-store.ts'
 import { countsOf, StoredLines } from './stored-lines.ts'
 
 const CUT_OFF =
-  'The portal ended while it took this file over. What had been taken over stays; send the file again for the rest.'
+  'The portal stopped while it imported this file. Lines imported before that remain. Send the file again to import the rest.'
 
 /** A file from a program, which is imported immediately. */
 export interface Arrival {

@@ -9,7 +9,7 @@ import { say } from '../../../shared/words.ts'
 /** A zip that unpacks to more is an attack. The limit allows 20,000 bills of 100 kB. */
 const MAX_BYTES = 2 * 1024 ** 3
 const MAX_FILES = 50_000
-const BROKEN = 'The zip could not be read. Pack it again and send it once more.'
+const BROKEN = 'The ZIP file could not be read. Create it again and send it again.'
 
 /**
  * Unpacks the zip into a folder as a stream. Yields the path of its CSV.
@@ -24,7 +24,7 @@ export async function* unpack(input: Readable, folder: string): AsyncGenerator<s
     const name = basename(file.name.replaceAll('\\', '/'))
     if (!/^[^.].*\.(?:csv|pdf)$/i.test(name) || file.name.startsWith('__MACOSX/')) return
     files += 1
-    if (files > MAX_FILES) return void (problem ||= say`A zip holds at most ${MAX_FILES} files.`)
+    if (files > MAX_FILES) return void (problem ||= say`A ZIP file can contain up to ${MAX_FILES} files.`)
     const path = join(folder, name)
     if (/\.csv$/i.test(name)) csvs.push(path)
     const fd = openSync(path, 'w', 0o600)
@@ -32,7 +32,7 @@ export async function* unpack(input: Readable, folder: string): AsyncGenerator<s
     file.ondata = (error, chunk, final) => {
       if (error) problem ||= BROKEN
       bytes += chunk?.length ?? 0
-      if (bytes > MAX_BYTES) problem ||= say`What is in the zip is more than is taken. Send it in several.`
+      if (bytes > MAX_BYTES) problem ||= say`The unpacked ZIP file is too large. Split it into several ZIP files.`
       if (!problem) writeSync(fd, chunk)
       if (final) {
         closeSync(fd)
@@ -58,7 +58,7 @@ export async function* unpack(input: Readable, folder: string): AsyncGenerator<s
   const [csv] = csvs
   if (!csv || csvs.length > 1)
     throw new FileRefused(
-      say`A zip has to hold one CSV of bills and the PDFs that it names; this one holds ${csvs.length} CSV files.`,
+      say`A ZIP file must contain one CSV of bills and the PDFs that it names. This one contains ${csvs.length} CSV files.`,
     )
   yield [csv]
 }

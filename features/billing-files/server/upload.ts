@@ -61,7 +61,7 @@ export const previewBillsCall = implement(previewBills, async (call) => {
     })
     return {
       success: true as const,
-      message: 'The file is here and is being rehearsed. Nothing is changed yet.',
+      message: 'File received. The preview is being prepared. Nothing has changed yet.',
       fileId,
     }
   } catch (error) {

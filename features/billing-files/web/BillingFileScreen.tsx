@@ -50,11 +50,11 @@ export default function BillingFileScreen() {
           <Trans>Billing Files</Trans>
         </Link>
       </p>
-      <PageHead title={t`File of bills`} />
+      <PageHead title={t`Billing file`} />
       {error && !file && <Failed error={error} onRetry={() => void refetch()} />}
       {fileId === 0 && (
-        <EmptyState title={<Trans>No file is chosen</Trans>}>
-          <Trans>Choose one of the list of files that came in.</Trans>
+        <EmptyState title={<Trans>No file selected</Trans>}>
+          <Trans>Select a file from the list of received files.</Trans>
         </EmptyState>
       )}
       {fileId > 0 && !file && !error && (
@@ -104,19 +104,17 @@ function useCounts(file: File): [string, string][] {
     [t`Lines read`, count(file.linesRead)],
     [t`New accounts`, count(file.accountsCreated)],
     [t`Accounts updated`, count(file.accountsUpdated)],
-    [t`New bills`, t`${bills}, together ${billed}`],
-    [t`Other amounts paid`, t`${changed}, together ${received}`],
-    [t`Bills as they were`, count(file.billsUnchanged)],
+    [t`New bills`, t`${bills}, total ${billed}`],
+    [t`Paid amounts changed`, t`${changed}, total ${received}`],
+    [t`Unchanged bills`, count(file.billsUnchanged)],
     ...(file.adjustmentsCreated > 0
-      ? [[t`Adjustments`, t`${adjustments}, together ${adjusted}`] satisfies [string, string]]
+      ? [[t`Adjustments`, t`${adjustments}, total ${adjusted}`] satisfies [string, string]]
       : []),
-    ...(file.shutoffsChanged > 0
-      ? [[t`Steps of shut-offs`, count(file.shutoffsChanged)] satisfies [string, string]]
-      : []),
+    ...(file.shutoffsChanged > 0 ? [[t`Shutoff changes`, count(file.shutoffsChanged)] satisfies [string, string]] : []),
     ...(file.documentsStored + file.documentsMissing > 0
-      ? [[t`PDFs of bills`, t`${pdfs} kept, ${missing} missing`] satisfies [string, string]]
+      ? [[t`Bill PDFs`, t`${pdfs} found, ${missing} missing`] satisfies [string, string]]
       : []),
-    [t`Wrong lines`, count(file.wrongCount)],
+    [t`Lines with errors`, count(file.wrongCount)],
   ]
 }
 
@@ -128,14 +126,14 @@ function What({ file }: { file: File }) {
   if (state === 'previewing')
     return (
       <Notice>
-        <Trans>The file is being read. What it would change stands here as soon as that is known.</Trans>
+        <Trans>The file is being read. A preview of its changes will appear here.</Trans>
       </Notice>
     )
   if (state === 'importing')
     return (
       <Notice>
         <Trans>
-          The file is being taken over: {done} of {read} lines are done.
+          Importing the file: {done} of {read} lines done.
         </Trans>
       </Notice>
     )
@@ -143,15 +141,13 @@ function What({ file }: { file: File }) {
   if (state === 'discarded')
     return (
       <Notice>
-        <Trans>This file was discarded. Nothing of it was taken over.</Trans>
+        <Trans>This file was discarded. Nothing was imported.</Trans>
       </Notice>
     )
   if (state === 'previewed' && changedMeanwhile)
     return (
       <Notice tone="warning">
-        <Trans>
-          Something changed since the rehearsal, so nothing was taken over. Below stands what the file would change now.
-        </Trans>
+        <Trans>Data changed after the preview, so nothing was imported. Review the new preview below.</Trans>
       </Notice>
     )
   if (state === 'previewed')
@@ -159,15 +155,15 @@ function What({ file }: { file: File }) {
       <Notice tone={wrongCount > 0 ? 'warning' : 'info'}>
         {wrongCount > 0 ? (
           <Trans>
-            Nothing is changed yet.{' '}
+            No changes yet.{' '}
             <Plural
               value={wrongCount}
-              one="One line is wrong and would be left out."
-              other="# lines are wrong and would be left out."
+              one="One line has an error and would be skipped."
+              other="# lines have errors and would be skipped."
             />
           </Trans>
         ) : (
-          <Trans>Nothing is changed yet. Every line can be taken over.</Trans>
+          <Trans>No changes yet. Every line can be imported.</Trans>
         )}
       </Notice>
     )
@@ -175,10 +171,16 @@ function What({ file }: { file: File }) {
     <Notice tone={wrongCount > 0 ? 'warning' : 'success'}>
       {wrongCount > 0 ? (
         <Trans>
-          The file was taken over, without <Plural value={wrongCount} one="one wrong line" other="# wrong lines" />.
+          File imported.{' '}
+          <Plural
+            value={wrongCount}
+            one="One line with an error was skipped"
+            other="# lines with errors were skipped"
+          />
+          .
         </Trans>
       ) : (
-        <Trans>The file was taken over.</Trans>
+        <Trans>File imported.</Trans>
       )}
     </Notice>
   )
@@ -203,13 +205,13 @@ function Lines({ file }: { file: File }) {
       note={
         isCut && (
           <Trans>
-            Of each file the first {max} changes and the first {max} wrong lines are listed.
+            This list shows the first {max} changes and the first {max} lines with errors.
           </Trans>
         )
       }
       empty={
-        <EmptyState title={<Trans>This file changes nothing</Trans>}>
-          <Trans>Everything in it is known already.</Trans>
+        <EmptyState title={<Trans>No changes in this file</Trans>}>
+          <Trans>The portal already has all data from this file.</Trans>
         </EmptyState>
       }
     />

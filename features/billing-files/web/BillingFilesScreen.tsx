@@ -19,7 +19,7 @@ export default function BillingFilesScreen() {
   const open = ({ id }: { id: number }) => go(`${FILES}/file?file=${id}`)
   const send = maySend && (
     <Button look="primary" icon={Upload} onClick={() => setQuery({ send: '1' })}>
-      <Trans>Send a file</Trans>
+      <Trans>Upload billing file</Trans>
     </Button>
   )
   return (
@@ -35,9 +35,10 @@ export default function BillingFilesScreen() {
         actions={{ view: open }}
         onRow={open}
         empty={
-          <EmptyState icon={FileSpreadsheet} title={<Trans>No files yet</Trans>} action={send}>
+          <EmptyState icon={FileSpreadsheet} title={<Trans>No billing files yet</Trans>} action={send}>
             <Trans>
-              Bills come from the billing system as CSV: sent here, by a call with a key, or through a watched folder.
+              Your billing system provides bills as CSV files. Upload them here, or send them through the API or a
+              watched folder.
             </Trans>
           </EmptyState>
         }

@@ -11,7 +11,7 @@ export function BillingSections() {
   return (
     <Sections>
       <Section {...to(FILES)}>
-        <Trans>Files that came in</Trans>
+        <Trans>Received files</Trans>
       </Section>
       <Section {...to(`${FILES}/remittances`)}>
         <Trans>Remittances</Trans>

@@ -22,7 +22,7 @@ export default function RemittancesScreen() {
       empty={
         <EmptyState icon={Landmark} title={<Trans>No remittances yet</Trans>}>
           <Trans>
-            After midnight a file is made of what was paid for utility accounts during the day, with its control totals.
+            After midnight, the portal creates a file of the day’s payments for utility accounts, with control totals.
           </Trans>
         </EmptyState>
       }

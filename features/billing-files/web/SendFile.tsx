@@ -27,13 +27,13 @@ export function SendFile({ onClose }: { onClose: () => void }) {
   }
   return (
     <SlideOut
-      title={<Trans>Send a file of bills</Trans>}
+      title={<Trans>Upload billing file</Trans>}
       onClose={onClose}
       locked={busy}
       actions={
         <>
           <Button look="primary" busy={busy} busyLabel={<Trans>Sending...</Trans>} onClick={() => void rehearse()}>
-            <Trans>Rehearse it</Trans>
+            <Trans>Preview import</Trans>
           </Button>
           <Button disabled={busy} onClick={onClose}>
             <Trans>Close</Trans>
@@ -44,8 +44,8 @@ export function SendFile({ onClose }: { onClose: () => void }) {
       <div className="flex flex-col gap-5">
         <p>
           <Trans>
-            The file is rehearsed first: you see which accounts and bills it would make or change, and which lines are
-            wrong. Nothing changes before you take it over.
+            You first see a preview: which accounts and bills the file adds or changes, and which lines have errors.
+            Nothing changes until you import the file.
           </Trans>
         </p>
         <FilePicker
@@ -53,7 +53,9 @@ export function SendFile({ onClose }: { onClose: () => void }) {
           label={<Trans>File</Trans>}
           accept=".csv,.zip"
           hint={
-            <Trans>CSV from your billing system, or a zip of it with the PDFs that it names, at most {largest}</Trans>
+            <Trans>
+              CSV file from your billing system, or a ZIP file with the CSV and the PDFs that it names, up to {largest}
+            </Trans>
           }
         />
       </div>

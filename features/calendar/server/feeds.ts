@@ -36,7 +36,7 @@ interface Feed {
 export const calendarFeedsCall = implement(calendarFeeds, (call) =>
   call.reading(async (tx) => {
     const { rows } = await sql<Feed>`
-      SELECT NULL::bigint AS "departmentId", ${say`My own`} AS name,
+      SELECT NULL::bigint AS "departmentId", ${say`My calendar`} AS name,
         (SELECT created_at FROM calendar_feed WHERE company_id = ${call.company.id} AND person_id = ${signedIn(call).personId} AND kind = ${CALENDAR}) AS since
       UNION ALL (
         SELECT d.id, d.name, f.created_at FROM department d
@@ -135,7 +135,7 @@ export async function endFeed(tx: Tx, call: Call, owner: FeedOwner, name: string
  */
 async function named(tx: Tx, call: Call<{ departmentId: number | null }>): Promise<[FeedOwner, string]> {
   const { departmentId } = call.body
-  if (departmentId === null) return [{ personId: signedIn(call).personId, kind: CALENDAR }, say`My own`]
+  if (departmentId === null) return [{ personId: signedIn(call).personId, kind: CALENDAR }, say`My calendar`]
   const department = await tx
     .selectFrom('department')
     .select('name')
@@ -150,7 +150,7 @@ export const makeCalendarFeedCall = implement(makeCalendarFeed, (call) =>
   call.inCompany(async (tx) => {
     const [owner, name] = await named(tx, call)
     const url = await makeFeed(tx, call, owner, name)
-    return { success: true as const, message: say`The address of the calendar ${name} is made.`, url }
+    return { success: true as const, message: say`Calendar address for “${name}” created.`, url }
   }),
 )
 
@@ -158,7 +158,7 @@ export const endCalendarFeedCall = implement(endCalendarFeed, (call) =>
   call.inCompany(async (tx) => {
     const [owner, name] = await named(tx, call)
     await endFeed(tx, call, owner, name)
-    return { success: true as const, message: say`The address of the calendar ${name} no longer works.` }
+    return { success: true as const, message: say`The calendar address for “${name}” no longer works.` }
   }),
 )
 
@@ -173,7 +173,7 @@ export function mountCalendarFeeds(app: FastifyInstance, context: AppContext): v
       return reply
         .status(404)
         .type('text/plain; charset=utf-8')
-        .send(say`This calendar is not here.`)
+        .send(say`We could not find this calendar.`)
     await counted.giveBack()
     return reply
       .type('text/calendar; charset=utf-8')

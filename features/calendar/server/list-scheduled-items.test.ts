@@ -65,7 +65,7 @@ describe('scheduled items', () => {
       400,
     )
     const { status, body } = await callApi({ selectedOption: 'calendar', fromDate: '0000-01-01', toDate: '0000-01-05' })
-    expect([status, body.message]).toEqual([400, 'Choose a day from 1900 to 2199.'])
+    expect([status, body.message]).toEqual([400, 'Choose a date from 1900 to 2199.'])
     expect((await callApi({ eventType: 3_000_000_000 })).status).toBe(400)
   })
 
@@ -110,11 +110,11 @@ describe('scheduled items', () => {
     const sendEvent = (event: string, by = token) =>
       portal.post(host, 'muni/change/scheduled/item/status', { itemId: id, event }, { token: by })
     expect(await sendEvent('start')).toMatchObject({
-      ...{ status: 200, body: { message: 'tomorrow is In Progress now.', status: 'in_progress' } },
+      ...{ status: 200, body: { message: 'tomorrow is now in progress.', status: 'in_progress' } },
     })
     expect(await sendEvent('start')).toMatchObject({
       status: 409,
-      body: { message: "tomorrow is In Progress now, so this can't be done. What can be done: Complete." },
+      body: { message: 'tomorrow has the status “In Progress”, so you cannot do this. Available actions: Complete.' },
     })
     const moves = { start: false, complete: false, reopen: true, reschedule: false }
     expect((await sendEvent('complete')).body).toMatchObject({ status: 'completed', moves })

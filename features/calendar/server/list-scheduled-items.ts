@@ -20,15 +20,15 @@ interface RangeRequest {
 /** Returns the first day and the day after the last, in the company's time zone (product rules, section 8). */
 function daysOf({ selectedOption, fromDate, toDate }: RangeRequest, today: string): { from: string; until: string } {
   if (selectedOption === 'calendar' && (!fromDate || !toDate))
-    throw malformed("Say which days are wanted: 'fromDate' and 'toDate'.")
+    throw malformed("Enter the first and the last day in 'fromDate' and 'toDate'.")
   const usual =
     selectedOption === 'all'
       ? { from: addDays(today, -WINDOW_DAYS), until: addDays(today, 2 * WINDOW_DAYS) }
       : { from: today, until: addDays(today, WINDOW_DAYS) }
   const from = fromDate ?? usual.from
   const until = toDate ? addDays(toDate, 1) : usual.until
-  if (daysBetween(from, until) < 1) throw malformed("'toDate' lies before 'fromDate'.")
-  if (daysBetween(from, until) > MAX_DAYS) throw malformed(say`Ask for at most ${MAX_DAYS} days at once.`)
+  if (daysBetween(from, until) < 1) throw malformed("'toDate' must not be before 'fromDate'.")
+  if (daysBetween(from, until) > MAX_DAYS) throw malformed(say`Request no more than ${MAX_DAYS} days.`)
   return { from, until }
 }
 

@@ -43,7 +43,7 @@ export default function DashboardScreen() {
       {/* The calendar waits for the panels above it, so that the layout does not shift later. */}
       {upcoming.isPending || waiting.isPending ? (
         <LoadingState rows={8}>
-          <Trans>Loading what comes up</Trans>
+          <Trans>Loading upcoming items</Trans>
         </LoadingState>
       ) : (
         <>
@@ -51,7 +51,7 @@ export default function DashboardScreen() {
           {upcoming.error && !upcoming.data ? (
             <Failed
               error={upcoming.error}
-              title={<Trans>What comes up could not be loaded</Trans>}
+              title={<Trans>Could not load upcoming items</Trans>}
               onRetry={() => void upcoming.refetch()}
             />
           ) : (

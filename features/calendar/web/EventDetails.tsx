@@ -44,7 +44,7 @@ export function EventDetails({ item: chosen, now, onClose, company }: EventDetai
           </Button>
           {item.path && (
             <LinkButton to={item.path}>
-              <Trans>Open what it stands for</Trans>
+              <Trans>Open record</Trans>
             </LinkButton>
           )}
           {company?.information && (
@@ -63,10 +63,7 @@ export function EventDetails({ item: chosen, now, onClose, company }: EventDetai
           [<Trans key="end">End Date</Trans>, at(item.end_datetime)],
           ...(item.who ? [[<Trans key="who">Assigned to</Trans>, item.who] as const] : []),
           [<Trans key="status">Status</Trans>, <ItemBadge key="badge" item={item} />],
-          [
-            <Trans key="description">Description</Trans>,
-            item.description || <Trans key="none">No description was given.</Trans>,
-          ],
+          [<Trans key="description">Description</Trans>, item.description || <Trans key="none">No description</Trans>],
         ]}
       />
       {item.moves && (

@@ -26,7 +26,7 @@ export function FeedsDialog({ onClose }: { onClose: () => void }) {
       return call(endCalendarFeed, { departmentId })
     })
   return (
-    <Dialog title={<Trans>Calendar on your phone</Trans>} onClose={onClose} actions={<CloseAction onClose={onClose} />}>
+    <Dialog title={<Trans>Add calendar to phone</Trans>} onClose={onClose} actions={<CloseAction onClose={onClose} />}>
       <AboutFeeds />
       <Refusal>{refusal}</Refusal>
       <Answered answer={answer} shape="lines" loading={<Trans>Loading the calendars</Trans>}>

@@ -43,7 +43,7 @@ export function MasterDay({ date, day, shown, open, onDay, onItem }: MasterDayPr
       >
         {count === 1 ? <Trans>1 item</Trans> : <Trans>{number} items</Trans>}
       </button>
-      <ul aria-label={t`By status`} className="flex flex-wrap gap-1">
+      <ul aria-label={t`Items by status`} className="flex flex-wrap gap-1">
         {itemStates.names
           .filter((status) => statuses[status] > 0)
           .map((status) => (
@@ -69,7 +69,7 @@ export function MasterDay({ date, day, shown, open, onDay, onItem }: MasterDayPr
       )}
       {shown > 0 && hidden > 0 && (
         <Button look="quiet" size="small" onClick={onDay} aria-expanded={open}>
-          {open ? <Trans>Close the day</Trans> : <Trans>{hidden.toLocaleString('en-US')} more</Trans>}
+          {open ? <Trans>Close day list</Trans> : <Trans>{hidden.toLocaleString('en-US')} more</Trans>}
         </Button>
       )}
     </>

@@ -40,7 +40,7 @@ export function MasterDayItems({ day, onItem, onClose }: Props) {
         onRow={onItem}
         headActions={
           <Button icon={X} onClick={onClose}>
-            <Trans>Close the day</Trans>
+            <Trans>Close day list</Trans>
           </Button>
         }
       />

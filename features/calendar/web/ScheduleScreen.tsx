@@ -37,7 +37,7 @@ export default function ScheduleScreen() {
         title={<Trans>Schedule</Trans>}
         actions={
           <Button icon={Smartphone} onClick={() => setFeeds(true)}>
-            <Trans>Calendar on your phone</Trans>
+            <Trans>Add calendar to phone</Trans>
           </Button>
         }
       />

@@ -99,7 +99,7 @@ const addToCartCall = implement(addToCart, (call) => {
   return call.inCompany(async (tx) => {
     const isPayableKind = allPayables().some((one) => one.kind === kind)
     const ownIds = isPayableKind ? ((await payableOf(kind).listOwn?.(tx, company.id, person)) ?? []) : []
-    if (!ownIds.includes(id)) throw notFound('This is not among your bills any more. Find it to pay it.')
+    if (!ownIds.includes(id)) throw notFound('This bill is no longer on your list. Find the bill to pay it.')
     return { token: await addToCheckout(tx, context, company.id, token, [{ kind, id }]) }
   })
 })

@@ -24,7 +24,7 @@ export function mountGuestReceipt(app: FastifyInstance, context: AppContext): vo
           test: found !== undefined && (await isTestPayment(context, tx, company.id, { orderId: found.id })),
         }
       })
-      if (order?.status !== orderStatus.success) throw notFound('There is no receipt yet for this payment.')
+      if (order?.status !== orderStatus.success) throw notFound('This payment has no receipt yet.')
       const line = lineNoOf(order, request.query.line)
       return reply
         .type('application/pdf')

@@ -32,9 +32,9 @@ export function AmountChoice({ form, checkout }: AmountChoiceProps) {
       {payableCents <= 0 && (
         <Notice className="mb-4">
           {payableCents < 0 ? (
-            <Trans>This account has a credit of {formatCents(-payableCents)}. Nothing has to be paid.</Trans>
+            <Trans>This account has a credit of {formatCents(-payableCents)}. You do not need to pay anything.</Trans>
           ) : (
-            <Trans>Nothing is owed on this account at the moment.</Trans>
+            <Trans>This account has no amount due right now.</Trans>
           )}
         </Notice>
       )}
@@ -56,7 +56,8 @@ export function AmountChoice({ form, checkout }: AmountChoiceProps) {
         {extraCents > 0 && (
           <Notice className="mt-4">
             <Trans>
-              This is <strong>{formatCents(extraCents)} more</strong> than is owed. It stays on the account as a credit.
+              This is <strong>{formatCents(extraCents)} more</strong> than the amount due. The extra amount stays on the
+              account as a credit.
             </Trans>
           </Notice>
         )}
@@ -114,9 +115,9 @@ function useAmountOptions(checkout: Checkout, chosen: PayType) {
       ? [
           {
             value: INSTALLMENT,
-            label: t`Due installment`,
+            label: t`Installment due`,
             aside: formatCents(installment.cents),
-            note: t`By your payment arrangement, due on ${formatDate(installment.on)}`,
+            note: t`Part of your payment arrangement, due on ${formatDate(installment.on)}`,
           },
         ]
       : []),
@@ -124,21 +125,21 @@ function useAmountOptions(checkout: Checkout, chosen: PayType) {
       value: payTypes.full,
       label: t`Full amount`,
       ...(payableCents > 0 && { aside: formatCents(payableCents) }),
-      note: payableCents <= 0 ? t`Nothing is owed` : (fullRefusal ?? t`Everything that is owed`),
+      note: payableCents <= 0 ? t`No amount due` : (fullRefusal ?? t`The entire amount due`),
       disabled: fullRefusal !== null,
     },
     {
       value: payTypes.partial,
       label: t`Partial amount`,
       note: partIsPossible(checkout)
-        ? t`At least ${minText}, less than what is owed`
-        : t`Not possible: the smallest payment is ${minText}`,
+        ? t`At least ${minText}, but less than the amount due`
+        : t`Not available: the minimum payment is ${minText}`,
       disabled: !partIsPossible(checkout),
     },
     {
       value: payTypes.other,
       label: t`Other amount`,
-      note: t`From ${minText} to ${maxText}; more than is owed stays as a credit`,
+      note: t`From ${minText} to ${maxText}. Any amount above the amount due stays as a credit.`,
     },
   ].filter(({ value }) => (isWhole ? value === payTypes.full : value !== payTypes.other || offersOther))
 }

@@ -12,11 +12,11 @@ export function AutopayLine({ payable, several }: { payable: Checkout['payables'
   return (
     <p className="mt-4 rounded-sm border border-line border-s-4 border-s-info px-4 py-3">
       {autopay.on === null ? (
-        <Trans>AutoPay is on for {name}. It charges your next bill. It does not charge again what you pay now.</Trans>
+        <Trans>AutoPay is on for {name}. It charges your next bill, but not the amount that you pay now.</Trans>
       ) : autopay.cents > 0 ? (
         <Trans>
           AutoPay is on for {name}. It charges {formatCents(autopay.cents)} on {formatDate(autopay.on)}. If you pay now,
-          it charges only what is left on that day.
+          it charges only the remaining amount on that day.
         </Trans>
       ) : (
         <Trans>
@@ -24,7 +24,7 @@ export function AutopayLine({ payable, several }: { payable: Checkout['payables'
         </Trans>
       )}{' '}
       <Link className="link" to="/profile/payment-methods">
-        <Trans>See AutoPay</Trans>
+        <Trans>View AutoPay</Trans>
       </Link>
     </p>
   )

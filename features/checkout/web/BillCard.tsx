@@ -41,7 +41,7 @@ export function BillCard({ checkout: { payables, payableCents } }: { checkout: C
           <Logo url={boot.company?.logoUrl ?? null} name={placeName} size={44} />
           <div className="min-w-0 flex-1">
             <h2 id="bill" className="wrap-anywhere text-h3">
-              {several ? <Trans>{payables.length} things to pay</Trans> : first?.title}
+              {several ? <Trans>{payables.length} items to pay</Trans> : first?.title}
             </h2>
             <p className={cx('text-muted text-sm', isFolded && 'max-lg:hidden')} translate="no">
               {placeName}
@@ -73,7 +73,7 @@ export function BillCard({ checkout: { payables, payableCents } }: { checkout: C
       <div className="px-5 md:px-7">
         <BookkeeperTotal
           className="mt-2"
-          label={owedCents < 0 ? <Trans>Credit on the account</Trans> : <Trans>Amount owed</Trans>}
+          label={owedCents < 0 ? <Trans>Credit on the account</Trans> : <Trans>Amount due</Trans>}
           amount={formatCents(Math.abs(owedCents))}
         />
         {payables.map(
@@ -126,11 +126,11 @@ function One({ payable, several }: { payable: Payable; several: boolean }) {
             lines={[
               {
                 id: 'owed',
-                label: pendingCents > 0 ? <Trans>Owed before them</Trans> : <Trans>Owed</Trans>,
+                label: pendingCents > 0 ? <Trans>Owed before pending payments</Trans> : <Trans>Owed</Trans>,
                 amount: formatCents(owedCents),
               },
               ...(pendingCents > 0
-                ? [{ id: 'pending', label: <Trans>Payments under way</Trans>, amount: formatCents(-pendingCents) }]
+                ? [{ id: 'pending', label: <Trans>Pending payments</Trans>, amount: formatCents(-pendingCents) }]
                 : []),
             ]}
           />

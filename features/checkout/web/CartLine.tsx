@@ -53,12 +53,14 @@ export function CartLine({ form, checkout, line, by, payable, onRemove }: CartLi
       </div>
       {!canBePaid && (
         <p className="mt-2">
-          <UnpayableReason payable={payable} /> <Trans>It is left out of this payment.</Trans>
+          <UnpayableReason payable={payable} /> <Trans>It is not part of this payment.</Trans>
         </p>
       )}
       {canBePaid && !isTyped && cents === 0 && (
         <p className="mt-2">
-          <Trans>Nothing is owed on it at the moment. It is left out, unless you enter an amount to pay ahead.</Trans>
+          <Trans>
+            It has no amount due right now. To pay ahead, enter an amount. Otherwise, it is not part of this payment.
+          </Trans>
         </p>
       )}
       {canBePaid && <AmountChanged payable={payable} />}
@@ -66,7 +68,7 @@ export function CartLine({ form, checkout, line, by, payable, onRemove }: CartLi
         <MoneyField
           ref={amount.field}
           label={t`Amount to pay for ${called}`}
-          hint={line.owedCents > 0 ? t`${formatCents(line.owedCents)} is owed.` : t`Nothing is owed.`}
+          hint={line.owedCents > 0 ? t`Amount due: ${formatCents(line.owedCents)}` : t`No amount due.`}
           className="mt-3 max-w-60"
           {...field}
           error={field.error ?? (hasLeft && error ? error : undefined)}
@@ -147,13 +149,13 @@ function AmountButtons({ amount, line, payable: { installment }, limits, called 
         </Button>
       )}
       {typed !== undefined && (
-        <Button size="small" onClick={payAll} aria-label={t`Pay all of it: ${called}`}>
-          <Trans>Pay all of it</Trans>
+        <Button size="small" onClick={payAll} aria-label={t`Pay in full: ${called}`}>
+          <Trans>Pay in full</Trans>
         </Button>
       )}
       {installment && installment.cents >= limits.minCents && typed !== installment.cents && (
-        <Button size="small" onClick={() => edit(installment.cents)} aria-label={t`Pay the due installment: ${called}`}>
-          <Trans>Pay the installment of {formatCents(installment.cents)}</Trans>
+        <Button size="small" onClick={() => edit(installment.cents)} aria-label={t`Pay the installment due: ${called}`}>
+          <Trans>Pay installment of {formatCents(installment.cents)}</Trans>
         </Button>
       )}
     </>
@@ -193,9 +195,11 @@ const LineFee = ({ program, feeCents }: { program: FeeProgram; feeCents: number 
 export const AmountChanged = ({ payable: { beforeCents } }: { payable: Checkout['payables'][number] }): ReactNode =>
   beforeCents !== null && (
     <p className="mt-2">
-      <Trans>What is owed has changed: it was {formatCents(Math.max(beforeCents, 0))} when you chose to pay it.</Trans>
+      <Trans>
+        The amount due has changed. It was {formatCents(Math.max(beforeCents, 0))} when you added this item.
+      </Trans>
     </p>
   )
 
 const UnpayableReason = ({ payable: { closed, pendingCents } }: { payable: Checkout['payables'][number] }): ReactNode =>
-  closed ?? (pendingCents > 0 ? <Trans>A payment of it is under way.</Trans> : <Trans>It is paid already.</Trans>)
+  closed ?? (pendingCents > 0 ? <Trans>A payment for it is pending.</Trans> : <Trans>It is already paid.</Trans>)

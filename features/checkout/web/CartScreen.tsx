@@ -37,7 +37,7 @@ export default function CartScreen() {
       {error !== null ? (
         <Failed
           error={error}
-          title={<Trans>Your cart could not be opened</Trans>}
+          title={<Trans>Could not open your cart</Trans>}
           onRetry={() => {
             setError(null)
             setRound(round + 1)

@@ -51,7 +51,7 @@ export default function Choices({ token, inCart, onAdded }: ChoicesProps) {
       ) : (
         !refusal && (
           <p role="status" className="text-muted">
-            <Trans>Looking for what else can be paid…</Trans>
+            <Trans>Loading other items to pay…</Trans>
           </p>
         )
       )}

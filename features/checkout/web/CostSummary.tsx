@@ -55,16 +55,16 @@ export function CostSummary({ quote, separateFeeCents, terms, method, isOut }: C
             <p className="mt-4 text-muted text-sm">
               {separateFeeCents > 0 ? (
                 <Trans>
-                  Both are charged to your card when you press the button. Should the second charge be refused, what you
-                  pay for is paid all the same.
+                  We make both charges to your card when you press the button. If the second charge is declined, your
+                  payment still counts.
                 </Trans>
               ) : method === methods.echeck ? (
                 <Trans>
-                  By pressing the button you allow {placeName} to take {total} once from this bank account by electronic
-                  check.
+                  By pressing the button, you authorize {placeName} to debit {total} once from this bank account by
+                  electronic check.
                 </Trans>
               ) : (
-                <Trans>Your card is charged {total} once, when you press the button.</Trans>
+                <Trans>We charge {total} to your card once, when you press the button.</Trans>
               )}
             </p>
           )}
@@ -85,7 +85,7 @@ function TwoCharges({ billCents, feeCents }: { billCents: number; feeCents: numb
   return (
     <div className="mt-4 rounded-sm bg-tint px-4 py-3">
       <p className="font-bold">
-        <Trans>Two charges will stand on your card’s statement:</Trans>
+        <Trans>Your card statement will show two charges:</Trans>
       </p>
       <ul className="mt-1 list-disc ps-5 tabular-nums">
         <li>

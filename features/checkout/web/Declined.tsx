@@ -24,7 +24,7 @@ export const Declined = ({ payment, onAgain, onChoices }: DeclinedProps) => (
     actions={
       onAgain === null ? (
         <Button onClick={onChoices}>
-          <Trans>What you can do now</Trans>
+          <Trans>See your options</Trans>
         </Button>
       ) : (
         <>

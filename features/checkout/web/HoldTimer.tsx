@@ -23,13 +23,13 @@ export default function HoldTimer({ seconds, onOver }: HeldProps) {
   if (left === 0)
     return (
       <Notice tone="warning">
-        <Trans>The time for which it was held for you is over. Somebody else can take it until you have paid.</Trans>
+        <Trans>Your hold on this item has ended. Someone else can take the item until you pay.</Trans>
       </Notice>
     )
   if (left > COUNTED_SECONDS)
     return (
       <Notice>
-        <Trans>It is held for you until {until}.</Trans>
+        <Trans>We hold this item for you until {until}.</Trans>
       </Notice>
     )
   const clock = `${Math.floor(left / 60)}:${String(left % 60).padStart(2, '0')}`
@@ -37,12 +37,12 @@ export default function HoldTimer({ seconds, onOver }: HeldProps) {
     <Notice tone={left <= 120 ? 'warning' : 'info'}>
       <p role="timer">
         <Trans>
-          It is held for you for another <strong className="tabular-nums">{clock}</strong> minutes.
+          We hold this item for you for another <strong className="tabular-nums">{clock}</strong> minutes.
         </Trans>
       </p>
       <p className="sr-only" aria-live="polite">
         {minutes !== undefined && (
-          <Plural value={minutes} one="One minute is left to pay." other="# minutes are left to pay." />
+          <Plural value={minutes} one="You have one minute left to pay." other="You have # minutes left to pay." />
         )}
       </p>
     </Notice>

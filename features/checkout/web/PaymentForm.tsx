@@ -76,7 +76,7 @@ export function PaymentForm({ declined, again, onAdded, onRemove, ...input }: Pa
             <h2 className="mb-3 text-h3">
               <Trans>Receipt</Trans>
             </h2>
-            <EmailField hint={t`The receipt goes here, and nothing else.`} {...form.field('email')} />
+            <EmailField hint={t`We send only the receipt to this address.`} {...form.field('email')} />
           </Card>
         </div>
         <StickyTotal lines={choices.lines} quote={choices.quote} />

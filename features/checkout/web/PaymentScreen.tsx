@@ -83,7 +83,7 @@ const TestNotice = ({ listsCards }: { listsCards: boolean }) => (
   <Notice className="mb-5 max-w-text print:hidden" title={<Trans>TEST: no money moves</Trans>}>
     {listsCards && (
       <Trans>
-        Try card <span className="whitespace-nowrap">4242 4242 4242 4242</span> with any later date and any code, or
+        Try card <span className="whitespace-nowrap">4242 4242 4242 4242</span> with any future date and any code, or
         routing number 110000000 with account 000123456789.
       </Trans>
     )}
@@ -93,12 +93,12 @@ const TestNotice = ({ listsCards }: { listsCards: boolean }) => (
 /** Message if no checkout can be shown: the link is unknown or expired, or the server cannot be reached. */
 function Unavailable({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   if (!(error instanceof CallError) || (error.status !== 404 && error.status !== 400))
-    return <Failed error={error} title={<Trans>Your bill could not be loaded</Trans>} onRetry={onRetry} />
+    return <Failed error={error} title={<Trans>Could not load your bill</Trans>} onRetry={onRetry} />
   return (
     <ErrorState
       className="max-w-text"
       title={<Trans>This payment link does not work</Trans>}
-      next={<Trans>A payment that you have made is safe: its receipt came by email.</Trans>}
+      next={<Trans>If you already paid, your payment is safe. We emailed you its receipt.</Trans>}
       actions={
         <LinkButton to="/guest-utility-payment" look="primary">
           <Trans>Find your bill</Trans>

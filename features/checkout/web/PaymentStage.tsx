@@ -87,11 +87,11 @@ function PayingStage({
       {deferred && !isPending && <EndedDeferredPayment deferredPayment={deferred} />}
       {checkout.payables.length === 0 ? (
         <EmptyState
-          title={<Trans>Nothing to pay in here</Trans>}
+          title={<Trans>Nothing to pay</Trans>}
           icon={ReceiptText}
           action={<AddMore token={token} inCart="" onAdded={reloadCart} />}
         >
-          <Trans>Everything was removed from this payment. Nothing was charged.</Trans>
+          <Trans>All items were removed from this payment. Nothing was charged.</Trans>
         </EmptyState>
       ) : (
         <div className="grid items-start gap-6 lg:grid-cols-[27rem_1fr] lg:gap-8">

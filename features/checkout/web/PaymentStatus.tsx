@@ -26,8 +26,8 @@ export const Checking = () => (
   <Outcome tone="waiting" busy title={<Trans>We are checking whether your payment went through</Trans>}>
     <p>
       <Trans>
-        The connection was lost before the answer came. <strong>Do not pay again.</strong> This page looks for your
-        payment by itself and shows what it finds.
+        The connection was lost before we received the answer. <strong>Do not pay again.</strong> This page looks for
+        your payment automatically and shows the result.
       </Trans>
     </p>
   </Outcome>
@@ -101,19 +101,19 @@ const Unsent = ({ onPayAgain, onStartOver }: Pick<PaymentStatusProps, 'onPayAgai
       <>
         {onPayAgain && (
           <Button look="primary" onClick={onPayAgain}>
-            <Trans>Try the same payment again</Trans>
+            <Trans>Retry payment</Trans>
           </Button>
         )}
         <Button look={onPayAgain ? 'secondary' : 'primary'} onClick={() => onStartOver()}>
-          <Trans>Back to the payment</Trans>
+          <Trans>Back to payment</Trans>
         </Button>
       </>
     }
   >
     <p>
       <Trans>
-        The connection was lost on the way. <strong>Nothing was charged.</strong> You can pay now without being charged
-        twice.
+        The connection was lost before your payment reached us. <strong>Nothing was charged.</strong> You can pay now
+        and will not be charged twice.
       </Trans>
     </p>
   </Outcome>
@@ -126,7 +126,7 @@ function Challenge({ payment, onDrop }: { payment: Payment } & Pick<PaymentStatu
   return (
     <Outcome
       tone="asked"
-      title={<Trans>Your bank wants to be sure that it is you</Trans>}
+      title={<Trans>Your bank must confirm your identity</Trans>}
       reference={reference}
       actions={
         <>
@@ -141,12 +141,14 @@ function Challenge({ payment, onDrop }: { payment: Payment } & Pick<PaymentStatu
     >
       <p>
         <Trans>
-          Your card is about to pay <strong>{amount}</strong>.
+          You are about to pay <strong>{amount}</strong> by card.
         </Trans>{' '}
         <Text>{message}</Text>
       </p>
       <p className="text-muted">
-        <Trans>You come back here afterwards. Without your approval the payment is cancelled after 15 minutes.</Trans>
+        <Trans>
+          You return to this page afterward. If you do not approve the payment, it is cancelled after 15 minutes.
+        </Trans>
       </p>
     </Outcome>
   )

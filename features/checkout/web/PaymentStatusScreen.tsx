@@ -26,14 +26,14 @@ export default function PaymentStatusScreen() {
   return (
     <Measure className="py-10 md:py-14">
       <PageHead title={t`Payment Status`} />
-      <Answered answer={answer} loading={<Trans>Asking how payments stand</Trans>}>
+      <Answered answer={answer} loading={<Trans>Loading the payment status</Trans>}>
         {({ since, second, lastEnded, promises }) => (
           <div className="flex max-w-text flex-col gap-6">
             {since === null || second ? <Works lastEnded={lastEnded} /> : <Out since={since} />}
             {promises.length > 0 && (
               <Card as="div">
                 <h2 className="mb-3 text-h3">
-                  <Trans>What you tried to pay</Trans>
+                  <Trans>Your payment attempts</Trans>
                 </h2>
                 <ul className="flex flex-col gap-4">
                   {promises.map(({ id, reference, status, way, methodLabel, totalCents, at, path }) => (
@@ -47,7 +47,7 @@ export default function PaymentStatusScreen() {
                       <StateBadge of={promiseStates} state={status} />
                       <span className="w-full text-muted text-sm">
                         <Text>{translated(promiseWays[way])}</Text>
-                        <Text>{methodLabel && `: ${methodLabel}`}</Text> · <Trans>tried on {longInstant(at)}</Trans>
+                        <Text>{methodLabel && `: ${methodLabel}`}</Text> · <Trans>attempted on {longInstant(at)}</Trans>
                       </span>
                     </li>
                   ))}
@@ -63,12 +63,12 @@ export default function PaymentStatusScreen() {
 
 function Works({ lastEnded }: { lastEnded: { since: string; until: string } | null }) {
   return (
-    <Notice tone="success" title={<Trans>Payments by card and bank account work</Trans>}>
+    <Notice tone="success" title={<Trans>Payments by card and bank account are working</Trans>}>
       {lastEnded && (
         <p>
           <Trans>
-            They did not from {longInstant(lastEnded.since)} to {longInstant(lastEnded.until)}. Whoever tried to pay
-            then is not late because of it until {GRACE_DAYS} days after.
+            They did not work from {longInstant(lastEnded.since)} to {longInstant(lastEnded.until)}. If you tried to pay
+            then, no late fee is added because of it until {GRACE_DAYS} days after the outage.
           </Trans>
         </p>
       )}
@@ -80,37 +80,37 @@ function Out({ since }: { since: string }) {
   const phone = boot.footer?.phone_no
   return (
     <>
-      <Notice tone="warning" title={<Trans>Payments by card and bank account do not work right now</Trans>}>
-        <Trans>The payment service does not answer since {longInstant(since)}. It is asked again each minute.</Trans>
+      <Notice tone="warning" title={<Trans>Payments by card and bank account are not working right now</Trans>}>
+        <Trans>The payment service has not answered since {longInstant(since)}. We check it again every minute.</Trans>
       </Notice>
       <Card as="div">
         <h2 className="mb-3 text-h3">
-          <Trans>What you can do</Trans>
+          <Trans>Your options</Trans>
         </h2>
         <ul className="list-disc ps-5">
           <li>
             <Trans>
-              Find what you want to pay and go on to its payment: there you can have it paid when it works again, or get
-              a link by mail.
+              Find the item that you want to pay and continue to its payment page. There you can ask us to charge you
+              when payments work again, or to email you a link.
             </Trans>
           </li>
           <li>
             <Trans>
-              What you tried is written down with its time. No late fee is added because of it until {GRACE_DAYS} days
+              We record the time of your attempt. No late fee is added because of the outage until {GRACE_DAYS} days
               after payments work again.
             </Trans>
           </li>
           <li>
             <Trans>
-              A payment that you sent before is not lost: we find out what became of it, and nobody is charged twice. Do
-              not send it again.
+              A payment that you sent before is not lost. We find out whether it went through, and you are not charged
+              twice. Do not send it again.
             </Trans>
           </li>
           <li>
-            <Trans>AutoPay waits, and charges then.</Trans>
+            <Trans>AutoPay waits and charges you when payments work again.</Trans>
           </li>
           <li>
-            <Trans>Cash and checks are taken at the counter.</Trans>{' '}
+            <Trans>You can pay by cash or check at the counter.</Trans>{' '}
             {phone && (
               <a className="link whitespace-nowrap" href={`tel:${digitsOf(phone)}`}>
                 {formatPhone(phone)}
@@ -119,10 +119,10 @@ function Out({ since }: { since: string }) {
           </li>
         </ul>
         <h2 className="mt-6 mb-3 text-h3">
-          <Trans>What works</Trans>
+          <Trans>Available services</Trans>
         </h2>
         <p>
-          <Trans>Everything else: your bills, use, forms, requests and reservations that cost nothing.</Trans>
+          <Trans>All other services work: your bills, usage, forms, requests and reservations that cost nothing.</Trans>
         </p>
       </Card>
     </>

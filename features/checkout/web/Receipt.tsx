@@ -48,7 +48,7 @@ export function Receipt({ receipt, token, test, status, head }: ReceiptProps) {
               ],
               [<Trans key="date">Date</Trans>, longInstant(receipt.paidAt)],
               ...(only ? detailRowsOf(only.details) : []),
-              [<Trans key="means">Paid by</Trans>, receipt.methodLabel],
+              [<Trans key="means">Paid with</Trans>, receipt.methodLabel],
               [<Trans key="status">Status</Trans>, <ReceiptStatus key={status} status={status} />],
             ]}
           />
@@ -69,7 +69,7 @@ export function Receipt({ receipt, token, test, status, head }: ReceiptProps) {
           />
           {isReceipt && leftCents !== null && leftCents !== 0 && (
             <p className="mt-4 flex justify-between gap-4 tabular-nums">
-              <span>{leftCents > 0 ? <Trans>Left to pay</Trans> : <Trans>Credit on the account</Trans>}</span>
+              <span>{leftCents > 0 ? <Trans>Remaining amount</Trans> : <Trans>Credit on the account</Trans>}</span>
               <span>
                 <Money cents={Math.abs(leftCents)} />
               </span>
@@ -101,13 +101,13 @@ export function Receipt({ receipt, token, test, status, head }: ReceiptProps) {
           lines.map(({ no, title, details }) => (
             <LinkButton key={no} to={`/guest/payment/${token}/receipt.pdf?line=${no}`} icon={FileText} target="_blank">
               <span>
-                <Trans>Receipt of {title} alone</Trans>{' '}
+                <Trans>Receipt for {title} only</Trans>{' '}
                 <span className="font-normal">{detailsText(details.slice(0, 1))}</span>
               </span>
             </LinkButton>
           ))}
         <LinkButton to="/home" look="quiet">
-          <Trans>Back to the start</Trans>
+          <Trans>Back to home page</Trans>
         </LinkButton>
       </div>
     </div>
@@ -119,15 +119,13 @@ function OwnFee({ cents, status }: NonNullable<ReceiptProps['receipt']['ownFee']
   const amount = formatCents(cents)
   return (
     <p className="mt-4 text-sm">
-      {status === 'charged' && (
-        <Trans>The service fee of {amount} stands on your statement as a charge of its own.</Trans>
-      )}
-      {status === 'waiting' && <Trans>The service fee of {amount} follows as a charge of its own.</Trans>}
+      {status === 'charged' && <Trans>The service fee of {amount} is a separate charge on your statement.</Trans>}
+      {status === 'waiting' && <Trans>The service fee of {amount} will follow as a separate charge.</Trans>}
       {status === 'owed' && (
-        <Trans>The service fee of {amount} is a charge of its own, which was refused. It is owed still.</Trans>
+        <Trans>The service fee of {amount} is a separate charge. It was declined and is still owed.</Trans>
       )}
       {status === 'waived' && <Trans>The service fee of {amount} is waived.</Trans>}
-      {status === 'dropped' && <Trans>The service fee of {amount} is not asked for.</Trans>}
+      {status === 'dropped' && <Trans>You do not have to pay the service fee of {amount}.</Trans>}
     </p>
   )
 }
@@ -135,7 +133,7 @@ function OwnFee({ cents, status }: NonNullable<ReceiptProps['receipt']['ownFee']
 const badges = {
   paid: { kind: 'good', text: <Trans>Successful</Trans> },
   refunded: { kind: 'undone', text: <Trans>Refunded</Trans> },
-  processing: { kind: 'waiting', text: <Trans>On its way</Trans> },
+  processing: { kind: 'waiting', text: <Trans>Processing</Trans> },
 } as const
 
 const ReceiptStatus = ({ status }: { status: ReceiptKind }) => (

@@ -16,7 +16,7 @@ export function ReceiptOutcome({ payment, kind }: { payment: Payment; kind: Rece
         title={<Trans>Confirm your bank account</Trans>}
         actions={
           <LinkButton to={actionUrl} look="primary">
-            <Trans>Name the small deposits</Trans>
+            <Trans>Confirm small deposits</Trans>
           </LinkButton>
         }
       >
@@ -26,7 +26,7 @@ export function ReceiptOutcome({ payment, kind }: { payment: Payment; kind: Rece
     )
   if (kind === 'processing')
     return (
-      <Outcome tone="waiting" title={<Trans>Your eCheck of {amount} is on its way</Trans>}>
+      <Outcome tone="waiting" title={<Trans>Your eCheck of {amount} is processing</Trans>}>
         <p>{message}</p>
         <p className="text-muted">
           <Trans>This is an acknowledgement, not a receipt.</Trans>
@@ -37,7 +37,7 @@ export function ReceiptOutcome({ payment, kind }: { payment: Payment; kind: Rece
   return (
     <Outcome
       tone={kind === 'paid' ? 'good' : 'undone'}
-      title={kind === 'paid' ? <Trans>Your payment went through</Trans> : <Trans>This payment was given back</Trans>}
+      title={kind === 'paid' ? <Trans>Your payment went through</Trans> : <Trans>This payment was refunded</Trans>}
     >
       <p>{message}</p>
       <NextSteps next={payment.next} />

@@ -81,7 +81,7 @@ export function ReviewSection({
       )}
       {impersonating && (
         <p className="mt-3 text-muted text-sm">
-          <Trans>You cannot pay while impersonating.</Trans>
+          <Trans>You cannot pay while impersonating a resident.</Trans>
         </p>
       )}
     </Card>

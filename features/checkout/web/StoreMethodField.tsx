@@ -10,7 +10,7 @@ export default function StoreMethodField({ form }: { form: ZodForm<PaymentReques
   return (
     <Checkbox
       className="mt-4"
-      label={<Trans>Keep it for later payments</Trans>}
+      label={<Trans>Save this payment method for later</Trans>}
       hint={storageMandate(placeName)}
       {...form.field('keep')}
     />

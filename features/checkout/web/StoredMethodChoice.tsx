@@ -21,8 +21,7 @@ export default function StoredMethodChoice({
   const { onChange, ...choice } = form.choice('storedMethodId')
   const note = ({ isGood, method, expiresOn, bankName }: StoredMethod) => {
     const expires = expiresOn && expiryText(expiresOn)
-    if (!isGood)
-      return expires ? t`It can not be charged any more: expires ${expires}` : t`It can not be charged any more`
+    if (!isGood) return expires ? t`Can no longer be charged: expires ${expires}` : t`Can no longer be charged`
     if (method === methods.echeck) return t`${bankName}, takes a few business days`
     return expires ? t`Expires ${expires}` : ''
   }
@@ -43,12 +42,12 @@ export default function StoredMethodChoice({
             note: note(one),
             disabled: !one.isGood,
           })),
-          { value: ANOTHER, label: t`Another card or bank account`, note: t`You enter it here` },
+          { value: ANOTHER, label: t`Another card or bank account`, note: t`You enter it on this page` },
         ]}
       />
       {storedMethods.every(({ isGood }) => !isGood) && (
         <Notice tone="warning" className="mt-3">
-          <Trans>None of what is kept can be charged. Enter another card or bank account.</Trans>
+          <Trans>None of your saved payment methods can be charged. Enter another card or bank account.</Trans>
         </Notice>
       )}
     </div>

@@ -55,13 +55,13 @@ test('ignores the amount field of a full payment', () => {
 test('reports wrong amounts under their field with other errors', () => {
   expect(problems({ amountCents: null, email: 'pat' })).toEqual({
     amountCents: 'Enter an amount, such as 25.00.',
-    email: 'That does not look like an email address. Check it for typing mistakes.',
+    email: 'Enter an email address, such as name@example.com.',
   })
-  expect(problems({ amountCents: 499 }).amountCents).toBe('The smallest amount is $5.00.')
+  expect(problems({ amountCents: 499 }).amountCents).toBe('The minimum amount is $5.00.')
   expect(problems({ amountCents: 14_502 }).amountCents).toMatch(/less than the \$145\.02 owed/)
-  expect(problems({ payType: 3, amountCents: 150_001 }).amountCents).toBe('The largest amount is $1,500.00.')
+  expect(problems({ payType: 3, amountCents: 150_001 }).amountCents).toBe('The maximum amount is $1,500.00.')
   expect(problems({ payType: 3, amountCents: 150_000 })).toEqual({})
-  expect(problems({ payType: 1 }, 0).payType).toMatch(/Nothing is owed/)
+  expect(problems({ payType: 1 }, 0).payType).toMatch(/No amount due/)
 })
 
 test('defers the error for small amounts but not for large ones', () => {
@@ -105,8 +105,8 @@ test('charges each item its amount due or typed amount with its fee', () => {
       .error?.issues.map(({ path, message }) => [path.join('.'), message])
   expect(errorsOf({ line1: 6000 })).toBeUndefined()
   expect(errorsOf({ line1: 499, line2: 4001 })).toEqual([
-    ['amounts.line1', 'The smallest amount is $5.00.'],
-    ['amounts.line2', 'No more than the $40.00 owed can be paid of this.'],
+    ['amounts.line1', 'The minimum amount is $5.00.'],
+    ['amounts.line2', 'You can pay up to $40.00, the amount due.'],
   ])
   expect(errorsOf({ line1: null })).toEqual([['amounts.line1', 'Enter an amount, such as 25.00.']])
   // An untouched amount means the full amount due.

@@ -78,8 +78,8 @@ describe('company creation', () => {
   })
 
   it.each([
-    [{ state: 'PE' }, 'There is no state with these two letters.'],
-    [{ phone: '+44 20 7946 0958' }, 'Phone number is 10 digits.'],
+    [{ state: 'PE' }, 'No state has this two-letter code.'],
+    [{ phone: '+44 20 7946 0958' }, 'Enter a 10-digit phone number.'],
   ])('refuses %j', async (invalid, message) => {
     expect((await create({ companyName: 'Other', subdomain: 'other', ...invalid })).body.message).toBe(message)
   })

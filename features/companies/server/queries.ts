@@ -26,11 +26,11 @@ export async function listServices(tx: Tx, company: CompanyId) {
 const searchPhrases: Readonly<Record<string, readonly string[]>> = {
   '/utility-portal': ['Pay my water bill', 'See how much water I use', 'Utility bill', 'Water consumption', 'AutoPay'],
   '/pay-bills': ['Pay online', 'Pay a parking ticket', 'Pay property tax', 'Pay a fee', 'Make a payment'],
-  '/forms-documents': ['Fill in a form', 'Apply for a permit', 'Apply for a license', 'Download a document'],
-  '/communication': ['Report a problem', 'Make a complaint', 'Write to the town', 'Contact the office'],
+  '/forms-documents': ['Fill out a form', 'Apply for a permit', 'Apply for a license', 'Download a document'],
+  '/communication': ['Report a problem', 'Make a complaint', 'Contact the municipality', 'Contact the office'],
   '/relocate': ['I am moving', 'Start or stop service', 'Change of address'],
   '/register-property': ['Sign up for alerts', 'Register something'],
-  '/resource-rentals': ['Rent a room', 'Reserve a place for a party', 'Borrow equipment', 'Book a facility'],
+  '/resource-rentals': ['Rent a room', 'Reserve a party space', 'Borrow equipment', 'Reserve a facility'],
   '/frequently-asked-questions': ['Help', 'Questions and answers'],
 }
 

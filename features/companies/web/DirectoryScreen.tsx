@@ -30,7 +30,7 @@ export default function DirectoryScreen() {
             <Trans>Find your municipality</Trans>
           </h1>
           <p className="mt-3 max-w-text text-lg text-on-deep-soft">
-            <Trans>Pay bills, file forms and reach your city hall online.</Trans>
+            <Trans>Pay bills, submit forms and contact your city hall online.</Trans>
           </p>
           <form
             role="search"
@@ -67,11 +67,7 @@ export default function DirectoryScreen() {
           )}
         </p>
         {error ? (
-          <Failed
-            error={error}
-            title={<Trans>The municipalities could not be loaded</Trans>}
-            onRetry={() => find(text)}
-          />
+          <Failed error={error} title={<Trans>Could not load the municipalities</Trans>} onRetry={() => find(text)} />
         ) : count === 0 ? (
           <NoneFound
             search={search}
@@ -100,7 +96,7 @@ export default function DirectoryScreen() {
 const NoneFound = ({ search, onShowAll }: { search: string; onShowAll: () => void }) => (
   <EmptyState
     icon={MapPinned}
-    title={search ? <Trans>No municipality by this name</Trans> : <Trans>No municipality is online yet</Trans>}
+    title={search ? <Trans>No matching municipality</Trans> : <Trans>No municipality is online yet</Trans>}
     action={
       search && (
         <Button look="primary" onClick={onShowAll}>
@@ -109,6 +105,6 @@ const NoneFound = ({ search, onShowAll }: { search: string; onShowAll: () => voi
       )
     }
   >
-    {search ? <Trans>Check the spelling, or search for the city or the state.</Trans> : <Trans>Come back soon.</Trans>}
+    {search ? <Trans>Check the spelling, or search by city or state.</Trans> : <Trans>Come back soon.</Trans>}
   </EmptyState>
 )

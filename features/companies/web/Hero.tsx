@@ -46,9 +46,9 @@ export function Hero({ cachedCompany }: { cachedCompany: CachedCompany }) {
           <p className="mt-4 max-w-text text-lg text-on-deep-soft">
             {company?.tagline && <span className="block text-white">{company.tagline}</span>}
             {footer?.address1 ? (
-              <Trans>City hall, open all hours: no trip to {footer.address1} needed.</Trans>
+              <Trans>City hall online, 24 hours a day. No trip to {footer.address1} needed.</Trans>
             ) : (
-              <Trans>City hall, open all hours.</Trans>
+              <Trans>City hall online, 24 hours a day.</Trans>
             )}
           </p>
         </div>

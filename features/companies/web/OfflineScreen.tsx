@@ -21,15 +21,13 @@ export default function OfflineScreen() {
       {company ? (
         <>
           <PageHead title={<Trans>{company.name} is offline</Trans>} />
-          <EmptyState icon={Construction} title={<Trans>This portal is closed for the moment</Trans>}>
-            {company.offlineMessage || (
-              <Trans>Please try again later. What you have paid or sent before is safe.</Trans>
-            )}
+          <EmptyState icon={Construction} title={<Trans>This portal is temporarily closed</Trans>}>
+            {company.offlineMessage || <Trans>Please try again later. Your payments and submissions are safe.</Trans>}
           </EmptyState>
           {footer?.phone_no && (
             <p className="mt-5">
               <Trans>
-                Is it urgent? Call{' '}
+                If it is urgent, call{' '}
                 <a className="link whitespace-nowrap" href={`tel:${digitsOf(footer.phone_no)}`}>
                   {formatPhone(footer.phone_no)}
                 </a>
@@ -47,7 +45,7 @@ export default function OfflineScreen() {
           <PageHead title={<Trans>No municipality at this address</Trans>} />
           <EmptyState
             icon={SignpostBig}
-            title={<Trans>We do not know this town</Trans>}
+            title={<Trans>We do not know this municipality</Trans>}
             action={
               <LinkButton to={boot.directoryUrl} look="primary">
                 <Trans>Find your municipality</Trans>
@@ -55,7 +53,7 @@ export default function OfflineScreen() {
             }
           >
             <Trans>
-              Check the first part of the address for typing mistakes, or look your municipality up in the directory.
+              Check the first part of the address for typing mistakes, or find your municipality in the directory.
             </Trans>
           </EmptyState>
         </>

@@ -24,7 +24,7 @@ export function Services({ top, other }: ServicesProps) {
         ) : (
           <EmptyState title={<Trans>No services online yet</Trans>}>
             <Trans>
-              Your municipality is still setting up this portal. Its phone number and address are at the foot of the
+              Your municipality is still setting up this portal. Its phone number and address are at the bottom of the
               page.
             </Trans>
           </EmptyState>

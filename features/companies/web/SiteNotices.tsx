@@ -39,7 +39,7 @@ export function SiteNotices() {
             <p className="min-w-0">
               <strong>{title}</strong> <Text>{text}</Text>{' '}
               <span className="whitespace-nowrap text-muted text-sm">
-                <Trans>Until {formatDate(until)}</Trans>
+                <Trans>Ends {formatDate(until)}</Trans>
               </span>
             </p>
           </div>

@@ -60,7 +60,7 @@ async function callProvider<T>(work: () => Promise<T>): Promise<T> {
     return await work()
   } catch (error) {
     if (error instanceof ProviderRefused)
-      throw rejected(say`No reader shows this code. Look at it again.`, { code: error.message })
+      throw rejected(say`No card reader has this code. Check the code and enter it again.`, { code: error.message })
     if (error instanceof ProviderSilent) throw new Refusal(503, 'provider_unreachable', SILENT)
     throw error
   }
@@ -74,7 +74,10 @@ async function terminalOf(call: Call): Promise<{ terminal: TerminalVerbs; accoun
   }))
   const terminal = findProvider(context.config, settings.provider)?.terminal
   if (!terminal || !cards)
-    throw conflict('no_readers', 'The municipality has no card reader at its counter: see its payment settings.')
+    throw conflict(
+      'no_readers',
+      'Card readers are not set up for the counter. Check the municipality’s payment settings.',
+    )
   return { terminal, account: await callProvider(() => providerAccountOf(context, company, settings)) }
 }
 
@@ -107,15 +110,18 @@ export const removeCardReaderCall = implement(removeCardReader, async (call) => 
   const { terminal, account } = await terminalOf(call)
   const { id } = call.body
   const reader = (await callProvider(() => terminal.list(account))).find((one) => one.id === id)
-  if (!reader) throw notFound('This card reader is removed already. Load the page again.')
+  if (!reader) throw notFound('This card reader was already removed. Load the page again.')
   try {
     await callProvider(() => terminal.remove(account, id, `remove-${id}-${randomUUID()}`))
   } catch (error) {
     if (!(error instanceof Refusal) || error.status !== 422) throw error
-    throw conflict('reader_busy', say`${reader.label} waits for a card. Remove it once that payment is over.`)
+    throw conflict(
+      'reader_busy',
+      say`${reader.label} is waiting for a card. Remove the reader after that payment ends.`,
+    )
   }
   await call.inCompany((tx) => call.audit(tx, { action: 'counter.reader_removed', detail: { label: reader.label } }))
-  return { success: true as const, message: say`${reader.label} is removed.` }
+  return { success: true as const, message: say`${reader.label} was removed.` }
 })
 
 type Body = Parameters<Parameters<typeof implement<typeof takeCardPayment>>[1]>[0]['body']
@@ -129,7 +135,10 @@ export const takeCardPaymentCall = implement(takeCardPayment, async (call): Prom
   const ways = await call.reading((tx) => waysOf(tx, call))
   const isCheck = 'methodToken' in body.by
   if (isCheck ? !ways.checks : !ways.cards)
-    throw conflict('not_offered', say`The municipality’s payment settings do not have this at the counter.`)
+    throw conflict(
+      'not_offered',
+      say`The municipality’s payment settings do not allow this payment method at the counter.`,
+    )
   const settings = await call.reading((tx) => settingsOf(tx, company.id))
   // The company's limits apply only to online payments.
   const counterSettings = { ...settings, limits: { minCents: 1, maxCents: MAX_CENTS } }
@@ -147,11 +156,11 @@ async function begin(tx: Tx, call: Call<Body>, through: ProviderRoute) {
   const drawer = await lockDrawer(tx, company.id, body.drawerId)
   const before = await attemptOf(tx, company, key)
   if (before) return before
-  if (drawer.staff_id !== signedIn(call).personId) throw notAllowed(say`This drawer is somebody else’s.`)
+  if (drawer.staff_id !== signedIn(call).personId) throw notAllowed(say`This drawer belongs to another staff member.`)
   if (drawer.status !== 'open')
-    throw conflict('wrong_status', say`Your drawer is closed. Open one to take money; nothing was taken.`)
+    throw conflict('wrong_status', say`Your drawer is closed. Open a drawer to take payments. No payment was recorded.`)
   if (body.pays.some(({ kind }) => !allPayables().some((payable) => payable.kind === kind)))
-    throw rejected(say`One of these can't be paid here. Find it again.`)
+    throw rejected(say`One of these items cannot be paid at the counter. Search for it again.`)
   const attempt = await beginPayment(
     tx,
     context,
@@ -194,7 +203,7 @@ async function atCounter(call: Call, orderId: number): Promise<Payment> {
       .where('order_id', '=', orderId)
       .executeTakeFirst()
     const attempt = drawerPayment && (await latestAttempt(tx, call.company.id, orderId))
-    if (!attempt) throw notFound('There is no such payment.')
+    if (!attempt) throw notFound('This payment was not found.')
     return { order: await findOrder(tx, call.company.id, orderId), attempt }
   })
 }
@@ -221,22 +230,22 @@ function stateOf({ order, attempt }: Payment): State {
   const paymentData = { paymentId: order.id, receipt, totalCents: order.total_cents }
   const total = formatCents(order.total_cents)
   if (order.status === orderStatus.success)
-    return { ...paymentData, state: 'paid', message: say`${total} taken, receipt ${receipt}.` }
+    return { ...paymentData, state: 'paid', message: say`${total} received, receipt ${receipt}.` }
   if (attempt.step === 'requires_action')
-    return { ...paymentData, state: 'waiting', message: say`Waiting for the card: ${total}.` }
+    return { ...paymentData, state: 'waiting', message: say`Waiting for a card payment of ${total}.` }
   if (attempt.step === 'processing')
     return {
       ...paymentData,
       state: 'processing',
-      message: say`The bank is asked for ${total}. That takes a few business days.`,
+      message: say`The bank debit of ${total} is processing. It takes a few business days.`,
     }
   if (attempt.status === attemptStatus.pending)
-    return { ...paymentData, state: 'working', message: say`The payment service is asked.` }
+    return { ...paymentData, state: 'working', message: say`Contacting the payment service.` }
   if (attempt.step === 'failed')
     return {
       ...paymentData,
       state: 'declined',
-      message: say`Not paid. ${attempt.error_message ?? ''} Nothing was charged.`,
+      message: say`Payment declined. ${attempt.error_message ?? ''} Nothing was charged.`,
     }
-  return { ...paymentData, state: 'cancelled', message: say`It was cancelled. Nothing was charged.` }
+  return { ...paymentData, state: 'cancelled', message: say`Payment cancelled. Nothing was charged.` }
 }

@@ -57,7 +57,7 @@ const openDrawerCall = implement(openDrawer, async (call) => {
       .onConflict((on) => on.columns(['company_id', 'staff_id']).where('status', '=', 'open').doNothing())
       .returning('id')
       .executeTakeFirst()
-    if (!drawer) throw conflict('open_already', say`You have a drawer open already. Close it first.`)
+    if (!drawer) throw conflict('open_already', say`You already have an open drawer. Close that drawer first.`)
     const detail = { openingCents: opening_cents }
     await recordCreation(tx, drawerStateStore, {
       scope: company.id,
@@ -67,7 +67,7 @@ const openDrawerCall = implement(openDrawer, async (call) => {
       detail,
     })
   })
-  return { success: true as const, message: say`The drawer is open with ${formatCents(opening_cents)}.` }
+  return { success: true as const, message: say`Drawer opened with ${formatCents(opening_cents)}.` }
 })
 
 /** Counts a drawer once. Posts an over/short amount and closes the drawer to payments. */
@@ -76,7 +76,7 @@ const closeDrawerCall = implement(closeDrawer, async (call) => {
   const counted = sumOfCounts(body.counts)
   const overCents = await call.inCompany(async (tx) => {
     const drawer = await lockDrawer(tx, company.id, body.drawerId)
-    if (drawer.staff_id !== signedIn(call).personId) throw notAllowed(say`This drawer is somebody else’s.`)
+    if (drawer.staff_id !== signedIn(call).personId) throw notAllowed(say`This drawer belongs to another staff member.`)
     const expected = expectedCash(drawer.opening_cents, await paymentsIn(tx, company.id, drawer.id))
     const over = counted - expected
     if (drawer.status === 'open') {
@@ -107,10 +107,10 @@ const closeDrawerCall = implement(closeDrawer, async (call) => {
   })
   const message =
     overCents === 0
-      ? say`The drawer is closed, and its cash is right.`
+      ? say`Drawer closed. The cash balances.`
       : overCents > 0
-        ? say`The drawer is closed. It is ${formatCents(overCents)} over.`
-        : say`The drawer is closed. It is ${formatCents(-overCents)} short.`
+        ? say`Drawer closed. The cash is ${formatCents(overCents)} over.`
+        : say`Drawer closed. The cash is ${formatCents(-overCents)} short.`
   return { success: true as const, message, drawerId: body.drawerId }
 })
 
@@ -133,16 +133,18 @@ const correctDrawerCall = implement(correctDrawer, (call) =>
     const { personId } = signedIn(call)
     const drawer = await lockDrawer(tx, company.id, body.drawerId)
     if (drawer.status !== 'closed') throw conflict('wrong_status', say`This drawer is open. Count and close it first.`)
-    if (drawer.staff_id === personId) throw notAllowed(say`Somebody else corrects a drawer that you counted.`)
+    if (drawer.staff_id === personId)
+      throw notAllowed(say`You counted this drawer. Another staff member must correct it.`)
     const countedCents = (drawer.closing_cents ?? 0) + sumOf(await correctionsOf(tx, company.id, drawer.id))
     refuseStale(
       body.basis,
       { countedCents },
-      () => say`Somebody else corrected this drawer to ${formatCents(countedCents)}. Check it, then decide again.`,
+      () =>
+        say`Someone else corrected this drawer to ${formatCents(countedCents)}. Check the count, then decide again.`,
     )
     const cents = body.countedCents - countedCents
     if (cents === 0) {
-      const same = say`The count is ${formatCents(countedCents)} already.`
+      const same = say`The count is already ${formatCents(countedCents)}.`
       throw rejected(same, { countedCents: same })
     }
     const at = context.clock.now()

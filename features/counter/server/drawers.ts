@@ -23,7 +23,7 @@ const drawersOf = (tx: Tx, company: CompanyId) => tx.selectFrom('drawer').select
 /** Locks a drawer until the transaction ends. Payments enter it one at a time, and it is counted once. */
 export async function lockDrawer(tx: Tx, company: CompanyId, id: number): Promise<Drawer> {
   const drawer = await drawersOf(tx, company).where('id', '=', id).forUpdate().executeTakeFirst()
-  if (!drawer) throw notFound('There is no such drawer.')
+  if (!drawer) throw notFound('This drawer was not found.')
   return drawer
 }
 
@@ -32,14 +32,14 @@ export const openDrawerOf = (tx: Tx, company: CompanyId, staffId: number): Promi
 
 export async function findDrawer(tx: Tx, company: CompanyId, id: number): Promise<Drawer> {
   const drawer = await drawersOf(tx, company).where('id', '=', id).executeTakeFirst()
-  if (!drawer) throw notFound('There is no such drawer.')
+  if (!drawer) throw notFound('This drawer was not found.')
   return drawer
 }
 
 export const lockedDrawer = ({ id, status, staff_name }: Drawer) => ({
   id,
   state: status as StateOf<typeof drawerStates>,
-  name: say`The drawer of ${staff_name}`,
+  name: say`${staff_name}’s drawer`,
 })
 
 type DrawerTransition = Transition<
@@ -60,7 +60,7 @@ export const drawerStateStore = defineStateStore({
       if ((await waitingVoids(tx, scope as CompanyId, locked.id)).length > 0)
         throw conflict(
           'void_waits',
-          say`A void waits for your answer. Agree to it or decline it, then close the drawer.`,
+          say`A void request is waiting for you. Approve or decline the void, then close the drawer.`,
         )
     },
   },

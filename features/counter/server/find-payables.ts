@@ -10,7 +10,7 @@ const MAX_MATCHES = 10
 /** Finds open items of every searchable kind, with their current amounts due. */
 export const findPayablesCall = implement(findPayables, async (call) => {
   const { company, body } = call
-  if (body.search.length < MIN_LENGTH) throw malformed(say`Type at least ${MIN_LENGTH} letters or digits.`)
+  if (body.search.length < MIN_LENGTH) throw malformed(say`Enter at least ${MIN_LENGTH} letters or digits.`)
   const found = await call.reading((tx) =>
     Promise.all(
       allPayables().map(async ({ kind, label, takesCredit, search, owed }) => {

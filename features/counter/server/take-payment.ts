@@ -35,11 +35,14 @@ export const takePaymentCall = implement(takePayment, async (call): Promise<Take
     // Runs under the drawer's lock, so the second of two concurrent calls finds the first one's payment.
     const before = await attemptOf(tx, company, key)
     if (before) return answerOf(tx, call, before)
-    if (drawer.staff_id !== signedIn(call).personId) throw notAllowed(say`This drawer is somebody else’s.`)
+    if (drawer.staff_id !== signedIn(call).personId) throw notAllowed(say`This drawer belongs to another staff member.`)
     if (drawer.status !== 'open')
-      throw conflict('wrong_status', say`Your drawer is closed. Open one to take money; nothing was taken.`)
+      throw conflict(
+        'wrong_status',
+        say`Your drawer is closed. Open a drawer to take payments. No payment was recorded.`,
+      )
     if (body.pays.some(({ kind }) => !allPayables().some((payable) => payable.kind === kind)))
-      throw rejected(say`One of these can't be paid here. Find it again.`)
+      throw rejected(say`One of these items cannot be paid at the counter. Search for it again.`)
     const attempt = await beginPayment(tx, call.context, company, beginningOf(call, key), await throughOffice(tx, call))
     await capture(tx, call, attempt, drawer.id)
     return answerOf(tx, call, attempt)
@@ -101,7 +104,7 @@ function methodLabelOf(tender: Body & { totalCents: number }): string {
   if (method === officeMethods.check) return say`Check no. ${number}`
   if (method === officeMethods.moneyOrder) return say`Money order no. ${number}`
   const change = changeOf(tender)
-  return change > 0 ? say`Cash: ${formatCents(tenderedCents)} given, ${formatCents(change)} back` : say`Cash`
+  return change > 0 ? say`Cash: ${formatCents(tenderedCents)}, change ${formatCents(change)}` : say`Cash`
 }
 
 async function answerOf(tx: Tx, { company }: Call, { order_id }: Attempt): Promise<TakePaymentResponse> {
@@ -117,7 +120,7 @@ async function answerOf(tx: Tx, { company }: Call, { order_id }: Attempt): Promi
   const receipt = receiptNumber(order_id)
   return {
     success: true,
-    message: say`${formatCents(row.total_cents)} taken, receipt ${receipt}.`,
+    message: say`${formatCents(row.total_cents)} received, receipt ${receipt}.`,
     ...{ paymentId: order_id, receipt, totalCents: row.total_cents, changeCents: row.change_cents },
   }
 }

@@ -59,7 +59,7 @@ export function CardTender({
   if (!isCheck && readers.length === 0)
     return (
       <Notice tone="warning">
-        <Trans>No card reader is paired yet, or the payment service cannot be reached. Pair one below.</Trans>
+        <Trans>No card reader is paired, or the payment service is unavailable. You can pair a reader below.</Trans>
       </Notice>
     )
   return (
@@ -103,12 +103,12 @@ export function CardTender({
             type="submit"
             look="primary"
             busy={form.formState.isSubmitting}
-            busyLabel={isCheck ? <Trans>Charging...</Trans> : <Trans>Handing it to the reader...</Trans>}
+            busyLabel={isCheck ? <Trans>Charging...</Trans> : <Trans>Sending to reader...</Trans>}
           >
             {isCheck ? (
               <Trans>Charge {formatCents(totalCents)}</Trans>
             ) : (
-              <Trans>Take {formatCents(totalCents)} by card</Trans>
+              <Trans>Charge {formatCents(totalCents)} to card</Trans>
             )}
           </Button>
         </div>
@@ -160,15 +160,15 @@ export function CardWaits({ paymentId, initial, readers, onOver }: CardWaitProps
     <div ref={panelRef} tabIndex={-1} className="flex flex-col gap-4 outline-none">
       <Refusal>{refusal}</Refusal>
       <p role="status" className="text-lg">
-        <strong>{now?.message ?? <Trans>Looking at the card reader</Trans>}</strong>
+        <strong>{now?.message ?? <Trans>Checking the card reader</Trans>}</strong>
       </p>
       <p>
-        <Trans>The customer taps, inserts or swipes the card. You can leave this screen: it goes on here.</Trans>
+        <Trans>The payer taps, inserts or swipes the card. You can leave this screen. The payment continues.</Trans>
       </p>
       {played.map(({ id, label, testUrl }) => (
         <p key={id}>
           <Link className="link" to={testUrl ?? ''} target="_blank">
-            <Trans>TEST: play the reader {label} in a new window</Trans>
+            <Trans>TEST: Simulate reader {label} in a new window</Trans>
           </Link>
         </p>
       ))}

@@ -40,7 +40,7 @@ export function CountForm({ submit, busyLabel, onCount, hasNote, draft }: Props)
   const errorOf = (value: number): string | undefined => {
     const count = typed[value]?.trim() ?? ''
     if (!/^\d*$/.test(count)) return t`Enter a whole number.`
-    return count.length > MAX_DIGITS ? t`Enter at most ${MAX_DIGITS} digits.` : undefined
+    return count.length > MAX_DIGITS ? t`Enter up to ${MAX_DIGITS} digits.` : undefined
   }
   const isInvalid = (value: number) => errorOf(value) !== undefined
   const counts = Object.fromEntries(
@@ -77,7 +77,7 @@ export function CountForm({ submit, busyLabel, onCount, hasNote, draft }: Props)
       <Refusal>{refusal}</Refusal>
       <fieldset>
         <legend className="mb-2 font-bold">
-          <Trans>How many of each</Trans>
+          <Trans>Number of each bill and coin</Trans>
         </legend>
         <div className="grid grid-cols-2 gap-3 sm:grid-cols-4">
           {denominations.map((value) => (
@@ -105,7 +105,7 @@ export function CountForm({ submit, busyLabel, onCount, hasNote, draft }: Props)
       )}
       <p role="status" className="text-lg tabular-nums">
         <Trans>
-          Together <strong>{formatCents(sumOfCounts(counts))}</strong>
+          Total <strong>{formatCents(sumOfCounts(counts))}</strong>
         </Trans>
       </p>
       <div>

@@ -38,15 +38,13 @@ export default function CounterScreen() {
   return (
     <>
       <PageHead title={t`Counter`}>
-        <Trans>
-          Take cash, checks, money orders and cards for what people owe. What you take goes into your drawer.
-        </Trans>
+        <Trans>Take cash, check, money order and card payments. Each payment is recorded in your drawer.</Trans>
       </PageHead>
       <OutageNotice />
       <Answered
         answer={answer}
         loading={<Trans>Loading your drawer</Trans>}
-        failed={<Trans>Your drawer could not be loaded</Trans>}
+        failed={<Trans>Could not load your drawer</Trans>}
       >
         {({ drawer, voids }) =>
           drawer ? (
@@ -64,11 +62,11 @@ export default function CounterScreen() {
 const Closed = ({ onOpened }: { onOpened: () => void }) => (
   <Panel id="open-drawer" title={<Trans>Open your drawer</Trans>} className="max-w-form">
     <p className="mb-4">
-      <Trans>Count the cash that you begin with. Whatever is taken later is added to it.</Trans>
+      <Trans>Count your opening cash. Later cash payments are added to it.</Trans>
     </p>
     <CountForm
       draft="drawer-opening"
-      submit={<Trans>Open the drawer</Trans>}
+      submit={<Trans>Open drawer</Trans>}
       busyLabel={<Trans>Opening...</Trans>}
       onCount={async (counts) => {
         toast((await call(openDrawer, { counts })).message)
@@ -97,13 +95,13 @@ function Open({ drawer, voids, arrives, onClosed }: OpenProps) {
         <span className="flex flex-wrap items-center justify-between gap-3">
           <span>
             <Trans>
-              Your drawer is open since {shortInstant(drawer.openedAt)}, with {formatCents(drawer.openingCents)}. Taken
-              since: <Plural value={retained.length} one="one payment" other="# payments" />, together{' '}
-              {formatCents(sum)}.
+              Your drawer has been open since {shortInstant(drawer.openedAt)}, with {formatCents(drawer.openingCents)}{' '}
+              opening cash. Received since then: <Plural value={retained.length} one="# payment" other="# payments" />,{' '}
+              {formatCents(sum)} total.
             </Trans>
           </span>
           <Button size="small" onClick={() => setClosing(true)}>
-            <Trans>Count and close</Trans>
+            <Trans>Count and close drawer</Trans>
           </Button>
         </span>
       </Notice>
@@ -115,21 +113,21 @@ function Open({ drawer, voids, arrives, onClosed }: OpenProps) {
         onTaken={() => void refresh()}
       />
       <ReadersPanel />
-      <Panel id="taken" title={<Trans>Taken into this drawer</Trans>}>
+      <Panel id="taken" title={<Trans>Payments in this drawer</Trans>}>
         <PaymentsTable payments={drawer.payments} />
       </Panel>
       {closing && (
-        <Dialog title={t`Count and close the drawer`} onClose={() => setClosing(false)}>
+        <Dialog title={t`Count and close drawer`} onClose={() => setClosing(false)}>
           <p className="mb-4">
             <Trans>
-              Count all cash in it, with what you began with. Checks and money orders are not counted here. Nothing can
-              be taken into it or voided out of it afterwards.
+              Count all cash in the drawer, including the opening cash. Do not count checks and money orders. After you
+              close the drawer, you can no longer add payments or void payments from it.
             </Trans>
           </p>
           <CountForm
             hasNote
             draft={`drawer-closing:${drawer.id}`}
-            submit={<Trans>Close the drawer</Trans>}
+            submit={<Trans>Close drawer</Trans>}
             busyLabel={<Trans>Closing...</Trans>}
             onCount={async (counts, note) => {
               const done = await call(closeDrawer, { drawerId: drawer.id, counts, note })

@@ -36,7 +36,7 @@ export function DaySheet({ id, onClose }: { id: number; onClose: () => void }) {
       title={<Trans>Day sheet</Trans>}
       onClose={onClose}
       answer={answer}
-      loading={<Trans>Loading the day sheet</Trans>}
+      loading={<Trans>Loading day sheet</Trans>}
     >
       {({ drawer, mayCorrect }) => (
         <>
@@ -74,12 +74,12 @@ function Day({ drawer }: { drawer: Sheet }) {
     <>
       <div className="mb-4 print:hidden">
         <Button size="small" icon={Printer} onClick={() => window.print()}>
-          <Trans>Print the day sheet</Trans>
+          <Trans>Print day sheet</Trans>
         </Button>
       </div>
       <DetailList
         details={[
-          [t`Clerk`, drawer.clerk],
+          [t`Staff member`, drawer.clerk],
           [t`Status`, translated(drawerStates.labels[drawer.status])],
           [t`Opened`, shortInstant(drawer.openedAt)],
           [t`Closed`, drawer.closedAt ? shortInstant(drawer.closedAt) : '–'],
@@ -91,7 +91,7 @@ function Day({ drawer }: { drawer: Sheet }) {
         <>
           <OverShort overCents={drawer.closingCents - drawer.expectedCents} />
           <h3 className="mt-6 mb-2 text-lg">
-            <Trans>The count</Trans>
+            <Trans>Cash count</Trans>
           </h3>
           <Amounts
             lines={denominations.flatMap((value) => {
@@ -105,11 +105,11 @@ function Day({ drawer }: { drawer: Sheet }) {
         </>
       )}
       <h3 className="mt-6 mb-2 text-lg">
-        <Trans>What was taken</Trans>
+        <Trans>Payments received</Trans>
       </h3>
       <Amounts
         lines={[
-          { id: 'opening', label: t`Opened with`, amount: formatCents(drawer.openingCents) },
+          { id: 'opening', label: t`Opening cash`, amount: formatCents(drawer.openingCents) },
           ...ways.map(({ method, count, cents }) => ({
             id: method,
             label: `${methodLabel(method)} (${count})`,
@@ -119,7 +119,7 @@ function Day({ drawer }: { drawer: Sheet }) {
       />
       {voided > 0 && (
         <p className="mt-2 text-muted text-sm">
-          <Trans>Voided, and so not in it: {voided}.</Trans>
+          <Trans>Voided payments (not included): {voided}.</Trans>
         </p>
       )}
       <div className="mt-6">
@@ -171,7 +171,7 @@ function Corrections({ drawer }: { drawer: Sheet }) {
 const Since = ({ drawer }: { drawer: Sheet }) => (
   <Notice className="mt-6">
     <p className="font-bold">
-      <Trans>Changed after closing</Trans>
+      <Trans>Payments changed after closing</Trans>
     </p>
     <ul>
       {drawer.since.map(({ paymentId, receipt, totalCents, status }) => (
@@ -197,13 +197,13 @@ function Correct({ drawer }: { drawer: Sheet }) {
   return (
     <div className="mt-6 print:hidden">
       <Button size="small" onClick={() => setIsCorrecting(true)}>
-        <Trans>Correct the count</Trans>
+        <Trans>Correct count</Trans>
       </Button>
       {isCorrecting && (
         <FormDialog
-          title={t`Correct the count`}
+          title={t`Correct count`}
           form={form}
-          submit={<Trans>Record the correction</Trans>}
+          submit={<Trans>Record correction</Trans>}
           onSubmit={async (request) => {
             const correctionBase = { drawerId: drawer.id, basis: { countedCents } }
             try {
@@ -216,15 +216,20 @@ function Correct({ drawer }: { drawer: Sheet }) {
         >
           <p>
             <Trans>
-              The day sheet of {drawer.clerk} stays as it is. The correction prints below it and is booked today.
+              {drawer.clerk}’s day sheet does not change. The correction prints below it and is posted today.
             </Trans>
           </p>
           <MoneyField
-            label={t`Cash that was in the drawer`}
+            label={t`Actual cash in the drawer`}
             hint={t`Counted: ${formatCents(countedCents)}.`}
             {...form.money('countedCents')}
           />
-          <TextField label={t`Reason`} hint={t`Auditors read it.`} maxLength={200} {...form.field('reason')} />
+          <TextField
+            label={t`Reason`}
+            hint={t`Auditors can read this reason.`}
+            maxLength={200}
+            {...form.field('reason')}
+          />
         </FormDialog>
       )}
     </div>
@@ -234,7 +239,7 @@ function Correct({ drawer }: { drawer: Sheet }) {
 const OverShort = ({ overCents }: { overCents: number }) => (
   <Notice tone={overCents === 0 ? 'success' : 'warning'} className="mt-4">
     {overCents === 0 ? (
-      <Trans>The cash is right.</Trans>
+      <Trans>The cash balances.</Trans>
     ) : overCents > 0 ? (
       <Trans>{formatCents(overCents)} over</Trans>
     ) : (

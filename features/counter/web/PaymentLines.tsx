@@ -42,7 +42,7 @@ export function PaymentLines({ ref, lines, onChange, onRemove }: PaymentLinesPro
           {line.takesCredit && beyondOwed(line.amountCents, line) && (
             <Checkbox
               className="w-full"
-              label={t`The payer wants to pay more than is due`}
+              label={t`The payer wants to pay more than the amount due`}
               checked={line.confirmedCents === line.amountCents}
               onChange={({ target }) => onChange(at, { confirmedCents: target.checked ? line.amountCents : null })}
             />
@@ -62,7 +62,7 @@ function OwedHint({ line: { kind, id, owedCents } }: { line: Line }) {
       {next && (
         <Trans>
           {' '}
-          · by installments, next {formatCents(next.openCents)} on {formatShortDate(next.dueOn)}
+          · in installments, next {formatCents(next.openCents)} due {formatShortDate(next.dueOn)}
         </Trans>
       )}
     </>

@@ -28,7 +28,7 @@ export function ReadersPanel() {
     <Panel id="card-readers" title={<Trans>Card readers</Trans>}>
       {data.readers.length === 0 ? (
         <p className="mb-4 text-muted">
-          <Trans>No card reader is paired yet. Switch one on and enter the code that it shows.</Trans>
+          <Trans>No card reader is paired yet. Turn on a reader and enter the code that it shows.</Trans>
         </p>
       ) : (
         <ul className="mb-4">
@@ -49,7 +49,7 @@ export function ReadersPanel() {
         <PairForm onDone={() => setPairing(false)} />
       ) : (
         <Button size="small" onClick={() => setPairing(true)}>
-          <Trans>Pair a card reader</Trans>
+          <Trans>Pair card reader</Trans>
         </Button>
       )}
       {leaving && <AskRemove reader={leaving} onClose={() => setLeaving(null)} />}
@@ -62,13 +62,15 @@ function AskRemove({ reader: { id, label }, onClose }: { reader: Reader; onClose
   return (
     <ConfirmDialog
       title={<Trans>Remove {label}?</Trans>}
-      confirmLabel={<Trans>Remove the card reader</Trans>}
+      confirmLabel={<Trans>Remove card reader</Trans>}
       danger
       busy={busy}
       onConfirm={() => void act(() => call(removeCardReader, { id })).then(onClose)}
       onClose={onClose}
     >
-      <Trans>No card can be held to it any more. What was paid by it stays as it is, and it can be paired again.</Trans>
+      <Trans>
+        You can no longer use this reader for payments. Past payments do not change. You can pair the reader again.
+      </Trans>
     </ConfirmDialog>
   )
 }
@@ -88,14 +90,19 @@ function PairForm({ onDone }: { onDone: () => void }) {
     >
       <TextField
         label={t`Code on the reader`}
-        hint={t`With the sandbox: simulated- and letters, such as simulated-front.`}
+        hint={t`In the sandbox, enter simulated- and letters, such as simulated-front.`}
         autoComplete="off"
         {...form.field('code')}
       />
-      <TextField label={t`Name`} hint={t`Where it stands: Front desk.`} maxLength={60} {...form.field('label')} />
+      <TextField
+        label={t`Name`}
+        hint={t`The reader’s location, for example: Front desk.`}
+        maxLength={60}
+        {...form.field('label')}
+      />
       <FormActions
         form={form}
-        submit={<Trans>Pair it</Trans>}
+        submit={<Trans>Pair reader</Trans>}
         busyLabel={<Trans>Pairing...</Trans>}
         onCancel={onDone}
       />

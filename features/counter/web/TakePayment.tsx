@@ -53,17 +53,17 @@ export function TakePayment({ drawerId, pending, arrives, onTaken }: Props) {
   const options: { value: TenderMethod; label: string }[] = [
     ...MANUAL_METHODS.map((value) => ({ value, label: translated(methodLabels[value]) })),
     ...(provided?.cards ? [{ value: methods.card, label: t`Card` }] : []),
-    ...(provided?.checks ? [{ value: methods.echeck, label: t`Check as eCheck` }] : []),
+    ...(provided?.checks ? [{ value: methods.echeck, label: t`Check charged as eCheck` }] : []),
   ]
   if (waitsFor !== null)
     return (
-      <Panel id="card-payment" title={<Trans>This payment</Trans>}>
+      <Panel id="card-payment" title={<Trans>Current payment</Trans>}>
         <CardWaits paymentId={waitsFor} initial={card} readers={provided?.readers ?? []} onOver={payment.endCard} />
       </Panel>
     )
   return (
     <div className="grid items-start gap-6 lg:grid-cols-2">
-      <Panel id="find-payable" title={<Trans>What is paid</Trans>}>
+      <Panel id="find-payable" title={<Trans>Items to pay</Trans>}>
         <FindPayable
           key={payment.customers}
           chosen={lines}
@@ -79,11 +79,11 @@ export function TakePayment({ drawerId, pending, arrives, onTaken }: Props) {
           field={search}
         />
       </Panel>
-      <Panel id="take-payment" title={<Trans>This payment</Trans>}>
+      <Panel id="take-payment" title={<Trans>Current payment</Trans>}>
         {finishedPayment && <Done key={finishedPayment.paymentId} taken={finishedPayment} />}
         {lines.length === 0 && !finishedPayment && (
           <p className="text-muted">
-            <Trans>Find what is to be paid, and add it.</Trans>
+            <Trans>Find an item to pay and add it.</Trans>
           </p>
         )}
         {lines.length > 0 && (
@@ -97,10 +97,10 @@ export function TakePayment({ drawerId, pending, arrives, onTaken }: Props) {
                 arriveAt(search.current)
               }}
             />
-            <BookkeeperTotal label={t`Together`} amount={formatCents(totalCents)} className="mb-5" />
+            <BookkeeperTotal label={t`Total`} amount={formatCents(totalCents)} className="mb-5" />
             <div className="mb-5">
               <RadioCards
-                label={t`Paid by`}
+                label={t`Paid with`}
                 name="by"
                 columns={3}
                 options={options}
@@ -149,15 +149,15 @@ function Done({ taken }: { taken: TakePaymentResponse }) {
       <p>{taken.message}</p>
       {taken.changeCents > 0 && (
         <p className="my-2 font-bold font-display text-tile-wide tabular-nums">
-          <Trans>Change {formatCents(taken.changeCents)}</Trans>
+          <Trans>Change due {formatCents(taken.changeCents)}</Trans>
         </p>
       )}
       <span className="flex flex-wrap gap-2">
         <Button size="small" icon={Printer} onClick={() => print('roll')}>
-          <Trans>Receipt, 80 mm</Trans>
+          <Trans>Print receipt (80 mm)</Trans>
         </Button>
         <Button size="small" icon={Printer} onClick={() => print('letter')}>
-          <Trans>Receipt, Letter</Trans>
+          <Trans>Print receipt (Letter)</Trans>
         </Button>
       </span>
     </Notice>

@@ -12,11 +12,7 @@ import { orderStatus } from '../../payments/rules.ts'
 export const PaymentsTable = ({ payments, isClosed = false }: Pick<Sheet, 'payments'> & { isClosed?: boolean }) =>
   payments.length === 0 ? (
     <p className="text-muted">
-      {isClosed ? (
-        <Trans>Nothing was taken into this drawer.</Trans>
-      ) : (
-        <Trans>Nothing was taken into this drawer yet.</Trans>
-      )}
+      {isClosed ? <Trans>No payments in this drawer.</Trans> : <Trans>No payments in this drawer yet.</Trans>}
     </p>
   ) : (
     <ul className="tabular-nums">

@@ -39,7 +39,10 @@ export function TenderForm({ method, drawerId, lines, totalCents, onStale, onTak
         const against = refuseAmounts(lines)
         if (against) throw new FormRefused(against)
         if (tenderedCents === null || tenderedCents < totalCents)
-          throw new FormRefused(t`Enter what was handed over: at least ${formatCents(totalCents)}.`, 'tenderedCents')
+          throw new FormRefused(
+            t`Enter the cash received. It must be at least ${formatCents(totalCents)}.`,
+            'tenderedCents',
+          )
         if (needsNumber({ method, number })) throw new FormRefused(translated(NUMBER_MISSING), 'number')
         const request = { drawerId, pays: paysOf(lines), method, tenderedCents, number, email }
         onTaken(await call(takePayment, request).catch(onStale))
@@ -48,14 +51,14 @@ export function TenderForm({ method, drawerId, lines, totalCents, onStale, onTak
       {isCash(method) ? (
         <>
           <MoneyField
-            label={t`Cash handed over`}
+            label={t`Cash received`}
             value={receivedCents}
             onChange={setReceivedCents}
             error={form.field('tenderedCents').error}
           />
           <p role="status" className="text-lg tabular-nums">
             <Trans>
-              Change{' '}
+              Change due{' '}
               <strong>
                 {formatCents(
                   receivedCents === null ? 0 : changeOf({ method, totalCents, tenderedCents: receivedCents }),
@@ -74,8 +77,8 @@ export function TenderForm({ method, drawerId, lines, totalCents, onStale, onTak
       )}
       <TextField label={t`Email for the receipt`} optional type="email" autoComplete="off" {...form.field('email')} />
       <div>
-        <Button type="submit" look="primary" busy={busy} busyLabel={<Trans>Taking...</Trans>}>
-          <Trans>Take {formatCents(totalCents)}</Trans>
+        <Button type="submit" look="primary" busy={busy} busyLabel={<Trans>Accepting...</Trans>}>
+          <Trans>Accept {formatCents(totalCents)}</Trans>
         </Button>
       </div>
     </Form>

@@ -35,22 +35,22 @@ export function VoidsToAgree({ voids, onDecided }: { voids: WaitingVoids; onDeci
         <Notice key={refundId} tone="warning">
           <p>
             <Trans>
-              {requestedBy} wants to void {receipt} of {formatCents(cents)} out of your drawer: {reason}
+              {requestedBy} asks to void receipt {receipt} for {formatCents(cents)} from your drawer. Reason: {reason}
             </Trans>
           </p>
           <p className="mt-2 flex flex-wrap gap-2">
             <Button size="small" busy={busy === refundId} onClick={() => void agree(refundId)}>
-              <Trans>Agree to the void</Trans>
+              <Trans>Approve void</Trans>
             </Button>
             <Button size="small" disabled={busy === refundId} onClick={() => setDeclined(refundId)}>
-              <Trans>Decline the void</Trans>
+              <Trans>Decline void</Trans>
             </Button>
           </p>
         </Notice>
       ))}
       {declined !== null && (
         <ReasonDialog
-          title={t`Decline the void`}
+          title={t`Decline void`}
           draft={`void-declined:${declined}`}
           onReason={async (reason) => {
             toast((await call(agreeToVoid, { refundId: declined, agree: false, reason })).message)

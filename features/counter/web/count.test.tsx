@@ -41,7 +41,7 @@ it('names the limit of a count', async () => {
   await type('$10', '9999999')
   await press()
   expect(document.body.textContent).toContain('Enter a whole number.')
-  expect(document.body.textContent).toContain('Enter at most 6 digits.')
+  expect(document.body.textContent).toContain('Enter up to 6 digits.')
 })
 
 it('prints the town and the expected cash on a day sheet', async () => {
@@ -65,6 +65,6 @@ it('prints the town and the expected cash on a day sheet', async () => {
   await showPage(<DaySheet id={7} onClose={() => {}} />)
   await act(() => vi.waitFor(() => expect(document.body.textContent).toContain('Noah Pearce')))
   const printed = document.querySelector('.prints-alone')?.textContent
-  for (const text of [placeName, 'Expected cash$100.00', 'Nothing was taken into this drawer.', '$20.00 short'])
+  for (const text of [placeName, 'Expected cash$100.00', 'No payments in this drawer.', '$20.00 short'])
     expect(printed).toContain(text)
 })

@@ -31,15 +31,15 @@ interface PaymentLinkData {
 const paymentLink = defineNotice<PaymentLinkData>({
   event: 'payment.account_link',
   required: true,
-  why: ({ name }) => say`You get this mail because ${name} was asked to send you a link to pay.`,
+  why: ({ name }) => say`You get this email because someone asked ${name} to send you a payment link.`,
   content: ({ company, number, owedCents, url }) => ({
     subject: say`Pay your utility bill to ${company.name}`,
     paragraphs: [
       owedCents > 0
-        ? say`On account ${number} ${formatCents(owedCents)} is owed to ${company.name}.`
-        : say`This is about account ${number} with ${company.name}.`,
+        ? say`The amount due on account ${number} with ${company.name} is ${formatCents(owedCents)}.`
+        : say`This email is about account ${number} with ${company.name}.`,
       { label: say`Pay now`, says: say`You can pay here: `, url },
-      say`The link works for 30 days. Whoever has it can pay this account, and sees what is owed on it.`,
+      say`The link works for 30 days. Anyone with the link can see the amount due on this account and pay it.`,
     ],
   }),
 })
@@ -166,7 +166,7 @@ const sendPaymentLinkCall = implement(sendPaymentLink, async (call) => {
     })
     await call.audit(tx, { action: 'payment.link_sent', detail: { account: number, email: body.email } })
   })
-  return { success: true as const, message: say`The link is on its way to ${body.email}.` }
+  return { success: true as const, message: say`Payment link sent to ${body.email}.` }
 })
 
 export const accountCalls = [customerAccountCall, sendPaymentLinkCall]

@@ -22,7 +22,7 @@ export const propertyCall = implement(returnProperty, (call) => {
       SELECT p.parcel_number AS number, p.address, p.owner_name AS owner, p.land_use AS "landUse", p.lat, p.lon, p.outline,
         (p.at)[0] AS x, (p.at)[1] AS y FROM ${parcel} p`.execute(tx)
     const [row] = rows
-    if (!row) throw notFound('This property was not found. It may be gone since the last import.')
+    if (!row) throw notFound('This property was not found. It may have been removed by the last import.')
     const { x, y, ...columns } = row
     const accounts = await sql<Property['accounts'][number]>`
       SELECT a.id, a.account_number AS number, a.customer_name AS name, a.service_address AS address, ${owedOn} AS "owedCents",

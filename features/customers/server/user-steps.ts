@@ -16,7 +16,7 @@ export const unlockUserCall = implement(unlockUser, async (call) => {
   const account = await door.within(async (tx) => {
     const found = await find(tx, door, call, body.personId)
     if (found.is_active !== 1)
-      throw conflict('inactive', say`${nameOf(found)} is inactive. ${company.name} has to activate the account.`)
+      throw conflict('inactive', say`${nameOf(found)} is inactive. ${company.name} must activate the account first.`)
     await sql`UPDATE person SET locked_at = NULL WHERE company_id = ${company.id} AND id = ${found.id}`.execute(tx)
     await door.audit(tx, call, {
       action: 'staff.unlocked',
@@ -35,14 +35,14 @@ export const resendConfirmationCall = implement(resendConfirmation, async (call)
   const account = await door.within((tx) => find(tx, door, call, body.personId))
   if (!isOpen(account))
     throw conflict('inactive', say`${nameOf(account)} is inactive or locked. Unlock the account first.`)
-  if (account.email_confirmed_at) throw conflict('confirmed', say`${account.email} is confirmed already.`)
+  if (account.email_confirmed_at) throw conflict('confirmed', say`${account.email} is already confirmed.`)
   await mailConfirmation(call, door, account)
-  return { success: true as const, message: say`We have sent the link to ${account.email} again.` }
+  return { success: true as const, message: say`We sent the link to ${account.email} again.` }
 })
 
 async function find(tx: Tx, door: Door, { company }: Call, id: number): Promise<Account> {
   const account = await door.findById(tx, id)
-  if (!account) throw notFound(say`There is nobody like that in ${company.name}.`)
+  if (!account) throw notFound(say`This person was not found in ${company.name}.`)
   return account
 }
 

@@ -42,7 +42,7 @@ export function AccountSlideOut({ id, onClose }: { id: number; onClose: () => vo
       onClose={onClose}
       answer={answer}
       loading={<Trans>Loading the account</Trans>}
-      failed={<Trans>This account could not be loaded</Trans>}
+      failed={<Trans>Could not load this account</Trans>}
     >
       {(account) => <Everything id={id} account={account} />}
     </AnsweredSlideOut>
@@ -64,7 +64,7 @@ function Everything({ id, account }: { id: number; account: Account }) {
       </p>
       {pendingCents > 0 && (
         <p>
-          <Trans>Payments of {formatCents(pendingCents)} are under way.</Trans>
+          <Trans>Payments of {formatCents(pendingCents)} are pending.</Trans>
         </p>
       )}
       {account.shutoff && <ShutOff of={account.shutoff} />}
@@ -96,7 +96,7 @@ function Everything({ id, account }: { id: number; account: Account }) {
         )}
         {account.can.sendLink && (
           <Button icon={Mail} onClick={() => setSending(true)}>
-            <Trans>Send a link to pay</Trans>
+            <Trans>Send payment link</Trans>
           </Button>
         )}
         {account.can.sendLink && <PrintActions id={id} hasBill={account.bills.length > 0} />}
@@ -113,7 +113,7 @@ const AccountRows = ({ account }: { account: Account }) => (
   <>
     <Rows
       title={<Trans>Payments</Trans>}
-      none={<Trans>Nothing was paid through the portal or at the office yet.</Trans>}
+      none={<Trans>No payments through the portal or at the office yet.</Trans>}
       rows={account.payments.map(({ number, at, state, amountCents, backCents }) => ({
         id: number,
         what: (
@@ -128,8 +128,8 @@ const AccountRows = ({ account }: { account: Account }) => (
               )}
             </Text>{' '}
             <Text>·</Text> <Text>{shortInstant(at)}</Text>
-            {state === 'pending' && <Trans> · under way</Trans>}
-            {backCents > 0 && <Trans> · {formatCents(backCents)} given back</Trans>}
+            {state === 'pending' && <Trans> · pending</Trans>}
+            {backCents > 0 && <Trans> · {formatCents(backCents)} refunded</Trans>}
           </>
         ),
         amount: formatCents(amountCents),
@@ -148,7 +148,7 @@ const AccountRows = ({ account }: { account: Account }) => (
     )}
     <Rows
       title={<Trans>Bills</Trans>}
-      none={<Trans>There is no bill on this account yet.</Trans>}
+      none={<Trans>This account has no bills yet.</Trans>}
       rows={account.bills.map(({ number, date, dueDate, amountCents }) => ({
         id: number,
         what: (
@@ -172,15 +172,15 @@ function PrintActions({ id, hasBill }: { id: number; hasBill: boolean }) {
   return (
     <>
       <Button icon={Mailbox} onClick={() => print(download(printLinkMailings, { accountIds: [id] }))}>
-        <Trans>Print a letter with a link code</Trans>
+        <Trans>Print link code letter</Trans>
       </Button>
       {hasBill && (
         <>
           <Button icon={Printer} onClick={() => print(download(printCustomerBill, { accountId: id, withCode: false }))}>
-            <Trans>Print the newest bill</Trans>
+            <Trans>Print latest bill</Trans>
           </Button>
           <Button icon={Printer} onClick={() => print(download(printCustomerBill, { accountId: id, withCode: true }))}>
-            <Trans>Print it with a link code</Trans>
+            <Trans>Print bill with link code</Trans>
           </Button>
         </>
       )}
@@ -193,9 +193,9 @@ function LinkCode({ of: { madeAt, madeBy, expiresAt, usedAt } }: { of: NonNullab
   return (
     <p className="mt-3 text-muted text-sm">
       <Trans>
-        Link code of {made}, by {madeBy}:
+        Link code created {made} by {madeBy}:
       </Trans>{' '}
-      {usedAt ? <Trans>used on {shortInstant(usedAt)}.</Trans> : <Trans>not used yet, works until {until}.</Trans>}
+      {usedAt ? <Trans>used on {shortInstant(usedAt)}.</Trans> : <Trans>not used yet, valid until {until}.</Trans>}
     </p>
   )
 }
@@ -206,9 +206,9 @@ function ShutOff({ of: { state, on, reason } }: { of: NonNullable<Account['shuto
     <Notice
       tone="warning"
       className="mt-4"
-      title={state === 'scheduled' ? <Trans>To be shut off on {day}</Trans> : <Trans>Shut off on {day}</Trans>}
+      title={state === 'scheduled' ? <Trans>Shutoff scheduled for {day}</Trans> : <Trans>Shut off on {day}</Trans>}
     >
-      {reason || <Trans>Its customer sees this too. The billing system says when it is over.</Trans>}
+      {reason || <Trans>The customer sees this too. The billing system reports when the shutoff ends.</Trans>}
     </Notice>
   )
 }
@@ -235,7 +235,7 @@ function Installments({ id }: { id: number }) {
         </Link>{' '}
         {plan.next && (
           <Trans>
-            · next {formatCents(plan.next.openCents)} on {formatShortDate(plan.next.dueOn)}
+            · next installment {formatCents(plan.next.openCents)} on {formatShortDate(plan.next.dueOn)}
           </Trans>
         )}
       </span>
@@ -248,7 +248,7 @@ function SendLink({ id, email, onClose }: { id: number; email: string; onClose: 
   const form = useZodForm(paymentLinkForm, { defaultValues: { email } })
   return (
     <FormDialog
-      title={t`Send a link to pay`}
+      title={t`Send payment link`}
       form={form}
       submit={<Trans>Send</Trans>}
       busyLabel={<Trans>Sending...</Trans>}
@@ -256,7 +256,7 @@ function SendLink({ id, email, onClose }: { id: number; email: string; onClose: 
       onClose={onClose}
     >
       <p>
-        <Trans>Whoever gets it can pay this account for 30 days, and sees what is owed on it.</Trans>
+        <Trans>For 30 days, anyone with this link can see the amount due on this account and pay it.</Trans>
       </p>
       <TextField label={t`Email`} type="email" autoComplete="off" {...form.field('email')} />
     </FormDialog>

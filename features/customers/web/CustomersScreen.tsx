@@ -32,9 +32,9 @@ export default function CustomersScreen() {
   const userId = impersonated?.userId
   const chosen = Number(useQueryParam('account')) || null
   const printMailings: BulkAction<Customer> = {
-    label: t`Print letters with link codes`,
+    label: t`Print link code letters`,
     icon: Mailbox,
-    confirm: () => <Trans>Each account gets a new code. A code that was printed before does not work any more.</Trans>,
+    confirm: () => <Trans>Each account gets a new code. Codes that were printed earlier stop working.</Trans>,
     run: async (rows) => {
       const accountIds = rows.filter(({ accountNumber }) => accountNumber !== '').map(({ id }) => id)
       await download(printLinkMailings, { accountIds })
@@ -64,7 +64,7 @@ export default function CustomersScreen() {
         {...(may('utility_management', 'update') && { bulk: [printMailings] })}
         headActions={
           <LinkButton to="/municipality/reports/customers/property">
-            <Trans>By property</Trans>
+            <Trans>View by property</Trans>
           </LinkButton>
         }
         actions={{ view: ({ id }) => open(id), impersonate: setImpersonated }}

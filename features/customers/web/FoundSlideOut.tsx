@@ -80,7 +80,7 @@ export function FoundSlideOut({ found, onImpersonate, onClose }: Props) {
         )}
         {can.resend && (
           <Button icon={Mail} disabled={busy} onClick={() => take(resendConfirmation)}>
-            <Trans>Send the confirmation again</Trans>
+            <Trans>Resend confirmation email</Trans>
           </Button>
         )}
       </div>

@@ -17,7 +17,7 @@ export function LookUpFilters({ state }: { state: TableState<Filter> }) {
   return (
     <>
       <Select
-        label={t`Look for`}
+        label={t`Search for`}
         value={mode}
         onChange={({ target }) => state.setFilters({ mode: target.value, profiles: '', companyId: '' })}
         options={[

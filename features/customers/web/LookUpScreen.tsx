@@ -84,12 +84,12 @@ export default function LookUpScreen() {
         empty={
           waits ? (
             filters.mode === 'user' && !filters.companyId ? (
-              <Trans>Choose a company, then type what you know of the person.</Trans>
+              <Trans>Choose a company, then enter details of the person.</Trans>
             ) : (
-              <Trans>Type at least {MIN_LENGTH} letters or digits into one of the fields.</Trans>
+              <Trans>Enter at least {MIN_LENGTH} letters or digits in one of the fields.</Trans>
             )
           ) : (
-            <Trans>Nobody matches. Try a part of the name or the address alone.</Trans>
+            <Trans>No matches. Try part of the name, or only the address.</Trans>
           )
         }
       >
@@ -97,8 +97,7 @@ export default function LookUpScreen() {
           {isCut && !waits && (
             <Notice className="mb-4">
               <Trans>
-                So many match that {max} of them are shown and the others are left out. Type more of it, fill in another
-                field, or choose a company.
+                Too many matches. Only {max} are shown. Enter more details, fill in another field, or choose a company.
               </Trans>
             </Notice>
           )}

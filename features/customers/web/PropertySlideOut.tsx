@@ -47,8 +47,8 @@ function Everything({ property }: { property: Property }) {
         ]}
       />
       <Rows
-        title={<Trans>Utility accounts and who has had them</Trans>}
-        none={<Trans>No utility account is at this address.</Trans>}
+        title={<Trans>Utility accounts and customers</Trans>}
+        none={<Trans>This address has no utility account.</Trans>}
         rows={accounts.map((account) => ({
           id: account.number,
           what: (
@@ -78,7 +78,7 @@ function Everything({ property }: { property: Property }) {
       />
       <Rows
         title={<Trans>Open items</Trans>}
-        none={<Trans>Nothing else is open on this parcel.</Trans>}
+        none={<Trans>No other open items for this parcel.</Trans>}
         rows={openItems.map((item) => ({
           id: `${item.title} ${item.number}`,
           what: (

@@ -42,9 +42,9 @@ export async function askSecond(
     ssoTicket,
   })
   const message = app
-    ? say`Enter the code that your authenticator app shows.`
+    ? say`Enter the code shown in your authenticator app.`
     : hasPasskey
-      ? say`Show one of your passkeys.`
-      : say`${door.name} asks everybody who works there for a second factor. Set yours up to go on.`
+      ? say`Use one of your passkeys.`
+      : say`${door.name} requires two-factor authentication for all staff. Set it up to continue.`
   return { success: true, message, second: { ticket, methods } }
 }

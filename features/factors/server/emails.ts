@@ -7,11 +7,11 @@ import { say, translated } from '../../../shared/words.ts'
 
 const changes = {
   app_added: 'An authenticator app was set up for your account',
-  app_removed: 'The authenticator app of your account was turned off',
-  codes_renewed: 'New recovery codes were made for your account; the earlier ones are worth nothing',
+  app_removed: 'The authenticator app was turned off for your account',
+  codes_renewed: 'New recovery codes replaced the earlier ones for your account',
   passkey_added: 'A passkey was added to your account',
   passkey_removed: 'A passkey was removed from your account',
-  reset: 'An administrator took the authenticator app, the recovery codes and the passkeys off your account',
+  reset: 'An administrator removed the authenticator app, the recovery codes and the passkeys from your account',
 } as const
 
 interface Change {
@@ -23,12 +23,12 @@ interface Change {
 export const factorNotice = accountNotice<Change>(
   'factors_changed',
   ({ change, link }, at) => ({
-    subject: say`How you sign in to ${at.name} was changed`,
+    subject: say`Your sign-in methods for ${at.name} were changed`,
     paragraphs: [
       say`${translated(changes[change])} with ${at.name}.`,
-      ...(change === 'reset' ? [say`Your password is as it was, and you were signed out everywhere.`] : []),
+      ...(change === 'reset' ? [say`Your password did not change, and you were signed out everywhere.`] : []),
       ...(link === undefined ? [] : standForIt(link)),
-      say`If this was not you, set a new password now, and tell us:`,
+      say`If this was not you, contact us and set a new password now:`,
       newPassword(at),
     ],
   }),

@@ -9,8 +9,8 @@ import { Factors } from './store.ts'
 import { say } from '../../../shared/words.ts'
 
 const FIRST_CODE_INVALID =
-  'This is not the code that belongs to this secret now. Wait for the next one, and check that the clock of your phone is right.'
-const STEP_OVER = 'This took too long, or too many codes were wrong. Begin again.'
+  'This code does not match. Wait for the next code, and check that your phone’s clock is correct.'
+const STEP_OVER = 'This took too long, or you entered too many wrong codes. Start again.'
 
 export const myFactorsCall = implement(myFactors, async (call) => {
   const session = ownSession(call)
@@ -82,7 +82,7 @@ export const removeAppCall = implement(removeApp, async (call) => {
   const { door } = factors
   await door.within(async (tx) => {
     if (!(await factors.findApp(tx, session.personId)))
-      throw conflict('no_app', 'Your account has no authenticator app. Load the page again.')
+      throw conflict('no_app', 'Your account has no authenticator app. Reload the page.')
     await refuseLastRequired(factors, tx, session, (await factors.passkeysOf(tx, session.personId)).length)
   })
   const account = await proveBoth(call, factors, session, call.body)
@@ -92,7 +92,10 @@ export const removeAppCall = implement(removeApp, async (call) => {
     await door.tell(tx, account.email, factorNotice, { change: 'app_removed' })
     await door.audit(tx, call, { action: 'second_factor.disabled', subject: { kind: 'person', id: account.id } })
   })
-  return { success: true as const, message: 'Your authenticator app is turned off. Your password alone signs you in.' }
+  return {
+    success: true as const,
+    message: 'Your authenticator app is turned off. You can sign in with only your password.',
+  }
 })
 
 /**
@@ -108,7 +111,7 @@ export async function refuseLastRequired(
   if (othersLeft === 0 && (await factors.isRequired(tx, session.roleId)))
     throw conflict(
       'second_factor_required',
-      say`${factors.door.name} asks everybody who works there for a second factor, and this is your only one. Set up another one first.`,
+      say`${factors.door.name} requires two-factor authentication for all staff, and this is your only method. Set up another method first.`,
     )
 }
 
@@ -117,7 +120,7 @@ export const renewRecoveryCodesCall = implement(renewRecoveryCodes, async (call)
   const factors = new Factors(call.context, doorOf(call))
   const { door } = factors
   if (!(await door.within((tx) => factors.findApp(tx, session.personId))))
-    throw conflict('no_app', 'Your account has no authenticator app. Load the page again.')
+    throw conflict('no_app', 'Your account has no authenticator app. Reload the page.')
   const account = await proveBoth(call, factors, session, call.body)
   const recoveryCodes = await door.within(async (tx) => {
     const codes = await makeRecoveryCodes(tx, factors, account.id)
@@ -125,5 +128,5 @@ export const renewRecoveryCodesCall = implement(renewRecoveryCodes, async (call)
     await door.audit(tx, call, { action: 'second_factor.codes_renewed', subject: { kind: 'person', id: account.id } })
     return codes
   })
-  return { success: true as const, message: 'The earlier recovery codes are worth nothing now.', recoveryCodes }
+  return { success: true as const, message: 'Your earlier recovery codes no longer work.', recoveryCodes }
 })

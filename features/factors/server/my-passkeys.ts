@@ -15,9 +15,9 @@ import { say } from '../../../shared/words.ts'
 const MAX_PASSKEYS = 20
 const refuseTooMany = (stored: readonly unknown[]): void => {
   if (stored.length >= MAX_PASSKEYS)
-    throw rejected(say`You have ${MAX_PASSKEYS} passkeys. Remove one that you do not use first.`)
+    throw rejected(say`You have ${MAX_PASSKEYS} passkeys, the maximum. Remove one that you do not use first.`)
 }
-const GONE = 'You have no such passkey any more. Load the page again.'
+const GONE = 'This passkey no longer exists. Reload the page.'
 
 export const startPasskeyCall = implement(startPasskey, async (call) => {
   const { context } = call
@@ -48,21 +48,21 @@ export const savePasskeyCall = implement(savePasskey, async (call) => {
   const { door } = factors
   const step = await door.within((tx) => factors.findStep(tx, body.step, 'new_passkey'))
   if (!step?.challenge || step.person_id !== session.personId)
-    throw conflict('step_over', 'This took too long. Begin again.')
+    throw conflict('step_over', 'This took too long. Start again.')
   const made = await verifiedRegistration(door, step.challenge, body.attestation)
-  if (!made) throw rejected('This passkey was not accepted. Begin again, or use another device.')
+  if (!made) throw rejected('This passkey was not accepted. Start again, or use another device.')
   const name = deviceName(call.device)
   const id = await door.within(async (tx) => {
     const account = await ownAccount(tx, door, session)
     if (!(await factors.takeStep(tx, body.step, 'new_passkey')))
-      throw conflict('step_over', 'This took too long. Begin again.')
+      throw conflict('step_over', 'This took too long. Start again.')
     await takeTurns(tx, 'passkey', door.place, account.id)
     refuseTooMany(await factors.passkeysOf(tx, account.id))
     const added = await factors.addPasskey(tx, {
       ...{ person_id: account.id, credential_id: made.id, public_key: Buffer.from(made.publicKey), name },
       ...{ counter: made.counter, transports: made.transports ?? [] },
     })
-    if (added === null) throw conflict('known_passkey', 'This passkey is kept here already.')
+    if (added === null) throw conflict('known_passkey', 'This passkey is already saved.')
     await notifyOfNewFactor(tx, call.context, door, account, 'passkey_added')
     await door.audit(tx, call, {
       action: 'passkey.added',
@@ -71,7 +71,7 @@ export const savePasskeyCall = implement(savePasskey, async (call) => {
     })
     return added
   })
-  return { success: true as const, message: 'Your passkey is kept. You can sign in with it from now on.', id, name }
+  return { success: true as const, message: 'Passkey saved. You can now use it to sign in.', id, name }
 })
 
 export const renamePasskeyCall = implement(renamePasskey, async (call) => {
@@ -87,7 +87,7 @@ export const renamePasskeyCall = implement(renamePasskey, async (call) => {
     }
     await factors.door.audit(tx, call, auditEntry)
   })
-  return { success: true as const, message: 'Renamed.' }
+  return { success: true as const, message: 'Passkey renamed.' }
 })
 
 export const removePasskeyCall = implement(removePasskey, async (call) => {
@@ -111,5 +111,5 @@ export const removePasskeyCall = implement(removePasskey, async (call) => {
       detail: { passkey: id },
     })
   })
-  return { success: true as const, message: 'The passkey was removed. Delete it on your device, too.' }
+  return { success: true as const, message: 'Passkey removed. Delete it on your device too.' }
 })

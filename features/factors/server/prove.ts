@@ -9,7 +9,7 @@ import { useCode } from './codes.ts'
 import { codeTries } from './sign-in-steps.ts'
 import type { Factors } from './store.ts'
 
-const INVALID_CODE = 'This code is wrong, or was used already. Wait for the next one that your app shows.'
+const INVALID_CODE = 'This code is wrong or was already used. Wait for the next code in your app.'
 
 /**
  * Requires the password, and a code if codes are required. A stolen session, even with the password, must not add a

@@ -86,9 +86,9 @@ export const saveSignInRulesCall = implement(saveSignInRules, async (call) => {
 function savedMessage(companyName: string | undefined, everybody: boolean): string {
   if (companyName === undefined)
     return everybody
-      ? say`From the next sign-in on, the platform's staff needs a second factor.`
-      : say`A second factor is up to the platform's staff now.`
+      ? say`Starting with their next sign-in, platform staff must use two-factor authentication.`
+      : say`Two-factor authentication is now optional for platform staff.`
   return everybody
-    ? say`From the next sign-in on, the staff of ${companyName} needs a second factor.`
-    : say`A second factor is up to the staff of ${companyName} now.`
+    ? say`Starting with their next sign-in, the staff of ${companyName} must use two-factor authentication.`
+    : say`Two-factor authentication is now optional for the staff of ${companyName}.`
 }

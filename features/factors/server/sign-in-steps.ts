@@ -10,7 +10,7 @@ import { plural, say } from '../../../shared/words.ts'
 /** Rate limit for wrong codes of each account. Only failures count, as with passwords. */
 const codesPerAccount = defineLimit('second-factor', { max: 5 })
 
-const TICKET_OVER = 'This took too long, or too many codes were wrong. Enter your password again.'
+const TICKET_OVER = 'This took too long, or you entered too many wrong codes. Enter your password again.'
 
 /** Limits wrong codes of an account across all screens. A correct password does not reset the count. */
 export const codeTries = (door: Door, personId: number): Limit => codesPerAccount(`${door.place}/${personId}`)
@@ -71,7 +71,7 @@ export async function refusedSecond(
   }
   await door.within((tx) => door.audit(tx, { session: null, requestId }, auditEntry))
   if (left === 0) return ticketOver()
-  if (!isCode) return rejected('This passkey was not accepted. Try again, or choose another way.')
-  const message = say`This code is wrong, or was used already. Wait for the next one that your app shows: you have ${plural(left, 'one more try', '# more tries')}.`
+  if (!isCode) return rejected('This passkey was not accepted. Try again, or choose another method.')
+  const message = say`This code is wrong or was already used. Wait for the next code in your app. You have ${plural(left, 'one more try', '# more tries')}.`
   return rejected(message, { code: message })
 }

@@ -16,7 +16,7 @@ const categories = rowsByNumber('faq_category', () => notFound('This category wa
 defineUnique({
   index: 'faq_category_name_once',
   field: 'name',
-  message: 'There is a category of this name already.',
+  message: 'A category with this name already exists.',
 })
 
 export const categoriesCall = implement(faqCategories, async (call) => {
@@ -48,7 +48,7 @@ export const saveCategoryCall = implement(saveFaqCategory, (call) => {
         .returning('id')
         .executeTakeFirstOrThrow()
       await call.audit(tx, { action: 'faq.category_added', subject: { kind: 'faq_category', id }, detail: { name } })
-      return { success: true as const, message: say`“${name}” was added.`, categoryId: id }
+      return { success: true as const, message: say`“${name}” added.`, categoryId: id }
     }
     const before = { name: (await categories.lock(tx, company, categoryId)).name }
     const edit = editBy(tx, call, `faq_category ${categoryId}`)
@@ -59,7 +59,7 @@ export const saveCategoryCall = implement(saveFaqCategory, (call) => {
       const subject = { kind: 'faq_category', id: categoryId } as const
       await call.audit(tx, { action: 'faq.category_renamed', subject, detail: { before, after } })
     }
-    return { success: true as const, message: say`“${after.name}” is saved.`, categoryId }
+    return { success: true as const, message: say`“${after.name}” saved.`, categoryId }
   })
 })
 
@@ -75,14 +75,11 @@ export const removeCategoryCall = implement(removeFaqCategory, (call) => {
     if (!row) throw notFound('This category was not found.')
     const { name, isUsed } = row
     if (isUsed)
-      throw conflict(
-        'in_use',
-        say`There are questions in “${name}”. Put them into another category, or remove them first.`,
-      )
+      throw conflict('in_use', say`“${name}” still has FAQs. Move them to another category, or remove them first.`)
     await tx.deleteFrom('faq_category').where('company_id', '=', company).where('id', '=', categoryId).execute()
     const subject = { kind: 'faq_category', id: categoryId } as const
     await call.audit(tx, { action: 'faq.category_removed', subject, detail: { name } })
-    return { success: true as const, message: say`“${name}” is removed.` }
+    return { success: true as const, message: say`“${name}” removed.` }
   })
 })
 
@@ -123,6 +120,6 @@ export const orderCall = implement(orderFaqs, (call) => {
           : { action: 'faq.ordered', subject: { kind: 'faq_category', id: categoryId }, detail: { order: after } },
       )
     }
-    return { success: true as const, message: 'The order is saved.' }
+    return { success: true as const, message: 'Order saved.' }
   })
 })

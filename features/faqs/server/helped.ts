@@ -11,7 +11,7 @@ const helpedByAddress = defineLimit('faq-helped', {
   max: 3,
   minutes: 24 * 60,
   after: 'pause',
-  says: 'You told us already.',
+  says: 'You already gave feedback on this answer.',
 })
 
 export const reportHelpedCall = implement(reportHelped, async (call) => {
@@ -26,6 +26,6 @@ export const reportHelpedCall = implement(reportHelped, async (call) => {
       SELECT f.company_id, f.id, ${today}::date, 1 FROM faq f WHERE ${visibleOn(company.id, today)} AND f.id = ${faqId}
       ON CONFLICT (company_id, faq_id, day) DO UPDATE SET ${answerColumn} = h.${answerColumn} + 1`.execute(tx),
   )
-  if (!numAffectedRows) throw notFound('This question is no longer here.')
+  if (!numAffectedRows) throw notFound('This question no longer exists.')
   return { success: true as const, message: 'Thank you.' }
 })

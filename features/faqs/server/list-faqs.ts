@@ -35,7 +35,7 @@ export const questionLists = implementList(faqQuestions, {
   sorts: { place: 'position_key', question: sql`lower(r.question)` },
   filters: { categoryId: (id) => sql`r.category_id = ${id}` },
   search: sql`lower(r.question || ' ' || r.answer_text)`,
-  unindexed: { all: 'A town has some hundreds of questions.' },
+  unindexed: { all: 'A municipality has a few hundred questions.' },
   row: (_row, { session }) => ({
     can: { view: true, edit: may(session?.privileges ?? {}, 'communication_management', 'update') },
   }),
@@ -47,7 +47,7 @@ export const searchLists = implementList(faqSearches, {
   columns: { query: 'query', times: 'times', firstAt: 'first_at', lastAt: 'last_at' },
   sorts: { query: 'query_key' },
   search: sql`r.query_key`,
-  unindexed: { all: 'What is older than a year is gone, and what one address sends is limited.' },
+  unindexed: { all: 'Searches older than a year are deleted, and the number of searches per address is limited.' },
   row: (_row, { session }) => {
     const { privileges = {} } = session ?? {}
     return {
@@ -68,12 +68,12 @@ export const dismissSearchCall = implement(dismissFaqSearch, (call) => {
       .where('company_id', '=', call.company.id)
       .where('id', '=', searchId)
       .returning('query')
-      .executeTakeFirstOrThrow(() => notFound('This search is off the list already.'))
+      .executeTakeFirstOrThrow(() => notFound('This search was already removed from the list.'))
     await call.audit(tx, {
       action: 'faq.search_dismissed',
       subject: { kind: 'faq_search', id: searchId },
       detail: { query: row.query },
     })
-    return { success: true as const, message: 'The search is off the list.' }
+    return { success: true as const, message: 'Search removed from the list.' }
   })
 })

@@ -24,7 +24,7 @@ import { type RichText, textOf } from '../rules.ts'
 import { faqStates } from '../states.ts'
 import { allFindable } from './others.ts'
 
-const questions = rowsByNumber('faq', () => notFound('This question was not found.'))
+const questions = rowsByNumber('faq', () => notFound('This FAQ was not found.'))
 type Row = Awaited<ReturnType<typeof questions.find>>
 
 const formOf = (row: Row): FaqForm => ({
@@ -58,7 +58,7 @@ const faqStateStore = defineStateStore({
   write: (tx, { scope, locked, to, at }) => changeRow(tx, 'faq', scope, locked.id, { status: to, edited_at: at }),
 })
 
-const NO_CATEGORY = 'This category is gone. Choose another one.'
+const NO_CATEGORY = 'This category no longer exists. Choose another one.'
 /** Locks the category, so that it can't be removed before the question is in it. */
 async function expectCategory(tx: Tx, company: CompanyId, { categoryId }: FaqForm): Promise<void> {
   await tx
@@ -127,7 +127,7 @@ export const writeFaqCall = implement(writeFaq, (call) => {
       actor: actorOf(call),
       detail: { question },
     })
-    return { success: true as const, message: say`${quoted(question)} is begun as a draft.`, faqId: id }
+    return { success: true as const, message: say`Draft ${quoted(question)} created.`, faqId: id }
   })
 })
 
@@ -163,7 +163,7 @@ export const saveFaqCall = implement(saveFaq, (call) => {
       await noteChanges(edit, { ...before }, { ...after })
       await audited(tx, call, faqId, { before: auditDataOf(before), after: auditDataOf(after) })
     }
-    return { success: true as const, message: say`${quoted(after.question)} is saved.` }
+    return { success: true as const, message: say`${quoted(after.question)} saved.` }
   })
 })
 
@@ -190,14 +190,14 @@ export const removeFaqCall = implement(removeFaq, (call) => {
   return call.inCompany(async (tx) => {
     const row = await questions.lock(tx, company, faqId)
     if (row.status !== 'draft')
-      throw conflict('wrong_status', say`${quoted(row.question)} is published. Take it off the page first.`)
+      throw conflict('wrong_status', say`${quoted(row.question)} is published. Unpublish it first.`)
     await tx.deleteFrom('faq').where('company_id', '=', company).where('id', '=', faqId).execute()
     await call.audit(tx, {
       action: 'faq.removed',
       subject: { kind: 'faq', id: faqId },
       detail: auditDataOf(formOf(row)),
     })
-    return { success: true as const, message: say`${quoted(row.question)} is removed.` }
+    return { success: true as const, message: say`${quoted(row.question)} was removed.` }
   })
 })
 

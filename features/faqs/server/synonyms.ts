@@ -36,6 +36,6 @@ export const saveSynonymsCall = implement(saveFaqSynonyms, (call) => {
       await noteChanges(edit, before, after)
       await call.audit(tx, { action: 'faq.synonyms_saved', detail: { before, after } })
     }
-    return { success: true as const, message: 'The words are saved.' }
+    return { success: true as const, message: 'Synonyms saved.' }
   })
 })

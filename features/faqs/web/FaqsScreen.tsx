@@ -21,7 +21,7 @@ export default function FaqsScreen() {
   return (
     <Measure className="py-10 md:py-14">
       <PageHead title={<Trans>Frequently Asked Questions</Trans>}>
-        <Trans>Ask in your own words, or look through the questions below.</Trans>
+        <Trans>Ask in your own words, or browse the questions below.</Trans>
       </PageHead>
       <SearchForm label={t`Your question`} query={search} onSearch={lookFor} className="mb-8 max-w-form" />
       {search === '' ? (
@@ -44,13 +44,11 @@ function All() {
   const { t } = useLingui()
   const answer = useAnswer(listFaqs, {})
   return (
-    <Answered answer={answer} loading={<Trans>Loading the questions</Trans>} rows={8}>
+    <Answered answer={answer} loading={<Trans>Loading questions</Trans>} rows={8}>
       {({ categories }) =>
         categories.length === 0 ? (
-          <EmptyState icon={MessageCircleQuestion} title={t`No questions yet`}>
-            <Trans>
-              The municipality has not answered any question here yet. Call the office, they are glad to help.
-            </Trans>
+          <EmptyState icon={MessageCircleQuestion} title={t`No FAQs yet`}>
+            <Trans>We have not published any answers yet. Call our office, and we will be glad to help.</Trans>
           </EmptyState>
         ) : (
           categories.map(({ id, name, faqs }) => (

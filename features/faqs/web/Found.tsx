@@ -24,7 +24,7 @@ interface Props {
 export function Found({ search, onSearch }: Props) {
   const answer = useAnswer(searchFaqs, { text: search })
   return (
-    <Answered answer={answer} loading={<Trans>Looking for an answer</Trans>} rows={5}>
+    <Answered answer={answer} loading={<Trans>Searching for an answer</Trans>} rows={5}>
       {(loaded) => <SearchResults key={search} search={search} results={loaded} onSearch={onSearch} />}
     </Answered>
   )
@@ -37,9 +37,9 @@ function SearchResults({ search, results, onSearch }: Props & { results: Respons
     <>
       <p role="status" className="mb-4 text-muted">
         {count === 0 ? (
-          <Trans>Nothing was found for “{search}”. Try other words.</Trans>
+          <Trans>No results for “{search}”. Try other words.</Trans>
         ) : (
-          <Plural value={count} one="# result for what you asked." other="# results, the best first." />
+          <Plural value={count} one="# result for your search." other="# results, best match first." />
         )}
       </p>
       {didYouMean && (
@@ -73,7 +73,7 @@ const headings: Record<FoundKind, MessageDescriptor> = {
   rentals: msg`For rent`,
   payments: msg`Payments`,
   forms: msg`Forms`,
-  reports: msg`Tell the municipality of it`,
+  reports: msg`Report a problem`,
 }
 
 const Others = ({ others }: Pick<ResponseOf<typeof searchFaqs>, 'others'>) =>
@@ -110,7 +110,7 @@ function NoneFits({ search }: { search: string }) {
     setBusy(true)
     try {
       await call(reportMissing, { text: search })
-      setNotice(t`Thank you. The municipality sees what was asked, and not who asked it.`)
+      setNotice(t`Thank you. We see your question, but not your name.`)
       setIsReported(true)
     } catch (error) {
       setNotice(messageOf(error))
@@ -121,7 +121,7 @@ function NoneFits({ search }: { search: string }) {
     <div className="mb-6 print:hidden">
       {!isReported && (
         <Button size="small" busy={isBusy} onClick={() => void report()}>
-          <Trans>None of these is what I look for</Trans>
+          <Trans>None of these is what I need</Trans>
         </Button>
       )}
       <StatusMessage message={notice} />

@@ -58,7 +58,7 @@ function Helped({ faqId, question }: { faqId: number; question: string }) {
     try {
       await call(reportHelped, { faqId, helped })
       noteRated(faqId)
-      setNotice(helped ? t`Thank you.` : t`Thank you. We will look at this answer again.`)
+      setNotice(helped ? t`Thank you.` : t`Thank you. We will review this answer.`)
       setIsRated(true)
     } catch (error) {
       setNotice(messageOf(error))

@@ -8,7 +8,7 @@ const panel = () => import('./SearchPanel.tsx')
 /** Search button in the header of all residents' pages. */
 export default function SearchButton() {
   const { t } = useLingui()
-  const search = useLatePanel(panel, t`The search could not be opened. Reload the page and try again.`, 'find')
+  const search = useLatePanel(panel, t`Could not open the search. Reload the page and try again.`, 'find')
   return (
     <>
       <button

@@ -13,7 +13,7 @@ export default function SearchPanel({ onClose }: { onClose: () => void }) {
       <SearchForm label={t`What are you looking for?`} query={search} focused onSearch={setSearch} className="mb-6" />
       {search === '' ? (
         <p className="text-muted">
-          <Trans>Ask in your own words: you find answers, services, payments and forms.</Trans>
+          <Trans>Ask in your own words to find answers, services, payments and forms.</Trans>
         </p>
       ) : (
         <Found search={search} onSearch={setSearch} />

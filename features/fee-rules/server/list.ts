@@ -26,7 +26,7 @@ export const feeRuleCalls = implementList(feeRules, {
     const today = dateIn(call.company.timeZone, call.context.clock.now())
     return sql`(SELECT r.*, ${NEXT} - 1 AS valid_to, ${statusOn(today)} AS standing FROM fee_rule r WHERE r.company_id = ${call.company.id})`
   },
-  unindexed: { all: 'A town has a few dozen rules in all its years.' },
+  unindexed: { all: 'A municipality has only a few dozen rules.' },
   columns: {
     validFrom: 'valid_from',
     validTo: 'valid_to',
@@ -55,7 +55,7 @@ export const feeRuleCalls = implementList(feeRules, {
       status === 'past' ? [] : breaches(rule, lookup.networks, today > rule.validFrom ? today : rule.validFrom)
     const mayEdit = status === 'ahead' && may(signedIn(call).privileges, 'company_setup', 'update')
     return {
-      paid: rule.kind === null ? say`Anything without its own rule` : (lookup.kinds.get(rule.kind) ?? rule.kind),
+      paid: rule.kind === null ? say`Items without their own rule` : (lookup.kinds.get(rule.kind) ?? rule.kind),
       channel: rule.channel === null ? say`All` : translated(channels[rule.channel]),
       card: cardLabel(rule),
       fee: termsText(rule),

@@ -21,7 +21,7 @@ const rules = rowsByNumber('fee_rule', () => notFound('This fee rule was not fou
 defineUnique({
   index: 'fee_rule_once_a_day',
   field: 'validFrom',
-  message: 'There is a rule for the same from this day already. Choose another day, or change that rule.',
+  message: 'A rule for the same payments already starts on this day. Choose another day, or change that rule.',
 })
 
 type Row = Selectable<Schema['fee_rule']>
@@ -71,9 +71,9 @@ const FIELD = {
  */
 async function validate(tx: Tx, rule: FeeRule, today: string): Promise<void> {
   const errors: Record<string, string> = {}
-  if (rule.validFrom < today) errors['validFrom'] = say`What is over can’t be changed: choose today or a day ahead.`
+  if (rule.validFrom < today) errors['validFrom'] = say`You cannot change past days. Choose today or a later day.`
   if (rule.kind !== null && !feeKinds().some(({ kind }) => kind === rule.kind))
-    errors['kind'] = say`Choose what is paid.`
+    errors['kind'] = say`Choose the items to pay.`
   for (const { field, rule: network } of breaches(rule, await networkRules(tx))) errors[FIELD[field]] ??= network.says
   const [first] = Object.values(errors)
   if (first !== undefined) throw rejected(first, errors)
@@ -88,8 +88,8 @@ const refuseInForce = (row: Row, today: string) => {
   throw conflict(
     'in_force',
     row.valid_from === FIRST_DAY
-      ? say`This rule is in force from the beginning, and is never changed. Add one that follows it.`
-      : say`This rule is in force since ${formatDate(row.valid_from)}, and is never changed. Add one that follows it.`,
+      ? say`This rule has been in force from the start, so you cannot change it. Add a rule to follow it.`
+      : say`This rule has been in force since ${formatDate(row.valid_from)}, so you cannot change it. Add a rule to follow it.`,
   )
 }
 
@@ -112,7 +112,7 @@ export const saveFeeRuleCall = implement(saveFeeRule, (call) => {
       const made = { at: call.context.clock.now(), by: callerName(call) }
       const [id = 0] = await writeFeeRules(tx, company, [rule], made)
       await call.audit(tx, { action: 'fee_rule.added', subject: { kind: 'fee_rule', id }, detail: { rule: own } })
-      return { success: true as const, message: say`The rule holds from ${formatDate(rule.validFrom)} on.` }
+      return { success: true as const, message: say`The rule applies starting ${formatDate(rule.validFrom)}.` }
     }
     const row = await rules.lock(tx, company, ruleId)
     refuseInForce(row, today)
@@ -127,7 +127,7 @@ export const saveFeeRuleCall = implement(saveFeeRule, (call) => {
       const subject = { kind: 'fee_rule', id: ruleId } as const
       await call.audit(tx, { action: 'fee_rule.changed', subject, detail: { before, after } })
     }
-    return { success: true as const, message: say`The rule holds from ${formatDate(after.validFrom)} on.` }
+    return { success: true as const, message: say`The rule applies starting ${formatDate(after.validFrom)}.` }
   })
 })
 
@@ -140,6 +140,6 @@ export const removeFeeRuleCall = implement(removeFeeRule, (call) => {
     await tx.deleteFrom('fee_rule').where('company_id', '=', call.company.id).where('id', '=', ruleId).execute()
     const subject = { kind: 'fee_rule', id: ruleId } as const
     await call.audit(tx, { action: 'fee_rule.removed', subject, detail: { rule: formOf(row) } })
-    return { success: true as const, message: say`The rule was taken back before its day.` }
+    return { success: true as const, message: say`The rule was removed before its start date.` }
   })
 })

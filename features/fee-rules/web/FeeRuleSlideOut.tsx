@@ -82,7 +82,7 @@ function Edit({ book, ruleId, start, isAhead, onClose }: EditProps) {
   const isCard = method === '1'
   return (
     <FormSlideOut
-      title={ruleId === null ? <Trans>Add a fee rule</Trans> : <Trans>Fee rule</Trans>}
+      title={ruleId === null ? <Trans>Add fee rule</Trans> : <Trans>Fee rule</Trans>}
       form={form}
       mayEdit={isAhead}
       onSubmit={save}
@@ -90,7 +90,10 @@ function Edit({ book, ruleId, start, isAhead, onClose }: EditProps) {
     >
       {!isAhead && (
         <p className="rounded-sm bg-tint px-4 py-3 text-sm">
-          <Trans>This rule has begun, so it is never changed. Add one for the same that follows it.</Trans>
+          <Trans>
+            This rule has already started, so you cannot change it. Add a rule for the same payments with a later start
+            date.
+          </Trans>
         </p>
       )}
       <fieldset disabled={!isAhead} className="flex flex-col gap-4">
@@ -98,12 +101,12 @@ function Edit({ book, ruleId, start, isAhead, onClose }: EditProps) {
           <Trans>Fee rule</Trans>
         </legend>
         <DateField
-          label={t`Holds from`}
-          hint={t`Until another rule for the same begins.`}
+          label={t`Start date`}
+          hint={t`The rule applies until the next rule for the same payments starts.`}
           min={book.today}
           {...form.field('validFrom')}
         />
-        <Select label={t`What is paid`} options={kindChoices(book.kinds)} {...form.field('kind')} />
+        <Select label={t`Items to pay`} options={kindChoices(book.kinds)} {...form.field('kind')} />
         <div className="grid items-start gap-4 sm:grid-cols-2">
           <Select
             label={t`Method`}
@@ -115,15 +118,15 @@ function Edit({ book, ruleId, start, isAhead, onClose }: EditProps) {
           />
           <Select
             label={t`Channel`}
-            hint={t`At the office nothing has a fee.`}
+            hint={t`Office payments have no fee.`}
             options={channelChoices()}
             {...form.field('channel')}
           />
         </div>
         {isCard && <Select label={t`Cards`} options={cardChoices()} {...form.field('card')} />}
         <Checkbox
-          label={t`End what is said for these`}
-          hint={t`From that day the wider rules hold for them.`}
+          label={t`End these rules`}
+          hint={t`From that day, the general rule applies.`}
           {...form.field('ends')}
         />
         {!ends && <FeeInputs form={form} />}
@@ -152,27 +155,27 @@ function FeeInputs({ form }: { form: ZodForm<FeeRuleForm, z.output<typeof feeRul
       {program !== 'none' && (
         <>
           <Checkbox
-            label={t`The town bears the fee`}
-            hint={t`Residents pay the bill alone; the fee is taken off what the town gets.`}
+            label={t`Municipality absorbs the fee`}
+            hint={t`Residents pay only the bill. The fee is deducted from the amount that the municipality receives.`}
             {...form.field('absorb')}
           />
           {((isCard && program === 'service') || separate) && (
             <Checkbox
-              label={t`Charge the fee by itself, as two transactions`}
-              hint={t`Two charges stand on the payer’s statement. Should the second be refused, the bill is paid and the fee owed.`}
+              label={t`Charge the fee separately, as two transactions`}
+              hint={t`The payer’s statement shows two charges. If the second charge is declined, the bill is paid and the fee remains due.`}
               {...form.field('separate')}
             />
           )}
           <div className="grid items-start gap-4 sm:grid-cols-2">
             <MoneyField label={t`Amount`} {...form.money('fixedCents')} />
             {isCard && <PercentField label={t`Percentage`} {...form.choice('bps')} />}
-            <MoneyField label={t`Lowest fee`} {...form.money('minCents')} />
-            <MoneyField label={t`Highest fee`} {...form.money('maxCents')} />
+            <MoneyField label={t`Minimum fee`} {...form.money('minCents')} />
+            <MoneyField label={t`Maximum fee`} {...form.money('maxCents')} />
           </div>
           {isCard && (
             <Checkbox
-              label={t`Recover what the processor takes`}
-              hint={t`Percentage and amount are what the processor takes of bill and fee together; the fee makes up for it.`}
+              label={t`Recover processor cost`}
+              hint={t`Enter the percentage and amount that the processor charges on bill and fee together. The fee then covers this cost.`}
               {...form.field('recovers')}
             />
           )}
@@ -189,14 +192,14 @@ function Networks({ book, program }: { book: Book; program: string }) {
   return (
     <details className="text-sm">
       <summary className="min-h-8 w-fit cursor-pointer rounded-sm py-1 text-link underline underline-offset-4">
-        <Trans>What the card networks allow</Trans>
+        <Trans>Card network rules</Trans>
       </summary>
       <ul className="mt-2 flex flex-col gap-3">
         {rules.map(({ id, says, source, basis }) => (
           <li key={id}>
             <Text>{says}</Text>
             <span className="block text-muted">
-              {basis === 'reading' ? <Trans>As we read it: {source}</Trans> : source}
+              {basis === 'reading' ? <Trans>Our interpretation of {source}</Trans> : source}
             </span>
           </li>
         ))}

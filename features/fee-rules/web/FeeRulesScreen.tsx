@@ -44,7 +44,7 @@ export default function FeeRulesScreen() {
   }
   const add = (
     <Button look="primary" icon={Plus} onClick={() => open('new')}>
-      <Trans>Add a rule</Trans>
+      <Trans>Add rule</Trans>
     </Button>
   )
   return (
@@ -66,7 +66,7 @@ export default function FeeRulesScreen() {
         headActions={
           <>
             <Button icon={Calculator} onClick={() => setTrying(true)}>
-              <Trans>Try an amount</Trans>
+              <Trans>Calculate a fee</Trans>
             </Button>
             {add}
           </>
@@ -76,11 +76,11 @@ export default function FeeRulesScreen() {
         cells={{
           status: ({ status }, label) => <StatusBadge kind={KINDS[status]}>{label}</StatusBadge>,
           against: ({ against }) =>
-            against !== '' && <StatusBadge kind="attention">{t`Against ${against}`}</StatusBadge>,
+            against !== '' && <StatusBadge kind="attention">{t`Not allowed by ${against}`}</StatusBadge>,
         }}
         empty={
           <EmptyState title={<Trans>No fee rules yet</Trans>} action={add}>
-            <Trans>Without a rule nobody pays a fee.</Trans>
+            <Trans>Without a fee rule, payers pay no fee.</Trans>
           </EmptyState>
         }
       />
@@ -90,14 +90,16 @@ export default function FeeRulesScreen() {
       {trying && <TryFees onClose={() => setTrying(false)} />}
       {removed && (
         <ConfirmDialog
-          title={t`Take this rule back?`}
-          confirmLabel={<Trans>Take it back</Trans>}
+          title={t`Remove this rule?`}
+          confirmLabel={<Trans>Remove rule</Trans>}
           onConfirm={() => void remove(removed)}
           onClose={() => setRemoved(null)}
           danger
           busy={busy}
         >
-          <Trans>It lies ahead, so nothing was charged by it. What holds until then goes on.</Trans>
+          <Trans>
+            The rule has not started, so no fees were charged under it. The current rule continues to apply.
+          </Trans>
         </ConfirmDialog>
       )}
     </>

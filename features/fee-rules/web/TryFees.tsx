@@ -15,7 +15,7 @@ import { cardChoices, channelChoices, kindChoices } from './choices.ts'
 
 /** Calculator for the fee of an amount on any day, with the same rules as a real charge. */
 export const TryFees = ({ onClose }: { onClose: () => void }) => (
-  <SettingsOf answer={useAnswer(feeBook, {})} title={<Trans>Try an amount</Trans>} onClose={onClose}>
+  <SettingsOf answer={useAnswer(feeBook, {})} title={<Trans>Calculate a fee</Trans>} onClose={onClose}>
     {(book) => <Trial book={book} onClose={onClose} />}
   </SettingsOf>
 )
@@ -42,12 +42,12 @@ function Trial({ book, onClose }: { book: ResponseOf<typeof feeBook>; onClose: (
   const terms = feeTermsFor(book.rules, about)
   const quote = cents === null ? null : quoteBy(terms, cents)
   return (
-    <SlideOut title={<Trans>Try an amount</Trans>} onClose={onClose} actions={<CloseAction onClose={onClose} />}>
+    <SlideOut title={<Trans>Calculate a fee</Trans>} onClose={onClose} actions={<CloseAction onClose={onClose} />}>
       <div className="flex flex-col gap-4">
-        <MoneyField label={t`Amount of the bill`} name="cents" value={cents} onChange={setCents} />
+        <MoneyField label={t`Bill amount`} name="cents" value={cents} onChange={setCents} />
         <DateField label={t`On`} name="on" value={on} onChange={(event) => setOn(event.target.value)} />
         <Select
-          label={t`What is paid`}
+          label={t`Items to pay`}
           name="kind"
           options={kindChoices(book.kinds).slice(1)}
           value={kind}
@@ -84,14 +84,14 @@ function Trial({ book, onClose }: { book: ResponseOf<typeof feeBook>; onClose: (
           {quote && (
             <p className="mt-1 font-bold tabular-nums">
               <Trans>
-                {formatCents(quote.billCents)} and a fee of {formatCents(quote.feeCents)}:{' '}
-                {formatCents(quote.totalCents)}
+                {formatCents(quote.billCents)} plus a {formatCents(quote.feeCents)} fee: {formatCents(quote.totalCents)}{' '}
+                total
               </Trans>
             </p>
           )}
           {quote && quote.absorbedFeeCents > 0 && (
             <p className="text-sm">
-              <Trans>The town bears {formatCents(quote.absorbedFeeCents)}.</Trans>
+              <Trans>The municipality absorbs {formatCents(quote.absorbedFeeCents)}.</Trans>
             </p>
           )}
         </div>

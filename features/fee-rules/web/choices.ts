@@ -7,7 +7,7 @@ const choicesOf = (names: Readonly<Record<string, string>>): Choice[] =>
   Object.entries(names).map(([value, label]) => ({ value, label: translated(label) }))
 
 export const kindChoices = (kinds: readonly { kind: string; label: string }[]): Choice[] => [
-  { value: '', label: say`Anything without its own rule` },
+  { value: '', label: say`Items without their own rule` },
   ...kinds.map(({ kind, label }) => ({ value: kind, label })),
 ]
 
@@ -15,7 +15,7 @@ export const kindChoices = (kinds: readonly { kind: string; label: string }[]): 
 export function channelChoices(): Choice[] {
   const withFees = choicesOf(channels).filter(({ value }) => value !== 'office')
   const names = withFees.map(({ label }) => label).join(', ')
-  return [{ value: '', label: say`All with fees: ${names}` }, ...withFees]
+  return [{ value: '', label: say`All channels with fees: ${names}` }, ...withFees]
 }
 
 export const cardChoices = (): Choice[] => [

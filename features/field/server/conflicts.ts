@@ -23,7 +23,7 @@ import { rowsByNumber } from '../../../server/db/rows.ts'
 export type Conflict = Selectable<Schema['field_conflict']>
 type Status = Conflict['status']
 
-const unknownConflict = () => notFound('This conflict was not found.')
+const unknownConflict = () => notFound('This sync conflict was not found.')
 const conflicts = rowsByNumber('field_conflict', unknownConflict)
 
 interface LockedConflict extends LockedEntity<Status> {
@@ -37,7 +37,7 @@ export const conflictStateStore = defineStateStore({
     const conflict = await conflicts.lock(tx, scope, id)
     const { status, subject_name, label } = conflict
     const noticeData = { subject: subject_name, label, by: conflict.person_name, collisions: conflict.edit_conflicts }
-    return { id, state: status, name: say`“${label}” of ${subject_name}`, details: noticeData, conflict }
+    return { id, state: status, name: say`“${label}” for ${subject_name}`, details: noticeData, conflict }
   },
   write: (
     tx,
@@ -69,10 +69,10 @@ const storeCall = implement(saveConflict, (call) => {
   const { company, context, body } = call
   const part = fieldParts.get(body.part)
   const paths = part ? [...part.calls.map(({ endpoint }) => endpoint.path), ...Object.keys(part.photos ?? {})] : []
-  if (!paths.includes(body.call)) throw malformed('Nothing of this kind is done without a connection.')
-  if (JSON.stringify(body).length > MAX_LENGTH) throw malformed('This is more than is kept of one change.')
+  if (!paths.includes(body.call)) throw malformed('This action is not available offline.')
+  if (JSON.stringify(body).length > MAX_LENGTH) throw malformed('This change is too large to save.')
   const { personId } = signedIn(call)
-  const message = say`“${body.label}” is kept until somebody chooses.`
+  const message = say`“${body.label}” is saved until staff decide.`
   return call.once(async (tx) => {
     const made = await tx
       .insertInto('field_conflict')

@@ -12,7 +12,7 @@ import { conflictPhotos, resolveConflict } from '../contract.ts'
 import { bothOf } from '../rules.ts'
 import { type Conflict, conflictStateStore } from './conflicts.ts'
 
-const gone = () => conflict('gone', say`This can not be done any more. Keep what is there.`)
+const gone = () => conflict('gone', say`This change is no longer possible. Keep the current version.`)
 type Values = Record<string, unknown>
 type ResolveConflictRequest = RequestOf<typeof resolveConflict>
 
@@ -36,7 +36,7 @@ export const settleCall = implement(resolveConflict, (call) => {
       detail: { collisions },
     })
     if (body !== null) await makeAgain(tx, call, storedConflict, body)
-    return { success: true as const, message: say`Your choice is kept.` }
+    return { success: true as const, message: say`Decision saved.` }
   })
 })
 
@@ -49,7 +49,7 @@ function chosenOf(
 ): DecidedCollision[] {
   const sides = choice ? Object.fromEntries(collisions.map(({ field }) => [field, choice])) : choices
   const isWhole = Object.keys(sides).length > 0 && collisions.every(({ field }) => sides[field])
-  if (status === 'open' && !choice && !isWhole) throw malformed('Choose what counts.')
+  if (status === 'open' && !choice && !isWhole) throw malformed('Choose a version.')
   return Object.entries(sides).map(([field, chosen]) => {
     const stored = collisions.find((one) => one.field === field)
     const was = stored ?? { field, own: valueAt(body, pathOf(part, field)), others: undefined, by: '', at: '' }
@@ -95,7 +95,8 @@ function bodyOf(storedConflict: Conflict, collisions: readonly DecidedCollision[
   for (const collision of collisions) {
     const { field, own, others, chosen } = collision
     const both = chosen === 'both' ? bothOf(collision) : undefined
-    if (chosen === 'both' && both === undefined) throw malformed('These two can not both count. Choose one of them.')
+    if (chosen === 'both' && both === undefined)
+      throw malformed('These two values cannot both apply. Choose one of them.')
     put(body, pathOf(storedConflict.part, field), { mine: own, theirs: others, both }[chosen])
     put(basis, pathOf(storedConflict.part, field), others)
   }

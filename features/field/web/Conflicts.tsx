@@ -43,7 +43,7 @@ export function Conflicts({ parts }: { parts: Parts | null }) {
         rowName={({ label, subject }) => `${label}, ${subject}`}
         onRow={({ id }) => show(id)}
         actions={{ view: ({ id }) => show(id) }}
-        empty={t`No change made in the field waits for a choice.`}
+        empty={t`No sync conflicts need a decision.`}
       />
       {conflictId > 0 && (
         <OneConflict key={conflictId} id={conflictId} parts={parts} onClose={() => setQuery({ conflict: null })} />
@@ -64,12 +64,12 @@ function OneConflict({ id, parts, onClose }: { id: number; parts: Parts | null; 
   const { data } = conflictQuery
   if (data) return <Chooser conflict={data} labels={parts?.get(data.part)?.fieldLabels ?? {}} onClose={onClose} />
   return (
-    <SlideOut title={t`Conflict`} onClose={onClose}>
+    <SlideOut title={t`Sync conflict`} onClose={onClose}>
       {conflictQuery.isError ? (
         <Failed error={conflictQuery.error} onRetry={() => void conflictQuery.refetch()} />
       ) : (
         <LoadingState>
-          <Trans>Loading the conflict</Trans>
+          <Trans>Loading the sync conflict</Trans>
         </LoadingState>
       )}
     </SlideOut>
@@ -94,7 +94,7 @@ function Chooser({ conflict, labels, onClose }: { conflict: Details; labels: Lab
         <>
           {can.settle && (
             <Button look="primary" busy={busy} onClick={save}>
-              <Trans>Let this count</Trans>
+              <Trans>Save decision</Trans>
             </Button>
           )}
           <Button onClick={onClose} disabled={busy}>
@@ -114,25 +114,25 @@ function Chooser({ conflict, labels, onClose }: { conflict: Details; labels: Lab
         {preview && <img src={preview} alt={label} className="max-h-40 self-start rounded-sm border border-line" />}
         {!isByField && (
           <p>
-            <Trans>When it came in, the portal said: {conflict.refusal}</Trans>
+            <Trans>The portal rejected this change: {conflict.refusal}</Trans>
           </p>
         )}
         {isByField && can.settle && (
           <SideBySide
             unchosen={unchosen}
-            says={<Trans>Choose of each what counts. What else was changed in the field counts as well.</Trans>}
+            says={<Trans>Choose a version of each value. Other changes made in the field also apply.</Trans>}
           >
             {collisions.map((collision) => (
               <CollisionChoice
                 key={collision.field}
                 name={`choice-${collision.field}`}
                 label={nameOf(collision)}
-                by={collision.by || t`There now`}
+                by={collision.by || t`Current version`}
                 at={collision.at}
-                ownLabel={t`In the field`}
+                ownLabel={t`From the field`}
                 others={<SideValue value={collision.others} given={collision.texts?.others} />}
                 own={<SideValue value={collision.own} given={collision.texts?.own} />}
-                both={bothOf(collision) !== undefined && t`One below the other.`}
+                both={bothOf(collision) !== undefined && t`Both values, one below the other.`}
                 value={sides[collision.field]}
                 unchosen={unchosen}
                 onChoose={(side) => setSides({ ...sides, [collision.field]: side })}
@@ -140,7 +140,7 @@ function Chooser({ conflict, labels, onClose }: { conflict: Details; labels: Lab
             ))}
             <div>
               <Button size="small" disabled={busy} onClick={() => void resolve({ choice: 'theirs' })}>
-                <Trans>Leave all as it is there</Trans>
+                <Trans>Keep all current values</Trans>
               </Button>
             </div>
           </SideBySide>
@@ -151,7 +151,7 @@ function Chooser({ conflict, labels, onClose }: { conflict: Details; labels: Lab
         {conflict.settledAt && (
           <p>
             <Trans>
-              {conflict.settledBy} chose this on {longInstant(conflict.settledAt)}.
+              {conflict.settledBy} decided this on {longInstant(conflict.settledAt)}.
             </Trans>
           </p>
         )}
@@ -194,7 +194,7 @@ function useChoice(conflict: Details, onClose: () => void) {
   const save = () => {
     const open = isByField ? collisions.some(({ field }) => !sides[field]) : whole === null
     setUnchosen(open)
-    if (open) return setRefusal(t`Choose what counts.`)
+    if (open) return setRefusal(t`Choose a version.`)
     return void resolve(whole ? { choice: whole } : { choices: sides })
   }
   return { collisions, isByField, sides, setSides, whole, setWhole, unchosen, refusal, busy, resolve, save }
@@ -210,19 +210,19 @@ function WholeChoice({ value, onChange }: WholeChoiceProps) {
   return (
     <RadioCards<ConflictSide>
       name="choice"
-      label={t`What counts`}
+      label={t`Version to keep`}
       value={value}
       onChange={onChange}
       options={[
         {
           value: 'theirs',
-          label: t`Leave it as it is there`,
-          note: t`What was done in the field is kept here only.`,
+          label: t`Keep the current version`,
+          note: t`The field change stays only in this conflict record.`,
         },
         {
           value: 'mine',
-          label: t`Take what was done in the field`,
-          note: t`It is done again on top of what is there.`,
+          label: t`Apply the field change`,
+          note: t`The portal applies the field change to the current version.`,
         },
       ]}
     />
@@ -259,7 +259,7 @@ function SidesTable({ collisions, nameOf, by }: SidesProps) {
           </dt>
           <dd className="mb-2">
             <span className="block text-muted text-sm">
-              <Trans>In the field, {by}</Trans>
+              <Trans>From the field, {by}</Trans>
             </span>
             <SideValue value={collision.own} given={collision.texts?.own} />
           </dd>
@@ -267,10 +267,10 @@ function SidesTable({ collisions, nameOf, by }: SidesProps) {
             <span className="block text-muted text-sm">
               {collision.by ? (
                 <Trans>
-                  There now, {collision.by} {collision.at && longInstant(collision.at)}
+                  Current version, {collision.by} {collision.at && longInstant(collision.at)}
                 </Trans>
               ) : (
-                <Trans>There now</Trans>
+                <Trans>Current version</Trans>
               )}
             </span>
             <SideValue value={collision.others} given={collision.texts?.others} />

@@ -30,8 +30,8 @@ const FIELD = '/municipality/field'
 export default function FieldScreen() {
   if (currentSession()?.impersonating)
     return (
-      <EmptyState title={<Trans>Not while you act for somebody else</Trans>}>
-        <Trans>What is done in the field is kept on the phone of whoever does it.</Trans>
+      <EmptyState title={<Trans>Not available during impersonation</Trans>}>
+        <Trans>The portal saves field work on the phone of the person who does it.</Trans>
       </EmptyState>
     )
   return <Field />
@@ -43,8 +43,8 @@ function Field() {
   const field = useField((count) =>
     toast(
       count === 1
-        ? t`One change met what others had done. Nothing is lost: choose under Conflicts.`
-        : t`${count} changes met what others had done. Nothing is lost: choose under Conflicts.`,
+        ? t`One change conflicts with changes by other staff. Nothing is lost. Open Sync Conflicts to decide.`
+        : t`${count} changes conflict with changes by other staff. Nothing is lost. Open Sync Conflicts to decide.`,
       'warning',
     ),
   )
@@ -59,17 +59,16 @@ function Field() {
       <PageHead title={screenAt(FIELD)?.title} className="mb-3" />
       <SyncStatus online={online} busy={busy} day={day} actions={actions} onSend={() => void field.send()} />
       {takeOver && (
-        <Notice tone="info" className="mb-4" title={<Trans>A new version is there</Trans>}>
+        <Notice tone="info" className="mb-4" title={<Trans>New version available</Trans>}>
           <Button onClick={takeOver}>
-            <Trans>Use it now</Trans>
+            <Trans>Update now</Trans>
           </Button>
         </Notice>
       )}
       {promised === false && actions.length > 0 && (
         <p className="mb-4 text-muted text-sm">
           <Trans>
-            This browser does not promise to keep what waits here when space is short. Send it soon, or add this page to
-            your home screen.
+            This browser may delete unsent work if storage runs low. Send it soon, or add this page to your home screen.
           </Trans>
         </p>
       )}
@@ -81,24 +80,24 @@ function Field() {
           </Section>
         ))}
         <Section to={`${FIELD}?tab=conflicts`} active={tab === 'conflicts'}>
-          <Trans>Conflicts</Trans>
+          <Trans>Sync Conflicts</Trans>
         </Section>
       </Sections>
       {tab === 'conflicts' ? (
         online ? (
           <Conflicts parts={parts} />
         ) : (
-          <EmptyState title={<Trans>Conflicts need a connection</Trans>}>
-            <Trans>They are kept by the portal, where everybody sees them.</Trans>
+          <EmptyState title={<Trans>Sync conflicts need a connection</Trans>}>
+            <Trans>The portal stores sync conflicts for all staff.</Trans>
           </EmptyState>
         )
       ) : !isRead || !parts || (!day && busy) ? (
         <LoadingState>
-          <Trans>Getting what is to be done</Trans>
+          <Trans>Loading your work</Trans>
         </LoadingState>
       ) : !day ? (
-        <EmptyState title={<Trans>Nothing was taken along yet</Trans>}>
-          <Trans>Open this screen once with a connection: from then on it is here without one.</Trans>
+        <EmptyState title={<Trans>No offline data yet</Trans>}>
+          <Trans>Open this screen once with a connection. After that, it also works offline.</Trans>
         </EmptyState>
       ) : record && part ? (
         <One key={`${tab} ${record.id}`} title={part.nameOf(record)} onBack={() => setQuery({ id: null })}>
@@ -133,7 +132,11 @@ function SyncStatus({ online, busy, day, actions, onSend }: SyncStatusProps) {
         {online ? <Trans>Connected</Trans> : <Trans>No connection</Trans>}
       </StatusBadge>
       <p role="status" className="font-bold">
-        {count === 0 ? <Trans>All is sent</Trans> : <Plural value={count} one="# not sent" other="# not sent" />}
+        {count === 0 ? (
+          <Trans>All changes sent</Trans>
+        ) : (
+          <Plural value={count} one="# change not sent" other="# changes not sent" />
+        )}
       </p>
       {day && (
         <p className="text-muted text-sm">
@@ -166,15 +169,15 @@ function RecordList({ kind, parts, records, actions }: RecordListProps) {
   const waiting = new Set(actions.flatMap((action) => (action.part === kind ? [action.subjectId] : [])))
   if (records.length === 0)
     return (
-      <EmptyState title={<Trans>Nothing is to be done here</Trans>}>
-        <Trans>What is given to you or to your department stands here.</Trans>
+      <EmptyState title={<Trans>No work assigned here</Trans>}>
+        <Trans>Work assigned to you or your department appears here.</Trans>
       </EmptyState>
     )
   return (
     <>
       <TextField
         className="mb-4"
-        label={t`Find`}
+        label={t`Search`}
         type="search"
         autoComplete="off"
         value={search}
@@ -191,7 +194,7 @@ function RecordList({ kind, parts, records, actions }: RecordListProps) {
               <part.Line record={record} />
               {waiting.has(record.id) && (
                 <StatusBadge kind="waiting">
-                  <Trans>Waiting</Trans>
+                  <Trans>Not sent</Trans>
                 </StatusBadge>
               )}
             </QueryLink>
@@ -200,12 +203,12 @@ function RecordList({ kind, parts, records, actions }: RecordListProps) {
       </ul>
       {found.length > MAX_VISIBLE && (
         <p className="mt-3 text-muted text-sm">
-          <Trans>{found.length - MAX_VISIBLE} more are on this device: find them by a word.</Trans>
+          <Trans>{found.length - MAX_VISIBLE} more are on this device. Search to find them.</Trans>
         </p>
       )}
       {found.length === 0 && (
         <p>
-          <Trans>Nothing here has these words.</Trans>
+          <Trans>No results for this search.</Trans>
         </p>
       )}
     </>

@@ -27,7 +27,7 @@ export function Waiting({ actions, onSend }: PendingActionsProps) {
   return (
     <details className="mb-4 rounded-sm border border-line bg-surface">
       <summary className="flex min-h-12 cursor-pointer items-center px-3 font-bold">
-        <Plural value={actions.length} one="What waits: # change" other="What waits: # changes" />
+        <Plural value={actions.length} one="# unsent change" other="# unsent changes" />
       </summary>
       <ol className="border-line border-t">
         {actions.map((action) => (
@@ -47,10 +47,10 @@ export function Waiting({ actions, onSend }: PendingActionsProps) {
               size="small"
               look="quiet"
               className="min-h-11"
-              aria-label={action.tried ? t`Discard: ${action.label}` : t`Take back: ${action.label}`}
+              aria-label={action.tried ? t`Discard: ${action.label}` : t`Undo: ${action.label}`}
               onClick={() => setActionToDiscard(action)}
             >
-              {action.tried ? <Trans>Discard</Trans> : <Trans>Take back</Trans>}
+              {action.tried ? <Trans>Discard</Trans> : <Trans>Undo</Trans>}
             </Button>
           </li>
         ))}
@@ -66,28 +66,29 @@ export function Waiting({ actions, onSend }: PendingActionsProps) {
           }}
         >
           {actionToDiscard.problem ? (
-            <Trans>The portal did not accept it. This device forgets it, and nobody can restore it.</Trans>
+            <Trans>The portal rejected this change. If you discard it, no one can restore it.</Trans>
           ) : (
             <Trans>
-              This device sent it but got no answer. The portal may have it already. Check {actionToDiscard.subjectName}{' '}
-              afterwards.
+              This device sent the change but got no response. The portal may already have the change. Check{' '}
+              {actionToDiscard.subjectName} afterwards.
             </Trans>
           )}
         </ConfirmDialog>
       )}
       {actionToDiscard && !actionToDiscard.tried && (
         <ConfirmDialog
-          title={t`Take this back?`}
-          confirmLabel={t`Take it back`}
+          title={t`Undo this change?`}
+          confirmLabel={t`Undo`}
           onClose={() => setActionToDiscard(null)}
           onConfirm={async () => {
             const isBack = await undoAction(actionToDiscard)
             setActionToDiscard(null)
-            if (!isBack) toast(t`It is on its way already, so it was not taken back.`, 'warning')
+            if (!isBack) toast(t`This change is already being sent, so it was not undone.`, 'warning')
           }}
         >
           <Trans>
-            “{actionToDiscard.label}” of {actionToDiscard.subjectName} was never sent. It will be gone from this device.
+            “{actionToDiscard.label}” for {actionToDiscard.subjectName} was never sent. Undo removes the change from
+            this device.
           </Trans>
         </ConfirmDialog>
       )}

@@ -21,7 +21,7 @@ export const assignFormCall = implement(assignForm, async (call) => {
   const [add, remove] = [[...new Set(body.add)], [...new Set(body.remove)]]
   if (!everyone && add.length === 0 && remove.length === 0) throw malformed('Choose at least one company.')
   if (add.some((id) => remove.includes(id)) || (everyone && remove.length > 0))
-    throw malformed('A company cannot be given a form and have it taken at once.')
+    throw malformed('You cannot add and remove the same company in one step.')
   return context.acrossCompanies(async (tx) => {
     const form = await holdForm(tx, templateId)
     if (form.is_active === 0 && (everyone || add.length > 0))
@@ -39,7 +39,7 @@ export const assignFormCall = implement(assignForm, async (call) => {
 async function expectCompanies(tx: Tx, ids: readonly number[]): Promise<void> {
   const { rows } = await sql<{ n: number }>`
     SELECT count(*)::int AS n FROM company WHERE id = ANY(${ids}::int[])`.execute(tx)
-  if (rows[0]?.n !== ids.length) throw notFound('One of these companies is not there any more. Choose again.')
+  if (rows[0]?.n !== ids.length) throw notFound('One of these companies no longer exists. Choose again.')
 }
 
 async function give(tx: Tx, call: Call, templateId: number, companies: readonly number[] | null): Promise<number[]> {

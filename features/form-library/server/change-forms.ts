@@ -52,7 +52,7 @@ export const createFormCall = implement(createForm, (call) =>
     await attach(tx, received, id)
     const detail = { title, category, file: received.name }
     await recordCreation(tx, forms, { scope: PLATFORM, id, event: 'add', actor: actorOf(call), detail })
-    return done(say`${title} is in the library.`, { templateId: id })
+    return done(say`${title} added to the library.`, { templateId: id })
   }),
 )
 
@@ -66,11 +66,11 @@ export const replaceFormFileCall = implement(replaceFormFile, (call) =>
       .where(({ and }) => and({ template_id: templateId, version: form.current_version }))
       .executeTakeFirstOrThrow()
     if (current.sha256.equals(received.sha256))
-      throw rejected(say`This is the file that version ${form.current_version} is already.`)
+      throw rejected(say`This file is the same as version ${form.current_version}.`)
     const { nth: version } = await attach(tx, received, templateId)
     await touch(tx, call, templateId, { current_version: version })
     await audited(tx, call, 'form.replaced', templateId, { title: form.title, version, file: received.name })
-    return done(say`${form.title} is at version ${version} now.`, { version })
+    return done(say`${form.title} is now at version ${version}.`, { version })
   }),
 )
 
@@ -116,14 +116,17 @@ export const removeFormCall = implement(removeForm, async (call) => {
   const removed = await context.acrossCompanies(async (tx) => {
     const { title, first_assigned_at } = await holdForm(tx, templateId)
     if (first_assigned_at)
-      throw conflict('assigned', say`${title} was given to a municipality and stays. You can make it inactive.`)
+      throw conflict(
+        'assigned',
+        say`${title} was assigned to a municipality, so you cannot remove it. You can deactivate it instead.`,
+      )
     const files = await detachAll(tx, formFiles, PLATFORM, templateId)
     await tx.deleteFrom('form_template').where('id', '=', templateId).execute()
     await audited(tx, call, 'form.removed', templateId, { title, versions: files.length })
     return { title, files }
   })
   await removeFiles(context, removed.files)
-  return done(say`${removed.title} was removed.`, {})
+  return done(say`${removed.title} removed.`, {})
 })
 
 /** Finds the file of a form's current version, or of an older one. */

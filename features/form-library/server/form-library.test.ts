@@ -59,7 +59,7 @@ const add = async (changes: Record<string, string> = {}, content?: Buffer, name?
   const fields = fieldsOf(changes)
   const sent = { content: content ?? (await pdf(fields.title)), fields, ...(name && { name }) }
   const { status, body } = await send(sent)
-  expect([status, body.message]).toEqual([200, `${fields.title} is in the library.`])
+  expect([status, body.message]).toEqual([200, `${fields.title} added to the library.`])
   return body.templateId
 }
 const replace = (templateId: number, content: Buffer, name = 'form.pdf') =>
@@ -384,7 +384,7 @@ describe('form of the library', () => {
     const id = await add({ title: 'Versions' }, first, 'one.pdf')
     expect((await replace(id, first)).body).toMatchObject({
       success: false,
-      message: 'This is the file that version 1 is already.',
+      message: 'This file is the same as version 1.',
     })
     expect((await replace(id, second, 'two words.pdf')).body).toMatchObject({ version: 2 })
     const { form, versions } = await one(id)
@@ -428,7 +428,7 @@ describe('form of the library', () => {
     const id = await add({ title: 'Gone soon' })
     await replace(id, await pdf('again'))
     expect(storedFileCount()).toBe(before + 2)
-    expect((await callApi('remove/form', { templateId: id })).body.message).toBe('Gone soon was removed.')
+    expect((await callApi('remove/form', { templateId: id })).body.message).toBe('Gone soon removed.')
     expect(storedFileCount()).toBe(before)
     expect((await callApi('return/form', { templateId: id })).status).toBe(404)
 
@@ -438,7 +438,7 @@ describe('form of the library', () => {
     expect((await one(used)).form).toMatchObject({ towns: 0, can: { remove: false } })
     expect((await callApi('remove/form', { templateId: used })).body).toMatchObject({
       code: 'assigned',
-      message: 'Used was given to a municipality and stays. You can make it inactive.',
+      message: 'Used was assigned to a municipality, so you cannot remove it. You can deactivate it instead.',
     })
     expect((await callApi('change/form/status', { templateId: used, event: 'inactivate' })).body.message).toBe(
       'Used is inactive.',

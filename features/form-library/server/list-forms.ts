@@ -61,7 +61,7 @@ export const formLists = implementList(forms, {
   expect: async (tx, { question: { filters } }) => {
     if (filters.company === undefined) return
     const company = await tx.selectFrom('company').select('id').where('id', '=', filters.company).executeTakeFirst()
-    if (!company) throw notFound('There is no such company.')
+    if (!company) throw notFound('This company does not exist.')
   },
   behind: { wasGiven: sql`(r.first_assigned_at IS NOT NULL)` },
   row: ({ status, assigned }, call, { wasGiven }) => ({

@@ -48,7 +48,7 @@ export function AddForm({ onClose }: { onClose: () => void }) {
     <FormSlideOut title={<Trans>Add Form</Trans>} form={form} onSubmit={save} onClose={onClose}>
       <FilePicker
         accept={pickedTypes(formFiles)}
-        hint={<Trans>PDF, Word (.docx), PNG or JPG, at most 5 MB</Trans>}
+        hint={<Trans>PDF, Word (.docx), PNG or JPG, up to 5 MB</Trans>}
         label={<Trans>File</Trans>}
         value={file.value}
         onChange={choose}

@@ -53,7 +53,7 @@ export function AssignSlideOut({ id, onClose }: { id: number; onClose: () => voi
           {loaded && (
             <Trans>
               <strong>{loaded.form.towns.toLocaleString('en-US')}</strong> of {loaded.companies.toLocaleString('en-US')}{' '}
-              companies have it.
+              companies have this form.
             </Trans>
           )}
         </p>
@@ -63,20 +63,24 @@ export function AssignSlideOut({ id, onClose }: { id: number; onClose: () => voi
       </div>
       <CompanyPicker id={id} choice={choice} onToggle={(companies, on) => setChoice(toggled(choice, companies, on))} />
       <h3 className="mt-6 mb-1 text-lg">
-        <Trans>What changes</Trans>
+        <Trans>Changes</Trans>
       </h3>
       <div role="status" className="text-muted text-sm">
         {count === 0 ? (
-          <Trans>Nothing yet. Check the companies that should have this form.</Trans>
+          <Trans>No changes yet. Select the companies that should have this form.</Trans>
         ) : (
           <Trans>
-            {added.length} will be added, {removed.length} removed.
+            {added.length} to be added, {removed.length} to be removed.
           </Trans>
         )}
       </div>
-      <Changes title={t`Will have it`} changes={added} undo={(change) => setChoice(toggled(choice, [change], false))} />
       <Changes
-        title={t`Will lose it`}
+        title={t`Companies to add`}
+        changes={added}
+        undo={(change) => setChoice(toggled(choice, [change], false))}
+      />
+      <Changes
+        title={t`Companies to remove`}
         changes={removed}
         undo={(change) => setChoice(toggled(choice, [change], true))}
       />
@@ -90,8 +94,8 @@ export function AssignSlideOut({ id, onClose }: { id: number; onClose: () => voi
         >
           <Plural
             value={lacking}
-            one="# company that does not have this form yet gets it now."
-            other="# companies that do not have this form yet get it now."
+            one="The form is assigned to # company that does not have it yet."
+            other="The form is assigned to # companies that do not have it yet."
           />
         </ConfirmDialog>
       )}

@@ -72,7 +72,7 @@ export function CompanyPicker({ id, choice, onToggle }: Props) {
         </p>
         {off.length > 1 && (
           <Button size="small" onClick={() => onToggle(off, true)}>
-            <Trans>Choose the {off.length} shown</Trans>
+            <Trans>Select all {off.length} shown</Trans>
           </Button>
         )}
       </div>
@@ -85,7 +85,7 @@ export function CompanyPicker({ id, choice, onToggle }: Props) {
       {data && rows.length === 0 && (
         <p className="lots px-3 py-5 text-center text-muted">
           <span className="bg-surface px-2">
-            <Trans>No company by this name</Trans>
+            <Trans>No company with this name</Trans>
           </span>
         </p>
       )}

@@ -27,7 +27,7 @@ export function EditForm({ id, onClose }: Props) {
         <Failed error={error} onRetry={() => void refetch()} />
       ) : (
         <LoadingState>
-          <Trans>Loading the form</Trans>
+          <Trans>Loading form</Trans>
         </LoadingState>
       )}
     </SlideOut>

@@ -27,7 +27,7 @@ export const FormSlideOut = ({ id, onClose }: { id: number; onClose: () => void 
     named={({ form }) => form.title}
     onClose={onClose}
     answer={useAnswer(showForm, { templateId: id })}
-    loading={<Trans>Loading the form</Trans>}
+    loading={<Trans>Loading form</Trans>}
     shape="block"
     actions={({ form: { can, towns } }) => (
       <>
@@ -139,8 +139,8 @@ function Replace({ id }: { id: number }) {
     <div className="mt-7 flex flex-col gap-3">
       <FilePicker
         accept={pickedTypes(formFiles)}
-        hint={<Trans>PDF, Word (.docx), PNG or JPG, at most 5 MB</Trans>}
-        label={<Trans>Replace the file</Trans>}
+        hint={<Trans>PDF, Word (.docx), PNG or JPG, up to 5 MB</Trans>}
+        label={<Trans>Replace file</Trans>}
         value={file}
         onChange={choose}
         error={problem}
@@ -154,7 +154,7 @@ function Replace({ id }: { id: number }) {
           busyLabel={<Trans>Uploading.....</Trans>}
           onClick={() => void send()}
         >
-          <Trans>Save as a new version</Trans>
+          <Trans>Save as new version</Trans>
         </Button>
       )}
     </div>

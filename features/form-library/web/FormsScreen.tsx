@@ -99,7 +99,7 @@ export default function FormsScreen() {
         {company !== null && (
           <p className="mb-4">
             <Link className="link" to={`/admin/${company}/company/information`}>
-              <Trans>Back to the company's information</Trans>
+              <Trans>Back to company information</Trans>
             </Link>
           </p>
         )}
@@ -116,14 +116,14 @@ export default function FormsScreen() {
         <ConfirmDialog
           danger
           title={t`Remove ${removed.title}?`}
-          confirmLabel={t`Remove the form`}
+          confirmLabel={t`Remove form`}
           onConfirm={() => {
             setRemoved(null)
             void act(() => call(removeForm, { templateId: removed.id }))
           }}
           onClose={() => setRemoved(null)}
         >
-          <Trans>Its file goes with it, in all versions. No municipality ever had this form.</Trans>
+          <Trans>All versions of its file are deleted. No municipality has ever had this form.</Trans>
         </ConfirmDialog>
       )}
     </>

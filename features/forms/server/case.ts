@@ -31,9 +31,9 @@ export const submissionsCase: CaseKind<Submission> = defineCase<Submission>({
   audit: caseActions('submission'),
   texts: {
     notFound: 'This submission was not found.',
-    mayNotRead: 'may not read forms',
-    linkOver: 'This link is not known, or it is too old. Sign in to see what you sent.',
-    full: 'This conversation is full. Please send the form again.',
+    mayNotRead: 'does not have permission to view forms',
+    linkOver: 'This link is not valid or has expired. Sign in to see your forms.',
+    full: 'You cannot add more messages here. Please send the form again.',
   },
   numberOf,
   title: ({ title, helper_name, name }) => (helper_name === '' ? title : say`${title}, for ${name}`),
@@ -45,7 +45,7 @@ export const submissionsCase: CaseKind<Submission> = defineCase<Submission>({
     submissionStates,
     submissionStates.names.filter((status) => status !== submissionStatus.draft),
   ),
-  noReply: ({ id, status }) => (status === submissionStatus.draft ? say`${numberOf(id)} was not sent yet.` : null),
+  noReply: ({ id, status }) => (status === submissionStatus.draft ? say`${numberOf(id)} has not been sent yet.` : null),
   noMessage: ({ id, status }) => (CLOSED.includes(status) ? say`${numberOf(id)} is closed.` : null),
   publicName: (name) => name,
   replyEmail: ({ id }, text) => replyEmail(id, text),
@@ -129,7 +129,7 @@ const withFee = (email: EmailTemplate, paidCents: number): EmailTemplate =>
         ...email,
         paragraphs: [
           ...email.paragraphs,
-          say`The fee of ${formatCents(paidCents)} stays paid. If it is to be given back, the municipality refunds it.`,
+          say`The fee of ${formatCents(paidCents)} stays paid. If a refund is due, the municipality sends it.`,
         ],
       }
 

@@ -81,16 +81,16 @@ export const createFormTypeCall = implement(createFormType, async (call) => {
       actor: actorOf(call),
       detail: { title: form.title },
     })
-    return { success: true as const, message: say`“${form.title}” is begun as a draft.`, typeId: id }
+    return { success: true as const, message: say`Draft “${form.title}” created.`, typeId: id }
   })
 })
 
 /** Refuses a department or reviewer of another company. */
 async function refuseStrangers(tx: Tx, company: CompanyId, { departmentId, reviewerId }: TypeForm): Promise<void> {
   if (departmentId !== null && !(await hasRow(tx, 'department', { company_id: company, id: departmentId })))
-    throw rejected('Choose a department.', { departmentId: 'Choose one of the list.' })
+    throw rejected('Choose a department.', { departmentId: 'Choose an option from the list.' })
   if (reviewerId !== null && !(await hasRow(tx, 'person', { company_id: company, id: reviewerId })))
-    throw rejected('Choose a reviewer.', { reviewerId: 'Choose one of the list.' })
+    throw rejected('Choose a reviewer.', { reviewerId: 'Choose an option from the list.' })
 }
 
 export const saveFormTypeCall = implement(saveFormType, async (call) => {
@@ -106,7 +106,7 @@ export const saveFormTypeCall = implement(saveFormType, async (call) => {
       await changeRow(tx, 'form_type', company, typeId, { ...rowOf(after), changed_at: call.context.clock.now() })
       await audited(tx, call, typeId, { before, after })
     }
-    return { success: true as const, message: say`“${after.title}” is saved.` }
+    return { success: true as const, message: say`“${after.title}” saved.` }
   })
 })
 

@@ -8,11 +8,11 @@ import type { Submission } from './row.ts'
 
 /** Emails about submissions. They link to the answers, so that mailboxes do not store the answers. */
 export const sentEmail = ({ id, title, fee_cents, status }: Submission): EmailTemplate => ({
-  subject: say`We have received “${title}”`,
+  subject: say`We received “${title}”`,
   paragraphs: [
-    say`We have received your form “${title}”. Its number is ${numberOf(id)}. By the link below you see your answers and what becomes of it.`,
+    say`We received your form “${title}”. Its number is ${numberOf(id)}. Use the link below to see your answers and follow its status.`,
     ...(status === submissionStatus.paymentRequired
-      ? [say`It costs ${formatCents(fee_cents)}. We begin to review it once that is paid.`]
+      ? [say`The fee is ${formatCents(fee_cents)}. We start the review after you pay it.`]
       : []),
   ],
 })
@@ -20,9 +20,9 @@ export const sentEmail = ({ id, title, fee_cents, status }: Submission): EmailTe
 export const moreInfoEmail = ({ id, title }: Submission, reason: string): EmailTemplate => ({
   subject: say`We have a question about “${title}”`,
   paragraphs: [
-    say`To go on with ${numberOf(id)} we need something more:`,
+    say`We need more information to continue with ${numberOf(id)}:`,
     reason,
-    say`By the link below you answer, or change your form and send it again.`,
+    say`Use the link below to reply, or to change your form and send it again.`,
   ],
 })
 
@@ -34,21 +34,21 @@ export const approvedEmail = ({ id, title }: Submission): EmailTemplate => ({
 export const rejectedEmail = ({ id, title }: Submission, reason: string): EmailTemplate => ({
   subject: say`“${title}” was rejected`,
   paragraphs: [
-    say`Your form “${title}” (${numberOf(id)}) was rejected, for this reason:`,
+    say`Your form “${title}” (${numberOf(id)}) was rejected for this reason:`,
     reason,
-    say`By the link below you can change it and send it again.`,
+    say`Use the link below to change it and send it again.`,
   ],
 })
 
 export const revokedEmail = ({ id, title }: Submission, reason: string): EmailTemplate => ({
   subject: say`The approval of “${title}” was revoked`,
-  paragraphs: [say`The approval of “${title}” (${numberOf(id)}) was revoked, for this reason:`, reason],
+  paragraphs: [say`The approval of “${title}” (${numberOf(id)}) was revoked for this reason:`, reason],
 })
 
 export const replyEmail = (id: number, text: string): EmailTemplate => ({
-  subject: say`Answer to ${numberOf(id)}`,
-  paragraphs: [text, say`Please do not answer this mail: write to us by the link below.`],
+  subject: say`Reply to ${numberOf(id)}`,
+  paragraphs: [text, say`Please do not reply to this email. Use the link below to contact us.`],
 })
 
-export const linkText = () => say`Your form and all answers, for ${LINK_DAYS} days:`
+export const linkText = () => say`Your form and all messages, available for ${LINK_DAYS} days:`
 export const signature = (company: Company): string => company.name

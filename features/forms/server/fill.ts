@@ -47,15 +47,15 @@ export async function ownSubmission(tx: Tx, call: Call<{ submissionId: number }>
   const { rows } = await sql<Submission>`
     SELECT * FROM form_submission WHERE company_id = ${call.company.id} AND id = ${call.body.submissionId}
       AND person_id = ${signedIn(call).personId} ${lock ? sql`FOR UPDATE` : sql``}`.execute(tx)
-  if (!rows[0]) throw notFound('This form was not found among yours.')
+  if (!rows[0]) throw notFound('We could not find this form among your forms.')
   return rows[0]
 }
 
 export function refuseUnchangeable({ id, status, submitted_at, signer_token_hash }: Submission): void {
   if (status === submissionStatus.draft && submitted_at === null && signer_token_hash !== null)
-    throw conflict('waits_for_signer', say`${numberOf(id)} waits for the second signature, so it can't be changed.`)
+    throw conflict('waits_for_signer', say`${numberOf(id)} awaits the second signature, so you cannot change it.`)
   if (!CHANGEABLE.includes(status))
-    throw conflict('wrong_status', say`${numberOf(id)} was sent, so it can't be changed.`)
+    throw conflict('wrong_status', say`${numberOf(id)} was already sent, so you cannot change it.`)
 }
 
 /** Maximum number of drafts per person. Protects the company's tables. */
@@ -115,7 +115,7 @@ export async function beginSubmission(
       tx,
     )
     if ((rows[0]?.n ?? 0) >= MAX_DRAFTS)
-      throw conflict('too_many_drafts', 'You have begun many forms. Send or discard one of them first.')
+      throw conflict('too_many_drafts', 'You have too many drafts. Send or discard one of them first.')
     const profile = await prefillDataOf(tx, company.id, personId)
     const { forWhom } = body
     const own = [profile.first_name, profile.last_name].filter(Boolean).join(' ')
@@ -208,7 +208,7 @@ export const discardFormCall = implement(discardForm, (call) =>
     const { company, context } = call
     const row = await ownSubmission(tx, call, true)
     if (row.status !== submissionStatus.draft)
-      throw conflict('wrong_status', say`${numberOf(row.id)} was sent. Withdraw it on its page.`)
+      throw conflict('wrong_status', say`${numberOf(row.id)} was already sent. To withdraw it, open its page.`)
     await dropDraft({ tx, clock: context.clock, company: company.id }, draftOf(row))
     await transition(tx, submissionStateStore, {
       scope: company.id,
@@ -217,6 +217,6 @@ export const discardFormCall = implement(discardForm, (call) =>
       actor: actorOf(call),
       deps: { context, company },
     })
-    return { success: true as const, message: say`“${row.title}” is discarded.` }
+    return { success: true as const, message: say`“${row.title}” discarded.` }
   }),
 )

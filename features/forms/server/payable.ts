@@ -28,7 +28,7 @@ async function read(tx: Tx, company: CompanyId, id: number, lock = false): Promi
   return rows[0]
 }
 
-const closedMessage = (title: string) => say`“${title}” waits for no payment. Nothing was charged.`
+const closedMessage = (title: string) => say`“${title}” has no payment due. Nothing was charged.`
 
 /** The fee of a sent form as an item to pay. */
 export const formPayable: Payable = {

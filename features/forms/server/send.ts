@@ -28,7 +28,7 @@ import { litList } from '../../../server/list-sql.ts'
 const perPerson = defineLimit('form-sent', { max: 30 })
 const MAX_DETAILS = 6
 const MAX_DETAIL_LENGTH = 120
-const NO_SIGNER = 'Enter the name and the email of whoever signs as well.'
+const NO_SIGNER = 'Enter the name and email of the second signer.'
 
 export const sendFormCall = implement(sendForm, async (call) => {
   const { context, company } = call
@@ -100,12 +100,12 @@ export async function sendSubmission(
   const number = numberOf(row.id)
   if (signs) {
     await askSigner(tx, call, sent)
-    const message = say`${number} is filled in. We have mailed ${sent.signer_name} a link to sign it; it counts as sent from then on.`
+    const message = say`${number} is filled in. We emailed ${sent.signer_name} a link to sign it. It counts as sent after they sign.`
     return { message, number, next: 'sign' as const }
   }
   const { status } = await enterSubmission(tx, call, sent, type, actorOf(call))
   return status === submissionStatus.paymentRequired
-    ? { message: say`${number} was received. It is reviewed once its fee is paid.`, number, next: 'pay' as const }
+    ? { message: say`${number} was received. We review it after the fee is paid.`, number, next: 'pay' as const }
     : { message: say`${number} was received.`, number, next: 'review' as const }
 }
 
@@ -115,7 +115,7 @@ export async function sendSubmission(
  */
 async function sentVersion(tx: Tx, company: CompanyId, row: Submission, type: FormType, version: number) {
   if (version !== type.latestVersion)
-    throw conflict('changed_since', 'What is asked has changed meanwhile. Look at your answers once more, then send.')
+    throw conflict('changed_since', 'The questions have changed. Check your answers, then send again.')
   const { definition } = await versionOf({ tx, company }, row.field_set_id, version)
   return { definition, version }
 }
@@ -148,13 +148,13 @@ async function refuseTooMany(
   if (maxEach !== null && own >= maxEach)
     throw conflict(
       'limit',
-      say`“${title}” can be sent ${maxEach} times in ${eachDays} days by one person. You have sent ${own}.`,
+      say`The limit for “${title}” is ${maxEach} per person in ${eachDays} days. You have already sent ${own}.`,
     )
   if (limitKey === null || maxSame === null || same < maxSame) return
   const labels = await labelsOf(tx, company.id, fieldSet, row.version, limitFields)
   throw rejected(
-    say`Somebody has this already: ${labels.join(', ')}. Choose another one.`,
-    Object.fromEntries(limitFields.map((name) => [name, say`This is taken already. Choose another one.`])),
+    say`This is already taken: ${labels.join(', ')}. Choose another one.`,
+    Object.fromEntries(limitFields.map((name) => [name, say`This is already taken. Choose another one.`])),
   )
 }
 

@@ -25,12 +25,12 @@ interface SignerNoticeData {
 const toSigner = defineNotice<SignerNoticeData>({
   event: 'form.to_sign',
   required: true,
-  why: ({ name }) => say`You get this mail because somebody named you as the second person of a form to ${name}.`,
+  why: ({ name }) => say`You get this email because someone named you as the second signer of a form to ${name}.`,
   content: ({ title, link }) => ({
     subject: say`Please sign “${title}”`,
     paragraphs: [
-      say`Somebody filled in the form “${title}” and named you as the second person who signs it. By the link below you read it and sign it. Without your signature it is not sent.`,
-      say`If you do not know of this, you need not do anything.`,
+      say`Someone filled in the form “${title}” and named you as the second signer. Use the link below to read and sign the form. Without your signature, the form is not sent.`,
+      say`If you do not know about this, you do not need to do anything.`,
       { label: say`Read and sign`, url: link },
     ],
   }),
@@ -50,7 +50,7 @@ async function behindSigner(tx: Tx, call: Call<{ token: string }>, lock = false)
     SELECT * FROM form_submission WHERE company_id = ${call.company.id} AND signer_token_hash = ${hashSecret(call.body.token)}
     ${lock ? sql`FOR UPDATE` : sql``}`.execute(tx)
   if (!rows[0] || rows[0].status === submissionStatus.withdrawn)
-    throw notFound('This link is not known, or the form was withdrawn. Ask whoever filled it in.')
+    throw notFound('This link is not valid, or the form was withdrawn. Ask the person who filled it in.')
   return rows[0]
 }
 
@@ -73,7 +73,7 @@ export const signFormCall = implement(signForm, (call) =>
   call.inCompany(async (tx) => {
     const { context, company, body } = call
     const row = await behindSigner(tx, call, true)
-    if (row.signed_at !== null) throw conflict('signed', say`${numberOf(row.id)} is signed already. Thank you.`)
+    if (row.signed_at !== null) throw conflict('signed', say`${numberOf(row.id)} is already signed. Thank you.`)
     const at = context.clock.now()
     // The first round saves exactly the content shown to the co-signer, in the same transaction.
     const { answer: signature } = readSignature(body.signature)

@@ -67,7 +67,7 @@ export async function findOffered(tx: Tx, company: Company, slug: string, today:
     tx,
   )
   const [type] = rows
-  if (!type) throw notFound('There is no form under this address. Check it for typing mistakes.')
+  if (!type) throw notFound('No form exists at this address. Check it for typing mistakes.')
   refuseClosed(type, today)
   return type
 }
@@ -81,9 +81,9 @@ export function refuseClosed(
   today: string,
 ): void {
   if (status === 'published' && opensOn !== '' && today < opensOn)
-    throw conflict('not_open', say`“${title}” can be filled in from ${formatDate(opensOn)} on.`)
+    throw conflict('not_open', say`You can fill in “${title}” starting ${formatDate(opensOn)}.`)
   if (status !== 'published' || (closesOn !== '' && today > closesOn))
-    throw conflict('closed', say`“${title}” is closed. It cannot be sent any more.`)
+    throw conflict('closed', say`“${title}” is closed. You can no longer send it.`)
 }
 
 export const typeStateStore = defineStateStore({
@@ -102,8 +102,8 @@ export const typeStateStore = defineStateStore({
 /** Refuses to publish a form without fields, or with a fee that has no amount. */
 async function refuseUnready(tx: Tx, company: CompanyId, type: FormType): Promise<void> {
   const { title, latestVersion, feeKind } = type
-  if (latestVersion === 0) throw rejected(say`“${title}” asks nothing yet. Publish its fields first.`)
+  if (latestVersion === 0) throw rejected(say`“${title}” has no questions yet. Publish its fields first.`)
   const { definition } = await publishedFields({ tx, company }, type)
   if (feeKind === 'computed' && !chargeable(definition))
-    throw rejected(say`“${title}” takes its fee from its answers, and no field of it is a payment. Add one first.`)
+    throw rejected(say`“${title}” computes its fee from the answers, but no field is a payment. Add one first.`)
 }

@@ -13,5 +13,5 @@ export const feeText = (feeCents: number | null, range: FeeRange | null): string
   feeCents === null
     ? say`Free`
     : feeCents === 0
-      ? (range && rangeText({ minCents: range.minCents, maxCents: range.maxCents })) || say`By your answers`
+      ? (range && rangeText({ minCents: range.minCents, maxCents: range.maxCents })) || say`Depends on your answers`
       : formatCents(feeCents)

@@ -82,7 +82,7 @@ export const createPaymentTypeCall = implement(createPaymentType, async (call) =
       actor: actorOf(call),
       detail: { title: form.title },
     })
-    return { success: true as const, message: say`“${form.title}” is begun as a draft.`, typeId: id }
+    return { success: true as const, message: say`Draft “${form.title}” created.`, typeId: id }
   })
 })
 
@@ -101,7 +101,7 @@ export const savePaymentTypeCall = implement(savePaymentType, async (call) => {
       await changeRow(tx, 'payment_type', company, typeId, { ...rowOf(after), changed_at: clock.now() })
       await audited(tx, call, typeId, { before, after })
     }
-    return { success: true as const, message: say`“${after.title}” is saved.` }
+    return { success: true as const, message: say`“${after.title}” saved.` }
   })
 })
 
@@ -111,7 +111,7 @@ async function refuseOtherKind(tx: Tx, company: CompanyId, before: PaymentType, 
   const { rows } = await sql`
     SELECT 1 FROM general_charge WHERE company_id = ${company} AND type_id = ${before.id} LIMIT 1`.execute(tx)
   if (rows.length === 0) return
-  const errorText = say`There are payments of “${before.title}” already, so it stays what it is. Begin a new payment type instead.`
+  const errorText = say`“${before.title}” already has payments, so this setting cannot change. Create a new payment type instead.`
   throw rejected(errorText, { amountKind: errorText })
 }
 

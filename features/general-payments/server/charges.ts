@@ -39,7 +39,7 @@ export async function addCharge(
   const today = dateIn(company.timeZone, now)
   const all = await acceptAnswers(whole, raw, { today, findFile: unsentFiles(tx, company.id, person), signer })
   const amountCents = amountOf(type, fields.definition, all)
-  if (amountCents <= 0) throw rejected('There is nothing to pay for these answers. Look at them once more.')
+  if (amountCents <= 0) throw rejected('The total for these answers is zero. Check the answers.')
   const { [PAYER]: payer, [AMOUNT]: _amount, ...answers } = all
   const { id } = await tx
     .insertInto('general_charge')

@@ -49,7 +49,7 @@ export const importItemsCall = implement(importItems, async (call) => {
     work: async (tx, report) => {
       const type = await readType(tx, call.company.id, typeId, true)
       if (type.amountKind !== 'listed')
-        throw rejected('This payment has no list. Choose “From a list of open items” as its amount first.')
+        throw rejected('This payment type has no list. First set its amount to “From a list of open items”.')
       title = type.title
       await take(tx, call, type, report)
     },
@@ -71,7 +71,7 @@ async function take(tx: Tx, call: Call, type: PaymentType, report: ItemsReport):
       const item = readItem(texts, type)
       const before = seen.get(item.key)
       if (before !== undefined)
-        throw new WrongRow(say`${item.number} is on ${before.toLowerCase()} already. Leave one of them out.`)
+        throw new WrongRow(say`${item.number} is already on ${before.toLowerCase()}. Remove one of them.`)
       seen.set(item.key, where)
       batch.push(item)
     },
@@ -89,20 +89,22 @@ export function readItem(texts: ReadonlyMap<string, string>, { proof }: Pick<Pay
   const [number, name, address, amount] = [text('number'), text('name'), text('address'), text('amount')]
   for (const one of [number, name, address, text('code')]) {
     if (/[\uFFFD\p{Cc}]/u.test(one) || !one.isWellFormed() || DIRECTION_OVERRIDES.test(one))
-      throw new WrongRow(say`A text holds a character that is not UTF-8 text.`)
-    if (one.length > 200) throw new WrongRow(say`A text is longer than ${200} characters.`)
+      throw new WrongRow(say`A value contains a character that is not allowed. Use UTF-8 text.`)
+    if (one.length > 200) throw new WrongRow(say`A value is longer than ${200} characters.`)
   }
   const key = keyOf(number)
   if (key === '') throw new WrongRow(say`The number is missing.`)
   if (name === '') throw new WrongRow(say`The name is missing.`)
   const { cents, wrong } = readAmount(amount)
   if (wrong === 'limit') throw new WrongRow(say`The amount “${amount}” is over the limit of ${formatCents(MAX_CENTS)}.`)
-  if (cents === undefined || cents <= 0) throw new WrongRow(say`The amount “${amount}” is no amount, such as 1234.50.`)
+  if (cents === undefined || cents <= 0)
+    throw new WrongRow(say`“${amount}” is not an amount. Use a format such as 1234.50.`)
   const due = text('due') === '' ? '' : readDay(text('due'), /^(?:19|20|21)/)
-  if (due === null) throw new WrongRow(say`The due date “${text('due')}” is no day, such as 2027-03-31.`)
+  if (due === null)
+    throw new WrongRow(say`The due date “${text('due')}” is not a date. Use a format such as 2027-03-31.`)
   const code = keyOf(text('code'))
   if (proof === 'code' && code.length < 4)
-    throw new WrongRow(say`The code is missing, or has fewer than four letters or digits.`)
+    throw new WrongRow(say`The code is missing or has fewer than four letters or digits.`)
   return { number, key, name, address, cents, due, code }
 }
 
@@ -127,7 +129,7 @@ async function writeItems(
     reportInvalidRow(
       report,
       number,
-      say`${formatCents(paid_cents)} is paid already, so it cannot become ${formatCents(cents)}.`,
+      say`${formatCents(paid_cents)} is already paid, so the amount cannot change to ${formatCents(cents)}.`,
     )
   const now = context.clock.now()
   const { rows } = await sql<WrittenItem>`

@@ -27,9 +27,9 @@ interface LinkNoticeData {
 const linkNotice = defineNotice<LinkNoticeData>({
   event: 'payment.link',
   required: true,
-  why: ({ name }) => say`You get this mail because ${name} has something for you to pay.`,
+  why: ({ name }) => say`You get this email because ${name} asks you for a payment.`,
   content: ({ title, number, owedCents, dueDate, url }, at) => ({
-    subject: say`${title}: ${formatCents(owedCents)} to pay to ${at.name}`,
+    subject: say`${title}: ${formatCents(owedCents)} due to ${at.name}`,
     paragraphs: [
       say`${at.name} asks you to pay ${formatCents(owedCents)} for: ${title} (reference ${number}).`,
       ...(dueDate === null ? [] : [say`It is due on ${formatDate(dueDate)}.`]),
@@ -38,7 +38,7 @@ const linkNotice = defineNotice<LinkNoticeData>({
         says: say`Pay by card or eCheck here, without signing in: `,
         url,
       },
-      say`The link is good for 30 days. Whoever has it can see what is to be paid, so do not pass it on.`,
+      say`The link is valid for 30 days. Anyone with the link can see the amount due, so do not share it.`,
     ],
   }),
 })
@@ -49,7 +49,7 @@ export const createPaymentLinkCall = implement(createPaymentLink, async (call) =
     const type = await readType(tx, company.id, body.typeId)
     if (type.status !== 'open') throw conflict('closed', say`“${type.title}” is not open for payment. Open it first.`)
     if (type.amountKind === 'listed')
-      throw rejected('What is owed here is on a list. Send a link for one of its open items.')
+      throw rejected('This payment type uses a list of open items. Send a link for one of its open items.')
     const { id } = await addCharge(tx, context, company, type, {
       raw: body.answers,
       email: body.email,
@@ -85,7 +85,7 @@ async function linkTo(tx: Tx, call: Call, chargeId: number, email: string): Prom
   if (!charge) throw notFound('This payment was not found.')
   const { title, item_number, owed: owedCents, due_date: dueDate } = charge
   const number = item_number ?? chargeNumber(chargeId)
-  if (owedCents <= 0) throw conflict('paid', say`${number} is paid. There is nothing to send a link for.`)
+  if (owedCents <= 0) throw conflict('paid', say`${number} is already paid, so it needs no link.`)
   if (charge.status !== 'open') throw conflict('closed', say`“${title}” is not open for payment. Open it first.`)
   const token = await openCheckout(tx, context, company.id, [{ kind: generalPayable.kind, id: chargeId }])
   const url = `${originOf(context.config, company.subdomain)}/guest/payment/${token}`

@@ -103,7 +103,11 @@ export const startGeneralPaymentCall = implement(startGeneralPayment, async (cal
     const offerQuery = { now: context.clock.now(), isSignedIn: isSignedIn(call) }
     const type = await findOffered(tx, company, body.slug, offerQuery)
     if (type.amountKind === 'listed')
-      throw new Refusal(422, 'listed', 'What is owed here is on a list. Find yours by what is on your notice.')
+      throw new Refusal(
+        422,
+        'listed',
+        'This payment uses a list. Find your amount due with the information on your notice.',
+      )
     const { id } = await addCharge(tx, context, company, type, {
       raw: body.answers,
       email: session?.email ?? '',
@@ -116,7 +120,7 @@ export const startGeneralPaymentCall = implement(startGeneralPayment, async (cal
   return { token }
 })
 
-const NO_ITEM = 'Nothing matches what you entered. Check it against your notice and try again.'
+const NO_ITEM = 'No item matches your entry. Check it against your notice and try again.'
 
 /** Finds an open item. Every failure has the same message, so that it reveals nothing. */
 export const findOpenItemCall = implement(findOpenItem, async (call) => {

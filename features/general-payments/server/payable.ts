@@ -120,7 +120,7 @@ export const generalPayable: Payable<TypeProof> = {
     const charge = await read(tx, company, id, true)
     if (!charge) return false
     if (charge.status !== 'open')
-      throw conflict('closed', say`“${charge.title}” is closed. It cannot be paid any more, and nothing was charged.`)
+      throw conflict('closed', say`“${charge.title}” is closed and cannot be paid. Nothing was charged.`)
     if (!charge.is_numbered || charge.paid_at !== null) return true
     if (charge.has_number) return true
     const number = await takeNumber(tx, { company, typeId: charge.type_id, chargeId: id })
@@ -167,7 +167,7 @@ export const generalPayable: Payable<TypeProof> = {
         details: item_number === null ? details : [...details.slice(0, 1), ...owner],
         dueDate: due_date,
         nothingYet: null,
-        closed: charge.status === 'open' ? null : say`“${title}” is closed. It cannot be paid any more.`,
+        closed: charge.status === 'open' ? null : say`“${title}” is closed and cannot be paid.`,
       },
     }
   },
@@ -261,7 +261,7 @@ async function notifyStaff(
 ): Promise<void> {
   const message =
     number === null
-      ? say`“${title}” was paid after all, but nothing is left to be given out. Add numbers and write one to the payer, or refund the payment.`
-      : say`“${title}” was paid late: the receipt says ${number_label} ${stock_number ?? ''}, which somebody else has. What was given out is ${number}. Tell the payer.`
+      ? say`“${title}” was paid, but no numbers are left to issue. Add numbers and send one to the payer, or refund the payment.`
+      : say`“${title}” was paid late. The receipt shows ${number_label} ${stock_number ?? ''}, which another payer has. The issued number is ${number}. Notify the payer.`
   await alertStaff(tx, company, { now: () => at }, orderId, 'stock', message)
 }

@@ -35,7 +35,7 @@ export async function takeNumber(
 }
 
 export const soldOut = (title: string) =>
-  conflict('sold_out', say`“${title}” is sold out. Nothing was charged. Ask at the office when there will be more.`)
+  conflict('sold_out', say`“${title}” is sold out. Nothing was charged. Ask the office when more will be available.`)
 
 /**
  * Releases the numbers of expired holds without a pending payment.
@@ -79,14 +79,13 @@ export const addPaymentStockCall = implement(addPaymentStock, async (call) => {
   )
   return call.inCompany(async (tx) => {
     const { title, numberLabel } = await readType(tx, company, typeId)
-    if (numberLabel === '')
-      throw rejected('Say first what is numbered, under “What is given out”, such as: Tag number.')
+    if (numberLabel === '') throw rejected('First enter an “Issued number label” in the settings, such as: Tag number.')
     const { rows } = await sql<{ number: string }>`
       INSERT INTO payment_stock (company_id, type_id, number)
       SELECT ${company}, ${typeId}, n FROM unnest(${numbers}::text[]) WITH ORDINALITY AS given(n, nth) ORDER BY nth
       ON CONFLICT DO NOTHING RETURNING number`.execute(tx)
     if (rows.length === 0)
-      throw rejected('All of these numbers are there already.', { first: 'All of these numbers are there already.' })
+      throw rejected('All of these numbers already exist.', { first: 'All of these numbers already exist.' })
     await call.audit(tx, {
       action: 'general.stock_added',
       subject: { kind: 'payment_type', id: typeId },
@@ -97,7 +96,7 @@ export const addPaymentStockCall = implement(addPaymentStock, async (call) => {
     const message =
       existingCount === 0
         ? added
-        : say`${added} ${plural(existingCount, 'One was', '# were')} there already and stayed as they are.`
+        : say`${added} ${plural(existingCount, 'One number', '# numbers')} already existed and did not change.`
     return { success: true as const, message, added: rows.length }
   })
 })

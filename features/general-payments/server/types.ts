@@ -85,7 +85,7 @@ export async function findOffered(
     WHERE t.company_id = ${company.id} AND (t.slug = ${slug} AND t.seen_by <> 'link' OR t.seen_by = 'link'
       AND t.slug || '-' || t.link_code = ${slug}) AND t.status <> 'draft'`.execute(tx)
   const [type] = rows
-  if (!type) throw notFound('There is nothing to pay under this address. Check it for typing mistakes.')
+  if (!type) throw notFound('We found no payment at this address. Check the address for typing mistakes.')
   if (type.seenBy === 'signed_in' && !isSignedIn)
     throw new Refusal(403, 'sign_in_first', say`Sign in to pay “${type.title}”.`)
   refuseClosed(type, dateIn(company.timeZone, now))
@@ -98,9 +98,9 @@ export function refuseClosed(
   today: string,
 ): void {
   if (status === 'open' && opensOn !== '' && today < opensOn)
-    throw conflict('not_open', say`“${title}” can be paid from ${formatDate(opensOn)} on.`)
+    throw conflict('not_open', say`“${title}” can be paid starting ${formatDate(opensOn)}.`)
   if (status !== 'open' || (closesOn !== '' && today > closesOn))
-    throw conflict('closed', say`“${title}” is closed. It cannot be paid any more, and nothing was charged.`)
+    throw conflict('closed', say`“${title}” is closed and cannot be paid. Nothing was charged.`)
 }
 
 export const paymentTypeStateStore = defineStateStore({
@@ -119,5 +119,5 @@ export const paymentTypeStateStore = defineStateStore({
 /** Refuses to open a type without an amount. */
 function refuseUnready({ title, amountKind, latestVersion: version }: PaymentType): void {
   if (amountKind === 'computed' && version === 0)
-    throw rejected(say`“${title}” takes its amount from its fields. Publish the fields first.`)
+    throw rejected(say`The fields of “${title}” set its amount. Publish the fields first.`)
 }

@@ -20,7 +20,7 @@ export function AddStock({ id, onClose }: { id: number; onClose: () => void }) {
     <FormSlideOut
       title={<Trans>Add numbers to {data?.form.title ?? ''}</Trans>}
       form={form}
-      save={<Trans>Add them</Trans>}
+      save={<Trans>Add numbers</Trans>}
       onSubmit={async (values) => {
         toast((await call(addPaymentStock, { typeId: id, ...values })).message)
         await reload(showPaymentType)
@@ -29,17 +29,17 @@ export function AddStock({ id, onClose }: { id: number; onClose: () => void }) {
       onClose={onClose}
     >
       <p className="text-muted">
-        <Trans>Each number is given out once, in this order. Numbers that are there already stay as they are.</Trans>
+        <Trans>Each number is issued once, in this order. Numbers that already exist do not change.</Trans>
       </p>
       <TextField
         label={t`First number`}
-        hint={t`Such as 1001, or A-0001`}
+        hint={t`For example: 1001 or A-0001`}
         autoComplete="off"
         className="max-w-60"
         {...form.field('first')}
       />
       <TextField
-        label={t`How many`}
+        label={t`Quantity`}
         inputMode="numeric"
         autoComplete="off"
         className="max-w-60"

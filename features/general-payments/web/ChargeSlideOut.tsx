@@ -60,13 +60,13 @@ function ChargeContent({ charge }: { charge: Charge }) {
           [t`Paid`, formatCents(paidCents)],
           ...(dueDate ? [[t`Due`, formatDate(dueDate)] as const] : []),
           ...(numberLabel ? [[numberLabel, stockNumber || t`None`] as const] : []),
-          [t`Made`, madeBy ? t`${shortInstant(createdAt)} by ${madeBy}` : shortInstant(createdAt)],
+          [t`Created`, madeBy ? t`${shortInstant(createdAt)} by ${madeBy}` : shortInstant(createdAt)],
         ]}
       />
       {version > 0 && (
         <section aria-label={t`Answers`} className="border-line border-t pt-5">
           <h3 className="mb-2">
-            <Trans>Answers, to version {version} of the fields</Trans>
+            <Trans>Answers (version {version} of the fields)</Trans>
           </h3>
           <AnswerSheet definition={definition} answers={answers as Answers} today={today} />
         </section>
@@ -122,13 +122,13 @@ function SendLink({ charge: { id, title, email } }: { charge: Charge }) {
       </h3>
       <Form form={form} onSubmit={async (values) => setMade(await call(sendPaymentLink, { chargeId: id, ...values }))}>
         <EmailField
-          label={<Trans>Email of whoever pays</Trans>}
-          hint={<Trans>The link is mailed there. Without an email you can print it.</Trans>}
+          label={<Trans>Payer’s email</Trans>}
+          hint={<Trans>The portal emails the link to this address. Without an email, you can print the link.</Trans>}
           optional
           {...form.field('email')}
         />
         <Button type="submit" icon={LinkIcon} className="self-start" busy={form.formState.isSubmitting}>
-          <Trans>Make the link</Trans>
+          <Trans>Create link</Trans>
         </Button>
       </Form>
     </section>
@@ -139,13 +139,13 @@ function ChargeFile({ chargeId, file: { id, name, state } }: { chargeId: number;
   if (state === 'refused')
     return (
       <span className="text-muted">
-        <Trans>{name}: refused by the virus scanner, and not kept</Trans>
+        <Trans>{name}: rejected by the virus scanner and not saved</Trans>
       </span>
     )
   if (state === 'waiting')
     return (
       <span className="text-muted">
-        <Trans>{name}: waits for the virus scanner</Trans>
+        <Trans>{name}: waiting for the virus scanner</Trans>
       </span>
     )
   return (

@@ -55,8 +55,8 @@ export default function ChargesScreen() {
         actions={{ view: open }}
         onRow={open}
         empty={
-          <EmptyState icon={ReceiptText} title={<Trans>Nothing was paid yet</Trans>}>
-            <Trans>Payments of taxes, permits, licenses and the like are listed here as they come.</Trans>
+          <EmptyState icon={ReceiptText} title={<Trans>No payments yet</Trans>}>
+            <Trans>Payments for taxes, permits, licenses and similar items appear here.</Trans>
           </EmptyState>
         }
       />

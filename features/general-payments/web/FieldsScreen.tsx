@@ -17,7 +17,7 @@ export default function FieldsScreen() {
       title={<Trans>Fields</Trans>}
       about={({ form }) => (
         <Trans>
-          What whoever pays “{form.title}” fills in.{' '}
+          Fields that the payer of “{form.title}” fills in.{' '}
           <Link className="link" to={`${HOME}?type=${typeId}`}>
             Back to the payment
           </Link>
@@ -25,16 +25,16 @@ export default function FieldsScreen() {
       )}
       name={`payment-${typeId}`}
       answer={useAnswer(showPaymentType, { typeId })}
-      mayNot={<Trans>You can look at payments, and not change what they ask.</Trans>}
+      mayNot={<Trans>You can view payments but not change their fields.</Trans>}
       onSave={(definition, basis) => call(savePaymentFields, { typeId, definition, basis })}
       onPublish={(definition) => call(publishPaymentFields, { typeId, definition })}
       renew={() => reload(showPaymentType)}
       onward={({ status, latestVersion }) =>
         status === 'draft' &&
         latestVersion > 0 && (
-          <Notice className="mb-5" title={<Trans>The fields are published, the payment is not open</Trans>}>
+          <Notice className="mb-5" title={<Trans>The fields are published, but the payment is not open</Trans>}>
             <Trans>
-              It is a draft yet, so that nobody can pay it.{' '}
+              The payment is still a draft, so no one can pay it.{' '}
               <Link className="link" to={`${HOME}?type=${typeId}`}>
                 Open it for payment
               </Link>
@@ -46,11 +46,10 @@ export default function FieldsScreen() {
       {({ form }) =>
         form.amountKind === 'computed' ? (
           <Trans>
-            The amount comes from here: payments, and computed amounts that are charged. The name of whoever pays is
-            asked before these fields.
+            Payment fields and charged computed amounts set the amount. Payers enter their name before these fields.
           </Trans>
         ) : (
-          <Trans>The name of whoever pays is asked before these fields. Without any field nothing else is asked.</Trans>
+          <Trans>Payers enter their name before these fields. If you add no fields, they enter nothing else.</Trans>
         )
       }
     </DefinedFields>

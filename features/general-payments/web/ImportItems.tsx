@@ -9,20 +9,20 @@ export function ImportItems({ id, onClose }: { id: number; onClose: () => void }
   const { data } = useAnswer(showPaymentType, { typeId: id })
   return (
     <ImportSlideOut
-      title={<Trans>Import open items of {data?.form.title ?? ''}</Trans>}
+      title={<Trans>Import open items for {data?.form.title ?? ''}</Trans>}
       onClose={onClose}
       takes={importItems}
       by={itemFiles}
       fields={{ typeId: String(id) }}
       accept=".csv"
-      hint={<Trans>CSV (UTF-8), at most 20 MB</Trans>}
+      hint={<Trans>CSV (UTF-8), up to 20 MB</Trans>}
       onImported={() => Promise.all([reload(showPaymentType), reload(generalCharges.call)])}
       counts={(report) => <WhatChanges report={report} />}
     >
       <p>
         <Trans>
-          A CSV whose first line names its columns: number, name, amount, and if there are such, address, due_date,
-          code. What is on the list already is changed to what the file says, and nothing is removed.
+          Upload a CSV file. Its first line names the columns: number, name, amount and, if you have them, address,
+          due_date, code. Items already on the list are updated from the file. No items are removed.
         </Trans>
       </p>
     </ImportSlideOut>
@@ -36,16 +36,16 @@ function WhatChanges({ report }: { report: ItemsReport }) {
     <ul>
       <li>
         <Trans>
-          {count(created)} new, {formatCents(createdCents)} in all
+          {count(created)} new, {formatCents(createdCents)} in total
         </Trans>
       </li>
       <li>
         <Trans>
-          {count(changed)} changed, by {formatCents(changedCents)} in all
+          {count(changed)} changed, by {formatCents(changedCents)} in total
         </Trans>
       </li>
       <li>
-        <Trans>{count(unchanged)} as they were</Trans>
+        <Trans>{count(unchanged)} unchanged</Trans>
       </li>
     </ul>
   )

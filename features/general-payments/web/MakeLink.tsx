@@ -36,7 +36,7 @@ export function MakeLink({ id, onClose }: { id: number; onClose: () => void }) {
         ) : (
           <>
             <Button type="submit" form="payment-link" look="primary" busy={busy}>
-              {email ? <Trans>Make and mail the link</Trans> : <Trans>Make the link</Trans>}
+              {email ? <Trans>Create and email link</Trans> : <Trans>Create link</Trans>}
             </Button>
             <CloseAction onClose={onClose} />
           </>
@@ -57,7 +57,7 @@ export function MakeLink({ id, onClose }: { id: number; onClose: () => void }) {
               draft={draft}
               onDone={async (answers) => {
                 const parsed = linkForm.safeParse({ email })
-                setErrorText(parsed.success ? '' : t`That does not look like an email address.`)
+                setErrorText(parsed.success ? '' : t`Enter an email address, such as name@example.com.`)
                 if (!parsed.success) return
                 setBusy(true)
                 try {
@@ -70,8 +70,10 @@ export function MakeLink({ id, onClose }: { id: number; onClose: () => void }) {
               }}
             >
               <EmailField
-                label={<Trans>Email of whoever pays</Trans>}
-                hint={<Trans>The link is mailed there. Without an email you can print it.</Trans>}
+                label={<Trans>Payer’s email</Trans>}
+                hint={
+                  <Trans>The portal emails the link to this address. Without an email, you can print the link.</Trans>
+                }
                 optional
                 value={email}
                 error={errorText || undefined}
@@ -92,7 +94,9 @@ export function LinkMade({ link, title }: { link: PaymentLink; title: string }) 
   return (
     <div className="flex flex-col gap-4">
       <Notice tone="success" focusable title={message}>
-        <Trans>It is good for 30 days. Whoever has it can pay {formatCents(amountCents)} without signing in.</Trans>
+        <Trans>
+          The link is valid for 30 days. Anyone with the link can pay {formatCents(amountCents)} without signing in.
+        </Trans>
       </Notice>
       <PayLink url={url} title={title} details={[t`Reference ${number}`, t`Amount ${formatCents(amountCents)}`]} />
     </div>

@@ -19,7 +19,7 @@ export default function PayBillsScreen() {
       <PageHead title={<Trans>Pay Bills</Trans>}>
         <Trans>Utility bills, parking tickets, taxes, licenses, permits and other payments to the municipality.</Trans>
       </PageHead>
-      <Answered answer={answer} loading={<Trans>Loading what can be paid</Trans>} rows={8}>
+      <Answered answer={answer} loading={<Trans>Loading the payment options</Trans>} rows={8}>
         {({ types, ways }) => (
           <>
             <Ways ways={ways} />
@@ -28,10 +28,10 @@ export default function PayBillsScreen() {
               categories={categories}
               empty={{
                 icon: ReceiptText,
-                title: <Trans>Nothing can be paid here yet</Trans>,
-                text: <Trans>The municipality has not opened any other payment.</Trans>,
+                title: <Trans>No payments available yet</Trans>,
+                text: <Trans>The municipality has not opened any other payments.</Trans>,
               }}
-              noMatch={<Trans>Nothing that can be paid matches this. Use fewer words, or all categories.</Trans>}
+              noMatch={<Trans>No payments match your search. Use fewer words, or all categories.</Trans>}
             >
               {(type) => <OfferedTypeItem key={type.slug} type={type} />}
             </Catalog>

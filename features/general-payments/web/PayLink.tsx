@@ -20,9 +20,9 @@ export function PayLink({ url, title, details = [] }: Props) {
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(url)
-      toast(t`The address is copied.`)
+      toast(t`Link copied.`)
     } catch {
-      toast(t`The browser did not let us copy it. Mark the address and copy it yourself.`, 'danger')
+      toast(t`The browser did not allow copying. Select the link and copy it yourself.`, 'danger')
     }
   }
   return (
@@ -30,13 +30,13 @@ export function PayLink({ url, title, details = [] }: Props) {
       <p className="rounded-sm border border-line bg-paper px-3 py-2 font-mono text-sm wrap-anywhere">{url}</p>
       <div className="flex flex-wrap gap-2">
         <Button icon={Copy} onClick={() => void copy()}>
-          <Trans>Copy the address</Trans>
+          <Trans>Copy link</Trans>
         </Button>
         <Button icon={Printer} onClick={() => window.print()}>
           <Trans>Print with QR code</Trans>
         </Button>
       </div>
-      <QrCode text={url} label={t`QR code of this address`} />
+      <QrCode text={url} label={t`QR code of this link`} />
       {createPortal(
         // Shown only on the printed page.
         <div className="paper-only">
@@ -46,7 +46,7 @@ export function PayLink({ url, title, details = [] }: Props) {
             <p key={fact}>{fact}</p>
           ))}
           <p className="mt-4 mb-2">
-            <Trans>Pay by card or eCheck: scan the picture with your phone, or type the address.</Trans>
+            <Trans>Pay by card or eCheck: scan the QR code with your phone, or enter the address.</Trans>
           </p>
           <QrCode text={url} label="" />
           <p className="mt-2 wrap-anywhere">{url}</p>

@@ -63,7 +63,7 @@ export default function PayScreen() {
         <Unknown error={error} onRetry={() => void refetch()} />
       ) : (
         <LoadingState shape="lines" rows={8}>
-          <Trans>Loading what is asked</Trans>
+          <Trans>Loading questions</Trans>
         </LoadingState>
       )}
     </Measure>
@@ -106,7 +106,7 @@ function PayContent({ type }: { type: Type }) {
           <FindItem type={type} />
         ) : soldOut ? (
           <Notice tone="warning">
-            <Trans>This is sold out. Ask at the office when there will be more.</Trans>
+            <Trans>This is sold out. Ask the office when more will be available.</Trans>
           </Notice>
         ) : (
           <FieldSteps
@@ -115,7 +115,7 @@ function PayContent({ type }: { type: Type }) {
             today={today}
             upload={uploadForCharge}
             draft={draft}
-            doneLabel={<Trans>Go on to payment</Trans>}
+            doneLabel={<Trans>Continue to payment</Trans>}
             beforeDone={choice}
             onCharged={setCharged}
             onDone={async (answers) => {
@@ -128,7 +128,7 @@ function PayContent({ type }: { type: Type }) {
       </Card>
       <div>
         <h2 className="mb-3 text-h3">
-          <Trans>What you pay</Trans>
+          <Trans>Payment details</Trans>
         </h2>
         <DetailList
           details={[
@@ -140,11 +140,11 @@ function PayContent({ type }: { type: Type }) {
         <PriceList prices={prices} />
         <p className="mt-4 max-w-text text-muted text-sm">
           {session ? (
-            <Trans>You choose card or eCheck on the next page, and see what it costs in all before you pay.</Trans>
+            <Trans>You choose card or eCheck on the next page and see the total cost before you pay.</Trans>
           ) : (
             <Trans>
-              No account or password needed. You choose card or eCheck on the next page, and see what it costs in all
-              before you pay.
+              No account or password needed. You choose card or eCheck on the next page and see the total cost before
+              you pay.
             </Trans>
           )}
         </p>
@@ -170,11 +170,11 @@ function FindItem({ type: { slug, itemLabel, proof } }: { type: Type }) {
       }}
     >
       <h2 className="text-h3">
-        <Trans>Find yours</Trans>
+        <Trans>Find your notice</Trans>
       </h2>
       <TextField
         label={t`${itemLabel}, or the name on the notice`}
-        hint={t`As printed on your notice. Spaces and dashes in a number do not matter.`}
+        hint={t`Enter it as printed on your notice. Spaces and dashes in a number do not matter.`}
         autoComplete="off"
         spellCheck={false}
         {...form.field('named')}
@@ -182,13 +182,13 @@ function FindItem({ type: { slug, itemLabel, proof } }: { type: Type }) {
       {proof === 'amount' ? (
         <PrintedAmountField
           label={t`Amount on the notice`}
-          hint={t`It shows that the notice is yours, such as 1234.50.`}
+          hint={t`Confirms that the notice is yours. Example: 1234.50.`}
           {...form.field('proof')}
         />
       ) : (
         <TextField
           label={t`Code on the notice`}
-          hint={t`It shows that the notice is yours.`}
+          hint={t`Confirms that the notice is yours.`}
           autoComplete="off"
           spellCheck={false}
           className="max-w-60"
@@ -196,8 +196,8 @@ function FindItem({ type: { slug, itemLabel, proof } }: { type: Type }) {
         />
       )}
       {choice}
-      <SubmitButton form={form} busyLabel={<Trans>Looking for it…</Trans>}>
-        <Trans>Find it</Trans>
+      <SubmitButton form={form} busyLabel={<Trans>Searching…</Trans>}>
+        <Trans>Find notice</Trans>
       </SubmitButton>
     </Form>
   )

@@ -20,7 +20,7 @@ const refresh = () => Promise.all([reload(paymentTypes.call), reload(showPayment
 
 export const AddType = ({ onClose }: { onClose: () => void }) => (
   <EditSlideOut
-    title={<Trans>Add a payment</Trans>}
+    title={<Trans>Add payment type</Trans>}
     rules={typeForm}
     start={blank}
     isNew
@@ -36,7 +36,7 @@ export const AddType = ({ onClose }: { onClose: () => void }) => (
 
 export const EditType = ({ id, onClose }: { id: number; onClose: () => void }) => (
   <OnceAnswered
-    title={<Trans>Edit the payment</Trans>}
+    title={<Trans>Edit payment type</Trans>}
     onClose={onClose}
     answer={useAnswer(showPaymentType, { typeId: id })}
     loading={<Trans>Loading the payment</Trans>}
@@ -67,58 +67,58 @@ function Inputs({ form }: { form: TypeFields }) {
     <>
       <TextField
         label={t`Title`}
-        hint={t`As residents read it: Dog license`}
+        hint={t`Shown to residents, for example: Dog license`}
         autoComplete="off"
         {...form.field('title')}
       />
       <Select label={t`Category`} options={optionsOf(categories)} {...form.field('category')} />
       <TextArea
         label={t`Text`}
-        hint={t`What it is for, and who pays it`}
+        hint={t`Purpose of the payment, and who pays it`}
         rows={3}
         optional
         {...form.field('description')}
       />
       <TextField
-        label={t`General ledger account`}
-        hint={t`Where its money is booked`}
+        label={t`GL account`}
+        hint={t`GL account that these payments are credited to`}
         autoComplete="off"
         {...form.field('glAccount')}
       />
-      <RadioCards
-        label={t`How does the amount come about?`}
-        {...form.choice('amountKind')}
-        options={optionsOf(amountKinds)}
-      />
+      <RadioCards label={t`How is the amount set?`} {...form.choice('amountKind')} options={optionsOf(amountKinds)} />
       {kind === 'fixed' && <MoneyField label={t`Amount`} className="max-w-60" {...form.money('amountCents')} />}
       {kind === 'open' && (
         <div className="grid gap-4 sm:grid-cols-2">
-          <MoneyField label={t`Smallest amount`} optional {...form.money('minCents')} />
-          <MoneyField label={t`Largest amount`} optional {...form.money('maxCents')} />
+          <MoneyField label={t`Minimum amount`} optional {...form.money('minCents')} />
+          <MoneyField label={t`Maximum amount`} optional {...form.money('maxCents')} />
         </div>
       )}
       {kind === 'listed' && (
         <>
           <TextField
-            label={t`What people find theirs by`}
-            hint={t`Besides their name: Parcel number`}
+            label={t`Item number label`}
+            hint={t`Payers can also search by name. Example: Parcel number`}
             autoComplete="off"
             {...form.field('itemLabel')}
           />
-          <RadioCards label={t`What shows that it is theirs?`} {...form.choice('proof')} options={optionsOf(proofs)} />
-          <Checkbox label={t`It may be paid in parts`} {...form.field('inParts')} />
+          <RadioCards
+            label={t`Which proof does the payer enter?`}
+            {...form.choice('proof')}
+            options={optionsOf(proofs)}
+          />
+          <Checkbox label={t`Allow partial payments`} {...form.field('inParts')} />
         </>
       )}
       {kind !== 'listed' && (
         <TextField
-          label={t`What is given out, numbered`}
-          hint={t`Such as: Tag number. Each payment gets the next number. Leave it empty if nothing is given out.`}
+          label={t`Issued number label`}
+          hint={t`For example: Tag number. Each payment gets the next number. Leave this empty if you issue no numbers.`}
           autoComplete="off"
           optional
           {...form.field('numberLabel')}
         />
       )}
-      <RadioCards label={t`Who may see it?`} {...form.choice('seenBy')} options={optionsOf(audiences)} />
+      <RadioCards label={t`Who can see it?`} {...form.choice('seenBy')} options={optionsOf(audiences)} />
       <DateField label={t`Due`} optional {...form.field('dueDate')} />
       <div className="grid gap-4 sm:grid-cols-2">
         <DateField label={t`Opens on`} optional {...form.field('opensOn')} />

@@ -58,7 +58,7 @@ export function TypeSlideOut({ id, onClose, onMove }: Props) {
           )}
           {can['close'] && (
             <Button icon={PowerOff} busy={busy} onClick={() => setClosing(true)}>
-              <Trans>Close it for payment</Trans>
+              <Trans>Close for payment</Trans>
             </Button>
           )}
         </>
@@ -70,7 +70,7 @@ export function TypeSlideOut({ id, onClose, onMove }: Props) {
           {isClosing && (
             <ConfirmDialog
               title={<Trans>Close “{type.form.title}” for payment?</Trans>}
-              confirmLabel={<Trans>Close it for payment</Trans>}
+              confirmLabel={<Trans>Close for payment</Trans>}
               busy={busy}
               danger
               onConfirm={() => void move('close').then(() => setClosing(false))}
@@ -81,8 +81,8 @@ export function TypeSlideOut({ id, onClose, onMove }: Props) {
                 <p className="mt-2">
                   <Plural
                     value={type.items.open}
-                    one="# open item can not be paid then"
-                    other="# open items can not be paid then"
+                    one="# open item cannot be paid after that"
+                    other="# open items cannot be paid after that"
                   />
                   : <Money cents={type.items.owedCents} />
                 </p>
@@ -99,11 +99,11 @@ function TypeContent({ type }: { type: Type }) {
   const { t } = useLingui()
   const { id, form, status, url, latestVersion, stock, items, can } = type
   const isListed = form.amountKind === 'listed'
-  const range = [form.minCents, form.maxCents].map((cents) => (cents === null ? t`any` : formatCents(cents)))
+  const range = [form.minCents, form.maxCents].map((cents) => (cents === null ? t`none` : formatCents(cents)))
   const amounts: Record<typeof form.amountKind, string> = {
     fixed: formatCents(form.amountCents ?? 0),
     computed: translated(amountKinds.computed),
-    open: t`${translated(amountKinds.open)}: from ${range[0] ?? ''} to ${range[1] ?? ''}`,
+    open: t`${translated(amountKinds.open)} (minimum: ${range[0] ?? ''}, maximum: ${range[1] ?? ''})`,
     listed: translated(amountKinds.listed),
   }
   return (
@@ -114,12 +114,12 @@ function TypeContent({ type }: { type: Type }) {
           [t`Status`, <StateBadge key="status" of={paymentTypeStates} state={status} />],
           [t`Category`, translated(categories[form.category])],
           [t`Amount`, amounts[form.amountKind]],
-          [t`General ledger account`, form.glAccount],
-          [t`Seen by`, translated(audiences[form.seenBy])],
+          [t`GL account`, form.glAccount],
+          [t`Visible to`, translated(audiences[form.seenBy])],
           ...(isListed
             ? ([
-                [t`Found by`, t`${form.itemLabel} or name, and: ${translated(proofs[form.proof])}`],
-                [t`Paid in parts`, form.inParts ? t`Yes` : t`No`],
+                [t`Search by`, t`${form.itemLabel} or name, plus: ${translated(proofs[form.proof])}`],
+                [t`Partial payments`, form.inParts ? t`Yes` : t`No`],
                 [
                   t`Open items`,
                   t`${items.open.toLocaleString('en-US')} open (${formatCents(items.owedCents)}), ${items.paid.toLocaleString('en-US')} paid`,
@@ -132,8 +132,8 @@ function TypeContent({ type }: { type: Type }) {
                       [
                         form.numberLabel,
                         stock.left === 0
-                          ? t`${stock.given} given out, none left`
-                          : t`${stock.given} given out, ${stock.left} left, the next is ${stock.next}`,
+                          ? t`${stock.given} issued, none left`
+                          : t`${stock.given} issued, ${stock.left} left, next number: ${stock.next}`,
                       ] as const,
                     ]
                   : []),
@@ -151,7 +151,7 @@ function TypeContent({ type }: { type: Type }) {
         )}
         {can['edit'] && !isListed && status === 'open' && (
           <Button icon={LinkIcon} onClick={() => setQuery({ work: 'link' })}>
-            <Trans>Make a payment link</Trans>
+            <Trans>Create payment link</Trans>
           </Button>
         )}
         {can['edit'] && form.numberLabel !== '' && (
@@ -169,23 +169,24 @@ function TypeContent({ type }: { type: Type }) {
         </LinkButton>
       </div>
       {status === 'open' && (
-        <section aria-label={t`Where it is paid`} className="border-line border-t pt-5">
+        <section aria-label={t`Payment page`} className="border-line border-t pt-5">
           <h3 className="mb-2">
-            <Trans>Where it is paid</Trans>
+            <Trans>Payment page</Trans>
           </h3>
           <p className="mb-3 text-muted">
             {form.seenBy === 'link' ? (
-              <Trans>Whoever has this address can pay it. It stands in no list.</Trans>
+              <Trans>Anyone with this link can pay. The payment is not listed in the portal.</Trans>
             ) : (
               <Trans>
-                It stands under Pay Bills. This address leads there from your own site, a letter or a poster.
+                The payment is listed under Pay Bills. You can also use this link on your own website, in a letter or on
+                a poster.
               </Trans>
             )}
           </p>
           <PayLink url={url} title={form.title} />
         </section>
       )}
-      {!isListed && <Preview name={`payment-${id}`} of={type} doneLabel={<Trans>Go on to payment</Trans>} />}
+      {!isListed && <Preview name={`payment-${id}`} of={type} doneLabel={<Trans>Continue to payment</Trans>} />}
     </div>
   )
 }

@@ -41,7 +41,7 @@ export default function TypesScreen() {
   const open = (typeId: number, what: string | null = null) => setQuery({ type: String(typeId), work: what })
   const add = mayAdd && (
     <Button look="primary" icon={Plus} onClick={() => setQuery({ work: 'add' })}>
-      <Trans>Add a payment</Trans>
+      <Trans>Add payment type</Trans>
     </Button>
   )
   return (
@@ -62,8 +62,10 @@ export default function TypesScreen() {
         onRow={(row) => open(row.id)}
         headActions={add}
         empty={
-          <EmptyState icon={ReceiptText} title={t`No payments yet`} action={add}>
-            <Trans>Add what the municipality takes money for: a tax, a permit fee, a dog license, anything.</Trans>
+          <EmptyState icon={ReceiptText} title={t`No payment types yet`} action={add}>
+            <Trans>
+              Add the payments that the municipality accepts, for example a tax, a permit fee or a dog license.
+            </Trans>
           </EmptyState>
         }
       />

@@ -10,7 +10,7 @@ import { addHydrant, type HydrantForm, transitionHydrant, saveHydrant } from '..
 import { formOf, hydrantStateStore, lockHydrant, placeRow } from './hydrants.ts'
 
 const numberOrNull = (text: string): number | null => (text === '' ? null : Number(text))
-const LATER = 'An inspection that was done can not lie in the future.'
+const LATER = 'Enter a last inspection date that is not in the future.'
 
 async function rowOf(tx: Tx, { context, company }: Call, form: HydrantForm) {
   if (form.lastInspectedOn > dateIn(company.timeZone, context.clock.now()))
@@ -29,7 +29,7 @@ async function rowOf(tx: Tx, { context, company }: Call, form: HydrantForm) {
   }
 }
 
-defineUnique({ index: 'hydrant_number_once', field: 'number', message: 'There is a hydrant of this number already.' })
+defineUnique({ index: 'hydrant_number_once', field: 'number', message: 'A hydrant with this number already exists.' })
 
 const addCall = implement(addHydrant, (call) => {
   const { companyId: _named, ...form } = call.body
@@ -49,7 +49,7 @@ const addCall = implement(addHydrant, (call) => {
       actor: actorOf(call),
     }
     await recordCreation(tx, hydrantStateStore, beginning)
-    return { success: true as const, message: say`Hydrant ${form.number} is added.`, hydrantId: made.id }
+    return { success: true as const, message: say`Hydrant ${form.number} was added.`, hydrantId: made.id }
   })
 })
 

@@ -22,13 +22,13 @@ const subjects: Record<ServiceNoticeData['event'], (number: string) => string> =
 export const serviceNotice = defineNotice<ServiceNoticeData>({
   event: 'hydrant.service',
   required: true,
-  why: ({ name }) => say`You get this mail because ${name} has this address for its fire department.`,
+  why: ({ name }) => say`You get this email because ${name} uses this address for its fire department.`,
   content: ({ id, number, place, reason, event }, at) => ({
     subject: subjects[event](number),
     paragraphs: [
-      place ? say`${subjects[event](number)}. It stands at this place: ${place}` : say`${subjects[event](number)}.`,
-      ...(reason ? [say`Why: ${reason}`] : []),
-      { label: say`See the hydrant`, url: at.url(`${HYDRANTS_PATH}?hydrant=${id}`) },
+      place ? say`${subjects[event](number)}. Location: ${place}` : say`${subjects[event](number)}.`,
+      ...(reason ? [say`Reason: ${reason}`] : []),
+      { label: say`View hydrant`, url: at.url(`${HYDRANTS_PATH}?hydrant=${id}`) },
     ],
   }),
 })

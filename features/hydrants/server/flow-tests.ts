@@ -9,7 +9,7 @@ import { recordFlowTest, type returnHydrant, strikeFlowTest } from '../contract.
 import { classOf, dropOf, dropMessages, flowOf } from '../rules.ts'
 import { lockHydrant } from './hydrants.ts'
 
-const FUTURE = 'A flow test can not lie in the future.'
+const FUTURE = 'Enter a test date that is not in the future.'
 
 /** Updates a hydrant's rating from its newest valid test with a sufficient pressure drop (`dropOf`). */
 async function settleFlow(tx: Tx, company: CompanyId, hydrantId: number): Promise<void> {
@@ -63,8 +63,8 @@ export const recordFlowTestCall = implement(recordFlowTest, (call) => {
     })
     const message =
       dropOf({ staticPsi, residualPsi }) === 'weak'
-        ? say`The test of hydrant ${number} is recorded. ${translated(dropMessages.weak)}`
-        : say`Hydrant ${number} gives ${availableGpm.toLocaleString('en-US')} GPM at 20 psi: class ${flowClass}.`
+        ? say`Flow test of hydrant ${number} recorded. ${translated(dropMessages.weak)}`
+        : say`Flow test recorded. Hydrant ${number}: ${availableGpm.toLocaleString('en-US')} GPM at 20 psi, class ${flowClass}.`
     return { success: true as const, message, flowGpm, availableGpm, flowClass }
   })
 })
@@ -81,7 +81,7 @@ const strikeCall = implement(strikeFlowTest, (call) => {
       .where('id', '=', body.testId)
       .executeTakeFirst()
     if (!test) throw notFound('This flow test was not found.')
-    if (test.voided_at) throw conflict('struck', 'This flow test is struck already.')
+    if (test.voided_at) throw conflict('struck', 'This flow test is already void.')
     await tx
       .updateTable('hydrant_flow_test')
       .set({
@@ -98,7 +98,7 @@ const strikeCall = implement(strikeFlowTest, (call) => {
       subject: { kind: 'hydrant', id: number },
       detail: { testedOn: test.tested_on, reason: body.reason },
     })
-    return { success: true as const, message: 'The flow test is struck and does not count any more.' }
+    return { success: true as const, message: 'Flow test voided. It no longer counts.' }
   })
 })
 

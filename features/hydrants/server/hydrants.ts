@@ -52,8 +52,8 @@ const notifyOf =
     for (const to of fireEmails)
       await notify(tx, context, { at: company, to, notice: serviceNotice, data: { id, number, place, reason, event } })
     return fireEmails.length > 0
-      ? say`The fire department is told.`
-      : say`Nobody was told: the settings have no address of the fire department.`
+      ? say`The fire department was notified.`
+      : say`No one was notified. Enter a fire department email in the settings.`
   }
 
 export const hydrantStateStore = defineStateStore<

@@ -77,11 +77,12 @@ function takerFor(tx: Tx, call: Call, report: ImportReport, plane: Plane | null)
   const today = dateIn(call.company.timeZone, call.context.clock.now())
   const rows = gatherRows<Row>(
     (row) => row.number,
-    (number, before) => say`Hydrant ${number} stands in ${before} already.`,
+    (number, before) => say`Hydrant ${number} is already in ${before}.`,
   )
   return {
     take: (read: FileRow): void => {
-      if (report.read > MAX_ROWS) throw new FileRefused(say`A file has at most ${'50,000'} hydrants. Cut it in two.`)
+      if (report.read > MAX_ROWS)
+        throw new FileRefused(say`A file can have up to ${'50,000'} hydrants. Split the file.`)
       rows.add(rowFrom(read, plane, today), read.where)
     },
     write: () => writeRows(tx, call, rows.taken(), report),
@@ -96,16 +97,16 @@ function rowFrom({ texts, geometry }: FileRow, plane: Plane | null, today: strin
     if (typed === '') return null
     const value = Number(typed)
     if (!/^-?\d+(?:\.\d+)?$/.test(typed) || value < min || value > max)
-      throw new WrongRow(say`“${typed}” is no ${name}: write a number from ${min} to ${max}.`)
+      throw new WrongRow(say`“${typed}” is not a valid ${name}. Enter a number from ${min} to ${max}.`)
     return value
   }
   const day = (name: string): string | null => {
     const value = text(name, 10)
-    if (value !== '' && !isoDate.safeParse(value).success) throw new WrongRow(say`Write ${name} as YYYY-MM-DD.`)
+    if (value !== '' && !isoDate.safeParse(value).success) throw new WrongRow(say`Enter ${name} as YYYY-MM-DD.`)
     return value || null
   }
   const last = day('last')
-  if (last !== null && last > today) throw new WrongRow(say`Its last inspection, ${last}, is in the future.`)
+  if (last !== null && last > today) throw new WrongRow(say`The last inspection, ${last}, is in the future.`)
   const named = hydrantNumber.safeParse(texts.get('number') ?? '')
   if (!named.success) throw new WrongRow(say`${NUMBER_INVALID}`)
   const year = number('year', 1850, 2100)
@@ -125,13 +126,13 @@ function rowFrom({ texts, geometry }: FileRow, plane: Plane | null, today: strin
 }
 
 function whereIs(geometry: FileRow['geometry'], typed: readonly (number | null)[], plane: Plane | null) {
-  if (geometry && !geometry.point) throw new WrongRow(say`A hydrant is a point, not a line or an area.`)
+  if (geometry && !geometry.point) throw new WrongRow(say`A hydrant must be a point, not a line or an area.`)
   const [lon = null, lat = null] = geometry?.point ?? typed
   if (lon === null && lat === null) return { lat: null, lon: null, x: null, y: null }
   if (typeof lon !== 'number' || typeof lat !== 'number' || Math.abs(lat) > 90 || Math.abs(lon) > 180)
-    throw new WrongRow(say`Its place has to have a longitude and a latitude in degrees.`)
+    throw new WrongRow(say`Enter the longitude and latitude of the location in degrees.`)
   const metres = plane?.metresOf({ lat, lon }) ?? null
-  if (metres && !isNear(metres)) throw new WrongRow(say`It stands too far away from the town.`)
+  if (metres && !isNear(metres)) throw new WrongRow(say`The hydrant is too far from the municipality.`)
   return { lat, lon, x: metres?.x ?? null, y: metres?.y ?? null }
 }
 

@@ -79,7 +79,7 @@ export const flowTestLists = implementList(flowTests, {
   },
   filters: { struck: () => sql`r.voided_at IS NOT NULL` },
   search: sql`r.search_text`,
-  unindexed: { all: 'A town makes a few hundred flow tests a year.' },
+  unindexed: { all: 'A municipality records a few hundred flow tests a year.' },
   row: () => ({ can: { view: true } }),
   exported: 'export.flow_tests',
 })

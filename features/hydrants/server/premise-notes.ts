@@ -47,7 +47,7 @@ export const sealedNote = (secrets: Secrets, form: Omit<NoteForm, 'place'>) => (
   confirm_on: form.confirmOn,
 })
 
-const FUTURE = 'Nobody agrees in the future. Check the day.'
+const FUTURE = 'Enter a consent date that is not in the future.'
 
 async function rowOf(tx: Tx, { context, company }: Call, form: NoteForm) {
   if (form.agreedOn > dateIn(company.timeZone, context.clock.now())) throw rejected(FUTURE, { agreedOn: FUTURE })
@@ -69,11 +69,11 @@ const writeCall = implement(writePremiseNote, (call) => {
       .executeTakeFirstOrThrow()
     const detail = { kind: form.kind, place: row.location }
     await call.audit(tx, { action: 'premise_note.written', subject: subjectOf(id), detail })
-    return { success: true as const, message: 'The note is written.', noteId: id }
+    return { success: true as const, message: 'The note was added.', noteId: id }
   })
 })
 
-const ENDED = 'This note has ended. Write a new one.'
+const ENDED = 'This note has ended. Add a new one.'
 
 const saveCall = implement(savePremiseNote, (call) => {
   const { companyId: _named, noteId, basis, ...own } = call.body
@@ -149,7 +149,7 @@ const endCall = implement(endPremiseNote, (call) => {
       .execute()
     const detail = { kind: note.kind, place: note.location, reason: body.reason }
     await call.audit(tx, { action: 'premise_note.ended', subject: subjectOf(note.id), detail })
-    return { success: true as const, message: 'The note has ended, and its words are erased.' }
+    return { success: true as const, message: 'The note has ended. Its text was erased.' }
   })
 })
 

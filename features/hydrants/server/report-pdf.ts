@@ -63,7 +63,7 @@ export function hydrantReport(company: Company, hydrants: readonly HydrantPdfDat
 
 function one(pdf: PrintedDocument, hydrant: HydrantPdfData): void {
   pdf.details([
-    [say`Place`, hydrant.place || '–'],
+    [say`Location`, hydrant.place || '–'],
     [say`Make`, hydrant.make || '–'],
     [say`Size and main`, `${inches(hydrant.sizeInches)}, ${inches(hydrant.mainInches)}`],
     [
@@ -77,19 +77,19 @@ function one(pdf: PrintedDocument, hydrant: HydrantPdfData): void {
     pdf.rule()
     pdf.details([
       [say`Flow test`, say`${formatDate(test.testedOn)}, ${test.testedBy}`],
-      ...(test.flowedAt ? [[say`Flowed at`, test.flowedAt]] : []),
+      ...(test.flowedAt ? [[say`Flow location`, test.flowedAt]] : []),
       [say`Pressures`, say`static ${test.staticPsi} psi, residual ${test.residualPsi} psi`],
       ...test.outlets.map((outlet, n) => [say`Outlet ${n + 1}`, outletText(outlet)]),
       [say`Flow`, gpm(test.flowGpm)],
       [say`At 20 psi`, `${gpm(test.availableGpm)}, ${translated(classLabels[test.flowClass])}`],
     ])
-    if (test.struckReason) pdf.note(say`Struck, does not count: ${test.struckReason}`, { bold: true })
+    if (test.struckReason) pdf.note(say`Voided, does not count: ${test.struckReason}`, { bold: true })
     else {
       const drop = dropMessages[dropOf(test)]
       if (drop) pdf.note(translated(drop))
     }
   }
-  if (hydrant.tests.length === 0) pdf.note(say`No flow test is recorded.`)
+  if (hydrant.tests.length === 0) pdf.note(say`No flow tests recorded.`)
 }
 
 const outletText = ({ diameterInches, coefficient, pitotPsi }: FlowOutlet): string => {
@@ -114,7 +114,7 @@ function all(pdf: PrintedDocument, hydrants: readonly HydrantPdfData[], today: s
     [say`Never tested`, count(({ flowClass }) => flowClass === null)],
   ])
   pdf.table(
-    [say`Hydrant`, say`Place`, say`Service`, say`Next inspection`, say`Flow test`, say`At 20 psi`],
+    [say`Hydrant`, say`Location`, say`Service`, say`Next inspection`, say`Flow test`, say`At 20 psi`],
     [9, 26, 14, 16, 16, 15],
     hydrants.map((hydrant) => [
       hydrant.number,

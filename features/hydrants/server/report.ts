@@ -24,7 +24,7 @@ const printed = (call: Call<RequestOf<typeof printHydrantReport>>): Promise<Hydr
     const narrowed =
       hydrantId === undefined ? query.where('service', '<>', 'retired') : query.where('id', '=', hydrantId)
     const rows = await narrowed.orderBy('number').limit(MAX_PRINTED).execute()
-    if (rows.length === 0) throw notFound('There is no hydrant to print.')
+    if (rows.length === 0) throw notFound('No hydrants to print.')
     const tests = hydrantId === undefined ? [] : await testsOf(tx, company, hydrantId)
     return rows.map((row) => ({
       number: row.number,

@@ -39,8 +39,8 @@ export function AtAddress() {
     <div className="grid items-start gap-6 lg:grid-cols-2">
       <div className="flex min-w-0 flex-col gap-5">
         <PlaceField
-          label={t`Address of the call`}
-          hint={t`Choose an address, or put the pin on the map.`}
+          label={t`Incident address`}
+          hint={t`Choose an address, or place a pin on the map.`}
           name="place"
           value={address}
           onChange={setPlace}
@@ -55,16 +55,16 @@ export function AtAddress() {
       </div>
       <div className="flex min-w-0 flex-col gap-2">
         <CompanyMap
-          label={t`Hydrants of the town`}
+          label={t`Map of hydrants`}
           pin={pin}
           marks={marks}
           onMark={(id) => setQuery({ hydrant: String(id) })}
         />
         <p className="text-muted text-sm">
           <Trans>
-            The same hydrants stand in the list, and the nearest of an address on this page.{' '}
+            The hydrant list shows the same hydrants. For an address, this page shows the nearest ones.{' '}
             <Link className="link" to={HYDRANTS_PATH}>
-              To the list
+              Open list
             </Link>
           </Trans>
         </p>
@@ -76,17 +76,17 @@ export function AtAddress() {
 function Found({ place }: { place: PlaceValue }) {
   const answer = useAnswer(atAddress, { place })
   return (
-    <Answered answer={answer} shape="lines" loading={<Trans>Looking for hydrants and notes</Trans>}>
+    <Answered answer={answer} shape="lines" loading={<Trans>Loading hydrants and notes</Trans>}>
       {({ found, hydrants, notes }) => (
         <>
           {notes && (
             <section>
               <h3 className="mb-2 text-lg">
-                <Trans>Known of this place</Trans>
+                <Trans>Premise notes</Trans>
               </h3>
               {notes.length === 0 && (
                 <p className="text-muted">
-                  <Trans>There is no premise note here.</Trans>
+                  <Trans>No premise notes for this location.</Trans>
                 </p>
               )}
               <ul className="flex flex-col gap-2">
@@ -107,9 +107,9 @@ function Found({ place }: { place: PlaceValue }) {
             {hydrants.length === 0 && (
               <p className="text-muted">
                 {found ? (
-                  <Trans>No hydrant of the town has a place on the map.</Trans>
+                  <Trans>No hydrants have a location on the map.</Trans>
                 ) : (
-                  <Trans>Nobody knows where this place is. Choose an address of the list.</Trans>
+                  <Trans>This place has no known location. Choose an address from the list.</Trans>
                 )}
               </p>
             )}

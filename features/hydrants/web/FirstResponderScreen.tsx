@@ -43,7 +43,7 @@ export default function FirstResponderScreen() {
               </Button>
             )}
             <Button icon={FileDown} onClick={() => void print()}>
-              <Trans>Report as PDF</Trans>
+              <Trans>Download PDF report</Trans>
             </Button>
             {mayGovern && <ImportButton />}
             <SettingsButton />

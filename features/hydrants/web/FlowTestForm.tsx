@@ -48,7 +48,7 @@ export function FlowTestForm({
   const [staticPsi, residualPsi] = [form.watch('staticPsi'), form.watch('residualPsi')]
   const tooHigh =
     staticPsi !== '' && residualPsi !== '' && Number(residualPsi) >= Number(staticPsi)
-      ? t`Enter less than the static pressure.`
+      ? t`Enter a pressure below the static pressure.`
       : undefined
   const save = async (values: Values) => {
     if (onRecord) await onRecord(values)
@@ -61,22 +61,22 @@ export function FlowTestForm({
     <FormSlideOut
       title={<Trans>Flow test of hydrant {hydrant.form.number}</Trans>}
       form={form}
-      save={<Trans>Record the test</Trans>}
+      save={<Trans>Record flow test</Trans>}
       onSubmit={save}
       onClose={onClose}
     >
       <div className="grid gap-4 sm:grid-cols-2">
-        <DateField label={t`Day of the test`} {...form.field('testedOn')} />
+        <DateField label={t`Test date`} {...form.field('testedOn')} />
         <TextField label={t`Tested by`} autoComplete="off" {...form.field('testedBy')} />
         <TextField
           label={t`Static pressure, psi`}
-          hint={t`Before water ran`}
+          hint={t`Before the flow`}
           inputMode="decimal"
           {...form.field('staticPsi')}
         />
         <TextField
           label={t`Residual pressure, psi`}
-          hint={t`While it ran`}
+          hint={t`During the flow`}
           inputMode="decimal"
           {...residual}
           error={residual.error ?? tooHigh}
@@ -85,9 +85,9 @@ export function FlowTestForm({
       <Outlets form={form} />
       <Result values={form.watch()} />
       <TextField
-        label={t`Water ran from`}
+        label={t`Flow location`}
         optional
-        hint={t`Where it was another hydrant than this one`}
+        hint={t`Only if water flowed from another hydrant`}
         autoComplete="off"
         {...form.field('flowedAt')}
       />
@@ -179,7 +179,7 @@ function Result({ values }: { values: Values }) {
   if (!read.success)
     return (
       <p role="status" className="rounded-sm border border-dashed border-edge p-3 text-muted">
-        <Trans>The flow at 20 psi stands here once all readings are in.</Trans>
+        <Trans>The flow at 20 psi appears here after you enter all readings.</Trans>
       </p>
     )
   const [staticPsi, residualPsi] = [Number(read.data.staticPsi), Number(read.data.residualPsi)]
@@ -198,7 +198,7 @@ function Result({ values }: { values: Values }) {
         </Trans>
       </strong>
       <br />
-      <Trans>{flowGpm.toLocaleString('en-US')} GPM ran.</Trans> <Text>{drop && translated(drop)}</Text>
+      <Trans>{flowGpm.toLocaleString('en-US')} GPM flowed.</Trans> <Text>{drop && translated(drop)}</Text>
     </p>
   )
 }

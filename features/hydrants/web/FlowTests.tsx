@@ -29,7 +29,7 @@ export function FlowTests({ hydrant: { id, tests, can } }: { hydrant: HydrantDet
       </h3>
       {tests.length === 0 && (
         <p className="text-muted">
-          <Trans>None is recorded yet.</Trans>
+          <Trans>No flow tests recorded yet.</Trans>
         </p>
       )}
       <ul className="flex flex-col gap-3">
@@ -46,7 +46,7 @@ export function FlowTests({ hydrant: { id, tests, can } }: { hydrant: HydrantDet
             <p className="text-sm">
               <Trans>
                 Static {test.staticPsi} psi, residual {test.residualPsi} psi, {test.flowGpm.toLocaleString('en-US')} GPM
-                ran. Tested by {test.testedBy}.
+                flowed. Tested by {test.testedBy}.
               </Trans>{' '}
               <Text>
                 {test.outlets
@@ -58,18 +58,18 @@ export function FlowTests({ hydrant: { id, tests, can } }: { hydrant: HydrantDet
               </Text>
               {'. '}
               <Text>{judged(test)}</Text>
-              <Text>{test.flowedAt && ` ${t`Water ran from ${test.flowedAt}.`}`}</Text> <Text>{test.notes}</Text>
+              <Text>{test.flowedAt && ` ${t`Water flowed from ${test.flowedAt}.`}`}</Text> <Text>{test.notes}</Text>
             </p>
             {test.struckReason ? (
               <p className="mt-1 font-bold text-sm">
                 <Trans>
-                  Struck by {test.struckBy}, does not count: {test.struckReason}
+                  Voided by {test.struckBy}, does not count: {test.struckReason}
                 </Trans>
               </p>
             ) : (
               can.test && (
                 <Button size="small" look="quiet" onClick={() => setStruck(test.id)}>
-                  <Trans>Strike the test of {formatShortDate(test.testedOn)}</Trans>
+                  <Trans>Void test of {formatShortDate(test.testedOn)}</Trans>
                 </Button>
               )
             )}
@@ -78,8 +78,12 @@ export function FlowTests({ hydrant: { id, tests, can } }: { hydrant: HydrantDet
       </ul>
       {struck !== null && (
         <ReasonDialog
-          title={t`Strike the flow test`}
-          says={<Trans>It stays here with your reason and does not count. The test before it counts again.</Trans>}
+          title={t`Void flow test`}
+          says={
+            <Trans>
+              The test stays in the list with your reason but does not count. The newest remaining test counts instead.
+            </Trans>
+          }
           draft={`flow-test-struck:${struck}`}
           onClose={() => setStruck(null)}
           onReason={async (reason) => {

@@ -18,7 +18,7 @@ export function FlowTestsTable() {
       onRow={open}
       empty={
         <EmptyState icon={Gauge} title={<Trans>No flow tests yet</Trans>}>
-          <Trans>Open a hydrant and record what was read. The flow at 20 psi is worked out by NFPA 291.</Trans>
+          <Trans>Open a hydrant and record the readings. The portal calculates the flow at 20 psi by NFPA 291.</Trans>
         </EmptyState>
       }
       cells={{ flowClass: ({ flowClass }) => <ClassMark of={flowClass} /> }}

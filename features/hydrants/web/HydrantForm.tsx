@@ -33,8 +33,8 @@ export function HydrantForm({ title, start, basis, draft, onClose, onSave }: Edi
   }
   return (
     <FormSlideOut title={title} form={form} onSubmit={save} onClose={onClose}>
-      <PrintedCodeField label={t`Number`} hint={t`As it is painted on the hydrant`} {...form.field('number')} />
-      <PlaceField label={t`Place`} optional {...form.choice('place')} />
+      <PrintedCodeField label={t`Number`} hint={t`The number painted on the hydrant`} {...form.field('number')} />
+      <PlaceField label={t`Location`} optional {...form.choice('place')} />
       <div className="grid gap-4 sm:grid-cols-2">
         <TextField label={t`Make`} optional autoComplete="off" {...form.field('make')} />
         <TextField label={t`Model`} optional autoComplete="off" {...form.field('model')} />

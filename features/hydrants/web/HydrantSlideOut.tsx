@@ -115,7 +115,7 @@ function Written({ hydrant }: { hydrant: HydrantDetails }) {
   const { t } = useLingui()
   const { form, availableGpm, flowClass, scheduled } = hydrant
   const details: [string, ReactNode][] = [
-    [t`Place`, form.place.text || '–'],
+    [t`Location`, form.place.text || '–'],
     [t`Make`, [form.make, form.model, form.madeYear].filter(Boolean).join(' ') || '–'],
     [t`Size`, form.sizeInches ? t`${form.sizeInches} inches` : '–'],
     [t`Water main`, form.mainInches ? t`${form.mainInches} inches` : '–'],
@@ -154,8 +154,8 @@ function Service({ hydrant: { id, can, service, serviceReason, serviceSince } }:
         of={hydrantStates}
         can={can.steps}
         asks={{
-          says: () => <Trans>The fire department is told by mail at once, with your reason.</Trans>,
-          hint: t`What is wrong with it: Stem broken, waits for a part`,
+          says: () => <Trans>The fire department gets an email immediately, with your reason.</Trans>,
+          hint: t`For example: Stem damaged, waiting for a part`,
           draft: `hydrant-service:${id}`,
         }}
         onPress={async (event, reason) => {
@@ -175,9 +175,9 @@ function Where({ hydrant: { form } }: { hydrant: HydrantDetails }) {
   return (
     <section className="mt-7">
       <h3 className="mb-2 text-lg">
-        <Trans>Where it stands</Trans>
+        <Trans>Location</Trans>
       </h3>
-      <CompanyMap label={t`Where hydrant ${form.number} stands`} pin={pin} />
+      <CompanyMap label={t`Location of hydrant ${form.number}`} pin={pin} />
     </section>
   )
 }

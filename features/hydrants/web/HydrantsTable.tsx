@@ -20,7 +20,7 @@ export function HydrantsTable() {
       onRow={open}
       empty={
         <EmptyState icon={FireExtinguisher} title={<Trans>No hydrants yet</Trans>}>
-          <Trans>Import them from a CSV or GeoJSON file, or add one here.</Trans>
+          <Trans>Import hydrants from a CSV or GeoJSON file, or add one here.</Trans>
         </EmptyState>
       }
       cells={{

@@ -12,14 +12,14 @@ export function ImportHydrants({ onClose }: { onClose: () => void }) {
       takes={importHydrants}
       by={hydrantFile}
       accept=".csv,.json,.geojson"
-      hint={<Trans>A hydrant that is there already by its number is changed to what the file says.</Trans>}
+      hint={<Trans>If a hydrant number already exists, the file updates that hydrant.</Trans>}
       leavesOut
       onImported={reloadHydrants}
     >
       <p>
         <Trans>
-          A CSV whose first line names the columns, or a GeoJSON of points: number, and if you have them make, model,
-          year, size, main, place, last_inspection, next_inspection (YYYY-MM-DD), notes, lat and lon.
+          Use a CSV file with column names in the first line, or a GeoJSON file of points. Required: number. Optional:
+          make, model, year, size, main, place, last_inspection, next_inspection (YYYY-MM-DD), notes, lat and lon.
         </Trans>
       </p>
     </ImportSlideOut>

@@ -85,17 +85,14 @@ function Details({ record: hydrant, act }: DetailsProps<Hydrant>) {
       </div>
       <DetailList
         details={[
-          [<Trans>Place</Trans>, form.place.text || <Trans>Not known</Trans>],
-          [
-            <Trans>Make and model</Trans>,
-            [form.make, form.model].filter(Boolean).join(' ') || <Trans>Not known</Trans>,
-          ],
+          [<Trans>Location</Trans>, form.place.text || <Trans>Unknown</Trans>],
+          [<Trans>Make and model</Trans>, [form.make, form.model].filter(Boolean).join(' ') || <Trans>Unknown</Trans>],
           [
             <Trans>Next inspection</Trans>,
-            form.nextInspectionOn ? formatShortDate(form.nextInspectionOn) : <Trans>Not known</Trans>,
+            form.nextInspectionOn ? formatShortDate(form.nextInspectionOn) : <Trans>Unknown</Trans>,
           ],
           [
-            <Trans>Gives at 20 psi</Trans>,
+            <Trans>Flow at 20 psi</Trans>,
             hydrant.availableGpm === null ? (
               <Trans>Never tested</Trans>
             ) : (
@@ -105,7 +102,7 @@ function Details({ record: hydrant, act }: DetailsProps<Hydrant>) {
               </span>
             ),
           ],
-          ...(hydrant.serviceReason ? [[<Trans>Why</Trans>, hydrant.serviceReason] as const] : []),
+          ...(hydrant.serviceReason ? [[<Trans>Reason</Trans>, hydrant.serviceReason] as const] : []),
           [
             <Trans>Notes</Trans>,
             form.notes ? <span className="whitespace-pre-wrap">{form.notes}</span> : <Trans>None</Trans>,
@@ -117,7 +114,7 @@ function Details({ record: hydrant, act }: DetailsProps<Hydrant>) {
           <Trans>Flow test</Trans>
         </Button>
         <Button className="min-h-12" onClick={() => setAsks('facts')}>
-          <Trans>Change notes and facts</Trans>
+          <Trans>Edit notes and details</Trans>
         </Button>
         {service === 'in_service' && (
           <Button className="min-h-12" onClick={() => setAsks('out')}>
@@ -127,9 +124,9 @@ function Details({ record: hydrant, act }: DetailsProps<Hydrant>) {
         {service === 'out_of_service' && (
           <Button
             className="min-h-12"
-            onClick={() => void act(transitionHydrant, { hydrantId: id, event: 'put_back' }, t`Put back into service`)}
+            onClick={() => void act(transitionHydrant, { hydrantId: id, event: 'put_back' }, t`Return to service`)}
           >
-            <Trans>Put back into service</Trans>
+            <Trans>Return to service</Trans>
           </Button>
         )}
       </div>
@@ -154,7 +151,7 @@ function Details({ record: hydrant, act }: DetailsProps<Hydrant>) {
         <DetailsDialog
           form={form}
           onSave={(values) =>
-            act(saveHydrant, { ...values, hydrantId: id, basis: { ...form } }, t`Notes and facts changed`)
+            act(saveHydrant, { ...values, hydrantId: id, basis: { ...form } }, t`Notes and details changed`)
           }
           onClose={close}
         />

@@ -44,18 +44,18 @@ export function NoteForm({ title, start, basis, draft, onClose, onSave }: Editor
       }}
       onClose={onClose}
     >
-      <Select label={t`What it is about`} options={optionsOf(noteLabels)} {...form.field('kind')} />
-      <PlaceField label={t`Place`} {...form.choice('place')} />
+      <Select label={t`Subject`} options={optionsOf(noteLabels)} {...form.field('kind')} />
+      <PlaceField label={t`Location`} {...form.choice('place')} />
       <TextArea
-        label={t`What responders have to know`}
-        hint={t`Who may look at notes reads it, and each look is written down.`}
+        label={t`Information for responders`}
+        hint={t`Staff with access to notes can read this. Each view is logged.`}
         rows={5}
         {...form.field('text')}
       />
-      <FieldGroup id="agreed" label={t`Who agreed to it`} optional={!isPerson}>
+      <FieldGroup id="agreed" label={t`Consent`} optional={!isPerson}>
         {isPerson && (
           <p className="mb-2 text-sm">
-            <Trans>Nothing is kept of a person who did not agree.</Trans>
+            <Trans>Save a note about a person only with their consent.</Trans>
           </p>
         )}
         <div className="grid gap-4 sm:grid-cols-2">
@@ -64,16 +64,16 @@ export function NoteForm({ title, start, basis, draft, onClose, onSave }: Editor
         </div>
         <TextField
           className="mt-4"
-          label={t`How`}
+          label={t`Method`}
           optional={!isPerson}
-          hint={t`Signed form, by phone`}
+          hint={t`For example: signed form, or by phone`}
           autoComplete="off"
           {...form.field('agreedHow')}
         />
       </FieldGroup>
       <DateField
-        label={t`To be confirmed by`}
-        hint={t`By then somebody asks whether it is still so.`}
+        label={t`Confirmation due`}
+        hint={t`By this date, staff must check that the note is still correct.`}
         {...form.field('confirmOn')}
       />
     </FormSlideOut>

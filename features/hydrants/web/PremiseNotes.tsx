@@ -36,18 +36,18 @@ export function NotesTable() {
       headActions={
         may('household_registration', 'create') && (
           <Button icon={Plus} onClick={() => setQuery({ panel: 'note' })}>
-            <Trans>Write a note</Trans>
+            <Trans>Add a note</Trans>
           </Button>
         )
       }
       note={
         <p className="text-muted text-sm">
-          <Trans>Who opens a note is written down with it, each time.</Trans>
+          <Trans>Each view of a note is logged with the name of the viewer.</Trans>
         </p>
       }
       empty={
         <EmptyState icon={ShieldAlert} title={<Trans>No premise notes yet</Trans>}>
-          <Trans>Hazards, gate codes, and people who agreed to be known to responders stand here.</Trans>
+          <Trans>Record hazards, gate codes, and people who agreed to share information with responders.</Trans>
         </EmptyState>
       }
     />
@@ -56,7 +56,7 @@ export function NotesTable() {
 
 export const NewNote = ({ onClose }: { onClose: () => void }) => (
   <NoteForm
-    title={<Trans>Write a premise note</Trans>}
+    title={<Trans>Add a premise note</Trans>}
     start={blankNote()}
     draft="premise-note:new"
     onClose={onClose}
@@ -100,7 +100,7 @@ function NoteSlideOut({ id, onClose }: { id: number; onClose: () => void }) {
       title={data ? translated(noteLabels[data.form.kind]) : <Trans>Premise note</Trans>}
       onClose={onClose}
       answer={answer}
-      loading={<Trans>Opening the note</Trans>}
+      loading={<Trans>Loading the note</Trans>}
       failed={<Trans>This note could not be opened</Trans>}
     >
       {(note) => (
@@ -118,7 +118,7 @@ function NoteSlideOut({ id, onClose }: { id: number; onClose: () => void }) {
           )}
           <section className="mt-7">
             <h3 className="mb-2 text-lg">
-              <Trans>Who looked</Trans>
+              <Trans>Viewed by</Trans>
             </h3>
             <ol className="flex flex-col gap-1 text-sm">
               {note.looks.map(({ at, by }) => (
@@ -131,7 +131,7 @@ function NoteSlideOut({ id, onClose }: { id: number; onClose: () => void }) {
           {panel === 'end' && (
             <ReasonDialog
               title={t`End the note`}
-              says={<Trans>Its words are erased for good. That it was there, and who looked, is kept.</Trans>}
+              says={<Trans>The text is erased permanently. The entry and its view history remain.</Trans>}
               draft={`premise-note-end:${id}`}
               onClose={back}
               onReason={async (reason) => {
@@ -152,7 +152,7 @@ function NoteText({ note: { form, writtenBy, writtenAt, endedAt } }: { note: Not
     <>
       {endedAt ? (
         <p className="mb-4 text-muted">
-          <Trans>This note ended on {shortInstant(endedAt)}, and its words are erased.</Trans>
+          <Trans>This note ended on {shortInstant(endedAt)}. Its text was erased.</Trans>
         </p>
       ) : (
         <p className="mb-4 whitespace-pre-line rounded-sm border border-edge bg-tint p-3 wrap-anywhere">{form.text}</p>
@@ -160,12 +160,12 @@ function NoteText({ note: { form, writtenBy, writtenAt, endedAt } }: { note: Not
       <DetailList
         className="text-table"
         details={[
-          [t`Place`, form.place.text],
+          [t`Location`, form.place.text],
           ...(form.agreedBy
             ? [[t`Agreed`, `${form.agreedBy}, ${formatShortDate(form.agreedOn)}, ${form.agreedHow}`] as const]
             : []),
-          [t`To be confirmed by`, formatShortDate(form.confirmOn)],
-          [t`Written`, `${writtenBy}, ${shortInstant(writtenAt)}`],
+          [t`Confirmation due`, formatShortDate(form.confirmOn)],
+          [t`Created`, `${writtenBy}, ${shortInstant(writtenAt)}`],
         ]}
       />
     </>

@@ -17,14 +17,14 @@ const whole = (max: number) =>
   z.string().check(
     z.trim(),
     z.refine((text) => /^\d{1,2}$/.test(text) && +text >= 1 && +text <= max, {
-      error: 'Enter a whole number that is not above what the hint says.',
+      error: 'Enter a whole number from 1 to the limit in the hint.',
     }),
   )
 const typed = z.object({
   fireEmails: z.string().check(
-    z.refine((text) => addressesIn(text).length <= 5, { error: 'At most 5 addresses.' }),
+    z.refine((text) => addressesIn(text).length <= 5, { error: 'Enter up to 5 addresses.' }),
     z.refine((text) => addressesIn(text).every((one) => newEmail.safeParse(one).success), {
-      error: 'One of them does not look like an email address. Write each on a line of its own.',
+      error: 'One of the entries is not an email address. Enter one address per line.',
     }),
   ),
   inspectionMonths: whole(60),
@@ -33,11 +33,7 @@ const typed = z.object({
 
 /** Settings: inspection and test intervals, and the fire department's contact. */
 export const SettingsSlideOut = ({ onClose }: { onClose: () => void }) => (
-  <SettingsOf
-    title={<Trans>Settings of hydrants</Trans>}
-    onClose={onClose}
-    answer={useAnswer(returnHydrantSettings, {})}
-  >
+  <SettingsOf title={<Trans>Hydrant settings</Trans>} onClose={onClose} answer={useAnswer(returnHydrantSettings, {})}>
     {({ settings, can }) => <SettingsForm settings={settings} mayEdit={can.edit} onClose={onClose} />}
   </SettingsOf>
 )
@@ -61,7 +57,7 @@ function SettingsForm({ settings, mayEdit, onClose }: FormProps) {
   })
   return (
     <FormSlideOut
-      title={<Trans>Settings of hydrants</Trans>}
+      title={<Trans>Hydrant settings</Trans>}
       form={form}
       mayEdit={mayEdit}
       onClose={onClose}
@@ -78,21 +74,21 @@ function SettingsForm({ settings, mayEdit, onClose }: FormProps) {
       }}
     >
       <TextArea
-        label={t`Emails of the fire department`}
+        label={t`Fire department emails`}
         optional
-        hint={t`One a line, at most 5: told when a hydrant goes out of service and when it is back.`}
+        hint={t`Up to 5, one per line. Notified when a hydrant goes out of service and when it returns.`}
         rows={3}
         {...form.field('fireEmails')}
       />
       <TextField
         label={t`Months between inspections`}
-        hint={t`At most 60`}
+        hint={t`Up to 60`}
         inputMode="numeric"
         {...form.field('inspectionMonths')}
       />
       <TextField
         label={t`Years between flow tests`}
-        hint={t`At most 20`}
+        hint={t`Up to 20`}
         inputMode="numeric"
         {...form.field('flowTestYears')}
       />

@@ -31,22 +31,22 @@ export function WhoLivesThere({ place }: { place: PlaceValue }) {
   return (
     <section aria-live="polite">
       <h3 className="mb-2 text-lg">
-        <Trans>Registered here</Trans>
+        <Trans>Registrations at this address</Trans>
       </h3>
       <Refusal className="mb-3">{refusal}</Refusal>
       {!found && (
         <>
           <Button busy={busy} onClick={() => void loadResidents()}>
-            <Trans>Look at what people shared</Trans>
+            <Trans>View shared information</Trans>
           </Button>
           <p className="mt-1 text-muted text-sm">
-            <Trans>Each look is kept, with your name.</Trans>
+            <Trans>Each view is logged with your name.</Trans>
           </p>
         </>
       )}
       {found?.length === 0 && (
         <p className="text-muted">
-          <Trans>Nobody here shared anything.</Trans>
+          <Trans>No one at this address shared information.</Trans>
         </p>
       )}
       <ul className="flex flex-col gap-4">

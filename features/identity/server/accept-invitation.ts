@@ -11,7 +11,7 @@ import { hashPassword, refuseWeakPassword } from '../../../server/accounts/passw
 
 /** Sets a platform account's password with its single-use link and ends earlier sessions. */
 export const acceptInvitationCall = implement(acceptInvitation, (call) => {
-  if (call.host.kind !== 'admin') throw notFound('Open this link at the administrator’s address.')
+  if (call.host.kind !== 'admin') throw notFound('Open this link on the administrator site.')
   return accept(call, new Door(call.context, null), call.body)
 })
 
@@ -22,7 +22,7 @@ export const acceptCompanyInvitationCall = implement(acceptCompanyInvitation, (c
 /** Rate limit that counts only wrong codes. */
 const codesPerAddress = defineAddressLimit('invitation-code', { max: 50 })
 
-const over = () => conflict('invitation_over', 'This link was used already or is too old. Ask for a new one.')
+const over = () => conflict('invitation_over', 'This link was already used or has expired. Request a new one.')
 
 async function accept(call: Call, door: Door, { code, password }: { code: string; password: string }) {
   const { context, requestId, address } = call
@@ -42,7 +42,7 @@ async function accept(call: Call, door: Door, { code, password }: { code: string
     if (id === undefined) throw over()
     const { state, name } = await accounts.lock(tx, scope, id)
     if (state === 'inactive' || state === 'locked')
-      throw conflict('inactive', 'This account is inactive. Ask whoever invited you.')
+      throw conflict('inactive', 'This account is inactive. Contact the person who invited you.')
     const actor = door.company ? call : { session: null, requestId }
     const transitionActor = { as: 'requester' as const, caller: actor, clock: context.clock, person: { id, name } }
     // An administrator invited again from the command line already has a password. The new password replaces it.

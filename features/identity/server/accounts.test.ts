@@ -87,7 +87,7 @@ describe('sign-up', () => {
     expect([duplicate.status, messageOf(duplicate)]).toEqual([fresh.status, messageOf(fresh)])
     expect(duplicate.body.session).toBeNull()
     expect(await mailsTo('resident@maplegrove.example')).toMatchObject([
-      { subject: 'You have an account with Maple Grove already' },
+      { subject: 'You already have an account with Maple Grove' },
     ])
     expect((await call('login', { email: 'resident@maplegrove.example', password: DEMO_PASSWORD })).status).toBe(200)
   })
@@ -120,7 +120,7 @@ describe('sign-up', () => {
     expect((await call('send/confirmation/email', {}, token)).body.message).toContain('again@example.org')
     expect(await call('confirm/profile/email', { code: first })).toMatchObject({
       status: 409,
-      body: { message: 'We have mailed you a newer link since. Open that one.' },
+      body: { message: 'We emailed you a newer link. Open that one.' },
     })
     for (let n = 0; n < 2; n += 1) await call('send/confirmation/email', {}, token)
     expect((await call('send/confirmation/email', {}, token)).status).toBe(429)
@@ -147,7 +147,7 @@ describe('input validation', () => {
     ['SQL as email', { email: "x'; DROP TABLE person; --" }, 'email'],
     ['a comment as email', { email: '"a b"@example.org' }, 'email'],
     ['NUL in a name', { first_name: 'A\0' }, 'first_name'],
-    ['a name that turns the line', { last_name: 'A\u202Egnp' }, 'last_name'],
+    ['a name that turns the transaction', { last_name: 'A\u202Egnp' }, 'last_name'],
     ['HTML as name', { first_name: '<img src=x onerror=alert(1)>' }, 'first_name'],
     ['a name without an end', { first_name: 'x'.repeat(81) }, 'first_name'],
     ['no name', { first_name: '   ' }, 'first_name'],
@@ -325,7 +325,7 @@ describe('signed-in person', () => {
     const [here, there] = [await portal.signIn(harbor, email), await portal.signIn(harbor, email)]
     const change = (current: string, password: string) =>
       call('change/profile/password', { current, password }, here, harbor)
-    expect((await change('wrong', long)).body.details.fields.current).toBe('That is not your present password.')
+    expect((await change('wrong', long)).body.details.fields.current).toBe('That is not your current password.')
     expect((await change(DEMO_PASSWORD, DEMO_PASSWORD)).status).toBe(422)
     expect((await change(DEMO_PASSWORD, long)).body.message).toContain('other sessions were ended')
     expect((await call('return/profile/user', {}, there, harbor)).status).toBe(401)
@@ -347,7 +347,7 @@ describe('signed-in person', () => {
     const token = (await signUp({ email: 'old@example.org' })).body.session.token
     const move = (to: string, password = NEW) => call('change/profile/email', { email: to, password }, token)
     expect((await move('new@example.org', 'wrong')).status).toBe(422)
-    expect((await move('OLD@example.org')).body.details.fields.email).toBe('This is your email already.')
+    expect((await move('OLD@example.org')).body.details.fields.email).toBe('This is already your email.')
     expect((await move('new@example.org')).status).toBe(200)
     expect((await call('return/profile/user', {}, token)).body.user).toMatchObject({
       email: 'old@example.org',

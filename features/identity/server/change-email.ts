@@ -10,7 +10,7 @@ import { say } from '../../../shared/words.ts'
 
 /** Each request sends two emails. */
 const perPerson = defineLimit('change-email', { max: 3 })
-const SAME = 'This is your email already.'
+const SAME = 'This is already your email.'
 
 /**
  * Starts to change the caller's email. The new address gets a link. The old address gets a notice and stays valid until
@@ -36,7 +36,7 @@ export async function startEmailChange(
     await door.tell(tx, account.email, emailChangingNotice, { email })
     await door.audit(tx, call, { action: 'email.change_asked', subject: { kind: 'person', id: account.id } })
   })
-  return say`We have sent a link to ${email}. Your email changes when you open it; until then you sign in with the old one.`
+  return say`We sent a link to ${email}. Your email changes when you open the link. Until then, sign in with your current email.`
 }
 
 export const changeEmailCall = implement(changeEmail, async (call) => ({

@@ -8,7 +8,7 @@ import { endWhatIsUnproven } from './other-ways.ts'
 import { hashPassword, refuseWeakPassword } from '../../../server/accounts/passwords.ts'
 import { say } from '../../../shared/words.ts'
 
-const SAME = 'This is your present password. Choose another one.'
+const SAME = 'This is your current password. Choose another one.'
 
 /**
  * Sets the caller's password and ends their other sessions. Also removes sign-in methods that an intruder may have

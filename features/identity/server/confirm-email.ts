@@ -40,8 +40,8 @@ export const confirmEmailCall = implement(confirmEmail, async (call) => {
     return {
       success: true as const,
       message: changes
-        ? say`Your email is ${link.email} from now on. Sign in with it.`
-        : say`Thank you: ${link.email} is confirmed.`,
+        ? say`Your email is now ${link.email}. Use it to sign in.`
+        : say`Thank you. ${link.email} is confirmed.`,
       email: link.email,
       personId: account.id,
     }
@@ -59,22 +59,22 @@ async function explainPast(tx: Tx, door: Door, hash: Buffer) {
   if (isOurs && past.used && account && isOpen(account) && account.email === past.email && account.email_confirmed_at)
     return {
       success: true as const,
-      message: say`This link was opened already, and did what it is for: ${past.email} is confirmed.`,
+      message: say`This link was already used. ${past.email} is confirmed.`,
       email: past.email,
       personId: account.id,
     }
   throw conflict(
     'link_over',
     past?.newer
-      ? 'We have mailed you a newer link since. Open that one.'
-      : 'This link is too old, or what it was for was taken back. Ask for a new one in your settings.',
+      ? 'We emailed you a newer link. Open that one.'
+      : 'This link has expired or was cancelled. Request a new one in your settings.',
   )
 }
 
 async function moveTo(tx: Tx, door: Door, account: Account, email: string): Promise<void> {
   const other = await door.findByEmail(tx, email)
   if (other && other.id !== account.id)
-    throw conflict('email_taken', 'This email has an account here already. Choose another one in your settings.')
+    throw conflict('email_taken', 'Another account already uses this email. Choose another email in your settings.')
   await door.setEmail(tx, account.id, email)
   // Voids the links sent to the old address.
   await door.voidLinks(tx, account.id, ['reset_password', 'confirm_email'])
@@ -86,9 +86,9 @@ export const sendConfirmationCall = implement(sendConfirmation, async (call) => 
   const session = ownSession(call)
   const door = doorOf(call)
   const waiting = await door.within((tx) => ownAccount(tx, door, session))
-  if (waiting.email_confirmed_at) throw conflict('confirmed', 'Your email is confirmed already.')
+  if (waiting.email_confirmed_at) throw conflict('confirmed', 'Your email is already confirmed.')
   await mailConfirmation(call, door, waiting)
-  return { success: true as const, message: say`We have sent the link to ${waiting.email} again.` }
+  return { success: true as const, message: say`We sent the link to ${waiting.email} again.` }
 })
 
 /** Emails the link that confirms an email and voids earlier links. @throws 429 if over the limit */

@@ -2,12 +2,12 @@ import { accountNotice, newPassword } from '../../../server/accounts/emails.ts'
 import type { SignInMethod } from '../contract.ts'
 import { say } from '../../../shared/words.ts'
 
-const NOT_YOU = 'If this was not you, do nothing: nothing changes.'
+const NOT_YOU = 'If this was not you, you can ignore this email. Nothing will change.'
 
 export const accountExistsNotice = accountNotice<object>('email_taken_at_sign_up', (_, at) => ({
-  subject: say`You have an account with ${at.name} already`,
+  subject: say`You already have an account with ${at.name}`,
   paragraphs: [
-    say`Somebody tried to make an account with ${at.name} for this address. It has one already, so nothing was made or changed.`,
+    say`Someone tried to create an account with ${at.name} for this address. The address already has an account, so nothing was changed.`,
     say`If it was you, sign in here, or set a new password if you forgot yours:`,
     { label: say`Sign in`, url: at.url(at.company ? '/sign-in' : '/admin/sign-in') },
     ...(at.company ? [newPassword(at)] : []),
@@ -18,9 +18,9 @@ export const accountExistsNotice = accountNotice<object>('email_taken_at_sign_up
 export const resetNotice = accountNotice<{ link: string }>('reset_password', ({ link }, at) => ({
   subject: say`Set a new password for ${at.name}`,
   paragraphs: [
-    say`A new password was asked for, for your account with ${at.name}. Open this link within an hour to choose one; it works once:`,
+    say`You asked to reset your password for ${at.name}. Open this link within one hour. It works once:`,
     { label: say`Set a new password`, url: link },
-    say`If this was not you, do nothing: nothing changes. Your password stays as it is.`,
+    say`If this was not you, you can ignore this email. Your password stays the same.`,
   ],
 }))
 
@@ -34,14 +34,14 @@ export const passwordChangedNotice = accountNotice<EndedSessions>(
   ({ others, changeEnded }, at) => ({
     subject: say`Your password for ${at.name} was changed`,
     paragraphs: [
-      say`The password of your account with ${at.name} was changed, and your other sessions were ended.`,
-      ...(changeEnded ? [say`A change of your email that waited for its link was taken back.`] : []),
+      say`Your password for ${at.name} was changed, and your other sessions were ended.`,
+      ...(changeEnded ? [say`Your pending email change was cancelled.`] : []),
       ...waysParagraph(
-        say`These were added since you last opened a link that we mailed you, so we took them back. If they were yours, add them again:`,
+        say`We removed these sign-in methods because they were added after you last opened a link that we emailed you. If they were yours, add them again:`,
         others.filter(({ stays }) => !stays),
       ),
       ...waysParagraph(
-        say`Beside your password, these sign you in:`,
+        say`In addition to your password, these sign-in methods work:`,
         others.filter(({ stays }) => stays),
       ),
       say`If this was not you, set a new password now:`,
@@ -63,16 +63,16 @@ const methodText = ({ kind, name }: SignInMethod): string =>
 export const changeEmailNotice = accountNotice<{ link: string }>('confirm_new_email', ({ link }, at) => ({
   subject: say`Confirm your new email for ${at.name}`,
   paragraphs: [
-    say`This address was given as the new one of an account with ${at.name}. Open this link within 7 days to make it so:`,
+    say`Someone entered this address as the new email of an account with ${at.name}. Open this link within 7 days to confirm the change:`,
     { label: say`Confirm your new email`, url: link },
-    say`Until then the old address stays. If this was not you, do nothing.`,
+    say`Until then, the current address stays in use. If this was not you, you can ignore this email.`,
   ],
 }))
 
 export const newEmailExistsNotice = accountNotice<object>('new_email_taken', (_, at) => ({
-  subject: say`You have an account with ${at.name} already`,
+  subject: say`You already have an account with ${at.name}`,
   paragraphs: [
-    say`Somebody wanted to move their account with ${at.name} to this address. It has an account of its own already, so nothing was changed.`,
+    say`Someone tried to change the email of their account with ${at.name} to this address. The address already has an account, so nothing was changed.`,
     NOT_YOU,
   ],
 }))
@@ -80,8 +80,8 @@ export const newEmailExistsNotice = accountNotice<object>('new_email_taken', (_,
 export const emailChangingNotice = accountNotice<{ email: string }>('email_changing', ({ email }, at) => ({
   subject: say`Your email for ${at.name} is about to change`,
   paragraphs: [
-    say`The email of your account with ${at.name} is to become ${hidden(email)}. It changes when the link that we sent there is opened.`,
-    say`If this was not you, somebody knows your password: set a new one now, which also takes back the change.`,
+    say`Someone asked to change the email of your account with ${at.name} to ${hidden(email)}. It changes when the link that we sent to the new address is opened.`,
+    say`If this was not you, someone knows your password. Set a new password now, which also cancels the change.`,
     newPassword(at),
   ],
 }))
@@ -89,8 +89,8 @@ export const emailChangingNotice = accountNotice<{ email: string }>('email_chang
 export const emailChangedNotice = accountNotice<{ email: string }>('email_changed', ({ email }, at) => ({
   subject: say`Your email for ${at.name} was changed`,
   paragraphs: [
-    say`The email of your account with ${at.name} is ${hidden(email)} from now on; you sign in with it.`,
-    at.company ? callThem(at.name, at.company.phone) : say`If this was not you, tell a super administrator.`,
+    say`The email of your account with ${at.name} is now ${hidden(email)}. Use it to sign in.`,
+    at.company ? callThem(at.name, at.company.phone) : say`If this was not you, contact a super administrator.`,
   ],
 }))
 

@@ -29,7 +29,7 @@ export const endMySessionCall = implement(endMySession, async (call) => {
   const ended = await door.within(async (tx) => {
     const which = 'id' in body ? { only: body.id } : { but: session.tokenHash }
     const count = await door.endSessions(tx, session.personId, which)
-    if ('id' in body && count === 0) throw notFound('This session has ended already.')
+    if ('id' in body && count === 0) throw notFound('This session has already ended.')
     await door.audit(tx, call, {
       action: 'sessions.ended',
       subject: { kind: 'person', id: session.personId },

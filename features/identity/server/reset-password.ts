@@ -37,7 +37,7 @@ export const resetPasswordCall = implement(resetPassword, async (call) => {
     locale: readersLanguage()?.locale,
   }
   await context.outside((tx) => context.jobs.enqueue(tx, RESET_JOB, jobInput))
-  const msg = say`If ${body.email} has an account here, a link to set a new password is on its way. It works for an hour.`
+  const msg = say`If ${body.email} has an account here, we are sending it a link to set a new password. The link works for one hour.`
   return { success: true as const, message: msg, msg }
 })
 
@@ -96,7 +96,7 @@ async function findReset(tx: Tx, door: Door, code: string, { take = false } = {}
 
 /** Rate limit that counts only wrong codes. */
 const codesPerAddress = defineAddressLimit('reset-code', { max: 50 })
-const linkOver = () => conflict('link_over', 'This link was used already or is too old. Ask for a new one.')
+const linkOver = () => conflict('link_over', 'This link was already used or has expired. Request a new one.')
 
 /**
  * Sets the password with an emailed link and ends every session of the person. Also removes sign-in methods that an

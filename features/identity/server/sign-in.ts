@@ -11,7 +11,7 @@ export const signInCall = implement(signIn, (call) => signInAt(call, new Door(ca
 
 /** Signs in platform staff. Their sessions are valid only on the administrator host. */
 export const adminSignInCall = implement(adminSignIn, async (call) => {
-  if (call.host.kind !== 'admin') throw notFound("The platform's staff signs in at the administrator's address.")
+  if (call.host.kind !== 'admin') throw notFound('Platform staff sign in on the administrator site.')
   return signInAt(call, new Door(call.context, null), call.body)
 })
 

@@ -28,7 +28,7 @@ export const signUpCall = implement(signUp, async (call) => {
   const { context, body, requestId } = call
   const door = doorOf(call)
   const company = door.company?.id
-  if (!company) throw notFound("Sign up at your municipality's own address.")
+  if (!company) throw notFound("Sign up on your municipality's own site.")
   const rules = await door.within((tx) => door.rulesOf(tx))
   await refuseWeakPassword(context, rules, body.password)
   await countTry(context, [perEmail(`${company}/${body.email.toLowerCase()}`), perAddress(call.address)])
@@ -48,7 +48,7 @@ export const signUpCall = implement(signUp, async (call) => {
     }
     return null
   })
-  const message = say`We sent an email to ${body.email}. Open the link in it. You can go on now and open it later.`
+  const message = say`We sent an email to ${body.email}. Open the link in it. You can continue now and open the link later.`
   return { success: true as const, message, session }
 })
 

@@ -49,11 +49,11 @@ export function ConfirmSteps({ code, onUsed, signIn, home }: ConfirmEmailProps) 
   }
   const onward: ReactNode = session ? (
     <LinkButton to={home} look="primary">
-      <Trans>Go on</Trans>
+      <Trans>Continue</Trans>
     </LinkButton>
   ) : (
     <LinkButton to={signIn} look="primary">
-      <Trans>Go to the sign-in</Trans>
+      <Trans>Go to sign-in</Trans>
     </LinkButton>
   )
   if (result)

@@ -53,14 +53,14 @@ export function EnrollStep({ second, message, onSession, onBack }: SecondStepPro
       <p role="status">{message}</p>
       <AppSecret {...secret} />
       <Form form={form} onSubmit={confirm}>
-        <CodeField label={t`The code that the app shows now`} {...form.field('code')} />
+        <CodeField label={t`Current code in the app`} {...form.field('code')} />
         <SubmitButton form={form} busyLabel={<Trans>Setting up...</Trans>}>
-          <Trans>Set it up and sign in</Trans>
+          <Trans>Set up and sign in</Trans>
         </SubmitButton>
       </Form>
       <div>
         <Button look="quiet" className="-ms-4" onClick={() => onBack(null)}>
-          <Trans>Back to the password</Trans>
+          <Trans>Back to password</Trans>
         </Button>
       </div>
     </div>

@@ -57,7 +57,7 @@ export function InvitationForm({ accept, signIn, onSet, children, back }: Invita
       <p className="text-muted">{children}</p>
       <NewPasswordField checks={passwordChecks(form.watch('password'))} {...form.field('password')} />
       <SubmitButton form={form} busyLabel={<Trans>Signing in...</Trans>}>
-        <Trans>Set the password</Trans>
+        <Trans>Set password</Trans>
       </SubmitButton>
     </Form>
   )

@@ -27,17 +27,17 @@ export function AskForLink({ signIn }: AskForLinkProps) {
   const form = useZodForm(emailForm, { defaultValues: { email: '' }, draft: { name: 'reset-password' } })
   const back: ReactNode = (
     <LinkButton to={signIn} look="quiet">
-      <Trans>Back to the sign-in</Trans>
+      <Trans>Back to sign-in</Trans>
     </LinkButton>
   )
   if (sentMessage !== null)
     return (
       <div className="flex flex-col items-start gap-5">
-        <Notice tone="success" title={<Trans>Look at your mail</Trans>} arrives className="w-full">
+        <Notice tone="success" title={<Trans>Check your email</Trans>} arrives className="w-full">
           <p className="wrap-anywhere">{sentMessage}</p>
         </Notice>
         <p className="text-muted">
-          <Trans>Nothing came? Look among the junk mail, and check the address for typing mistakes.</Trans>
+          <Trans>No email yet? Check your spam folder and the spelling of your address.</Trans>
         </p>
         {back}
       </div>
@@ -45,11 +45,11 @@ export function AskForLink({ signIn }: AskForLinkProps) {
   return (
     <Form form={form} onSubmit={async (values) => setSentMessage((await call(resetPassword, values)).msg)}>
       <p className="text-muted">
-        <Trans>Enter the email of your account. We will mail you a link to set a new password.</Trans>
+        <Trans>Enter the email of your account. We will email you a link to set a new password.</Trans>
       </p>
       <EmailField autoComplete="username" {...form.field('email')} />
       <SubmitButton form={form} busyLabel={<Trans>Sending...</Trans>}>
-        <Trans>Send the link</Trans>
+        <Trans>Send link</Trans>
       </SubmitButton>
       {back}
     </Form>
@@ -92,24 +92,26 @@ export function SetByLink({ code, onUsed, onSignIn, onAskAgain }: SetByLinkProps
         </Notice>
         <OtherWays {...done} />
         <Button look="primary" onClick={onSignIn}>
-          <Trans>Go to the sign-in</Trans>
+          <Trans>Go to sign-in</Trans>
         </Button>
       </div>
     )
   if (data?.link === 'used' && !over)
     return (
       <div className="flex flex-col items-start gap-5">
-        <Notice tone="info" title={<Trans>This link has done its work</Trans>} focusable className="w-full">
+        <Notice tone="info" title={<Trans>This link was already used</Trans>} focusable className="w-full">
           <p>
-            <Trans>A password was set with it. Sign in with that one. If it was not you, ask for a new link.</Trans>
+            <Trans>
+              A password was set with this link. Sign in with that password. If you did not set it, request a new link.
+            </Trans>
           </p>
         </Notice>
         <div className="flex flex-wrap gap-3">
           <Button look="primary" onClick={onSignIn}>
-            <Trans>Go to the sign-in</Trans>
+            <Trans>Go to sign-in</Trans>
           </Button>
           <Button onClick={onAskAgain}>
-            <Trans>Ask for a new link</Trans>
+            <Trans>Request a new link</Trans>
           </Button>
         </div>
       </div>
@@ -120,21 +122,23 @@ export function SetByLink({ code, onUsed, onSignIn, onAskAgain }: SetByLinkProps
         title={<Trans>This link does not work</Trans>}
         actions={
           <Button look="primary" onClick={onAskAgain}>
-            <Trans>Ask for a new link</Trans>
+            <Trans>Request a new link</Trans>
           </Button>
         }
       >
         {data?.link === 'newer' ? (
-          <Trans>We have mailed you a newer link since: open that one. Your password is as it was.</Trans>
+          <Trans>We emailed you a newer link. Open that one. Your password has not changed.</Trans>
         ) : (
-          <Trans>It is older than an hour, was taken back, or is not complete. Your password is as it was.</Trans>
+          <Trans>
+            This link is older than one hour, was cancelled or is incomplete. Your password has not changed.
+          </Trans>
         )}
       </ErrorState>
     )
   if (isPending)
     return (
       <LoadingState shape="lines" rows={3}>
-        <Trans>Looking at your link</Trans>
+        <Trans>Checking your link</Trans>
       </LoadingState>
     )
   if (error) return <Failed error={error} onRetry={() => void refetch()} />
@@ -145,7 +149,7 @@ export function SetByLink({ code, onUsed, onSignIn, onAskAgain }: SetByLinkProps
       </p>
       <NewPasswordField checks={passwordChecks(form.watch('password'), rules)} {...form.field('password')} />
       <SubmitButton form={form} busyLabel={<Trans>Saving...</Trans>}>
-        <Trans>Set the password</Trans>
+        <Trans>Set password</Trans>
       </SubmitButton>
     </Form>
   )

@@ -32,13 +32,13 @@ export default function SecondStep(props: SecondStepProps) {
         <p className="spoken">{message}</p>
         {others.map((other) => (
           <Button key={other} look="quiet" className="-ms-4" onClick={() => setMethod(other)}>
-            {other === 'totp' && <Trans>Use the code of your app</Trans>}
+            {other === 'totp' && <Trans>Use a code from your app</Trans>}
             {other === 'recovery' && <Trans>Use a recovery code</Trans>}
             {other === 'passkey' && <Trans>Use a passkey</Trans>}
           </Button>
         ))}
         <Button look="quiet" className="-ms-4" onClick={() => onBack(null)}>
-          <Trans>Back to the password</Trans>
+          <Trans>Back to password</Trans>
         </Button>
       </div>
     </div>
@@ -66,14 +66,14 @@ function ByCode({ second, onSession, onBack, recovery }: SecondStepProps & { rec
         <CodeField
           kind="recovery"
           label={t`Recovery code`}
-          hint={t`One of the ten that you kept. Each works once.`}
+          hint={t`One of your ten saved codes. Each code works once.`}
           {...form.field('code')}
         />
       ) : (
-        <CodeField hint={t`The six digits that it shows now.`} {...form.field('code')} />
+        <CodeField hint={t`The six digits that your app shows now.`} {...form.field('code')} />
       )}
       <SubmitButton form={form} busyLabel={<Trans>Signing in...</Trans>}>
-        <Trans>Go on</Trans>
+        <Trans>Continue</Trans>
       </SubmitButton>
     </Form>
   )
@@ -111,7 +111,7 @@ function ByPasskey({ second, onSession, onBack }: SecondStepProps) {
         busyLabel={<Trans>Waiting for your passkey...</Trans>}
         onClick={() => void show()}
       >
-        <Trans>Show a passkey</Trans>
+        <Trans>Continue with passkey</Trans>
       </Button>
     </>
   )

@@ -86,7 +86,7 @@ function SignIn() {
     <Measure className="py-10 md:py-16">
       <div className="mx-auto max-w-form">
         <PageHead title={<Trans>Sign In</Trans>} />
-        <WhyHere message={over} again={<Trans>Sign in again to go on where you were.</Trans>} />
+        <WhyHere message={over} again={<Trans>Sign in again to continue where you left off.</Trans>} />
         <Card as="div">
           <Form form={form} draftIsMarked onSubmit={begin}>
             <EmailField autoComplete="username webauthn" {...form.field('email')} />
@@ -165,4 +165,8 @@ const OtherLinks = () => (
 )
 
 const SecondTitle = ({ request }: { request: SecondStepRequest }) =>
-  request.second.methods.length === 0 ? <Trans>Set Up Your Second Step</Trans> : <Trans>Second Step</Trans>
+  request.second.methods.length === 0 ? (
+    <Trans>Set Up Two-Factor Authentication</Trans>
+  ) : (
+    <Trans>Two-Factor Authentication</Trans>
+  )

@@ -39,7 +39,7 @@ export default function SignUpScreen() {
       <div className="mx-auto max-w-form">
         <PageHead title={<Trans>Sign Up</Trans>}>
           {result === null && (
-            <Trans>One account for all online services of your town: your bills, your payments, your requests.</Trans>
+            <Trans>One account for all online services of your municipality: bills, payments and requests.</Trans>
           )}
         </PageHead>
         {result === null ? <SignUpForm onDone={setResult} /> : <Done done={result} onWrong={() => setResult(null)} />}
@@ -76,7 +76,7 @@ function SignUpForm({ onDone }: { onDone: (done: SignUpResult) => void }) {
             <TextField label={t`First Name`} autoComplete="given-name" {...form.field('first_name')} />
             <TextField label={t`Last Name`} autoComplete="family-name" {...form.field('last_name')} />
           </div>
-          <EmailField hint={t`You sign in with it.`} {...form.field('email')} />
+          <EmailField hint={t`You use this email to sign in.`} {...form.field('email')} />
           <PhoneField label={t`Mobile phone`} optional shape="profile" {...form.field('mobile_no')} />
           <NewPasswordField
             label={<Trans>Password</Trans>}
@@ -90,7 +90,7 @@ function SignUpForm({ onDone }: { onDone: (done: SignUpResult) => void }) {
       </Card>
       <p className="mt-5">
         <Trans>
-          You have an account?{' '}
+          Already have an account?{' '}
           <Link className="link" to="/sign-in">
             Sign in
           </Link>
@@ -144,7 +144,7 @@ function Done({ done: { message, values }, onWrong }: DoneProps) {
         </div>
       </Notice>
       <Button look="primary" onClick={() => go(wayOn(1, takeFromUrl()))}>
-        <Trans>Go on</Trans>
+        <Trans>Continue</Trans>
       </Button>
     </div>
   )

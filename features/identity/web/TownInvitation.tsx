@@ -30,7 +30,7 @@ export default function CompanyInvitation({ code }: { code: string }) {
           }}
           back={<Trans>Go to the sign-in page</Trans>}
         >
-          <Trans>You were invited to the portal of {placeName}. Choose a password, and you are in.</Trans>
+          <Trans>You were invited to the portal of {placeName}. Choose a password to sign in.</Trans>
         </InvitationForm>
       </Card>
     </>

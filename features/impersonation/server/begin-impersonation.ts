@@ -8,8 +8,9 @@ import type { Tx } from '../../../server/tenancy.ts'
 import { beginImpersonation } from '../contract.ts'
 import { seenAs } from './check-privilege.ts'
 
-export const TOO_LATE = 'This link was used already, or is older than 60 seconds. Close this window and start again.'
-const ENDED = 'You may no longer impersonate here. Sign in again, or ask for the right "Masquerade as user".'
+export const TOO_LATE = 'This link was already used or is older than 60 seconds. Close this window and start again.'
+const ENDED =
+  'You no longer have permission to impersonate here. Sign in again, or request the privilege "Masquerade as user".'
 
 /**
  * Exchanges a code for its session. Only the code decides company, target and impersonator. A code that staff started
@@ -19,7 +20,8 @@ export const beginImpersonationCall = implement(beginImpersonation, async (call)
   const { company, context } = call
   const started = await call.inCompany((tx) => redeem(tx, call))
   if (!started) throw new Refusal(403, 'too_late', TOO_LATE)
-  if (started === 'stranger') throw notAllowed('Somebody else opened this link. Close this window and start your own.')
+  if (started === 'stranger')
+    throw notAllowed('Someone else opened this link. Close this window and start your own session.')
   // Runs after the commit, because another connection looks up the impersonator. The caller gets the token only after
   // this check.
   const { session, token, handOff, kind } = started

@@ -13,7 +13,7 @@ const CODE_SECONDS = 60
 export const checkPrivilegeCall = implement(checkPrivilege, async (call) => {
   const { body, company, context } = call
   const session = signedIn(call)
-  if (Number(body.reqId) !== session.personId) throw notAllowed('Only you yourself can start to impersonate somebody.')
+  if (Number(body.reqId) !== session.personId) throw notAllowed('You can start an impersonation only as yourself.')
   const self = Number(body.userId) === session.personId
   const kind = session.kind === 'platform' ? ('platform' as const) : ('municipality' as const)
   if (self && kind !== 'platform') throw notAllowed('You cannot impersonate yourself. Choose a resident.')
@@ -57,7 +57,10 @@ async function residentOf(tx: Tx, { company }: Call, id: number): Promise<void> 
     .where('id', '=', id)
     .executeTakeFirst()
   if (!person) throw notFound('This person was not found here.')
-  if (person.role_id !== roles.citizen) throw notAllowed('Only residents can be impersonated, not staff.')
+  if (person.role_id !== roles.citizen) throw notAllowed('You can impersonate only residents, not staff.')
   if (person.is_active !== 1 || person.locked_at)
-    throw conflict('inactive', 'This account is inactive or locked. Activate it before you look into it.')
+    throw conflict(
+      'inactive',
+      'This account is inactive or locked. Activate or unlock it before you impersonate the resident.',
+    )
 }

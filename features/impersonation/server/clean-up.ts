@@ -9,7 +9,7 @@ import { cleanUp } from '../contract.ts'
 export const cleanUpCall = implement(cleanUp, async (call) => {
   const { context, body } = call
   const { personId, companyId } = signedIn(call)
-  if (Number(body.reqId) !== personId) throw notAllowed('You can only end sessions that you started yourself.')
+  if (Number(body.reqId) !== personId) throw notAllowed('You can end only sessions that you started.')
   const end = (tx: Tx) => endOpen(tx, call, personId, companyId)
   const ended = companyId === null ? await context.acrossCompanies(end) : await context.inCompany(companyId, end)
   return { success: true as const, ended }

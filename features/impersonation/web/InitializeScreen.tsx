@@ -35,7 +35,7 @@ export default function InitializeScreen() {
         </Notice>
       ) : (
         <p role="status" className="text-muted">
-          <Trans>One moment. Your session starts here.</Trans>
+          <Trans>One moment. Your session is starting.</Trans>
         </p>
       )}
     </Measure>

@@ -24,7 +24,7 @@ export function certificatePdf(company: Company, certificate: Certificate, at: D
   pdf.details([
     [say`Certificate`, number],
     [say`Subject`, subject],
-    ...(place && place !== subject ? [[say`Place`, place]] : []),
+    ...(place && place !== subject ? [[say`Location`, place]] : []),
     [say`Passed on`, formatDate(on)],
     [say`Inspector`, by],
   ])
@@ -32,7 +32,7 @@ export function certificatePdf(company: Company, certificate: Certificate, at: D
   for (const paragraph of text.split(/\n{2,}/)) pdf.note(paragraph, { bold: true })
   pdf.rule()
   pdf.table(
-    [say`Looked at`, say`Result`, say`On`, say`By`],
+    [say`Item`, say`Result`, say`On`, say`By`],
     [40, 12, 22, 26],
     items.map((item) => [item.title, say`Pass`, formatDate(item.on), item.by]),
   )

@@ -50,7 +50,7 @@ const inspectionItems = defineItemSource({
   path: (id) => `${INSPECTIONS_PATH}?inspection=${id}`,
   reschedule: async (tx, { context, company }, id, { startsAt }) => {
     const { number, status } = await lockInspection(tx, company.id, id)
-    if (status !== 'scheduled') throw conflict('wrong_status', say`Inspection ${number} is finished already.`)
+    if (status !== 'scheduled') throw conflict('wrong_status', say`Inspection ${number} is already finished.`)
     await tx
       .updateTable('inspection')
       .set({ starts_at: startsAt, due_on: dateIn(company.timeZone, startsAt) })
@@ -61,6 +61,6 @@ const inspectionItems = defineItemSource({
   },
   step: async (tx, { company }, id) => {
     const { number } = await findInspection(tx, company.id, id)
-    throw conflict('by_items', say`Open inspection ${number}: its items say what came of it.`)
+    throw conflict('by_items', say`Open inspection ${number}. Its items determine the result.`)
   },
 })

@@ -45,7 +45,7 @@ interface LockedInspection extends LockedEntity<InspectionStatus> {
   items: Item[]
 }
 
-const OPEN_ITEMS = 'Some items have no result yet. Complete each of them and say whether it passed.'
+const OPEN_ITEMS = 'Some items have no result yet. Complete each item, then pass or fail it.'
 
 export const inspectionStateStore = defineStateStore({
   machine: inspectionStates,
@@ -92,12 +92,12 @@ export async function lockItem(tx: Tx, company: Scope, id: number): Promise<{ it
       .executeTakeFirstOrThrow(() => notFound('This item was not found.'))
   const inspection = await lockInspection(tx, company, (await item()).inspection_id)
   if (inspection.status !== 'scheduled')
-    throw conflict('wrong_status', say`Inspection ${inspection.number} is finished, so its items can't be changed.`)
+    throw conflict('wrong_status', say`Inspection ${inspection.number} is finished. You cannot change its items.`)
   // Reads the item again, because it may have changed while this call waited for the lock.
   const now = await item()
   const all = await itemsOf(tx, company, inspection.id)
   if (all.some(({ repeat_of }) => repeat_of === id))
-    throw conflict('repeated', say`“${now.title}” was repeated. The repetition decides, so this item stays as it is.`)
+    throw conflict('repeated', say`“${now.title}” was repeated. The newer item decides, so you cannot change this one.`)
   const why = (await findSkippedItems(tx, company, inspection, all)).get(id)
   if (why) throw conflict('not_asked', say`“${now.title}”: ${why}`)
   return { item: now, inspection }

@@ -23,7 +23,7 @@ export async function stepOf(tx: Tx, company: CompanyId, inspection: Inspection,
   const at = { tx, company }
   const { definition } = await versionOf(at, inspection.field_set_id, inspection.version)
   const step = definition.steps.find(({ id }) => id === item.step)
-  if (!step) throw notFound('What this item asks was not found.')
+  if (!step) throw notFound('The questions of this item were not found.')
   return { ...step, showWhen: null }
 }
 
@@ -61,7 +61,7 @@ export const answerItemCall = implement(answerItem, (call) => {
   return call.once(async (tx) => {
     const { item, inspection } = await lockItem(tx, company.id, itemId)
     if (item.status === 'passed' || item.status === 'failed')
-      throw conflict('wrong_status', say`“${item.title}” has a result already. Repeat it to look once more.`)
+      throw conflict('wrong_status', say`“${item.title}” already has a result. Repeat the item to check it again.`)
     const step = await stepOf(tx, company.id, inspection, item)
     const answers = await accepted(call, step, sent)
     const now = partsOf(item)
@@ -87,7 +87,7 @@ export const answerItemCall = implement(answerItem, (call) => {
         detail,
       })
     }
-    return { success: true as const, message: say`“${item.title}” is saved.` }
+    return { success: true as const, message: say`“${item.title}” saved.` }
   })
 })
 
@@ -160,7 +160,7 @@ const repeatCall = implement(repeatItem, (call) => {
   return call.once(async (tx) => {
     const { item, inspection } = await lockItem(tx, company.id, body.itemId)
     if (item.status === 'open')
-      throw conflict('wrong_status', say`“${item.title}” is open still: there is nothing to repeat.`)
+      throw conflict('wrong_status', say`“${item.title}” is still open. You cannot repeat it yet.`)
     const { last } = await tx
       .selectFrom('inspection_item')
       .select(({ fn }) => fn.max<number>('no').as('last'))
@@ -182,7 +182,7 @@ const repeatCall = implement(repeatItem, (call) => {
       .executeTakeFirstOrThrow()
     const detail = { inspection: inspection.number, item: item.title, repeats: item.id }
     await recordCreation(tx, itemStateStore, { scope: company.id, id, event: 'add', actor: actorOf(call), detail })
-    return { success: true as const, message: say`“${item.title}” is open once more.`, itemId: id }
+    return { success: true as const, message: say`“${item.title}” is open again.`, itemId: id }
   })
 })
 

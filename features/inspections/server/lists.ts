@@ -48,7 +48,7 @@ export const inspectionLists = implementList(inspections, {
     subject: (id) => sql`r.subject_id = ${id}`,
   },
   search: sql`r.search_text`,
-  unindexed: { subject: 'It is asked with the kind of its subject, along the index of both.' },
+  unindexed: { subject: 'This filter includes the subject type, so the index of both applies.' },
   row: () => ({ can: { view: true } }),
   exported: 'export.inspections',
 })
@@ -73,6 +73,6 @@ export const templateLists = implementList(templates, {
   sorts: { name: sql`lower(r.name) COLLATE "C"` },
   filters: { active: (requested) => sql`r.is_active = ${requested}` },
   search: (text) => matchesSearch(sql`lower(r.name)`, text.toLowerCase()),
-  unindexed: { all: 'A town has a few dozen templates.' },
+  unindexed: { all: 'A municipality has a few dozen templates.' },
   row: () => ({ can: { edit: true } }),
 })

@@ -27,7 +27,7 @@ export const photoCalls = [
       const { name } = await photoOf(tx, itemPhotos, call.company.id, itemId, photoId)
       // Photos of a failed item can't be removed, because its work order shows them.
       if (item.status === 'failed')
-        throw conflict('wrong_status', 'A photo of what failed is kept with its work order.')
+        throw conflict('wrong_status', 'You cannot remove this photo. It belongs to the work order of the failed item.')
       const subject = { kind: 'inspection' as const, id: inspection.number }
       await call.audit(tx, { action: 'inspection.photo_removed', subject, detail: { item: item.title, file: name } })
     }),

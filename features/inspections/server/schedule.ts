@@ -119,14 +119,14 @@ async function templateOf(tx: Tx, company: CompanyId, id: number) {
   return row
 }
 
-const PLACE_NEEDED = 'Say where it is.'
+const PLACE_NEEDED = 'Enter the location.'
 
 const scheduleCall = implement(scheduleInspection, (call) => {
   const { companyId: _named, templateId, subjectId, place: inputPlace, ...when } = call.body
   const company = call.company.id
   return call.inCompany(async (tx) => {
     const template = await templateOf(tx, company, templateId)
-    if (!template.is_active) throw conflict('inactive', say`“${template.name}” is not in use any more.`)
+    if (!template.is_active) throw conflict('inactive', say`“${template.name}” is no longer in use.`)
     const isPlace = template.subject_kind === PLACE
     if (isPlace && inputPlace.text === '') throw rejected(PLACE_NEEDED, { place: PLACE_NEEDED })
     const found = isPlace ? null : await findSubject(tx, company, template.subject_kind, subjectId)
@@ -149,7 +149,7 @@ const saveCall = implement(saveInspection, (call) => {
   return call.inCompany(async (tx) => {
     const inspection = await lockInspection(tx, company.id, inspectionId)
     const { number, status } = inspection
-    if (status !== 'scheduled') throw conflict('wrong_status', say`Inspection ${number} is finished already.`)
+    if (status !== 'scheduled') throw conflict('wrong_status', say`Inspection ${number} is already finished.`)
     const before = whenOf(inspection, company.timeZone)
     const edit = editBy(tx, call, `inspection ${inspectionId}`)
     const { after, isChanged } = await applyEdit<ScheduleInput>(edit, { basis, own, before })
@@ -202,7 +202,7 @@ export const transitionInspectionCall = implement(transitionInspection, (call) =
         startTime: whenOf(inspection, company.timeZone).startTime,
         assignedTo: inspection.assigned_to,
       })
-      return { success: true as const, message: say`${message} The next one is ${next.number}.` }
+      return { success: true as const, message: say`${message} The next inspection is ${next.number}.` }
     }
     return { success: true as const, message }
   })
@@ -215,7 +215,7 @@ const againCall = implement(repeatInspection, (call) => {
     const of = await lockInspection(tx, company, inspectionId)
     if (of.status !== 'failed') throw conflict('wrong_status', say`Inspection ${of.number} did not fail.`)
     if ((await againOf(tx, company, [of.id])).size > 0)
-      throw conflict('again', say`Inspection ${of.number} is inspected again already.`)
+      throw conflict('again', say`Inspection ${of.number} already has a re-inspection.`)
     const items = await itemsOf(tx, company, of.id)
     const counts = new Set(counting(items.map(itemStateOf)).map(({ id }) => id))
     const failed = items.filter(({ id, status }) => counts.has(id) && status === 'failed')

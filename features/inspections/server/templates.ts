@@ -43,14 +43,14 @@ const rowOf = (form: TemplateForm) => ({
 })
 
 function refuseUnknownKind(kind: string): void {
-  const errorText = say`Choose what it looks at.`
+  const errorText = say`Choose a subject type.`
   if (kind !== PLACE && !subjectOf(kind)) throw rejected(errorText, { subjectKind: errorText })
 }
 
 defineUnique({
   index: 'inspection_template_name_once',
   field: 'name',
-  message: 'There is a template of this name already.',
+  message: 'A template with this name already exists.',
 })
 
 const addCall = implement(addTemplate, (call) => {
@@ -67,7 +67,7 @@ const addCall = implement(addTemplate, (call) => {
       .executeTakeFirstOrThrow()
     const subject = { kind: 'inspection_template' as const, id }
     await call.audit(tx, { action: 'inspection.template_added', subject, detail: { ...form } })
-    return { success: true as const, message: say`“${form.name}” is added. Now say what it looks at.`, templateId: id }
+    return { success: true as const, message: say`“${form.name}” was added. Now add its items.`, templateId: id }
   })
 })
 
@@ -89,7 +89,7 @@ const saveCall = implement(saveTemplate, (call) => {
         detail: { before, after },
       })
     }
-    return { success: true as const, message: say`“${after.name}” is saved.` }
+    return { success: true as const, message: say`“${after.name}” saved.` }
   })
 })
 
@@ -136,9 +136,9 @@ const publishCall = implement(publishTemplateItems, (call) =>
 /** Refuses fields that an inspection item cannot ask, in addition to the general rules. */
 function refuseUnfit(draft: Definition): void {
   const file = allFields(draft).find(({ type }) => type === 'file')
-  if (file) throw rejected(say`“${file.label}” asks for a file. Each item takes photos by itself: remove this field.`)
+  if (file) throw rejected(say`“${file.label}” asks for a file. Each item already takes photos. Remove this field.`)
   const untitled = draft.steps.findIndex(({ title }) => title.trim() === '')
-  if (untitled >= 0) throw rejected(say`Step ${untitled + 1} has no title: it is what the item is called.`)
+  if (untitled >= 0) throw rejected(say`Step ${untitled + 1} has no title. Enter a title. It is the name of the item.`)
 }
 
 const optionsCall = implement(returnInspectionOptions, (call) =>

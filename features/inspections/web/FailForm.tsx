@@ -29,18 +29,18 @@ export function FailForm({ title, draft, onFail, onClose, children }: FailFormPr
   const { value: severity, onChange: setSeverity, ...bound } = form.choice('severity')
   return (
     <FormDialog
-      title={<Trans>{title} fails</Trans>}
+      title={<Trans>Fail “{title}”</Trans>}
       form={form}
       submit={form.watch('openOrder') ? <Trans>Fail and open a work order</Trans> : <Trans>Fail</Trans>}
       danger
       onClose={onClose}
       onSubmit={onFail}
     >
-      <TextField label={t`Why it fails`} maxLength={200} autoComplete="off" {...form.field('reason')} />
+      <TextField label={t`Reason for failure`} maxLength={200} autoComplete="off" {...form.field('reason')} />
       <Text>{children}</Text>
       <Checkbox
         label={t`Open a work order`}
-        hint={t`With these photos and the place of the inspection.`}
+        hint={t`Includes these photos and the location of the inspection.`}
         {...form.field('openOrder')}
       />
       {form.watch('openOrder') && (

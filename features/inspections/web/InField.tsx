@@ -76,9 +76,9 @@ function Details({ record: inspection, today, act, waiting }: DetailsProps<Inspe
     <div className="flex flex-col gap-6">
       <DetailList
         details={[
-          [<Trans>Place</Trans>, place.text || <Trans>Not known</Trans>],
+          [<Trans>Location</Trans>, place.text || <Trans>Unknown</Trans>],
           [<Trans>Due</Trans>, formatShortDate(when.dueOn)],
-          [<Trans>Inspector</Trans>, inspection.assignedName || <Trans>Nobody</Trans>],
+          [<Trans>Inspector</Trans>, inspection.assignedName || <Trans>Unassigned</Trans>],
         ]}
       />
       <ul className="flex flex-col gap-4">
@@ -137,7 +137,7 @@ function ItemInField({ item, today, act, waiting }: ItemProps) {
       {note && <p className="wrap-anywhere">{note}</p>}
       {reason && (
         <p className="wrap-anywhere">
-          <Trans>Why it failed: {reason}</Trans>
+          <Trans>Reason for failure: {reason}</Trans>
         </p>
       )}
       <WaitingPhotos waiting={photos} there={item.photos.length} />
@@ -178,7 +178,7 @@ function ItemInField({ item, today, act, waiting }: ItemProps) {
       </div>
       {isOpen && needed && (
         <p className="mt-2 text-muted text-sm">
-          <Trans>Answer what is asked first: then it passes or fails.</Trans>
+          <Trans>Answer the required questions before you pass or fail this item.</Trans>
         </p>
       )}
       {asks === 'answers' && (

@@ -103,12 +103,12 @@ function InspectionContent({ inspection }: { inspection: InspectionDetails }) {
         subjectName
       ),
     ],
-    ...(place.text && place.text !== subjectName ? [[t`Place`, place.text] as [string, ReactNode]] : []),
+    ...(place.text && place.text !== subjectName ? [[t`Location`, place.text] as [string, ReactNode]] : []),
     [t`Due`, `${formatShortDate(when.dueOn)}, ${formatTime(when.startTime)}`],
-    [t`Inspector`, assignedName || t`Nobody yet`],
+    [t`Inspector`, assignedName || t`Not assigned`],
   ]
   if (finishedAt) details.push([t`Closed`, `${shortInstant(finishedAt)}, ${finishedBy}`])
-  if (again.of) details.push([t`Looks again at`, to(again.of)])
+  if (again.of) details.push([t`Re-inspection of`, to(again.of)])
   if (again.by) details.push([t`Re-inspection`, to(again.by)])
   return (
     <>
@@ -126,7 +126,7 @@ function Tools({ inspection }: { inspection: InspectionDetails }) {
     <div className="mt-5 flex flex-wrap gap-2 empty:hidden">
       {can.edit && (
         <Button size="small" icon={CalendarClock} onClick={() => setDialog('when')}>
-          <Trans>Day and inspector</Trans>
+          <Trans>Change date and inspector</Trans>
         </Button>
       )}
       {can.again && (
@@ -141,7 +141,7 @@ function Tools({ inspection }: { inspection: InspectionDetails }) {
       )}
       {dialog === 'when' && (
         <WhenDialog
-          title={<Trans>Day and inspector</Trans>}
+          title={<Trans>Change date and inspector</Trans>}
           start={when}
           basis={when}
           onClose={close}
@@ -173,13 +173,13 @@ function Steps({ inspection: { id, status, can, history } }: { inspection: Inspe
     <>
       {status === 'scheduled' && !can.steps['finish'] && can.edit && (
         <p className="mt-5 text-muted">
-          <Trans>It can be finished once each item passed or failed.</Trans>
+          <Trans>You can finish the inspection after each item has passed or failed.</Trans>
         </p>
       )}
       <MoveButtons
         of={inspectionStates}
         can={can.steps as Record<'finish' | 'cancel', boolean>}
-        asks={{ hint: t`Colleagues read it.`, draft: `inspection-cancel:${id}` }}
+        asks={{ hint: t`Staff can read this.`, draft: `inspection-cancel:${id}` }}
         onPress={async (event, reason) => {
           toast((await call(transitionInspection, { inspectionId: id, event, reason })).message)
           await reloadInspections()

@@ -39,11 +39,11 @@ export function InspectionsTable() {
       onRow={open}
       filters={{
         template: choiceOf(t`Inspection`, t`All inspections`, options.data?.templates),
-        assigned: choiceOf(t`Inspector`, t`Everybody`, staff.data?.people),
+        assigned: choiceOf(t`Inspector`, t`Everyone`, staff.data?.people),
       }}
       empty={
-        <EmptyState icon={ClipboardCheck} title={<Trans>Nothing is to be inspected</Trans>}>
-          <Trans>Add a template that says what is looked at, then schedule an inspection.</Trans>
+        <EmptyState icon={ClipboardCheck} title={<Trans>No inspections</Trans>}>
+          <Trans>Add a template with the items to check, then schedule an inspection.</Trans>
         </EmptyState>
       }
       cells={{

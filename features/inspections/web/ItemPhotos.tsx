@@ -22,7 +22,7 @@ export function AddPhotos({ item: { id, photos } }: { item: ItemDetails }) {
       fields={{ itemId: String(id) }}
       hint={
         <Trans>
-          JPG or PNG, at most {itemPhotos.maxFiles} of {size} each. {photos.length} there by now.
+          JPG or PNG, up to {itemPhotos.maxFiles} photos, {size} each. {photos.length} added so far.
         </Trans>
       }
       onChange={() => void reloadInspections()}

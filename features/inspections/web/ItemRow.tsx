@@ -124,7 +124,7 @@ function ItemState({ inspection: { today, id }, item }: Omit<ItemRowProps, 'onEd
       {reason && (
         <p className="wrap-anywhere">
           <strong>
-            <Trans>Why it failed:</Trans>
+            <Trans>Reason for failure:</Trans>
           </strong>{' '}
           <Text>{reason}</Text>
         </p>
@@ -137,10 +137,10 @@ function ItemState({ inspection: { today, id }, item }: Omit<ItemRowProps, 'onEd
       {repeats && (
         <p className="text-muted">
           {repeats.inspection.id === id ? (
-            <Trans>Looks again at the item that was: {translated(itemStates.labels[repeats.status])}.</Trans>
+            <Trans>Repeats the item with the result “{translated(itemStates.labels[repeats.status])}”.</Trans>
           ) : (
             <Trans>
-              Looks again at what failed in{' '}
+              Repeats the failed item of{' '}
               <Link className="link" to={`${INSPECTIONS_PATH}?inspection=${repeats.inspection.id}`}>
                 {repeats.inspection.number}
               </Link>

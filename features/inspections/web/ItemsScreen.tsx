@@ -13,10 +13,10 @@ export default function ItemsScreen() {
   const templateId = Number(useParam('templateId')) || 1
   return (
     <DefinedFields
-      title={<Trans>Items of an Inspection</Trans>}
+      title={<Trans>Inspection Items</Trans>}
       about={({ form }) => (
         <Trans>
-          What “{form.name}” looks at.{' '}
+          Checklist items of “{form.name}”.{' '}
           <Link className="link" to={`${INSPECTIONS_PATH}?tab=templates&template=${templateId}`}>
             Back to the template
           </Link>
@@ -24,17 +24,16 @@ export default function ItemsScreen() {
       )}
       name={`inspection-${templateId}`}
       answer={useAnswer(returnTemplate, { templateId })}
-      mayNot={<Trans>You can look at inspections, and not change what they look at.</Trans>}
-      heading={<Trans>What is looked at</Trans>}
+      mayNot={<Trans>You can view inspections but not change their items.</Trans>}
+      heading={<Trans>Checklist items</Trans>}
       onSave={(definition, basis) => call(saveTemplateItems, { templateId, definition, basis })}
       onPublish={(definition) => call(publishTemplateItems, { templateId, definition })}
       renew={reloadTemplates}
     >
       {() => (
         <Trans>
-          Each step is an item: its title is what it is called, its fields are what is written down. Pass, fail, a note
-          and photos belong to every item by themselves. Inspections that are scheduled keep the version that they were
-          made by.
+          Each step is a checklist item. Its title is the item name. Its fields are the entries. Every item also has
+          pass, fail, a note and photos. Scheduled inspections keep their version.
         </Trans>
       )}
     </DefinedFields>

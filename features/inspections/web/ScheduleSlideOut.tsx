@@ -25,7 +25,7 @@ export function ScheduleSlideOut({ onClose }: { onClose: () => void }) {
       {(options) =>
         options.templates.length === 0 ? (
           <p>
-            <Trans>There is no template yet that is published. Add one under Templates and publish its items.</Trans>
+            <Trans>No template is published yet. Add one under Templates and publish its items.</Trans>
           </p>
         ) : (
           <ScheduleForm choices={options} onClose={onClose} />
@@ -72,7 +72,7 @@ function ScheduleForm({ choices, onClose }: { choices: ReturnInspectionOptionsRe
           setTemplate(Number(target.value))
           form.choice('subjectId').onChange(null)
         }}
-        placeholder={t`Choose what is looked at`}
+        placeholder={t`Choose a template`}
         options={templates.map(({ id, name }) => ({ value: String(id), label: name }))}
       />
       {subject && subject.kind !== PLACE && (
@@ -82,7 +82,7 @@ function ScheduleForm({ choices, onClose }: { choices: ReturnInspectionOptionsRe
           {...form.choice('subjectId')}
         />
       )}
-      {subject?.kind === PLACE && <PlaceField label={t`Place`} {...form.choice('place')} />}
+      {subject?.kind === PLACE && <PlaceField label={t`Location`} {...form.choice('place')} />}
       <WhenFields field={form.field} assigned={form.choice('assignedTo')} />
       <FormActions
         form={form}

@@ -68,17 +68,17 @@ function TemplateSlideOut({ id, onClose }: { id: number; onClose: () => void }) 
         <>
           {can.edit && (
             <LinkButton icon={ListChecks} to={itemsPath(id)} className="mb-4">
-              <Trans>Its items</Trans>
+              <Trans>Edit items</Trans>
             </LinkButton>
           )}
           <ol className="mb-5 list-decimal ps-6">
             {draft.steps.map((step) => (
-              <li key={step.id}>{step.title || <Trans>Item without a title</Trans>}</li>
+              <li key={step.id}>{step.title || <Trans>Untitled item</Trans>}</li>
             ))}
           </ol>
           {latestVersion === 0 && (
             <p className="mb-4 font-bold">
-              <Trans>Nothing is published yet, so that nobody can inspect by it.</Trans>
+              <Trans>No items are published yet. Staff cannot use this template until you publish them.</Trans>
             </p>
           )}
           {can.edit && (
@@ -128,17 +128,22 @@ function TemplateForm({ subjects, start, basis, draft, onClose, onSave }: Templa
         await reloadTemplates()
       }}
     >
-      <TextField label={t`Name`} hint={t`Yearly hydrant inspection`} autoComplete="off" {...form.field('name')} />
+      <TextField
+        label={t`Name`}
+        hint={t`For example: Yearly hydrant inspection`}
+        autoComplete="off"
+        {...form.field('name')}
+      />
       <Select
-        label={t`What it looks at`}
+        label={t`Subject type`}
         options={subjects.map(({ kind, label }) => ({ value: kind, label }))}
         {...form.field('subjectKind')}
       />
       <TextField
         {...bound}
-        label={t`Comes again after months`}
+        label={t`Interval in months`}
         optional
-        hint={t`The next one is due so long after one was passed.`}
+        hint={t`The next inspection is due this many months after a passed inspection.`}
         inputMode="numeric"
         value={months === null || Number.isNaN(months) ? '' : String(months)}
         onChange={({ target }) => setMonths(target.value.trim() === '' ? null : Number(target.value))}
@@ -146,7 +151,7 @@ function TemplateForm({ subjects, start, basis, draft, onClose, onSave }: Templa
       <TextArea
         label={t`Certificate`}
         optional
-        hint={t`What it says of whoever passed. Without words there is none.`}
+        hint={t`Text of the certificate after a passed inspection. If this is empty, no certificate is issued.`}
         rows={4}
         {...form.field('certificate')}
       />

@@ -16,7 +16,7 @@ export function TemplatesTable() {
       onRow={open}
       empty={
         <EmptyState icon={ListChecks} title={<Trans>No templates yet</Trans>}>
-          <Trans>A template says what is looked at, item by item.</Trans>
+          <Trans>A template lists the items to check.</Trans>
         </EmptyState>
       }
     />

@@ -26,7 +26,7 @@ export function WhenFields({ field, assigned: { value, onChange, ...bound } }: W
         optional
         value={value === null ? '' : String(value)}
         onChange={({ target }) => onChange(target.value === '' ? null : Number(target.value))}
-        placeholder={t`Nobody yet`}
+        placeholder={t`Not assigned`}
         options={(data?.people ?? []).map(({ id, name }) => ({ value: String(id), label: name }))}
       />
     </>

@@ -19,8 +19,8 @@ export const WithInspectionOptions = ({ title, onClose, children }: InspectionOp
     title={title}
     onClose={onClose}
     answer={useAnswer(returnInspectionOptions, {})}
-    loading={<Trans>Loading what can be inspected</Trans>}
-    failed={<Trans>What can be inspected could not be loaded</Trans>}
+    loading={<Trans>Loading templates and subjects</Trans>}
+    failed={<Trans>Could not load templates and subjects</Trans>}
   >
     {children}
   </AnsweredSlideOut>

@@ -18,7 +18,7 @@ import { lockedPayment, lockboxStateStore, lockPayment, post, rowsOf } from './p
 const lockboxPaymentCall = implement(lockboxPayment, (call) =>
   call.reading(async (tx) => {
     const row = await rowsOf(tx, call.company.id).where('id', '=', call.body.id).executeTakeFirst()
-    if (!row) throw notFound('There is no such payment.')
+    if (!row) throw notFound('This payment was not found.')
     const mover = { as: 'staff', privileges: signedIn(call).privileges } as const
     return {
       id: row.id,
@@ -47,10 +47,11 @@ const assignLockboxPaymentCall = implement(assignLockboxPayment, (call) => {
   const { company, context, body } = call
   return call.inCompany(async (tx) => {
     const row = await lockPayment(tx, company.id, body.id)
-    if (!allPayables().some(({ kind }) => kind === body.kind)) throw rejected(say`This can't be paid. Find it again.`)
+    if (!allPayables().some(({ kind }) => kind === body.kind))
+      throw rejected(say`This item cannot be paid. Search for it again.`)
     const isForeign = row.currency !== 'USD'
     if (isForeign && body.dollarsCents === undefined) {
-      const errorText = say`Enter what the bank credited in dollars.`
+      const errorText = say`Enter the amount that the bank credited, in US dollars.`
       throw rejected(errorText, { dollarsCents: errorText })
     }
     const cents = (isForeign ? body.dollarsCents : undefined) ?? row.amount_cents
@@ -59,7 +60,7 @@ const assignLockboxPaymentCall = implement(assignLockboxPayment, (call) => {
     if (row.state === 'waiting' && !body.reason) {
       const owner = await otherOwner(tx, company.id, ref, row.payer_name)
       if (owner !== null) {
-        const errorText = say`It is of ${owner}, and ${row.payer_name} paid. Say why it belongs there.`
+        const errorText = say`The account belongs to ${owner}, but ${row.payer_name} paid. Enter the reason to post the payment there.`
         throw rejected(errorText, { reason: errorText })
       }
     }
@@ -76,7 +77,7 @@ const assignLockboxPaymentCall = implement(assignLockboxPayment, (call) => {
       patch: { order_id: orderId },
       detail: { kind: body.kind, payableId: body.payableId, cents },
     })
-    const message = say`${formatCents(cents)} is posted, receipt ${receiptNumber(orderId ?? 0)}.`
+    const message = say`${formatCents(cents)} posted, receipt ${receiptNumber(orderId ?? 0)}.`
     return { success: true as const, message }
   })
 })

@@ -10,16 +10,17 @@ export type Match = { ref: PayableRef } | { why: string }
 
 /** Returns the item that a payment is for, or the reason why staff must review it. */
 export async function matchOf(tx: Tx, company: Company, line: BankLine): Promise<Match> {
-  if (line.currency !== 'USD') return { why: say`It is in ${line.currency}: enter what the bank credited in dollars.` }
-  if (line.account === '') return { why: say`The bank told no account number.` }
+  if (line.currency !== 'USD')
+    return { why: say`The payment is in ${line.currency}. Enter the amount that the bank credited, in US dollars.` }
+  if (line.account === '') return { why: say`The bank sent no account number.` }
   const refs: PayableRef[] = []
   for (const { kind, byReference } of allPayables()) {
     const id = await byReference?.(tx, company.id, line.account)
     if (id) refs.push({ kind, id })
   }
   const [ref] = refs
-  if (!ref) return { why: say`There is no account ${line.account}.` }
-  if (refs.length > 1) return { why: say`Several things have the number ${line.account}.` }
+  if (!ref) return { why: say`No account has the number ${line.account}.` }
+  if (refs.length > 1) return { why: say`Several items have the number ${line.account}.` }
   const why = await whyNot(tx, company, ref, line)
   return why === null ? { ref } : { why }
 }
@@ -30,9 +31,9 @@ async function whyNot(tx: Tx, company: Company, ref: PayableRef, { cents, payer 
   if (!payableState) throw new Error('what was asked for is answered')
   const { owedCents, takesCredit, inFull, description } = payableState
   if (isStrange(ref, payer, description.payerName))
-    return say`The account is of ${description.payerName}, and ${payer} paid.`
-  if (!takesCredit && cents > owedCents) return say`Only ${formatCents(Math.max(owedCents, 0))} is owed.`
-  if (inFull && cents < owedCents) return say`It is paid whole or not at all: ${formatCents(owedCents)}.`
+    return say`The account belongs to ${description.payerName}, but ${payer} paid.`
+  if (!takesCredit && cents > owedCents) return say`The amount due is only ${formatCents(Math.max(owedCents, 0))}.`
+  if (inFull && cents < owedCents) return say`This item must be paid in full: ${formatCents(owedCents)}.`
   return null
 }
 

@@ -26,7 +26,7 @@ export const rowsOf = (tx: Tx, company: CompanyId) =>
 /** Locks the payment until the transaction ends, so that it is posted or returned once. */
 export async function lockPayment(tx: Tx, company: CompanyId, id: number): Promise<LockboxRow> {
   const row = await lockRow(tx, 'lockbox_payment', company, id)
-  if (!row) throw notFound('There is no such payment.')
+  if (!row) throw notFound('This payment was not found.')
   return row
 }
 
@@ -34,7 +34,7 @@ export const lockedPayment = ({ id, state, trace }: Pick<LockboxRow, 'id' | 'sta
   id,
   state,
   number: trace,
-  name: say`The payment ${trace}`,
+  name: say`Payment ${trace}`,
 })
 
 type LockboxTransition = Transition<
@@ -94,7 +94,7 @@ export async function post(
   await captureNow(tx, context, company, {
     attemptId: attempt.id,
     ref: `${THROUGH_BANK}-${trace}`,
-    methodLabel: say`Bank payment, trace number ${trace}`,
+    methodLabel: say`Lockbox payment, trace number ${trace}`,
     cash: 'bank',
   })
   return attempt.order_id

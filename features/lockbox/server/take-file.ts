@@ -84,18 +84,19 @@ async function readFile(call: Call, report: LockboxReport): Promise<BankLine[]> 
       )
       for (const needed of ['account', 'payer', 'amount', 'date', 'trace'])
         if (!head.includes(needed))
-          throw new FileRefused(say`The first line has to name the columns. There is none that is called “${needed}”.`)
+          throw new FileRefused(say`The first line must contain the column names. The column “${needed}” is missing.`)
       continue
     }
     report.read += 1
-    if (report.read > MAX_LINES) throw new FileRefused(say`A file has at most ${MAX_LINES} payments. Send it in parts.`)
+    if (report.read > MAX_LINES)
+      throw new FileRefused(say`A file can have up to ${MAX_LINES} payments. Split it into smaller files.`)
     const where = say`Line ${line}`
     const texts = new Map(head.flatMap((name, at) => (name === undefined ? [] : [[name, (cells[at] ?? '').trim()]])))
     const one = reason ?? readLine((name) => texts.get(name) ?? '', how)
     const before = typeof one === 'string' ? undefined : seen.get(one.trace)
     if (typeof one === 'string') addError(where, one)
     else if (before !== undefined)
-      addError(where, say`The trace number ${one.trace} is on ${before.toLowerCase()} already.`)
+      addError(where, say`The trace number ${one.trace} is already on ${before.toLowerCase()}.`)
     else {
       seen.set(one.trace, where)
       lines.push(one)

@@ -30,7 +30,7 @@ export function BankPayment({ id, onClose }: { id: number; onClose: () => void }
   const answer = useAnswer(lockboxPayment, { id })
   return (
     <AnsweredSlideOut
-      title={<Trans>Bank payment</Trans>}
+      title={<Trans>Lockbox payment</Trans>}
       onClose={onClose}
       answer={answer}
       loading={<Trans>Loading the payment</Trans>}
@@ -57,13 +57,13 @@ function PaymentContent({ payment }: { payment: Payment }) {
           [t`Paid on`, formatDate(payment.paidOn)],
           [t`Received`, shortInstant(payment.receivedAt)],
           [t`File`, payment.file],
-          ...(reason ? [[t`Why`, reason] as const] : []),
+          ...(reason ? [[t`Reason`, reason] as const] : []),
         ]}
       />
       {paymentId !== null && (
         <p className="mt-4">
           <Link className="link" to={`/municipality/reports/payments?payment=${paymentId}`}>
-            <Trans>Open the payment P{paymentId}</Trans>
+            <Trans>Open payment P{paymentId}</Trans>
           </Link>
         </p>
       )}
@@ -76,7 +76,7 @@ function PaymentContent({ payment }: { payment: Payment }) {
           toast(message)
           await refresh()
         }}
-        asks={{ draft: `lockbox-${id}`, hint: t`The bank is told to send it back. Say why.` }}
+        asks={{ draft: `lockbox-${id}`, hint: t`The bank must send this payment back. Enter the reason.` }}
       />
     </>
   )
@@ -112,16 +112,11 @@ function Assign({ payment: { id, currency, account } }: { payment: Payment }) {
   return (
     <section className="mt-6">
       <h3 className="mb-2 text-lg">
-        <Trans>Post it to what it was meant for</Trans>
+        <Trans>Post payment to an item</Trans>
       </h3>
       <Refusal className="mb-3">{refusal}</Refusal>
       {currency !== 'USD' && (
-        <MoneyField
-          className="mb-3"
-          label={t`What the bank credited, in dollars`}
-          value={dollars}
-          onChange={setDollars}
-        />
+        <MoneyField className="mb-3" label={t`Amount credited, in US dollars`} value={dollars} onChange={setDollars} />
       )}
       <FindToPay
         initialSearch={account.length >= MIN_LENGTH ? account : ''}
@@ -132,9 +127,9 @@ function Assign({ payment: { id, currency, account } }: { payment: Payment }) {
       />
       {doubted && (
         <ReasonDialog
-          title={t`Post it to ${doubted.found.name}`}
+          title={t`Post payment to ${doubted.found.name}`}
           says={doubted.asks}
-          hint={t`It is kept with the payment.`}
+          hint={t`The reason is saved with the payment.`}
           draft={`lockbox-other-${id}`}
           onReason={(reason) => send(doubted.found, reason)}
           onClose={() => setDoubted(null)}

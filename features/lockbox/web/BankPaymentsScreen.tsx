@@ -21,7 +21,7 @@ export default function BankPaymentsScreen() {
   const chosen = Number(useQueryParam('payment')) || null
   const take = mayTake && (
     <Button look="primary" icon={Upload} onClick={() => setQuery({ take: '1' })}>
-      <Trans>Take a file</Trans>
+      <Trans>Import file</Trans>
     </Button>
   )
   return (
@@ -34,10 +34,10 @@ export default function BankPaymentsScreen() {
         actions={{ view: ({ id }) => open(id) }}
         onRow={({ id }) => open(id)}
         empty={
-          <EmptyState icon={Landmark} title={<Trans>No bank payments yet</Trans>} action={take}>
+          <EmptyState icon={Landmark} title={<Trans>No lockbox payments yet</Trans>} action={take}>
             <Trans>
-              Your bank’s lockbox or bill pay sends a CSV with account, name, amount, date and trace number: take it
-              here.
+              Your bank’s lockbox or bill pay service sends a CSV file with account, name, amount, date and trace
+              number. Import that file here.
             </Trans>
           </EmptyState>
         }

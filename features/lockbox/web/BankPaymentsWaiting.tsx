@@ -10,7 +10,7 @@ export default function BankPaymentsWaiting() {
   if (waiting === 0) return null
   return (
     <LinkButton to="/municipality/manage/bank-payments?state=waiting" icon={Landmark}>
-      <Plural value={waiting} one="# bank payment waits" other="# bank payments wait" />
+      <Plural value={waiting} one="# lockbox payment needs review" other="# lockbox payments need review" />
     </LinkButton>
   )
 }

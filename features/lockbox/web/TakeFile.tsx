@@ -8,20 +8,20 @@ import { lockboxPayments } from '../list.ts'
 /** Imports a lockbox file. */
 export const TakeFile = ({ onClose }: { onClose: () => void }) => (
   <ImportSlideOut
-    title={<Trans>Take a file of bank payments</Trans>}
+    title={<Trans>Import lockbox file</Trans>}
     onClose={onClose}
     takes={importLockboxFile}
     by={lockboxFiles}
     accept=".csv"
-    hint={<Trans>CSV (UTF-8), at most 5 MB</Trans>}
+    hint={<Trans>CSV (UTF-8), up to 5 MB</Trans>}
     leavesOut="preset"
     onImported={() => reload(lockboxPayments.call)}
     counts={(report) => <WhatBecomes report={report} />}
   >
     <p>
       <Trans>
-        A CSV whose first line names its columns: account, name, amount, date, trace, and if there is one, currency. A
-        trace number counts once: what came in a file before is left as it is.
+        Use a CSV file with column names in the first line: account, name, amount, date, trace and, optionally,
+        currency. Each trace number counts once. Payments from earlier files do not change.
       </Trans>
     </p>
   </ImportSlideOut>
@@ -37,16 +37,16 @@ function WhatBecomes({
     <ul>
       <li>
         <Trans>
-          {count(created)} posted, {formatCents(createdCents)} in all
+          {count(created)} posted, {formatCents(createdCents)} total
         </Trans>
       </li>
       <li>
         <Trans>
-          {count(changed)} for staff to look at, {formatCents(changedCents)} in all
+          {count(changed)} to review, {formatCents(changedCents)} total
         </Trans>
       </li>
       <li>
-        <Trans>{count(unchanged)} known from a file before</Trans>
+        <Trans>{count(unchanged)} already imported</Trans>
       </li>
     </ul>
   )

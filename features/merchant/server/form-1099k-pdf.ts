@@ -18,7 +18,7 @@ export function form1099kPdf(
   pdf.heading(title)
   pdf.details([
     [say`Legal entity`, reported?.form.payee || payee],
-    ...(reported?.form.tinLast4 ? [[say`Taxpayer number`, say`ending ${reported.form.tinLast4}`]] : []),
+    ...(reported?.form.tinLast4 ? [[say`Taxpayer number`, say`ending in ${reported.form.tinLast4}`]] : []),
     [say`Processor`, provider],
     ...(reported ? [[say`Filed by`, reported.form.filer]] : []),
     [say`As of`, formatInstant(now, company.timeZone)],
@@ -32,7 +32,7 @@ export function form1099kPdf(
   const figures = reported?.figures
   const count = (value: number | undefined) => (value === undefined ? '–' : value.toLocaleString('en-US'))
   pdf.table(
-    [say`Box`, say`What it is`, say`Ledger`, say`Reported`, say`Difference`],
+    [say`Box`, say`Description`, say`Ledger`, say`Reported`, say`Difference`],
     [1, 4, 3, 3, 3],
     [
       row('1a', say`Gross amount`, ledger.grossCents, figures?.grossCents),
@@ -47,14 +47,14 @@ export function form1099kPdf(
     ],
   )
   pdf.note(
-    say`Payments by card, by the day of the payment in the town’s time, with the fee that the payer paid on top. Nothing is taken off: no fee, no refund and no dispute, as the form’s instructions have it.`,
+    say`Card payments by payment date in the municipality’s time zone, including the fee that the payer paid on top. Following the form’s instructions, fees, refunds and disputes are not deducted.`,
   )
   if (voided.transactions > 0)
     pdf.note(
-      say`Not in it, since they were voided before they were settled: ${count(voided.transactions)} for ${formatCents(voided.cents)}.`,
+      say`Not included because they were voided before settlement: ${count(voided.transactions)} for ${formatCents(voided.cents)}.`,
     )
   pdf.note(
-    say`eChecks are bank debits and as a rule no part of this form: ${count(echecks.transactions)} for ${formatCents(echecks.grossCents)}.`,
+    say`eChecks are bank debits and usually not part of this form. Count: ${count(echecks.transactions)}, total: ${formatCents(echecks.grossCents)}.`,
   )
   return pdf.end()
 }

@@ -43,7 +43,7 @@ const accessCalls = implementList(accesses, {
     processor: sql`coalesce(q.name, '')`,
   },
   filters: { how: (how) => sql`r.detail ->> 'how' = ${how}` },
-  unindexed: { how: 'All of them are few: each is a click by somebody of the staff.' },
+  unindexed: { how: 'The table is small: each row is one click by a staff member.' },
   exported: 'export.processor_accesses',
 })
 

@@ -11,8 +11,8 @@ export default function AccessesScreen() {
       of={accesses}
       rowName={({ name }) => name}
       empty={
-        <EmptyState icon={ScrollText} title={<Trans>Nobody opened a report in these days</Trans>}>
-          <Trans>Each opening of the processor reports is written down here.</Trans>
+        <EmptyState icon={ScrollText} title={<Trans>No reports opened in this period</Trans>}>
+          <Trans>Each time someone opens a processor report, it is logged here.</Trans>
         </EmptyState>
       }
     />

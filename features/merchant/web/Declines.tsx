@@ -12,22 +12,22 @@ export function Declines({ data: { attempts, reasons, period } }: PartProps) {
   const { now, before } = attempts
   const all = now.approved + now.declined
   return (
-    <Panel id="declines" title={<Trans>Approved and declined</Trans>}>
+    <Panel id="declines" title={<Trans>Approvals and declines</Trans>}>
       <DetailList
         className="mb-4 tabular-nums"
         details={[
-          [t`Attempts by card and eCheck`, count(all)],
+          [t`Card and eCheck attempts`, count(all)],
           [t`Approved`, <strong key="rate">{`${rate(now.approved, all)} (${count(now.approved)})`}</strong>],
-          [t`The days before`, rate(before.approved, before.approved + before.declined)],
+          [t`Previous period`, rate(before.approved, before.approved + before.declined)],
         ]}
       />
       {reasons.length === 0 ? (
         <p className="text-muted">
-          <Trans>Nothing was declined in these days.</Trans>
+          <Trans>No payments were declined in this period.</Trans>
         </p>
       ) : (
         <Ways
-          label={t`Why payments were declined`}
+          label={t`Decline reasons`}
           rows={reasons.map(({ reason, attempts: times, payments }) => ({
             id: reason,
             name: translated(declineReasons[reason]),

@@ -14,18 +14,18 @@ export function Fees({ data: { fees } }: PartProps) {
   return (
     <Panel id="fees" title={<Trans>Fees</Trans>}>
       <FiguresTable
-        caption={t`Fees of these days and of those before`}
+        caption={t`Fees in this period and the previous period`}
         head={t`Fee`}
-        columns={[t`These days`, t`The days before`]}
+        columns={[t`This period`, t`Previous period`]}
         rows={[
           row(t`Paid by payers`, ({ paidCents }) => paidCents),
           row(t`Absorbed by the municipality`, ({ absorbedCents }) => absorbedCents),
-          row(t`Given back with refunds and returns`, ({ backCents }) => backCents),
-          row(t`Kept by the provider`, ({ costCents }) => costCents),
+          row(t`Refunded or returned`, ({ backCents }) => backCents),
+          row(t`Provider cost`, ({ costCents }) => costCents),
         ]}
       />
       <p className="mt-2 text-muted text-sm">
-        <Trans>What the provider kept is that of the payouts of these days.</Trans>
+        <Trans>Provider cost comes from the payouts in this period.</Trans>
       </p>
     </Panel>
   )

@@ -55,8 +55,8 @@ export default function Form1099kScreen() {
         }
       >
         <Trans>
-          What the payment processor reports of your card payments to the tax authority: gross, by the day of the
-          payment. No fee, refund or dispute is taken off, as the form’s instructions have it.
+          Card payments that the payment processor reports to the IRS, as gross amounts by payment date. Following the
+          form’s instructions, fees, refunds and disputes are not deducted.
         </Trans>
       </PageHead>
       <Select
@@ -66,7 +66,7 @@ export default function Form1099kScreen() {
         onChange={({ target }) => setQuery({ year: target.value === String(thisYear) ? null : target.value })}
         options={years.map((one) => ({ value: String(one), label: String(one) }))}
       />
-      <Answered answer={answer} loading={<Trans>Adding up the year</Trans>} shape="block">
+      <Answered answer={answer} loading={<Trans>Loading yearly totals</Trans>} shape="block">
         {(form) => <FormContent key={form.year} form={form} />}
       </Answered>
     </>
@@ -90,7 +90,7 @@ function FormContent({ form }: { form: Form }) {
         aside={
           mayChange && (
             <Button size="small" icon={Pencil} onClick={() => setEditing(true)}>
-              {reported ? <Trans>Change what was reported</Trans> : <Trans>Type in what was reported</Trans>}
+              {reported ? <Trans>Edit reported amounts</Trans> : <Trans>Enter reported amounts</Trans>}
             </Button>
           )
         }
@@ -98,39 +98,39 @@ function FormContent({ form }: { form: Form }) {
         <p className="mb-3 text-muted">
           {reported ? (
             <Trans>
-              Reported by {reported.form.filer}; typed in by {reported.savedBy}, {shortInstant(reported.savedAt)}.
+              Reported by {reported.form.filer}. Entered by {reported.savedBy}, {shortInstant(reported.savedAt)}.
             </Trans>
           ) : (
-            <Trans>Processor: {provider}. What it reported is not typed in yet.</Trans>
+            <Trans>Processor: {provider}. The reported amounts have not been entered yet.</Trans>
           )}
         </p>
         {reported && <Agreement ledger={form.ledger} reported={reported.figures} />}
         <Boxes form={form} />
         <ul className="mt-4 list-disc space-y-1 ps-5 text-muted text-sm">
           <li>
-            <Trans>Amounts are what payers paid by card, with the fee on top of the bill.</Trans>
+            <Trans>Amounts are card payments, including fees on top of the bill.</Trans>
           </li>
           <li>
             {voided.transactions === 0 ? (
-              <Trans>Nothing was voided before it was settled.</Trans>
+              <Trans>No payments were voided before settlement.</Trans>
             ) : (
               <Plural
                 value={voided.transactions}
-                one={`# payment for ${formatCents(voided.cents)} was voided before it was settled and is not in it.`}
-                other={`# payments for ${formatCents(voided.cents)} were voided before they were settled and are not in it.`}
+                one={`# payment for ${formatCents(voided.cents)} was voided before settlement and is not included.`}
+                other={`# payments for ${formatCents(voided.cents)} were voided before settlement and are not included.`}
               />
             )}
           </li>
           <li>
             <Trans>
-              eChecks are bank debits and as a rule no part of the form: {count(echecks.transactions)} for{' '}
+              eChecks are bank debits and usually not part of the form. Count: {count(echecks.transactions)}, total:{' '}
               {formatCents(echecks.grossCents)}.
             </Trans>
           </li>
         </ul>
       </Panel>
       {editing && (
-        <ReportedForm form={form} onClose={() => setEditing(false)} title={t`What was reported for ${year}`} />
+        <ReportedForm form={form} onClose={() => setEditing(false)} title={t`Reported amounts for ${year}`} />
       )}
     </div>
   )
@@ -145,13 +145,13 @@ function Agreement({ ledger, reported }: { ledger: Figures; reported: Figures })
   return (
     <Notice className="mb-4" tone={isSame ? 'success' : 'warning'}>
       {isSame ? (
-        <Trans>The ledger and the form say the same.</Trans>
+        <Trans>The ledger and the form agree.</Trans>
       ) : differs === 0 ? (
-        <Trans>The year agrees; months or the number of payments do not.</Trans>
+        <Trans>The yearly total agrees. Monthly amounts or the number of payments differ.</Trans>
       ) : differs > 0 ? (
-        <Trans>The form says {amount} more than the ledger.</Trans>
+        <Trans>The form shows {amount} more than the ledger.</Trans>
       ) : (
-        <Trans>The form says {amount} less than the ledger.</Trans>
+        <Trans>The form shows {amount} less than the ledger.</Trans>
       )}
     </Notice>
   )
@@ -170,9 +170,9 @@ function Boxes({ form: { ledger, reported, echecks } }: { form: Form }) {
   })
   return (
     <FiguresTable
-      caption={t`The boxes of Form 1099-K`}
+      caption={t`Boxes of Form 1099-K`}
       head={t`Box`}
-      columns={[t`Ledger`, ...(reportedFigures ? [t`Reported`, t`Difference`] : []), t`eChecks, not in the form`]}
+      columns={[t`Ledger`, ...(reportedFigures ? [t`Reported`, t`Difference`] : []), t`eChecks (not on form)`]}
       rows={[
         money(t`1a Gross amount`, ({ grossCents }) => grossCents),
         money(t`1b Card not present`, ({ notPresentCents }) => notPresentCents),

@@ -46,12 +46,12 @@ export default function OverviewScreen() {
         }
       >
         <Trans>
-          Counted by the day of the payment, as in the Payment Transaction Report: what goes back later is taken off
+          Counted by payment date, as in the Payment Transaction Report. Later refunds and returns are deducted from
           that day.
         </Trans>
       </PageHead>
       <div className="mb-5 print:hidden">{field?.node}</div>
-      <Answered answer={answer} loading={<Trans>Adding up the days</Trans>} shape="block">
+      <Answered answer={answer} loading={<Trans>Loading totals</Trans>} shape="block">
         {(data) => <OverviewContent data={data} />}
       </Answered>
     </>
@@ -67,13 +67,13 @@ function OverviewContent({ data }: PartProps) {
     <>
       <p className="mb-4 text-muted" role="status">
         <Trans>
-          {from} – {to}, beside the days before ({before})
+          {from} – {to}, compared with {before}
         </Trans>
       </p>
       <div className="flex flex-col gap-6">
         {nothing ? (
-          <EmptyState title={t`No payments in these days`}>
-            <Trans>Choose other days above. What is on its way to the bank is below.</Trans>
+          <EmptyState title={t`No payments in this period`}>
+            <Trans>Choose another period above. Payouts in transit are shown below.</Trans>
           </EmptyState>
         ) : (
           <>

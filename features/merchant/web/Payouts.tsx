@@ -16,7 +16,7 @@ export function Payouts({ data: { payouts } }: PartProps) {
   return (
     <Panel
       id="payouts"
-      title={<Trans>Payouts and the next deposit</Trans>}
+      title={<Trans>Payouts and next deposit</Trans>}
       aside={
         <Link className="link" to="/municipality/reports/payouts">
           <Trans>All payouts</Trans>
@@ -25,28 +25,28 @@ export function Payouts({ data: { payouts } }: PartProps) {
     >
       {schedule === null ? (
         <p className="mb-4">
-          <Trans>No payout has come yet. The provider sends what was taken to the bank by itself.</Trans>
+          <Trans>No payouts yet. The provider sends payments to the bank automatically.</Trans>
         </p>
       ) : (
         <p className="mb-4">
           {schedule.weekends ? (
-            <Trans>The provider pays out each day, weekends included.</Trans>
+            <Trans>The provider pays out every day, including weekends.</Trans>
           ) : (
-            <Trans>The provider pays out on working days.</Trans>
+            <Trans>The provider pays out on business days.</Trans>
           )}{' '}
           {schedule.minDays === schedule.maxDays ? (
             <Plural
               value={schedule.maxDays}
-              one="The money is at the bank # day later."
-              other="The money is at the bank # days later."
+              one="The money reaches the bank # day later."
+              other="The money reaches the bank # days later."
             />
           ) : (
             <Trans>
-              The money is at the bank {schedule.minDays} to {schedule.maxDays} days later.
+              The money reaches the bank {schedule.minDays} to {schedule.maxDays} days later.
             </Trans>
           )}{' '}
           <span className="text-muted">
-            <Plural value={schedule.payouts} one="So went the last payout." other="So went the last # payouts." />
+            <Plural value={schedule.payouts} one="Based on the last payout." other="Based on the last # payouts." />
           </span>
         </p>
       )}
@@ -56,7 +56,7 @@ export function Payouts({ data: { payouts } }: PartProps) {
           [
             t`Next deposit`,
             underWay.next === null ? (
-              t`Nothing is on its way`
+              t`No payouts in transit`
             ) : (
               <span key="next">
                 <strong>{formatDate(underWay.next)}</strong>
@@ -64,36 +64,36 @@ export function Payouts({ data: { payouts } }: PartProps) {
             ),
           ],
           [
-            t`On its way to the bank`,
+            t`In transit to the bank`,
             <span key="way">
               <Money cents={underWay.cents} /> (
               <Plural value={underWay.payouts} one="# payout" other="# payouts" />)
             </span>,
           ],
           [
-            t`Taken, not paid out yet`,
+            t`Received, not paid out yet`,
             <span key="held">
               <Money cents={held.cents} /> (<Plural value={held.payments} one="# payment" other="# payments" />)
             </span>,
           ],
-          ...(held.by === null ? [] : [[t`At the bank by`, formatDate(held.by)] as const]),
+          ...(held.by === null ? [] : [[t`Expected at the bank by`, formatDate(held.by)] as const]),
         ]}
       />
       {late.payouts > 0 && (
         <Notice className="mb-4" tone="warning">
           <Plural
             value={late.payouts}
-            one={`# payout of ${formatCents(late.cents)} should be at the bank by now.`}
-            other={`# payouts of ${formatCents(late.cents)} should be at the bank by now.`}
+            one={`# payout of ${formatCents(late.cents)} should have reached the bank.`}
+            other={`# payouts of ${formatCents(late.cents)} should have reached the bank.`}
           />{' '}
           <Link className="link" to="/municipality/reports/exceptions?status=open&kind=deposit_missing">
-            <Trans>Look into it</Trans>
+            <Trans>View missing deposits</Trans>
           </Link>
         </Notice>
       )}
       {last.length > 0 && (
         <Ways
-          label={t`The last payouts`}
+          label={t`Recent payouts`}
           rows={last.map(({ id, trace, paidAt, arrivesOn, netCents, deposited }) => ({
             id: String(id),
             name: trace,

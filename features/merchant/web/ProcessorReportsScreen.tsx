@@ -29,14 +29,14 @@ export default function ProcessorReportsScreen() {
         actions={
           may('company_setup', 'update') && (
             <LinkButton to={ACCESSES}>
-              <Trans>Who opened them</Trans>
+              <Trans>View access log</Trans>
             </LinkButton>
           )
         }
       >
-        <Trans>What the card payment processor says of your money, and what the ledger says of the same.</Trans>
+        <Trans>Reports from the card payment processor, compared with the ledger.</Trans>
       </PageHead>
-      <Answered answer={useAnswer(processorReports, {})} loading={<Trans>Loading the reports</Trans>} shape="rows">
+      <Answered answer={useAnswer(processorReports, {})} loading={<Trans>Loading reports</Trans>} shape="rows">
         {(processor) => <Reports {...processor} />}
       </Answered>
     </>
@@ -47,11 +47,10 @@ function Reports({ processorId, name }: ResponseOf<typeof processorReports>) {
   const period = { fromDate: addDays(boot.today, -DAYS), toDate: boot.today }
   const reports = useReports(period)
   return (
-    <Panel id="reports" title={<Trans>Reports of {name}</Trans>}>
+    <Panel id="reports" title={<Trans>Reports from {name}</Trans>}>
       <p className="mb-3 text-muted">
         <Trans>
-          Files are of the last {DAYS} days, that of Form 1099-K is of this year. Each opening is written down with your
-          name.
+          Files cover the last {DAYS} days. The Form 1099-K file covers this year. Each access is logged with your name.
         </Trans>
       </p>
       <ul>

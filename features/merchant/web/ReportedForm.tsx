@@ -46,13 +46,13 @@ export function ReportedForm({ form: { year, payee, provider, reported }, title,
     >
       <p className="text-muted">
         <Trans>
-          Copy each box from the form that the processor sent you. A month without an amount may stay empty.
+          Copy each box from the form that the processor sent you. You can leave a month without an amount empty.
         </Trans>
       </p>
       <TextField label={t`Filed by`} {...form.field('filer')} />
       <TextField label={t`Legal entity on the form`} {...form.field('payee')} />
       <TextField
-        label={t`Taxpayer number, its last four digits`}
+        label={t`Last four digits of taxpayer number`}
         optional
         inputMode="numeric"
         {...form.field('tinLast4')}

@@ -30,16 +30,19 @@ export function Returns({ data: { returns, returnCodes: codes, period } }: PartP
   return (
     <Panel id="returns" title={<Trans>Returned eChecks</Trans>} aside={<ThresholdStatus over={over.length > 0} />}>
       <p className="mb-3 text-muted">
-        <Plural value={returns.now.debits} one="Of # eCheck of these days." other="Of # eChecks of these days." />{' '}
+        <Plural
+          value={returns.now.debits}
+          one="Based on # eCheck in this period."
+          other="Based on # eChecks in this period."
+        />{' '}
         <Trans>
-          NACHA, which sets the rules of bank debits, counts over 60 days; a bank asks about rates at or above the
-          limit.
+          NACHA sets the rules for bank debits and counts over 60 days. Banks ask about rates at or above the limit.
         </Trans>
       </p>
       <FiguresTable
-        caption={t`Rates of returned eChecks`}
+        caption={t`eCheck return rates`}
         head={t`Kind`}
-        columns={[t`Returned`, t`Rate`, t`Limit`, t`The days before`]}
+        columns={[t`Returned`, t`Rate`, t`Limit`, t`Previous period`]}
         rows={groups.map(({ name, limit, of }) => ({
           name,
           cells: [
@@ -50,12 +53,12 @@ export function Returns({ data: { returns, returnCodes: codes, period } }: PartP
       />
       {codes.length === 0 ? (
         <p className="mt-4 text-muted">
-          <Trans>No eCheck of these days came back.</Trans>
+          <Trans>No eChecks from this period were returned.</Trans>
         </p>
       ) : (
         <div className="mt-4">
           <Ways
-            label={t`Returned eChecks by their code`}
+            label={t`Returned eChecks by code`}
             rows={codes.map(({ code, payments, cents }) => {
               const returnCode = returnCodes[code as ReturnCode]
               return {
@@ -89,14 +92,14 @@ export function Disputes({ data: { disputes, period } }: PartProps) {
         className="mb-4 tabular-nums"
         details={[
           [t`Disputes`, `${count(sum(now))}, ${formatCents(now.cents)}`],
-          [t`Of the card payments`, <strong key="rate">{rate(sum(now), now.cardPayments)}</strong>],
-          [t`The card networks watch from`, `${DISPUTE_LIMIT.toFixed(1)}%`],
-          [t`The days before`, `${count(sum(before))} (${rate(sum(before), before.cardPayments)})`],
+          [t`Share of card payments`, <strong key="rate">{rate(sum(now), now.cardPayments)}</strong>],
+          [t`Card network threshold`, `${DISPUTE_LIMIT.toFixed(1)}%`],
+          [t`Previous period`, `${count(sum(before))} (${rate(sum(before), before.cardPayments)})`],
         ]}
       />
       {states.length > 0 && (
         <Ways
-          label={t`Disputes by what came of them`}
+          label={t`Disputes by outcome`}
           rows={states.map((state) => ({
             id: state,
             name: translated(disputeLabels[state]),

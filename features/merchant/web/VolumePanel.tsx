@@ -30,27 +30,27 @@ export function VolumePanel({ data }: PartProps) {
   return (
     <Panel
       id="volume"
-      title={<Trans>What was taken</Trans>}
+      title={<Trans>Payments received</Trans>}
       aside={
         <Link className="link" to={paymentsOf(period)}>
-          <Trans>All payments of these days</Trans>
+          <Trans>All payments in this period</Trans>
         </Link>
       }
     >
       <p className="mb-3">
         <Trans>
-          <strong>{formatCents(now.grossCents)}</strong> with {count(now.payments)} payments, fees included. The days
-          before: {formatCents(before.grossCents)} with {count(before.payments)}.
+          <strong>{formatCents(now.grossCents)}</strong> in {count(now.payments)} payments, including fees. Previous
+          period: {formatCents(before.grossCents)} in {count(before.payments)} payments.
         </Trans>
       </p>
       <BarChart
-        summary={t`What was taken by card, eCheck, and at the office or through the bank; together ${formatCents(now.grossCents)}. The tables below have the figures.`}
+        summary={t`Payments received by card, eCheck, and office or bank: ${formatCents(now.grossCents)} total. The tables below have the figures.`}
         points={data.points.map(({ at }) => ({ label: short(at), name: name(at) }))}
         series={series}
         format={dollarsAt}
       />
       <Figures
-        caption={barsOf(period) === 'day' ? t`Taken day by day` : t`Taken month by month`}
+        caption={barsOf(period) === 'day' ? t`Payments by day` : t`Payments by month`}
         head={barsOf(period) === 'day' ? t`Day` : t`Month`}
         columns={series.map(({ label }) => label)}
         rows={data.points.map((point) => ({
@@ -59,10 +59,10 @@ export function VolumePanel({ data }: PartProps) {
         }))}
       />
       <h3 className="mt-6 mb-2 text-lg">
-        <Trans>By how it was paid</Trans>
+        <Trans>By payment method</Trans>
       </h3>
       <Volumes
-        caption={t`By how it was paid`}
+        caption={t`By payment method`}
         head={t`Method`}
         rows={data.methods.map(({ method, ...both }) => ({
           name: translated(merchantMethodLabels[method as keyof typeof merchantMethodLabels] ?? ''),
@@ -71,11 +71,11 @@ export function VolumePanel({ data }: PartProps) {
         total={now}
       />
       <h3 className="mt-6 mb-2 text-lg">
-        <Trans>By where it was paid</Trans>
+        <Trans>By location</Trans>
       </h3>
       <Volumes
-        caption={t`By where it was paid`}
-        head={t`Place`}
+        caption={t`By location`}
+        head={t`Location`}
         rows={data.locations.map(({ location, ...both }) => ({
           name: translated(locations[location as keyof typeof locations] ?? ''),
           ...both,
@@ -103,16 +103,16 @@ function Volumes({ caption, head, rows, total }: VolumesProps) {
     { label: t`Payments`, of: (volume: Volume) => count(volume.payments) },
     { label: t`Amount`, of: (volume: Volume) => formatCents(volume.billCents) },
     { label: t`Fees`, of: (volume: Volume) => formatCents(volume.feeCents) },
-    { label: t`Taken`, of: (volume: Volume) => formatCents(volume.grossCents) },
+    { label: t`Gross`, of: (volume: Volume) => formatCents(volume.grossCents) },
     { label: t`Refunded`, of: (volume: Volume) => formatCents(volume.refundedCents) },
     { label: t`Returned`, of: (volume: Volume) => formatCents(volume.returnedCents) },
     { label: t`Voided`, of: (volume: Volume) => formatCents(volume.voidedCents), leaveOut: total.voidedCents === 0 },
     {
-      label: t`Otherwise back`,
+      label: t`Other reversals`,
       of: (volume: Volume) => formatCents(volume.otherCents),
       leaveOut: total.otherCents === 0,
     },
-    { label: t`Kept`, of: (volume: Volume) => formatCents(volume.retainedCents) },
+    { label: t`Net`, of: (volume: Volume) => formatCents(volume.retainedCents) },
   ].filter(({ leaveOut }) => !leaveOut)
   const cells = (volume: Volume) => columns.map(({ of }) => of(volume))
   // With both rare columns, the earlier total does not fit at 1280 px. The summary above shows that total instead.
@@ -121,7 +121,7 @@ function Volumes({ caption, head, rows, total }: VolumesProps) {
     <FiguresTable
       caption={caption}
       head={head}
-      columns={[...columns.map(({ label }) => label), ...(hasBefore ? [t`Taken before`] : [])]}
+      columns={[...columns.map(({ label }) => label), ...(hasBefore ? [t`Previous gross`] : [])]}
       rows={rows.map(({ name, now, before }) => ({
         name,
         cells: [...cells(now), ...(hasBefore ? [formatCents(before.grossCents)] : [])],

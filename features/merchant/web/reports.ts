@@ -34,44 +34,47 @@ export function useReports(period: Period): Report[] {
   const payments = (narrowed: object) =>
     paymentsFile ? () => download(paymentsFile.call, { filters: { ...period, ...narrowed } } as never) : undefined
   return [
-    report('overview', t`Volume, approvals, returns, disputes and fees beside the days before.`, OVERVIEW, () =>
-      download(exportOverview, period),
+    report(
+      'overview',
+      t`Volume, approvals, returns, disputes and fees, compared with the previous period.`,
+      OVERVIEW,
+      () => download(exportOverview, period),
     ),
-    report('payments', t`Each payment by card and eCheck.`, paymentsOf(period), payments({})),
+    report('payments', t`Each card and eCheck payment.`, paymentsOf(period), payments({})),
     report(
       'declines',
-      t`Payments that were declined, with the reason.`,
+      t`Declined payments, with the reason.`,
       paymentsOf(period, { status: '2' }),
       payments({ status: orderStatus.declined }),
     ),
     report(
       'payouts',
-      t`What was sent to your bank, and when it arrives.`,
+      t`Payouts to your bank and their arrival dates.`,
       '/municipality/reports/payouts',
       payoutsFile && (() => download(payoutsFile.call, { filters: period } as never)),
     ),
     report(
       'payout-transactions',
-      t`Open a payout to see each payment, refund and return in it, with its cost; each has a file of its own.`,
+      t`Open a payout to see each payment, refund and return with its cost. Each payout has its own file.`,
       '/municipality/reports/payouts',
     ),
-    report('fees', t`Who paid the fees, and what the processor kept.`, `${OVERVIEW}#fees`, () =>
+    report('fees', t`Fees paid by payers and the municipality, and the processor’s cost.`, `${OVERVIEW}#fees`, () =>
       download(exportOverview, period),
     ),
     report(
       'refunds',
-      t`What staff gave back, and what waits for a second person.`,
+      t`Refunds by staff, including refunds that await approval.`,
       '/municipality/reports/refunds',
       refundsFile && (() => download(refundsFile.call, { filters: period } as never)),
     ),
-    report('returns', t`eChecks that the bank took back, by code.`, `${OVERVIEW}#returns`),
+    report('returns', t`eChecks returned by the bank, by code.`, `${OVERVIEW}#returns`),
     report(
       'disputes',
       t`Payments that payers dispute at their banks.`,
       paymentsOf(period, { disputed: 'open' }),
       payments({ disputed: 'open' }),
     ),
-    report('form-1099k', t`Gross amounts by month, beside what the processor reported.`, FORM_1099K, () =>
+    report('form-1099k', t`Gross amounts by month, compared with the processor’s reported amounts.`, FORM_1099K, () =>
       download(exportForm1099k, { year: Number(period.toDate.slice(0, 4)) }),
     ),
   ]

@@ -14,10 +14,10 @@ export default function FeeReportScreen() {
       of={feeReport}
       note={
         <Trans>
-          From the ledger, by each municipality’s own days. Counted by the payment, refunds and returns are taken off
-          the day of the payment that they take back, as in the Payment Transaction Report; counted by the money’s
-          movement, off the day on which they happened, as at the bank. Absorb goes by who bore the fee of a payment
-          when it was made, not by today’s setting.
+          Amounts come from the ledger, in each municipality’s time zone. With “Payment date”, refunds and returns
+          reduce the day of the original payment, as in the Payment Transaction Report. With “Date the money moved”,
+          they reduce the day on which they happened, as at the bank. The Absorb filter uses the setting at the time of
+          the payment, not today’s setting.
         </Trans>
       }
       open={(companyId, onClose) => (

@@ -35,7 +35,11 @@ export function FeeSlideOut({ companyId, period, absorbFee, program, countedBy, 
   const name = useCompanyName(companyId)
   const [from, to] = [formatShortDate(period.fromDate), formatShortDate(period.toDate)]
   return (
-    <SlideOut title={name ? t`Fees of ${name}` : t`Fees`} onClose={onClose} actions={<CloseAction onClose={onClose} />}>
+    <SlideOut
+      title={name ? t`Fees for ${name}` : t`Fees`}
+      onClose={onClose}
+      actions={<CloseAction onClose={onClose} />}
+    >
       <p className="mb-4 text-muted">
         <Trans>
           {from} to {to}
@@ -43,13 +47,13 @@ export function FeeSlideOut({ companyId, period, absorbFee, program, countedBy, 
       </p>
       {isPending && (
         <LoadingState shape="block">
-          <Trans>Loading the days</Trans>
+          <Trans>Loading daily fees</Trans>
         </LoadingState>
       )}
       {error && !data && <Failed error={error} onRetry={() => void refetch()} />}
       {data && data.days.length === 0 && (
-        <EmptyState title={<Trans>No money moved</Trans>}>
-          <Trans>Choose other days, or take the Absorb filter away.</Trans>
+        <EmptyState title={<Trans>No activity in this period</Trans>}>
+          <Trans>Choose another period, or remove the Absorb filter.</Trans>
         </EmptyState>
       )}
       {data && data.days.length > 0 && <Days {...data} period={period} />}
@@ -75,7 +79,7 @@ function Days({ days, totals, period }: ResponseOf<typeof feeDays> & Pick<Props,
           [t`Amount`, formatCents(totals.amountCents)],
           [t`Fees paid`, formatCents(totals.paidCents)],
           [t`Fees absorbed`, formatCents(totals.absorbedCents)],
-          [t`Given back`, formatCents(totals.backCents)],
+          [t`Refunded`, formatCents(totals.backCents)],
           [t`Net fees`, <strong key="net">{net}</strong>],
         ]}
       />
@@ -83,7 +87,7 @@ function Days({ days, totals, period }: ResponseOf<typeof feeDays> & Pick<Props,
         <Trans>Net fees by day</Trans>
       </h3>
       <BarChart
-        summary={t`Net fees by day, by card and eCheck; together ${net}. The table below has the figures.`}
+        summary={t`Net fees by day, for card and eCheck: ${net} total. The table below has the figures.`}
         points={all.map((day) => ({ label: short(day), name: formatShortDate(day) }))}
         series={[
           { id: 'card', label: t`Card`, values: all.map((day) => byDay.get(day)?.card.feeCents ?? 0) },
@@ -93,7 +97,7 @@ function Days({ days, totals, period }: ResponseOf<typeof feeDays> & Pick<Props,
       />
       <div className="mt-4">
         <FiguresTable
-          caption={t`Fees day by day`}
+          caption={t`Fees by day`}
           head={t`Day`}
           columns={[t`Net fees`, t`Card fees`, t`eCheck fees`, t`Payments`, t`Amount`]}
           rows={days.map(({ day, payments, amountCents, card, echeck, feeCents }) => ({

@@ -29,12 +29,12 @@ export function ProfitMonths({ period, company }: Props) {
     <>
       <p className="mb-4 text-muted">
         <Trans>
-          {from} to {to}. The first and the last month count the days of the range alone.
+          {from} to {to}. The first and last months include only days in this range.
         </Trans>
       </p>
       {isPending && (
         <LoadingState shape="block">
-          <Trans>Loading the months</Trans>
+          <Trans>Loading monthly totals</Trans>
         </LoadingState>
       )}
       {error && !data && <Failed error={error} onRetry={() => void refetch()} />}
@@ -54,7 +54,7 @@ function Months({ months, accounts, revenue, expense, net, totals }: ResponseOf<
         <Trans>Revenue and expenses by month</Trans>
       </h3>
       <BarChart
-        summary={t`Revenue above the line and expenses below it, by month; the net is ${sum}. The table below has the figures.`}
+        summary={t`Revenue above the line and expenses below it, by month. The net is ${sum}. The table below has the figures.`}
         points={months.map((month) => ({ label: shortMonth(month), name: fullMonth(month) }))}
         series={[
           { id: 'revenue', label: t`Revenue`, values: revenue },
@@ -64,7 +64,7 @@ function Months({ months, accounts, revenue, expense, net, totals }: ResponseOf<
       />
       <div className="mt-4">
         <FiguresTable
-          caption={t`Accounts month by month`}
+          caption={t`Accounts by month`}
           head={t`Month`}
           columns={[...accounts.map(({ name }) => name), t`Net`]}
           rows={months.map((month, n) => ({
@@ -77,8 +77,8 @@ function Months({ months, accounts, revenue, expense, net, totals }: ResponseOf<
       {silent.length > 0 && (
         <Notice className="mt-4">
           <Trans>
-            Nothing is recorded on {names} for these days. What the ledger does not record yet, such as the card payment
-            provider’s charges, is not taken off the net.
+            No amounts are recorded on {names} for this period. The net does not include costs that the ledger does not
+            record yet, such as the payment provider’s charges.
           </Trans>
         </Notice>
       )}

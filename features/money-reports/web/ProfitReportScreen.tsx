@@ -16,15 +16,15 @@ export default function ProfitReportScreen() {
       of={profitReport}
       note={
         <Trans>
-          From the revenue and expense accounts of the ledger, by each municipality’s own days. A fee that a
-          municipality absorbs is revenue and expense alike until the ledger records that it was billed.
+          Amounts come from the ledger’s revenue and expense accounts, in each municipality’s time zone. An absorbed fee
+          counts as both revenue and expense until the ledger records its billing.
         </Trans>
       }
       open={(id, onClose) => <CompanySlideOut id={id} period={period} onClose={onClose} />}
     >
       <section aria-labelledby="months" className="mt-8">
         <h2 id="months" className="mb-4">
-          <Trans>Month by month</Trans>
+          <Trans>Monthly totals</Trans>
         </h2>
         <ProfitMonths period={period} company={companyOf(filters)} />
       </section>
@@ -44,7 +44,7 @@ function CompanySlideOut({ id, period, onClose }: SlideOutProps) {
   const name = useCompanyName(id)
   return (
     <SlideOut
-      title={name ? t`Profit and loss of ${name}` : t`Profit and loss`}
+      title={name ? t`Profit and loss for ${name}` : t`Profit and loss`}
       onClose={onClose}
       actions={<CloseAction onClose={onClose} />}
     >

@@ -23,8 +23,8 @@ export const moves: CaseKind<Move> = defineCase<Move>({
   texts: {
     notFound: 'This move was not found.',
     mayNotRead: 'may not read moves',
-    linkOver: 'This link is not known, or it is too old. Please call the office.',
-    full: 'This conversation is full. Please call the office.',
+    linkOver: 'This link is not valid or has expired. Please call the office.',
+    full: 'You cannot add more messages here. Please call the office.',
   },
   numberOf,
   title: ({ kind }) => translated(kindLabels[kind as 1 | 2 | 3]),
@@ -49,7 +49,7 @@ export const moveStateStore = defineCaseStateStore(moves, moveStates, {
   guard: {
     complete: async (_tx, { locked: { row } }) => {
       if (row.owner_answer === 'refused')
-        throw conflict('refused', say`The owner refused ${row.number}. Whoever asked has to withdraw it.`)
+        throw conflict('refused', say`The owner did not agree to move ${row.number}. The requester must withdraw it.`)
     },
   },
   effects: {

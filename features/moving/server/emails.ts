@@ -8,8 +8,8 @@ import { numberOf } from '../rules.ts'
 export const receivedEmail = (id: number): EmailTemplate => ({
   subject: say`Your move ${numberOf(id)}`,
   paragraphs: [
-    say`We have received your move. Its number is ${numberOf(id)}. By the link below you see where it stands, write to us, or withdraw it.`,
-    say`If this was not you, you need not do anything.`,
+    say`We received your move. Its number is ${numberOf(id)}. Use the link below to check its status, contact us or withdraw the move.`,
+    say`If this was not you, you do not need to do anything.`,
   ],
 })
 
@@ -17,24 +17,22 @@ export const receivedEmail = (id: number): EmailTemplate => ({
 export const completedEmail = (id: number, notices: readonly string[]): EmailTemplate => ({
   subject: say`Your move ${numberOf(id)} is complete`,
   paragraphs: [
-    say`Your move ${numberOf(id)} is complete. If you have a question about it, write to us by the link below.`,
+    say`Your move ${numberOf(id)} is complete. If you have a question, contact us through the link below.`,
     ...notices,
   ],
 })
 
 export const daysEmail = (id: number): EmailTemplate => ({
-  subject: say`The days of your move ${numberOf(id)} have changed`,
-  paragraphs: [
-    say`We have changed the days of your move ${numberOf(id)}. By the link below you see which they are now.`,
-  ],
+  subject: say`The dates of your move ${numberOf(id)} have changed`,
+  paragraphs: [say`We changed the dates of your move ${numberOf(id)}. Use the link below to see the new dates.`],
 })
 
 export const replyEmail = (id: number, text: string): EmailTemplate => ({
-  subject: say`Answer to your move ${numberOf(id)}`,
-  paragraphs: [text, say`Please do not answer this mail: write to us by the link below.`],
+  subject: say`Reply about your move ${numberOf(id)}`,
+  paragraphs: [text, say`Please do not reply to this email. Use the link below to contact us.`],
 })
 
-export const linkLabel = () => say`Your move and all answers, for ${LINK_DAYS} days:`
+export const linkLabel = () => say`Your move and all messages, available for ${LINK_DAYS} days:`
 export const signature = (company: Company): string => company.name
 
 interface OwnerNoticeData {
@@ -46,13 +44,13 @@ interface OwnerNoticeData {
 export const ownerNotice = defineNotice<OwnerNoticeData>({
   event: 'move.owner_asked',
   required: true,
-  why: ({ name }) => say`You get this mail because somebody named you as the owner of a place in ${name}.`,
+  why: ({ name }) => say`You get this email because someone named you as the owner of a property in ${name}.`,
   content: ({ number, token, days }, at) => ({
     subject: say`Do you agree to move ${number}?`,
     paragraphs: [
-      say`Somebody asked the municipality for a move to or from a place of yours. Please tell us whether you agree.`,
-      { label: say`See the move and answer`, url: at.url(`/relocate/owner/${token}`) },
-      say`The link counts for ${days} days. If the place is not yours, refuse, or do nothing.`,
+      say`Someone requested a move into or out of a property that you own. Please tell us if you agree.`,
+      { label: say`View the move and answer`, url: at.url(`/relocate/owner/${token}`) },
+      say`The link is valid for ${days} days. If you do not own this property, choose “I do not agree” or ignore this email.`,
     ],
   }),
 })

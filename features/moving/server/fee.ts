@@ -14,7 +14,7 @@ import type { Move } from './points.ts'
 
 /** Move-in fee: one charge of the company's payment type for each move. */
 
-const UNFIT = 'Choose a payment with a fixed amount that asks nothing and is open.'
+const UNFIT = 'Choose an open payment type with a fixed amount and no questions.'
 
 /** @throws 422 if the payment type is not open, has no fixed amount, or has fields */
 export async function expectFee(tx: Tx, company: CompanyId, typeId: number): Promise<void> {
@@ -57,7 +57,7 @@ const payCall = implement(payMoveFee, (call) =>
     const row: Move = await findCase(tx, moves, call.company.id, await behind(tx, moves, call, call.body.token))
     const fee = await feeOf(tx, row)
     if (row.charge_id === null || !fee?.canPay || row.status === 'Withdrawn')
-      throw conflict('closed', say`There is nothing to pay for move ${row.number}.`)
+      throw conflict('closed', say`Nothing is due for move ${row.number}.`)
     return { token: await putIntoCart(tx, call, [{ kind: generalPayable.kind, id: row.charge_id }], call.body.cart) }
   }),
 )

@@ -5,19 +5,24 @@ export const findableMoves = declaredServices([
   {
     title: 'Move in',
     says: 'Set up water and other services at a new address.',
-    alternatives: ['Start service', 'Turn on the water', 'I am moving to town', 'New account at a house that I bought'],
+    alternatives: ['Start service', 'Turn on the water', 'I am moving here', 'New account at a house I bought'],
     path: '/relocate/move-in',
   },
   {
     title: 'Move out',
-    says: 'Cancel services with a final meter read and a forwarding address.',
-    alternatives: ['Stop service', 'Turn off the water', 'I am leaving town', 'Close my account', 'Final bill'],
+    says: 'Cancel services with a final meter reading and a forwarding address.',
+    alternatives: ['Stop service', 'Turn off the water', 'I am moving away', 'Close my account', 'Final bill'],
     path: '/relocate/move-out',
   },
   {
     title: 'Move within the municipality',
     says: 'Switch services from one address to another.',
-    alternatives: ['Transfer service', 'I am moving to another apartment', 'Change of address', 'Move within town'],
+    alternatives: [
+      'Transfer service',
+      'I am moving to another apartment',
+      'Change of address',
+      'Move to another address here',
+    ],
     path: '/relocate/move-within',
   },
 ])

@@ -9,7 +9,7 @@ import { moves } from './case.ts'
 
 /** Rate limit for links that match no move, to prevent guessing. */
 const invalidLinks = defineAddressLimit('move-owner-links', { max: 20 })
-const OVER = 'This link has ended, or the move was withdrawn. Please call the office.'
+const OVER = 'This link has expired, or the move was withdrawn. Please call the office.'
 
 /** Finds the move of a link. Links that match nothing are counted, to prevent guessing. */
 async function moveIdOf(call: Call, token: string): Promise<number> {
@@ -59,7 +59,7 @@ const answerCall = implement(answerAsOwner, async (call) => {
   return call.inCompany(async (tx) => {
     const row = await lockCase(tx, moves, company.id, id)
     if (row.owner_answer !== 'asked' || row.status !== 'Pending')
-      throw conflict('answered', say`Move ${row.number} needs no answer any more.`)
+      throw conflict('answered', say`Move ${row.number} no longer needs an answer.`)
     const agrees = body.agrees === 'yes'
     const now = context.clock.now()
     await tx
@@ -77,11 +77,13 @@ const answerCall = implement(answerAsOwner, async (call) => {
     const detail = { agrees, standsIn: agrees && body.standsIn, signed: body.signed }
     await call.audit(tx, { action: 'move.owner_answered', subject: { kind: 'move_request', id: row.number }, detail })
     const by = { kind: 'person' as const, id: null, name: body.signed }
-    const text = agrees ? say`The owner agrees to this move.` : say`The owner refuses this move.`
+    const text = agrees ? say`The owner agrees to this move.` : say`The owner does not agree to this move.`
     await addMessage(tx, context, moves, row, 'message', { by, text, at: now, files: [] })
     return {
       success: true as const,
-      message: agrees ? say`Thank you. We have noted that you agree.` : say`Thank you. We have noted that you refuse.`,
+      message: agrees
+        ? say`Thank you. We recorded that you agree.`
+        : say`Thank you. We recorded that you do not agree.`,
     }
   })
 })

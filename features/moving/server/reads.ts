@@ -46,8 +46,8 @@ export async function orderReads(tx: Tx, call: Call, row: Move, department: numb
       tx,
       { context: call.context, company: call.company, actor: bySystem(call.context) },
       {
-        title: which === LAST ? say`Final meter read, ${row.number}` : say`First meter read, ${row.number}`,
-        description: say`${row.name} moves on this day. Read the meter, and enter the read when the move is completed.`,
+        title: which === LAST ? say`Final meter reading, ${row.number}` : say`First meter reading, ${row.number}`,
+        description: say`${row.name} moves on this day. Read the meter. Enter the reading when you complete the move.`,
         kind: 'reading',
         severity: 2,
         place: { ...noPlace, text: place, addressId },

@@ -63,7 +63,7 @@ async function placeLeft(tx: Tx, { company, session, body }: SendMoveContext) {
   const person = companyPersonOf(session)
   const ownAccounts = person === null ? [] : await accountsOf(tx, company.id, person)
   const account = ownAccounts.find(({ id }) => id === body.accountId)
-  if (!account) throw notFound('This account is not linked to you. Choose another one, or enter the address.')
+  if (!account) throw notFound('This account is not linked to you. Choose another account, or enter the address.')
   return { account, place: await settleTyped(tx, company.id, { ...noPlace, text: account.place }) }
 }
 
@@ -130,7 +130,7 @@ const sendCall = implement(sendMove, async (call) => {
   return call.inCompany(async (tx) => {
     const days = await openDays(tx, call)
     if (companyPersonOf(call.session) === null && !days.settings.forGuests)
-      throw new Refusal(403, 'sign_in_first', 'Sign in to ask for a move.')
+      throw new Refusal(403, 'sign_in_first', 'Sign in to request a move.')
     if (leaves(body.kind)) expectOpenDay(days, 'leavesOn', body.leavesOn)
     if (enters(body.kind)) expectOpenDay(days, 'entersOn', body.entersOn)
     if (days.settings.documents !== '' && (body.files ?? []).length === 0)
@@ -150,8 +150,8 @@ const sendCall = implement(sendMove, async (call) => {
       number,
       token: await newCaseLink(tx, context, moves, company, move.id),
       message: email
-        ? say`Move ${number} was received. We have sent a mail to ${email}, with a link to it.`
-        : say`Move ${number} was received. We will call you.`,
+        ? say`We received move ${number}. We sent an email with a link to ${email}.`
+        : say`We received move ${number}. We will call you.`,
     }
   })
 })

@@ -108,7 +108,7 @@ const completeCall = implement(completeMove, (call) =>
     const last = leaves(row.kind) ? await lastReadOf(tx, company.id, row) : null
     const final = numberIn(body.finalRead)
     if (last && leaves(row.kind) && final !== null && final < last.reading && !body.isBelow) {
-      const errorText = say`The last reading was ${last.reading} on ${formatDate(last.on)}. Enter a higher one, or confirm that this one is right.`
+      const errorText = say`The last reading was ${last.reading} on ${formatDate(last.on)}. Enter a higher reading, or confirm that this reading is correct.`
       throw rejected(errorText, { finalRead: errorText })
     }
     await changeRow(tx, 'move_request', company.id, row.id, {
@@ -121,7 +121,9 @@ const completeCall = implement(completeMove, (call) =>
     await mailPerson(tx, context, moves, company, row, () => completedEmail(row.id, notices))
     const more = [
       ...(reads.done.length > 0 ? [say`Work order ${reads.done.join(', ')} is complete.`] : []),
-      ...(reads.open.length > 0 ? [say`Work order ${reads.open.join(', ')} stays open: its reading is missing.`] : []),
+      ...(reads.open.length > 0
+        ? [say`Work order ${reads.open.join(', ')} stays open because its reading is missing.`]
+        : []),
     ]
     return { success: true as const, message: [message, ...more].join(' ') }
   }),
@@ -134,7 +136,7 @@ const changeDaysCall = implement(changeMoveDays, (call) =>
     const { context, company, body } = call
     const row: Move = await lockCase(tx, moves, company.id, body.subjectId)
     if (row.status === 'Withdrawn')
-      throw conflict('wrong_status', say`Move ${row.number} is Withdrawn, so its days stay as they are.`)
+      throw conflict('wrong_status', say`Move ${row.number} is withdrawn. You cannot change its dates.`)
     const now = { leavesOn: row.leaves_on ?? '', entersOn: row.enters_on ?? '' }
     const input = {
       leavesOn: leaves(row.kind) ? body.leavesOn : '',
@@ -156,7 +158,7 @@ const changeDaysCall = implement(changeMoveDays, (call) =>
       })
       await mailPerson(tx, context, moves, company, row, () => daysEmail(row.id))
     }
-    return { success: true as const, message: say`The days of ${row.number} are saved.` }
+    return { success: true as const, message: say`The dates of ${row.number} are saved.` }
   }),
 )
 

@@ -39,7 +39,7 @@ export function MoveSlideOut({ id, onClose }: { id: number; onClose: () => void 
     <AnsweredSlideOut
       title={<Trans>Move {numberOf(id)}</Trans>}
       loading={<Trans>Loading the move</Trans>}
-      failed={<Trans>This move could not be loaded</Trans>}
+      failed={<Trans>Could not load the move</Trans>}
       answer={answer}
       onClose={onClose}
     >
@@ -59,27 +59,32 @@ function MoveDetails({ move, orders, fee }: Details) {
   const { t } = useLingui()
   const kinds = useKinds()
   const { name } = move
-  const ownerAnswers = { none: t`Not asked`, asked: t`Asked, no answer yet`, agreed: t`Agreed`, refused: t`Refused` }
+  const ownerAnswers = {
+    none: t`Not asked`,
+    asked: t`Requested, no answer yet`,
+    agreed: t`Agreed`,
+    refused: t`Declined`,
+  }
   const signed = move.ownerAnsweredAt && t`${move.ownerSigned}, ${shortInstant(move.ownerAnsweredAt)}`
   const lines: [string, ReactNode][] = [
-    [t`Asked`, shortInstant(move.at)],
-    [t`Name`, move.isGuest ? t`${name}, a guest` : t`${name}, signed in`],
+    [t`Requested`, shortInstant(move.at)],
+    [t`Name`, move.isGuest ? t`${name} (guest)` : t`${name} (signed in)`],
     [t`Email`, move.email],
     [t`Phone`, move.phone && formatPhone(move.phone)],
     [t`Account`, move.account],
     [t`From`, move.leaves],
-    [t`Last day there`, move.leavesOn && formatShortDate(move.leavesOn)],
+    [t`Move-out date`, move.leavesOn && formatShortDate(move.leavesOn)],
     [t`To`, move.enters],
-    [t`First day there`, move.entersOn && formatShortDate(move.entersOn)],
+    [t`Move-in date`, move.entersOn && formatShortDate(move.entersOn)],
     [t`New address`, move.forwarding],
-    [t`Final read`, move.finalRead === null ? '' : String(move.finalRead)],
-    [t`First read`, move.firstRead === null ? '' : String(move.firstRead)],
+    [t`Final reading`, move.finalRead === null ? '' : String(move.finalRead)],
+    [t`First reading`, move.firstRead === null ? '' : String(move.firstRead)],
     [
       fee?.title ?? '',
       fee
         ? fee.paidCents >= fee.amountCents
           ? t`${formatCents(fee.amountCents)}, paid`
-          : t`${formatCents(fee.amountCents)}, not paid`
+          : t`${formatCents(fee.amountCents)}, unpaid`
         : '',
     ],
     [t`Work orders`, orders.length > 0 ? <Orders key="orders" orders={orders} /> : ''],
@@ -117,11 +122,11 @@ const Orders = ({ orders }: Pick<Details, 'orders'>) => (
 function Parties({ points }: Pick<Details, 'points'>) {
   const { t } = useLingui()
   const named = ({ party, name }: Details['points'][number]['parties'][number]) =>
-    party === 'company' ? t`Vacant, the municipality` : party === 'owner' ? t`${name}, the owner` : name
+    party === 'company' ? t`Vacant (municipality)` : party === 'owner' ? t`${name} (owner)` : name
   return points.map(({ place, parties }) => (
     <section key={place} className="mt-5">
       <h3 className="mb-1 text-base">
-        <Trans>Who answers for {place}</Trans>
+        <Trans>Responsible parties for {place}</Trans>
       </h3>
       <ol className="flex flex-col gap-1 text-table">
         {parties.map((one) => (
@@ -129,9 +134,9 @@ function Parties({ points }: Pick<Details, 'points'>) {
             {one.from ? (
               <Trans>From {formatShortDate(one.from)}:</Trans>
             ) : one.until ? (
-              <Trans>Until {formatShortDate(one.until)}:</Trans>
+              <Trans>Before {formatShortDate(one.until)}:</Trans>
             ) : (
-              <Trans>Since ever:</Trans>
+              <Trans>Always:</Trans>
             )}{' '}
             <Text>{named(one)}</Text>
           </li>
@@ -153,7 +158,7 @@ function Steps({ move, can, lastRead, orders, autopay }: Details) {
       )}
       {can.changeDays && (
         <Button size="small" onClick={() => setAsks('days')}>
-          <Trans>Change the days</Trans>
+          <Trans>Change dates</Trans>
         </Button>
       )}
       {asks === 'complete' && (
@@ -186,7 +191,7 @@ function Complete({
   const comes = [move.leavesOn, move.entersOn].filter((day) => day > boot.today)
   return (
     <FormDialog
-      title={<Trans>Complete {move.number}?</Trans>}
+      title={<Trans>Complete move {move.number}?</Trans>}
       form={form}
       submit={<Trans>Complete</Trans>}
       onClose={onClose}
@@ -196,7 +201,7 @@ function Complete({
       }}
     >
       <p>
-        <Trans>From its days on, others answer for these places. Whoever asked is told by mail.</Trans>
+        <Trans>Responsibility for these addresses changes on these days. We email the requester.</Trans>
       </p>
       {move.ownerAnswer === 'asked' && (
         <Notice tone="warning">
@@ -205,21 +210,23 @@ function Complete({
       )}
       {comes.map((day) => (
         <Notice key={day} tone="warning">
-          <Trans>{formatDate(day)} is still to come. Complete the move after that day, unless it is certain.</Trans>
+          <Trans>
+            {formatDate(day)} is in the future. Complete the move after that day, unless the date is certain.
+          </Trans>
         </Notice>
       ))}
       {open.length > 0 && (
         <p>
           <Trans>
-            Open work orders for readings: {open.map(({ number }) => number).join(', ')}. Those whose reading you enter
-            are completed.
+            Open work orders for readings: {open.map(({ number }) => number).join(', ')}. Entering a reading completes
+            its work order.
           </Trans>
         </p>
       )}
       {autopay && <p>{autopay}</p>}
       {leaves(move.kind) && (
         <TextField
-          label={t`Final read`}
+          label={t`Final reading`}
           inputMode="decimal"
           optional
           autoComplete="off"
@@ -229,13 +236,19 @@ function Complete({
       )}
       {isBelow && (
         <Checkbox
-          label={t`This reading is right although it is below the last one`}
-          hint={t`The meter was changed, or began at zero again.`}
+          label={t`This reading is correct, although it is lower than the last one`}
+          hint={t`The meter was replaced or restarted at zero.`}
           {...form.field('isBelow')}
         />
       )}
       {enters(move.kind) && (
-        <TextField label={t`First read`} inputMode="decimal" optional autoComplete="off" {...form.field('firstRead')} />
+        <TextField
+          label={t`First reading`}
+          inputMode="decimal"
+          optional
+          autoComplete="off"
+          {...form.field('firstRead')}
+        />
       )}
     </FormDialog>
   )
@@ -247,7 +260,7 @@ function Days({ move, onClose }: DialogProps) {
   const form = useZodForm(daysForm, { defaultValues: savedDays, basis: savedDays })
   return (
     <FormDialog
-      title={<Trans>Change the days of {move.number}</Trans>}
+      title={<Trans>Change the dates of {move.number}</Trans>}
       form={form}
       onClose={onClose}
       onSubmit={async (values) => {
@@ -255,8 +268,8 @@ function Days({ move, onClose }: DialogProps) {
         await reloadMoves()
       }}
     >
-      {leaves(move.kind) && <DateField label={t`Last day there`} {...form.field('leavesOn')} />}
-      {enters(move.kind) && <DateField label={t`First day there`} {...form.field('entersOn')} />}
+      {leaves(move.kind) && <DateField label={t`Move-out date`} {...form.field('leavesOn')} />}
+      {enters(move.kind) && <DateField label={t`Move-in date`} {...form.field('entersOn')} />}
     </FormDialog>
   )
 }

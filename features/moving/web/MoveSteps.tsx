@@ -54,7 +54,7 @@ export function MoveSteps({ kind }: { kind: MoveKind }) {
     <Measure className="py-10 md:py-14">
       <div className="mx-auto max-w-text">
         <PageHead title={kindText.title}>{kindText.says}</PageHead>
-        <Answered answer={answer} shape="lines" loading={<Trans>Loading the days to choose from</Trans>}>
+        <Answered answer={answer} shape="lines" loading={<Trans>Loading the available days</Trans>}>
           {(choices) => (choices.signInFirst ? <SignInFirst /> : <Steps kind={kind} choices={choices} />)}
         </Answered>
       </div>
@@ -65,7 +65,7 @@ export function MoveSteps({ kind }: { kind: MoveKind }) {
 const SignInFirst = () => (
   <div className="flex flex-col items-start gap-4">
     <Notice>
-      <Trans>Sign in first: here only residents with an account ask for a move.</Trans>
+      <Trans>Sign in first. Only residents with an account can request a move.</Trans>
     </Notice>
     <LinkButton to="/sign-in" look="primary">
       <Trans>Sign In</Trans>
@@ -151,15 +151,15 @@ function PlacesStep({ kind, choices, moved, onDone }: StepProps<Places> & { move
   })
   const by = form.choice('leavesBy')
   const account = form.choice('accountId')
-  const hint = t`From ${formatShortDate(first)} to ${formatShortDate(last)}, on a day on which the office is open.`
+  const hint = t`From ${formatShortDate(first)} to ${formatShortDate(last)}, on days when the office is open.`
   return (
-    <StepCard title={<Trans>Where and when?</Trans>} moved={moved}>
+    <StepCard title={<Trans>Addresses and dates</Trans>} moved={moved}>
       <Form form={form} keepDraft draftIsMarked onSubmit={onDone}>
         {leaves(kind) && (
           <>
             {accounts.length > 0 && (
               <Select
-                label={t`Which place do you leave?`}
+                label={t`Which address are you leaving?`}
                 value={by.value === 'account' ? String(account.value ?? '') : ''}
                 onChange={({ target }) => {
                   by.onChange(target.value ? 'account' : 'address')
@@ -174,13 +174,15 @@ function PlacesStep({ kind, choices, moved, onDone }: StepProps<Places> & { move
                 ]}
               />
             )}
-            {by.value !== 'account' && <PlaceField {...form.choice('leaves')} label={t`Address that you leave`} />}
-            <DateField label={t`Last day there`} hint={hint} min={first} max={last} {...form.field('leavesOn')} />
+            {by.value !== 'account' && (
+              <PlaceField {...form.choice('leaves')} label={t`Address that you are leaving`} />
+            )}
+            <DateField label={t`Move-out date`} hint={hint} min={first} max={last} {...form.field('leavesOn')} />
             {by.value === 'account' && accounts.find(({ id }) => id === account.value)?.autopay && (
               <Notice tone="info">
                 <Trans>
-                  AutoPay of this account goes on for {autopayDays} days after your last day, so that it pays the final
-                  bill, and ends then.
+                  AutoPay for this account continues for {autopayDays} days after your move-out date to pay the final
+                  bill. Then it ends.
                 </Trans>
               </Notice>
             )}
@@ -188,22 +190,22 @@ function PlacesStep({ kind, choices, moved, onDone }: StepProps<Places> & { move
         )}
         {enters(kind) && (
           <>
-            <PlaceField {...form.choice('enters')} label={t`Address that you move to`} />
-            <DateField label={t`First day there`} hint={hint} min={first} max={last} {...form.field('entersOn')} />
+            <PlaceField {...form.choice('enters')} label={t`Address that you are moving to`} />
+            <DateField label={t`Move-in date`} hint={hint} min={first} max={last} {...form.field('entersOn')} />
           </>
         )}
         {kind === MOVE_OUT && (
           <TextField
             label={t`New address`}
-            hint={t`Where we send the final bill.`}
+            hint={t`We send the final bill to this address.`}
             optional
             autoComplete="off"
             {...form.field('forwarding')}
           />
         )}
         <TextField
-          label={enters(kind) ? t`Owner of the new place, if you rent it` : t`Owner of the place, if you rent it`}
-          hint={t`With an email below, we ask them whether they agree.`}
+          label={enters(kind) ? t`Owner of the new property, if you rent` : t`Owner of the property, if you rent`}
+          hint={t`If you enter an email below, we ask the owner to agree.`}
           optional
           autoComplete="off"
           {...form.field('ownerName')}
@@ -229,12 +231,15 @@ function WhoStep({
     draft: { name: draftsOf(kind)[2], leaveOut: ['leaveEmpty'] },
   })
   return (
-    <StepCard title={<Trans>Who are you?</Trans>} moved>
+    <StepCard title={<Trans>Contact details</Trans>} moved>
       <Form form={form} keepDraft draftIsMarked onSubmit={onDone}>
-        <ContactFields field={form.field} mailed={t`We mail you the number, and tell you when it is done.`} />
+        <ContactFields
+          field={form.field}
+          mailed={t`We email you the move number and notify you when the move is complete.`}
+        />
         <TextArea
-          label={t`What else should we know?`}
-          hint={t`Such as where the meter is. Never write card numbers here.`}
+          label={t`Additional information`}
+          hint={t`Example: the meter location. Never enter card numbers here.`}
           rows={3}
           maxLength={4000}
           optional
@@ -269,17 +274,17 @@ function Look({ places, contact, leaves: left, onSend, onChange }: LookProps) {
   const lines: (readonly [string, string])[] = [
     ...(leaves(places.kind)
       ? ([
-          [t`You leave`, left],
-          [t`Last day there`, formatShortDate(places.leavesOn)],
+          [t`Moving from`, left],
+          [t`Move-out date`, formatShortDate(places.leavesOn)],
         ] as const)
       : []),
     ...(enters(places.kind)
       ? ([
           [
-            t`You move to`,
-            places.enters.asTyped ? t`${places.enters.text} (not an address that the town knows)` : places.enters.text,
+            t`Moving to`,
+            places.enters.asTyped ? t`${places.enters.text} (not on our address list)` : places.enters.text,
           ],
-          [t`First day there`, formatShortDate(places.entersOn)],
+          [t`Move-in date`, formatShortDate(places.entersOn)],
         ] as const)
       : []),
     [t`New address`, places.forwarding],
@@ -294,22 +299,22 @@ function Look({ places, contact, leaves: left, onSend, onChange }: LookProps) {
     <LastLook
       details={lines.filter(([, value]) => value !== '')}
       moved
-      send={<Trans>Send the move</Trans>}
+      send={<Trans>Send move request</Trans>}
       onSend={onSend}
       changes={[
-        { key: 'places', label: <Trans>Change where and when</Trans>, onPress: () => onChange('places') },
-        { key: 'contact', label: <Trans>Change contact and details</Trans>, onPress: () => onChange('contact') },
+        { key: 'places', label: <Trans>Change addresses and dates</Trans>, onPress: () => onChange('places') },
+        { key: 'contact', label: <Trans>Change contact details</Trans>, onPress: () => onChange('contact') },
       ]}
     />
   )
 }
 
 const Received = ({ sent }: { sent: SendMoveResponse }) => (
-  <StepCard title={<Trans>Move {sent.number} was received</Trans>} moved>
+  <StepCard title={<Trans>We received move {sent.number}</Trans>} moved>
     <p>{sent.message}</p>
     <div className="mt-5 flex flex-wrap gap-3 print:hidden">
       <LinkButton to={`/relocate/request/${sent.token}`} look="primary">
-        <Trans>See your move</Trans>
+        <Trans>View your move</Trans>
       </LinkButton>
       <Button icon={Printer} onClick={() => window.print()}>
         <Trans>Print</Trans>

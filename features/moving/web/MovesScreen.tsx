@@ -34,7 +34,7 @@ export default function MovesScreen() {
         }
         empty={
           <EmptyState icon={Truck} title={<Trans>No moves yet</Trans>}>
-            <Trans>Residents ask for them under Move In/Out.</Trans>
+            <Trans>Residents request moves under Move In/Out.</Trans>
           </EmptyState>
         }
         cells={{

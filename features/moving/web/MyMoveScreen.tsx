@@ -26,18 +26,18 @@ export default function MyMoveScreen() {
       token={token}
       title={<Trans>Your Move</Trans>}
       loading={<Trans>Loading your move</Trans>}
-      failed={<Trans>Your move could not be loaded</Trans>}
+      failed={<Trans>Could not load your move</Trans>}
       wayOn={
         <LinkButton className="mt-5" to="/relocate">
-          <Trans>Ask for a move</Trans>
+          <Trans>Request a move</Trans>
         </LinkButton>
       }
       closed={
         <Notice>
-          <Trans>This move is closed. If there is something else, call the office.</Trans>
+          <Trans>This move is closed. If you need something else, call the office.</Trans>
         </Notice>
       }
-      reopensHint={t`We read it and answer by mail.`}
+      reopensHint={t`We read your message and reply by email.`}
       byline={(by) => by}
       beside={data && <Beside token={token} move={data} />}
       waits={!data && !error}
@@ -64,15 +64,15 @@ function Beside({ token, move }: { token: string; move: ResponseOf<typeof moveBy
   }
   const owner = {
     none: '',
-    asked: t`${ownerName} was asked and has not answered yet`,
+    asked: t`${ownerName} has not answered yet`,
     agreed: t`${ownerName} agreed`,
-    refused: t`${ownerName} refused`,
+    refused: t`${ownerName} did not agree`,
   }[ownerAnswer]
   const lines: [string, string][] = [
-    [t`You leave`, leaves],
-    [t`Last day there`, leavesOn && formatShortDate(leavesOn)],
-    [t`You move to`, enters],
-    [t`First day there`, entersOn && formatShortDate(entersOn)],
+    [t`Moving from`, leaves],
+    [t`Move-out date`, leavesOn && formatShortDate(leavesOn)],
+    [t`Moving to`, enters],
+    [t`Move-in date`, entersOn && formatShortDate(entersOn)],
     [t`New address`, forwarding],
     [t`Owner`, owner],
     [fee?.title ?? '', fee && !fee.canPay ? t`${formatCents(fee.paidCents)} paid` : ''],
@@ -83,7 +83,7 @@ function Beside({ token, move }: { token: string; move: ResponseOf<typeof moveBy
       {fee?.canPay && (
         <Notice tone="warning" title={fee.title}>
           <p className="mb-3">
-            <Trans>{formatCents(fee.amountCents - fee.paidCents)} are to be paid before you move in.</Trans>
+            <Trans>Pay {formatCents(fee.amountCents - fee.paidCents)} before you move in.</Trans>
           </p>
           <Button look="primary" busy={paying} onClick={() => void pay()}>
             <Trans>Pay {formatCents(fee.amountCents - fee.paidCents)}</Trans>
@@ -95,20 +95,20 @@ function Beside({ token, move }: { token: string; move: ResponseOf<typeof moveBy
         {autopay && <p className="mt-4">{autopay}</p>}
         {can.withdraw && (
           <Button className="mt-4" onClick={() => setAsks(true)}>
-            <Trans>Withdraw the move</Trans>
+            <Trans>Withdraw move</Trans>
           </Button>
         )}
       </Card>
       {asks && (
         <ConfirmDialog
           title={<Trans>Withdraw {number}?</Trans>}
-          confirmLabel={<Trans>Withdraw the move</Trans>}
+          confirmLabel={<Trans>Withdraw move</Trans>}
           danger
           busy={busy}
           onClose={() => setAsks(false)}
           onConfirm={() => void act(() => call(withdrawMove, { token })).then(() => setAsks(false))}
         >
-          <Trans>Nobody will work on it. Everything stays as it was before.</Trans>
+          <Trans>We will not process this move. Your accounts and services stay the same.</Trans>
         </ConfirmDialog>
       )}
     </div>

@@ -43,8 +43,8 @@ function OwnerContent({ token, request }: { token: string; request: ResponseOf<t
         className="mb-5"
         details={[
           [t`Move`, request.number],
-          [t`Who`, request.name],
-          [request.isComing ? t`Moves into` : t`Moves out of`, request.place],
+          [t`Requester`, request.name],
+          [request.isComing ? t`Moving into` : t`Moving out of`, request.place],
           [t`Day`, formatShortDate(request.on)],
         ]}
       />
@@ -58,35 +58,35 @@ function OwnerContent({ token, request }: { token: string; request: ResponseOf<t
             placeholder={t`Choose one`}
             options={[
               { value: 'yes', label: t`I agree` },
-              { value: 'no', label: t`I refuse` },
+              { value: 'no', label: t`I do not agree` },
             ]}
             {...form.field('agrees')}
           />
           <Checkbox
-            label={t`I answer for the place whenever nobody lives there`}
-            hint={t`Between two tenants the bills come to you then, and the service stays on. Counts only if you agree.`}
+            label={t`I am responsible for this property while it is vacant`}
+            hint={t`Between two tenants, you get the bills and the service stays on. This applies only if you agree.`}
             {...form.field('standsIn')}
           />
           <TextField
             label={t`Your full name`}
-            hint={t`It stands under your answer, as a signature does.`}
+            hint={t`Your name appears under your answer as your signature.`}
             autoComplete="name"
             {...form.field('signed')}
           />
           <div>
             <Button type="submit" look="primary" busy={form.formState.isSubmitting}>
-              <Trans>Send the answer</Trans>
+              <Trans>Send answer</Trans>
             </Button>
           </div>
         </Form>
       ) : (
         <Notice>
           {request.answer === 'agreed' ? (
-            <Trans>You have agreed already. Thank you.</Trans>
+            <Trans>You have already agreed. Thank you.</Trans>
           ) : request.answer === 'refused' ? (
-            <Trans>You have refused already.</Trans>
+            <Trans>You have already answered that you do not agree.</Trans>
           ) : (
-            <Trans>This move needs no answer any more.</Trans>
+            <Trans>This move no longer needs an answer.</Trans>
           )}
         </Notice>
       )}

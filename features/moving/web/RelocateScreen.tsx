@@ -23,7 +23,7 @@ export default function RelocateScreen() {
     <Measure className="py-10 md:py-14">
       <div className="mx-auto max-w-text">
         <PageHead title={<Trans>Relocation</Trans>}>
-          <Trans>Tell us once where you move and when. We see to the meters and the accounts.</Trans>
+          <Trans>Tell us once where and when you are moving. We take care of the meters and the accounts.</Trans>
         </PageHead>
         <ul className="flex flex-col gap-4">
           {([1, 2, 3] as const).map((kind) => (
@@ -75,8 +75,8 @@ function MyMoves() {
               <Text>{formatShortDate(move.entersOn || move.leavesOn)}</Text>{' '}
               <StateBadge of={moveStates} state={move.status} />
             </span>
-            <Button size="small" aria-label={t`See move ${move.number}`} onClick={() => void see(move.id)}>
-              <Trans>See</Trans>
+            <Button size="small" aria-label={t`View move ${move.number}`} onClick={() => void see(move.id)}>
+              <Trans>View</Trans>
             </Button>
           </li>
         ))}

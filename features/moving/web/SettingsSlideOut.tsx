@@ -20,7 +20,7 @@ interface Props {
 export function SettingsSlideOut({ onClose }: Props) {
   const answer = useAnswer(movingSettings, {})
   return (
-    <SettingsOf answer={answer} title={<Trans>Settings of moves</Trans>} onClose={onClose}>
+    <SettingsOf answer={answer} title={<Trans>Move settings</Trans>} onClose={onClose}>
       {(loaded) => <Edit answer={loaded} onClose={onClose} />}
     </SettingsOf>
   )
@@ -44,57 +44,51 @@ function Edit({
     onClose()
   }
   return (
-    <FormSlideOut
-      title={<Trans>Settings of moves</Trans>}
-      form={form}
-      mayEdit={can.edit}
-      onSubmit={save}
-      onClose={onClose}
-    >
-      <Checkbox label={t`Guests may ask for a move without an account`} {...form.field('forGuests')} />
+    <FormSlideOut title={<Trans>Move settings</Trans>} form={form} mayEdit={can.edit} onSubmit={save} onClose={onClose}>
+      <Checkbox label={t`Allow move requests without an account`} {...form.field('forGuests')} />
       <TextField
-        label={t`Days of notice`}
-        hint={t`So many days at least lie between asking and moving. Days off are those of residents' requests.`}
+        label={t`Minimum notice in days`}
+        hint={t`Minimum number of days between the request and the move. Uses the same days off as resident requests.`}
         className="max-w-60"
         {...wholeNumber(form.choice('leadDays'))}
       />
       <TextField
         label={t`Days ahead`}
-        hint={t`No later day can be chosen.`}
+        hint={t`Residents cannot choose a later day.`}
         className="max-w-60"
         {...wholeNumber(form.choice('farthestDays'))}
       />
       <Select
-        label={t`Who reads the meters`}
-        hint={t`Each move opens work orders for its final and its first read, which stand in the calendar.`}
+        label={t`Meter reading department`}
+        hint={t`Each move opens work orders for its final and first readings. They appear in the calendar.`}
         value={readsBy.value === null ? '' : String(readsBy.value)}
         error={readsBy.error}
         onChange={({ target }) => readsBy.onChange(target.value === '' ? null : Number(target.value))}
         options={[
-          { value: '', label: t`Nobody is sent` },
+          { value: '', label: t`No work orders` },
           ...departments.map(({ id, name }) => ({ value: String(id), label: name })),
         ]}
       />
       <Select
-        label={t`Deposit or fee for moving in`}
-        hint={t`A payment of yours with a fixed amount that asks nothing. Whoever moves in pays it on the page of their move.`}
+        label={t`Move-in deposit or fee`}
+        hint={t`An existing payment type with a fixed amount and no questions. The resident pays it on the move page.`}
         value={fee.value === null ? '' : String(fee.value)}
         error={fee.error}
         onChange={({ target }) => fee.onChange(target.value === '' ? null : Number(target.value))}
         options={[
-          { value: '', label: t`It costs nothing` },
+          { value: '', label: t`No charge` },
           ...fees.map(({ id, name }) => ({ value: String(id), label: name })),
         ]}
       />
       <TextField
-        label={t`Documents that you ask for`}
-        hint={t`Such as: a copy of the lease, and an identification with a photo. Empty: none in particular.`}
+        label={t`Required documents`}
+        hint={t`Example: a copy of the lease and a photo ID. Leave empty if you require none.`}
         optional
         {...form.field('documents')}
       />
       <TextField
-        label={t`Days of AutoPay after the last day`}
-        hint={t`So long it goes on for the account that was left, so that the final bill is paid.`}
+        label={t`AutoPay days after move-out`}
+        hint={t`AutoPay for the old account continues this long to pay the final bill.`}
         className="max-w-60"
         {...wholeNumber(form.choice('autopayDays'))}
       />

@@ -31,8 +31,8 @@ export const noticeCalls = implementList(notices, {
       ? sql`r.receiver = ${toE164(search)}`
       : sql`r.receiver = ANY (${[search, search.toLowerCase()]}::text[])`,
   unindexed: {
-    state: 'What was told is asked by its days; of those every mail, text and call is looked at.',
-    about: 'The same.',
+    state: 'Notifications are selected by day. The portal reads all emails, texts and calls of those days.',
+    about: 'The date range limits the rows.',
   },
   behind: { code: sql`r.reason`, restsUntil: sql`f.rests_until`, sendAfter: sql`r.send_after` },
   row: ({ channel, state }, { session, company, context }, behind) => {

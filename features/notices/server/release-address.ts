@@ -15,11 +15,11 @@ export const releaseAddressCall = implement(releaseAddress, (call) =>
       .where('id', '=', call.body.noticeId)
       .executeTakeFirst()
     // PostgreSQL reports every column of a view as nullable, so the type requires this check.
-    if (!notice?.rests_as) throw notFound('This notice was not found.')
+    if (!notice?.rests_as) throw notFound('This notification was not found.')
     const { rests_as, masked } = notice
     if (!(await forgetRefusals(tx, { company: call.company.id, address: rests_as })))
-      throw conflict('not_resting', say`${masked} does not rest any more: it is written to already.`)
+      throw conflict('not_resting', say`${masked} is not paused. Messages are already sent there.`)
     await call.audit(tx, { action: 'notices.released', detail: { to: masked } })
-    return { success: true as const, message: say`${masked} is written to again from now on.` }
+    return { success: true as const, message: say`Messages to ${masked} have resumed.` }
   }),
 )

@@ -8,12 +8,13 @@ export const repeatNoticeCall = implement(repeatNotice, (call) =>
   call.inCompany(async (tx) => {
     const { company, body, context } = call
     const repeated = await repeatUnclear(tx, context, company.id, body.noticeId)
-    if (!repeated) throw conflict('not_unclear', say`What became of this is known by now, so it is not sent again.`)
+    if (!repeated)
+      throw conflict('not_unclear', say`The delivery status is now known, so the message is not sent again.`)
     const { channel, masked } = repeated
     await call.audit(tx, { action: 'notices.repeated', detail: { to: masked, channel } })
     return {
       success: true as const,
-      message: channel === 'text' ? say`The text to ${masked} is sent again.` : say`${masked} is called again.`,
+      message: channel === 'text' ? say`The text to ${masked} is being sent again.` : say`Calling ${masked} again.`,
     }
   }),
 )

@@ -44,10 +44,8 @@ export default function NoticesScreen() {
         minutes: ({ minutes }, count) => (minutes > 0 ? count : ''),
       }}
       empty={
-        <EmptyState icon={Send} title={<Trans>Nothing was told yet</Trans>}>
-          <Trans>
-            What the portal mails, texts and says on the phone, such as the receipt of a payment, is listed here.
-          </Trans>
+        <EmptyState icon={Send} title={<Trans>No notifications yet</Trans>}>
+          <Trans>Emails, texts and calls from the portal appear here, for example payment receipts.</Trans>
         </EmptyState>
       }
     />

@@ -177,7 +177,7 @@ const startProviderPageCall = implement(startProviderPage, async (call) => {
   await countTry(context, [perCompany(String(company.id))])
   const { row, account, provider, onboarding } = await withPage(call, body.id)
   if (row.status === 'held')
-    throw conflict('wrong_status', say`The onboarding with ${providerName(row.provider)} is on hold by the platform.`)
+    throw conflict('wrong_status', say`The platform has put the onboarding with ${providerName(row.provider)} on hold.`)
   const opened = account ?? (await reached(() => openAccountWith(context, company, provider, true)))
   const [back, refresh] = waysBack(call, row)
   const url = await reached(() => onboarding.link(opened, back, refresh))
@@ -190,7 +190,7 @@ const startProviderPageCall = implement(startProviderPage, async (call) => {
   )
   // Reads the status of the account that was just opened.
   if (account === null) await reached(() => learn(context, company.id, provider))
-  return { success: true as const, message: say`The provider’s page is open for a few minutes.`, url }
+  return { success: true as const, message: say`The provider’s page stays open for a few minutes.`, url }
 })
 
 const checkProviderCall = implement(checkProvider, async (call) => {
@@ -204,8 +204,8 @@ const checkProviderCall = implement(checkProvider, async (call) => {
 
 const stateMessage = ({ provider, status }: Onboarding): string =>
   status === 'ready'
-    ? say`${providerName(provider)} takes payments and pays them out.`
-    : say`${providerName(provider)} was asked just now.`
+    ? say`${providerName(provider)} accepts payments and pays them out.`
+    : say`Status from ${providerName(provider)} updated.`
 
 /** A held onboarding starts no new payments. After its release, the provider's latest status counts. */
 const transitionOnboardingCall = implement(transitionOnboarding, (call) =>
@@ -234,8 +234,12 @@ const addOnboardingCall = implement(addOnboarding, (call) =>
   call.inCompany(async (tx) => {
     const { company, context, body } = call
     const row = await enter(tx, context, company.id, body.provider)
-    if (!row) throw conflict('is_entered', say`${company.name} is entered for ${providerName(body.provider)} already.`)
-    return { success: true as const, message: say`${company.name} is entered for ${providerName(body.provider)}.` }
+    if (!row)
+      throw conflict('is_entered', say`${company.name} already has onboarding with ${providerName(body.provider)}.`)
+    return {
+      success: true as const,
+      message: say`Onboarding of ${company.name} with ${providerName(body.provider)} added.`,
+    }
   }),
 )
 

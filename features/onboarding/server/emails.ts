@@ -28,14 +28,16 @@ function textOf({
   due,
   mayCharge,
 }: OnboardingNoticeData): Pick<EmailTemplate, 'subject' | 'paragraphs'> {
-  const stopped = mayCharge ? [] : [say`Until then residents can not pay by card or bank account on your portal.`]
+  const stopped = mayCharge
+    ? []
+    : [say`Until this is resolved, residents cannot pay by card or bank account on your portal.`]
   if (status === 'missing')
     return {
-      subject: say`${provider} needs something of you`,
+      subject: say`${provider} needs information from you`,
       paragraphs: [
-        say`${provider} can not go on before it has this:`,
+        say`${provider} needs the following before onboarding can continue:`,
         missing.map((one) => `- ${one}`).join('\n'),
-        ...(due === '' ? [] : [say`It wants it by ${formatDate(due)}.`]),
+        ...(due === '' ? [] : [say`The due date is ${formatDate(due)}.`]),
         ...stopped,
       ],
     }
@@ -43,22 +45,24 @@ function textOf({
     return {
       subject: say`Your onboarding with ${provider} is on hold`,
       paragraphs: [
-        status === 'held' ? say`The platform has put it on hold.` : say`${provider} has put it on hold.`,
+        status === 'held'
+          ? say`The platform has put the onboarding on hold.`
+          : say`${provider} has put the onboarding on hold.`,
         ...(why === '' ? [] : [why]),
         ...stopped,
       ],
     }
   if (status === 'ready')
     return {
-      subject: say`${provider} takes your payments`,
+      subject: say`${provider} now accepts your payments`,
       paragraphs: [
-        say`Everything is in order: ${provider} takes payments for you and pays them out to your bank.`,
+        say`Onboarding is complete. ${provider} accepts payments for you and pays them out to your bank.`,
         say`As the last step, make a test payment.`,
       ],
     }
   return {
-    subject: say`Your onboarding with ${provider} goes on`,
-    paragraphs: [say`It is not on hold any more. See what is to be done next.`],
+    subject: say`Your onboarding with ${provider} has resumed`,
+    paragraphs: [say`The hold has ended. Check the next steps.`],
   }
 }
 
@@ -66,22 +70,22 @@ function textOf({
 const news = defineNotice<OnboardingNoticeData>({
   event: 'onboarding.news',
   required: true,
-  why: ({ name }) => say`You get this mail because you are an administrator of ${name}.`,
+  why: ({ name }) => say`You get this email because you are an administrator of ${name}.`,
   content: (data, at) => {
     const { subject, paragraphs } = textOf(data)
-    return { subject, paragraphs: [...paragraphs, { label: say`See the steps`, url: at.url(ONBOARDING) }] }
+    return { subject, paragraphs: [...paragraphs, { label: say`View the steps`, url: at.url(ONBOARDING) }] }
   },
 })
 
 const companyReadyNotice = defineNotice<{ company: string; provider: string; shortName: string }>({
   event: 'onboarding.ready',
   required: true,
-  why: () => say`You get this mail because you look after the platform's municipalities.`,
+  why: () => say`You get this email because you manage the platform's municipalities.`,
   content: ({ company, provider, shortName }, at) => ({
-    subject: say`${company} is ready with ${provider}`,
+    subject: say`${company} completed onboarding with ${provider}`,
     paragraphs: [
-      say`${provider} takes payments for ${company} and pays them out. Nothing more is to be done.`,
-      { label: say`See the list`, url: at.url(listPath(shortName)) },
+      say`${provider} accepts payments for ${company} and pays them out. You do not need to do anything.`,
+      { label: say`View onboardings`, url: at.url(listPath(shortName)) },
     ],
   }),
 })

@@ -21,7 +21,7 @@ type TestChargeStep = ResponseOf<typeof testCharge>['steps'][number]
 type ProviderWithTrial = Provider & { trial: TrialVerbs }
 
 const ONLY_TESTS =
-  'This municipality takes real payments, so nothing was charged. A test payment needs a provider with which no money moves.'
+  'This municipality takes real payments, so nothing was charged. You can make a test payment only with a test provider.'
 const perPerson = defineLimit('test-charge', { max: 10 })
 
 /**
@@ -53,8 +53,8 @@ export const testChargeCall = implement(testCharge, async (call) => {
       .execute()
   })
   const message = failed
-    ? say`The test payment did not go through. Nothing was charged to anybody.`
-    : say`The test payment went through and was given back. It is in no report.`
+    ? say`The test payment failed. Nothing was charged.`
+    : say`The test payment succeeded and was refunded. It appears in no report.`
   return { success: !failed, message, steps }
 })
 
@@ -74,7 +74,7 @@ async function run(
     const { method } = provider.trial
     const source = await step(steps, 'card', async () => [
       await provider.trial.createSource(account),
-      method === 'card' ? say`The card that always pays` : say`The bank account that always pays`,
+      method === 'card' ? say`Test card that always succeeds` : say`Test bank account that always succeeds`,
     ])
     const key = `test-${call.requestId}`
     const back = `${originOf(context.config, company.subdomain)}/payment-test`
@@ -91,7 +91,7 @@ async function run(
       const confirmed = await provider.confirmIntent(account, created.id, source, back, `${key}-confirm`)
       // A bank debit takes days. Only its acceptance can be checked now.
       if (confirmed.status !== (method === 'card' ? 'succeeded' : 'processing'))
-        throw new ProviderRefused(say`The charge is ${confirmed.status}.`)
+        throw new ProviderRefused(say`The charge has the status ${confirmed.status}.`)
       return [confirmed, confirmed.methodLabel]
     })
     await step(steps, 'refund', async () => {
@@ -101,8 +101,8 @@ async function run(
     await step(steps, 'check', async () => {
       const { refundedCents, status } = await provider.getIntent(account, created.id)
       if (status !== 'canceled' && refundedCents !== TEST_CHARGE_CENTS)
-        throw new ProviderRefused(say`Not everything was given back.`)
-      return [refundedCents, say`All of it was given back`]
+        throw new ProviderRefused(say`The charge was not fully refunded.`)
+      return [refundedCents, say`Fully refunded`]
     })
   } catch (error) {
     if (!(error instanceof Failed)) throw error
@@ -126,7 +126,10 @@ async function step<T>(
     return result
   } catch (error) {
     if (!(error instanceof ProviderSilent || error instanceof ProviderRefused)) throw error
-    note(false, error instanceof ProviderSilent ? say`The gateway did not answer.` : say`The gateway refused it.`)
+    note(
+      false,
+      error instanceof ProviderSilent ? say`The provider did not respond.` : say`The provider rejected the request.`,
+    )
     throw new Failed(what, { cause: error })
   }
 }

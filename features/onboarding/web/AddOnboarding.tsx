@@ -24,9 +24,9 @@ export function AddOnboarding({ onClose }: { onClose: () => void }) {
   const company = added.watch('company')
   return (
     <FormDialog
-      title={<Trans>Enter a municipality for another provider</Trans>}
+      title={<Trans>Add onboarding with another provider</Trans>}
       form={added}
-      submit={<Trans>Enter it</Trans>}
+      submit={<Trans>Add onboarding</Trans>}
       onClose={onClose}
       onSubmit={async (values) => {
         const { message } = await call(addOnboarding, { companyId: Number(values.company), provider: values.provider })

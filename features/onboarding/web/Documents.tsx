@@ -72,8 +72,8 @@ function Sent({ of, owner }: { of: Onboarding['documents'][number]; owner: Onboa
         can={can as never}
         asks={{
           draft: `onboarding-document-${id}`,
-          says: () => <Trans>The municipality reads this.</Trans>,
-          hint: t`What is wrong with it`,
+          says: () => <Trans>The municipality can read this reason.</Trans>,
+          hint: t`Describe the problem.`,
         }}
         onPress={async (event, why) => {
           toast((await call(transitionDocument, { ...owner, id, event, ...(why && { reason: why }) })).message)
@@ -91,14 +91,14 @@ function Send({ id, wanted, owner }: { id: number; wanted: readonly DocumentKind
   if (!isOpen)
     return (
       <Button size="small" className="mt-3" icon={Upload} onClick={() => setOpen(true)}>
-        <Trans>Send a document</Trans>
+        <Trans>Upload document</Trans>
       </Button>
     )
   const options = documentNames.map((value) => ({ value, label: translated(documentKinds[value]) }))
   return (
     <div className="mt-3 flex flex-col gap-4">
       <Select
-        label={t`What document is it?`}
+        label={t`Document type`}
         placeholder={t`Choose one`}
         options={options}
         value={kind}
@@ -116,7 +116,7 @@ function Send({ id, wanted, owner }: { id: number; wanted: readonly DocumentKind
             kind,
             ...(owner.companyId !== undefined && { companyId: String(owner.companyId) }),
           }}
-          hint={<Trans>PDF, JPG or PNG of at most {sizeLabel(onboardingFiles.maxBytes)}.</Trans>}
+          hint={<Trans>PDF, JPG or PNG, up to {sizeLabel(onboardingFiles.maxBytes)}.</Trans>}
           onChange={(files) => files.length > 0 && void reloadOnboardings()}
         />
       )}

@@ -37,8 +37,8 @@ export const OnboardingSlideOut = ({ companyId, id, onClose }: Props) => (
     )}
     onClose={onClose}
     answer={useAnswer(oneOnboarding, { companyId, id })}
-    loading={<Trans>Loading the onboarding</Trans>}
-    failed={<Trans>This onboarding could not be loaded</Trans>}
+    loading={<Trans>Loading onboarding</Trans>}
+    failed={<Trans>Could not load this onboarding</Trans>}
   >
     {(of) => <OnboardingContent of={of} companyId={companyId} />}
   </AnsweredSlideOut>
@@ -57,15 +57,15 @@ function OnboardingContent({ of, companyId }: { of: Onboarding; companyId: numbe
       <DetailList
         className="mt-5 text-table"
         details={[
-          [t`Whose turn it is`, translated(waitingParties[of.owedBy])],
-          [t`Since`, shortInstant(of.since)],
-          [t`New payments`, of.mayCharge ? t`Are started` : t`Are not started`],
-          [t`Chosen by the municipality`, of.isChosen ? t`Yes` : t`No`],
+          [t`Waiting on`, translated(waitingParties[of.owedBy])],
+          [t`Status since`, shortInstant(of.since)],
+          [t`New payments`, of.mayCharge ? t`Disabled` : t`Enabled`],
+          [t`Selected provider`, of.isChosen ? t`Yes` : t`No`],
         ]}
       />
       <p className="mt-2">
         <Link className="link" to={`/admin/${companyId}/company/information`}>
-          <Trans>Open the municipality’s settings</Trans>
+          <Trans>Open municipality settings</Trans>
         </Link>
       </p>
       <MoveButtons
@@ -75,15 +75,13 @@ function OnboardingContent({ of, companyId }: { of: Onboarding; companyId: numbe
           draft: `onboarding-${of.id}`,
           says: (event) =>
             event === 'hold' ? (
-              <Trans>
-                New payments are not started any more. The municipality’s administrators are told why by mail.
-              </Trans>
+              <Trans>New payments stop. The municipality’s administrators receive the reason by email.</Trans>
             ) : (
               <Trans>
-                It goes on where the provider has it by now. The municipality’s administrators are told by mail.
+                Onboarding resumes at the provider’s current status. The municipality’s administrators receive an email.
               </Trans>
             ),
-          hint: t`Why`,
+          hint: t`Reason`,
         }}
         onPress={async (event, reason) => {
           toast((await call(transitionOnboarding, { ...owner, id: of.id, event, ...(reason && { reason }) })).message)

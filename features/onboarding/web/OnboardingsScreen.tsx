@@ -39,14 +39,14 @@ const NoSuch = ({ name }: { name: string }) => (
     <PageHead title={<Trans>Payment Provider Onboarding</Trans>} />
     <EmptyState
       icon={Landmark}
-      title={<Trans>There is no payment provider with this name</Trans>}
+      title={<Trans>No payment provider has this name</Trans>}
       action={
         <Link className="link" to={listPath('all')}>
-          <Trans>See all providers</Trans>
+          <Trans>View all providers</Trans>
         </Link>
       }
     >
-      <Trans>The address names {name}.</Trans>
+      <Trans>The web address contains “{name}”.</Trans>
     </EmptyState>
   </>
 )
@@ -75,7 +75,7 @@ function Listed({ provider }: { provider: ProviderName | null }) {
         headActions={
           may('company_setup', 'update') && (
             <Button icon={Plus} onClick={() => setAdding(true)}>
-              <Trans>Enter for a provider</Trans>
+              <Trans>Add onboarding</Trans>
             </Button>
           )
         }
@@ -95,13 +95,13 @@ function Listed({ provider }: { provider: ProviderName | null }) {
               className="link"
               to={`${listPath(provider ?? 'all')}?fromDate=-&toDate=-${provider ? `&provider=${provider}` : ''}`}
             >
-              <Trans>Show those too that have stood where they are for longer</Trans>
+              <Trans>Show onboardings from all dates</Trans>
             </Link>
           </p>
         }
         empty={
-          <EmptyState icon={Landmark} title={<Trans>Nothing has changed in these days</Trans>}>
-            <Trans>Each municipality stands here on the day since when it is where it is.</Trans>
+          <EmptyState icon={Landmark} title={<Trans>No status changes in this period</Trans>}>
+            <Trans>Each municipality is listed by the date of its last status change.</Trans>
           </EmptyState>
         }
       >

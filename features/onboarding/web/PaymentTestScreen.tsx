@@ -25,14 +25,15 @@ export default function PaymentTestScreen() {
     <Measure className="py-10 md:py-14">
       <PageHead title={<Trans>Payment Test</Trans>}>
         <Trans>
-          Charges the provider’s test card or bank account {amount} and gives it back at once. It appears in no report.
+          Charges {amount} to the provider’s test card or bank account and refunds it immediately. The test appears in
+          no report.
         </Trans>
       </PageHead>
       {may('transaction_management', 'create') ? (
         <Trial />
       ) : (
-        <Notice title={<Trans>This page is not for you</Trans>}>
-          <Trans>It is for staff who may take payments. Ask your administrator if you need it.</Trans>
+        <Notice title={<Trans>You do not have access to this page</Trans>}>
+          <Trans>This page is for staff who can take payments. Ask your administrator for access.</Trans>
         </Notice>
       )}
     </Measure>
@@ -55,13 +56,13 @@ function Trial() {
         look="primary"
         icon={FlaskConical}
         busy={state === 'trying'}
-        busyLabel={<Trans>Paying...</Trans>}
+        busyLabel={<Trans>Running test...</Trans>}
         onClick={() => void pay()}
       >
-        <Trans>Pay {amount} as a test</Trans>
+        <Trans>Run {amount} test payment</Trans>
       </Button>
       {typeof state === 'object' && 'failed' in state && (
-        <Notice tone="danger" focusable title={<Trans>The test could not be made</Trans>}>
+        <Notice tone="danger" focusable title={<Trans>Could not run the test</Trans>}>
           {state.failed}
         </Notice>
       )}
@@ -72,11 +73,11 @@ function Trial() {
 
 const stepLabels: Record<TestChargeResponse['steps'][number]['what'], ReactNode> = {
   account: <Trans>Find the municipality’s account at the provider</Trans>,
-  card: <Trans>Take the test card or bank account</Trans>,
+  card: <Trans>Set up the test card or bank account</Trans>,
   create: <Trans>Create the charge</Trans>,
-  confirm: <Trans>Confirm it</Trans>,
-  refund: <Trans>Give it back</Trans>,
-  check: <Trans>Look whether all of it came back</Trans>,
+  confirm: <Trans>Confirm the charge</Trans>,
+  refund: <Trans>Refund the charge</Trans>,
+  check: <Trans>Check that the full amount was refunded</Trans>,
 }
 
 function Result({ success, message, steps }: TestChargeResponse) {
@@ -84,7 +85,7 @@ function Result({ success, message, steps }: TestChargeResponse) {
   return (
     <div role="status" className="flex w-full flex-col gap-6">
       <Notice tone={success ? 'success' : 'danger'} title={message} />
-      <Panel id="steps" title={<Trans>Its steps</Trans>}>
+      <Panel id="steps" title={<Trans>Test steps</Trans>}>
         <ol className="flex flex-col">
           {steps.map(({ what, passed, result, milliseconds }) => (
             <li key={what} className="flex gap-3 border-line border-b py-2 last:border-b-0">

@@ -21,19 +21,19 @@ export function StatusSection({ of, owner, isOver }: { of: Onboarding; owner: On
   const { providerName: name, status, mayCharge, isChosen } = of
   const isReady = status === 'ready'
   const titles = {
-    not_started: <Trans>{name} does not know the municipality yet</Trans>,
-    in_progress: <Trans>The municipality has begun to tell {name} who it is</Trans>,
-    missing: <Trans>Something is missing</Trans>,
-    in_review: <Trans>Everything was sent, and is looked at</Trans>,
+    not_started: <Trans>Onboarding with {name} has not started</Trans>,
+    in_progress: <Trans>Onboarding with {name} is in progress</Trans>,
+    missing: <Trans>Information is missing</Trans>,
+    in_review: <Trans>All information was sent and is under review</Trans>,
     on_hold: <Trans>{name} has put the municipality on hold</Trans>,
-    held: <Trans>The platform has put it on hold</Trans>,
-    ready: <Trans>{name} takes payments and pays them out</Trans>,
+    held: <Trans>The platform has put the onboarding on hold</Trans>,
+    ready: <Trans>{name} accepts payments and pays them out</Trans>,
   }
   return (
     <>
       {isOver && (
-        <Notice tone="warning" focusable className="mb-4" title={<Trans>The provider’s page was open too long</Trans>}>
-          <Trans>Nothing is lost. Open it again and go on.</Trans>
+        <Notice tone="warning" focusable className="mb-4" title={<Trans>The provider’s page expired</Trans>}>
+          <Trans>Nothing was lost. Open the page again and continue.</Trans>
         </Notice>
       )}
       <Notice tone={isReady ? 'success' : 'warning'} title={titles[status]}>
@@ -41,13 +41,15 @@ export function StatusSection({ of, owner, isOver }: { of: Onboarding; owner: On
         {isChosen && !mayCharge && (
           <p className="mt-2">
             <strong>
-              <Trans>New payments by card or bank account are not started until then.</Trans>
+              <Trans>
+                Until onboarding is complete, the municipality cannot accept new payments by card or bank account.
+              </Trans>
             </strong>
           </p>
         )}
         {!of.isConnected && (
           <p className="mt-2">
-            <Trans>This portal is not connected to {name} yet: whoever runs it sets it up.</Trans>
+            <Trans>This portal is not connected to {name} yet. The portal operator must set up the connection.</Trans>
           </p>
         )}
       </Notice>
@@ -83,15 +85,16 @@ function Second({ of, owner }: { of: Onboarding; owner: OnboardingOwner }) {
       <p className="mb-2">
         {isSecond ? (
           <Trans>
-            While the first provider is out, {name} takes new payments. What was begun with one stays with it.
+            During an outage of the first provider, {name} takes new payments. Each payment stays with the provider that
+            started it.
           </Trans>
         ) : (
-          <Trans>{name} can take new payments while the first provider is out.</Trans>
+          <Trans>{name} can take new payments during an outage of the first provider.</Trans>
         )}
       </p>
       {can.second && (
         <Button busy={busy} onClick={() => void choose()}>
-          {isSecond ? <Trans>Not any more</Trans> : <Trans>Make it the second provider</Trans>}
+          {isSecond ? <Trans>Remove second provider</Trans> : <Trans>Use as second provider</Trans>}
         </Button>
       )}
     </div>
@@ -120,14 +123,14 @@ function Missing({ of: { status, missing, missingDocuments, dueAt, why } }: { of
           ))}
           {missingDocuments.map((kind) => (
             <li key={kind}>
-              <Trans>A document: {translated(documentKinds[kind])}.</Trans>
+              <Trans>Document: {translated(documentKinds[kind])}.</Trans>
             </li>
           ))}
         </ul>
       )}
       {dueAt !== null && (
         <p className="mt-1">
-          <Trans>It is wanted by {formatDate(dueAt.slice(0, 10))}.</Trans>
+          <Trans>Due by {formatDate(dueAt.slice(0, 10))}.</Trans>
         </p>
       )}
     </>
@@ -164,23 +167,23 @@ function Ways({ of, owner }: { of: Onboarding; owner: OnboardingOwner }) {
           disabled={busy !== null}
           onClick={() => void run('page')}
         >
-          {status === 'not_started' ? <Trans>Begin at {name}</Trans> : <Trans>Go to the page of {name}</Trans>}
+          {status === 'not_started' ? <Trans>Start with {name}</Trans> : <Trans>Open {name}’s page</Trans>}
         </Button>
       )}
       {can.ask && (
         <Button
           icon={RefreshCw}
           busy={busy === 'ask'}
-          busyLabel={<Trans>Asking...</Trans>}
+          busyLabel={<Trans>Checking...</Trans>}
           disabled={busy !== null}
           onClick={() => void run('ask')}
         >
-          <Trans>Ask {name} again</Trans>
+          <Trans>Check status with {name}</Trans>
         </Button>
       )}
       {checkedAt !== null && (
         <span className="text-muted text-sm">
-          <Trans>Asked {shortInstant(checkedAt)}</Trans>
+          <Trans>Checked {shortInstant(checkedAt)}</Trans>
         </span>
       )}
     </div>

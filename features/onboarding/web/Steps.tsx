@@ -17,34 +17,36 @@ export function Steps({ of, isCompany }: { of: Onboarding; isCompany: boolean })
   )
   return (
     <ol className="mt-5 flex flex-col">
-      <Step done={isSubmitted} title={<Trans>Tell {name} who the municipality is</Trans>}>
-        <Trans>On its own page. What is typed there never reaches this portal.</Trans>
+      <Step done={isSubmitted} title={<Trans>Identify the municipality to {name}</Trans>}>
+        <Trans>
+          The municipality enters this information on the provider’s own page. The portal never receives it.
+        </Trans>
       </Step>
       {neededDocuments.length > 0 && (
-        <Step done={areAccepted} title={<Trans>Send the documents</Trans>}>
+        <Step done={areAccepted} title={<Trans>Send documents</Trans>}>
           {missingDocuments.length === 0 && !areAccepted ? (
-            <Trans>They were sent, and the platform looks at them.</Trans>
+            <Trans>The documents were sent. The platform is reviewing them.</Trans>
           ) : (
-            <Trans>Below. The platform looks at them.</Trans>
+            <Trans>Send the documents below. The platform reviews them.</Trans>
           )}
         </Step>
       )}
-      <Step done={of.takesPayments && status !== 'held'} title={<Trans>{name} takes payments</Trans>} />
-      <Step done={of.isPaidOut && status !== 'held'} title={<Trans>{name} pays them out to the bank</Trans>} />
+      <Step done={of.takesPayments && status !== 'held'} title={<Trans>{name} accepts payments</Trans>} />
+      <Step done={of.isPaidOut && status !== 'held'} title={<Trans>{name} pays out to the bank</Trans>} />
       <Step done={test?.passed === true} title={<Trans>Make a test payment</Trans>}>
         <Tested of={of} />
         {isCompany && isChosen && (
           <span className="mt-1 flex flex-wrap gap-x-4 gap-y-1">
             {of.isTest && (
               <Link className="link" to="/payment-test">
-                <Trans>Open the payment test</Trans>
+                <Trans>Open payment test</Trans>
               </Link>
             )}
             <Link className="link" to={`/municipality/${of.provider}-sso-test`}>
-              <Trans>Try the single sign-on</Trans>
+              <Trans>Test single sign-on</Trans>
             </Link>
             <Link className="link" to="/token-test">
-              <Trans>Look at a token</Trans>
+              <Trans>Open token test</Trans>
             </Link>
           </span>
         )}
@@ -57,18 +59,18 @@ function Tested({ of: { test, isTest, isChosen } }: { of: Onboarding }) {
   if (test?.passed)
     return (
       <Trans>
-        It went through on {shortInstant(test.at)}, made by {test.by}.
+        The test payment succeeded on {shortInstant(test.at)}, made by {test.by}.
       </Trans>
     )
   if (test)
     return (
       <Trans>
-        The last one, of {shortInstant(test.at)}, did not go through. {test.by} made it.
+        The last test payment, on {shortInstant(test.at)} by {test.by}, failed.
       </Trans>
     )
-  if (!isChosen) return <Trans>Once new payments go through this provider.</Trans>
-  if (!isTest) return <Trans>Where real money moves, pay a small bill of your own and give it back.</Trans>
-  return <Trans>It is given back at once and stands in no report.</Trans>
+  if (!isChosen) return <Trans>Available when new payments use this provider.</Trans>
+  if (!isTest) return <Trans>This provider moves real money. Pay a small bill yourself, then refund it.</Trans>
+  return <Trans>The payment is refunded immediately and appears in no report.</Trans>
 }
 
 function Step({ done, title, children }: { done: boolean; title: ReactNode; children?: ReactNode }) {
@@ -78,7 +80,7 @@ function Step({ done, title, children }: { done: boolean; title: ReactNode; chil
       {done ? (
         <CircleCheck size={20} aria-label={t`done`} className="mt-0.5 shrink-0 text-success" />
       ) : (
-        <CircleDashed size={20} aria-label={t`still to do`} className="mt-0.5 shrink-0 text-muted" />
+        <CircleDashed size={20} aria-label={t`not done`} className="mt-0.5 shrink-0 text-muted" />
       )}
       <div className="min-w-0 flex-1 wrap-anywhere">
         <strong>{title}</strong>

@@ -21,17 +21,16 @@ export default function CompanyScreen() {
   return (
     <>
       <PageHead title={<Trans>Payment Provider Onboarding</Trans>}>
-        <Trans>A provider has to know whom it pays. Here are the steps, what is missing, and whose turn it is.</Trans>
+        <Trans>
+          A provider must identify the municipality before it pays out money. This page shows the steps, the missing
+          information and who must act next.
+        </Trans>
       </PageHead>
-      <Answered
-        answer={useAnswer(companyOnboardings, {})}
-        shape="block"
-        loading={<Trans>Loading the onboarding</Trans>}
-      >
+      <Answered answer={useAnswer(companyOnboardings, {})} shape="block" loading={<Trans>Loading onboarding</Trans>}>
         {({ onboardings }) =>
           onboardings.length === 0 ? (
-            <EmptyState icon={Landmark} title={<Trans>There is no payment provider yet</Trans>}>
-              <Trans>The platform’s staff choose one for you.</Trans>
+            <EmptyState icon={Landmark} title={<Trans>No payment provider yet</Trans>}>
+              <Trans>Platform staff choose a provider for you.</Trans>
             </EmptyState>
           ) : (
             <div className="flex max-w-text flex-col gap-6">
@@ -57,9 +56,9 @@ function One({ of }: { of: Onboarding }) {
       {!of.isChosen && (
         <p className="mb-3 text-muted">
           {of.isSecond ? (
-            <Trans>The second provider: new payments go through it while the first one is out.</Trans>
+            <Trans>Second provider: used for new payments during an outage of the first provider.</Trans>
           ) : (
-            <Trans>Another provider: new payments do not go through it.</Trans>
+            <Trans>Additional provider: not used for new payments.</Trans>
           )}
         </p>
       )}

@@ -110,7 +110,7 @@ async function tell(
   if (text !== '' || files.length > 0) {
     // If the requester cancelled the request, only staff see the update.
     const isFor = requests.noReply(row) === null
-    const messageText = text || say`A picture of ${portal.name}.`
+    const messageText = text || say`A photo from ${portal.name}.`
     const by = { kind: 'municipality' as const, id: null, name: portal.name }
     const entry = await addMessage(tx, context, requests, row, isFor ? 'reply' : 'note', {
       by,
@@ -125,7 +125,7 @@ async function tell(
       await context.jobs.enqueue(tx, PICTURE, photo)
     }
     if (isFor) {
-      const texted = () => say`we answered your request ${numberOf(row.id)}. The answer is in your email.`
+      const texted = () => say`we replied to your request ${numberOf(row.id)}. The reply is in your email.`
       const createEmail = () => replyEmail(row.id, messageText, event === 'complete')
       await mailPerson(tx, context, requests, company, row, createEmail, { texted })
     }
@@ -144,7 +144,7 @@ async function tell(
       tx,
       context,
       row,
-      status === 'closed' ? say`${portal.name} closed it.` : say`${portal.name} opened it again.`,
+      status === 'closed' ? say`${portal.name} closed the request.` : say`${portal.name} reopened the request.`,
     )
   if (isChange) await keep(tx, sent, { portal_status: status })
 }

@@ -79,12 +79,12 @@ async function read(origin: string, answer: Response): Promise<PortalResponse> {
   const { status } = answer
   const isFine = status >= 200 && status < 300
   if (status === 408 || status === 429 || status >= 500)
-    throw new NoAnswer(say`It answered with an error (${status}).`, true)
+    throw new NoAnswer(say`The server returned an error (${status}).`, true)
   try {
     const rows = await rowsIn(origin, await answer.text())
     return { status, rows, fault: isFine ? '' : faultIn(rows) }
   } catch {
-    if (isFine) throw new NoAnswer(say`It answered with something that is no Open311.`, true)
+    if (isFine) throw new NoAnswer(say`The portal’s response is not in Open311 format.`, true)
     return { status, rows: [], fault: '' }
   }
 }
@@ -94,13 +94,16 @@ const NEVER_SENT = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNRE
 
 function noAnswer(error: NodeJS.ErrnoException): NoAnswer {
   if (error instanceof InnerAddress)
-    return new NoAnswer(say`Its address is not https, or leads into a private network: nothing is sent there.`, false)
+    return new NoAnswer(
+      say`The portal’s address is not https or is in a private network. Nothing is sent there.`,
+      false,
+    )
   const isUnsent = NEVER_SENT.has(error.code ?? '') || /CERT|SELF_SIGNED|TLS|SSL/.test(error.code ?? '')
   return isUnsent
-    ? new NoAnswer(say`It could not be reached (${error.code ?? ''}).`, false)
-    : new NoAnswer(say`It did not answer in time, or hung up.`, true)
+    ? new NoAnswer(say`The portal could not be reached (${error.code ?? ''}).`, false)
+    : new NoAnswer(say`The server did not respond in time, or it closed the connection.`, true)
 }
 
 /** Returns the error message for staff. */
 export const refusedWith = ({ status, fault }: PortalResponse): string =>
-  fault === '' ? say`It answered with an error (${status}).` : fault
+  fault === '' ? say`The server returned an error (${status}).` : fault

@@ -56,7 +56,7 @@ async function readUpdates(to: PortalContext): Promise<void> {
   try {
     const answer = await callPortal(context, whereIs(context, portal), 'servicerequestupdates', { query })
     if (answer.status >= 300)
-      throw new NoAnswer(answer.fault || say`It answered with an error (${answer.status}).`, true)
+      throw new NoAnswer(answer.fault || say`The server returned an error (${answer.status}).`, true)
     const updates = updatesIn(answer.rows)
     for (const [portal_request_id, portalUpdates] of Map.groupBy(updates, ({ request }) => request)) {
       const sent = await byTheirId(to, portal_request_id)

@@ -23,7 +23,7 @@ const readsByAddress = defineAddressLimit('open311-read', {
   max: 300,
   minutes: 10,
   after: 'pause',
-  says: 'Open311 was asked 300 times within 10 minutes from your address.',
+  says: 'Your address sent 300 Open311 requests within 10 minutes.',
 })
 
 type Reader = (request: Open311Request, id: string) => Promise<Open311Response>
@@ -43,7 +43,7 @@ const writes: readonly [
   [/^requests$/, report],
   [/^(?:servicerequestupdates|requestupdates)$/, takeUpdate],
 ]
-const NOTHING_HERE = 'There is nothing at this address. GET discovery.xml or services.xml to begin.'
+const NOTHING_HERE = 'No page has this address. Start with GET discovery.xml or services.xml.'
 
 type Format = 'json' | 'xml'
 
@@ -85,13 +85,13 @@ async function inputOf(
   media: Open311Request['media'] = null,
 ): Promise<Open311Request> {
   const host = await context.hosts.resolve(request.headers.host)
-  if (host.kind !== 'town' || !host.company) throw notFound('There is no municipality at this address.')
+  if (host.kind !== 'town' || !host.company) throw notFound('No municipality exists at this address.')
   const { company } = host
   request.caller = { companyId: company.id, session: null }
   refuseWhileOffline(company, null)
   const jurisdiction = params.get('jurisdiction_id')
   if (jurisdiction && ![company.subdomain, request.hostname].includes(jurisdiction.toLowerCase()))
-    throw notFound('This server is of one municipality. Leave out the jurisdiction_id.')
+    throw notFound('This server belongs to one municipality. Leave out the jurisdiction_id.')
   if (![...params].flat().every((text) => canBeStored(text))) throw malformed(UNSTORABLE)
   const apiKey = params.get('api_key') || bearerOf(request.headers.authorization)
   const address = request.ip
@@ -125,7 +125,7 @@ async function writeAt(
   const write = writes.find(([path]) => path.test(what))?.[1]
   if (!write) throw notFound(NOTHING_HERE)
   const input = await inputOf(context, request, params, media)
-  if (!input.key) throw new Refusal(403, 'no_key', 'Send the api_key that the municipality made for you.')
+  if (!input.key) throw new Refusal(403, 'no_key', 'Send the api_key that the municipality created for you.')
   return write(input, input.key)
 }
 

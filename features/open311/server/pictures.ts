@@ -21,7 +21,7 @@ const picturesByAddress = defineAddressLimit('open311-picture', {
   max: 600,
   minutes: 10,
   after: 'pause',
-  says: 'Pictures were asked for 600 times within 10 minutes from your address.',
+  says: 'Your address requested photos 600 times within 10 minutes.',
 })
 
 /** Returns the secret part of the URL, which makes it unguessable. */

@@ -2,7 +2,7 @@ import { notFound } from '../../../server/errors.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import type { OtherPortal } from './client.ts'
 
-const NOT_FOUND = 'This portal was not found. Somebody may have removed it.'
+const NOT_FOUND = 'This portal was not found. Someone may have removed it.'
 
 /** Returns another portal of the company. `hold`: locks the row. @throws 404 */
 export async function portalOf(tx: Tx, company: CompanyId, id: number, { hold = false } = {}): Promise<OtherPortal> {

@@ -19,7 +19,7 @@ const MAX_PORTALS = 20
 const lists = implementList(otherPortals, {
   table: sql`open311_portal`,
   where: () => [sql`r.removed_at IS NULL`],
-  unindexed: { all: 'A town sends to a few other portals, at most 20 at once.' },
+  unindexed: { all: 'A municipality sends to a few other portals, up to 20.' },
   columns: {
     name: 'name',
     url: 'url',
@@ -106,7 +106,7 @@ const savePortalCall = implement(savePortal, (call) =>
         .set({ api_key_sealed: call.context.secrets.seal(apiKey) })
         .where(({ and }) => and({ company_id: call.company.id, id }))
         .execute()
-    return { success: true as const, message: say`“${own.name}” is saved.`, portalId: id }
+    return { success: true as const, message: say`“${own.name}” saved.`, portalId: id }
   }),
 )
 
@@ -121,7 +121,7 @@ async function add(tx: Tx, call: SavePortalContext, form: Form): Promise<number>
     .where('removed_at', 'is', null)
     .executeTakeFirstOrThrow()
   if (Number(n) >= MAX_PORTALS)
-    throw conflict('too_many_portals', say`There are ${n} portals already. Remove one that is not used any more.`)
+    throw conflict('too_many_portals', say`You already have ${n} portals. Remove one that you no longer use.`)
   const { id } = await tx
     .insertInto('open311_portal')
     .values({ company_id, ...rowOf(form), updates_until: now, next_check_at: now })
@@ -198,8 +198,8 @@ async function saveRoutes(tx: Tx, call: SavePortalContext, portal_id: number, ro
     if (!saved) throw rejected(ROUTE_CONFLICT, { routes: ROUTE_CONFLICT })
   }
 }
-const NO_CATEGORY = 'One of these categories was not found. Open the portal again and choose anew.'
-const ROUTE_CONFLICT = 'One of these categories goes to another portal already. Take it out there first.'
+const NO_CATEGORY = 'One of these categories was not found. Open the portal again, then choose again.'
+const ROUTE_CONFLICT = 'One of these categories already goes to another portal. Remove it there first.'
 
 /** Removes a portal. Waiting requests are no longer sent, and sent requests are no longer followed. */
 const removePortalCall = implement(removePortal, (call) =>
@@ -227,7 +227,7 @@ const removePortalCall = implement(removePortal, (call) =>
       subject: { kind: 'open311_portal', id },
       detail: { name },
     })
-    return { success: true as const, message: say`“${name}” is removed. Nothing is sent there any more.` }
+    return { success: true as const, message: say`“${name}” was removed. It gets no more requests.` }
   }),
 )
 

@@ -51,15 +51,15 @@ async function placeIn(tx: Tx, input: Open311Request, text: string, { category }
   )
     throw invalidArguments({ lat: say`Send lat and long together, in degrees, such as 40.2 and -76.9.` })
   if (address !== '' && !/^[1-9]\d{0,14}$/.test(address))
-    throw invalidArguments({ address_id: say`An address_id is a number that this server gave you.` })
+    throw invalidArguments({ address_id: say`Send an address_id that this server gave you.` })
   const inputPlace = { ...noPlace, ...pin, text, addressId: address === '' ? null : Number(address) }
   const settled = await settlePlace(tx, input.company.id, inputPlace)
   if (address !== '' && settled.addressId === null)
-    throw invalidArguments({ address_id: say`There is no address with this address_id.` })
+    throw invalidArguments({ address_id: say`No address has this address_id.` })
   const isAnywhere = settled.text !== '' || settled.lat !== null
   if (pin.lat !== null && !isAnywhere) throw invalidArguments({ lat: say`This place is not near the municipality.` })
   if (category.needs_location === 1 && !isAnywhere)
-    throw invalidArguments({ lat: say`Say where it is: lat and long, address_string, or address_id.` })
+    throw invalidArguments({ lat: say`Send the location as lat and long, address_string, or address_id.` })
   return settled
 }
 
@@ -81,7 +81,7 @@ function read(input: Open311Request, key: { name: string }): ReportInput {
 export async function report(input: Open311Request, key: { id: number; name: string }): Promise<Open311Response> {
   const { call, company, context, params } = input
   const code = given(input, 'service_code')
-  if (code === '') throw invalidArguments({ service_code: say`Say the service_code: GET services lists them.` })
+  if (code === '') throw invalidArguments({ service_code: say`Send a service_code. GET services lists the codes.` })
   const sent = read(input, key)
   const judged = await call.reading(async (tx) => {
     const service = await serviceOf(tx, company.id, code)

@@ -12,7 +12,7 @@ import { type Open311Request, given, timeArgumentOf, type Open311Response, inval
 const DAY = 86_400_000
 /** Maximum text length of the GeoReport specification. The photo URL is at the end of the text. */
 const MAX_TEXT_LENGTH = 4000
-const NOT_FOUND = 'There is no request with this service_request_id, or it is not shown to everybody.'
+const NOT_FOUND = 'The request with this service_request_id does not exist or is not public.'
 
 /** Request with a flag that is true if this program sent it. */
 type Row = Request & { shown: string | null; is_own: boolean; media_url: string | null }
@@ -65,7 +65,7 @@ function pageOf(input: Open311Request): { limit: number; offset: number } {
   const whole = (name: string, max: number): number | null => {
     const text = given(input, name)
     if (text === '') return null
-    if (!/^[1-9]\d{0,6}$/.test(text)) throw invalidArguments({ [name]: say`Send a whole number from 1 on.` })
+    if (!/^[1-9]\d{0,6}$/.test(text)) throw invalidArguments({ [name]: say`Send a whole number of 1 or more.` })
     return Math.min(Number(text), max)
   }
   const limit = whole('page_size', MAX_ROWS) ?? MAX_ROWS
@@ -98,7 +98,9 @@ async function find(input: Open311Request, condition: RawBuilder<unknown>): Prom
 export function idsIn(text: string): number[] {
   const ids = text.split(',').map((one) => idIn(one))
   if (ids.length > MAX_ROWS || ids.some((id) => id === null))
-    throw invalidArguments({ service_request_id: say`Name requests as R-2026-000123, with commas between them.` })
+    throw invalidArguments({
+      service_request_id: say`Send request numbers such as R-2026-000123, separated by commas.`,
+    })
   return ids.filter((id) => id !== null)
 }
 
@@ -110,11 +112,11 @@ export async function requests(input: Open311Request): Promise<Open311Response> 
   const stands: Record<string, RawBuilder<unknown>> = { '': sql`true`, open: OPEN, closed: sql`NOT ${OPEN}` }
   // Both statuses together mean all.
   const statusCondition = stands[/^(?:open,closed|closed,open)$/.test(status) ? '' : status]
-  if (!statusCondition) throw invalidArguments({ status: say`The status is open or closed.` })
+  if (!statusCondition) throw invalidArguments({ status: say`Send the status open or closed.` })
   const codes = given(input, 'service_code')
   if (codes !== '' && !/^[1-9]\d{0,14}(?:,[1-9]\d{0,14})*$/.test(codes))
     throw invalidArguments({
-      service_code: say`Name services by the service_code that GET services says, with commas between them.`,
+      service_code: say`Send service_code values from GET services, separated by commas.`,
     })
   const ofService = codes === '' ? sql`true` : sql`r.category_id = ANY(${codes.split(',').map(Number)}::bigint[])`
   const { from, to } = spanOf(
@@ -145,6 +147,6 @@ export async function token(input: Open311Request, token: string): Promise<Open3
         return rows[0]
       })
     : undefined
-  if (!row) throw notFound('There is no request with this token.')
+  if (!row) throw notFound('No request has this token.')
   return { root: 'service_requests', value: [{ token, service_request_id: numberOf(row.id) }] }
 }

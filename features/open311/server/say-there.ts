@@ -69,7 +69,7 @@ async function sayOne(to: PortalContext, entry: number): Promise<boolean> {
   )
   if (!comment) return true
   if (!portal.has_updates) {
-    await end(to, comment, 'refused', say`It takes no updates by Open311. Tell it by another way.`)
+    await end(to, comment, 'refused', say`The portal does not accept updates through Open311. Contact it another way.`)
     return true
   }
   try {
@@ -121,7 +121,7 @@ const end = (
         .onConflict((on) => on.doNothing())
         .execute()
     if (state !== 'sent')
-      await alertStaff(tx, context, row, say`A message of the requester did not reach ${portal.name}: ${why}`)
+      await alertStaff(tx, context, row, say`A message from the requester did not reach ${portal.name}: ${why}`)
   })
 
 /** Builds the update for a requester's message. The message's number lets the other portal store the update once. */

@@ -72,7 +72,7 @@ function take({ context, company, portal }: PortalContext, id: number) {
       .executeTakeFirst()
     if (!sent) return null
     if (sent.state === 'waiting' && sent.attempted_at === null && !isOpen(row.status)) {
-      await keep(tx, sent, { state: 'given_up', problem: say`It was closed here before it was sent.` })
+      await keep(tx, sent, { state: 'given_up', problem: say`The request was closed before it was sent.` })
       return null
     }
     // Waits briefly for a photo that is not scanned yet.
@@ -169,7 +169,7 @@ async function foundThere(to: PortalContext, row: Request, sent: SentRequestRow)
     await refuse(
       to,
       sent,
-      say`It is not known whether it arrived, since its requests can't be read: ${refusedWith(answer)}`,
+      say`It is unknown whether the request arrived, because the portal’s requests cannot be read: ${refusedWith(answer)}`,
     )
     return true
   }
@@ -192,7 +192,7 @@ async function applyResponse(to: PortalContext, sent: SentRequestRow, answer: Po
   const [first] = answer.rows
   const [portal_request_id, token] = [textAt(first, 'service_request_id', 200), textAt(first, 'token', 200)]
   if (portal_request_id === '' && token === '')
-    throw new NoAnswer(say`It answered without a number of the request.`, true)
+    throw new NoAnswer(say`The portal answered without a request number.`, true)
   await accept(to, sent, portal_request_id === '' ? { token } : { portal_request_id })
 }
 
@@ -202,7 +202,7 @@ async function readToken(to: PortalContext, sent: SentRequestRow): Promise<void>
   const portal_request_id = textAt(answer.rows[0], 'service_request_id', 200)
   // A token has no request number at first, and some servers answer 404 until then.
   if (answer.status < 300 && portal_request_id !== '') return accept(to, sent, { portal_request_id })
-  return tryLater(to, sent, new NoAnswer(say`It has given the request no number yet.`, true))
+  return tryLater(to, sent, new NoAnswer(say`The portal has not assigned a request number yet.`, true))
 }
 
 const accept = (
@@ -235,8 +235,8 @@ function returnToStaff(
     await keep(tx, sent, { state, problem: why, ...(!isUnknown && { attempted_at: null }) })
     const text =
       state === 'refused'
-        ? say`Sent to ${portal.name}: refused: ${why}`
-        : say`Sent to ${portal.name}: given up after days without an answer. ${why}`
+        ? say`Sent to ${portal.name}, which rejected the request: ${why}`
+        : say`Sending to ${portal.name} stopped after several days without a response. ${why}`
     await alertStaff(tx, context, row, text)
   })
 }

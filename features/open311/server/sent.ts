@@ -49,13 +49,14 @@ const retrySendingCall = implement(retrySending, (call) =>
     await lockCase(tx, requests, company.id, body.subjectId)
     const row = await find(tx, company.id, body.subjectId)
     if (!row) throw notFound('This request was not sent to another portal.')
-    if (!mayRetry(row)) throw conflict('wrong_status', say`It is on its way to ${row.name} already, or has arrived.`)
+    if (!mayRetry(row))
+      throw conflict('wrong_status', say`The request is already being sent to ${row.name}, or has arrived.`)
     const now = context.clock.now()
     const state = row.token !== '' && row.portal_request_id === '' ? 'token' : 'waiting'
     await keep(tx, row, { state, tries: 0, next_at: now, began_at: now, problem: '' })
     const subject = { kind: 'service_request' as const, id: numberOf(body.subjectId) }
     await call.audit(tx, { action: 'request.sent_again', subject, detail: { portal: row.name } })
-    return { success: true as const, message: say`It is sent to ${row.name} again within a minute.` }
+    return { success: true as const, message: say`The request is sent to ${row.name} again within one minute.` }
   }),
 )
 

@@ -17,7 +17,7 @@ export async function discovery({ context, company }: Open311Request): Promise<O
   const value: Value = {
     changeset: CHANGESET,
     contact: [name, phone, website].filter(Boolean).join(', '),
-    key_service: say`Whoever administers the portal of ${name} makes keys for other programs: ask there.`,
+    key_service: say`Ask the portal administrator of ${name} for an API key for your program.`,
     endpoints: [
       {
         specification: 'http://wiki.open311.org/GeoReport_v2',
@@ -53,8 +53,7 @@ async function offered(tx: Tx, company: CompanyId): Promise<Service[]> {
 /** @throws 404 if no service has this code */
 export async function serviceOf(tx: Tx, company: CompanyId, code: string): Promise<Service> {
   const service = (await offered(tx, company)).find(({ category }) => String(category.id) === code)
-  if (!service)
-    throw new Refusal(404, 'not_found', 'There is no service with this service_code. GET services lists them.')
+  if (!service) throw new Refusal(404, 'not_found', 'No service has this service_code. GET services lists the codes.')
   return service
 }
 

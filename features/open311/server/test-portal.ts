@@ -22,7 +22,7 @@ async function lookAt(context: AppContext, portal: OtherPortal): Promise<PortalC
       const answer = await callPortal(context, at, 'services')
       const services = answer.status < 300 ? servicesIn(answer.rows) : []
       if (services.length > 0) return { services, format, has_updates: await hasUpdates(context, at) }
-      why = answer.status < 300 ? say`It offers no services.` : refusedWith(answer)
+      why = answer.status < 300 ? say`The portal offers no services.` : refusedWith(answer)
     } catch (error) {
       if (!(error instanceof NoAnswer)) throw error
       why = error.message
@@ -60,7 +60,7 @@ export const testPortalCall = implement(testPortal, async (call) => {
   })
   const found = plural(services.length, '# service was found.', '# services were found.')
   const updates = has_updates
-    ? say`It takes and tells updates.`
-    : say`It tells no updates, so that each request is asked for by itself, and messages can't be sent there.`
+    ? say`The portal accepts and sends updates.`
+    : say`The portal sends no updates. The status of each request is checked separately. You cannot send messages there.`
   return { success: true as const, message: `${say`${found}`} ${updates}`, services: services.length }
 })

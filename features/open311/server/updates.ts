@@ -80,7 +80,10 @@ const updateSchema = z.object({
   update_id: z
     .string()
     .check(
-      z.minLength(1, 'Say the update_id: your own number of it, by which one that is sent twice is written once.'),
+      z.minLength(
+        1,
+        'Send an update_id, your own number for the update. An update with the same number is stored only once.',
+      ),
       z.maxLength(100, 'An update_id has at most 100 characters.'),
     ),
   description,
@@ -101,7 +104,7 @@ export function takeUpdate(input: Open311Request, key: { id: number }): Promise<
     )
   const { update_id, media_url } = parsed.data
   const text = withMedia(parsed.data.description, media_url)
-  if (text === '') throw invalidArguments({ description: say`Say what happened, in the description.` })
+  if (text === '') throw invalidArguments({ description: say`Send the text of the update in the description.` })
   const [id = 0] = idsIn(given(input, 'service_request_id'))
   return call.inCompany(async (tx) => {
     const ownRequest = await tx
@@ -111,7 +114,7 @@ export function takeUpdate(input: Open311Request, key: { id: number }): Promise<
       .where('request_id', '=', id)
       .where('key_id', '=', key.id)
       .executeTakeFirst()
-    if (!ownRequest) throw notFound('None of the requests that came by this key has this service_request_id.')
+    if (!ownRequest) throw notFound('No request sent with this key has this service_request_id.')
     const row = await lockCase(tx, requests, company.id, id)
     const existing = await tx
       .selectFrom('open311_update')

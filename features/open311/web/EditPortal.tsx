@@ -68,13 +68,13 @@ function EditPortalForm({ shown, id, onOpen, onClose }: Props & { shown: ShowPor
       <Form id="other-portal" form={form} onSubmit={save}>
         <TextField
           label={t`Name`}
-          hint={t`As your staff and residents know it.`}
+          hint={t`The name that your staff and residents know.`}
           maxLength={80}
           {...form.field('name')}
         />
         <TextField
           label={t`Address`}
-          hint={t`Of its Open311 endpoint (GeoReport v2), such as https://county.example/open311/v2.`}
+          hint={t`Open311 endpoint (GeoReport v2), such as https://county.example/open311/v2.`}
           inputMode="url"
           maxLength={300}
           {...form.field('url')}
@@ -82,7 +82,7 @@ function EditPortalForm({ shown, id, onOpen, onClose }: Props & { shown: ShowPor
         <TextField
           label={t`Jurisdiction`}
           optional
-          hint={t`Its jurisdiction_id, where the portal serves several.`}
+          hint={t`The jurisdiction_id, if the portal serves several jurisdictions.`}
           maxLength={100}
           {...form.field('jurisdictionId')}
         />
@@ -91,8 +91,8 @@ function EditPortalForm({ shown, id, onOpen, onClose }: Props & { shown: ShowPor
           optional
           hint={
             shown.hasKey
-              ? t`A key is kept. Enter another one to replace it; another address needs it anew.`
-              : t`Which it made for you. Without one most portals take no requests.`
+              ? t`A key is stored. Enter another key to replace it. A new address needs its key again.`
+              : t`The key that the portal gave you. Most portals accept no requests without one.`
           }
           autoComplete="off"
           type="password"
@@ -100,18 +100,18 @@ function EditPortalForm({ shown, id, onOpen, onClose }: Props & { shown: ShowPor
           {...form.field('apiKey')}
         />
         <Checkbox
-          label={t`Send requests there`}
-          hint={t`Without it the portal is paused: what is new waits for up to a week.`}
+          label={t`Send requests to this portal`}
+          hint={t`If this is off, the portal is paused. New requests wait for up to a week.`}
           {...form.field('active')}
         />
         <Checkbox
-          label={t`Follow its status`}
-          hint={t`What it closes is completed here, and open again when it opens it. Without it your staff are told, and decide.`}
+          label={t`Follow the status at the portal`}
+          hint={t`If the portal closes or reopens a request, its status also changes here. If this is off, staff get a note and decide.`}
           {...form.field('followsStatus')}
         />
         <Checkbox
-          label={t`Tell it who asked`}
-          hint={t`Name, email and phone. Without it you alone are in touch with the resident.`}
+          label={t`Share the requester’s contact details`}
+          hint={t`Name, email and phone. If this is off, only your staff are in contact with the resident.`}
           {...form.field('sendsContact')}
         />
         {id !== null && <Routes shown={shown} {...form.choice('routes')} />}
@@ -140,11 +140,11 @@ function Offers({ id, shown: { servicesAt, problem, hasUpdates } }: { id: number
       {problem && <Notice tone="warning">{problem}</Notice>}
       <p className="text-muted text-sm">
         {servicesAt === null ? (
-          <Trans>It was not asked yet what it offers.</Trans>
+          <Trans>The services of this portal are not loaded yet.</Trans>
         ) : hasUpdates ? (
-          <Trans>Its services were read {shortInstant(servicesAt)}. It takes and tells updates.</Trans>
+          <Trans>Services loaded {shortInstant(servicesAt)}. The portal accepts and sends updates.</Trans>
         ) : (
-          <Trans>Its services were read {shortInstant(servicesAt)}. It tells no updates.</Trans>
+          <Trans>Services loaded {shortInstant(servicesAt)}. The portal sends no updates.</Trans>
         )}
       </p>
       <div>
@@ -176,13 +176,13 @@ function Routes({ shown: { services, categories }, value: routes, onChange, erro
   return (
     <FieldGroup
       id="routes"
-      label={t`What goes there`}
-      hint={t`New requests of a category go to the service that you choose. Those that are here already stay.`}
+      label={t`Categories to send`}
+      hint={t`New requests of a category go to the service that you choose. Existing requests stay here.`}
       error={error}
     >
       {services.length === 0 && (
         <Notice>
-          <Trans>Test the connection first: then its services can be chosen here.</Trans>
+          <Trans>Test the connection to load the services. Then choose them here.</Trans>
         </Notice>
       )}
       {services.length > 0 &&
@@ -193,13 +193,13 @@ function Routes({ shown: { services, categories }, value: routes, onChange, erro
             <Select
               key={id}
               label={name}
-              hint={elsewhere === '' ? undefined : t`It goes to ${elsewhere}.`}
+              hint={elsewhere === '' ? undefined : t`Requests go to ${elsewhere}.`}
               disabled={elsewhere !== ''}
               value={chosen}
               onChange={({ target }) => choose(id, target.value)}
               options={[
-                { value: '', label: t`Stays here` },
-                ...(isGone ? [{ value: chosen, label: t`${chosen}, which is not offered any more` }] : []),
+                { value: '', label: t`Do not send` },
+                ...(isGone ? [{ value: chosen, label: t`${chosen}, no longer offered` }] : []),
                 ...services.map(({ code, name: label }) => ({ value: code, label })),
               ]}
             />

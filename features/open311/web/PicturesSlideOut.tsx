@@ -15,7 +15,7 @@ type Settings = z.output<typeof open311SettingsForm>
 export function PicturesSlideOut({ onClose }: { onClose: () => void }) {
   const answer = useAnswer(open311Settings, {})
   return (
-    <SettingsOf answer={answer} title={<Trans>Settings of Open311</Trans>} onClose={onClose}>
+    <SettingsOf answer={answer} title={<Trans>Open311 settings</Trans>} onClose={onClose}>
       {({ settings }) => <Edit settings={settings} onClose={onClose} />}
     </SettingsOf>
   )
@@ -30,10 +30,10 @@ function Edit({ settings, onClose }: { settings: Settings; onClose: () => void }
     onClose()
   }
   return (
-    <FormSlideOut title={<Trans>Settings of Open311</Trans>} form={form} onSubmit={save} onClose={onClose}>
+    <FormSlideOut title={<Trans>Open311 settings</Trans>} form={form} onSubmit={save} onClose={onClose}>
       <Checkbox
-        label={t`Show pictures to other portals`}
-        hint={t`Pictures of requests that stand on the public map may be seen by everybody then, people and license plates on them too. Whoever sent a request, or was sent one by you, sees its pictures in any case.`}
+        label={t`Share photos with other portals`}
+        hint={t`Everyone can then see photos of public requests, including people and license plates. The senders of a request, and the portals that you send it to, always see its photos.`}
         {...form.field('showPictures')}
       />
     </FormSlideOut>

@@ -65,8 +65,7 @@ export default function PortalsScreen() {
         empty={
           <EmptyState icon={Waypoints} title={<Trans>No other portals yet</Trans>} action={add}>
             <Trans>
-              Requests that are another office's to mend, such as those about county roads, can go to its portal by
-              themselves.
+              Requests for another office, such as those about county roads, can go to its portal automatically.
             </Trans>
           </EmptyState>
         }
@@ -85,8 +84,8 @@ export default function PortalsScreen() {
           busy={busy}
         >
           <Trans>
-            Nothing is sent there any more, and what becomes of the requests that are there is asked no more. Its key is
-            forgotten. This can't be taken back.
+            The portal gets no more requests. The status of sent requests is no longer checked. The API key is deleted.
+            You cannot undo this.
           </Trans>
         </ConfirmDialog>
       )}

@@ -27,14 +27,14 @@ export default function SentThere({ id }: { id: number }) {
   }
   const stateText = {
     waiting: problem
-      ? t`Not sent to ${portal} yet: ${problem} It is tried again ${shortInstant(nextAt)}.`
-      : t`It is on its way to ${portal}.`,
-    token: t`Sent to ${portal}, which has given it no number yet.`,
+      ? t`Not sent to ${portal} yet: ${problem} The next attempt is ${shortInstant(nextAt)}.`
+      : t`Sending to ${portal}.`,
+    token: t`Sent to ${portal}, which has not assigned a number yet.`,
     sent:
       theirStatus === 'closed'
-        ? t`Sent to ${portal} as ${theirId}, where it is closed.`
-        : t`Sent to ${portal} as ${theirId}, where it is open.`,
-    refused: t`Sent to ${portal}: refused: ${problem}`,
+        ? t`Sent to ${portal} as ${theirId}. The request is closed there.`
+        : t`Sent to ${portal} as ${theirId}. The request is open there.`,
+    refused: t`Sent to ${portal}, which rejected the request: ${problem}`,
     given_up: t`Not sent to ${portal}: ${problem}`,
   }[state]
   const isBad = state === 'refused' || state === 'given_up'

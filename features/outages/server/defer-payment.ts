@@ -48,12 +48,12 @@ async function promise(tx: Tx, call: Call<Body>) {
   if (order && order.status !== orderStatus.declined)
     throw conflict(
       'payment_in_progress',
-      'A payment from this page was sent before. We find out what became of it, and the page says it. Nothing was charged a second time.',
+      'This page already sent a payment. We are checking its outcome and will show it here. You were not charged twice.',
     )
   const settings = await settingsOf(tx, company.id)
   if (!settings.outage || settings.second) throw conflict('payments_work', WORKS)
   if (await livePromise(tx, company.id, checkout.id))
-    throw conflict('promised', 'What you asked for is written down already. Withdraw it to ask for something else.')
+    throw conflict('promised', 'Your request is already recorded. To request something else, withdraw it first.')
   const person = companyPersonOf(call.session)
   const on = dateIn(company.timeZone, context.clock.now())
   const storedMethod = body.way === 'charge' ? await methodOf(tx, call, person, on) : null
@@ -90,9 +90,9 @@ async function promise(tx: Tx, call: Call<Body>) {
 }
 
 const CONFIRMATIONS: Record<Body['way'], (email: string) => string> = {
-  note: (email) => say`It is written down that you tried to pay. ${email} has it by mail.`,
-  charge: (email) => say`We charge you once payments work again. ${email} has it by mail.`,
-  remind: (email) => say`We write to ${email} once you can pay.`,
+  note: (email) => say`We recorded that you tried to pay. We sent a confirmation to ${email}.`,
+  charge: (email) => say`We will charge you when payments work again. We sent a confirmation to ${email}.`,
+  remind: (email) => say`We will email ${email} when you can pay.`,
 }
 
 /**
@@ -107,7 +107,7 @@ function methodOf(
 ): Promise<StoredMethodRow> {
   const { storedMethodId: id, method } = body
   if (person === null || id === undefined)
-    throw rejected('Only a card or bank account that is kept for you can be charged later. Ask for a link instead.')
+    throw rejected('We can only charge a saved card or bank account later. Ask for a link instead.')
   return lockStoredMethod(tx, company.id, { person, id, method, today })
 }
 
@@ -125,8 +125,7 @@ const withdrawCall = implement(withdrawDeferredPayment, (call) =>
     const { context, company } = call
     const checkout = await lockCheckout(tx, context, company.id, call.body.token)
     const live = await livePromise(tx, company.id, checkout.id)
-    if (!live)
-      throw conflict('nothing_promised', 'Nothing waits to be paid here any more. The page says what became of it.')
+    if (!live) throw conflict('nothing_promised', 'No payment is waiting here. The page shows its outcome.')
     const { message } = await transition(tx, deferredPaymentStateStore, {
       scope: company.id,
       id: live.id,

@@ -19,13 +19,13 @@ export type PromiseRow = Selectable<Schema['deferred_payment']>
 export type PromiseLine = Pick<Selectable<Schema['deferred_payment_line']>, 'kind' | 'payable_id' | 'amount_cents'>
 
 export const { find: findPromise, lock: lockPromise } = rowsByNumber('deferred_payment', () =>
-  notFound('This promise to pay was not found.'),
+  notFound('This deferred payment was not found.'),
 )
 
 const lockedDeferredPayment = (row: PromiseRow) => ({
   id: row.id,
   state: row.status as PromiseState,
-  name: say`The payment of ${row.reference}`,
+  name: say`The payment for ${row.reference}`,
   details: { reference: row.reference, totalCents: row.total_cents },
   ...(row.person_id !== null && { person: row.person_id }),
 })

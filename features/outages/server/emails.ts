@@ -22,24 +22,24 @@ interface OutageNoticeData {
 const outageNews = defineNotice<OutageNoticeData>({
   event: 'payment.outage',
   required: true,
-  why: ({ name }) => say`You get this mail because you look after the payments of ${name}.`,
+  why: ({ name }) => say`You get this email because you manage the payments of ${name}.`,
   content: ({ provider, since, until, second }, at) => ({
     subject: until
       ? say`Payments by card and bank account work again`
       : second
-        ? say`${provider} is out: ${second} takes payments by card and bank account`
-        : say`Payments by card and bank account do not work`,
+        ? say`${provider} is down: ${second} takes payments by card and bank account`
+        : say`Payments by card and bank account are not working`,
     paragraphs: [
       until
-        ? say`${provider} was out from ${since} to ${until}.`
-        : say`${provider} does not answer since ${since}. It is asked again each minute.`,
+        ? say`${provider} was down from ${since} to ${until}.`
+        : say`${provider} has not answered since ${since}. The portal checks again every minute.`,
       until
-        ? say`Whoever promised to pay is charged now, once, or has a link by mail. Payments of which nobody knew whether they went through are found out by themselves.`
+        ? say`The portal now charges each deferred payment once, or emails the payer a link. If it is unclear whether a payment went through, the portal finds out automatically.`
         : second
-          ? say`New payments of residents go through ${second}. What is kept with ${provider}, AutoPay and card readers wait.`
-          : say`Residents read so on every page, and can ask to be charged or reminded once it works again. Cash and checks can be taken at the counter.`,
-      say`Whoever tried to pay meanwhile gets no late fee until ${GRACE_DAYS} days after it is over.`,
-      { label: say`See who tried to pay`, url: at.url('/municipality/reports/payment-outages') },
+          ? say`New payments from residents go through ${second}. Payment methods saved with ${provider}, AutoPay and card readers must wait.`
+          : say`Residents see a notice on every page. They can ask to be charged or reminded when payments work again. You can take cash and checks at the counter.`,
+      say`People who tried to pay during the outage get no late fee until ${GRACE_DAYS} days after it ends.`,
+      { label: say`View payment attempts`, url: at.url('/municipality/reports/payment-outages') },
     ],
   }),
 })
@@ -81,51 +81,51 @@ export interface DeferredNoticeData {
 }
 
 const subjects: Record<DeferredNoticeData['says'], (data: DeferredNoticeData) => string> = {
-  noted: ({ reference }) => say`You tried to pay ${reference}: it is written down`,
-  will_charge: ({ reference }) => say`We pay ${reference} for you when payments work again`,
-  will_remind: ({ reference }) => say`We write when you can pay ${reference}`,
+  noted: ({ reference }) => say`We recorded that you tried to pay ${reference}`,
+  will_charge: ({ reference }) => say`We will charge your payment for ${reference} when payments work again`,
+  will_remind: ({ reference }) => say`We will email you when you can pay ${reference}`,
   pay_now: ({ reference }) => say`You can pay ${reference} now`,
-  failed: ({ reference }) => say`Your payment of ${reference} did not go through`,
-  not_owed: ({ reference }) => say`Nothing was charged: nothing is owed for ${reference}`,
-  changed: ({ reference }) => say`Nothing was charged: look at the payment of ${reference}`,
-  withdrawn: ({ reference }) => say`We do not charge you for ${reference}`,
+  failed: ({ reference }) => say`Your payment for ${reference} did not go through`,
+  not_owed: ({ reference }) => say`Nothing was charged: no amount is due for ${reference}`,
+  changed: ({ reference }) => say`Nothing was charged: review your payment for ${reference}`,
+  withdrawn: ({ reference }) => say`We will not charge you for ${reference}`,
 }
 
 const bodies: Record<DeferredNoticeData['says'], (data: DeferredNoticeData) => readonly string[]> = {
-  noted: () => [say`Payments do not work at the moment. Nothing was charged.`],
+  noted: () => [say`Payments are not working right now. Nothing was charged.`],
   will_charge: ({ totalCents, methodLabel }) => [
-    say`Payments do not work at the moment. Nothing was charged yet.`,
-    say`Once they work again we charge ${methodLabel} with ${formatCents(totalCents)}, once, and send you the receipt. Until then you can withdraw it.`,
+    say`Payments are not working right now. Nothing has been charged yet.`,
+    say`Once payments work again, we charge ${formatCents(totalCents)} to ${methodLabel} once and send you the receipt. Until then, you can withdraw your request.`,
   ],
   will_remind: () => [
-    say`Payments do not work at the moment. Nothing was charged. We send you a link as soon as you can finish the payment.`,
+    say`Payments are not working right now. Nothing was charged. We will send you a link as soon as you can finish the payment.`,
   ],
-  pay_now: () => [say`Payments work again. Finish the payment here; nothing was charged yet.`],
+  pay_now: () => [say`Payments work again. Finish the payment here. Nothing has been charged yet.`],
   failed: ({ totalCents, methodLabel }) => [
-    say`As you asked we charged ${methodLabel} with ${formatCents(totalCents)}, and it was refused. No money was taken.`,
-    say`Please pay in another way.`,
+    say`As you asked, we tried to charge ${formatCents(totalCents)} to ${methodLabel}. The charge was declined, and no money was taken.`,
+    say`Please pay another way.`,
   ],
-  not_owed: () => [
-    say`Payments work again, and you had asked us to charge you. Nothing is owed any more, so nothing was charged.`,
-  ],
+  not_owed: () => [say`Payments work again. You asked us to charge you, but no amount is due. Nothing was charged.`],
   changed: () => [
-    say`Payments work again, and you had asked us to charge you. That could not be done as you asked: another amount is owed by now, or your card or bank account can not be charged any more. So nothing was charged. Look at it and pay it here.`,
+    say`Payments work again, but we could not make the charge that you requested. The amount due changed, or your card or bank account can no longer be charged. Nothing was charged. Review the amount and pay it here.`,
   ],
-  withdrawn: () => [say`You withdrew it. Nothing was and nothing will be charged. What you owe is still to be paid.`],
+  withdrawn: () => [
+    say`You withdrew your request. Nothing was charged, and nothing will be charged. The amount that you owe is still due.`,
+  ],
 }
 
 /** Required notice, because it reports on money that the payer asked the portal to charge. */
 const promiseNews = defineNotice<DeferredNoticeData>({
   event: 'payment.promise',
   required: true,
-  why: ({ name }) => say`You get this mail because this address was given with a payment to ${name}.`,
+  why: ({ name }) => say`You get this email because someone entered this address for a payment to ${name}.`,
   content: (data) => ({
     subject: subjects[data.says](data),
     paragraphs: [
       ...bodies[data.says](data),
       ...(data.says === 'noted' || data.says === 'will_charge' || data.says === 'will_remind'
         ? [
-            say`You tried to pay on ${data.at}. That is written down: no late fee is added until ${GRACE_DAYS} days after payments work again.`,
+            say`You tried to pay on ${data.at}. We recorded it, so no late fee is added until ${GRACE_DAYS} days after payments work again.`,
           ]
         : []),
       { label: say`Open the payment`, url: data.url },

@@ -18,7 +18,7 @@ const MAX_ATTEMPTS_LISTED = 200
 defineBanner(async (tx, company) => {
   const { outage, second } = await settingsOf(tx, company)
   if (!outage || second) return null
-  return { says: say`Card and bank payments are down.`, label: say`What you can do`, path: PAGE }
+  return { says: say`Payments by card and bank account are down.`, label: say`Your options`, path: PAGE }
 })
 
 const statusCall = implement(paymentStatus, async (call) => {
@@ -156,11 +156,11 @@ const secondCall = implement(chooseSecondProvider, (call) =>
       LEFT JOIN provider_onboarding o ON o.company_id = ${company.id} AND o.provider = p.provider
       WHERE p.provider = ${body.provider}`.execute(tx)
     const [second] = rows
-    if (body.provider !== null && !second) throw notFound('There is no such payment provider.')
+    if (body.provider !== null && !second) throw notFound('This payment provider does not exist.')
     if (body.provider === first)
-      throw conflict('is_first', 'The municipality’s payments go through this provider already.')
+      throw conflict('is_first', 'The municipality’s payments already go through this provider.')
     if (second && !second.ready)
-      throw conflict('not_ready', say`${second.name} does not take payments of the municipality yet.`)
+      throw conflict('not_ready', say`${second.name} cannot take payments for the municipality yet.`)
     await chooseSecond(tx, company.id, second?.id ?? null)
     const subject = { kind: 'company', id: company.id } as const
     await call.audit(tx, { action: 'payment.second_provider', subject, detail: { provider: body.provider } })
@@ -168,8 +168,8 @@ const secondCall = implement(chooseSecondProvider, (call) =>
     return {
       success: true as const,
       message: second
-        ? say`${second.name} takes new payments while the first provider is out.`
-        : say`No second provider takes payments any more.`,
+        ? say`${second.name} takes new payments while the first provider is down.`
+        : say`No second provider takes payments now.`,
     }
   }),
 )

@@ -192,9 +192,11 @@ async function charge(
   const today = dateIn(company.timeZone, context.clock.now())
   const { person_id: person, method_id } = row
   const method = await methodOf(tx, row)
-  if (person === null || method_id === null || method === null) throw new Refusal(409, 'method_gone', 'It is not kept.')
+  if (person === null || method_id === null || method === null)
+    throw new Refusal(409, 'method_gone', 'The payment method is not saved.')
   const storedMethod = await lockStoredMethod(tx, company.id, { person, id: method_id, method, today })
-  if (storedMethod.provider !== through.provider) throw new Refusal(409, 'method_elsewhere', 'It is kept elsewhere.')
+  if (storedMethod.provider !== through.provider)
+    throw new Refusal(409, 'method_elsewhere', 'The payment method is stored with another provider.')
   const lines = await linesOf(tx, row)
   const payment = await openPayment(
     tx,
@@ -212,7 +214,7 @@ async function charge(
     through,
   )
   // The payer did not agree to a total with a higher fee.
-  if (payment.order.total_cents > row.total_cents) throw new Refusal(409, 'amount_changed', 'It costs more by now.')
+  if (payment.order.total_cents > row.total_cents) throw new Refusal(409, 'amount_changed', 'The total is higher now.')
   const patch = { order_id: payment.order.id, attempt_id: payment.attempt.id }
   await transition(tx, deferredPaymentStateStore, {
     scope: company.id,

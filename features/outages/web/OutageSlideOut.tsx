@@ -23,7 +23,7 @@ export function OutageSlideOut({ id, onClose }: { id: number; onClose: () => voi
       onClose={onClose}
       answer={useAnswer(outageTries, { id })}
       loading={<Trans>Loading the outage</Trans>}
-      failed={<Trans>This outage could not be loaded</Trans>}
+      failed={<Trans>Could not load this outage</Trans>}
     >
       {({ since, until, provider, graceUntil, relapses, count, tries }) => (
         <>
@@ -31,16 +31,16 @@ export function OutageSlideOut({ id, onClose }: { id: number; onClose: () => voi
             className="text-table"
             details={[
               [t`Provider`, provider],
-              [t`Began`, shortInstant(since)],
-              [t`Ended`, until ? shortInstant(until) : t`Not yet`],
-              [t`No late fees through`, graceUntil ? formatDate(graceUntil) : t`Three days after it ends`],
+              [t`Started`, shortInstant(since)],
+              [t`Ended`, until ? shortInstant(until) : t`Ongoing`],
+              [t`No late fees through`, graceUntil ? formatDate(graceUntil) : t`Three days after the outage ends`],
               ...(relapses > 0
-                ? ([[t`Began again`, plural(relapses, { one: '# time', other: '# times' })]] as [string, string][])
+                ? ([[t`Restarted`, plural(relapses, { one: '# time', other: '# times' })]] as [string, string][])
                 : []),
             ]}
           />
           <h3 className="mt-6 mb-2 text-h3">
-            <Plural value={count} _0="Nobody tried to pay" one="One try to pay" other="# tries to pay" />
+            <Plural value={count} _0="No payment attempts" one="One payment attempt" other="# payment attempts" />
           </h3>
           <ul className="flex flex-col divide-y divide-line">
             {tries.map(({ at, reference, payer, cents, paymentId, way, status }) => (
@@ -51,7 +51,9 @@ export function OutageSlideOut({ id, onClose }: { id: number; onClose: () => voi
                 {status && status !== 'noted' && <StateBadge of={promiseStates} state={status} />}
                 <span className="w-full text-muted text-sm">
                   <Text>{exactInstant(at)}</Text> ·{' '}
-                  <Text>{way ? translated(promiseWays[way]) : <Trans>An attempt that could not be made</Trans>}</Text>
+                  <Text>
+                    {way ? translated(promiseWays[way]) : <Trans>Payment attempt that could not be completed</Trans>}
+                  </Text>
                   {paymentId !== null && (
                     <>
                       {' · '}
@@ -66,7 +68,7 @@ export function OutageSlideOut({ id, onClose }: { id: number; onClose: () => voi
           </ul>
           {count > tries.length && (
             <p className="mt-3 text-muted">
-              <Trans>These are the newest.</Trans>
+              <Trans>Only the most recent attempts are shown.</Trans>
             </p>
           )}
         </>

@@ -6,5 +6,5 @@ import type { AppContext } from '../../../server/app-context.ts'
  * @throws 404 outside the demo
  */
 export function inDemoAlone({ config }: AppContext): void {
-  if (!config.demo) throw notFound('There is an outbox to read in the demo alone.')
+  if (!config.demo) throw notFound('The outbox is available only in the demo.')
 }

@@ -15,7 +15,7 @@ const reason = sql`CASE WHEN sent_at IS NOT NULL OR last_error IS NULL THEN ''
 /** Outboxes of all companies as one list. */
 export const mailCalls = implementList(outboxMails, {
   before: ({ context }) => inDemoAlone(context),
-  unindexed: { all: 'It is the demo’s alone, which has few mails.' },
+  unindexed: { all: 'Only the demo has this list, and it contains few emails.' },
   // Emails of the platform appear as those of company 0. All ids come from one sequence.
   table: sql`(
     SELECT m.id, m.company_id, m.to_address, m.subject, m.created_at, c.name, ${delivery}, ${reason}

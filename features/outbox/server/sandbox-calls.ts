@@ -11,7 +11,7 @@ const heardText = sql`CASE WHEN r.heard <> '' THEN r.heard
 export const callListCalls = implementList(sandboxCalls, {
   before: ({ context }) => inDemoAlone(context),
   table: sql`sandbox_call`,
-  unindexed: { all: 'It is the demo’s alone, which has few calls.' },
+  unindexed: { all: 'Only the demo has this list, and it contains few calls.' },
   columns: {
     at: 'at',
     phone: 'to_number',

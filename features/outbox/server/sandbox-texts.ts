@@ -14,7 +14,7 @@ const isToPhone = sql`r.direction = 'to phone'`
 export const textListCalls = implementList(sandboxTexts, {
   before: ({ context }) => inDemoAlone(context),
   table: sql`sandbox_sms`,
-  unindexed: { all: 'It is the demo’s alone, which has few texts.' },
+  unindexed: { all: 'Only the demo has this list, and it contains few texts.' },
   columns: {
     at: 'at',
     body: 'body',
@@ -39,5 +39,5 @@ export const textFromSandboxCall = implement(textFromSandbox, async (call) => {
   await context.acrossCompanies((tx) =>
     auditPlatform(tx, context.clock, call, { action: 'texts.sandbox', detail: { from: body.phone } }),
   )
-  return { success: true as const, message: 'The text is on its way to the portal.' }
+  return { success: true as const, message: 'The text was sent to the portal.' }
 })

@@ -16,7 +16,7 @@ async function findMail(call: Call<{ mailId: number }>) {
       .where('id', '=', body.mailId)
       .executeTakeFirst(),
   )
-  if (!mail) throw notFound('This mail was not found.')
+  if (!mail) throw notFound('This email was not found.')
   return mail
 }
 
@@ -48,7 +48,7 @@ export const showPlatformMail = implement(platformMail, async ({ context, body }
   const mail = await context.acrossCompanies((tx) =>
     tx.selectFrom('platform_email').selectAll().where('id', '=', body.mailId).executeTakeFirst(),
   )
-  if (!mail) throw notFound('This mail was not found.')
+  if (!mail) throw notFound('This email was not found.')
   const { id, to_address, subject, text_body, created_at } = mail
   return {
     ...{ id, companyId: 0, to: to_address, subject, company: 'Mainstreet', at: created_at.toISOString() },

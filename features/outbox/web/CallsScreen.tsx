@@ -29,14 +29,14 @@ export default function CallsScreen() {
         onRow={setChosen}
         empty={
           <EmptyState icon={Phone} title={<Trans>No calls yet</Trans>}>
-            <Trans>Alerts that are spoken to residents who turned calls on are kept here to be read.</Trans>
+            <Trans>Alert calls to residents who turned on calls appear here.</Trans>
           </EmptyState>
         }
         note={
           <p className="max-w-prose text-muted text-sm">
             <Trans>
-              Numbers that end in 0181 are busy twice, 0182 are never answered, 0183 are answered by a machine, 0184 do
-              not exist, and 0185 press 9 to be called no more.
+              Numbers that end in 0181 are busy twice, in 0182 never answer, and in 0183 reach an answering machine.
+              Numbers that end in 0184 do not exist, and in 0185 press 9 to stop calls.
             </Trans>
           </p>
         }

@@ -30,11 +30,11 @@ export function MailSlideOut({ companyId, mailId, onClose }: MailSlideOutProps) 
     )
   return (
     <AnsweredSlideOut
-      title={answer.data?.subject ?? t`Mail`}
+      title={answer.data?.subject ?? t`Email`}
       onClose={onClose}
       answer={answer}
-      loading={<Trans>Loading the mail</Trans>}
-      failed={<Trans>This mail could not be loaded</Trans>}
+      loading={<Trans>Loading the email</Trans>}
+      failed={<Trans>This email could not be loaded</Trans>}
     >
       {(data) => (
         <>
@@ -42,7 +42,7 @@ export function MailSlideOut({ companyId, mailId, onClose }: MailSlideOutProps) 
             className="text-table"
             details={[
               [<Trans key="to">To</Trans>, data.to],
-              [<Trans key="town">Town</Trans>, data.company],
+              [<Trans key="town">Municipality</Trans>, data.company],
               [<Trans key="time">Time</Trans>, shortInstant(data.at)],
             ]}
           />

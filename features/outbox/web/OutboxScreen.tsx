@@ -30,8 +30,8 @@ export default function OutboxScreen() {
         actions={{ view: open }}
         onRow={open}
         empty={
-          <EmptyState icon={Mail} title={<Trans>No mail yet</Trans>}>
-            <Trans>What the towns mail, such as the receipt of a payment, is kept here to be read.</Trans>
+          <EmptyState icon={Mail} title={<Trans>No emails yet</Trans>}>
+            <Trans>Emails from municipalities, such as payment receipts, appear here.</Trans>
           </EmptyState>
         }
       />

@@ -54,9 +54,14 @@ export function PhoneSlideOut({ text, onClose }: PhoneSlideOutProps) {
         </>
       )}
       <Form id={FORM} form={form} onSubmit={send}>
-        <PhoneField label={t`Phone that writes`} shape="profile" {...form.field('phone')} />
-        <PhoneField label={t`To the number`} shape="profile" {...form.field('to')} />
-        <TextField label={t`Text`} hint={t`Such as STOP, START or HELP`} autoComplete="off" {...form.field('text')} />
+        <PhoneField label={t`Sender phone`} shape="profile" {...form.field('phone')} />
+        <PhoneField label={t`Recipient number`} shape="profile" {...form.field('to')} />
+        <TextField
+          label={t`Text`}
+          hint={t`For example: STOP, START or HELP`}
+          autoComplete="off"
+          {...form.field('text')}
+        />
       </Form>
     </SlideOut>
   )

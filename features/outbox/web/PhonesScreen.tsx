@@ -29,14 +29,14 @@ export default function PhonesScreen() {
         }
         empty={
           <EmptyState icon={MessageSquareText} title={<Trans>No texts yet</Trans>}>
-            <Trans>What residents are texted who turned texts on in their settings is kept here to be read.</Trans>
+            <Trans>Texts to residents who turned on texts in their settings appear here.</Trans>
           </EmptyState>
         }
         note={
           <p className="max-w-prose text-muted text-sm">
             <Trans>
-              Numbers that end in 0191 fail at once, 0192 fail later, 0193 get their texts after a minute, and 0194
-              answer STOP.
+              Numbers that end in 0191 fail immediately, 0192 fail later, 0193 get their texts after a minute, and 0194
+              reply STOP.
             </Trans>
           </p>
         }

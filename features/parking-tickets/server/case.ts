@@ -38,14 +38,14 @@ export const contests: CaseKind<Contest> = defineCase<Contest>({
   audit: caseActions('contest'),
   texts: {
     notFound: 'This contest was not found.',
-    mayNotRead: 'may not read contests of parking tickets',
-    linkOver: 'This link is not known, or it is too old. Please call the office.',
-    full: 'This conversation is full. Please call the office.',
+    mayNotRead: 'cannot view parking ticket contests',
+    linkOver: 'This link is not valid or has expired. Please call the office.',
+    full: 'You cannot add more messages here. Please call the office.',
   },
   numberOf: contestNumber,
   title: ({ citation_number }) => say`Ticket ${citation_number}`,
   state: ({ decision, hearing_at }) =>
-    decision ? stands[decision] : { label: hearing_at ? say`Hearing is set` : say`In review`, kind: 'waiting' },
+    decision ? stands[decision] : { label: hearing_at ? say`Hearing scheduled` : say`In review`, kind: 'waiting' },
   person: ({ name, email, phone, person_id }) => ({ name, email, phone, id: person_id }),
   opening: ({ created_at, grounds }) => ({ at: created_at, text: grounds }),
   steps: stepsOf,

@@ -96,10 +96,7 @@ export const setHearingCall = implement(setHearing, (call) => {
     const ticket = await lockTicket(tx, company.id, ticketId)
     const contest = await contestOf(tx, call, ticket.id)
     if (!contest || contest.decided_at)
-      throw conflict(
-        'wrong_status',
-        say`Ticket ${ticket.citation_number} is not contested now, so there is no hearing.`,
-      )
+      throw conflict('wrong_status', say`Ticket ${ticket.citation_number} is not contested, so it has no hearing.`)
     const edit: Edit = {
       ...{ tx, clock: context.clock, actor: call },
       ...{ company: company.id, subject: `parking_contest ${contest.id}` },
@@ -107,7 +104,7 @@ export const setHearingCall = implement(setHearing, (call) => {
     const now = hearingOf(company.timeZone, contest)
     const after = await mergeEdit(edit, { basis, own, now: { ...now } })
     const startsAt = instantAt(company.timeZone, after.hearingDate, after.hearingTime)
-    const past = say`Choose a day and a time that are yet to come.`
+    const past = say`Choose a future day and time.`
     if (startsAt <= context.clock.now()) throw rejected(past, { hearingDate: past })
     const item = await putItem(tx, company.id, {
       id: contest.item_id,
@@ -133,8 +130,8 @@ export const setHearingCall = implement(setHearing, (call) => {
     })
     const message =
       contest.email === ''
-        ? say`The hearing is on ${when}. ${contest.name} left no email: tell them by post or by phone.`
-        : say`The hearing is on ${when}. ${contest.name} is told by mail.`
+        ? say`The hearing is on ${when}. ${contest.name} left no email. Notify them by post or phone.`
+        : say`The hearing is on ${when}. We notify ${contest.name} by email.`
     return { success: true as const, message }
   })
 })

@@ -37,7 +37,7 @@ export const contestTicketCall = implement(contestTicket, async (call) => {
     return {
       success: true as const,
       number,
-      message: say`Your contest ${number} was received. Until it is decided nothing has to be paid. We have sent a mail to ${email}, with a link to it.`,
+      message: say`We received your contest ${number}. No payment is due until we decide. We sent an email to ${email} with a link to your contest.`,
     }
   })
 })
@@ -50,13 +50,13 @@ export const enterContestCall = implement(enterContest, (call) => {
     const ticket = await lockTicket(tx, company.id, ticketId)
     const today = dateIn(company.timeZone, context.clock.now())
     const issued = dateIn(company.timeZone, ticket.issued_at)
-    const errorText = say`Enter a day from ${formatDate(issued)}, when the ticket was written, to today.`
+    const errorText = say`Enter a day from ${formatDate(issued)} (the ticket date) to today.`
     if (receivedOn < issued || receivedOn > today) throw rejected(errorText, { receivedOn: errorText })
     const number = await open(tx, call, ticket, { row: { ...details, received_on: receivedOn }, files, by: 'staff' })
     const message =
       details.email === ''
-        ? say`Contest ${number} is entered. No email was given: tell ${details.name} the decision by post or by phone.`
-        : say`Contest ${number} is entered. ${details.name} has a mail with a link to it.`
+        ? say`Contest ${number} entered. No email was given. Notify ${details.name} of the decision by post or phone.`
+        : say`Contest ${number} entered. We emailed ${details.name} a link to the contest.`
     return { success: true as const, number, message }
   })
 })
@@ -123,8 +123,8 @@ function tooLate({ citation_number, contest_until }: Ticket, by: 'requester' | '
   const day = formatDate(contest_until)
   return rejected(
     by === 'staff'
-      ? say`The time to contest ticket ${citation_number} ended on ${day}. Give more time first, with a reason.`
-      : say`The time to contest ticket ${citation_number} ended on ${day}. If something kept you from writing, please call the office.`,
+      ? say`The deadline to contest ticket ${citation_number} was ${day}. Extend the deadline first, with a reason.`
+      : say`The deadline to contest ticket ${citation_number} was ${day}. If something prevented you from contesting it in time, please call the office.`,
   )
 }
 
@@ -132,9 +132,11 @@ function contestedBefore({ citation_number, status }: Ticket) {
   return status === 'contested'
     ? conflict(
         'wrong_status',
-        say`Ticket ${citation_number} is contested already. The mail that came then has a link to it.`,
+        say`Ticket ${citation_number} is already contested. The confirmation email has a link to the contest.`,
       )
-    : rejected(say`Ticket ${citation_number} was contested once, and that was decided. Please call the office.`)
+    : rejected(
+        say`Ticket ${citation_number} was already contested, and the contest is decided. Please call the office.`,
+      )
 }
 
 /** Saves the email with the ticket. If the ticket is upheld, later notices go to this email. */

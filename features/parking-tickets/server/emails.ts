@@ -9,18 +9,18 @@ import { defineNotice, type EmailTemplate } from '../../../server/notices/notice
 export const receivedEmail = (number: string, citation: string): EmailTemplate => ({
   subject: say`Your contest of ticket ${citation}`,
   paragraphs: [
-    say`We have received your contest ${number} of parking ticket ${citation}. Until it is decided nothing has to be paid, and no late fees are added.`,
-    say`If this was not you, you need not do anything.`,
+    say`We received your contest ${number} of parking ticket ${citation}. Until we decide, no payment is due and no late fees are added.`,
+    say`If this was not you, you do not need to do anything.`,
   ],
 })
 
 export const replyEmail = (citation: string, text: string): EmailTemplate => ({
   subject: say`About your contest of ticket ${citation}`,
-  paragraphs: [text, say`Please do not answer this mail: write to us by the link below.`],
+  paragraphs: [text, say`Please do not reply to this email. Use the link below to contact us.`],
 })
 
 export const hearingMessage = (when: string, hearingPlace: string): string =>
-  say`Your hearing is on ${when}, at this place: ${hearingPlace}. Bring what shows that you are right. If you cannot come, write to us before.`
+  say`Your hearing is on ${when}, at this location: ${hearingPlace}. Bring evidence that supports your contest. If you cannot come, contact us beforehand.`
 
 export const hearingEmail = (citation: string, text: string): EmailTemplate => ({
   subject: say`Hearing about ticket ${citation}`,
@@ -28,18 +28,20 @@ export const hearingEmail = (citation: string, text: string): EmailTemplate => (
 })
 
 export const upheldMessage = (reason: string, owedCents: number, dueOn: string): string =>
-  say`Your contest was not successful: the ticket is upheld. ${reason}\n\nPlease pay ${formatCents(owedCents)} by ${formatDate(dueOn)}.`
+  say`Your contest was not successful. The ticket is upheld. ${reason}
+
+Please pay ${formatCents(owedCents)} by ${formatDate(dueOn)}.`
 
 export const dismissedMessage = (reason: string): string =>
-  say`Your contest was successful: the ticket is dismissed, and nothing has to be paid. ${reason}`
+  say`Your contest was successful. The ticket is dismissed, and no payment is due. ${reason}`
 
 export const decisionEmail = (citation: string, text: string): EmailTemplate => ({
   subject: say`Decision about ticket ${citation}`,
   paragraphs: text.split('\n\n'),
 })
 
-export const linkLabel = () => say`Your contest and all answers, for ${LINK_DAYS} days:`
-export const signature = (company: Company): string => say`Parking of ${company.name}`
+export const linkLabel = () => say`Your contest and all replies, available for ${LINK_DAYS} days:`
+export const signature = (company: Company): string => say`${company.name} Parking`
 
 /** Late step with the current amount due. */
 interface LateNoticeData {
@@ -52,15 +54,15 @@ interface LateNoticeData {
 export const lateNotice = defineNotice<LateNoticeData>({
   event: 'parking.late',
   required: true,
-  why: ({ name }) => say`You get this mail because ${name} has this address for a parking ticket.`,
+  why: ({ name }) => say`You get this email because ${name} has this address for a parking ticket.`,
   content: ({ citation, feeCents, owedCents }, at) => ({
-    subject: say`Parking ticket ${citation} is not paid`,
+    subject: say`Parking ticket ${citation} is unpaid`,
     paragraphs: [
       feeCents > 0
-        ? say`Your parking ticket ${citation} is not paid yet. A late fee of ${formatCents(feeCents)} was added, so that ${formatCents(owedCents)} has to be paid now.`
-        : say`Your parking ticket ${citation} is not paid yet: ${formatCents(owedCents)} has to be paid.`,
-      { label: say`See the ticket`, url: at.url('/parking-tickets') },
-      say`If you have paid in the last days, you need not do anything.`,
+        ? say`Your parking ticket ${citation} is unpaid. A late fee of ${formatCents(feeCents)} was added. The amount due is now ${formatCents(owedCents)}.`
+        : say`Your parking ticket ${citation} is unpaid. The amount due is ${formatCents(owedCents)}.`,
+      { label: say`View ticket`, url: at.url('/parking-tickets') },
+      say`If you paid in the last few days, you do not need to do anything.`,
     ],
   }),
 })

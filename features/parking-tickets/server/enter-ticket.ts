@@ -19,7 +19,7 @@ type TicketInput = Omit<RequestOf<typeof saveTicket>, 'companyId' | 'ticketId' |
 defineUnique({
   index: 'parking_ticket_citation_once',
   field: 'citation',
-  message: 'There is a ticket of this number already.',
+  message: 'A ticket with this number already exists.',
 })
 
 /** Issues a ticket with the current fine of its violation. A warning costs nothing. */
@@ -59,7 +59,7 @@ export const enterTicketCall = implement(enterTicket, (call) => {
       event: warning ? 'warn' : 'issue',
       detail: { plate: `${details.plateState} ${details.plate}`, violation },
     })
-    const message = warning ? say`Warning ${citation} is written.` : say`Ticket ${citation} is written.`
+    const message = warning ? say`Warning ${citation} entered.` : say`Ticket ${citation} entered.`
     return { success: true as const, message, ticketId: made.id }
   })
 })
@@ -81,7 +81,7 @@ export const saveTicketCall = implement(saveTicket, (call) => {
         detail: { before: auditDetailOf(before), after: auditDetailOf(after) },
       })
     }
-    return { success: true as const, message: say`Ticket ${ticket.citation_number} is saved.` }
+    return { success: true as const, message: say`Ticket ${ticket.citation_number} saved.` }
   })
 })
 
@@ -100,7 +100,7 @@ export const ticketInputOf = (ticket: Ticket, timeZone: string): TicketInput => 
   email: ticket.email,
 })
 
-const FUTURE = 'A ticket cannot be written in the future. Check the day and the time.'
+const FUTURE = 'The ticket time cannot be in the future. Check the day and the time.'
 
 /** Converts the facts to columns. @throws 422 if the time is in the future */
 async function rowOf(tx: Tx, { context, company }: Call, input: TicketInput) {

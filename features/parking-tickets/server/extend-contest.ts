@@ -19,10 +19,10 @@ export const extendContestCall = implement(extendContest, (call) => {
     if (contestUntilOf(ticket, contested) === null)
       throw conflict(
         'wrong_status',
-        say`Ticket ${ticket.citation_number} can't be contested any more: it is not open, or it was contested before.`,
+        say`Ticket ${ticket.citation_number} can no longer be contested. It is not open, or it was contested before.`,
       )
     const today = dateIn(company.timeZone, context.clock.now())
-    const errorText = say`Choose a day from ${formatDate(today)} on, at most a year away.`
+    const errorText = say`Choose a day from ${formatDate(today)} to one year from today.`
     if (until < today || until > addDays(today, MAX_DAYS)) throw rejected(errorText, { until: errorText })
     await changeRow(tx, 'parking_ticket', company.id, ticket.id, { contest_until: until })
     await call.audit(tx, {

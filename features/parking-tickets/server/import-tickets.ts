@@ -97,12 +97,13 @@ async function takerFor(tx: Tx, call: Call, report: ImportReport) {
   const codesByName = new Map<string, Code>(codes.map((code) => [code.code, code]))
   const rows = gatherRows<Row & { where: string }>(
     (row) => row.citation_number,
-    (number, before) => say`Ticket ${number} stands in ${before} already.`,
+    (number, before) => say`Ticket ${number} is already in ${before}.`,
   )
   const rowInput = { codesByName, dueDays, contestDays, timeZone: company.timeZone, now: context.clock.now() }
   return {
     take: ({ texts, where }: CsvRow): void => {
-      if (report.read > MAX_ROWS) throw new FileRefused(say`A file has at most ${'100,000'} tickets. Cut it in two.`)
+      if (report.read > MAX_ROWS)
+        throw new FileRefused(say`A file can have up to ${'100,000'} tickets. Split it into two files.`)
       rows.add({ ...rowFrom(texts, rowInput), where }, where)
     },
     write: () => writeRows(tx, call, rows.taken(), report),
@@ -130,16 +131,16 @@ function rowFrom(
   }
   const name = text('violation', 40).toUpperCase()
   const code = codesByName.get(name)
-  if (!code) throw new WrongRow(say`There is no violation code ${name || '""'}. Add it first.`)
+  if (!code) throw new WrongRow(say`Violation code ${name || '""'} does not exist. Add it first.`)
   const [date = '', clock = ''] = text('issued', 40).split(/[ T]/)
   const time = text('time', 20) || clock || '12:00'
   const day = isoDate.safeParse(date)
   if (!day.success || !/^(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d)?$/.test(time))
-    throw new WrongRow(say`Write when it was issued as YYYY-MM-DD HH:mm.`)
+    throw new WrongRow(say`Enter the issue time as YYYY-MM-DD HH:mm.`)
   const issued = instantAt(timeZone, date, time.slice(0, 5))
-  if (issued > now) throw new WrongRow(say`It was issued in the future.`)
+  if (issued > now) throw new WrongRow(say`The issue time is in the future.`)
   const email = text('email', 254)
-  if (email !== '' && !newEmail.safeParse(email).success) throw new WrongRow(say`${email} is no email address.`)
+  if (email !== '' && !newEmail.safeParse(email).success) throw new WrongRow(say`${email} is not an email address.`)
   const warning = /^(?:1|y|yes|true|warning)$/i.test(text('warning', 20))
   const issuedOn = dateIn(timeZone, issued)
   return {
@@ -191,7 +192,7 @@ async function writeRows(
       reportInvalidRow(
         report,
         where,
-        say`Ticket ${row.citation_number} is there already, with another violation or time. Void it and write a new one.`,
+        say`Ticket ${row.citation_number} already exists with another violation or time. Void it and issue a new one.`,
       )
     else if (MENDED.every((name) => ticket[name] === row[name])) report.unchanged += 1
     else mended.push(row)

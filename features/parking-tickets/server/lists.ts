@@ -81,7 +81,7 @@ export const bootLists = implementList(bootList, {
     unpaid: 'unpaid',
   },
   search: (text) => matchesSearch(sql`lower(r.plate)`, text.toLowerCase()),
-  unindexed: { all: 'It counts the open tickets of one town by their plates, along the index that has no others.' },
+  unindexed: { all: 'Counts a municipality’s open tickets by plate, with an index that contains only open tickets.' },
   row: () => ({ can: { view: true } }),
   exported: 'export.boot_list',
 })
@@ -96,7 +96,7 @@ export const violationLists = implementList(violations, {
     active: 'is_active',
   },
   search: (text) => matchesSearch(sql`lower(r.code || ' ' || r.description)`, text.toLowerCase()),
-  unindexed: { all: 'A town has a few dozen codes.' },
+  unindexed: { all: 'A municipality has a few dozen codes.' },
   row: (_row, call) => ({ can: { edit: mayManage(call, 'update') } }),
   exported: 'export.violations',
 })

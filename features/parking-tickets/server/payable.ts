@@ -102,7 +102,7 @@ export const parkingTickets: Payable<{ citation: string }> = {
   async ways(tx, company) {
     const { rows } = await sql`SELECT 1 FROM parking_ticket WHERE company_id = ${company} LIMIT 1`.execute(tx)
     if (rows.length === 0) return []
-    return [{ path: '/parking-ticket-payment', title: say`Parking ticket`, note: say`By its number or the plate` }]
+    return [{ path: '/parking-ticket-payment', title: say`Parking ticket`, note: say`By citation number or plate` }]
   },
   /**
    * The owner of the car is unknown. A person's tickets are those they contested, or those with their confirmed email.
@@ -125,8 +125,8 @@ definePayable(parkingTickets)
 
 /** Returns the reason why the ticket cannot be paid. Null if no such reason exists. */
 function whyNothing({ status }: Ticket): string | null {
-  if (status === 'contested') return say`This ticket is contested. Nothing has to be paid until that is decided.`
-  return status === 'void' ? say`This ticket is void. Nothing has to be paid.` : null
+  if (status === 'contested') return say`This ticket is contested. No payment is due until we decide.`
+  return status === 'void' ? say`This ticket is void. No payment is due.` : null
 }
 
 /** Records a payment or a refund. The ticket is paid when nothing is due, and open again after a refund. */

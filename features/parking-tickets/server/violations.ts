@@ -20,7 +20,7 @@ const rowOf = ({ code, description, amountCents, active }: Violation) => ({
   is_active: active ? (1 as const) : (0 as const),
 })
 
-defineUnique({ index: 'parking_violation_code_once', field: 'code', message: 'There is this code already.' })
+defineUnique({ index: 'parking_violation_code_once', field: 'code', message: 'This code already exists.' })
 
 /** Adds or changes a code. Existing tickets have their own copy of its values. */
 export const saveViolationCall = implement(saveViolation, (call) => {
@@ -35,7 +35,7 @@ export const saveViolationCall = implement(saveViolation, (call) => {
         .executeTakeFirstOrThrow()
       const subject = { kind: 'parking_violation' as const, id: own.code }
       await call.audit(tx, { action: 'parking.violation_added', subject, detail: { ...own } })
-      return { success: true as const, message: say`Code ${own.code} was added.`, violationId: id }
+      return { success: true as const, message: say`Code ${own.code} added.`, violationId: id }
     }
     const row = await lockRow(tx, 'parking_violation', company, violationId)
     if (!row) throw notFound('This code was not found.')
@@ -52,6 +52,6 @@ export const saveViolationCall = implement(saveViolation, (call) => {
       const subject = { kind: 'parking_violation' as const, id: before.code }
       await call.audit(tx, { action: 'parking.violation_changed', subject, detail: { before, after } })
     }
-    return { success: true as const, message: say`Code ${after.code} is saved.`, violationId: row.id }
+    return { success: true as const, message: say`Code ${after.code} saved.`, violationId: row.id }
   })
 })

@@ -57,9 +57,9 @@ const source: Source<Report['columns'], Report['filters']> = {
   },
   search: sql`r.search_text`,
   unindexed: {
-    status: 'What is neither paid nor declined is rare, and its payments are looked for within days.',
-    location: 'The same: nearly all are paid at two or three places.',
-    method: 'The same: nearly all pay by card or eCheck.',
+    status: 'Few payments are neither paid nor declined, and the search for them is limited to some days.',
+    location: 'Nearly all payments use two or three locations.',
+    method: 'Nearly all payments are by card or eCheck.',
   },
   totals: {
     amountCents: sql`r.net_bill_cents`,

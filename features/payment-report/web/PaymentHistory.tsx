@@ -34,7 +34,7 @@ export const Steps = ({ steps }: Pick<Details, 'steps'>) => (
 export const Attempts = ({ attempts }: Pick<Details, 'attempts'>) =>
   attempts.length === 0 ? (
     <p className="text-muted">
-      <Trans>No attempt was made at the payment provider.</Trans>
+      <Trans>No attempts at the payment provider.</Trans>
     </p>
   ) : (
     <ol>
@@ -50,7 +50,7 @@ export const Attempts = ({ attempts }: Pick<Details, 'attempts'>) =>
             {part === 'fee' && (
               <>
                 {' '}
-                <Text>·</Text> <Trans>of the fee</Trans>
+                <Text>·</Text> <Trans>for the fee</Trans>
               </>
             )}
             {reference && (
@@ -70,7 +70,7 @@ export const Attempts = ({ attempts }: Pick<Details, 'attempts'>) =>
 export const Ledger = ({ transfers, several }: Pick<Details, 'transfers'> & { several: boolean }) =>
   transfers.length === 0 ? (
     <p className="text-muted">
-      <Trans>No money moved, so nothing is booked.</Trans>
+      <Trans>No money moved, so the ledger has no entries.</Trans>
     </p>
   ) : (
     <table className="w-full border-collapse text-sm tabular-nums">

@@ -96,7 +96,7 @@ export default function PaymentReportScreen() {
             { label: t`Voided:`, cents: { ...voided } },
             { label: t`Declined or pending:`, cents: { ...unpaid } },
             ...(owed.totalCents === 0 ? [] : [{ label: t`Service fees owed:`, cents: { ...owed } }]),
-            ...(other.totalCents === 0 ? [] : [{ label: t`Taken back in other ways:`, cents: { ...other } }]),
+            ...(other.totalCents === 0 ? [] : [{ label: t`Other reversals:`, cents: { ...other } }]),
           ]
         }}
       >
@@ -125,10 +125,10 @@ const Waiting = ({ count }: { count: number }) => (
   <Notice className="mb-4">
     <span className="flex flex-wrap items-center justify-between gap-3">
       <span role="status">
-        {count === 1 ? <Trans>A new payment came in.</Trans> : <Trans>{count} new payments came in.</Trans>}
+        {count === 1 ? <Trans>New payment received.</Trans> : <Trans>{count} new payments received.</Trans>}
       </span>
       <Button size="small" onClick={() => setQuery({ sort: null, direction: null, cursor: null, page: null })}>
-        <Trans>Show the newest first</Trans>
+        <Trans>Show newest first</Trans>
       </Button>
     </span>
   </Notice>

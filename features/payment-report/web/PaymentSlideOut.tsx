@@ -56,7 +56,7 @@ export default function PaymentSlideOut({ id, onClose, onPrint }: PaymentSlideOu
         </LoadingState>
       )}
       {error && !data && (
-        <Failed error={error} title={<Trans>This payment could not be loaded</Trans>} onRetry={() => void refetch()} />
+        <Failed error={error} title={<Trans>Could not load this payment</Trans>} onRetry={() => void refetch()} />
       )}
       {data && <Sections {...data} onPrint={onPrint} />}
     </SlideOut>
@@ -94,18 +94,18 @@ function Sections({ onPrint, ...details }: Details & Pick<PaymentSlideOutProps, 
           [<Trans key="l">Location</Trans>, payment.location],
         ]}
       />
-      <Part title={<Trans>What was paid</Trans>}>
+      <Part title={<Trans>Payment breakdown</Trans>}>
         <Quote {...details} />
       </Part>
       {(lines.length > 1 || lines.some(({ items }) => items.length > 0)) && (
-        <Part title={lines.length > 1 ? <Trans>The bills</Trans> : <Trans>The bill</Trans>}>
+        <Part title={lines.length > 1 ? <Trans>Bills</Trans> : <Trans>Bill details</Trans>}>
           <Amounts lines={amountsOf(lines, <Trans>Fee</Trans>)} />
           {lines.length > 1 && payment.can.printReceipt && (
             <div className="mt-3 flex flex-wrap gap-2">
               {lines.map(({ no, title, details: [fact] }) => (
                 <Button key={no} size="small" icon={Printer} onClick={() => onPrint(no)}>
                   <Trans>
-                    Receipt of {title} {fact?.value}
+                    Receipt for {title} {fact?.value}
                   </Trans>
                 </Button>
               ))}
@@ -114,16 +114,16 @@ function Sections({ onPrint, ...details }: Details & Pick<PaymentSlideOutProps, 
         </Part>
       )}
       {details.ownFee && (
-        <Part title={<Trans>Service fee of its own</Trans>}>
+        <Part title={<Trans>Separate service fee</Trans>}>
           <SeparateFee {...details} ownFee={details.ownFee} />
         </Part>
       )}
       {details.refunds.length > 0 && (
-        <Part title={<Trans>Given back</Trans>}>
+        <Part title={<Trans>Refunded</Trans>}>
           <Refunds {...details} />
         </Part>
       )}
-      <Part title={<Trans>Steps</Trans>}>
+      <Part title={<Trans>History</Trans>}>
         <Steps steps={steps} />
       </Part>
       <Part title={<Trans>Attempts</Trans>}>
@@ -144,7 +144,7 @@ function Remarks({ disputeOpen, returnCode, refundedCents, payment, alerts }: De
     <Notice tone="warning" className="mt-4">
       {disputeOpen && (
         <p>
-          <Trans>The payer disputes this payment at their bank.</Trans>
+          <Trans>The payer has disputed this payment with their bank.</Trans>
         </p>
       )}
       {returnCode && (
@@ -154,7 +154,7 @@ function Remarks({ disputeOpen, returnCode, refundedCents, payment, alerts }: De
       )}
       {refunded && (
         <p>
-          <Trans>{formatCents(refundedCents)} of it was refunded.</Trans>
+          <Trans>{formatCents(refundedCents)} of this payment was refunded.</Trans>
         </p>
       )}
       {alerts.map(({ at, message }) => (
@@ -187,14 +187,14 @@ function Quote({ quote: { billCents, feeCents, absorbedFeeCents, totalCents }, l
             </Trans>
           ) : (
             <Trans>
-              {formatCents(totalCents - ownFee.cents)} was paid. The fee of {formatCents(ownFee.cents)} is not.
+              {formatCents(totalCents - ownFee.cents)} was paid. The fee of {formatCents(ownFee.cents)} was not paid.
             </Trans>
           )}
         </p>
       )}
       {absorbedFeeCents > 0 && (
         <p className="mt-2 text-muted text-sm">
-          <Trans>The municipality bears the fee of {formatCents(absorbedFeeCents)}.</Trans>
+          <Trans>The municipality absorbs the fee of {formatCents(absorbedFeeCents)}.</Trans>
         </p>
       )}
     </>

@@ -44,8 +44,8 @@ export default function RefundDialog({ details, onDone, onClose }: RefundDialogP
     <FormDialog
       title={t`Refund ${receiptNumber(id)}`}
       form={form}
-      submit={<Trans>Give back</Trans>}
-      busyLabel={<Trans>Giving back...</Trans>}
+      submit={<Trans>Refund payment</Trans>}
+      busyLabel={<Trans>Refunding...</Trans>}
       danger
       onSubmit={(values) => onDone(call(refundPayment, { paymentId: id, ...values, basis: { leftCents } }))}
       onClose={onClose}
@@ -53,49 +53,49 @@ export default function RefundDialog({ details, onDone, onClose }: RefundDialogP
       {others.map((one) => (
         <Notice key={one.id} tone="warning">
           <Trans>
-            {one.requestedBy} requested {formatCents(one.amountCents)} of this payment after you opened it.{' '}
-            {formatCents(leftCents)} is left.
+            {one.requestedBy} requested a refund of {formatCents(one.amountCents)} after you opened this payment.{' '}
+            {formatCents(leftCents)} is left to refund.
           </Trans>
         </Notice>
       ))}
       <p>
-        <Trans>The payer is told. Fees go back in proportion, and what was paid is owed again by as much.</Trans>
+        <Trans>The payer is notified. Fees are refunded in proportion, and the refunded amount is owed again.</Trans>
       </p>
       {details.ownFee?.status === 'charged' && (
         <p>
           <Trans>
-            Its service fee of {formatCents(details.ownFee.cents)} was a charge of its own: it follows by itself, in
-            proportion.
+            The service fee of {formatCents(details.ownFee.cents)} was charged separately. It is refunded automatically,
+            in proportion.
           </Trans>
         </p>
       )}
       {isElsewhere && (
         <p>
           <Trans>
-            It did not come through the payment service: give it back by a check of the municipality’s, and nothing out
-            of a drawer.
+            This payment did not go through the payment service. Refund it with a check from the municipality, not from
+            a cash drawer.
           </Trans>
         </p>
       )}
       {lines.length > 1 && (
         <Select
           name="line"
-          label={t`What goes back`}
-          hint={t`Choose a line item, or refund all that is left.`}
+          label={t`Line item to refund`}
+          hint={t`Choose a line item, or refund the full remaining amount.`}
           options={open.map((one) => ({
             value: one.no,
             label: `${nameOfLine(one)}, ${formatCents(leftOf(one.no))}`,
           }))}
-          placeholder={t`All that is left, ${formatCents(leftCents)}`}
+          placeholder={t`Full remaining amount, ${formatCents(leftCents)}`}
           value={line ?? ''}
           error={form.choice('line').error}
           onChange={({ target }) => choose(Number(target.value) || null)}
         />
       )}
-      <MoneyField label={t`Amount`} hint={t`At most ${maxAmount}, with the fee.`} {...form.money('amountCents')} />
+      <MoneyField label={t`Amount`} hint={t`Up to ${maxAmount}, including the fee.`} {...form.money('amountCents')} />
       <TextField
         label={t`Reason`}
-        hint={t`Colleagues read it, the payer does not.`}
+        hint={t`Visible to staff, not to the payer.`}
         maxLength={200}
         {...form.field('reason')}
       />

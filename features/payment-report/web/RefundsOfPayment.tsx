@@ -58,19 +58,19 @@ export function RefundButtons(details: Details) {
       )}
       {can.answerDispute && (
         <Button onClick={() => setOpenDialog('dispute')}>
-          <Trans>Answer the dispute</Trans>
+          <Trans>Answer dispute</Trans>
         </Button>
       )}
       {openDialog === 'dispute' && (
         <ReasonDialog
-          title={t`Answer the dispute of ${receiptNumber(id)}`}
+          title={t`Answer the dispute about ${receiptNumber(id)}`}
           says={
             <Trans>
-              Say why the payment was right: what it was for, and when. The payer’s bank reads it and decides. It can be
-              sent once.
+              Explain why the payment was correct, with its purpose and date. The payer’s bank reads your answer and
+              decides. You can send only one answer.
             </Trans>
           }
-          hint={t`The payer and their bank read it.`}
+          hint={t`The payer and their bank can read this.`}
           draft={`dispute:${id}`}
           onReason={(reason) => done(call(answerDispute, { paymentId: id, reason }))}
           onClose={close}
@@ -86,11 +86,11 @@ export function RefundButtons(details: Details) {
           title={t`Void ${receiptNumber(id)}`}
           says={
             <Trans>
-              All of it is taken back before it is settled: {formatCents(payment.totalCents)}. The payer is told, and
-              what was paid is owed again.
+              This voids the full payment of {formatCents(payment.totalCents)} before it is settled. The payer is
+              notified, and the amount is owed again.
             </Trans>
           }
-          hint={t`Colleagues read it, the payer does not.`}
+          hint={t`Visible to staff, not to the payer.`}
           draft={`void:${id}`}
           onReason={(reason) =>
             done(call(voidPayment, { paymentId: id, reason, basis: { leftCents: details.leftCents } }))
@@ -115,7 +115,7 @@ export function SeparateFee({
       </p>
       {ownFee.status === 'owed' && (
         <p className="mt-1 text-sm">
-          <Trans>The bill is paid. Its fee could not be charged by what paid the bill.</Trans>
+          <Trans>The bill is paid, but its fee could not be charged to the same payment method.</Trans>
         </p>
       )}
       <MoveButtons
@@ -146,14 +146,14 @@ export const Refunds = ({ refunds, lines }: Pick<Details, 'refunds' | 'lines'>) 
             .filter(({ no }) => no === refund.line)
             .map((line) => (
               <p key={line.no} className="text-sm">
-                <Trans>Of {nameOfLine(line)}</Trans>
+                <Trans>For {nameOfLine(line)}</Trans>
               </p>
             ))}
         <p className="wrap-anywhere">{refund.reason}</p>
         <p className="text-muted text-sm tabular-nums">
           {refund.decidedBy ? (
             <Trans>
-              {shortInstant(refund.requestedAt)} · asked by {refund.requestedBy}, decided by {refund.decidedBy}
+              {shortInstant(refund.requestedAt)} · requested by {refund.requestedBy}, decided by {refund.decidedBy}
             </Trans>
           ) : (
             <Trans>
@@ -164,7 +164,7 @@ export const Refunds = ({ refunds, lines }: Pick<Details, 'refunds' | 'lines'>) 
         {refund.note && <p className="text-sm">{translated(refund.note)}</p>}
         {refund.status === 'waiting' && !refund.can.approve && (
           <p className="text-sm">
-            <Trans>Somebody else who may give back money has to approve it.</Trans>
+            <Trans>Another staff member who may issue refunds must approve it.</Trans>
           </p>
         )}
         <MoveButtons

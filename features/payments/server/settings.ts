@@ -116,7 +116,7 @@ export function takingNow(settings: PaymentSettings): PaymentSettings {
 }
 
 const STOPPED =
-  'Payments by card or bank account cannot be taken for this municipality at the moment. Nothing was charged. Please ask its office how else you can pay.'
+  'Card and bank account payments are not available for this municipality right now. Nothing was charged. Please ask the office how else you can pay.'
 
 /** @throws 503 if the provider or the platform has stopped new payments of the company */
 export function refuseStopped({ mayCharge }: Pick<PaymentSettings, 'mayCharge'>): void {

@@ -14,15 +14,15 @@ const pinSet = defineNotice<object>({
   event: 'payment.phone_pin',
   required: true,
   toCaller: () => true,
-  why: ({ name }) => say`You get this mail because you have an account with ${name}.`,
+  why: ({ name }) => say`You get this email because you have an account with ${name}.`,
   content: (_data, { name, url }) => ({
     subject: say`A PIN for paying by phone was set`,
     paragraphs: [
-      say`From now on whoever has your account number and this PIN can pay your bill by phone, with the cards and bank accounts that are kept for you.`,
+      say`Anyone with your account number and this PIN can now pay your bill by phone. They can use your saved cards and bank accounts.`,
       {
-        label: say`Look at it`,
+        label: say`Review the PIN`,
         url: url('/profile/payment-methods'),
-        says: say`If it was not you, remove it there and write to ${name}:`,
+        says: say`If you did not set this PIN, remove it on this page and contact ${name}:`,
       },
     ],
   }),
@@ -56,7 +56,7 @@ export const setPhonePinCall = implement(setPhonePin, async (call) => {
     await call.audit(tx, { action: 'phone_pin.set', person: personId })
     await notify(tx, context, { at: company, to: email, person: personId, notice: pinSet, data: {} })
   })
-  return { success: true as const, message: say`Your PIN is set. You can pay by phone with it.` }
+  return { success: true as const, message: say`Your PIN is set. You can now pay by phone.` }
 })
 
 export const removePhonePinCall = implement(removePhonePin, async (call) => {
@@ -69,5 +69,5 @@ export const removePhonePinCall = implement(removePhonePin, async (call) => {
       .execute()
     await call.audit(tx, { action: 'phone_pin.removed', person: personId })
   })
-  return { success: true as const, message: say`Your PIN is removed. Nobody can pay by phone with it any more.` }
+  return { success: true as const, message: say`Your PIN is removed. No one can use it to pay by phone.` }
 })

@@ -10,7 +10,7 @@ import { statusUrl, voiceUrl } from './voice.ts'
 export const playCallCall = implement(playCall, async (call) => {
   const { context, company, body } = call
   if (!(await call.reading((tx) => isTestCompany(context, tx, company.id))))
-    throw notFound('Calls are played with the sandbox alone.')
+    throw notFound('You can simulate calls only in the sandbox.')
   // The line id includes the staff member, so no one else can continue the call.
   const line = {
     voiceProvider: 'sandbox',

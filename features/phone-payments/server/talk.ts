@@ -256,7 +256,7 @@ async function beginFor(
     .where('m.unusable', '=', '')
     .where('m.provider', '=', through.provider)
     .executeTakeFirst()
-  if (!method) throw new Refusal(409, 'unusable', say`${way.methodLabel} is not kept any more.`)
+  if (!method) throw new Refusal(409, 'unusable', say`${way.methodLabel} is no longer saved.`)
   const name = `${method.first_name} ${method.last_name}`.trim()
   const attempt = await beginPayment(
     tx,
@@ -275,7 +275,7 @@ async function beginFor(
   )
   const order = await findOrder(tx, company.id, attempt.order_id)
   if (order.total_cents !== quote.totalCents)
-    throw new Refusal(409, 'amount_changed', say`What it costs has changed. Nothing was paid.`)
+    throw new Refusal(409, 'amount_changed', say`The total has changed. Nothing was paid.`)
   return { attempt, stored: method.provider_method }
 }
 

@@ -22,7 +22,7 @@ export default function PhonePaymentsScreen() {
   const playing = useQueryParam('play') !== null && mayPlay
   const play = mayPlay && (
     <Button look="primary" icon={PhoneCall} onClick={() => setQuery({ play: '1' })}>
-      <Trans>Play a call</Trans>
+      <Trans>Simulate a call</Trans>
     </Button>
   )
   return (
@@ -44,7 +44,8 @@ export default function PhonePaymentsScreen() {
         empty={
           <EmptyState icon={PhoneCall} title={<Trans>No calls yet</Trans>} action={play}>
             <Trans>
-              Residents call the municipality’s number, key account number and PIN, and pay by what is kept.
+              Residents call the municipality’s number, enter their account number and PIN, and pay with a saved payment
+              method.
             </Trans>
           </EmptyState>
         }
@@ -65,22 +66,24 @@ const Setup = ({ setup: { enabled, number, asksPin, voiceUrl, statusUrl } }: Set
     {enabled ? (
       <p>
         {asksPin ? (
-          <Trans>Residents call {formatPhone(number)} and are known by their PIN.</Trans>
+          <Trans>Residents call {formatPhone(number)} and identify themselves with their PIN.</Trans>
         ) : (
-          <Trans>Residents call {formatPhone(number)} and are known by the phone that they confirmed for texts.</Trans>
+          <Trans>
+            Residents call {formatPhone(number)}. The portal recognizes the phone number that they confirmed for texts.
+          </Trans>
         )}
       </p>
     ) : (
       <Notice tone="warning">
-        <Trans>Payments by phone are turned off in the settings of the municipality. Callers are told so.</Trans>
+        <Trans>Payments by phone are turned off in the municipality’s settings. Callers hear a message about it.</Trans>
       </Notice>
     )}
-    <Disclosure label={<Trans>How the number is set up with Twilio</Trans>}>
+    <Disclosure label={<Trans>Twilio setup for this number</Trans>}>
       <p>
-        <Trans>As the webhook of incoming calls, by POST:</Trans> <code className="wrap-anywhere">{voiceUrl}</code>
+        <Trans>Webhook for incoming calls (POST):</Trans> <code className="wrap-anywhere">{voiceUrl}</code>
       </p>
       <p>
-        <Trans>As the address that hears when a call is over:</Trans> <code className="wrap-anywhere">{statusUrl}</code>
+        <Trans>Callback address for ended calls:</Trans> <code className="wrap-anywhere">{statusUrl}</code>
       </p>
     </Disclosure>
   </div>

@@ -59,7 +59,7 @@ function useTestCall() {
   })
 
   const ring = () => {
-    if (!/^\d{10}$/.test(nationalDigits(phone))) return setProblem(t`Enter the ten digits of the phone that calls.`)
+    if (!/^\d{10}$/.test(nationalDigits(phone))) return setProblem(t`Enter the caller’s ten-digit phone number.`)
     callId.current = crypto.randomUUID()
     setLines([])
     void takeStep(0, '', '')
@@ -88,10 +88,10 @@ export function PlayCall({ onClose }: { onClose: () => void }) {
   }, [lines])
   const isTalking = spokenStep !== null && spokenStep.expects !== 'end'
   return (
-    <SlideOut title={<Trans>Play a call</Trans>} onClose={onClose}>
+    <SlideOut title={<Trans>Simulate a call</Trans>} onClose={onClose}>
       <div className="flex flex-col gap-4">
         <Notice>
-          <Trans>TEST: this is the sandbox. No money moves, and nobody is called.</Trans>
+          <Trans>TEST: this is the sandbox. No money moves, and no one is called.</Trans>
         </Notice>
         <Refusal>{isTalking ? problem : ''}</Refusal>
         {!isTalking && (
@@ -104,7 +104,7 @@ export function PlayCall({ onClose }: { onClose: () => void }) {
             }}
           >
             <PhoneField
-              label={t`Phone that calls`}
+              label={t`Caller’s phone number`}
               autoComplete="off"
               value={phone}
               error={problem || undefined}
@@ -121,7 +121,7 @@ export function PlayCall({ onClose }: { onClose: () => void }) {
           // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
           tabIndex={0}
           aria-live="polite"
-          aria-label={t`What is said`}
+          aria-label={t`Call transcript`}
           className="flex max-h-80 flex-col gap-2 overflow-y-auto empty:hidden"
         >
           {lines.map(({ who, text }, n) => (
@@ -130,7 +130,7 @@ export function PlayCall({ onClose }: { onClose: () => void }) {
               key={n}
               className={who === 'caller' ? 'self-end rounded-sm bg-tint px-3 py-1 font-bold tabular-nums' : ''}
             >
-              {who === 'caller' ? <Trans>Keyed: {text}</Trans> : text}
+              {who === 'caller' ? <Trans>Entered: {text}</Trans> : text}
             </li>
           ))}
         </ol>
@@ -145,7 +145,7 @@ export function PlayCall({ onClose }: { onClose: () => void }) {
           >
             <TextField
               label={t`Keys`}
-              hint={spokenStep.expects === 'key' ? t`One key.` : t`Several keys, then pound or Enter.`}
+              hint={spokenStep.expects === 'key' ? t`Press one key.` : t`Press several keys, then pound or Enter.`}
               inputMode="tel"
               autoComplete="off"
               value={keys}

@@ -21,8 +21,7 @@ export const parcelsCalls = implementList(parcels, {
   exported: 'export.parcels',
 })
 
-const unknown = () =>
-  notFound('This parcel was not found. It may have been in a list that is older than the last import.')
+const unknown = () => notFound('This parcel was not found. Your list may be older than the last import.')
 
 interface ParcelRow {
   id: number

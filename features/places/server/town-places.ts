@@ -67,10 +67,11 @@ export const saveCompanyMapCall = implement(saveCompanyMap, async (call) => {
   try {
     await call.inCompany(async (tx) => {
       const origin = await originOf(tx, company.id)
-      if (!origin) throw rejected('Import addresses, streets or zones first: they say where the town is.')
+      if (!origin)
+        throw rejected('Import addresses, streets or zones first. They define the location of the municipality.')
       const { lat, lon } = origin
       if (lat < covers.south || lat > covers.north || lon < covers.west || lon > covers.east)
-        throw rejected('This map shows another place: the town is not on it.')
+        throw rejected('This map shows another area. Choose a map that includes the municipality.')
       await lockMap(tx, company.id)
       const { id } = await attach(tx, received, company.id)
       await showMap(call, tx, id)
@@ -80,16 +81,16 @@ export const saveCompanyMapCall = implement(saveCompanyMap, async (call) => {
     await context.files.remove(storedFile.path)
     throw error
   }
-  return { success: true as const, message: 'The map is shown from now on.' }
+  return { success: true as const, message: 'The map is now in use.' }
 })
 
 export const removeCompanyMapCall = implement(removeCompanyMap, async (call) => {
   await call.inCompany(async (tx) => {
     const changed = await showMap(call, tx, null)
-    if (!changed) throw notFound('The town has no map file.')
+    if (!changed) throw notFound('The municipality has no map file.')
     await call.audit(tx, { action: 'places.map_removed' })
   })
-  return { success: true as const, message: 'The map file is no longer shown. The streets are drawn instead.' }
+  return { success: true as const, message: 'The map file is no longer shown. The map now shows the imported streets.' }
 })
 
 /** Serializes parallel uploads of a map, so that the count stays correct. */

@@ -20,7 +20,7 @@ export function FindPlace() {
       </h2>
       <PlaceField
         label={<Trans>Address</Trans>}
-        hint={<Trans>Number and street, as people say it: 214 Sycamore.</Trans>}
+        hint={<Trans>Number and street, for example: 214 Sycamore.</Trans>}
         value={pickedPlace}
         onChange={setPlace}
       />
@@ -30,7 +30,7 @@ export function FindPlace() {
           className="mt-4"
           details={[
             [t`Nearest address`, data.nearest ? data.nearest.text : t`None`],
-            [t`Away`, data.nearest ? t`${Math.round(data.nearest.away).toLocaleString('en-US')} m` : ''],
+            [t`Distance`, data.nearest ? t`${Math.round(data.nearest.away).toLocaleString('en-US')} m` : ''],
             [t`Zones`, data.zones.map((zone) => `${zone.kind}: ${zone.name}`).join(', ') || t`None`],
             [t`Position`, `${lat.toFixed(6)}, ${lon.toFixed(6)}`],
           ]}

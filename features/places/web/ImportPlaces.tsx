@@ -15,12 +15,12 @@ type Kind = (typeof placeKinds)[number]
 const kindTexts: Record<Kind, { label: MessageDescriptor; holds: MessageDescriptor; accept: string }> = {
   addresses: {
     label: msg`Addresses`,
-    holds: msg`CSV with the columns number, street, unit, city, state, zip, latitude, longitude; or GeoJSON with points.`,
+    holds: msg`CSV with the columns number, street, unit, city, state, zip, latitude and longitude, or GeoJSON with points.`,
     accept: '.csv,.json,.geojson',
   },
   parcels: {
     label: msg`Parcels`,
-    holds: msg`CSV with the columns parcel, address, owner, land_use, latitude, longitude; or GeoJSON with areas.`,
+    holds: msg`CSV with the columns parcel, address, owner, land_use, latitude and longitude, or GeoJSON with areas.`,
     accept: '.csv,.json,.geojson',
   },
   streets: { label: msg`Streets`, holds: msg`GeoJSON with lines that have a name.`, accept: '.json,.geojson' },
@@ -45,12 +45,12 @@ export function ImportPlaces({ onClose }: { onClose: () => void }) {
       by={placeFiles}
       fields={{ kind }}
       accept={kindTexts[kind].accept}
-      hint={<Trans>At most {largest}, positions in degrees (WGS 84)</Trans>}
+      hint={<Trans>Up to {largest}, positions in degrees (WGS 84)</Trans>}
       leavesOut
       onImported={() => Promise.all(reloadedCalls.map(reload))}
     >
       <Select
-        label={<Trans>What is in the file</Trans>}
+        label={<Trans>File content</Trans>}
         hint={t(kindTexts[kind].holds)}
         value={kind}
         onChange={({ target }) => setKind(placeKinds.find((one) => one === target.value) ?? 'addresses')}

@@ -43,32 +43,30 @@ export function MapFile({ loaded: { map, can } }: { loaded: ResponseOf<typeof pl
   return (
     <section aria-labelledby="map-file" className="min-w-0">
       <h2 id="map-file" className="mb-3">
-        <Trans>The map</Trans>
+        <Trans>Background map</Trans>
       </h2>
       <p className="mb-3">
         {map ? (
           <Trans>
-            {map.name}, {sizeLabel(map.bytes)}, since {shortDay(map.since)}.
+            {map.name}, {sizeLabel(map.bytes)}, in use since {shortDay(map.since)}.
           </Trans>
         ) : (
-          <Trans>
-            The streets are drawn from what was imported. A PMTiles file of the area shows buildings and water, too.
-          </Trans>
+          <Trans>The map shows the imported streets. A PMTiles file of the area also shows buildings and water.</Trans>
         )}
       </p>
       {can.upload && (
         <FilePicker
           {...picker}
           error={problem || undefined}
-          label={map ? <Trans>Another map file</Trans> : <Trans>Map file</Trans>}
+          label={map ? <Trans>New map file</Trans> : <Trans>Map file</Trans>}
           accept=".pmtiles"
-          hint={<Trans>PMTiles with vector tiles, at most {largest}</Trans>}
+          hint={<Trans>PMTiles with vector tiles, up to {largest}</Trans>}
         />
       )}
       <div className="mt-3 flex flex-wrap gap-2">
         {can.upload && file && (
           <Button look="primary" busy={sending} disabled={file.size > placeFiles.maxBytes} onClick={() => void show()}>
-            <Trans>Show this map</Trans>
+            <Trans>Use map file</Trans>
           </Button>
         )}
         {can.removeMap && map && (
@@ -80,11 +78,11 @@ export function MapFile({ loaded: { map, can } }: { loaded: ResponseOf<typeof pl
       {isConfirming && (
         <ConfirmDialog
           title={t`Remove the map file?`}
-          confirmLabel={t`Remove it`}
+          confirmLabel={t`Remove map file`}
           onConfirm={() => void remove()}
           onClose={() => setIsConfirming(false)}
         >
-          <Trans>The map then shows the streets as they are drawn.</Trans>
+          <Trans>The map then shows only the imported streets.</Trans>
         </ConfirmDialog>
       )}
     </section>

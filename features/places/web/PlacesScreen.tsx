@@ -34,14 +34,14 @@ export default function PlacesScreen() {
       {error && !places && <Failed error={error} onRetry={() => void refetch()} />}
       {!places && !error && (
         <LoadingState>
-          <Trans>Loading what is known</Trans>
+          <Trans>Loading the places</Trans>
         </LoadingState>
       )}
       {places && places.addresses + places.streets + places.zones + places.parcels === 0 && (
         <EmptyState icon={MapPinned} title={t`No places yet`} action={upload}>
           <Trans>
-            With the town's addresses, people choose theirs from a list, and staff see where something is. Begin with a
-            file of addresses.
+            With addresses, residents choose theirs from a list, and staff see locations on the map. Start with a file
+            of addresses.
           </Trans>
         </EmptyState>
       )}

@@ -78,11 +78,15 @@ describe('profile', () => {
       'formData.email',
       'Email is required and must be a valid email address.',
     ],
-    [{ state: 'PE' }, 'formData.state', 'There is no state with these two letters.'],
-    [{ mobile_no: '717 555 01990' }, 'formData.mobile_no', 'Enter a phone number of 10 digits, or leave it empty.'],
-    [{ mobile_no: '+44 20 7946 0958' }, 'formData.mobile_no', 'Enter a phone number of 10 digits, or leave it empty.'],
-    [{ state: 'Penn' }, 'formData.state', 'State is two capital letters.'],
-    [{ city: '<b>' }, 'formData.city', 'Please leave out < and > and characters that can not be seen.'],
+    [{ state: 'PE' }, 'formData.state', 'No state has this two-letter code.'],
+    [{ mobile_no: '717 555 01990' }, 'formData.mobile_no', 'Enter a 10-digit phone number, or leave the field empty.'],
+    [
+      { mobile_no: '+44 20 7946 0958' },
+      'formData.mobile_no',
+      'Enter a 10-digit phone number, or leave the field empty.',
+    ],
+    [{ state: 'Penn' }, 'formData.state', 'Enter the state as two capital letters.'],
+    [{ city: '<b>' }, 'formData.city', 'Remove < and > and invisible characters.'],
   ])('refuses %j without saving the profile', async (changes, field, errorText) => {
     const before = (await load()).body.user
     const { status, body } = await save({ service_address: 'elsewhere', ...changes })

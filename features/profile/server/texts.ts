@@ -10,7 +10,7 @@ import { say } from '../../../shared/words.ts'
 import { beginTexts, confirmTexts, myTexts, stopTexts, textsConsent } from '../contract.ts'
 
 const TABLE = 'sms_number'
-const CODE_INVALID = 'This is not the code of our last text. Look at the text again, or ask for another one.'
+const CODE_INVALID = 'This is not the code from our last text. Check the text, or request a new code.'
 
 /** Limits the codes that a person can request. Each code costs a text message to a number that the caller typed. */
 const perPerson = defineLimit('texts-code-person', { max: 5, minutes: 60 })
@@ -37,22 +37,22 @@ export const myTextsCall = implement(myTexts, (call) => {
 export const beginTextsCall = implement(beginTexts, async (call) => {
   const { context, company, body } = call
   const { personId } = signedIn(call)
-  if (!context.config.sms.offered) throw conflict('no_texts', say`${company.name} sends no texts yet.`)
+  if (!context.config.sms.offered) throw conflict('no_texts', say`${company.name} does not send texts yet.`)
   const phone = toE164(body.phone)
   await countTry(context, [perPerson(phoneKeyOf(call)), perPhone(phone)])
   await call.inCompany(async (tx) => {
     const settings = await readSmsSettings(tx, company.id)
     if (await hasOptedOut(tx, { company_id: company.id, phone })) throw conflict('stopped', stoppedMessage(call))
     const { code, minutes } = await beginPhone(tx, call, TABLE, { phone, agreedTo: textsConsent(company.name) })
-    const text = say`your code is ${code}. It is good for ${minutes} minutes. Reply STOP to end, HELP for help.`
+    const text = say`your code is ${code}. It is valid for ${minutes} minutes. Reply STOP to end, HELP for help.`
     const sms = { company, person: personId, phone, event: 'texts.code', kind: 'account' as const, body: text }
     await queueSms(tx, context, sms, settings)
   })
-  return { success: true as const, message: say`We have sent a code to ${formatPhone(nationalDigits(phone))}.` }
+  return { success: true as const, message: say`We sent a code to ${formatPhone(nationalDigits(phone))}.` }
 })
 
 const stoppedMessage = ({ company }: Call) =>
-  say`This phone answered STOP, so ${company.name} may not text it. Text START to the number that the texts came from, and try again.`
+  say`This phone replied STOP, so ${company.name} may not text it. Text START to the number that sent the texts, then try again.`
 
 export const confirmTextsCall = implement(confirmTexts, async (call) => {
   const { context, company, body } = call
@@ -60,7 +60,7 @@ export const confirmTextsCall = implement(confirmTexts, async (call) => {
   await countFailures(context, [perCode(phoneKeyOf(call))], () =>
     call.inCompany(async (tx) => {
       const phone = await confirmPhone(tx, call, TABLE, { code: body.code, wrong: CODE_INVALID })
-      const text = say`texts about your payments and requests are on. How many there are varies. Msg & data rates may apply. Reply STOP to end, HELP for help.`
+      const text = say`texts about your payments and requests are on. Message frequency varies. Msg & data rates may apply. Reply STOP to end, HELP for help.`
       const sms = { company, person: personId, phone, event: 'texts.welcome', body: text }
       await queueSms(tx, context, { ...sms, kind: 'account' }, await readSmsSettings(tx, company.id))
       await call.audit(tx, { action: 'texts.on', subject: { kind: 'person', id: personId } })

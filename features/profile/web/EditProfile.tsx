@@ -84,7 +84,7 @@ function Editor({ profile, onClose }: { profile: Profile; onClose: () => void })
       <Oops onClose={onClose}>
         <p>{refusal}</p>
         <p className="mt-2 text-muted">
-          <Trans>What you typed is kept: open My Profile again to go on.</Trans>
+          <Trans>Your entries are saved. Open My Profile again to continue.</Trans>
         </p>
       </Oops>
     )
@@ -143,9 +143,9 @@ function Fields({ form, profile }: FieldsProps) {
         label={t`Buniness Email`}
         hint={
           profile.new_email ? (
-            <Trans>It becomes {profile.new_email} when the link that we sent there is opened.</Trans>
+            <Trans>Your email changes to {profile.new_email} when you open the link that we sent there.</Trans>
           ) : (
-            <Trans>You sign in with it.</Trans>
+            <Trans>You use this email to sign in.</Trans>
           )
         }
         {...form.field('email')}
@@ -153,7 +153,7 @@ function Fields({ form, profile }: FieldsProps) {
       {moved && (
         <PasswordField
           label={t`Your password`}
-          hint={t`We ask for it before an email changes. The new address gets a link first.`}
+          hint={t`Required to change your email. We first send a link to the new address.`}
           {...form.field('password')}
         />
       )}

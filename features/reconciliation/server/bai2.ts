@@ -67,18 +67,16 @@ export function readBai2(text: string): Statement[] {
   const next = (code: string): Bai2Record => {
     const record = records[at]
     if (record?.code !== code)
-      return refuse(here(), say`A record ${code} has to follow here. The file is cut off or mixed up.`)
+      return refuse(here(), say`Expected a record ${code} here. The file is incomplete or out of order.`)
     at += 1
     return record
   }
 
   if (records[0] && records[0].code !== '01')
-    throw new FileRefused(
-      say`This is a BAI2 file, and it is damaged: its first record is not 01. Download it from the bank again.`,
-    )
+    throw new FileRefused(say`This BAI2 file is damaged. Its first record is not 01. Download it from the bank again.`)
   const file = next('01')
   if (file.fields[7] !== undefined && file.fields[7] !== '' && file.fields[7] !== '2')
-    refuse(file.line, say`This is version ${file.fields[7]} of the layout. Ask the bank for BAI version 2.`)
+    refuse(file.line, say`This is version ${file.fields[7]} of the format. Ask the bank for BAI version 2.`)
   const ofFile = { sum: 0, groups: 0, records: file.count, loose: 0 }
   while (records[at]?.code === '02') {
     const group = next('02')
@@ -113,7 +111,7 @@ export function readBai2(text: string): Statement[] {
   }
   const trailer = next('99')
   expectTotals(trailer, { ...ofFile, records: ofFile.records + trailer.count }, ofFile.groups)
-  if (at < records.length) refuse(here(), say`There is something after the end of the file.`)
+  if (at < records.length) refuse(here(), say`The file has extra data after its end.`)
   return [...statements.values()]
 }
 
@@ -132,25 +130,25 @@ function expectTotals(
   if (statedCents !== sum)
     refuse(
       line,
-      say`The control total says ${formatCents(statedCents)}, the records add up to ${formatCents(sum)}. Ask the bank for the file again.`,
+      say`The control total is ${formatCents(statedCents)}, but the records add up to ${formatCents(sum)}. Ask the bank for the file again.`,
     )
   const [statedParts, statedRecords] = parts === undefined ? [undefined, counts[0]] : counts
   if (!(Number(statedRecords) >= records && Number(statedRecords) <= records + loose))
     refuse(
       line,
-      say`The trailer counts ${statedRecords ?? ''} records, there are ${records}. Ask the bank for the file again.`,
+      say`The trailer counts ${statedRecords ?? ''} records, but the file has ${records}. Ask the bank for the file again.`,
     )
   if (parts !== undefined && Number(statedParts) !== parts)
     refuse(
       line,
-      say`The trailer counts ${statedParts ?? ''} parts, there are ${parts}. Ask the bank for the file again.`,
+      say`The trailer counts ${statedParts ?? ''} parts, but the file has ${parts}. Ask the bank for the file again.`,
     )
 }
 
 /** Reads an account record: its balances, and the total of its amounts for checking the trailer. */
 function readAccount({ fields, line, count, loose }: Bai2Record, groupCurrency: string) {
   const currency = fields[1] || groupCurrency || 'USD'
-  if (currency !== 'USD') refuse(line, say`It is in ${currency}. Statements are read in US dollars.`)
+  if (currency !== 'USD') refuse(line, say`The account is in ${currency}. Statements must be in US dollars.`)
   const balances = new Map<string, number>()
   let sum = 0
   for (let at = 2; at < fields.length;) {
@@ -174,7 +172,7 @@ function readAccount({ fields, line, count, loose }: Bai2Record, groupCurrency: 
 /** Reads a transaction of the account. Counts lines that are not transactions, such as memos, but skips them. */
 function readDetail({ fields, line }: Bai2Record, day: string) {
   const [code = '', amount = '', funds = ''] = fields
-  if (!/^\d{3}$/.test(code)) refuse(line, say`“${code}” is no type code, which has three digits.`)
+  if (!/^\d{3}$/.test(code)) refuse(line, say`“${code}” is not a type code. A type code has three digits.`)
   const cents = amount === '' ? 0 : centsIn(amount, line)
   const rest = fields.slice(3 + fundsFields(funds, fields.slice(3), line))
   const [bank = '', customer = '', ...descriptionParts] = rest
@@ -193,7 +191,7 @@ function fundsFields(funds: string, after: readonly string[], line: number): num
   if (funds === 'V') return 2
   if (funds === 'S') return 3
   const pairs = Number(after[0])
-  if (funds !== 'D' || !Number.isInteger(pairs) || pairs < 0) return refuse(line, say`“${funds}” is no funds type.`)
+  if (funds !== 'D' || !Number.isInteger(pairs) || pairs < 0) return refuse(line, say`“${funds}” is not a funds type.`)
   return 1 + 2 * pairs
 }
 
@@ -213,7 +211,7 @@ function addDay(statements: Map<string, Statement>, { number, opening, closing, 
   if (opening !== null && closing !== null && opening + moved !== closing)
     refuse(
       line,
-      say`The lines of ${day} add up to ${formatCents(moved)}, the balances differ by ${formatCents(closing - opening)}. The file is not whole.`,
+      say`The transactions of ${day} add up to ${formatCents(moved)}, but the balances differ by ${formatCents(closing - opening)}. The file is incomplete.`,
     )
   const existing = statements.get(number)
   if (!existing) {
@@ -221,11 +219,11 @@ function addDay(statements: Map<string, Statement>, { number, opening, closing, 
     statements.set(number, { account, number, ...days, openingCents: opening, closingCents: closing, lines })
     return
   }
-  if (day <= existing.toDay) refuse(line, say`The days of account ${account} are not in order, or one stands twice.`)
+  if (day <= existing.toDay) refuse(line, say`The days of account ${account} are out of order, or a day appears twice.`)
   if (opening !== null && existing.closingCents !== null && opening !== existing.closingCents)
     refuse(
       line,
-      say`${day} begins with ${formatCents(opening)}, the day before ended with ${formatCents(existing.closingCents)}.`,
+      say`${day} starts with ${formatCents(opening)}, but the previous day ended with ${formatCents(existing.closingCents)}.`,
     )
   existing.toDay = day
   existing.closingCents = closing
@@ -257,18 +255,18 @@ function recordsOf(text: string): Bai2Record[] {
       else if (before?.code === '16' && before.fields.length > FIELDS_BEFORE_TEXT && !/^\d\d$/.test(code)) {
         before.fields.push(`${before.fields.pop() ?? ''} ${content}`.trim())
         before.loose += 1
-      } else refuse(at + 1, say`“${code.slice(0, 20)}” is no record of a BAI2 file.`)
+      } else refuse(at + 1, say`“${code.slice(0, 20)}” is not a BAI2 record.`)
     }
   return records
 }
 
 function centsIn(text: string, line: number): number {
-  if (!/^[+-]?\d{1,15}$/.test(text)) refuse(line, say`“${text.slice(0, 20)}” is no amount in cents.`)
+  if (!/^[+-]?\d{1,15}$/.test(text)) refuse(line, say`“${text.slice(0, 20)}” is not an amount in cents.`)
   return Number(text)
 }
 
 /** Converts YYMMDD to YYYY-MM-DD. */
 function dayIn(text: string, line: number): string {
   const day = readDay(text.replace(/^(\d\d)(\d\d)(\d\d)$/, '20$1-$2-$3'))
-  return day ?? refuse(line, say`“${text.slice(0, 20)}” is no day as YYMMDD.`)
+  return day ?? refuse(line, say`“${text.slice(0, 20)}” is not a date in the format YYMMDD.`)
 }

@@ -59,8 +59,8 @@ function readLine(text: (name: string) => string): CsvLine {
   }
   const description = text('description').replaceAll(/\s+/g, ' ')
   if (/[\uFFFD\p{Cc}]/u.test(description) || !description.isWellFormed())
-    refuse(say`A text holds a character that is not UTF-8 text.`)
-  const day = readDay(text('date')) ?? refuse(say`The date “${text('date')}” is no day, such as 2027-03-31.`)
+    refuse(say`A value contains a character that is not allowed. Use UTF-8 text.`)
+  const day = readDay(text('date')) ?? refuse(say`The date “${text('date')}” must be a date such as 2027-03-31.`)
   const read = (name: string) => amountOf(text(name), 'amount')
   const cents = text('amount') ? read('amount') : read('credit') - Math.abs(read('debit'))
   if (cents === 0) refuse(say`The line has no amount.`)
@@ -83,8 +83,8 @@ function amountOf(text: string, what: 'amount' | 'balance'): number {
   if (cents === undefined)
     throw new WrongRow(
       what === 'amount'
-        ? say`The amount “${text}” is no amount, such as 123.45.`
-        : say`The balance “${text}” is no amount, such as 123.45.`,
+        ? say`The amount “${text}” must be a number such as 123.45.`
+        : say`The balance “${text}” must be a number such as 123.45.`,
     )
   return cents
 }

@@ -183,7 +183,7 @@ async function whatIsAgainst(
     .where('opened_at', '<', midnightIn(company.timeZone, addDays(day, 1)))
     .orderBy('opened_at')
     .execute()
-  for (const { staff_name: name } of drawers) against.push(say`The drawer of ${name} is still open.`)
+  for (const { staff_name: name } of drawers) against.push(say`${name}’s drawer is still open.`)
   return against
 }
 
@@ -315,15 +315,15 @@ export const closePeriodCall = implement(closePeriod, (call) => {
 async function closeDays(tx: Tx, call: Call, day: string): Promise<string> {
   const { company, context } = call
   const { through } = await closedOf(tx, company.id)
-  if (through !== '' && day <= through) return say`${formatDate(day)} is closed already. Nothing was changed.`
+  if (through !== '' && day <= through) return say`${formatDate(day)} is already closed. Nothing was changed.`
   const closingInput = {
     lastDay: lastDayOver(company, context.clock.now()),
     open: await openThrough(tx, company.id, day),
   }
   const against = await whatIsAgainst(tx, company, day, closingInput)
-  if (against.length > 0) throw rejected(say`${formatDate(day)} can not be closed yet. ${against.join(' ')}`)
+  if (against.length > 0) throw rejected(say`${formatDate(day)} cannot be closed yet. ${against.join(' ')}`)
   const first = nextOr(through, day)
-  if (addDays(first, MAX_BATCH) < day) throw rejected(say`Close at most ${MAX_BATCH} days at once.`)
+  if (addDays(first, MAX_BATCH) < day) throw rejected(say`Close up to ${MAX_BATCH} days at a time.`)
   for (let one = first; one <= day; one = addDays(one, 1))
     await writeClosed(tx, company, 'day', { firstDay: one, lastDay: one }, byOf(call))
   await call.audit(tx, { action: 'reconciliation.closed', detail: { kind: 'day', firstDay: first, lastDay: day } })
@@ -337,7 +337,7 @@ async function closeMonths(tx: Tx, call: Call, kind: 'month' | 'year', lastDay: 
   const span = periodOf(kind, lastDay)
   const spanText = `${formatDate(span.firstDay)} – ${formatDate(span.lastDay)}`
   if (closed.periods.some((one) => one.kind === kind && one.lastDay === span.lastDay))
-    return say`${spanText} is closed already. Nothing was changed.`
+    return say`${spanText} is already closed. Nothing was changed.`
   if (closed.through === '' || span.lastDay > closed.through || span.firstDay < closed.first)
     throw rejected(say`Close all days of ${spanText} first.`)
   await writeClosed(tx, call.company, kind, span, byOf(call))

@@ -118,10 +118,10 @@ const resolveExceptionCall = implement(resolveException, (call) => {
       refuseStale(
         body.basis,
         { amountCents: row.amount_cents },
-        () => say`The difference is ${formatCents(row.amount_cents)} now. Look at it again, then decide.`,
+        () => say`The difference is now ${formatCents(row.amount_cents)}. Check it, then decide again.`,
       )
     if (row.status === 'open' && !howsOf(row.kind).includes(body.how))
-      throw rejected(say`This can not end in that way. Load the page again.`)
+      throw rejected(say`You cannot resolve this exception in this way. Load the page again.`)
     const detail = { how: body.how, about: row.about, cents: row.amount_cents }
     const { message } = await transition(tx, exceptionStateStore, {
       ...{ scope: company.id, id: row.id, locked: lockedException(row), event: 'resolve', actor: actorOf(call) },
@@ -143,7 +143,7 @@ async function settleBankLine(
   const { body, company, context } = call
   const lockedLine = await lockLine(tx, company.id, numberIn(row.subject, 'bank_transaction') ?? 0)
   if (!lockedLine || lockedLine.became !== 'open')
-    throw rejected(say`This line was settled meanwhile. Load the page again.`)
+    throw rejected(say`Someone else already matched this transaction. Load the page again.`)
   const line = {
     id: lockedLine.id,
     version: lockedLine.version,
@@ -158,7 +158,7 @@ async function settleBankLine(
   if (!body.teach || match.became === 'payout' || match.became === 'lockbox') return
   const lineText = `${line.reference} ${line.says}`.toUpperCase()
   if (body.teach.length < 3 || !lineText.includes(body.teach.toUpperCase())) {
-    const errorText = say`Choose words of at least 3 letters that the bank’s line says.`
+    const errorText = say`Enter words from the bank description, with at least 3 letters.`
     throw rejected(errorText, { teach: errorText })
   }
   await tx
@@ -203,13 +203,13 @@ const ownExceptionCall = implement(ownException, (call) =>
   call.inCompany(async (tx) => {
     const { own, id } = call.body
     const row = await exceptionRows.lock(tx, call.company.id, id)
-    if (row.status !== 'open') throw rejected(say`It is settled already.`)
+    if (row.status !== 'open') throw rejected(say`This exception is already resolved.`)
     const owner = own
       ? { owner_id: signedIn(call).personId, owner_name: callerName(call) }
       : { owner_id: null, owner_name: '' }
     await changeRow(tx, 'recon_exception', call.company.id, id, owner)
     await call.audit(tx, { action: 'reconciliation.owned', detail: { about: row.about, owner: owner.owner_name } })
-    return { success: true as const, message: own ? say`It is yours now.` : say`It is nobody’s now.` }
+    return { success: true as const, message: own ? say`Assigned to you.` : say`Unassigned.` }
   }),
 )
 
@@ -230,7 +230,7 @@ const transitionExceptionCall = implement(transitionException, (call) => {
   })
 })
 
-const DECIDED_OTHERWISE = 'Somebody else decided this anew after you opened it. Look at it again, then decide.'
+const DECIDED_OTHERWISE = 'Someone else changed this decision after you opened it. Check it, then decide again.'
 
 /** Reopens an exception that a person resolved, and reverses its booked difference. */
 async function reopen(tx: Tx, call: Call<{ reason: string }>, row: LockedException): Promise<{ message: string }> {
@@ -284,8 +284,8 @@ async function openLine(tx: Tx, call: Call<{ reason: string }>, line: Line): Pro
   await findExceptions(tx, context, company)
   const rule = await ruleFor(tx, company.id, line)
   return rule === undefined
-    ? say`What was booked is reversed.`
-    : say`What was booked is reversed. The rule “${rule}” explains such lines the same way: remove it if it is wrong.`
+    ? say`The entry was reversed.`
+    : say`The entry was reversed. The rule “${rule}” still matches such transactions. If the rule is wrong, remove it.`
 }
 
 type Line = NonNullable<Awaited<ReturnType<typeof lockLine>>>
@@ -309,10 +309,10 @@ const openBankLineCall = implement(openBankLine, (call) => {
   return call.inCompany(async (tx) => {
     await lockCompany(tx, company.id)
     const line = await lockLine(tx, company.id, body.id)
-    if (!line) throw notFound('This bank line was not found.')
+    if (!line) throw notFound('This bank transaction was not found.')
     refuseStale(body.basis, { became: line.became }, () => DECIDED_OTHERWISE)
     if (line.became === 'open')
-      throw conflict('wrong_status', say`This bank line is open already. Resolve its exception.`)
+      throw conflict('wrong_status', say`This bank transaction is already unmatched. Resolve its exception.`)
     return { success: true as const, message: await openLine(tx, call, line) }
   })
 })
@@ -322,8 +322,7 @@ const checkReconciliationCall = implement(checkReconciliation, async (call) => {
   const end = performance.now() + LOOKS_FOR_MS
   const { silent } = await readPayouts(context, () => performance.now() < end, company.id)
   const { found, cleared } = await call.inCompany((tx) => findExceptions(tx, context, company))
-  const message =
-    found + cleared === 0 ? say`Nothing new was found.` : say`${found} new, ${cleared} cleared by themselves.`
+  const message = found + cleared === 0 ? say`No changes found.` : say`${found} new, ${cleared} cleared automatically.`
   const names = await context.outside((tx) =>
     tx
       .selectFrom('processor')
@@ -332,7 +331,9 @@ const checkReconciliationCall = implement(checkReconciliation, async (call) => {
       .orderBy('name')
       .execute(),
   )
-  const silence = names.map(({ name }) => say`${name} does not answer: its new payouts are read when it does.`)
+  const silence = names.map(
+    ({ name }) => say`${name} does not respond. The portal reads its new payouts when it responds again.`,
+  )
   return { success: true as const, message: [message, ...silence].join(' '), found, cleared }
 })
 
@@ -363,9 +364,9 @@ const removeBankRuleCall = implement(removeBankRule, (call) =>
       .where('id', '=', call.body.id)
       .returning('match_text')
       .executeTakeFirst()
-    if (!gone) throw notFound('There is no such rule.')
+    if (!gone) throw notFound('This rule was not found.')
     await call.audit(tx, { action: 'reconciliation.rule_removed', detail: { says: gone.match_text } })
-    return { success: true as const, message: say`The rule is gone. What it settled stays as it is.` }
+    return { success: true as const, message: say`Rule removed. Its past matches do not change.` }
   }),
 )
 

@@ -241,7 +241,7 @@ export interface LockedException {
   number: string
 }
 
-export const exceptionRows = rowsByNumber('recon_exception', () => notFound('There is no such exception.'))
+export const exceptionRows = rowsByNumber('recon_exception', () => notFound('This exception was not found.'))
 
 export const lockedException = (row: {
   id: number

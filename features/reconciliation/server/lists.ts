@@ -16,7 +16,7 @@ const MAX_VISIBLE = 100
 /** SQL for a day in the format of the screens. An empty text if the day is null. */
 const dayOrNothing = (day: string) => sql`coalesce(to_char(${sql.ref(day)}, 'Mon FMDD, YYYY'), '')`
 
-const payoutRows = rowsByNumber('payout', () => notFound('There is no such payout.'))
+const payoutRows = rowsByNumber('payout', () => notFound('This payout was not found.'))
 
 const showPayoutCall = implement(showPayout, (call) =>
   call.reading(async (tx) => {
@@ -84,7 +84,7 @@ export const listCalls = [
     filters: {
       arrived: (arrived) => (arrived === 'yes' ? sql`r.deposited_cents IS NOT NULL` : sql`r.deposited_cents IS NULL`),
     },
-    unindexed: { arrived: 'Nearly all have arrived; those that have not are a few of the newest.' },
+    unindexed: { arrived: 'Nearly all payouts have arrived. Only a few of the newest have not.' },
     search: sql`r.search_text`,
     row: () => ({ can: { view: true } }),
     exported: 'export.payouts',
@@ -121,7 +121,7 @@ export const listCalls = [
       reason: 'reason',
     },
     search: sql`r.search_text`,
-    unindexed: { kind: 'What is open is little, and what was is looked for within days.' },
+    unindexed: { kind: 'Few exceptions are open, and people search for closed ones within days.' },
     // Calculates the value with the clock of the call, because the database does not know that time.
     row: ({ day }, { company, context }) => ({
       can: { view: true },
@@ -150,7 +150,7 @@ export const listCalls = [
     },
     sorts: { name: 'name_key' },
     search: sql`r.name_key`,
-    unindexed: { all: 'What is open or under way in a town is little, and is counted along its own index.' },
+    unindexed: { all: 'A municipality has few open items and payouts in transit, and each count uses an index.' },
     row: () => ({ can: { view: true } }),
   }),
 ]

@@ -14,7 +14,7 @@ const ANY_DAY = '9999-12-31'
 /** Loads the reconciliation status of a company for platform staff, so that they know who to contact. */
 export const showCompanyCall = implement(showReconciledCompany, async ({ context, body }) => {
   const company = await context.hosts.byId(body.companyId)
-  if (!company) throw notFound('There is no such municipality.')
+  if (!company) throw notFound('This municipality was not found.')
   return context.inCompany(company.id, async (tx) => {
     const { through } = await closedOf(tx, company.id)
     const count = (table: 'recon_exception' | 'payout') =>

@@ -14,8 +14,8 @@ export function warningsOf({ account, fromDay, toDay, lines }: Judged, today: st
     ...(daysBetween(toDay, today) > OLD_DAYS
       ? [say`The statement of account ${account} ended on ${formatDate(toDay)}. Check that it is the right file.`]
       : daysBetween(fromDay, toDay) > OLD_DAYS
-        ? [say`The statement of account ${account} begins on ${formatDate(fromDay)}. Check that it is the right file.`]
+        ? [say`The statement of account ${account} starts on ${formatDate(fromDay)}. Check that it is the right file.`]
         : []),
-    ...(ahead ? [say`Account ${account} has a line of ${formatDate(ahead.day)}, which is in the future.`] : []),
+    ...(ahead ? [say`Account ${account} has a transaction on ${formatDate(ahead.day)}, which is in the future.`] : []),
   ]
 }

@@ -39,7 +39,8 @@ export const importStatementCall = implement(importStatement, (call) => {
           ? await readBai2(String(company.id), content.toString('utf8'))
           : await readBankCsv(content, report)
       if (format === 'bai2') report.read = statements.reduce((sum, { lines }) => sum + lines.length, 0)
-      if (report.read > MAX_LINES) throw new FileRefused(say`A file has at most ${MAX_LINES} lines. Send it in parts.`)
+      if (report.read > MAX_LINES)
+        throw new FileRefused(say`A file can have up to ${MAX_LINES} lines. Split it into smaller files.`)
       if (report.wrongCount > 0) return
       const expected = await expectedAt(tx, company.id)
       const digest = createHash('sha256').update(content).digest('hex')
@@ -87,7 +88,7 @@ function refuseImportedDays(lastDays: ReadonlyMap<string, string>, { account, fr
   const last = lastDays.get(account)
   if (last !== undefined && fromDay <= last)
     throw new FileRefused(
-      say`The days of account ${account} are here through ${formatDate(last)}. Download a statement that begins on the day after.`,
+      say`The days of account ${account} are already imported through ${formatDate(last)}. Download a statement that starts on the next day.`,
     )
 }
 

@@ -2,7 +2,7 @@ import { type Check, verifyBy } from '../../../server/verify.ts'
 
 const CHECKS: Check[] = [
   {
-    holds: 'each payout is the sum of its lines, less what they cost, or is an exception',
+    holds: 'each payout equals its lines minus their cost, or is an exception',
     of: 'payout',
     wrong: `SELECT p.company_id, 'payout ' || p.trace || ' is no sum of its lines' AS what FROM payout p
       LEFT JOIN (SELECT company_id, payout_id, sum(amount_cents - cost_cents) AS cents, count(*) AS lines FROM payout_line GROUP BY 1, 2) l
@@ -11,8 +11,7 @@ const CHECKS: Check[] = [
         OR p.line_cents <> p.net_cents AND NOT EXISTS (SELECT FROM recon_exception e WHERE e.company_id = p.company_id AND e.subject = 'payout ' || p.id)`,
   },
   {
-    holds:
-      'what is in transit to the bank by the ledger is what was paid out and has not arrived, with the differences',
+    holds: 'deposits in transit in the ledger equal payouts that have not arrived, adjusted for bank differences',
     of: 'company',
     wrong: `SELECT c.id AS company_id, 'in transit by the ledger ' || t.cents || ' cents, by the payouts ' || p.cents AS what FROM company c
       CROSS JOIN LATERAL (SELECT coalesce(sum(CASE debit_account WHEN 'deposits_in_transit' THEN amount_cents ELSE -amount_cents END), 0) AS cents
@@ -23,13 +22,13 @@ const CHECKS: Check[] = [
       WHERE t.cents <> p.cents`,
   },
   {
-    holds: 'each line of the bank’s statements is explained, or an exception',
+    holds: 'each bank transaction is matched or is an exception',
     of: 'bank_transaction',
     wrong: `SELECT company_id, 'line ' || id || ' of ' || amount_cents || ' cents is neither' AS what FROM bank_transaction b
       WHERE became = 'open' AND NOT EXISTS (SELECT FROM recon_exception e WHERE e.company_id = b.company_id AND e.kind = 'bank_unknown' AND e.subject = 'bank_transaction ' || b.id)`,
   },
   {
-    holds: 'closed days follow one another, and each begins with what the one before ended with',
+    holds: 'closed days are consecutive, and each starts with the closing balance of the day before',
     of: 'closed_period',
     wrong: `SELECT company_id, last_day || ' does not follow the day before' AS what FROM (
         SELECT p.company_id, p.last_day, p.figures->'balances' AS balances, lag(p.last_day) OVER days AS day_before, lag(p.figures->'balances') OVER days AS balances_before
@@ -39,7 +38,7 @@ const CHECKS: Check[] = [
           JOIN jsonb_to_recordset(balances_before) AS o(account text, "endsCents" bigint) USING (account) WHERE n."beginsCents" <> o."endsCents"))`,
   },
   {
-    holds: 'what is closed says what the ledger says of those days still',
+    holds: 'closed figures still match the ledger for those days',
     of: 'closed_period',
     wrong: `SELECT p.company_id, p.last_day || ': ' || b.account || ' was debited and credited ' || b."debitCents" || ' and ' || b."creditCents" || ' cents, now otherwise' AS what
       FROM closed_period p JOIN company c ON c.id = p.company_id JOIN timezone z ON z.id = c.timezone_id

@@ -26,13 +26,13 @@ export function BankLineSlideOut({ line, onClose }: { line: BankLine; onClose: (
   const { id, became } = line
   const label = translated(becameLabels[became])
   return (
-    <SlideOut title={t`Bank line of ${formatDate(line.day)}`} onClose={onClose}>
+    <SlideOut title={t`Bank transaction on ${formatDate(line.day)}`} onClose={onClose}>
       <p className="mb-4">
         <strong className="text-lg tabular-nums">{formatCents(line.amount)}</strong>
       </p>
       <DetailList
         details={[
-          [t`Bank text`, line.says || '–'],
+          [t`Bank description`, line.says || '–'],
           ...(line.reference ? [[t`Reference`, line.reference] as const] : []),
           [t`Account`, line.account || '–'],
           [t`Match`, label],
@@ -43,27 +43,27 @@ export function BankLineSlideOut({ line, onClose }: { line: BankLine; onClose: (
       {became === 'open' && (
         <p className="mt-4">
           <Link className="link" to="/municipality/reports/exceptions?status=open&kind=bank_unknown">
-            <Trans>Resolve this line among the exceptions</Trans>
+            <Trans>Resolve this transaction in Exceptions</Trans>
           </Link>
         </p>
       )}
       {became !== 'open' && may('transaction_management', 'update') && (
         <p className="mt-5">
           <Button size="small" onClick={() => setIsConfirming(true)}>
-            <Trans>Undo the match</Trans>
+            <Trans>Undo match</Trans>
           </Button>
         </p>
       )}
       {isConfirming && (
         <ReasonDialog
-          title={t`Undo the match`}
+          title={t`Undo match`}
           says={
             <Trans>
-              This line is “{label}” now. Its entry is reversed today, and the line is an open exception again: choose
-              what it is there.
+              This transaction is matched as “{label}”. Undoing the match reverses its entry today and reopens the
+              exception. Then choose the correct match in the exception.
             </Trans>
           }
-          hint={t`Auditors read it.`}
+          hint={t`Auditors can read this reason.`}
           draft={`bank-line:${id}`}
           onReason={async (reason) => {
             toast((await call(openBankLine, { id, reason, basis: { became } })).message)

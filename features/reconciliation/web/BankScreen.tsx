@@ -37,7 +37,7 @@ export default function BankScreen() {
   const mayTake = may('transaction_management', 'create')
   const take = mayTake && (
     <Button look="primary" icon={Upload} onClick={() => setQuery({ take: '1' })}>
-      <Trans>Take a statement</Trans>
+      <Trans>Import statement</Trans>
     </Button>
   )
   return (
@@ -61,14 +61,15 @@ export default function BankScreen() {
         note={
           <p className="mt-4">
             <Link className="link" to="/municipality/reports/exceptions?status=open">
-              <Trans>Lines that are not explained stand among the exceptions</Trans>
+              <Trans>View unmatched transactions in Exceptions</Trans>
             </Link>
           </p>
         }
         empty={
           <EmptyState icon={Landmark} title={<Trans>No statements yet</Trans>} action={take}>
             <Trans>
-              Download the statement from your bank as BAI2 or CSV, and take it here: payouts find their deposits.
+              Download the statement from your bank as BAI2 or CSV and import it here. The portal matches payouts to
+              their deposits.
             </Trans>
           </EmptyState>
         }
@@ -82,19 +83,19 @@ export default function BankScreen() {
 
 const TakeStatement = ({ onClose }: { onClose: () => void }) => (
   <ImportSlideOut
-    title={<Trans>Take a statement of the bank</Trans>}
+    title={<Trans>Import bank statement</Trans>}
     onClose={onClose}
     takes={importStatement}
     by={statementFiles}
     accept=".bai,.bai2,.txt,.csv"
-    hint={<Trans>BAI2 or CSV (UTF-8), at most 20 MB</Trans>}
+    hint={<Trans>BAI2 or CSV (UTF-8), up to 20 MB</Trans>}
     onImported={renewReconciliation}
     counts={(report) => <WhatBecomes report={report} />}
   >
     <p>
       <Trans>
-        A BAI2 file, or a CSV whose first line names its columns: date, description, amount (or debit and credit), and
-        if there are any, balance, reference and account. Take each day once, in order.
+        Use a BAI2 file, or a CSV file with column names in the first line. Required columns: date, description, amount
+        (or debit and credit). Optional columns: balance, reference, account. Import each day once, in order.
       </Trans>
     </p>
   </ImportSlideOut>
@@ -112,29 +113,25 @@ function WhatBecomes({ report }: { report: StatementReport }) {
         <li key={account}>
           <strong>
             {account === NO_ACCOUNT ? (
-              <Trans>The file names no account. Check that it is the right one.</Trans>
+              <Trans>The file names no account. Check that it is the right file.</Trans>
             ) : (
-              <Trans>No statement of account {account} was taken here before: is it the right one?</Trans>
+              <Trans>No statement of account {account} was imported before. Check that it is the right account.</Trans>
             )}
           </strong>
         </li>
       ))}
       <li>
-        <Plural value={report.created} one="# line" other="# lines" />:{' '}
+        <Plural value={report.created} one="# transaction" other="# transactions" />:{' '}
         <Trans>
           {formatCents(report.inCents)} in, {formatCents(-report.outCents)} out
         </Trans>
       </li>
       <li>
-        <Plural value={report.changed} one="# explains itself" other="# explain themselves" />
+        <Plural value={report.changed} one="# matched automatically" other="# matched automatically" />
       </li>
       <li>
-        <Plural
-          value={report.unchanged}
-          one="# waits for somebody who explains it"
-          other="# wait for somebody who explains them"
-        />
-        {report.unchanged > 0 && <Trans>, {formatCents(report.openCents)} in all</Trans>}
+        <Plural value={report.unchanged} one="# needs review" other="# need review" />
+        {report.unchanged > 0 && <Trans>, {formatCents(report.openCents)} total</Trans>}
       </li>
     </ul>
   )
@@ -152,7 +149,7 @@ function Rules({ onClose }: { onClose: () => void }) {
   }
   return (
     <AnsweredSlideOut
-      title={<Trans>Rules about lines of the bank</Trans>}
+      title={<Trans>Matching rules</Trans>}
       onClose={onClose}
       answer={useAnswer(bankRules, {})}
       loading={<Trans>Loading the rules</Trans>}
@@ -161,7 +158,8 @@ function Rules({ onClose }: { onClose: () => void }) {
         rules.length === 0 ? (
           <p className="text-muted">
             <Trans>
-              None yet. Whoever explains a line may teach its words: the next line that says them needs nobody.
+              No matching rules yet. You can save the words of a resolved transaction as a rule. The rule then matches
+              similar transactions automatically.
             </Trans>
           </p>
         ) : (
@@ -180,8 +178,8 @@ function Rules({ onClose }: { onClose: () => void }) {
                   <span className="block text-muted text-sm">{madeBy}</span>
                 </span>
                 {mayChange && (
-                  <Button size="small" icon={Trash2} aria-label={t`Forget “${says}”`} onClick={() => void forget(id)}>
-                    <Trans>Forget</Trans>
+                  <Button size="small" icon={Trash2} aria-label={t`Remove “${says}”`} onClick={() => void forget(id)}>
+                    <Trans>Remove</Trans>
                   </Button>
                 )}
               </li>

@@ -55,9 +55,9 @@ export default function DayScreen() {
           </>
         }
       >
-        <Trans>Each day from the bill to the bank. What agrees is closed, and stays as it is.</Trans>
+        <Trans>Reconcile each day from the bill to the bank. Closed days do not change.</Trans>
       </PageHead>
-      <Answered answer={answer} loading={<Trans>Loading the day</Trans>} shape="block">
+      <Answered answer={answer} loading={<Trans>Loading reconciliation</Trans>} shape="block">
         {(dayView) => <DayContent loaded={dayView} />}
       </Answered>
       <QueryItem name="exception">{(id, close) => <ExceptionSlideOut id={id} onClose={close} />}</QueryItem>
@@ -82,7 +82,7 @@ function Chosen({ loaded: { day, closed, closedThrough, lastDay } }: { loaded: D
   const { t } = useLingui()
   return (
     <div className="flex flex-wrap items-end gap-x-3 gap-y-3">
-      <Button icon={ArrowLeft} onClick={() => show(addDays(day, -1))} aria-label={t`The day before`} />
+      <Button icon={ArrowLeft} onClick={() => show(addDays(day, -1))} aria-label={t`Previous day`} />
       <DateField
         label={t`Day`}
         value={day}
@@ -93,7 +93,7 @@ function Chosen({ loaded: { day, closed, closedThrough, lastDay } }: { loaded: D
         icon={ArrowRight}
         disabled={day >= lastDay}
         onClick={() => show(addDays(day, 1))}
-        aria-label={t`The day after`}
+        aria-label={t`Next day`}
       />
       <p id="day-standing" tabIndex={-1} className="flex min-h-(--control) flex-wrap items-center gap-3 outline-none">
         {closed || day <= closedThrough ? (
@@ -107,7 +107,7 @@ function Chosen({ loaded: { day, closed, closedThrough, lastDay } }: { loaded: D
               by {closed.by}, {shortInstant(closed.at)}
             </Trans>
           ) : closedThrough === '' ? (
-            <Trans>No day is closed yet: the first one that is begins the books.</Trans>
+            <Trans>No days are closed yet. Reconciliation starts with the first closed day.</Trans>
           ) : (
             <Trans>Closed through {formatDate(closedThrough)}</Trans>
           )}
@@ -163,7 +163,7 @@ function Closing({ loaded: { day, against, periods, mayClose } }: { loaded: Day 
       {against.length > 0 && (
         <Notice tone="warning">
           <p>
-            <Trans>{formatDate(day)} can not be closed yet.</Trans>
+            <Trans>{formatDate(day)} cannot be closed yet.</Trans>
           </p>
           <ul className="mt-1 list-disc ps-5">
             {against.map((errorText) => (
@@ -197,7 +197,7 @@ function Closing({ loaded: { day, against, periods, mayClose } }: { loaded: Day 
             pendingPeriod.kind === 'day' ? (
               <Plural value={daysIn(pendingPeriod)} one="Close # day" other="Close # days" />
             ) : (
-              <Trans>Write it down</Trans>
+              <Trans>Close period</Trans>
             )
           }
           onConfirm={() => void close(pendingPeriod.kind, pendingPeriod.lastDay)}
@@ -207,14 +207,12 @@ function Closing({ loaded: { day, against, periods, mayClose } }: { loaded: Day 
           <p>
             {pendingPeriod.kind === 'day' ? (
               <Trans>
-                These {daysIn(pendingPeriod)} days are closed at once, each with what it came to. After that nothing can
-                be booked on them any more, and they can not be opened again: what turns out wrong is corrected on a
-                later day.
+                This closes {daysIn(pendingPeriod)} days together and saves the figures of each day. After that, you
+                cannot post to these days or reopen them. Correct any errors on a later day.
               </Trans>
             ) : (
               <Trans>
-                These {daysIn(pendingPeriod)} days are closed already. What they came to together is written down for
-                good.
+                These {daysIn(pendingPeriod)} days are already closed. This saves their combined figures permanently.
               </Trans>
             )}
           </p>
@@ -230,12 +228,12 @@ function Agreement({ loaded: { figures, day } }: { loaded: Day }) {
   const names: Record<string, readonly [string, string, string, string]> = {
     payments: [t`Payments and the ledger`, t`Payments`, t`Ledger`, ''],
     provider: [t`The ledger and the payment provider`, t`Ledger`, t`Paid out`, t`not paid out yet`],
-    payouts: [t`Payouts and what they are made of`, t`Lines`, t`Payouts`, ''],
-    bank: [t`Payouts that arrive on this day, and the bank`, t`Payouts`, t`Bank`, t`under way`],
-    billing: [t`Utility bills paid, and what the billing system is told`, t`Bills`, t`Told`, ''],
+    payouts: [t`Payouts and their lines`, t`Lines`, t`Payouts`, ''],
+    bank: [t`Payouts arriving on this day and bank deposits`, t`Payouts`, t`Bank`, t`in transit`],
+    billing: [t`Utility bills paid and amounts reported to the billing system`, t`Bills`, t`Reported`, ''],
   }
   return (
-    <Panel id="agreement" title={<Trans>Does it agree?</Trans>}>
+    <Panel id="agreement" title={<Trans>Reconciliation checks</Trans>}>
       <ol>
         {figures.links.map(({ key, parts = [], ...all }) => {
           const { oneCents, otherCents, waitsCents } = all
@@ -260,9 +258,9 @@ function Agreement({ loaded: { figures, day } }: { loaded: Day }) {
               {differs !== 0 ? (
                 <StatusBadge kind="attention">{t`Differs by ${formatCents(differs)}`}</StatusBadge>
               ) : waitsCents !== 0 ? (
-                <StatusBadge kind="waiting">{t`Under way`}</StatusBadge>
+                <StatusBadge kind="waiting">{t`In transit`}</StatusBadge>
               ) : oneCents === 0 && otherCents === 0 ? (
-                <StatusBadge kind="neutral">{t`Nothing moved`}</StatusBadge>
+                <StatusBadge kind="neutral">{t`No activity`}</StatusBadge>
               ) : (
                 <StatusBadge kind="good">{t`Agrees`}</StatusBadge>
               )}
@@ -271,7 +269,7 @@ function Agreement({ loaded: { figures, day } }: { loaded: Day }) {
         })}
       </ol>
       <p className="mt-3 text-muted text-sm">
-        <Trans>Money of {formatDate(day)}. What differs stands among the exceptions, with its name.</Trans>
+        <Trans>Amounts for {formatDate(day)}. Differences are listed as exceptions.</Trans>
       </p>
     </Panel>
   )
@@ -292,7 +290,7 @@ function Differences({ loaded: { exceptions, openExceptions, day } }: { loaded: 
       {exceptions.length === 0 ? (
         <p className="flex items-center gap-2">
           <CircleCheck size={18} className="shrink-0 text-success" aria-hidden />
-          <Trans>None: through {formatDate(day)} every cent is matched or explained.</Trans>
+          <Trans>None. Through {formatDate(day)}, every cent is matched or resolved.</Trans>
         </p>
       ) : (
         <>
@@ -307,7 +305,7 @@ function Differences({ loaded: { exceptions, openExceptions, day } }: { loaded: 
                     <Text>{translated(exceptionKinds[kind])}</Text>: <Text>{about}</Text>
                   </button>
                   <span className="block text-muted text-sm">
-                    <Text>{formatDate(on)}</Text> · <Text>{owner || t`Nobody sees to it yet`}</Text>
+                    <Text>{formatDate(on)}</Text> · <Text>{owner || t`Unassigned`}</Text>
                   </span>
                 </span>
                 <strong className="flex items-center gap-2 tabular-nums">
@@ -321,8 +319,8 @@ function Differences({ loaded: { exceptions, openExceptions, day } }: { loaded: 
             <p className="mt-3 text-muted text-sm">
               <Plural
                 value={openExceptions - exceptions.length}
-                one="One more stands among all exceptions."
-                other="# more stand among all exceptions."
+                one="# more exception is in the full list."
+                other="# more exceptions are in the full list."
               />
             </p>
           )}
@@ -338,17 +336,17 @@ function ReceiptsTable({ loaded: { figures } }: { loaded: Day }) {
   return (
     <section>
       <h2 className="mb-3 text-h3">
-        <Trans>What was taken</Trans>
+        <Trans>Payments received</Trans>
       </h2>
       {figures.taken.length === 0 ? (
         <p className="text-muted">
-          <Trans>No money moved on this day.</Trans>
+          <Trans>No activity on this day.</Trans>
         </p>
       ) : (
         <FiguresTable
-          caption={t`What was taken, by how it was paid`}
-          head={t`Paid by`}
-          columns={[t`Payments`, t`Amounts`, t`Fees`, t`Went back`]}
+          caption={t`Payments received by payment method`}
+          head={t`Paid with`}
+          columns={[t`Payments`, t`Amounts`, t`Fees`, t`Refunded`]}
           rows={figures.taken.map(({ method, payments, billCents, feeCents, backCents }) => ({
             name: method,
             cells: [
@@ -377,9 +375,9 @@ function Balances({ loaded: { figures } }: { loaded: Day }) {
         <Trans>Accounts</Trans>
       </h2>
       <FiguresTable
-        caption={t`What each account of the ledger held and what moved on it`}
+        caption={t`Balances and activity of ledger accounts`}
         head={t`Account`}
-        columns={[t`Begins with`, t`Debit`, t`Credit`, t`Ends with`]}
+        columns={[t`Opening balance`, t`Debit`, t`Credit`, t`Closing balance`]}
         rows={moved.map(({ name, beginsCents, debitCents, creditCents, endsCents }) => ({
           name,
           cells: [beginsCents, debitCents, creditCents, endsCents].map(formatCents),
@@ -400,15 +398,15 @@ function Books({ loaded: { day, closedPeriods } }: { loaded: Day }) {
         {mayExport && (
           <>
             <Button icon={Download} onClick={() => void save(day, day)}>
-              <Trans>Entries of this day as CSV</Trans>
+              <Trans>Export this day (CSV)</Trans>
             </Button>
             <Button icon={Download} onClick={() => void save(firstOfMonth(day), day)}>
-              <Trans>Entries of the month so far</Trans>
+              <Trans>Export month to date (CSV)</Trans>
             </Button>
           </>
         )}
         <Button icon={Hash} onClick={() => setQuery({ numbers: '1' })}>
-          <Trans>Account numbers</Trans>
+          <Trans>GL account numbers</Trans>
         </Button>
       </div>
       {closedPeriods.length > 0 && (
@@ -428,7 +426,7 @@ function Books({ loaded: { day, closedPeriods } }: { loaded: Day }) {
               </span>
               {mayExport && kind === 'month' && (
                 <Button size="small" icon={Download} onClick={() => void save(firstDay, lastDay)}>
-                  <Trans>Entries as CSV</Trans>
+                  <Trans>Export CSV</Trans>
                 </Button>
               )}
             </li>

@@ -36,7 +36,7 @@ export function ExceptionSlideOut({ id, onClose }: { id: number; onClose: () => 
       named={({ kind }) => translated(exceptionKinds[kind])}
       onClose={onClose}
       answer={useAnswer(showException, { id })}
-      loading={<Trans>Loading the exception</Trans>}
+      loading={<Trans>Loading exception</Trans>}
     >
       {(exceptionView) => (
         <>
@@ -48,8 +48,8 @@ export function ExceptionSlideOut({ id, onClose }: { id: number; onClose: () => 
             details={[
               [t`About`, exceptionView.about],
               [t`Day`, formatDate(exceptionView.day)],
-              [t`Found`, shortInstant(exceptionView.openedAt)],
-              [t`Owner`, exceptionView.owner || t`Nobody`],
+              [t`Found on`, shortInstant(exceptionView.openedAt)],
+              [t`Owner`, exceptionView.owner || t`Unassigned`],
               ...(exceptionView.line?.reference ? [[t`Reference`, exceptionView.line.reference] as const] : []),
               ...(exceptionView.line?.code ? [[t`Type code`, exceptionView.line.code] as const] : []),
               ...(exceptionView.reason ? [[t`Reason`, exceptionView.reason] as const] : []),
@@ -80,7 +80,7 @@ export function ExceptionSlideOut({ id, onClose }: { id: number; onClose: () => 
             }}
             asks={{
               draft: `exception-${id}`,
-              hint: t`What this decision booked is reversed. Say what was wrong.`,
+              hint: t`The entry from this decision is reversed. Enter the reason.`,
             }}
           />
           <History history={exceptionView.history} />
@@ -95,12 +95,12 @@ const Ways = ({ loaded: { payoutId, paymentId } }: { loaded: ShowExceptionRespon
     <p className="mt-4 flex flex-wrap gap-x-6 gap-y-2">
       {payoutId !== null && (
         <Link className="link" to={`/municipality/reports/payouts?payout=${payoutId}`}>
-          <Trans>Open the payout</Trans>
+          <Trans>Open payout</Trans>
         </Link>
       )}
       {paymentId !== null && (
         <Link className="link" to={`/municipality/reports/payments?payment=${paymentId}`}>
-          <Trans>Open the payment P{paymentId}</Trans>
+          <Trans>Open payment P{paymentId}</Trans>
         </Link>
       )}
     </p>
@@ -118,7 +118,7 @@ function Own({ loaded: { id, isOwn } }: { loaded: ShowExceptionResponse }) {
   return (
     <p className="mt-4">
       <Button size="small" onClick={() => void submit()}>
-        {isOwn ? <Trans>Give it back</Trans> : <Trans>I see to it</Trans>}
+        {isOwn ? <Trans>Unassign</Trans> : <Trans>Assign to me</Trans>}
       </Button>
     </p>
   )
@@ -127,13 +127,13 @@ function Own({ loaded: { id, isOwn } }: { loaded: ShowExceptionResponse }) {
 const settleForm = z.object({
   how: z.enum(Object.keys(howLabels) as [ResolutionMethod, ...ResolutionMethod[]]),
   payoutId: z.string(),
-  teach: z.string().check(z.trim(), z.maxLength(80, 'Please use at most 80 characters.')),
+  teach: z.string().check(z.trim(), z.maxLength(80, 'Enter up to 80 characters.')),
   reason: z
     .string()
     .check(
       z.trim(),
-      z.minLength(3, 'Say why, so that whoever audits it understands.'),
-      z.maxLength(300, 'At most 300 characters.'),
+      z.minLength(3, 'Enter a reason that auditors can understand.'),
+      z.maxLength(300, 'Enter up to 300 characters.'),
     ),
 })
 
@@ -150,7 +150,7 @@ function Settle({ loaded: { id, hows, line, amountCents } }: { loaded: ShowExcep
   return (
     <section className="mt-6">
       <h3 className="mb-2 text-lg">
-        <Trans>How does it end?</Trans>
+        <Trans>Resolution</Trans>
       </h3>
       <Form
         form={form}
@@ -165,14 +165,14 @@ function Settle({ loaded: { id, hows, line, amountCents } }: { loaded: ShowExcep
       >
         {possible.length > 1 && (
           <Select
-            label={t`In which way`}
+            label={t`Resolve as`}
             options={possible.map((value) => ({ value, label: translated(howLabels[value]) }))}
             {...form.field('how')}
           />
         )}
         {how === 'payout' && (
           <Select
-            label={t`Which payout`}
+            label={t`Payout`}
             placeholder={t`Choose a payout`}
             options={payouts.map(({ id: value, provider, trace, arrivesOn, netCents }) => ({
               value: String(value),
@@ -188,19 +188,19 @@ function Settle({ loaded: { id, hows, line, amountCents } }: { loaded: ShowExcep
         )}
         {line && mayTeach(how) && (
           <TextField
-            label={t`Words to remember`}
+            label={t`Words for a matching rule`}
             optional
-            hint={t`The next line that says them needs nobody. The bank says: ${line.says}`}
+            hint={t`The portal matches later transactions with these words automatically. Bank description: ${line.says}`}
             {...form.field('teach')}
           />
         )}
         <TextArea
-          label={t`Why`}
-          hint={t`It is kept with the exception, and auditors read it.`}
+          label={t`Reason`}
+          hint={t`The reason is saved with the exception. Auditors can read it.`}
           {...form.field('reason')}
         />
         <SendButton form={form} waits={false}>
-          <Trans>Settle it</Trans>
+          <Trans>Resolve exception</Trans>
         </SendButton>
       </Form>
     </section>

@@ -34,9 +34,9 @@ export default function ExceptionsScreen() {
         onRow={open}
         headActions={<LookAgain />}
         empty={
-          <EmptyState icon={CircleCheck} title={<Trans>Everything agrees</Trans>}>
+          <EmptyState icon={CircleCheck} title={<Trans>No exceptions</Trans>}>
             <Trans>
-              What does not agree between bills, ledger, payment provider and bank stands here until somebody says why.
+              Differences between bills, ledger, payment provider and bank appear here until someone resolves them.
             </Trans>
           </EmptyState>
         }
@@ -63,7 +63,7 @@ export function LookAgain() {
   }
   return (
     <Button icon={RefreshCw} busy={isBusy} onClick={() => void runReconciliation()}>
-      <Trans>Look again</Trans>
+      <Trans>Check again</Trans>
     </Button>
   )
 }

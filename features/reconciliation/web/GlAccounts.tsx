@@ -14,7 +14,7 @@ type GlAccountsResponse = ResponseOf<typeof glAccounts>
 
 /** GL account numbers of the company for the export. */
 export const GlAccounts = ({ onClose }: { onClose: () => void }) => (
-  <SettingsOf title={<Trans>Account numbers</Trans>} onClose={onClose} answer={useAnswer(glAccounts, {})}>
+  <SettingsOf title={<Trans>GL account numbers</Trans>} onClose={onClose} answer={useAnswer(glAccounts, {})}>
     {(loaded) => <Edit loaded={loaded} onClose={onClose} />}
   </SettingsOf>
 )
@@ -23,7 +23,7 @@ function Edit({ loaded: { numbers, mayChange }, onClose }: { loaded: GlAccountsR
   const form = useZodForm(glForm, { defaultValues: numbers, basis: { ...numbers }, draft: { name: 'gl-accounts' } })
   return (
     <FormSlideOut
-      title={<Trans>Account numbers</Trans>}
+      title={<Trans>GL account numbers</Trans>}
       form={form}
       mayEdit={mayChange}
       onSubmit={async (values) => {
@@ -35,8 +35,8 @@ function Edit({ loaded: { numbers, mayChange }, onClose }: { loaded: GlAccountsR
     >
       <p className="text-muted">
         <Trans>
-          As your general ledger knows them. What is owed to the municipality goes under the account of what was paid,
-          where a payment type or service has one, and under the number here where it has none.
+          Enter the account numbers of your general ledger. Each amount due uses the GL account of its payment type or
+          service. If it has none, the number here is used.
         </Trans>
       </p>
       {(Object.keys(ledgerAccounts) as LedgerAccount[]).map((account) => (

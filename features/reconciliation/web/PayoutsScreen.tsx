@@ -53,7 +53,7 @@ export default function PayoutsScreen() {
         onRow={open}
         empty={
           <EmptyState icon={Landmark} title={<Trans>No payouts yet</Trans>}>
-            <Trans>The payment provider sends what was taken to the bank, as a rule once each working day.</Trans>
+            <Trans>The payment provider sends payments to the bank, usually once each business day.</Trans>
           </EmptyState>
         }
       />
@@ -69,7 +69,7 @@ function PayoutSlideOut({ id, onClose }: { id: number; onClose: () => void }) {
       named={({ trace }) => trace}
       onClose={onClose}
       answer={useAnswer(showPayout, { id })}
-      loading={<Trans>Loading the payout</Trans>}
+      loading={<Trans>Loading payout</Trans>}
     >
       {(payout) => <PayoutContent payout={payout} />}
     </AnsweredSlideOut>
@@ -86,11 +86,11 @@ function PayoutContent({ payout }: { payout: ResponseOf<typeof showPayout> }) {
     <>
       <DetailList
         details={[
-          [t`Moved`, formatCents(payout.grossCents)],
-          [t`Provider’s cost`, formatCents(payout.costCents)],
+          [t`Gross`, formatCents(payout.grossCents)],
+          [t`Provider cost`, formatCents(payout.costCents)],
           [t`Paid out`, <strong key="net">{formatCents(netCents)}</strong>],
-          [t`When`, shortInstant(payout.paidAt)],
-          [t`Arrives`, formatDate(payout.arrivesOn)],
+          [t`Date`, shortInstant(payout.paidAt)],
+          [t`Arrival date`, formatDate(payout.arrivesOn)],
           [
             t`At the bank`,
             depositedCents === null || depositedOn === null
@@ -102,17 +102,17 @@ function PayoutContent({ payout }: { payout: ResponseOf<typeof showPayout> }) {
       />
       <div className="mt-6 mb-2 flex flex-wrap items-baseline justify-between gap-3">
         <h3 className="text-lg">
-          <Trans>What it is made of</Trans>
+          <Trans>Payout lines</Trans>
         </h3>
         {may('transaction_management', 'create') && (
           <Button size="small" icon={Download} onClick={() => void save()}>
-            <Trans>All {lineCount.toLocaleString('en-US')} as CSV</Trans>
+            <Trans>Export all {lineCount.toLocaleString('en-US')} (CSV)</Trans>
           </Button>
         )}
       </div>
       {lineCount > lines.length && (
         <p className="mb-2 text-muted text-sm">
-          <Trans>Those that do not agree and the largest {lines.length} are shown.</Trans>
+          <Trans>Showing {lines.length} lines: differences first, then the largest amounts.</Trans>
         </p>
       )}
       <ul className="tabular-nums">

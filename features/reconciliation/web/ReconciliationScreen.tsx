@@ -17,7 +17,7 @@ export default function ReconciliationScreen() {
     try {
       const { success, error } = await call(tryEvent, { eventId: id })
       toast(
-        success ? t`It was written down.` : t`It still cannot be written down: ${error}`,
+        success ? t`Event recorded.` : t`The event still cannot be recorded: ${error}`,
         success ? 'success' : 'danger',
       )
     } catch (failure) {
@@ -31,26 +31,26 @@ export default function ReconciliationScreen() {
       rowName={({ about }) => about}
       actions={{ repeat: (row) => void repeat(row) }}
       cells={{
-        nextTry: ({ givenUp }, label) => (givenUp ? <StatusBadge kind="bad">{t`Given up`}</StatusBadge> : label),
+        nextTry: ({ givenUp }, label) => (givenUp ? <StatusBadge kind="bad">{t`Retries ended`}</StatusBadge> : label),
       }}
       empty={
-        <EmptyState icon={CircleCheck} title={<Trans>Nothing waits</Trans>}>
-          <Trans>All that the payment provider told is in the ledgers of the municipalities.</Trans>
+        <EmptyState icon={CircleCheck} title={<Trans>No waiting events</Trans>}>
+          <Trans>All payment provider events are recorded in the municipalities’ ledgers.</Trans>
         </EmptyState>
       }
     >
       <p className="mb-4 max-w-prose text-muted">
         <Trans>
-          What the payment provider told of a payment and could not be written down yet. It is tried again by itself
-          after growing waits; after a day it is given up and waits for you.
+          Payment provider events that the portal could not record yet. The portal retries automatically with increasing
+          delays. After one day it stops, and you must retry.
         </Trans>
       </p>
       <p className="mb-4 flex flex-wrap gap-x-6 gap-y-2">
         <Link className="link" to="/admin/reconciliation/municipalities">
-          <Trans>How far each municipality is reconciled</Trans>
+          <Trans>Reconciliation by municipality</Trans>
         </Link>
         <Link className="link" to="/admin/reconciliation/outages">
-          <Trans>Outages of payment providers</Trans>
+          <Trans>Payment provider outages</Trans>
         </Link>
       </p>
     </ListScreen>

@@ -35,16 +35,16 @@ export default function CompaniesScreen() {
         note={
           <p className="mt-4 flex flex-col gap-1">
             <Link className="link" to="/admin/reconciliation">
-              <Trans>What the payment provider told and could not be written down</Trans>
+              <Trans>Unrecorded payment provider events</Trans>
             </Link>
             <Link className="link" to="/admin/reconciliation/outages">
-              <Trans>Outages of payment providers</Trans>
+              <Trans>Payment provider outages</Trans>
             </Link>
           </p>
         }
         empty={
           <EmptyState icon={Landmark} title={<Trans>No municipalities yet</Trans>}>
-            <Trans>Each stands here from its first day on.</Trans>
+            <Trans>Each municipality appears here from its first day.</Trans>
           </EmptyState>
         }
       />
@@ -62,14 +62,14 @@ function CompanySlideOut({ id, onClose }: { id: number; onClose: () => void }) {
       named={({ name }) => name}
       onClose={onClose}
       answer={useAnswer(showReconciledCompany, { companyId: id })}
-      loading={<Trans>Loading the municipality</Trans>}
+      loading={<Trans>Loading municipality</Trans>}
     >
       {({ url, closedThrough, openExceptions, exceptions, payoutsUnderWay, payouts }) => (
         <>
           <DetailList details={[[t`Closed through`, closedThrough ? formatDate(closedThrough) : t`Not closed yet`]]} />
           <p className="mt-4">
             <a className="link inline-flex items-center gap-2" href={url} target="_blank" rel="noreferrer">
-              <Trans>Its own reconciliation</Trans>
+              <Trans>Open the municipality’s reconciliation</Trans>
               <ExternalLink size={16} aria-hidden />
             </a>
           </p>
@@ -81,15 +81,15 @@ function CompanySlideOut({ id, onClose }: { id: number; onClose: () => void }) {
               key,
               name: about,
               cents: amountCents,
-              besides: [translated(exceptionKinds[kind]), formatDate(day), owner || t`Nobody`].join(' · '),
+              besides: [translated(exceptionKinds[kind]), formatDate(day), owner || t`Unassigned`].join(' · '),
             }))}
           />
           <h3 className="mt-6 mb-2 text-lg">
             <Plural
               value={payoutsUnderWay}
-              _0="No payouts under way"
-              one="# payout under way"
-              other="# payouts under way"
+              _0="No payouts in transit"
+              one="# payout in transit"
+              other="# payouts in transit"
             />
           </h3>
           <AmountList

@@ -7,7 +7,7 @@ export function useWayNames(): Record<string, string> {
     capture: t`Payment`,
     void: t`Void`,
     refund: t`Refund`,
-    refund_failed: t`Refund that came back`,
+    refund_failed: t`Failed refund`,
     return: t`Returned eCheck`,
     dispute: t`Dispute`,
     dispute_won: t`Dispute won`,

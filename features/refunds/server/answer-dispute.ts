@@ -51,7 +51,7 @@ export const answerDisputeCall = implement(answerDispute, async (call) => {
   })
   const provider = open && findProvider(context.config, open.attempt.provider)
   if (!open || !provider?.evidence)
-    throw conflict('no_dispute', say`There is no dispute of it that can be answered here.`)
+    throw conflict('no_dispute', say`This payment has no dispute that you can answer here.`)
   const evidence = { explanation: body.reason, receipt: `${company.name}, ${describeLines(order)}` }
   const { provider_account: account } = open.attempt
   try {
@@ -60,13 +60,13 @@ export const answerDisputeCall = implement(answerDispute, async (call) => {
     if (error instanceof ProviderRefused)
       throw conflict(
         'too_late',
-        say`The payer’s bank takes no answer any more. See the dispute at the payment provider.`,
+        say`The payer’s bank no longer accepts an answer. View the dispute at the payment provider.`,
       )
     if (!(error instanceof ProviderSilent)) throw error
     throw new Refusal(
       503,
       'provider_unreachable',
-      'The payment service cannot be reached at the moment. Nothing was sent. Please try again in a few minutes.',
+      'We cannot reach the payment service right now. Nothing was sent. Please try again in a few minutes.',
     )
   }
   await call.inCompany((tx) =>
@@ -76,5 +76,5 @@ export const answerDisputeCall = implement(answerDispute, async (call) => {
       detail: { answer: body.reason },
     }),
   )
-  return { success: true as const, message: say`The answer was sent. The payer’s bank decides, which takes weeks.` }
+  return { success: true as const, message: say`Answer sent. The payer’s bank decides, which takes weeks.` }
 })

@@ -33,17 +33,17 @@ interface RefundNoticeData {
 const ways: Record<RefundNoticeData['way'], (data: RefundNoticeData) => string> = {
   means: ({ order }) =>
     order.method_label
-      ? say`It goes back to ${order.method_label}, which takes a few business days.`
-      : say`It goes back the way it was paid, which takes a few business days.`,
-  cash: () => say`You got it back at the counter.`,
-  check: ({ company }) => say`${company.name} sends it to you by check.`,
+      ? say`The refund goes to ${order.method_label} and takes a few business days.`
+      : say`The refund goes to your original payment method and takes a few business days.`,
+  cash: () => say`You received the refund at the counter.`,
+  check: ({ company }) => say`${company.name} sends you the refund by check.`,
 }
 
 /** Required notice that payers cannot turn off, because they must learn of a refund. */
 const refundNotice = defineNotice<RefundNoticeData>({
   event: 'payment.given_back',
   required: true,
-  why: ({ name }) => say`You get this mail because this address was given with a payment to ${name}.`,
+  why: ({ name }) => say`You get this email because someone entered this address for a payment to ${name}.`,
   content: (data) => {
     const { company, order, kind, of, amountCents, way, test } = data
     const number = receiptNumber(order.id)
@@ -53,15 +53,15 @@ const refundNotice = defineNotice<RefundNoticeData>({
       subject:
         kind === 'void'
           ? say`Your payment ${number} to ${company.name} was voided`
-          : say`${amount} of your payment ${number} to ${company.name} is given back`,
+          : say`${amount} of your payment ${number} to ${company.name} is refunded`,
       paragraphs: [
         kind === 'void'
-          ? say`${company.name} voided your payment of ${amount}: it counts as if it had not been made.`
-          : say`${company.name} gives you back ${amount} of the ${formatCents(order.total_cents)} that you paid.`,
-        ...(of === '' ? [] : [say`It was paid for: ${of}.`]),
+          ? say`${company.name} voided your payment of ${amount}. It counts as if you had not made it.`
+          : say`${company.name} refunds ${amount} of the ${formatCents(order.total_cents)} that you paid.`,
+        ...(of === '' ? [] : [say`The payment was for: ${of}.`]),
         ways[way](data),
         summaryOf(company, order),
-        ...(owed ? [say`What it paid for may be owed again. Your bill says so.`] : []),
+        ...(owed ? [say`You may owe the amount again. Check your bill.`] : []),
         ...(test ? [say`TEST: no money moves.`] : []),
       ],
     }

@@ -71,7 +71,7 @@ export async function askRefund(call: Call, request: RefundRequest): Promise<Ref
       requested_by: personId,
       requested_by_name: callerName(call),
       requested_at: context.clock.now(),
-      note: owner ? say`It waits for ${owner.clerkName}, in whose open drawer the payment is.` : '',
+      note: owner ? say`Waiting for ${owner.clerkName}, because the payment is in their open cash drawer.` : '',
       idempotency_key: key,
     })
     const { id, number, details } = lockedRefund(row)
@@ -139,7 +139,7 @@ async function paidAttempt(tx: Tx, company: CompanyId, orderId: number): Promise
 const nothingLeft = (orderId: number, status: number) =>
   conflict(
     'wrong_status',
-    say`The payment ${receiptNumber(orderId)} is ${translated(orderStatusLabels[status] ?? '')} now, so there is nothing to give back.`,
+    say`The payment ${receiptNumber(orderId)} is now ${translated(orderStatusLabels[status] ?? '')}, so nothing can be refunded.`,
   )
 
 /** Returns the amount to refund. @throws if the refund is not allowed */
@@ -155,20 +155,20 @@ async function checkRefund(
   if (order.dispute_open)
     throw conflict(
       'disputed',
-      say`The payer disputes this payment at their bank. Wait until that is decided: nothing can be given back before.`,
+      say`The payer has disputed this payment with their bank. You cannot refund anything until the bank decides.`,
     )
   const refunds = await refundsOf(tx, company.id, order.id)
   const left = leftToGiveBack(moved, refunds)
   refuseStale(basis, { leftCents: left }, () => changedSince(refunds, left))
   if (kind === 'void') {
     if (left !== centsIn('bill', order))
-      throw conflict('wrong_status', say`Something of this payment was given back already. Refund the rest of it.`)
+      throw conflict('wrong_status', say`Part of this payment was already refunded. Refund the rest of it.`)
     if (!(await mayVoid(call, tx, payment))) throw tooLateToVoid(attempt)
     return left
   }
   const ofLine = line === null ? left : leftOfLines(payment, refunds).get(line)
   if (ofLine === undefined) {
-    const errorText = say`This payment has no such line. Load the page again.`
+    const errorText = say`This payment does not have this line item. Load the page again.`
     throw rejected(errorText, { line: errorText })
   }
   const amount = amountCents ?? ofLine
@@ -176,31 +176,31 @@ async function checkRefund(
   if (amount > ofLine) {
     const errorText =
       ofLine === 0
-        ? say`All of this is given back already, or on its way.`
+        ? say`All of this is already refunded or being refunded.`
         : line === null
-          ? say`At most ${formatCents(left)} of this payment can still be given back.`
-          : say`At most ${formatCents(ofLine)} of this line can still be given back.`
+          ? say`You can refund up to ${formatCents(left)} of this payment.`
+          : say`You can refund up to ${formatCents(ofLine)} of this line item.`
     throw rejected(errorText, { amountCents: errorText })
   }
   return amount
 }
 
-const WHICH_LINE = 'Choose which line item the money goes back for.'
+const WHICH_LINE = 'Choose the line item to refund.'
 
 /** Names the latest refund by another person, to explain why less is left than the person saw. */
 function changedSince(refunds: readonly RefundRow[], left: number): string {
   const newest = refunds.findLast(({ is_fee_part }) => !is_fee_part)
   return newest
-    ? say`${newest.requested_by_name} requested ${formatCents(newest.amount_cents)} of this payment. ${formatCents(left)} is left. Check it, then decide again.`
-    : say`This payment changed after you opened it. ${formatCents(left)} is left. Check it, then decide again.`
+    ? say`${newest.requested_by_name} requested a refund of ${formatCents(newest.amount_cents)}. ${formatCents(left)} is left. Check the amount, then decide again.`
+    : say`This payment changed after you opened it. ${formatCents(left)} is left. Check the amount, then decide again.`
 }
 
 const tooLateToVoid = ({ provider }: Attempt) =>
   conflict(
     'settled',
     provider === AT_OFFICE
-      ? say`The drawer of this payment was counted and closed. Refund it instead.`
-      : say`This payment is settled already. Refund it instead.`,
+      ? say`The cash drawer of this payment was counted and closed. Refund the payment instead.`
+      : say`This payment is already settled. Refund it instead.`,
   )
 
 /** Returns true if a payment can probably still be voided. */
@@ -245,19 +245,17 @@ export async function decide(
       requested_by: row.requested_by,
     })
     if (row.status === 'waiting' && isOwners && owner?.clerkId !== personId)
-      throw notAllowed(say`This payment is not in your open drawer.`)
+      throw notAllowed(say`This payment is not in your open cash drawer.`)
     if (event === 'approve' && owner)
-      throw notAllowed(say`${owner.clerkName} has to agree: the payment is in their open drawer.`)
+      throw notAllowed(say`${owner.clerkName} must agree, because the payment is in their open cash drawer.`)
     if (
       event === 'agree' &&
       row.amount_cents > (await limitOf(tx, company.id)) &&
       !may(privileges, 'transaction_management', 'update')
     )
-      throw notAllowed(
-        say`This is above what one person gives back alone. Somebody who may approve refunds has to decide.`,
-      )
+      throw notAllowed(say`This amount is above the refund limit. Someone who may approve refunds must decide.`)
     if (event === 'approve' && row.requested_by === personId)
-      throw notAllowed(say`You asked for this yourself, so somebody else has to approve it.`)
+      throw notAllowed(say`You requested this refund, so another person must approve it.`)
     const data = {
       decided_by: personId,
       decided_by_name: callerName(call),

@@ -55,8 +55,8 @@ export async function sendRefund(context: AppContext, company: CompanyId, id: nu
 
 const whyNot = ({ kind }: RefundRow) =>
   kind === 'void'
-    ? say`The payment provider has settled it already. Refund it instead.`
-    : say`The payment provider refused it. Look at the payment there.`
+    ? say`The payment provider has already settled the payment. Refund it instead.`
+    : say`The payment provider rejected the refund. View the payment there.`
 
 /** Asks the provider for the result of a refund. Null while the refund is pending. */
 async function askProvider(
@@ -93,7 +93,7 @@ async function bookRefund(
   await book(charge, 'refund', moved.id, moved.amountCents, { named: line_no })
   if (moved.status !== 'failed') return null
   await book(charge, 'refund_failed', moved.id, moved.amountCents, { named: line_no })
-  return say`The payer’s bank did not take it.`
+  return say`The payer’s bank did not accept the refund.`
 }
 
 /**
@@ -106,7 +106,11 @@ async function payByCompany(context: AppContext, company: CompanyId, row: Refund
     await arrive(context, company, row, async (charge) => {
       if (row.kind === 'void') {
         if (!(await openTillOf(charge.tx, company, row.order_id)))
-          throw new Refusal(409, 'settled', 'The drawer of this payment was counted and closed. Refund it instead.')
+          throw new Refusal(
+            409,
+            'settled',
+            'The cash drawer of this payment was counted and closed. Refund the payment instead.',
+          )
         await book({ ...charge, cash: 'office_cash' }, 'void', ref, row.amount_cents)
       } else await book({ ...charge, cash: 'bank' }, 'refund', ref, row.amount_cents, { named: row.line_no })
       return null
@@ -176,15 +180,14 @@ export async function sendWaitingRefunds(context: AppContext): Promise<number> {
 /** Describes the outcome of a refund for staff. */
 export function describeRefund({ kind, status, note, order_id }: RefundRow): string {
   const number = `P${order_id}`
-  if (status === 'waiting')
-    return note || say`It waits for a second person, since it is above what one person gives back alone.`
+  if (status === 'waiting') return note || say`Another person must approve this refund. It is above your limit.`
   if (status === 'sending')
-    return say`It is on its way: the payment provider has not answered yet. Nothing more is to be done.`
+    return say`The refund is processing. The payment provider has not answered yet. You do not need to do anything.`
   if (status === 'failed') return note
-  if (status === 'declined') return say`It was not approved. Nothing is given back.`
+  if (status === 'declined') return say`Not approved. Nothing is refunded.`
   return kind === 'void'
-    ? say`The payment ${number} is void. The payer is told.`
-    : say`The money is given back. The payer is told.`
+    ? say`Payment ${number} is void. We notified the payer.`
+    : say`Refunded. We notified the payer.`
 }
 
 export const defineRefundJobs = (context: AppContext): void =>

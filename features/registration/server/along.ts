@@ -47,6 +47,6 @@ whenMoved(async (tx, { clock }, company, { person, left, to, by }) => {
       deps: null,
     })
   return to
-    ? say`The registration of your household, ${row.number}, has the new address.`
-    : say`The registration of your household, ${row.number}, has ended.`
+    ? say`Your household registration ${row.number} now has the new address.`
+    : say`Your household registration ${row.number} has ended.`
 })

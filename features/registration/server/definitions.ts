@@ -31,11 +31,11 @@ const ownedOrRented = field('choice', 'property_type', 'Is the property owned or
 
 const alerts: FormStep = step(
   'alerts',
-  'What you want to be told',
-  'You can change this whenever you like.',
-  field('choices', 'alerts', 'Tell me of', {
+  'Your notifications',
+  'You can change these choices at any time.',
+  field('choices', 'alerts', 'Notify me about', {
     options: [
-      { value: 'a', label: 'Alerts of the town' },
+      { value: 'a', label: 'Municipal alerts' },
       { value: 'p', label: 'Permits and inspections' },
       { value: 'm', label: 'Moving in and out' },
       { value: 'r', label: 'My registrations' },
@@ -45,7 +45,7 @@ const alerts: FormStep = step(
   }),
 )
 
-const contacts: Field = field('table', 'contacts', 'Who is called in an emergency, at night too', {
+const contacts: Field = field('table', 'contacts', 'Emergency contacts, available day and night', {
   row: 'contact',
   required: true,
   min: 1,
@@ -58,7 +58,7 @@ const contacts: Field = field('table', 'contacts', 'Who is called in an emergenc
 })
 
 const CONSENT = {
-  help: 'Without it nobody but the registration office reads this. You can change it at any time.',
+  help: 'Without your permission, only the registration office can read this information. You can change your choice at any time.',
 }
 const consent = (label: string): Field => field('checkbox', 'consent', label, CONSENT)
 
@@ -67,15 +67,15 @@ const household: FormStep[] = [
     'home',
     'Your household',
     '',
-    field('text', 'household_name', 'Name of the household', { ...must, help: 'Such as: Whitaker', maxLength: 80 }),
+    field('text', 'household_name', 'Household name', { ...must, help: 'Example: Whitaker', maxLength: 80 }),
     { ...ownedOrRented, required: true },
     field('phone', 'phone', 'Phone', { prefill: 'phone' }),
     field('email', 'email', 'Email', { prefill: 'email' }),
   ),
   step(
     'people',
-    'Who lives here',
-    'Everybody who sleeps here most nights, you first.',
+    'People in your home',
+    'List everyone who sleeps here most nights. Start with yourself.',
     field('table', 'people', 'People', {
       ...must,
       row: 'person',
@@ -92,31 +92,31 @@ const household: FormStep[] = [
     }),
     field('table', 'pets', 'Pets', {
       row: 'pet',
-      help: 'A crew that knows of a dog behind the door is safer, and so is the dog.',
+      help: 'If crews know about a dog inside, both the crew and the dog are safer.',
       max: 10,
       columns: [
         column('text', 'name', 'Name', { ...must, maxLength: 40 }),
-        column('text', 'animal', 'Animal', { ...must, maxLength: 40 }),
-        column('checkbox', 'licensed', 'Has a license'),
+        column('text', 'animal', 'Type of animal', { ...must, maxLength: 40 }),
+        column('checkbox', 'licensed', 'Licensed'),
       ],
     }),
   ),
   step(
     'emergency',
     'In an emergency',
-    'What would help somebody who comes to help you.',
-    field('choices', 'needs', 'Somebody here', {
+    'Information that would help first responders help you.',
+    field('choices', 'needs', 'Someone in this home', {
       options: [
         { value: 'walk', label: 'cannot walk, or uses a wheelchair' },
         { value: 'oxygen', label: 'uses oxygen' },
         { value: 'power', label: 'depends on a machine that needs power' },
-        { value: 'hear', label: 'does not hear' },
-        { value: 'see', label: 'does not see' },
+        { value: 'hear', label: 'cannot hear' },
+        { value: 'see', label: 'cannot see' },
         { value: 'memory', label: 'may be confused or afraid' },
       ],
     }),
-    field('text', 'needs_words', 'Anything else that helps', { long: true, maxLength: 500 }),
-    field('text', 'key_holder', 'Who has a key', { help: 'A name and a phone number', maxLength: 120 }),
+    field('text', 'needs_words', 'Other helpful information', { long: true, maxLength: 500 }),
+    field('text', 'key_holder', 'Key holder', { help: 'A name and a phone number', maxLength: 120 }),
     consent('First responders may see the people, pets, needs and key holder of this address.'),
   ),
   alerts,
@@ -127,7 +127,7 @@ const business: FormStep[] = [
     'business',
     'Your business',
     '',
-    field('text', 'business_name', 'Name of the business', { ...must, maxLength: 120 }),
+    field('text', 'business_name', 'Business name', { ...must, maxLength: 120 }),
     field('choice', 'ownership', 'Ownership', {
       ...must,
       ...codes(1, 'Sole Proprietor', 'Partnership', 'Limited Liability Company', 'Corporation', 'Other'),
@@ -136,18 +136,18 @@ const business: FormStep[] = [
       ...must,
       ...codes(1, 'Owner', 'Managing Partner', 'Chief Executive'),
     }),
-    field('text', 'trade', 'What the business does', { ...must, maxLength: 120 }),
-    field('text', 'license', 'License number', { help: 'If the town or the state has given one', maxLength: 40 }),
-    field('number', 'employees', 'How many people work here', { max: 100_000 }),
+    field('text', 'trade', 'Type of business', { ...must, maxLength: 120 }),
+    field('text', 'license', 'License number', { help: 'If the municipality or the state issued one', maxLength: 40 }),
+    field('number', 'employees', 'Number of employees', { max: 100_000 }),
     { ...ownedOrRented, required: true },
   ),
   step(
     'hours',
     'Hours and contacts',
     '',
-    field('text', 'hours', 'Opening hours', { help: 'Such as: Monday to Friday, 9 AM to 5 PM', maxLength: 200 }),
+    field('text', 'hours', 'Opening hours', { help: 'Example: Monday to Friday, 9 AM to 5 PM', maxLength: 200 }),
     contacts,
-    field('checkbox', 'has_alarm', 'There is an alarm'),
+    field('checkbox', 'has_alarm', 'The business has an alarm'),
     field('text', 'alarm', 'Alarm permit number', {
       maxLength: 40,
       showWhen: whenAll({ filled: [{ var: 'has_alarm' }] }),
@@ -162,9 +162,9 @@ const rental: FormStep[] = [
     'property',
     'The property',
     '',
-    field('text', 'property_name', 'Name of the property', {
+    field('text', 'property_name', 'Property name', {
       ...must,
-      help: 'As tenants call it, or its street and number',
+      help: 'The name that tenants use, or the street address',
       maxLength: 120,
     }),
     field('text', 'owner_name', 'Owner', { ...must, prefill: 'full_name', maxLength: 120 }),
@@ -179,7 +179,7 @@ const rental: FormStep[] = [
   step(
     'units',
     'Units and tenants',
-    'One row for each unit. An empty unit stays without a tenant.',
+    'Add one row for each unit. Leave the tenant blank if a unit is vacant.',
     field('table', 'units', 'Units', {
       ...must,
       row: 'unit',
@@ -189,7 +189,7 @@ const rental: FormStep[] = [
         column('text', 'unit', 'Unit', { ...must, maxLength: 20 }),
         column('number', 'bedrooms', 'Bedrooms', { max: 20 }),
         column('text', 'tenant', 'Tenant', { maxLength: 120 }),
-        column('phone', 'phone', 'Phone of the tenant'),
+        column('phone', 'phone', "Tenant's phone"),
       ],
     }),
   ),

@@ -22,15 +22,15 @@ const registrationNotice = <Data>(event: NoticeEvent, content: (data: Data, at: 
   defineNotice<Data>({
     event,
     required: true,
-    why: ({ name }) => say`You get this mail because you registered something with ${name}.`,
+    why: ({ name }) => say`You get this email because you have a registration with ${name}.`,
     content,
   })
 
 export const received = registrationNotice<RegistrationNoticeData>('registration.received', (data, at) => ({
-  subject: say`We have your registration ${data.number}`,
+  subject: say`We received your registration ${data.number}`,
   paragraphs: [
-    say`${data.name}, ${data.place}: the town looks at it, and you hear from us. The number ${data.number} stays for ever.`,
-    open(at, data, say`See your registration`),
+    say`${data.name}, ${data.place}: we are reviewing your registration and will email you. Your registration number ${data.number} never changes.`,
+    open(at, data, say`View your registration`),
   ],
 }))
 
@@ -39,8 +39,8 @@ export const registered = registrationNotice<RegistrationNoticeData & { confirmB
   (data, at) => ({
     subject: say`${data.number} is registered`,
     paragraphs: [
-      say`${data.name}, ${data.place} is registered. We ask you to confirm it by ${formatDate(data.confirmBy)}.`,
-      open(at, data, say`See your registration`),
+      say`${data.name}, ${data.place} is registered. The registration is valid until ${formatDate(data.confirmBy)}. We will ask you to confirm it before then.`,
+      open(at, data, say`View your registration`),
     ],
   }),
 )
@@ -50,9 +50,9 @@ export const infoRequested = registrationNotice<RegistrationNoticeData & { reaso
   (data, at) => ({
     subject: say`A question about your registration ${data.number}`,
     paragraphs: [
-      say`${at.name} asks about ${data.name}, ${data.place}:`,
+      say`${at.name} has a question about ${data.name}, ${data.place}:`,
       data.reason,
-      open(at, data, say`Answer and send it again`),
+      open(at, data, say`Answer and resend your registration`),
     ],
   }),
 )
@@ -60,11 +60,11 @@ export const infoRequested = registrationNotice<RegistrationNoticeData & { reaso
 export const refused = registrationNotice<RegistrationNoticeData & { reason: string }>(
   'registration.rejected',
   (data, at) => ({
-    subject: say`Your registration ${data.number} is refused`,
+    subject: say`Your registration ${data.number} was rejected`,
     paragraphs: [
-      say`${at.name} could not register ${data.name}, ${data.place}. The reason:`,
+      say`${at.name} could not register ${data.name}, ${data.place}. Reason:`,
       data.reason,
-      open(at, data, say`Change it and send it again`),
+      open(at, data, say`Make changes and resubmit`),
     ],
   }),
 )
@@ -72,19 +72,19 @@ export const refused = registrationNotice<RegistrationNoticeData & { reason: str
 export const ended = registrationNotice<RegistrationNoticeData & { reason: string }>(
   'registration.ended',
   (data, at) => ({
-    subject: say`Your registration ${data.number} is ended`,
-    paragraphs: [say`${at.name} ended the registration of ${data.name}, ${data.place}. The reason:`, data.reason],
+    subject: say`Your registration ${data.number} has ended`,
+    paragraphs: [say`${at.name} ended the registration of ${data.name}, ${data.place}. Reason:`, data.reason],
   }),
 )
 
 export const confirmDue = registrationNotice<RegistrationNoticeData & { confirmBy: string }>(
   'registration.due',
   (data, at) => ({
-    subject: say`Please confirm ${data.number} by ${formatDate(data.confirmBy)}`,
+    subject: say`Please confirm registration ${data.number} by ${formatDate(data.confirmBy)}`,
     paragraphs: [
-      say`Is everything still right about ${data.name}, ${data.place}? If nothing has changed, one press is enough.`,
-      say`Without it the registration lapses after ${formatDate(data.confirmBy)}.`,
-      open(at, data, say`Confirm or change it`),
+      say`Is everything still correct for ${data.name}, ${data.place}? If nothing has changed, you can confirm with one click.`,
+      say`If you do not confirm it, the registration lapses after ${formatDate(data.confirmBy)}.`,
+      open(at, data, say`Confirm or change your registration`),
     ],
   }),
 )
@@ -92,21 +92,21 @@ export const confirmDue = registrationNotice<RegistrationNoticeData & { confirmB
 export const lapsed = registrationNotice<RegistrationNoticeData>('registration.lapsed', (data, at) => ({
   subject: say`Your registration ${data.number} has lapsed`,
   paragraphs: [
-    say`${data.name}, ${data.place} was not confirmed in time. Confirm it now, and it goes on under the same number.`,
-    open(at, data, say`Confirm or change it`),
+    say`You did not confirm ${data.name}, ${data.place} in time. Confirm it now to continue under the same number.`,
+    open(at, data, say`Confirm or change your registration`),
   ],
 }))
 
 export const offered = registrationNotice<RegistrationNoticeData & { from: string; token: string; until: string }>(
   'registration.offered',
   (data, at) => ({
-    subject: say`${data.from} offers you the registration ${data.number}`,
+    subject: say`${data.from} offers you registration ${data.number}`,
     paragraphs: [
-      say`${data.from} says that ${data.name}, ${data.place} is yours from now on. Sign in with ${at.name} and take the registration over; it keeps its number.`,
-      say`If you know nothing of this, do nothing. The link ends on ${formatDate(data.until)}.`,
+      say`${data.from} says that ${data.name}, ${data.place} now belongs to you. Sign in to ${at.name} and accept the registration. It keeps its number.`,
+      say`If you did not expect this, ignore this email. The link expires on ${formatDate(data.until)}.`,
       {
-        label: say`Look at the offer`,
-        says: say`Look at the offer: `,
+        label: say`View the offer`,
+        says: say`View the offer: `,
         url: at.url(`${OWN_PATH}?offer=${data.token}`),
       },
     ],

@@ -46,8 +46,8 @@ export const emergencyCall = implement(lookAtPremises, (call) =>
       const counts =
         row.kind === HOUSEHOLD
           ? [
-              { label: say`How many people`, value: String(row.people) },
-              { label: say`How many pets`, value: String(row.pets) },
+              { label: say`Number of people`, value: String(row.people) },
+              { label: say`Number of pets`, value: String(row.pets) },
             ]
           : []
       const { id, number, name, location } = row

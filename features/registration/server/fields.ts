@@ -87,10 +87,10 @@ function refuseUnfit(kind: Kind, draft: Definition): void {
   for (const name of requiredFields[kind]) {
     const ours = first.find((one) => one.name === name)
     if (ours && !fields.some((one) => one.name === name && one.type === ours.type))
-      throw rejected(say`“${ours.label}” is read by the portal itself. Put it back, under any label you like.`)
+      throw rejected(say`The portal needs the field “${ours.label}”. Restore it. You can give it any label.`)
   }
   const file = fields.find(({ type }) => type === 'file')
-  if (file) throw rejected(say`“${file.label}” asks for a file, which registrations can't keep. Remove the field.`)
+  if (file) throw rejected(say`“${file.label}” asks for a file, but registrations can't store files. Remove the field.`)
 }
 
 export const fieldCalls = [showCall, saveCall, publishCall]

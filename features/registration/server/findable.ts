@@ -5,25 +5,25 @@ import { OWN_PATH } from '../rules.ts'
 export const findableRegistrations = declaredServices([
   {
     title: 'Register your household',
-    says: 'The people and pets at home, what they need in an emergency, and emergency alerts.',
-    alternatives: ['Register my home', 'Register my family', 'Tell who lives here', 'Special needs in an emergency'],
+    says: 'People and pets at home, emergency needs and emergency alerts.',
+    alternatives: ['Register my home', 'Register my family', 'Report who lives here', 'Special needs in an emergency'],
     path: `${OWN_PATH}?new=1`,
   },
   {
     title: 'Register a business',
-    says: 'Ownership, hours, license, alarm permit, and who is called at night.',
+    says: 'Ownership, hours, license, alarm permit and emergency contacts.',
     alternatives: [
       'Register my company',
       'Business registration',
       'Register a shop',
-      'Emergency contact of a business',
+      'Emergency contact for a business',
     ],
     path: `${OWN_PATH}?new=2`,
   },
   {
     title: 'Register a rental property',
-    says: 'Owner and manager, units and tenants, and the inspections that are due.',
-    alternatives: ['Landlord registration', 'Rental registration', 'Register an apartment that is rented out'],
+    says: 'Owner and manager, units and tenants, and upcoming inspections.',
+    alternatives: ['Landlord registration', 'Rental registration', 'Register a rental apartment'],
     path: `${OWN_PATH}?new=3`,
   },
 ])

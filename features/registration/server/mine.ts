@@ -223,7 +223,7 @@ const saveDraftCall = implement(saveRegistrationDraft, (call) =>
 )
 
 const NO_PARCEL =
-  'No parcel of the town has this address. Check the number and the street, or call the office if the town’s list is wrong.'
+  'We found no parcel for this address. Check the number and the street. If our list is wrong, call the office.'
 
 interface AddressInput {
   kind: Kind
@@ -249,7 +249,7 @@ async function refuseSecondHousehold(tx: Tx, company: CompanyId, person: number,
   const there = alreadyAt(await alreadyOf(tx, company, person, HOUSEHOLD), location)
   if (there) {
     const { number } = there
-    throw rejected(say`You have registered this household already, as ${number}. Change that one instead.`)
+    throw rejected(say`You have already registered this household as ${number}. Change that registration instead.`)
   }
 }
 
@@ -300,8 +300,8 @@ const sendCall = implement(sendRegistration, async (call) => {
     const passed = await passWhereAllowed(tx, call, row, settings)
     if (!passed) await notifyOwner(tx, call, row, received, noticeDataOf(row))
     const message = passed
-      ? say`${number} is registered. We sent you a mail.`
-      : say`${number} is sent. The town looks at it, and you get a mail.`
+      ? say`${number} is registered. We sent you an email.`
+      : say`We received ${number}. We will review it and email you.`
     return { success: true as const, message, id, number }
   })
 })
@@ -358,7 +358,7 @@ const saveCall = implement(saveRegistration, (call) => {
   const { context, company, body } = call
   return call.inCompany(async (tx) => {
     const row = await findRegistration(tx, company.id, body.id, { of: signedIn(call).personId, lock: true })
-    if (!may(row).edit) throw conflict('ended', say`Registration ${row.number} has ended. Register anew.`)
+    if (!may(row).edit) throw conflict('ended', say`Registration ${row.number} has ended. Please register again.`)
     const settings = await settingsOf(tx, company.id)
     const now: SavedAddress = { ...openAnswers(context, row), place: locationFromRow(row) }
     const edit = editBy(tx, call, `registration ${row.id}`)
@@ -378,7 +378,7 @@ const saveCall = implement(saveRegistration, (call) => {
     })
     const after = { ...checked, place: await settled(tx, company.id, { kind, place, settings }) }
     const event = stepOfChange(row.status)
-    if (same(now, after) && event !== 'answer') return { success: true as const, message: 'Nothing was changed.' }
+    if (same(now, after) && event !== 'answer') return { success: true as const, message: 'Nothing changed.' }
     const at = context.clock.now()
     await saveSnapshot(tx, row, { at, before: 'change', by: callerName(call) })
     await tx
@@ -407,8 +407,8 @@ const saveCall = implement(saveRegistration, (call) => {
     const changed = await findRegistration(tx, company.id, row.id)
     const passed = await passWhereAllowed(tx, call, changed, settings)
     const message = passed
-      ? say`${row.number} is changed and registered.`
-      : say`${row.number} is changed. The town looks at it once more.`
+      ? say`${row.number} is updated and registered.`
+      : say`${row.number} is updated. We will review it again.`
     return { success: true as const, message }
   })
 })
@@ -433,7 +433,7 @@ const confirmCall = implement(confirmRegistration, (call) => {
     await saveSnapshot(tx, row, { at: moved.at, before: 'confirm', by: callerName(call) })
     const message = atOnce
       ? say`Thank you. ${row.number} is registered for another year.`
-      : say`Thank you. The town looks at ${row.number} and writes to you.`
+      : say`Thank you. We will review ${row.number} and email you.`
     return { success: true as const, message }
   })
 })

@@ -142,7 +142,7 @@ const snapshotCall = implement(showSnapshot, (call) =>
       .where('registration_id', '=', body.id)
       .where('no', '=', body.no)
       .executeTakeFirst()
-    if (!row) throw notFound('There is nothing kept of then.')
+    if (!row) throw notFound('This earlier version was not found.')
     const { definition } = await versionOf({ tx, company: company.id }, row.field_set_id, row.version)
     return {
       today: todayOf(call),

@@ -42,7 +42,7 @@ export async function offerOf(tx: Tx, { company_id, id }: Registration, now: Dat
 const removeOffer = (tx: Tx, { company_id, id }: Pick<Registration, 'company_id' | 'id'>) =>
   tx.deleteFrom('registration_offer').where('company_id', '=', company_id).where('registration_id', '=', id).execute()
 
-const OWN = 'This is your own address. Enter that of the new owner.'
+const OWN = "This is your own email address. Enter the new owner's email address."
 
 const offerCall = implement(offerRegistration, async (call) => {
   const { context, company, body } = call
@@ -52,9 +52,9 @@ const offerCall = implement(offerRegistration, async (call) => {
   return call.inCompany(async (tx) => {
     const row = await findRegistration(tx, company.id, body.id, { of: personId, lock: true })
     if (row.kind === HOUSEHOLD)
-      throw conflict('household', 'A household is not handed over. Its new people register it.')
+      throw conflict('household', 'You cannot transfer a household. The new residents must register it themselves.')
     if (row.status !== 'registered' && row.status !== 'due')
-      throw conflict('wrong_status', say`Registration ${row.number} can be handed over once it is registered.`)
+      throw conflict('wrong_status', say`You can transfer registration ${row.number} after it is registered.`)
     const token = newSecret()
     const now = context.clock.now()
     const until = new Date(now.getTime() + OFFER_DAYS * DAY)
@@ -72,7 +72,10 @@ const offerCall = implement(offerRegistration, async (call) => {
     const day = addDays(dateIn(company.timeZone, now), OFFER_DAYS)
     const noticeData = { ...noticeDataOf(row), from: row.owner_name, token, until: day }
     await notify(tx, context, { at: company, to: body.email, notice: offered, data: noticeData })
-    return { success: true as const, message: say`We sent ${body.email} a link. It counts for ${OFFER_DAYS} days.` }
+    return {
+      success: true as const,
+      message: say`We sent a link to ${body.email}. It is valid for ${OFFER_DAYS} days.`,
+    }
   })
 })
 
@@ -86,14 +89,14 @@ const withdrawCall = implement(withdrawOffer, (call) =>
       subject: { kind: 'registration', id: row.number },
       detail: { number: row.number },
     })
-    return { success: true as const, message: 'The offer is taken back. Its link opens nothing any more.' }
+    return { success: true as const, message: 'The offer is withdrawn. Its link no longer works.' }
   }),
 )
 
-const NO_OFFER = 'This offer has ended, or was taken back. Ask the owner for a new one.'
+const NO_OFFER = 'This offer has expired or was withdrawn. Ask the owner for a new one.'
 
 const OTHERS_OFFER =
-  'This offer went to another email address. Sign in with the account of that address, and confirm the address first.'
+  'This offer was sent to another email address. Sign in with the account for that address, and confirm the address first.'
 
 /**
  * Finds the registration that a link offers to this person. Only the addressed email can accept it. Unknown links count
@@ -146,7 +149,7 @@ const acceptCall = implement(acceptRegistration, async (call) => {
       .returning('registration_id')
       .executeTakeFirst()
     if (!still) throw notFound(NO_OFFER)
-    if (row.person_id === personId) throw conflict('own', 'This registration is yours already.')
+    if (row.person_id === personId) throw conflict('own', 'This registration is already yours.')
     const owner = callerName(call)
     await saveSnapshot(tx, row, { at: context.clock.now(), before: 'transfer', by: owner })
     await transition(tx, registrationStateStore, {
@@ -160,7 +163,7 @@ const acceptCall = implement(acceptRegistration, async (call) => {
     })
     return {
       success: true as const,
-      message: say`${row.number} is yours. Look through it: the town verifies it for you.`,
+      message: say`${row.number} is now yours. Check its information while we verify it.`,
       id,
     }
   })

@@ -46,10 +46,10 @@ export function ChooseWhatCounts({ definition, of: { collisions, merged, now }, 
   return (
     <Card as="div" className="flex max-w-180 flex-col gap-5">
       <h2>
-        <Trans>Somebody else changed this too</Trans>
+        <Trans>Someone else changed this too</Trans>
       </h2>
       <p>
-        <Trans>Nothing of yours is saved yet, and nothing is lost. Choose what counts.</Trans>
+        <Trans>Your changes are not saved yet, and nothing is lost. Choose which values to save.</Trans>
       </p>
       {collisions.map(({ field, by, at, own, others }) => (
         <CollisionChoice
@@ -68,7 +68,7 @@ export function ChooseWhatCounts({ definition, of: { collisions, merged, now }, 
       <Refusal>{refusal}</Refusal>
       <div>
         <Button look="primary" busy={busy} onClick={() => void save()}>
-          <Trans>Save with these</Trans>
+          <Trans>Save chosen values</Trans>
         </Button>
       </div>
     </Card>

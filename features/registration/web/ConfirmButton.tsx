@@ -21,7 +21,7 @@ export function ConfirmButton({ id }: { id: number }) {
   }
   return (
     <Button look="primary" busy={busy} onClick={() => void confirm()}>
-      <Trans>Nothing has changed</Trans>
+      <Trans>Confirm, no changes</Trans>
     </Button>
   )
 }

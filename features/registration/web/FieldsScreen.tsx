@@ -14,7 +14,7 @@ export default function FieldsScreen() {
   const kind = (kindParam in kinds ? kindParam : 1) as Kind
   return (
     <DefinedFields
-      title={<Trans>Questions of a registration</Trans>}
+      title={<Trans>Registration Questions</Trans>}
       about={() => (
         <Trans>
           {translated(kinds[kind])}.{' '}
@@ -25,15 +25,15 @@ export default function FieldsScreen() {
       )}
       name={`registration-${kind}`}
       answer={useAnswer(registrationFields, { kind })}
-      mayNot={<Trans>You can look at registrations, and not change what they ask.</Trans>}
+      mayNot={<Trans>You can view registrations but cannot change their questions.</Trans>}
       onSave={(definition, basis) => call(saveRegistrationFields, { kind, definition, basis })}
       onPublish={(definition) => call(publishRegistrationFields, { kind, definition })}
       renew={() => reload(registrationFields)}
     >
       {() => (
         <Trans>
-          The address is asked before these fields. Fields that first responders and lists read have to stay; add your
-          own wherever you like. What is registered already keeps what it was asked.
+          Residents enter the address before these fields. Keep the fields that first responders and lists use. You can
+          add your own fields anywhere. Existing registrations keep their original questions.
         </Trans>
       )}
     </DefinedFields>

@@ -72,7 +72,7 @@ export function Filled(props: FilledProps) {
           onSend={async () => void (await onSend(where, answers))}
           changes={[
             { key: 'where', label: <Trans>Change address</Trans>, onPress: () => setAt('where') },
-            { key: 'fields', label: <Trans>Back to the questions</Trans>, onPress: () => toQuestions() },
+            { key: 'fields', label: <Trans>Back to questions</Trans>, onPress: () => toQuestions() },
           ]}
         >
           <div className="mt-5">
@@ -106,7 +106,7 @@ export function Filled(props: FilledProps) {
             </button>
           </p>
           {there && (
-            <Notice tone="warning" className="mb-4" title={<Trans>You have registered something here already</Trans>}>
+            <Notice tone="warning" className="mb-4" title={<Trans>You already have a registration here</Trans>}>
               <RegisteredAs one={there} />
             </Notice>
           )}
@@ -122,7 +122,7 @@ export function Filled(props: FilledProps) {
             arrived
             {...(changes && { changes })}
             {...(keeping && { onKeep: keeping.onKeep })}
-            doneLabel={<Trans>Look through it</Trans>}
+            doneLabel={<Trans>Review</Trans>}
             onDone={(input) => {
               setAnswers(input)
               setAt('review')
@@ -164,17 +164,17 @@ function Where(props: AddressStepProps) {
       </h2>
       <PlaceField
         label={t`Address`}
-        hint={t`Type the number and the street, and choose the address from the list.`}
+        hint={t`Enter the number and street, then choose the address from the list.`}
         {...form.choice('place')}
       />
       {there && (
-        <Notice key={presses} tone="warning" arrives title={<Trans>You have registered this household already</Trans>}>
+        <Notice key={presses} tone="warning" arrives title={<Trans>You have already registered this household</Trans>}>
           <RegisteredAs one={there} />
         </Notice>
       )}
       <div>
         <Button type="submit" look="primary">
-          <Trans>Go on</Trans>
+          <Trans>Continue</Trans>
         </Button>
       </div>
     </Form>
@@ -183,10 +183,10 @@ function Where(props: AddressStepProps) {
 
 const RegisteredAs = ({ one: { id, number } }: { one: ExistingRegistration }) => (
   <Trans>
-    It is{' '}
+    The existing registration is{' '}
     <Link className="link" to={`${OWN_PATH}?registration=${id}`}>
       {number}
     </Link>
-    . If something has changed, change that one.
+    . If something has changed, update that registration.
   </Trans>
 )

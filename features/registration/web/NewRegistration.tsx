@@ -27,7 +27,7 @@ export function NewRegistration({ kind }: { kind: Kind }) {
   return (
     <>
       <p className="mb-4 text-lg">{translated(kinds[kind])}</p>
-      <Answered answer={answer} shape="lines" loading={<Trans>Loading what is asked</Trans>}>
+      <Answered answer={answer} shape="lines" loading={<Trans>Loading questions</Trans>}>
         {(draft) => (
           <StartedForm key={draft.version} kind={kind} started={draft} round={round} renew={() => void refresh()} />
         )}
@@ -65,7 +65,7 @@ function StartedForm({ kind, started, round, renew }: StartedProps) {
     <>
       {isDraft && (
         <p className="mb-3 text-muted">
-          <Trans>You began this before. What you typed is here, and is not sent yet.</Trans>
+          <Trans>You started this earlier. Your answers are saved here but not sent yet.</Trans>
         </p>
       )}
       <Filled
@@ -84,7 +84,7 @@ function StartedForm({ kind, started, round, renew }: StartedProps) {
           above: others.length > 0 && <OthersNotice others={others} onShow={() => void flush().then(show, () => {})} />,
           below: <SavedLine saveState={saveState} onRetry={() => void flush().catch(() => {})} />,
         }}
-        doneLabel={<Trans>Send it</Trans>}
+        doneLabel={<Trans>Send registration</Trans>}
         onSend={async (where, answers) => {
           const { id, message } = await call(sendRegistration, { kind, place: where, answers })
           toast(message)

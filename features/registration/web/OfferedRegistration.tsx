@@ -36,7 +36,7 @@ export function OfferedRegistration({ token }: { token: string }) {
   return (
     <Answered answer={answer} shape="lines" loading={<Trans>Loading the offer</Trans>}>
       {({ number, kind, name, place, from }) => (
-        <Panel id="offer" title={<Trans>{from} hands this over to you</Trans>} className="max-w-180">
+        <Panel id="offer" title={<Trans>{from} offers you this registration</Trans>} className="max-w-180">
           <DetailList
             details={[
               [t`Number`, number],
@@ -47,13 +47,14 @@ export function OfferedRegistration({ token }: { token: string }) {
           />
           <p className="my-4">
             <Trans>
-              Take it over only if it is yours by now. It keeps its number, and the town verifies it for you.
+              Accept the registration only if the business or property is now yours. The number stays the same, and we
+              verify the registration.
             </Trans>
           </p>
           <Refusal className="mb-4">{refusal}</Refusal>
           {own && (
             <Button look="primary" busy={busy} onClick={() => void accept()}>
-              <Trans>Take it over</Trans>
+              <Trans>Accept transfer</Trans>
             </Button>
           )}
         </Panel>

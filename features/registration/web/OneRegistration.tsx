@@ -85,7 +85,7 @@ function Edit({ one }: { one: MyRegistrationResponse }) {
           listedAddressOnly={one.listedAddressOnly}
           today={today}
           draft={`registration-change-${id}-${newest.version}`}
-          doneLabel={<Trans>Save the change</Trans>}
+          doneLabel={<Trans>Save changes</Trans>}
           onSend={(location, answers) => save({ ...answers, place: location }, basis)}
         />
       )}
@@ -100,25 +100,27 @@ function Everything({ one }: { one: MyRegistrationResponse }) {
     <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_minmax(0,20rem)]">
       <Panel id="what" title={name} aside={<StateBadge of={registrationStates} state={status} />}>
         {says && (
-          <Notice tone="warning" className="mb-4" title={<Trans>The town says</Trans>}>
+          <Notice tone="warning" className="mb-4" title={<Trans>Message from the municipality</Trans>}>
             {says}
           </Notice>
         )}
         {status === 'due' && (
           <Notice tone="warning" className="mb-4">
-            <Trans>Is everything still right? Please say so by {formatDate(confirmBy)}.</Trans>
+            <Trans>Is everything still correct? Confirm it by {formatDate(confirmBy)}.</Trans>
           </Notice>
         )}
         {status === 'lapsed' && (
           <Notice tone="danger" className="mb-4">
-            <Trans>This was not confirmed in time. Confirm or change it, and it goes on under its number.</Trans>
+            <Trans>
+              You did not confirm this registration in time. Confirm or change it to continue under the same number.
+            </Trans>
           </Notice>
         )}
         <div className="mb-5 flex flex-wrap gap-3 empty:hidden">
           {can.confirm && <ConfirmButton id={id} />}
           {can.edit && (
             <LinkButton to={`${OWN_PATH}?registration=${id}&edit=1`}>
-              {says ? <Trans>Change it and send it again</Trans> : <Trans>Change something</Trans>}
+              {says ? <Trans>Make changes and resubmit</Trans> : <Trans>Change registration</Trans>}
             </LinkButton>
           )}
         </div>
@@ -128,13 +130,13 @@ function Everything({ one }: { one: MyRegistrationResponse }) {
             [t`Number`, number],
             [t`Kind`, translated(kinds[kind])],
             [t`Address`, place],
-            ...(confirmBy ? ([[t`Counts until`, formatDate(confirmBy)]] as const) : []),
+            ...(confirmBy ? ([[t`Valid until`, formatDate(confirmBy)]] as const) : []),
           ]}
         />
         <AnswerSheet definition={one.definition} answers={one.answers as Answers} today={one.today} />
       </Panel>
       <div className="grid gap-6">
-        <Panel id="steps" title={<Trans>What happened</Trans>}>
+        <Panel id="steps" title={<Trans>History</Trans>}>
           <ol className="border-line border-s-2 ps-4">
             {history.map((step) => (
               <li key={step.at + step.label} className="py-1.5">
@@ -147,7 +149,7 @@ function Everything({ one }: { one: MyRegistrationResponse }) {
           {snapshots.length > 0 && (
             <>
               <h3 className="mt-4 mb-1">
-                <Trans>Kept as it was</Trans>
+                <Trans>Earlier versions</Trans>
               </h3>
               <ul className="text-sm">
                 {snapshots.map(({ no, at, before }) => (
@@ -184,32 +186,32 @@ function Ending({ one: { id, number, offer, can } }: { one: MyRegistrationRespon
           <>
             <p className="wrap-anywhere">
               <Trans>
-                Offered to {offer.email} until {shortDay(offer.until)}.
+                Transfer offered to {offer.email} until {shortDay(offer.until)}.
               </Trans>
             </p>
             {own && (
               <Button onClick={() => void showMessage(call(withdrawOffer, { id }))}>
-                <Trans>Take the offer back</Trans>
+                <Trans>Withdraw offer</Trans>
               </Button>
             )}
           </>
         )}
         {can.offer && own && !offer && (
           <Button onClick={() => setAsks('offer')}>
-            <Trans>Hand it over to a new owner</Trans>
+            <Trans>Transfer to a new owner</Trans>
           </Button>
         )}
         {can.leave && (
           <Button look="quiet" onClick={() => setAsks('leave')}>
-            <Trans>End this registration</Trans>
+            <Trans>End registration</Trans>
           </Button>
         )}
       </div>
       {asks === 'offer' && <Offer id={id} number={number} onClose={() => setAsks(null)} />}
       {asks === 'leave' && (
         <ConfirmDialog
-          title={<Trans>End {number}?</Trans>}
-          confirmLabel={<Trans>End it</Trans>}
+          title={<Trans>End registration {number}?</Trans>}
+          confirmLabel={<Trans>End registration</Trans>}
           danger
           onClose={() => setAsks(null)}
           onConfirm={() => {
@@ -218,7 +220,8 @@ function Ending({ one: { id, number, offer, can } }: { one: MyRegistrationRespon
           }}
         >
           <Trans>
-            The town stops counting it, and first responders see nothing of it any more. To come back you register anew.
+            This registration no longer counts, and first responders can no longer see it. To come back, you must
+            register again.
           </Trans>
         </ConfirmDialog>
       )}
@@ -231,9 +234,9 @@ function Offer({ id, number, onClose }: { id: number; number: string; onClose: (
   const form = useZodForm(offerForm, { defaultValues: { email: '' }, draft: { name: `registration-offer-${id}` } })
   return (
     <FormDialog
-      title={<Trans>Hand over {number}</Trans>}
+      title={<Trans>Transfer {number}</Trans>}
       form={form}
-      submit={<Trans>Send the link</Trans>}
+      submit={<Trans>Send link</Trans>}
       onClose={onClose}
       onSubmit={async ({ email }) => {
         toast((await call(offerRegistration, { id, email })).message)
@@ -243,10 +246,11 @@ function Offer({ id, number, onClose }: { id: number; number: string; onClose: (
     >
       <p className="mb-4">
         <Trans>
-          The new owner gets a link and takes it over. Until then it stays yours. They see everything it says.
+          The new owner gets a link to accept the registration. Until then, it stays yours. The new owner sees all its
+          information.
         </Trans>
       </p>
-      <TextField label={t`Email of the new owner`} type="email" autoComplete="off" {...form.field('email')} />
+      <TextField label={t`New owner's email`} type="email" autoComplete="off" {...form.field('email')} />
     </FormDialog>
   )
 }

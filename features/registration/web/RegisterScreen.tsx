@@ -42,8 +42,8 @@ export default function RegisterScreen() {
       <PageHead title={<Trans>Registration</Trans>}>
         {!isVisible && (
           <Trans>
-            Tell the town who lives here, which business is where, and which homes are rented out. In an emergency it
-            helps those who help you.
+            Tell us who lives here, which businesses operate where, and which homes are rented out. In an emergency,
+            this helps first responders.
           </Trans>
         )}
       </PageHead>
@@ -67,7 +67,7 @@ function All() {
       {(own) => (
         <div className="grid gap-8">
           {own.registrations.length > 0 && (
-            <Panel id="mine" title={<Trans>Yours</Trans>}>
+            <Panel id="mine" title={<Trans>Your registrations</Trans>}>
               <ul className="divide-y divide-line">
                 {own.registrations.map((one) => (
                   <Row key={one.id} one={one} />
@@ -103,11 +103,11 @@ function Row({ one }: { one: MyRegistrationsResponse['registrations'][number] })
         <div className="flex flex-wrap items-center gap-3">
           <ConfirmButton id={id} />
           <LinkButton to={`${OWN_PATH}?registration=${id}&edit=1`}>
-            <Trans>Something has changed</Trans>
+            <Trans>Report changes</Trans>
           </LinkButton>
           {confirmBy && status === 'due' && (
             <span className="text-muted text-sm">
-              <Trans>By {formatDate(confirmBy)}</Trans>
+              <Trans>Confirm by {formatDate(confirmBy)}</Trans>
             </span>
           )}
         </div>
@@ -123,7 +123,7 @@ const Alerts = () => (
         <Trans>Emergency alerts</Trans>
       </h2>
       <p className="text-muted">
-        <Trans>Choose what the town warns you of, by email or text, and in which language.</Trans>
+        <Trans>Choose which alerts you get by email or text, and in which language.</Trans>
       </p>
     </div>
     <LinkButton to="/alerts?choose=1">
@@ -137,9 +137,9 @@ const icons: Record<Kind, LucideIcon> = { 1: House, 2: Building2, 3: KeyRound }
 function Begin({ drafts }: { drafts: readonly Kind[] }) {
   const { t } = useLingui()
   const descriptions: Record<Kind, string> = {
-    1: t`The people and pets at home, what they need in an emergency, and what you want to be told.`,
-    2: t`Ownership, hours, license, alarm permit, and who is called at night.`,
-    3: t`Owner and manager, units and tenants, and the inspections that are due.`,
+    1: t`People and pets at home, emergency needs and your notifications.`,
+    2: t`Ownership, hours, license, alarm permit and emergency contacts.`,
+    3: t`Owner and manager, units and tenants, and upcoming inspections.`,
   }
   return (
     <section aria-labelledby="begin">
@@ -158,11 +158,11 @@ function Begin({ drafts }: { drafts: readonly Kind[] }) {
               <LinkButton to={`${OWN_PATH}?new=${kind}`} look="primary">
                 {drafts.includes(kind) ? (
                   <Trans>
-                    Go on<span className="spoken"> {label}</span>
+                    Continue<span className="spoken"> {label}</span>
                   </Trans>
                 ) : (
                   <Trans>
-                    Begin<span className="spoken"> {label}</span>
+                    Start<span className="spoken"> {label}</span>
                   </Trans>
                 )}
               </LinkButton>

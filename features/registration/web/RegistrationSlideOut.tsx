@@ -36,7 +36,7 @@ export function RegistrationSlideOut({ id, onClose }: { id: number; onClose: () 
       onClose={onClose}
       answer={answer}
       loading={<Trans>Loading the registration</Trans>}
-      failed={<Trans>This registration could not be loaded</Trans>}
+      failed={<Trans>Could not load the registration</Trans>}
     >
       {(view) => <Everything shown={view} />}
     </AnsweredSlideOut>
@@ -49,7 +49,7 @@ function Everything({ shown }: { shown: ShowRegistrationResponse }) {
   const { parcel } = shown
   const parcelText = parcel
     ? [parcel.number, parcel.owner && t`owner: ${parcel.owner}`, parcel.landUse].filter(Boolean).join(', ')
-    : t`None has this address`
+    : t`No parcel at this address`
   const late = kind === RENTAL && inspectBy !== '' && inspectBy < today
   return (
     <>
@@ -60,7 +60,8 @@ function Everything({ shown }: { shown: ShowRegistrationResponse }) {
       {late && (
         <Notice tone="warning" className="mb-4">
           <Trans>
-            The inspection was due by {formatDate(inspectBy)}. Until it is done no renewal goes through by itself.
+            The inspection was due by {formatDate(inspectBy)}. Until it is done, the registration does not renew
+            automatically.
           </Trans>
         </Notice>
       )}
@@ -73,7 +74,7 @@ function Everything({ shown }: { shown: ShowRegistrationResponse }) {
           [t`Registered by`, shown.owner],
           [t`Email`, shown.email],
           [t`Confirm by`, confirmBy ? formatDate(confirmBy) : t`Not registered yet`],
-          [t`First responders`, shown.forResponders ? t`May see it` : t`See nothing of it`],
+          [t`First responders`, shown.forResponders ? t`Can view` : t`Cannot view`],
           ...(kind === RENTAL ? ([[t`Inspect by`, inspectBy ? formatDate(inspectBy) : t`Not set`]] as const) : []),
           ...(inspection ? ([[t`Next inspection`, inspection.number]] as const) : []),
         ]}
@@ -84,9 +85,9 @@ function Everything({ shown }: { shown: ShowRegistrationResponse }) {
         asks={{
           says: (event) =>
             event === 'request_info' ? (
-              <Trans>Your words go to whoever registered it. They change it and send it again.</Trans>
+              <Trans>The resident gets your message, then changes the registration and sends it again.</Trans>
             ) : (
-              <Trans>Whoever registered it is told, with the reason.</Trans>
+              <Trans>We email this reason to the resident.</Trans>
             ),
           draft: `registration:${id}`,
         }}
@@ -121,7 +122,7 @@ function Before({ shown: { id, snapshots } }: { shown: ShowRegistrationResponse 
   return (
     <section className="mt-7">
       <h3 className="mb-2 text-lg">
-        <Trans>What it said before</Trans>
+        <Trans>Earlier versions</Trans>
       </h3>
       <ul className="flex flex-col gap-2 text-sm">
         {snapshots.map(({ no, at, before, by }) => (
@@ -142,7 +143,7 @@ function Snapshot({ id, no }: { id: number; no: number }) {
   const { t } = useLingui()
   const answer = useAnswer(showSnapshot, { id, no })
   return (
-    <Answered answer={answer} shape="lines" loading={<Trans>Loading what it said</Trans>}>
+    <Answered answer={answer} shape="lines" loading={<Trans>Loading the earlier version</Trans>}>
       {(was) => (
         <div className="my-3 border-line border-s-2 ps-4">
           <DetailList

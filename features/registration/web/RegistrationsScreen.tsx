@@ -50,7 +50,7 @@ export default function RegistrationsScreen() {
         headActions={<SettingsButton />}
         note={
           <span className="flex flex-wrap items-center gap-3">
-            <Trans>What is asked:</Trans>
+            <Trans>Questions:</Trans>
             {([1, 2, 3] as const).map((kind) => (
               <LinkButton key={kind} size="small" to={`${REPORT_PATH}/${kind}/fields`}>
                 {translated(kinds[kind])}
@@ -59,8 +59,8 @@ export default function RegistrationsScreen() {
           </span>
         }
         empty={
-          <EmptyState icon={ClipboardList} title={<Trans>Nothing is registered yet</Trans>}>
-            <Trans>Households, businesses and rental properties are listed here as people register them.</Trans>
+          <EmptyState icon={ClipboardList} title={<Trans>No registrations yet</Trans>}>
+            <Trans>Registered households, businesses and rental properties appear here.</Trans>
           </EmptyState>
         }
       />

@@ -11,7 +11,7 @@ import { toast } from '../../../web/ui/Toasts.tsx'
 import { registrationSettings, saveRegistrationSettings, settingsForm } from '../contract.ts'
 import type { RegistrationSettings } from '../rules.ts'
 
-const MONTHS = 'Enter 1 to 60 months.'
+const MONTHS = 'Enter a number of months from 1 to 60.'
 const typed = z.extend(settingsForm, {
   inspectionMonths: z.string().check(
     z.trim(),
@@ -22,7 +22,7 @@ const typed = z.extend(settingsForm, {
 /** Registration settings of the company, with its automatic decisions. */
 export const SettingsSlideOut = ({ onClose }: { onClose: () => void }) => (
   <SettingsOf
-    title={<Trans>Settings of registrations</Trans>}
+    title={<Trans>Registration settings</Trans>}
     onClose={onClose}
     answer={useAnswer(registrationSettings, {})}
   >
@@ -44,7 +44,7 @@ function SettingsForm({ settings, mayEdit, onClose }: FormProps) {
   })
   return (
     <FormSlideOut
-      title={<Trans>Settings of registrations</Trans>}
+      title={<Trans>Registration settings</Trans>}
       form={form}
       mayEdit={mayEdit}
       onClose={onClose}
@@ -60,28 +60,28 @@ function SettingsForm({ settings, mayEdit, onClose }: FormProps) {
       }}
     >
       <Checkbox
-        label={t`Only addresses of the town's own list`}
-        hint={t`Else any words count as an address, and staff look at each.`}
+        label={t`Only addresses on the municipality's list`}
+        hint={t`Otherwise residents can enter any address, and staff review each one.`}
         {...form.field('listedAddressOnly')}
       />
       <Checkbox
-        label={t`Register households at once`}
-        hint={t`At an address of the town's list, without anybody looking at them.`}
+        label={t`Register households immediately`}
+        hint={t`For addresses on the municipality's list. Staff do not review these registrations.`}
         {...form.field('householdAtOnce')}
       />
       <Checkbox
-        label={t`Renew at once where nothing changed`}
-        hint={t`Not where an inspection is overdue, or the registration has lapsed.`}
+        label={t`Renew unchanged registrations immediately`}
+        hint={t`Does not apply if an inspection is overdue or the registration has lapsed.`}
         {...form.field('renewAtOnce')}
       />
       <Checkbox
-        label={t`Businesses and rental properties only on a parcel of the town's list`}
-        hint={t`Their address has to be one of a parcel, or of a unit on it.`}
+        label={t`Businesses and rental properties only on listed parcels`}
+        hint={t`The address must belong to a parcel on the municipality's list or to a unit on that parcel.`}
         {...form.field('onParcel')}
       />
       <TextField
-        label={t`Months between inspections of rental properties`}
-        hint={t`At most 60`}
+        label={t`Months between rental inspections`}
+        hint={t`Up to 60`}
         inputMode="numeric"
         {...form.field('inspectionMonths')}
       />

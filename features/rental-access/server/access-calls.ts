@@ -22,7 +22,7 @@ const ownCall = implement(myAccess, (call) =>
   call.reading(async (tx) => {
     const { company, body, context } = call
     const row = await findReservation(tx, company.id, body.reservationId)
-    if (row.person_id !== signedIn(call).personId) throw notFound('This reservation was not found among yours.')
+    if (row.person_id !== signedIn(call).personId) throw notFound('We did not find this reservation in your account.')
     const access = await accessOf(tx, company.id, row.id)
     return shownAccess(access, call, access !== undefined && isVisible(access, context.clock.now()))
   }),
@@ -47,7 +47,8 @@ const renewCall = implement(renewAccess, (call) =>
     const { company, body, context } = call
     const row = await lockReservation(tx, company.id, body.reservationId)
     const access = await accessOf(tx, company.id, row.id)
-    if (!access || access.status !== 'granted') throw conflict('wrong_status', say`${row.number} has no code by now.`)
+    if (!access || access.status !== 'granted')
+      throw conflict('wrong_status', say`${row.number} does not have a door code now.`)
     // Ends the current code. The next run of the job creates a new one, because the reservation has none.
     await changeRow(tx, 'rental_access', company.id, access.id, { status: 'ending', try_at: context.clock.now() })
     await call.audit(tx, {
@@ -55,7 +56,7 @@ const renewCall = implement(renewAccess, (call) =>
       subject: { kind: 'rental_reservation', id: row.number },
       detail: { door: access.door, reason: body.reason },
     })
-    return { success: true as const, message: say`${row.number} gets another code, and whoever has it is written to.` }
+    return { success: true as const, message: say`${row.number} gets a new door code. We email it to the renter.` }
   }),
 )
 

@@ -47,12 +47,12 @@ async function loadQuestions(tx: Tx, call: Call, about: AgreementRef) {
   const { company } = call
   if (about.reservationId !== undefined) {
     const row = await ownRental(tx, call, about.reservationId)
-    if (row.resource_id !== about.resourceId) throw notFound('This reservation was not found among yours.')
+    if (row.resource_id !== about.resourceId) throw notFound('We did not find this reservation in your account.')
     if (!canSign(row)) return null
   }
   const resource = await findResource(tx, company.id, about.resourceId)
   if (about.reservationId === undefined && resource.status !== 'open')
-    throw notFound('This was not found among what can be rented.')
+    throw notFound('This resource is not available to rent.')
   return asksOf(tx, company.id, resource)
 }
 
@@ -77,7 +77,7 @@ const saveDraftCall = implement(saveRentalDraft, (call) =>
   call.inCompany(async (tx) => {
     const { version, raw, before } = call.body
     const asks = await loadQuestions(tx, call, call.body)
-    if (!asks) throw conflict('not_asked', say`Nothing is asked here any more. Load the page again.`)
+    if (!asks) throw conflict('not_asked', say`These questions are no longer needed. Reload the page.`)
     const others = await saveDraft(
       draftPlace(tx, call),
       draftOf(call, asks.set, call.body.reservationId),
@@ -124,7 +124,10 @@ async function behindLink(tx: Tx, call: Call<{ token: string }>): Promise<Reserv
     .where('company_id', '=', call.company.id)
     .where('sign_token_hash', '=', hashSecret(call.body.token))
     .executeTakeFirst()
-  if (!row) throw notFound('This link is not good any more: a newer one was mailed. Look for that, or ask the office.')
+  if (!row)
+    throw notFound(
+      'This link no longer works because we emailed a newer one. Use the newer link, or contact the office.',
+    )
   return row
 }
 
@@ -203,15 +206,16 @@ const sendCall = implement(sendSignLink, (call) =>
     const found = await findReservation(tx, company.id, body.reservationId)
     const together = await lockTogether(tx, found)
     const row = together.find(({ id }) => id === found.id) ?? found
-    if (!canSign(row)) throw conflict('signed', say`${row.number} has nothing to sign any more.`)
-    if (row.email === '') throw conflict('no_email', say`${row.number} has no email. Answer for them instead.`)
+    if (!canSign(row)) throw conflict('signed', say`${row.number} no longer needs a signature.`)
+    if (row.email === '')
+      throw conflict('no_email', say`${row.number} has no email address. Answer for the renter instead.`)
     await askToSign(tx, context, company, row, together.length)
     await call.audit(tx, {
       action: 'rental.sign_link_sent',
       subject: { kind: 'rental_reservation', id: row.number },
       detail: { email: row.email },
     })
-    return { success: true as const, message: say`The link is mailed to ${row.email}.` }
+    return { success: true as const, message: say`We emailed the link to ${row.email}.` }
   }),
 )
 

@@ -43,7 +43,7 @@ export async function saveAgreement(
 ): Promise<number> {
   if (!input) throw conflict('questions', say`Answer the questions about “${resource.name}” first.`)
   if (input.version !== asks.version)
-    throw conflict('questions_changed', say`The questions changed meanwhile. Look at them, then go on.`)
+    throw conflict('questions_changed', say`The questions have changed. Review them, then continue.`)
   const now = context.clock.now()
   const today = dateIn(company.timeZone, now)
   const signer = by.isStaff ? null : { names: [by.name], isImpersonated: false }
@@ -86,12 +86,15 @@ export async function sign(
   const { company } = call
   const together = await lockTogether(tx, found)
   const row = together.find(({ id }) => id === found.id) ?? found
-  if (standsOf(row) === 'signed') throw conflict('signed', say`${row.number} is signed already. Thank you.`)
+  if (standsOf(row) === 'signed') throw conflict('signed', say`${row.number} is already signed. Thank you.`)
   if (!canSign(row))
-    throw conflict('wrong_status', say`${row.number} is ${rentalStates.labels[row.status]} now, with nothing to sign.`)
+    throw conflict(
+      'wrong_status',
+      say`${row.number}: ${rentalStates.labels[row.status]}. This reservation needs no signature.`,
+    )
   const resource = await findResource(tx, company.id, row.resource_id)
   const asks = await asksOf(tx, company.id, resource)
-  if (!asks) throw conflict('wrong_status', say`Nothing is asked about “${resource.name}” any more.`)
+  if (!asks) throw conflict('wrong_status', say`“${resource.name}” no longer has questions.`)
   const id = await saveAgreement(tx, call, { resource, asks, by }, given)
   await tx
     .updateTable('rental_reservation')
@@ -109,8 +112,8 @@ export async function sign(
     detail: { version: asks.version, name: by.name, ...(together.length > 1 && { dates: together.length }) },
   })
   return by.isStaff
-    ? say`The agreement of ${row.number} is kept.`
-    : say`Thank you. The agreement of ${row.number} is signed.`
+    ? say`The agreement for ${row.number} is saved.`
+    : say`Thank you. The agreement for ${row.number} is signed.`
 }
 
 type Agreement = Selectable<Schema['rental_agreement']>

@@ -83,11 +83,11 @@ async function saveCertificate(tx: Tx, call: Call, row: Reservation, received: R
   if (!takesOne(row))
     throw conflict(
       'wrong_status',
-      say`${row.number} is ${rentalStates.labels[row.status]} now and needs no certificate.`,
+      say`${row.number}: ${rentalStates.labels[row.status]}. This reservation needs no certificate.`,
     )
   const { day, stored } = await certificateOf(tx, row)
   if (validThrough < day) {
-    const message = say`The insurance has to be valid on ${formatDate(day)}. This one ends before.`
+    const message = say`The insurance must be valid on ${formatDate(day)}. This certificate expires earlier.`
     throw rejected(message, { validThrough: message })
   }
   const actor = actorOf(call)

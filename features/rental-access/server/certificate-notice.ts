@@ -15,21 +15,21 @@ interface CertificateNoticeData {
 export const certificateNotice = defineNotice<CertificateNoticeData>({
   event: 'rental.certificate',
   required: true,
-  why: ({ name }) => say`You get this mail because you reserved something from ${name}.`,
+  why: ({ name }) => say`You get this email because you made a reservation with ${name}.`,
   content: ({ row, timeZone, isAccepted, reason }, at) => {
     const when = say`${row.title}, ${formatInstant(row.starts_at, timeZone)}`
     const url = at.url(`/resource-rentals/reservation/${row.id}`)
     return isAccepted
       ? {
-          subject: say`${row.number}: your insurance certificate is accepted`,
-          paragraphs: [when, say`Nothing more is needed.`, { label: say`See the reservation`, url }],
+          subject: say`${row.number}: your certificate of insurance was accepted`,
+          paragraphs: [when, say`You do not need to do anything else.`, { label: say`View reservation`, url }],
         }
       : {
-          subject: say`${row.number}: another insurance certificate is needed`,
+          subject: say`${row.number}: we need a different certificate of insurance`,
           paragraphs: [
             when,
             reason,
-            say`Send another one before it begins: nobody is let in without it.`,
+            say`Send another certificate before your reservation starts. You can't enter without it.`,
             { label: say`Send another certificate`, url },
           ],
         }

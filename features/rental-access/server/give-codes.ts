@@ -35,14 +35,14 @@ interface CodeNoticeData {
 const codeNotice = defineNotice<CodeNoticeData>({
   event: 'rental.access_code',
   required: true,
-  why: ({ name }) => say`You get this mail because you reserved something from ${name}.`,
+  why: ({ name }) => say`You get this email because you made a reservation with ${name}.`,
   content: ({ row, code, from, until, timeZone }, at) => ({
-    subject: say`${row.number}: your code for the door`,
+    subject: say`${row.number}: your door code`,
     paragraphs: [
       say`${row.title}, ${formatInstant(row.starts_at, timeZone)}`,
-      say`The code is ${code}. It opens from ${formatInstant(from, timeZone)} until ${formatInstant(until, timeZone)}.`,
-      say`Give it to nobody who does not need it.`,
-      { label: say`See the reservation`, url: at.url(`/resource-rentals/reservation/${row.id}`) },
+      say`Your door code is ${code}. It is valid from ${formatInstant(from, timeZone)} until ${formatInstant(until, timeZone)}.`,
+      say`Share the code only with people who need it.`,
+      { label: say`View reservation`, url: at.url(`/resource-rentals/reservation/${row.id}`) },
     ],
   }),
 })

@@ -56,10 +56,12 @@ function refuseUnfit(draft: Definition): void {
   for (const field of allFields(draft)) {
     if (field.type === 'file')
       throw rejected(
-        say`“${field.label}” asks for a file. Ask for an insurance certificate instead, or remove the field.`,
+        say`“${field.label}” asks for a file. Ask for a certificate of insurance instead, or remove the field.`,
       )
     if (field.type === 'payment' || (field.type === 'computed' && field.charged))
-      throw rejected(say`“${field.label}” would be charged. What a reservation costs is set by its prices and add-ons.`)
+      throw rejected(
+        say`“${field.label}” would add a charge. Only the resource's prices and add-ons can set the cost of a reservation.`,
+      )
   }
 }
 

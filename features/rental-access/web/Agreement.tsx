@@ -36,12 +36,12 @@ export function Agreement({ reservationId, resourceId, of }: AgreementProps) {
       ) : (
         <>
           <Notice className="mb-4" tone="warning" title={<Trans>The agreement is not signed yet</Trans>}>
-            <Trans>Answer the questions and sign it before you come. Nobody is let in without it.</Trans>
+            <Trans>Answer the questions and sign the agreement before you arrive. You can't enter without it.</Trans>
           </Notice>
           {signs ? (
             <Questions
               {...{ resourceId, reservationId }}
-              doneLabel={<Trans>Sign and send it</Trans>}
+              doneLabel={<Trans>Sign and send agreement</Trans>}
               onDone={async (input) => {
                 toast((await call(signRental, { reservationId, ...input })).message)
                 await reload(myAgreement)
@@ -72,11 +72,11 @@ export const SignedSheet = ({ of }: { of: SignedAgreement }) => (
     <p className="mb-3 text-muted">
       {of.byStaff ? (
         <Trans>
-          Answered {longInstant(of.at)} by {of.by} of the office, to version {of.version} of the questions
+          Answered {longInstant(of.at)} by staff member {of.by}, version {of.version} of the questions
         </Trans>
       ) : (
         <Trans>
-          Signed {longInstant(of.at)} by {of.by}, to version {of.version} of the questions
+          Signed {longInstant(of.at)} by {of.by}, version {of.version} of the questions
         </Trans>
       )}
     </p>

@@ -24,12 +24,12 @@ export function Certificate({ reservationId, of }: { reservationId: number; of: 
   return (
     <Card>
       <h2 className="mb-3 text-h3">
-        <Trans>Insurance certificate</Trans>
+        <Trans>Certificate of insurance</Trans>
       </h2>
       {isMissing && canSend && (
         <Notice className="mb-4" tone="warning" title={missing(certificate)}>
           <Trans>
-            Send one that is valid on {formatDate(day)}. It has to be here before {longInstant(by)}: nobody is let in
+            Send a certificate that is valid on {formatDate(day)}. We need it before {longInstant(by)}. You can't enter
             without it.
           </Trans>
         </Notice>
@@ -60,7 +60,7 @@ export function Certificate({ reservationId, of }: { reservationId: number; of: 
       )}
       {canSend && !isMissing && !sends && (
         <Button onClick={() => setSends(true)}>
-          <Trans>Send another one instead</Trans>
+          <Trans>Replace certificate</Trans>
         </Button>
       )}
     </Card>
@@ -69,9 +69,9 @@ export function Certificate({ reservationId, of }: { reservationId: number; of: 
 
 const missing = (certificate: Sent | null) =>
   certificate?.status === 'replacement_needed' ? (
-    <Trans>The office asks for another one</Trans>
+    <Trans>The office needs a different certificate</Trans>
   ) : certificate ? (
-    <Trans>It ends before your reservation does</Trans>
+    <Trans>The certificate expires before your reservation ends</Trans>
   ) : (
-    <Trans>It is missing</Trans>
+    <Trans>Certificate missing</Trans>
   )

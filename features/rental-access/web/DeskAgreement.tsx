@@ -44,7 +44,7 @@ function Unsigned({ reservationId, of: { questions, can } }: { reservationId: nu
   return (
     <>
       <Notice className="mb-3" tone="warning" title={<Trans>The agreement is not signed yet</Trans>}>
-        <Trans>Nobody is checked in, or gets a code for the door, without it.</Trans>
+        <Trans>Without it, the renter can't check in or get a door code.</Trans>
       </Notice>
       <Refusal>{refusal}</Refusal>
       {answers ? (
@@ -61,13 +61,13 @@ function Unsigned({ reservationId, of: { questions, can } }: { reservationId: nu
         >
           <p className="text-muted text-sm">
             <Trans>
-              As they told it, or signed it on paper. It is written down that you answered for them, and is never
-              changed.
+              Enter the answers that the renter gave you or signed by hand. We record that you answered for the renter.
+              You can't change the answers later.
             </Trans>
           </p>
           <div className="flex flex-wrap gap-3">
             <Button type="submit" look="primary">
-              <Trans>Keep these answers</Trans>
+              <Trans>Save answers</Trans>
             </Button>
             <Button onClick={() => setAnswers(false)}>
               <Trans>Go back</Trans>
@@ -78,7 +78,7 @@ function Unsigned({ reservationId, of: { questions, can } }: { reservationId: nu
         <div className="flex flex-wrap gap-3">
           {can.answer && (
             <Button size="small" onClick={() => setAnswers(true)}>
-              <Trans>Answer on their behalf</Trans>
+              <Trans>Answer for the renter</Trans>
             </Button>
           )}
           {can.send && (
@@ -88,7 +88,7 @@ function Unsigned({ reservationId, of: { questions, can } }: { reservationId: nu
               busy={busy}
               onClick={() => void act(() => call(sendSignLink, { reservationId }))}
             >
-              <Trans>Mail a link to sign it</Trans>
+              <Trans>Email signing link</Trans>
             </Button>
           )}
         </div>

@@ -35,7 +35,7 @@ type Details = ResponseOf<typeof staffCertificate>
 export function StaffCertificate({ reservationId, isOver }: { reservationId: number; isOver: boolean }) {
   const answer = useAnswer(staffCertificate, { reservationId })
   return (
-    <Answered answer={answer} shape="lines" loading={<Trans>Loading the insurance certificate</Trans>}>
+    <Answered answer={answer} shape="lines" loading={<Trans>Loading the certificate of insurance</Trans>}>
       {(data) =>
         (data.isNeeded && !isOver) || data.certificate ? (
           <CertificateContent reservationId={reservationId} of={data} />
@@ -56,13 +56,13 @@ function CertificateContent({
   return (
     <section className="my-6">
       <h3 className="mb-2 text-base">
-        <Trans>Insurance certificate</Trans>
+        <Trans>Certificate of insurance</Trans>
       </h3>
       {certificate ? (
         <Sent of={certificate} can={can.steps} day={day} />
       ) : (
         <p className="mb-3">
-          <Trans>It is missing. It has to be there before {longInstant(by)}.</Trans>
+          <Trans>The certificate is missing. It is due before {longInstant(by)}.</Trans>
         </p>
       )}
       {can.send &&
@@ -79,7 +79,7 @@ function CertificateContent({
           />
         ) : (
           <Button size="small" className="mt-3" onClick={() => setAdds(true)}>
-            <Trans>Add one that came to the office</Trans>
+            <Trans>Add certificate</Trans>
           </Button>
         ))}
     </section>
@@ -104,20 +104,20 @@ function Sent({ of, can, day }: { of: Certificate; can: Details['can']['steps'];
       </div>
       {of.isTooShort && (
         <Notice className="mt-3" tone="warning">
-          <Trans>It ends before {formatDate(day)}, so that nobody is checked in with it.</Trans>
+          <Trans>The certificate expires before {formatDate(day)}, so the renter can't check in.</Trans>
         </Notice>
       )}
       {of.status === 'replacement_needed' && of.reason && <p className="mt-2 text-table">{of.reason}</p>}
       <Button size="small" className="mt-3" icon={Download} onClick={() => void get()}>
-        <Trans>Open the certificate</Trans>
+        <Trans>Download certificate</Trans>
       </Button>
       <MoveButtons
         of={certificateStates}
         can={can as never}
         asks={{
           draft: `certificate-${of.id}`,
-          says: () => <Trans>Whoever sent it reads this.</Trans>,
-          hint: t`What is wrong with it`,
+          says: () => <Trans>The renter sees this message.</Trans>,
+          hint: t`Describe the problem.`,
         }}
         onPress={async (event, reason) => {
           toast((await call(transitionCertificate, { certificateId, event, ...(reason && { reason }) })).message)

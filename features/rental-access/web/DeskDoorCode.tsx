@@ -19,12 +19,12 @@ export default function StaffDoorCode({ reservationId }: { reservationId: number
   return (
     <section className="mt-5 rounded-sm bg-tint p-4">
       <h3 className="text-base">
-        <Trans>Code of the door</Trans>
+        <Trans>Door code</Trans>
       </h3>
       <CodeStatus of={data} />
       {data.can.renew && (
         <Button className="mt-2" size="small" onClick={() => setRenews(true)}>
-          <Trans>Make another code</Trans>
+          <Trans>Create new code</Trans>
         </Button>
       )}
       {renews && <Renew reservationId={reservationId} onClose={() => setRenews(false)} />}
@@ -37,9 +37,9 @@ function CodeStatus({ of }: { of: ResponseOf<typeof staffAccess> }) {
     return (
       <p>
         {of.lastError ? (
-          <Trans>It could not be made yet ({of.lastError}) and is tried again.</Trans>
+          <Trans>The code could not be created yet ({of.lastError}). The portal will try again.</Trans>
         ) : (
-          <Trans>It is being made.</Trans>
+          <Trans>The portal is creating the code.</Trans>
         )}
       </p>
     )
@@ -47,7 +47,7 @@ function CodeStatus({ of }: { of: ResponseOf<typeof staffAccess> }) {
     <p>
       {of.code && <strong className="me-3 tabular-nums">{of.code}</strong>}
       <Trans>
-        It opens from {longInstant(of.from)} until {longInstant(of.until)}.
+        Valid from {longInstant(of.from)} until {longInstant(of.until)}.
       </Trans>
     </p>
   )
@@ -58,9 +58,9 @@ function Renew({ reservationId, onClose }: { reservationId: number; onClose: () 
   const form = useZodForm(renewForm, { defaultValues: { reason: '' } })
   return (
     <FormDialog
-      title={<Trans>Make another code</Trans>}
+      title={<Trans>Create new code</Trans>}
       form={form}
-      submit={<Trans>Make another code</Trans>}
+      submit={<Trans>Create new code</Trans>}
       onClose={onClose}
       onSubmit={async (values) => {
         toast((await call(renewAccess, { reservationId, ...values })).message)
@@ -68,9 +68,9 @@ function Renew({ reservationId, onClose }: { reservationId: number; onClose: () 
       }}
     >
       <p>
-        <Trans>The one before opens nothing any more. Whoever has the reservation gets the new one.</Trans>
+        <Trans>The old code stops working. The renter gets the new code.</Trans>
       </p>
-      <TextField label={t`Why`} autoComplete="off" {...form.field('reason')} />
+      <TextField label={t`Reason`} autoComplete="off" {...form.field('reason')} />
     </FormDialog>
   )
 }

@@ -12,19 +12,19 @@ export function DoorCode({ reservationId }: { reservationId: number }) {
   const { data } = useAnswer(myAccess, { reservationId })
   if (!data || data.is === 'none') return null
   return (
-    <Notice title={<Trans>The door opens by a code</Trans>}>
+    <Notice title={<Trans>Door code</Trans>}>
       {data.is === 'here' ? (
         <>
           <p className="text-h3 tabular-nums tracking-widest">{data.code}</p>
           <p>
             <Trans>
-              It opens from {longInstant(data.from)} until {longInstant(data.until)}. Give it to nobody who does not
+              Valid from {longInstant(data.from)} until {longInstant(data.until)}. Share the code only with people who
               need it.
             </Trans>
           </p>
         </>
       ) : (
-        <Trans>You see it here, and get it by mail, from a day before your reservation on.</Trans>
+        <Trans>You see the code here and get it by email, starting one day before your reservation.</Trans>
       )}
     </Notice>
   )

@@ -14,10 +14,10 @@ export default function FieldsScreen() {
   const resourceId = Number(useParam('resourceId')) || 1
   return (
     <DefinedFields
-      title={<Trans>Questions of a Resource</Trans>}
+      title={<Trans>Resource Questions</Trans>}
       about={({ name }) => (
         <Trans>
-          What whoever reserves “{name}” answers and signs.{' '}
+          Questions and agreement for renters of “{name}”.{' '}
           <Link className="link" to={`${STAFF_PATH}?of=resources&rental=${resourceId}`}>
             Back to the resource
           </Link>
@@ -25,23 +25,23 @@ export default function FieldsScreen() {
       )}
       name={`rental-${resourceId}`}
       answer={useAnswer(rentalFields, { resourceId })}
-      mayNot={<Trans>You can look at rentals, and not change what they ask.</Trans>}
+      mayNot={<Trans>You can view rentals but cannot change their questions.</Trans>}
       onSave={(definition, basis) => call(saveRentalFields, { resourceId, definition, basis })}
       onPublish={(definition) => call(publishRentalFields, { resourceId, definition })}
       renew={reloadRentals}
       onward={({ asksQuestions, latestVersion }) =>
         !asksQuestions &&
         latestVersion > 0 && (
-          <Notice className="mb-5" title={<Trans>The questions rest</Trans>}>
-            <Trans>Nobody is asked them at present. Turn them on in the resource.</Trans>
+          <Notice className="mb-5" title={<Trans>The questions are turned off</Trans>}>
+            <Trans>Renters do not see these questions now. Turn them on in the resource settings.</Trans>
           </Notice>
         )
       }
     >
       {() => (
         <Trans>
-          Purpose, people and phone are asked of everybody before. A text to be read with a signature under it is the
-          agreement. Whoever answered keeps the version that they answered; a new one asks them nothing again.
+          All renters first enter the purpose, group size and phone number. A reading text with a signature field is the
+          agreement. Renters who already answered keep their version. A new version does not ask them again.
         </Trans>
       )}
     </DefinedFields>

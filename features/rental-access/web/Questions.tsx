@@ -25,7 +25,7 @@ export default function Questions({ doneLabel, onDone, ...about }: QuestionsProp
     setRound((count) => count + 1)
   }
   return (
-    <Answered answer={answer} shape="lines" loading={<Trans>Loading what is asked</Trans>}>
+    <Answered answer={answer} shape="lines" loading={<Trans>Loading questions</Trans>}>
       {({ questions }) =>
         questions ? (
           <QuestionsForm
@@ -35,7 +35,7 @@ export default function Questions({ doneLabel, onDone, ...about }: QuestionsProp
           />
         ) : (
           <Notice>
-            <Trans>Nothing is asked here any more. Load the page again.</Trans>
+            <Trans>These questions are no longer needed. Reload the page.</Trans>
           </Notice>
         )
       }
@@ -67,7 +67,7 @@ function QuestionsForm({ about, questions, doneLabel, onDone, renew }: Agreement
     <>
       {isDraft && (
         <p className="mb-3 text-muted">
-          <Trans>You began this before. What you typed is here, and is not sent yet.</Trans>
+          <Trans>You started this earlier. Your answers are saved here but not sent yet.</Trans>
         </p>
       )}
       {others.length > 0 && <OthersNotice others={others} onShow={() => void flush().then(show, () => {})} />}

@@ -26,9 +26,9 @@ export function SendCertificate({ reservationId, day, takes, by, onSent }: SendP
     <div className="flex flex-col gap-4">
       <DateField
         label={t`Valid through`}
-        hint={t`The last day on which the insurance is valid. Then choose the file.`}
+        hint={t`Enter the last day that the insurance is valid. Then choose the file.`}
         value={validThrough}
-        {...(isTooShort && { error: t`It has to be valid on ${formatDate(day)}.` })}
+        {...(isTooShort && { error: t`The insurance must be valid on ${formatDate(day)}.` })}
         onChange={(event) => setThrough(event.target.value)}
       />
       {isDay && !isTooShort && (
@@ -40,7 +40,7 @@ export function SendCertificate({ reservationId, day, takes, by, onSent }: SendP
           takes={takes}
           by={by}
           fields={{ reservationId: String(reservationId), validThrough }}
-          hint={<Trans>PDF, JPG or PNG of at most {sizeLabel(by.maxBytes)}.</Trans>}
+          hint={<Trans>PDF, JPG or PNG, up to {sizeLabel(by.maxBytes)}.</Trans>}
           onChange={(files) => files.length > 0 && onSent()}
         />
       )}

@@ -33,19 +33,19 @@ export default function SignScreen() {
               <Text>{spanText(answer.data)}</Text>
               {answer.data.dates > 1 && (
                 <span className="block">
-                  <Trans>The first of {answer.data.dates} dates: you answer once for all of them.</Trans>
+                  <Trans>The first of {answer.data.dates} dates. Your answers apply to all of them.</Trans>
                 </span>
               )}
             </>
           )}
         </PageHead>
-        <Answered answer={answer} loading={<Trans>Loading what is asked</Trans>} shape="lines">
+        <Answered answer={answer} loading={<Trans>Loading questions</Trans>} shape="lines">
           {(view) => (
             <Card as="div">
               {view.signed ? (
                 <>
                   <Notice tone="success" className="mb-4">
-                    <Trans>This is signed. Thank you.</Trans>
+                    <Trans>The agreement is signed. Thank you.</Trans>
                   </Notice>
                   <SignedSheet of={view.signed} />
                 </>
@@ -53,7 +53,7 @@ export default function SignScreen() {
                 <SignForm key={view.questions.version} token={token} questions={view.questions} />
               ) : (
                 <Notice>
-                  <Trans>Nothing is to be signed for this reservation any more.</Trans>
+                  <Trans>This reservation no longer needs a signature.</Trans>
                 </Notice>
               )}
             </Card>
@@ -76,7 +76,7 @@ function SignForm({ token, questions }: SignQuestionsProps) {
       {...{ definition: questions.definition, start, today: questions.today }}
       upload={uploadNothing}
       draft={`rental-sign-${token.slice(0, 8)}-${questions.version}`}
-      doneLabel={<Trans>Sign and send it</Trans>}
+      doneLabel={<Trans>Sign and send agreement</Trans>}
       onDone={async (answers) => {
         try {
           toast((await call(signByLink, { token, version: questions.version, answers: { ...answers } })).message)

@@ -36,26 +36,26 @@ export default function DaySheet() {
   return (
     <>
       <div className="mb-6 flex flex-wrap items-end gap-3 print:hidden">
-        <Button icon={ChevronLeft} aria-label={t`The day before`} onClick={() => show(addDays(day, -1))} />
+        <Button icon={ChevronLeft} aria-label={t`Previous day`} onClick={() => show(addDays(day, -1))} />
         <DateField
           label={t`Day`}
           value={day}
           onChange={(event) => isDay(event.target.value) && show(event.target.value)}
         />
-        <Button icon={ChevronRight} aria-label={t`The day after`} onClick={() => show(addDays(day, 1))} />
+        <Button icon={ChevronRight} aria-label={t`Next day`} onClick={() => show(addDays(day, 1))} />
         <Button icon={Printer} look="primary" onClick={() => globalThis.print()}>
-          <Trans>Print the day sheet</Trans>
+          <Trans>Print day sheet</Trans>
         </Button>
       </div>
       <Answered answer={answer} loading={<Trans>Loading the reservations of the day</Trans>}>
         {({ resources }) => (
           <>
             <h2 className="mb-4 text-h3">
-              <Trans>Day sheet of {formatDate(day)}</Trans>
+              <Trans>Day sheet for {formatDate(day)}</Trans>
             </h2>
             {resources.length === 0 ? (
-              <EmptyState icon={CalendarX} title={<Trans>Nothing is reserved on this day</Trans>}>
-                <Trans>Look at another day, or book for somebody on the phone.</Trans>
+              <EmptyState icon={CalendarX} title={<Trans>No reservations on this day</Trans>}>
+                <Trans>Choose another day, or book a reservation by phone.</Trans>
               </EmptyState>
             ) : (
               <div className="flex flex-col gap-6">
@@ -101,12 +101,12 @@ const Times = ({ of: { startsAt, endsAt, readyAt, clearedAt } }: { of: Reservati
     </p>
     {readyAt !== startsAt && (
       <p>
-        <Trans>Ready from {shortTime(readyAt)}</Trans>
+        <Trans>Setup from {shortTime(readyAt)}</Trans>
       </p>
     )}
     {clearedAt !== endsAt && (
       <p>
-        <Trans>Clear by {shortTime(clearedAt)}</Trans>
+        <Trans>Cleanup until {shortTime(clearedAt)}</Trans>
       </p>
     )}
   </div>
@@ -142,12 +142,12 @@ const Stands = ({ of }: { of: Reservation }) => (
     <StateBadge of={rentalStates} state={of.status} />
     {of.owedCents > 0 && (
       <p>
-        <Trans>{formatCents(of.owedCents)} to be paid</Trans>
+        <Trans>{formatCents(of.owedCents)} due</Trans>
       </p>
     )}
     {of.depositCents > 0 && (
       <p>
-        <Trans>Deposit {formatCents(of.depositCents)}</Trans>
+        <Trans>Security deposit {formatCents(of.depositCents)}</Trans>
       </p>
     )}
     {of.agreement === 'signed' && (
@@ -161,7 +161,7 @@ const Stands = ({ of }: { of: Reservation }) => (
       </p>
     )}
     <p aria-hidden className="hidden print:block">
-      <Trans>☐ came ☐ left clean</Trans>
+      <Trans>☐ arrived ☐ left clean</Trans>
     </p>
   </div>
 )

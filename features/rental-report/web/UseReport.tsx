@@ -31,8 +31,8 @@ export default function UseReport() {
       note={
         <p className="mt-4 text-muted text-table">
           <Trans>
-            Reservations count by the day on which they begin, money by the day on which it moved. Paid in and given
-            back are with deposits.
+            Reservations count on the day that they start. Money counts on the day of the payment or refund. Payments
+            received and refunds include security deposits.
           </Trans>
         </p>
       }

@@ -54,7 +54,7 @@ async function closeRounds(context: AppContext): Promise<void> {
       if (row.status !== 'open') return
       await transition(tx, roundStateStore, {
         ...{ scope: company, id, locked: lockedRound(row), event: 'close', actor: bySystem(context.clock) },
-        reason: say`The time to apply is over.`,
+        reason: say`The application period has ended.`,
       })
     })
   }
@@ -106,8 +106,8 @@ async function cancelled(tx: Tx, round: Round) {
     SELECT reason FROM status_history WHERE company_id = ${round.company_id} AND machine = ${roundStates.name}
       AND subject_id = ${round.id} ORDER BY seq DESC LIMIT 1`.execute(tx)
   return {
-    subject: say`${round.name} is cancelled`,
-    says: [say`The round was cancelled, and nothing is given out: ${rows[0]?.reason ?? ''}`],
+    subject: say`${round.name} was cancelled`,
+    says: [say`The round was cancelled, and no times were allocated: ${rows[0]?.reason ?? ''}`],
     series: [],
   }
 }
@@ -136,14 +136,14 @@ async function give(tx: Tx, context: AppContext, company: Company, row: Applicat
   for (const one of missed) {
     const { place } = one
     const choice = choices.find((other) => other.rank === place)
-    if (choice) lines.push(say`Not given, your wish ${place} (${await nameOf(choice)}): ${missedText(one)}`)
+    if (choice) lines.push(say`Choice ${place} (${await nameOf(choice)}) was not allocated: ${missedText(one)}`)
   }
   if (total > 0)
     lines.push(
-      say`It costs ${formatCents(total)} and is held for you until ${formatInstant(holdExpiresAt, company.timeZone)}. What is not paid by then goes back.`,
+      say`The total is ${formatCents(total)}. We hold these times for you until ${formatInstant(holdExpiresAt, company.timeZone)}. We release all times that are unpaid by then.`,
     )
   const subject =
-    series.length > 0 ? say`${round.name}: what you were given` : say`${round.name}: nothing could be given to you`
+    series.length > 0 ? say`${round.name}: your allocated times` : say`${round.name}: no times allocated to you`
   return { subject, says: lines, series }
 
   async function nameOf(choice: ChoiceRow): Promise<string> {
@@ -163,7 +163,7 @@ async function give(tx: Tx, context: AppContext, company: Company, row: Applicat
     const free = judged.filter(({ mistake }) => mistake === '')
     const name = await nameOf(choice)
     if (free.length === 0) {
-      lines.push(say`Not given, your wish ${rank} (${name}): none of its dates can be had any more.`)
+      lines.push(say`Choice ${rank} (${name}) was not allocated: none of its dates is still available.`)
       return
     }
     // Calculates the price of the remaining dates again, because the first remaining date carries the deposit.
@@ -190,13 +190,13 @@ async function give(tx: Tx, context: AppContext, company: Company, row: Applicat
       UPDATE rental_choice SET series_id = ${id}
       WHERE company_id = ${company.id} AND application_id = ${row.id} AND rank = ${rank}`.execute(tx)
     const count = plural(dates.length, 'one date', '# dates')
-    lines.push(say`Given, your wish ${rank} (${name}): ${count}, ${choice.from_time} – ${choice.until_time}.`)
+    lines.push(say`Choice ${rank} (${name}) was allocated: ${count}, ${choice.from_time} – ${choice.until_time}.`)
     if (canSign(first))
       lines.push(
-        say`Please answer the questions about it and sign its agreement, on the page of one of its dates: nobody is let in without it.`,
+        say`Please answer the questions and sign the agreement on the page of one of these dates. You can't enter without it.`,
       )
     const gone = all.filter(({ day }) => !dates.some((date) => date.day === day)).map(({ day }) => formatDate(day))
-    if (gone.length > 0) lines.push(say`Without ${gone.join(', ')}: it is closed or reserved then.`)
+    if (gone.length > 0) lines.push(say`Not included because they are closed or reserved: ${gone.join(', ')}.`)
   }
 }
 

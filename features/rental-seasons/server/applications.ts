@@ -35,7 +35,7 @@ const roundLists = implementList(roundList, {
       AND a.status IN ('submitted', 'allocated', 'not_allocated'))`,
   },
   filters: { status: (status) => sql`r.status = ${status}` },
-  unindexed: { status: 'A town has a few rounds a year.' },
+  unindexed: { status: 'A municipality has only a few rounds a year.' },
   row: () => ({ can: { view: true } }),
 })
 
@@ -58,7 +58,7 @@ const applicationLists = implementList(applicationList, {
     status: (status) => sql`r.status = ${status}`,
     round: (id) => sql`r.round_id = ${id}`,
   },
-  unindexed: { status: 'A town has some hundreds of applications a year.' },
+  unindexed: { status: 'A municipality has only some hundreds of applications a year.' },
   search: sql`r.search_text`,
   row: () => ({ can: { view: true } }),
   exported: 'export.rental_applications',
@@ -87,7 +87,7 @@ const showCall = implement(staffApplication, (call) =>
   }),
 )
 
-const LOTTERY_DONE = () => say`It is drawn already.`
+const LOTTERY_DONE = () => say`The lottery has already run.`
 
 const moveCall = implement(transitionApplication, (call) =>
   call.inCompany(async (tx) => {
@@ -104,8 +104,8 @@ const moveCall = implement(transitionApplication, (call) =>
       await notify(tx, context, {
         ...{ at: company, to: row.email, person: row.person_id, notice: seasonNotice },
         data: {
-          ...{ row, round, series: [], subject: say`${round.name}: your application is left out of the draw` },
-          says: [say`The office has left your application out of the draw: ${reason}`],
+          ...{ row, round, series: [], subject: say`${round.name}: your application was excluded from the lottery` },
+          says: [say`The office excluded your application from the lottery: ${reason}`],
         },
       })
     return { success: true as const, message }
@@ -118,7 +118,7 @@ const groupCall = implement(groupApplication, (call) =>
     const { round_id } = await findApplication(tx, company.id, body.applicationId)
     const round = await lockRound(tx, company.id, round_id)
     if (round.status !== 'open' && round.status !== 'closed') throw conflict('drawn', LOTTERY_DONE())
-    const message = say`Choose a group of this round.`
+    const message = say`Choose a group from this round.`
     if (body.group > round.groups.length) throw rejected(message, { group: message })
     const row = await lockApplication(tx, company.id, body.applicationId)
     const name = round.groups[body.group - 1] ?? say`None`
@@ -130,7 +130,7 @@ const groupCall = implement(groupApplication, (call) =>
         detail: { group: name, before: round.groups[row.group_no - 1] ?? '' },
       })
     }
-    return { success: true as const, message: say`${row.number} is in the group ${name}.` }
+    return { success: true as const, message: say`Group for ${row.number}: ${name}.` }
   }),
 )
 

@@ -78,7 +78,7 @@ export async function allocationViews(tx: Tx, call: Call, round: Round) {
   }
 }
 
-const CLOSED = 'It was closed or reserved when it was drawn.'
+const CLOSED = 'Closed or reserved when the lottery ran.'
 const nameOf = (choice: ChoiceRow, { resource, spaces }: Offer): string => {
   const space = spaces.find(({ id }) => id === choice.space_id)
   return space ? titleOf(resource, space) : resource.name

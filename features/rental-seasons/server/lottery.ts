@@ -90,12 +90,12 @@ export async function inputsOf(
 /** Explains why a choice was not allocated. */
 export const missedText = ({ why, by, number }: LotteryResult['missed'][number]): string =>
   why === 'no_dates'
-    ? say`All of its dates were closed or reserved before the draw.`
+    ? say`All dates of this choice were closed or reserved before the lottery.`
     : why === 'hours'
-      ? say`It would have been more hours a week than anybody is given.`
+      ? say`This choice would exceed the maximum hours a week.`
       : by === number
-        ? say`An earlier wish of the same application has some of this time, or the time that is kept free before or after it.`
-        : say`${by} came before in the draw and has some of this time.`
+        ? say`A higher choice in the same application overlaps with this time, or with its setup or cleanup time.`
+        : say`${by} came earlier in the lottery and has part of this time.`
 
 /** Selects the results of one application. */
 export function ofApplication({ given, missed }: LotteryResult, number: string) {

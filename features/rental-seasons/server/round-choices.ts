@@ -29,9 +29,9 @@ export async function validateChoice(
   if (startsOn < round.season_from || repeats.until > round.season_until)
     throw refused('startsOn', say`Choose days within the season.`)
   const days = daysOfRule(ruleOf(repeats, startsOn), startsOn, startsOn, MAX_DATES + 1)
-  if (days.length === 0) throw refused('startsOn', say`No day is meant by this.`)
+  if (days.length === 0) throw refused('startsOn', say`No dates match this schedule. Choose other days.`)
   if (days.length > MAX_DATES)
-    throw refused('repeats.until', say`One wish has ${MAX_DATES} dates at most. Choose an earlier last day.`)
+    throw refused('repeats.until', say`One choice can have up to ${MAX_DATES} dates. Choose an earlier last day.`)
   const dates = await judgeDates(
     tx,
     { company, context },
@@ -41,14 +41,14 @@ export async function validateChoice(
   )
   const [first] = dates
   if (first && dates.every(({ mistake }) => mistake !== ''))
-    throw refused('from', say`None of its dates can be had: ${first.mistake}`)
+    throw refused('from', say`None of these dates is available. ${first.mistake}`)
   const timed = dates.flatMap((date) => {
     const times = timesOf(company.timeZone, date)
     return times ? [{ day: date.day, minutes: (times.endsAt.getTime() - times.startsAt.getTime()) / MINUTE }] : []
   })
   const minutesAWeek = Math.max(0, ...minutesByWeek(timed).values())
   if (minutesAWeek > round.max_hours * 60)
-    throw refused('until', say`Nobody is given more than ${plural(round.max_hours, 'one hour', '# hours')} a week.`)
+    throw refused('until', say`The maximum is ${plural(round.max_hours, 'one hour', '# hours')} a week.`)
   return { dates: dates.map(({ day, mistake }) => ({ day, mistake })), minutesAWeek }
 }
 
@@ -71,13 +71,13 @@ export async function saveChoices(
 ): Promise<void> {
   const company = call.company.id
   if (choices.length > round.max_choices)
-    throw rejected(say`You can have ${plural(round.max_choices, 'one wish', '# wishes')} at most.`)
+    throw rejected(say`You can have up to ${plural(round.max_choices, 'one choice', '# choices')}.`)
   const offer = offersOf(tx, call.company)
   for (const [n, choice] of choices.entries()) {
-    if (!resourceIds.includes(choice.resourceId)) throw rejected(say`Choose what can be applied for in this round.`)
+    if (!resourceIds.includes(choice.resourceId)) throw rejected(say`Choose a resource from this round.`)
     await validateChoice(tx, call, { round, offer: await offer(choice.resourceId), guests }, choice).catch(
       (error: unknown) => {
-        if (error instanceof Error) error.message = say`Wish ${n + 1}: ${error.message}`
+        if (error instanceof Error) error.message = say`Choice ${n + 1}: ${error.message}`
         throw error
       },
     )
@@ -128,7 +128,7 @@ export async function choiceViews(
       why: missed
         ? missedText(missed)
         : isLost
-          ? say`None of its dates could be had any more when the draw was confirmed.`
+          ? say`None of the dates was still available when the results were confirmed.`
           : '',
       days: ownReservations.map(({ id, number, starts_at }) => ({
         ...{ reservationId: id, number },

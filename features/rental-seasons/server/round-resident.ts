@@ -31,7 +31,7 @@ import {
   roundDetails,
 } from './rounds.ts'
 
-const NOT_FOUND = 'This round of applications was not found.'
+const NOT_FOUND = 'This application round was not found.'
 
 /**
  * Finds a round that residents may see.
@@ -76,11 +76,11 @@ function mistakeOf(
 ): string {
   const now = call.context.clock.now()
   const { timeZone } = call.company
-  if (round.status !== 'open' || now >= round.closes_at) return say`The time to apply is over.`
-  if (now < round.opens_at) return say`You can apply from ${formatInstant(round.opens_at, timeZone)} on.`
-  if (ownApplication?.status === 'excluded') return say`The office has left your application out of this draw.`
+  if (round.status !== 'open' || now >= round.closes_at) return say`The application period has ended.`
+  if (now < round.opens_at) return say`You can apply starting ${formatInstant(round.opens_at, timeZone)}.`
+  if (ownApplication?.status === 'excluded') return say`The office excluded your application from this lottery.`
   if (round.audience === 'residents' && !isCallerResident)
-    return say`This round is for residents. Link your utility account first, so that we know that you are one.`
+    return say`This round is for residents. Link your utility account first, so we know that you are a resident.`
   return ''
 }
 
@@ -214,8 +214,8 @@ const applyCall = implement(applyForSeason, (call) =>
       })
     const message =
       before?.status === 'submitted'
-        ? say`Application ${row.number} is changed.`
-        : say`Application ${row.number} is in the draw.`
+        ? say`Application ${row.number} is updated.`
+        : say`Application ${row.number} is in the lottery.`
     return { success: true as const, message }
   }),
 )
@@ -224,12 +224,9 @@ const withdrawCall = implement(withdrawApplication, (call) =>
   call.inCompany(async (tx) => {
     const round = await openRound(tx, call)
     const row = await findOwnApplication(tx, call, round.id, true)
-    if (!row) throw notFound('You have not applied in this round.')
+    if (!row) throw notFound('You have not applied for this round.')
     if (round.status !== 'open' || call.context.clock.now() >= round.closes_at)
-      throw conflict(
-        'closed',
-        say`The time to apply is over, so that nothing can be withdrawn any more. Call the office.`,
-      )
+      throw conflict('closed', say`The application period has ended, so you can no longer withdraw. Call the office.`)
     const { message } = await transition(tx, applicationStateStore, {
       ...{
         scope: call.company.id,
@@ -247,7 +244,7 @@ const drawCall = implement(rentalLottery, (call) =>
   call.reading(async (tx) => {
     const round = await findVisibleRound(tx, call)
     const draw = await drawOfRound(tx, call.company.id, round.id)
-    if (!draw) throw notFound('This round has not been drawn.')
+    if (!draw) throw notFound('The lottery of this round has not run yet.')
     return {
       ...{ seed: draw.seed, seedHash: round.seed_hash },
       inputs: draw.inputs as never,

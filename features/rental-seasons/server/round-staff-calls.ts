@@ -60,7 +60,7 @@ async function saveResources(tx: Tx, company: CompanyId, round: number, ids: rea
     SELECT id FROM rental_resource WHERE company_id = ${company} AND id = ANY (${[...ids]}::bigint[]) AND kind <> 'equipment'`.execute(
     tx,
   )
-  if (rows.length !== new Set(ids).size) throw notFound('This was not found among what can be applied for.')
+  if (rows.length !== new Set(ids).size) throw notFound('A resource in this round was not found.')
   await tx.deleteFrom('rental_round_resource').where('company_id', '=', company).where('round_id', '=', round).execute()
   await tx
     .insertInto('rental_round_resource')
@@ -83,7 +83,7 @@ const addCall = implement(addRound, (call) =>
     })
     return {
       success: true as const,
-      message: say`“${form.name}” is planned. Open it once its terms are right.`,
+      message: say`“${form.name}” is planned. Open applications when its terms are correct.`,
       roundId: id,
     }
   }),
@@ -95,7 +95,10 @@ const saveCall = implement(saveRound, (call) => {
   return call.inCompany(async (tx) => {
     const row = await lockRound(tx, company.id, roundId)
     if (row.status !== 'draft')
-      throw conflict('wrong_status', say`“${row.name}” has opened. Its terms stay as residents know them.`)
+      throw conflict(
+        'wrong_status',
+        say`“${row.name}” has opened for applications. You can no longer change its terms.`,
+      )
     const before = formOfRound(row, await resourceIdsOf(tx, company.id, roundId), company.timeZone)
     const edit = editBy(tx, call, `rental_round:${roundId}`)
     const after = await mergeEdit<RoundForm>(edit, { basis, own, now: { ...before } })
@@ -109,7 +112,7 @@ const saveCall = implement(saveRound, (call) => {
         detail: { before, after },
       })
     }
-    return { success: true as const, message: say`“${after.name}” is saved.` }
+    return { success: true as const, message: say`“${after.name}” saved.` }
   })
 })
 
@@ -119,7 +122,7 @@ const moveCall = implement(transitionRound, (call) =>
     const row = await lockRound(tx, company.id, body.roundId)
     const opens = body.event === 'open' && row.status === 'draft'
     if (opens && row.closes_at <= context.clock.now())
-      throw conflict('over', say`Its last day to apply is over already. Change that first.`)
+      throw conflict('over', say`The last day to apply has passed. Choose a later day first.`)
     const { message } = await transition(tx, roundStateStore, {
       ...{ scope: company.id, id: row.id, locked: lockedRound(row), event: body.event, actor: actorOf(call) },
       reason: body.reason,
@@ -153,7 +156,7 @@ const drawCall = implement(runLottery, (call) =>
     const count = plural(inputs.applications.length, 'one applicant gets', '# applicants get')
     return {
       success: true as const,
-      message: say`It is drawn: ${winners} of ${count} something. Look it over and confirm it.`,
+      message: say`The lottery has run: ${winners} of ${count} an allocation. Review the results, then confirm them.`,
     }
   }),
 )
@@ -168,7 +171,7 @@ const confirmCall = implement(confirmRound, (call) =>
     await context.jobs.enqueue(tx, 'rentals.give_out', {})
     return {
       success: true as const,
-      message: say`It is confirmed. Each applicant is given their times now and written to.`,
+      message: say`The results are confirmed. Each applicant now gets the allocated times and an email.`,
     }
   }),
 )
@@ -177,7 +180,7 @@ const repeatCall = implement(repeatLottery, (call) =>
   call.reading(async (tx) => {
     const round = await findRound(tx, call.company.id, call.body.roundId)
     const draw = await drawOfRound(tx, call.company.id, round.id)
-    if (!draw) throw notFound('This round has not been drawn.')
+    if (!draw) throw notFound('The lottery of this round has not run yet.')
     const again = await drawOf(draw.seed, draw.inputs as unknown as LotteryInput)
     return {
       isSame: same(again, draw.result as unknown as LotteryResult),

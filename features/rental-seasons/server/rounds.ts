@@ -18,7 +18,7 @@ export type Application = Selectable<Schema['rental_application']>
 export type ChoiceRow = Selectable<Schema['rental_choice']>
 
 export const { find: findRound, lock: lockRound } = rowsByNumber('rental_round', () =>
-  notFound('This round of applications was not found.'),
+  notFound('This application round was not found.'),
 )
 export const { find: findApplication, lock: lockApplication } = rowsByNumber('rental_application', () =>
   notFound('This application was not found.'),

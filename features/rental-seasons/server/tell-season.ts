@@ -16,13 +16,13 @@ interface SeasonNoticeData {
 export const seasonNotice = defineNotice<SeasonNoticeData>({
   event: 'rental.season',
   required: true,
-  why: ({ name }) => say`You get this mail because you applied for times of a season at ${name}.`,
+  why: ({ name }) => say`You get this email because you applied for season times at ${name}.`,
   content: ({ row, round, says, subject, series }, at) => ({
     subject,
     paragraphs: [
       say`${round.name}, your application ${row.number}.`,
       ...says,
-      { label: say`See the round and your application`, url: at.url(`/resource-rentals/season/${round.id}`) },
+      { label: say`View the round and your application`, url: at.url(`/resource-rentals/season/${round.id}`) },
     ],
     attachments: series.map((of, n) => ({
       filename: `dates-${n + 1}.ics`,

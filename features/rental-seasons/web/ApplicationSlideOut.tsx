@@ -24,7 +24,7 @@ export function ApplicationSlideOut({ id, onClose }: { id: number; onClose: () =
     <AnsweredSlideOut
       title={answer.data ? <Trans>Application {answer.data.number}</Trans> : <Trans>Application</Trans>}
       loading={<Trans>Loading the application</Trans>}
-      failed={<Trans>This application could not be loaded</Trans>}
+      failed={<Trans>Could not load the application</Trans>}
       answer={answer}
       onClose={onClose}
     >
@@ -42,7 +42,7 @@ function ApplicationContent({ of }: { of: ResponseOf<typeof staffApplication> })
     [t`Team or club`, of.club],
     [t`Email`, of.email],
     [t`Phone`, of.phone && formatPhone(of.phone)],
-    [t`For`, of.purpose],
+    [t`Purpose`, of.purpose],
     [t`People`, of.guests > 0 ? String(of.guests) : ''],
     [t`Group`, of.can.group ? '' : (of.groups[of.group - 1] ?? '')],
   ] as const
@@ -59,7 +59,7 @@ function ApplicationContent({ of }: { of: ResponseOf<typeof staffApplication> })
             disabled={busy}
             options={[
               ...of.groups.map((label, n) => ({ value: n + 1, label })),
-              { value: 0, label: t`None, after all groups` },
+              { value: 0, label: t`No group (after all groups)` },
             ]}
             onChange={({ target }) =>
               void act(() => call(groupApplication, { applicationId: of.id, group: Number(target.value) }))
@@ -68,7 +68,7 @@ function ApplicationContent({ of }: { of: ResponseOf<typeof staffApplication> })
         </div>
       )}
       <h3 className="mt-6 mb-2 text-base">
-        <Trans>Wishes</Trans>
+        <Trans>Choices</Trans>
       </h3>
       <div className="text-table">
         <ChoiceList wishes={of.wishes} />
@@ -76,7 +76,7 @@ function ApplicationContent({ of }: { of: ResponseOf<typeof staffApplication> })
       <MoveButtons
         of={applicationStates}
         can={of.can.steps as never}
-        asks={{ draft: `application-${of.id}`, says: () => <Trans>Whoever applied reads this.</Trans> }}
+        asks={{ draft: `application-${of.id}`, says: () => <Trans>The applicant sees this reason.</Trans> }}
         onPress={async (event, reason) => {
           toast((await call(transitionApplication, { applicationId: of.id, event, ...(reason && { reason }) })).message)
           await reloadSeasons()

@@ -58,21 +58,21 @@ export function ApplyForm({ of, onDone }: { of: Round; onDone: () => void }) {
   return (
     <Card>
       <h2 className="mb-3 text-h3">
-        {own?.status === 'submitted' ? <Trans>Change the application</Trans> : <Trans>Apply</Trans>}
+        {own?.status === 'submitted' ? <Trans>Change application</Trans> : <Trans>Apply</Trans>}
       </h2>
       <Form form={form} onSubmit={submit}>
         <TextField label={t`Team or club`} optional autoComplete="organization" {...form.field('club')} />
-        <TextField label={t`What is it for?`} autoComplete="off" {...form.field('purpose')} />
+        <TextField label={t`Purpose`} autoComplete="off" {...form.field('purpose')} />
         <div className="grid gap-4 md:grid-cols-2">
-          <TextField label={t`How many people come?`} {...wholeNumber(form.choice('guests'))} />
+          <TextField label={t`Group size`} {...wholeNumber(form.choice('guests'))} />
           <PhoneField optional {...form.field('phone')} />
         </div>
         <section aria-labelledby="wishes">
           <h3 id="wishes" className="text-lg">
-            <Trans>Your wishes, the one that matters most first</Trans>
+            <Trans>Your choices, most important first</Trans>
           </h3>
           <p className="text-muted">
-            <Trans>In each turn you get the first of them that is left.</Trans>
+            <Trans>In each turn, you get your highest choice that is still available.</Trans>
           </p>
           <ol className="mt-2 border-line border-t empty:hidden">
             {choices.map((choice, n) => (
@@ -90,22 +90,22 @@ export function ApplyForm({ of, onDone }: { of: Round; onDone: () => void }) {
           </ol>
           {missing && (
             <p role="alert" className="mt-2 text-danger">
-              <Trans>Add what you wish for.</Trans>
+              <Trans>Add at least one choice.</Trans>
             </p>
           )}
           {choices.length < of.maxChoices && (
             <Button className="mt-3" icon={Plus} onClick={() => setEdits(choices.length)}>
-              <Trans>Add a wish</Trans>
+              <Trans>Add a choice</Trans>
             </Button>
           )}
         </section>
         <Checkbox
-          label={t`I agree to the rules and agreements of what I am given, and to how cancelling works.`}
+          label={t`I agree to the rules and agreements of the resources that are allocated to me, and to the cancellation terms.`}
           {...form.field('agrees')}
         />
         <div className="flex flex-wrap gap-3">
           <Button type="submit" look="primary" busy={form.formState.isSubmitting} busyLabel={<Trans>Sending...</Trans>}>
-            {own?.status === 'submitted' ? <Trans>Save the changes</Trans> : <Trans>Apply</Trans>}
+            {own?.status === 'submitted' ? <Trans>Save changes</Trans> : <Trans>Apply</Trans>}
           </Button>
           {own?.status === 'submitted' && (
             <Button onClick={onDone}>
@@ -154,10 +154,10 @@ function ChoiceRow({ of, nth, name, onUp, onDown, onEdit, onRemove }: RowProps) 
         <p className="text-muted">{choiceText(of).days}</p>
       </div>
       <div className="flex">
-        <IconButton icon={ArrowUp} label={t`Wish ${nth} further up`} disabled={!onUp} onClick={onUp} />
-        <IconButton icon={ArrowDown} label={t`Wish ${nth} further down`} disabled={!onDown} onClick={onDown} />
-        <IconButton icon={Pencil} label={t`Change wish ${nth}`} onClick={onEdit} />
-        <IconButton icon={Trash2} label={t`Remove wish ${nth}`} onClick={onRemove} />
+        <IconButton icon={ArrowUp} label={t`Move choice ${nth} up`} disabled={!onUp} onClick={onUp} />
+        <IconButton icon={ArrowDown} label={t`Move choice ${nth} down`} disabled={!onDown} onClick={onDown} />
+        <IconButton icon={Pencil} label={t`Change choice ${nth}`} onClick={onEdit} />
+        <IconButton icon={Trash2} label={t`Remove choice ${nth}`} onClick={onRemove} />
       </div>
     </li>
   )

@@ -20,23 +20,24 @@ export function LotteryDetails({ of }: { of: Round }) {
   return (
     <Card>
       <h2 className="mb-3 text-h3">
-        <Trans>How it is drawn</Trans>
+        <Trans>Lottery method</Trans>
       </h2>
       <p>
         <Trans>
-          A number that nobody knows was chosen when the round opened. Its hash stands here from that day, so that the
-          number can't be another one later. It puts the applications of each group in an order. In each turn, everybody
-          gets the first of their wishes that is left, so that nobody has a second before all had a first.
+          The portal chose a secret number at the opening of the round. Its hash appears here from that day, so the
+          number cannot change later. The number puts the applications of each group in order. In each turn, everyone
+          gets their highest choice that is still available. No one gets a second choice before everyone has had a first
+          turn.
         </Trans>
       </p>
       <dl className="mt-4 flex flex-col gap-2">
         <Hex label={t`SHA-256 of the seed`} of={of.seedHash} />
-        <Hex label={t`Seed`} of={of.seed || t`It is published when it is drawn.`} />
+        <Hex label={t`Seed`} of={of.seed || t`Published when the lottery runs`} />
       </dl>
       {turns.length > 0 && (
         <>
           <h3 className="mt-5 mb-2 text-lg">
-            <Trans>The order that was drawn</Trans>
+            <Trans>Lottery order</Trans>
           </h3>
           <div
             className="focus-inside overflow-x-auto"
@@ -44,13 +45,13 @@ export function LotteryDetails({ of }: { of: Round }) {
             // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
             tabIndex={0}
             role="group"
-            aria-label={t`The order that was drawn`}
+            aria-label={t`Lottery order`}
           >
             <table className="w-full text-left text-table tabular-nums">
               <thead>
                 <tr className="border-ink border-b">
                   <th className="py-2 pe-4">
-                    <Trans>Place</Trans>
+                    <Trans>Position</Trans>
                   </th>
                   <th className="py-2 pe-4">
                     <Trans>Application</Trans>
@@ -61,10 +62,10 @@ export function LotteryDetails({ of }: { of: Round }) {
                     </th>
                   )}
                   <th className="py-2 pe-4">
-                    <Trans>Wishes given</Trans>
+                    <Trans>Choices allocated</Trans>
                   </th>
                   <th className="py-2">
-                    <Trans>Not given</Trans>
+                    <Trans>Not allocated</Trans>
                   </th>
                 </tr>
               </thead>
@@ -81,7 +82,7 @@ export function LotteryDetails({ of }: { of: Round }) {
                         </>
                       )}
                     </th>
-                    {of.groups.length > 0 && <td className="py-2 pe-4">{of.groups[group - 1] ?? t`Everybody else`}</td>}
+                    {of.groups.length > 0 && <td className="py-2 pe-4">{of.groups[group - 1] ?? t`Everyone else`}</td>}
                     <td className="py-2 pe-4">{given.join(', ') || '–'}</td>
                     <td className="py-2">{missed.join(', ') || '–'}</td>
                   </tr>
@@ -121,21 +122,21 @@ function Repeat({ roundId }: { roundId: number }) {
   return (
     <div className="mt-4 flex flex-col items-start gap-3" aria-live="polite">
       <Button busy={busy} onClick={() => void repeat()}>
-        <Trans>Draw it again in this browser</Trans>
+        <Trans>Repeat lottery in browser</Trans>
       </Button>
       {refusal && <Notice tone="danger">{refusal}</Notice>}
       {found === 'same' ? (
         <Notice tone="success">
-          <Trans>The seed has the hash that was published, and the same order and wishes come out.</Trans>
+          <Trans>The seed matches the published hash. The repeated lottery gives the same order and choices.</Trans>
         </Notice>
       ) : found === 'other' ? (
         <Notice tone="danger">
-          <Trans>Something else comes out. Tell the office.</Trans>
+          <Trans>The repeated lottery gives a different result. Contact the office.</Trans>
         </Notice>
       ) : (
         found === 'unable' && (
           <Notice tone="warning">
-            <Trans>This browser can't reckon hashes on this page, since the connection is not encrypted.</Trans>
+            <Trans>This browser can't calculate hashes here because the connection is not encrypted.</Trans>
           </Notice>
         )
       )}

@@ -30,7 +30,7 @@ export const AllocatedTimes = ({ of }: { of: Round }) => (
                 {one.status !== 'submitted' && <StateBadge of={applicationStates} state={one.status} />}
                 <span className="tabular-nums">
                   <Trans>
-                    {one.given.length} given, {one.missed.length} not, {formatCents(one.totalCents)}
+                    {one.given.length} allocated, {one.missed.length} not allocated, {formatCents(one.totalCents)}
                   </Trans>
                 </span>
               </span>
@@ -40,7 +40,7 @@ export const AllocatedTimes = ({ of }: { of: Round }) => (
         </li>
       ))}
     </ol>
-    <BookkeeperTotal label={<Trans>All that was drawn</Trans>} amount={formatCents(of.totalCents)} />
+    <BookkeeperTotal label={<Trans>Total allocated</Trans>} amount={formatCents(of.totalCents)} />
   </>
 )
 
@@ -60,7 +60,7 @@ const Times = ({ of }: { of: DrawnTime }) => (
               {mistake ? (
                 <span className="flex flex-wrap items-center gap-2">
                   <StatusBadge kind="bad">
-                    <Trans>Left out</Trans>
+                    <Trans>Not available</Trans>
                   </StatusBadge>
                   <Text>{mistake}</Text>
                 </span>
@@ -78,7 +78,7 @@ const Times = ({ of }: { of: DrawnTime }) => (
       </p>
     ))}
     <Button size="small" className="self-start" onClick={() => setQuery({ application: String(of.applicationId) })}>
-      <Trans>See {of.number}</Trans>
+      <Trans>View {of.number}</Trans>
     </Button>
   </div>
 )

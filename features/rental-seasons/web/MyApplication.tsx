@@ -43,29 +43,29 @@ export function MyApplication({ of, onEdit }: { of: Round; onEdit: () => void })
         {isOpen && (
           <>
             <Button onClick={onEdit}>
-              <Trans>Change the application</Trans>
+              <Trans>Change application</Trans>
             </Button>
             <Button onClick={() => setAsks(true)}>
-              <Trans>Withdraw it</Trans>
+              <Trans>Withdraw application</Trans>
             </Button>
           </>
         )}
         {own.status === 'allocated' && (
           <LinkButton look="primary" to="/resource-rentals">
-            <Trans>See and pay my reservations</Trans>
+            <Trans>View and pay reservations</Trans>
           </LinkButton>
         )}
       </div>
       {asks && (
         <ConfirmDialog
-          title={<Trans>Withdraw {own.number}?</Trans>}
-          confirmLabel={<Trans>Withdraw it</Trans>}
+          title={<Trans>Withdraw application {own.number}?</Trans>}
+          confirmLabel={<Trans>Withdraw application</Trans>}
           danger
           busy={busy}
           onClose={() => setAsks(false)}
           onConfirm={() => void act(() => call(withdrawApplication, { roundId: of.id })).then(() => setAsks(false))}
         >
-          <Trans>You are not in the draw then. Until the round closes you can apply again.</Trans>
+          <Trans>Your application leaves the lottery. You can apply again until the round closes.</Trans>
         </ConfirmDialog>
       )}
     </Card>

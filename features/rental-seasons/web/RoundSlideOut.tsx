@@ -55,7 +55,7 @@ export function AddRound({ onClose, onAdded }: AddProps) {
   return (
     <OnceAnswered
       title={<Trans>Plan a round</Trans>}
-      loading={<Trans>Loading what can be applied for</Trans>}
+      loading={<Trans>Loading the resources</Trans>}
       failed={<Trans>This could not be loaded</Trans>}
       answer={answer}
       onClose={onClose}
@@ -98,7 +98,7 @@ export function EditRound({ id, form: stored, onClose }: EditProps) {
   return (
     <OnceAnswered
       title={stored.name}
-      loading={<Trans>Loading what can be applied for</Trans>}
+      loading={<Trans>Loading the resources</Trans>}
       failed={<Trans>This could not be loaded</Trans>}
       answer={answer}
       onClose={onClose}
@@ -146,7 +146,7 @@ function Fields({ title, form, choices, onClose, onSave }: FieldsProps) {
   return (
     <FormSlideOut {...{ title, form, onClose }} onSubmit={onSave}>
       <TextField label={t`Name`} autoComplete="off" {...form.field('name')} />
-      <FieldGroup id="round-resources" label={t`What can be applied for`} error={resources.error}>
+      <FieldGroup id="round-resources" label={t`Resources in this round`} error={resources.error}>
         {choices.resources.map(({ id, name }) => (
           <Checkbox
             key={id}
@@ -163,23 +163,23 @@ function Fields({ title, form, choices, onClose, onSave }: FieldsProps) {
         <DateField label={t`Last day of the season`} {...form.field('seasonUntil')} />
         <DateField label={t`First day to apply`} {...form.field('opensOn')} />
         <DateField label={t`Last day to apply`} {...form.field('closesOn')} />
-        <TextField label={t`Wishes of an applicant at most`} {...wholeNumber(form.choice('maxChoices') as never)} />
-        <TextField label={t`Hours a week at most`} {...wholeNumber(form.choice('maxHours') as never)} />
+        <TextField label={t`Maximum choices per applicant`} {...wholeNumber(form.choice('maxChoices') as never)} />
+        <TextField label={t`Maximum hours a week`} {...wholeNumber(form.choice('maxHours') as never)} />
         <TextField label={t`Days to pay`} {...wholeNumber(form.choice('payDays') as never)} />
       </div>
       <Select
-        label={t`Who may apply`}
+        label={t`Eligible applicants`}
         options={optionsOf(whoMayApply).map(({ value, label }) => ({ value, label: translated(label) }))}
         {...form.field('who')}
       />
       <TextArea
         label={t`Groups`}
         optional
-        hint={t`A line for each, whoever comes first in each turn first. You put applications into them; the others come last.`}
+        hint={t`Enter one group per line, highest priority first. You assign applications to groups. Applications without a group come last in each turn.`}
         rows={3}
         {...form.field('groups')}
       />
-      <TextArea label={t`What applicants should know`} optional rows={3} {...form.field('says')} />
+      <TextArea label={t`Information for applicants`} optional rows={3} {...form.field('says')} />
     </FormSlideOut>
   )
 }

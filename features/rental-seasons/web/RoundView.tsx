@@ -51,7 +51,7 @@ export function RoundView({ id }: { id: number }) {
         answer={answer}
         shape="lines"
         loading={<Trans>Loading the round</Trans>}
-        failed={<Trans>This round could not be loaded</Trans>}
+        failed={<Trans>Could not load the round</Trans>}
       >
         {(data) => <RoundContent of={data} />}
       </Answered>
@@ -66,14 +66,14 @@ function RoundContent({ of }: { of: Round }) {
   const { act, busy, refusal } = useAct(reloadSeasons)
   const details = [
     [t`Season`, `${formatDate(of.seasonFrom)} – ${formatDate(of.seasonUntil)}`],
-    [t`To apply`, `${formatDate(form.opensOn)} – ${formatDate(form.closesOn)}`],
-    [t`What`, of.resources.map(({ name }) => name).join(', ')],
-    [t`An applicant`, t`${maxChoices} wishes, ${maxHours} hours a week, ${payDays} days to pay`],
-    [t`Who may apply`, translated(whoMayApply[of.who])],
+    [t`Application period`, `${formatDate(form.opensOn)} – ${formatDate(form.closesOn)}`],
+    [t`Resources`, of.resources.map(({ name }) => name).join(', ')],
+    [t`Limits per applicant`, t`${maxChoices} choices, ${maxHours} hours a week, ${payDays} days to pay`],
+    [t`Eligible applicants`, translated(whoMayApply[of.who])],
     [t`Groups`, of.groups.join(', ')],
     [t`SHA-256 of the seed`, of.seedHash],
     [t`Seed`, of.seed],
-    [t`Drawn`, of.drawnAt ? longInstant(of.drawnAt) : ''],
+    [t`Lottery run`, of.drawnAt ? longInstant(of.drawnAt) : ''],
   ] as const
   return (
     <>
@@ -86,31 +86,31 @@ function RoundContent({ of }: { of: Round }) {
       {of.status === 'confirmed' && of.decided < of.applications && (
         <Notice className="mt-4">
           <Trans>
-            {of.decided} of {of.applications} applicants have been given their times and written to.
+            {of.decided} of {of.applications} applicants have received their times and an email.
           </Trans>
         </Notice>
       )}
       <div className="mt-4 flex flex-wrap gap-2 empty:hidden">
         {can.edit && (
           <Button size="small" onClick={() => setAsks('edit')}>
-            <Trans>Change the terms</Trans>
+            <Trans>Change terms</Trans>
           </Button>
         )}
         {can.draw && (
           <Button size="small" look="primary" icon={Dices} onClick={() => setAsks('draw')}>
-            <Trans>Draw it</Trans>
+            <Trans>Run lottery</Trans>
           </Button>
         )}
         {can.confirm && (
           <Button size="small" look="primary" onClick={() => setAsks('confirm')}>
-            <Trans>Confirm what was drawn</Trans>
+            <Trans>Confirm results</Trans>
           </Button>
         )}
       </div>
       <MoveButtons
         of={roundStates}
         can={can.steps as never}
-        asks={{ draft: `round-${id}`, says: () => <Trans>Everybody who looks at the round reads this.</Trans> }}
+        asks={{ draft: `round-${id}`, says: () => <Trans>Everyone who views the round sees this reason.</Trans> }}
         onPress={async (event, reason) => {
           toast((await call(transitionRound, { roundId: id, event, ...(reason && { reason }) })).message)
           await reloadSeasons()
@@ -121,29 +121,29 @@ function RoundContent({ of }: { of: Round }) {
       {asks === 'edit' && <EditRound id={id} form={form} onClose={() => setAsks(null)} />}
       {asks === 'draw' && (
         <ConfirmDialog
-          title={<Trans>Draw {of.name}?</Trans>}
-          confirmLabel={<Trans>Draw it</Trans>}
+          title={<Trans>Run the lottery for {of.name}?</Trans>}
+          confirmLabel={<Trans>Run lottery</Trans>}
           busy={busy}
           onClose={() => setAsks(null)}
           onConfirm={() => void act(() => call(runLottery, { roundId: id })).then(() => setAsks(null))}
         >
           <Trans>
-            {of.applications} applications are drawn, once. The order and the seed are published by their numbers at
-            once.
+            The lottery runs only once, with {of.applications} applications. The portal immediately publishes the seed
+            and the order of the application numbers.
           </Trans>
         </ConfirmDialog>
       )}
       {asks === 'confirm' && (
         <ConfirmDialog
-          title={<Trans>Confirm {of.name}?</Trans>}
-          confirmLabel={<Trans>Confirm it</Trans>}
+          title={<Trans>Confirm the results of {of.name}?</Trans>}
+          confirmLabel={<Trans>Confirm results</Trans>}
           busy={busy}
           onClose={() => setAsks(null)}
           onConfirm={() => void act(() => call(confirmRound, { roundId: id })).then(() => setAsks(null))}
         >
           <Trans>
-            The times are reserved for {formatCents(of.totalCents)} in all, and everybody is written to what they were
-            given, what not, and why.
+            The portal reserves the allocated times for {formatCents(of.totalCents)} in total. Each applicant gets an
+            email with the allocated choices, the other choices and the reasons.
           </Trans>
         </ConfirmDialog>
       )}
@@ -163,21 +163,21 @@ function LotterySection({ of }: { of: Round }) {
     <section className="mt-6">
       <div className="flex flex-wrap items-center justify-between gap-3">
         <h3 className="text-lg">
-          <Trans>What was drawn</Trans>
+          <Trans>Lottery results</Trans>
         </h3>
         <Button size="small" busy={busy} onClick={() => void repeat()}>
-          <Trans>Repeat the draw</Trans>
+          <Trans>Repeat lottery</Trans>
         </Button>
       </div>
       <div aria-live="polite" className="my-3 empty:hidden">
         {found &&
           (found.isSame && found.isItsSeed ? (
             <Notice tone="success">
-              <Trans>The same comes out, and the seed has the hash that was published.</Trans>
+              <Trans>The repeated lottery gives the same result, and the seed matches the published hash.</Trans>
             </Notice>
           ) : (
             <Notice tone="danger">
-              <Trans>Something else comes out. Do not confirm it, and ask for support.</Trans>
+              <Trans>The repeated lottery gives a different result. Do not confirm the results. Contact support.</Trans>
             </Notice>
           ))}
       </div>

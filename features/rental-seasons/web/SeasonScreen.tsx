@@ -36,7 +36,7 @@ export default function SeasonScreen() {
         answer={answer}
         shape="lines"
         loading={<Trans>Loading the round</Trans>}
-        failed={<Trans>This round could not be loaded</Trans>}
+        failed={<Trans>Could not load the round</Trans>}
         instead={seeAllRentals}
       >
         {(data) => <One of={data} />}
@@ -52,20 +52,20 @@ function One({ of }: { of: Round }) {
   const isIn = own?.status === 'submitted'
   const details = [
     [t`Season`, `${formatDate(of.seasonFrom)} – ${formatDate(of.seasonUntil)}`],
-    [t`Apply from`, formatDate(dayOf(of.opensAt))],
-    [t`Apply until`, formatDate(lastDayOf(of.closesAt))],
-    [t`What`, of.resources.map(({ name }) => name).join(', ')],
-    [t`Wishes`, t`${maxChoices} at most`],
-    [t`Hours a week`, t`${maxHours} at most`],
-    [t`Who may apply`, of.who === 'residents' ? t`Residents` : t`Everybody`],
-    [t`To be paid`, t`Within ${of.payDays} days`],
-    [t`Groups`, of.groups.length > 0 ? t`In each turn, in this order: ${of.groups.join(', ')}, everybody else` : ''],
+    [t`Applications open`, formatDate(dayOf(of.opensAt))],
+    [t`Last day to apply`, formatDate(lastDayOf(of.closesAt))],
+    [t`Resources`, of.resources.map(({ name }) => name).join(', ')],
+    [t`Choices`, t`Up to ${maxChoices}`],
+    [t`Hours a week`, t`Up to ${maxHours}`],
+    [t`Eligible applicants`, of.who === 'residents' ? t`Residents` : t`Everyone`],
+    [t`Payment deadline`, t`Within ${of.payDays} days`],
+    [t`Groups`, of.groups.length > 0 ? t`In each turn, in this order: ${of.groups.join(', ')}, everyone else` : ''],
     [t`Applications`, String(of.applications)],
   ] as const
   return (
     <>
       <PageHead title={of.name}>
-        <Trans>Times for a whole season are drawn by lot, so that nobody has to be the first to call.</Trans>
+        <Trans>A lottery allocates times for a whole season, so you do not need to be the first to call.</Trans>
       </PageHead>
       <div className="grid items-start gap-8 lg:grid-cols-[1fr_22rem]">
         <div className="flex min-w-0 flex-col gap-6 lg:order-1">
@@ -96,13 +96,13 @@ const Stands = ({ of }: { of: Round }) => (
     <StateBadge of={roundStates} state={of.status} />
     <p>
       {of.status === 'open' ? (
-        <Trans>Apply until {formatDate(lastDayOf(of.closesAt))}. When you apply makes no difference.</Trans>
+        <Trans>Apply by {formatDate(lastDayOf(of.closesAt))}. Early and late applications have the same chance.</Trans>
       ) : of.status === 'closed' ? (
-        <Trans>The time to apply is over. The office draws it next.</Trans>
+        <Trans>The application period has ended. Next, the office runs the lottery.</Trans>
       ) : of.status === 'lottery_run' ? (
-        <Trans>It is drawn. The office looks it over and writes to everybody once it is confirmed.</Trans>
+        <Trans>The lottery has run. The office reviews the results, then confirms them and emails everyone.</Trans>
       ) : of.status === 'confirmed' ? (
-        <Trans>It is confirmed, and everybody was written to.</Trans>
+        <Trans>The results are confirmed, and we emailed everyone.</Trans>
       ) : (
         <Trans>The round was cancelled.</Trans>
       )}

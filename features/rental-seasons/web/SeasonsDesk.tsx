@@ -56,7 +56,7 @@ function Rounds() {
         onRow={open}
         empty={
           <EmptyState icon={Dices} title={<Trans>No rounds yet</Trans>}>
-            <Trans>Let leagues and clubs apply for times of a whole season, and draw them by lot.</Trans>
+            <Trans>Let leagues and clubs apply for times for a whole season. A lottery allocates the times.</Trans>
           </EmptyState>
         }
         cells={{
@@ -82,8 +82,8 @@ function Applications() {
       actions={{ view: open }}
       onRow={open}
       empty={
-        <EmptyState icon={Users} title={<Trans>Nobody has applied yet</Trans>}>
-          <Trans>Residents apply under Rentals, as long as the round is open.</Trans>
+        <EmptyState icon={Users} title={<Trans>No applications yet</Trans>}>
+          <Trans>Residents apply under Rentals while the round is open.</Trans>
         </EmptyState>
       }
       cells={{

@@ -47,25 +47,25 @@ export function ChoiceDialog({ of, choice, onClose, onTake }: ChoiceDialogProps)
     const { dates } = await call(checkChoice, { roundId: of.id, ...chosen })
     const closed = dates.filter(({ mistake }) => mistake !== '').length
     const count = plural(dates.length, 'one date', '# dates')
-    toast(closed > 0 ? say`${count}, ${closed} of which are closed or reserved` : say`${count}, all of them open`)
+    toast(closed > 0 ? say`${count}, ${closed} of them closed or reserved` : say`${count}, all available`)
     onTake(chosen)
   }
   return (
     <FormDialog
-      title={choice ? <Trans>Change the wish</Trans> : <Trans>Add a wish</Trans>}
+      title={choice ? <Trans>Change choice</Trans> : <Trans>Add a choice</Trans>}
       form={form}
-      submit={<Trans>Take this wish</Trans>}
+      submit={<Trans>Save choice</Trans>}
       onClose={onClose}
       onSubmit={take}
     >
       <Select
-        label={t`What`}
+        label={t`Resource`}
         options={of.resources.map(({ id, name }) => ({ value: id, label: name }))}
         {...form.field('resourceId')}
       />
       {resource && resource.spaces.length > 1 && (
         <Select
-          label={t`What of it`}
+          label={t`Space`}
           options={resource.spaces.map(({ id, name }) => ({ value: id, label: name }))}
           {...form.field('spaceId')}
         />

@@ -28,12 +28,12 @@ export const ChoiceList = ({ wishes }: { wishes: readonly RoundChoice[] }) => (
         </div>
         {choice.is === 'given' ? (
           <StatusBadge kind="good">
-            <Trans>Drawn</Trans>
+            <Trans>Allocated</Trans>
           </StatusBadge>
         ) : (
           choice.is === 'missed' && (
             <StatusBadge kind="neutral">
-              <Trans>Not given</Trans>
+              <Trans>Not allocated</Trans>
             </StatusBadge>
           )
         )}

@@ -80,7 +80,7 @@ export async function judgeDates<D extends SeriesDate>(
   const now = context.clock.now()
   const { timeZone } = company
   const tooMany = refuseGuests(guests, resource.capacity) ?? ''
-  if (pieces > resource.pieces) throw rejected(say`There are ${resource.pieces} of these.`)
+  if (pieces > resource.pieces) throw rejected(say`The maximum number of pieces is ${resource.pieces}.`)
   const busy = await busyIn(tx, company.id, { resource, spaceId, pieces, now, ...spanOf(timeZone, dates) })
   const booked: TimeSlot[] = []
   return dates.map((one) => {
@@ -92,7 +92,7 @@ export async function judgeDates<D extends SeriesDate>(
       guard && busy.some(({ guardFrom, guardUntil }) => guardFrom < guard.guardUntil && guard.guardFrom < guardUntil)
     const mistake =
       mistakeIn(rules, one, closed, { timeZone, now, byStaff }) ??
-      (alike ? say`Another date of the series has this time.` : isBooked ? TIME_UNAVAILABLE : tooMany)
+      (alike ? say`Another date of the series already has this time.` : isBooked ? TIME_UNAVAILABLE : tooMany)
     const { totalCents } = priceOf(booked.length === 0 ? rules : withoutDeposit(rules), one, closed, timeZone, {
       ...{ isResident, pieces, addons, spacePercent: space.price_percent },
     })
@@ -137,6 +137,6 @@ export async function bookDates(
     })
     first ??= row
   }
-  if (!first) throw rejected(say`All dates are left out. Take one of them at least.`)
+  if (!first) throw rejected(say`You skipped all dates. Keep at least one.`)
   return { id, first }
 }

@@ -104,12 +104,12 @@ const ownerOf = (call: Call, { kind }: FeedKind) => ({ personId: signedIn(call).
 const makes = (feed: FeedKind) => (call: Call) =>
   call.inCompany(async (tx) => {
     const url = await makeFeed(tx, call, ownerOf(call, feed), say`Reservations`)
-    return { success: true as const, message: say`The address of the calendar is made.`, url }
+    return { success: true as const, message: say`The calendar address is ready.`, url }
   })
 const ends = (feed: FeedKind) => (call: Call) =>
   call.inCompany(async (tx) => {
     await endFeed(tx, call, ownerOf(call, feed), say`Reservations`)
-    return { success: true as const, message: say`The address of the calendar no longer works.` }
+    return { success: true as const, message: say`The calendar address no longer works.` }
   })
 
 export const feedCalls = [

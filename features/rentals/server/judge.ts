@@ -57,7 +57,7 @@ export async function checkBooking(
   { despiteBlackouts = false } = {},
 ): Promise<BookingDecision> {
   const resource = await findResource(tx, company.id, input.resourceId)
-  if (resource.status !== 'open') throw conflict('closed', say`“${resource.name}” can't be reserved at present.`)
+  if (resource.status !== 'open') throw conflict('closed', say`“${resource.name}” can't be reserved now.`)
   const space = spaceIn(await spacesOf(tx, company.id, resource.id), input.spaceId)
   const usual = rulesOf(resource)
   const rules = input.series && !input.series.hasDeposit ? withoutDeposit(usual) : usual
@@ -68,7 +68,9 @@ export async function checkBooking(
   const times = timesOf(timeZone, input)
   if (mistake || !times) throw rejected(mistake ?? say`Choose another time.`, { until: mistake ?? '' })
   if (input.pieces > resource.pieces)
-    throw rejected(say`There are ${resource.pieces} of these.`, { pieces: say`There are ${resource.pieces} of these.` })
+    throw rejected(say`The maximum number of pieces is ${resource.pieces}.`, {
+      pieces: say`The maximum number of pieces is ${resource.pieces}.`,
+    })
   const tooMany = refuseGuests(input.guests, resource.capacity)
   if (tooMany) throw rejected(tooMany, { guests: tooMany })
   const { isResident, pieces, addons } = input

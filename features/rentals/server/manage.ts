@@ -42,7 +42,7 @@ export const resourceLists = implementList(list, {
     chargedBy: 'charged_by',
   },
   filters: { kind: (kind) => sql`r.kind = ${kind}` },
-  unindexed: { kind: 'A town rents out some dozens of things.' },
+  unindexed: { kind: 'A municipality has only a few dozen resources.' },
   row: () => ({ can: { view: true } }),
 })
 
@@ -161,7 +161,7 @@ const saveCall = implement(saveResource, (call) => {
       // Offers waitlisted times, because new hours or a shorter notice may allow them.
       await offerAndNotify(tx, call, resourceId)
     }
-    return { success: true as const, message: say`“${after.name}” is saved.` }
+    return { success: true as const, message: say`“${after.name}” saved.` }
   })
 })
 
@@ -174,12 +174,12 @@ const addSpaceCall = implement(addSpace, (call) =>
     await holdTimes(tx, company.id, row.id)
     const spaces = await spacesOf(tx, company.id, row.id)
     const whole = spaces.find(({ parent_id }) => parent_id === null)
-    if (!whole || spaces.length >= MAX_SPACES) throw rejected(say`It has ${MAX_SPACES} parts at most.`)
+    if (!whole || spaces.length >= MAX_SPACES) throw rejected(say`A resource can have up to ${MAX_SPACES} spaces.`)
     if (spaces.some(({ name }) => name.toLowerCase() === body.name.toLowerCase()))
-      throw rejected(say`There is a part of this name.`, { name: say`There is a part of this name.` })
+      throw rejected(say`A space with this name already exists.`, { name: say`A space with this name already exists.` })
     // Existing reservations of the whole space do not block a new part, so the first part could be reserved twice.
     if (spaces.length === 1 && (await isReserved(whole.id))) {
-      const message = say`It is reserved for times to come. Divide it once those are over.`
+      const message = say`This resource has upcoming reservations. Add spaces after they end.`
       throw rejected(message, { name: message })
     }
     await tx
@@ -189,13 +189,13 @@ const addSpaceCall = implement(addSpace, (call) =>
         ...{ name: body.name, price_percent: body.pricePercent },
       })
       .execute()
-    if (whole.name === '') await changeRow(tx, 'rental_space', company.id, whole.id, { name: say`Whole` })
+    if (whole.name === '') await changeRow(tx, 'rental_space', company.id, whole.id, { name: say`Entire resource` })
     await call.audit(tx, {
       action: 'rental.space_added',
       subject: { kind: 'rental_resource', id: row.id },
       detail: { name: body.name },
     })
-    return { success: true as const, message: say`“${body.name}” can be reserved for itself.` }
+    return { success: true as const, message: say`“${body.name}” can now be reserved separately.` }
 
     async function isReserved(space: number): Promise<boolean> {
       const { rows } = await sql`
@@ -235,14 +235,14 @@ const removeBlackoutCall = implement(removeBlackout, (call) =>
       .where('id', '=', body.blackoutId)
       .returningAll()
       .executeTakeFirst()
-    if (!gone) throw notFound('These days are open already.')
+    if (!gone) throw notFound('This closure was already removed.')
     await call.audit(tx, {
       action: 'rental.opened_again',
       subject: { kind: 'rental_resource', id: gone.resource_id },
       detail: { from: gone.from_on, until: gone.until_on, reason: gone.reason },
     })
     await offerAndNotify(tx, call, gone.resource_id)
-    return { success: true as const, message: say`It can be reserved on these days again.` }
+    return { success: true as const, message: say`The closure is removed. Renters can reserve these days again.` }
   }),
 )
 

@@ -7,7 +7,7 @@ import { hasPendingPayment } from '../../payments/api.ts'
 import { guardOf, type Rules, type Times, timesOf, type TimeSlot } from '../rules.ts'
 import { findResource, holdTimes, leavesOf, type Resource, rulesOf, spacesOf } from './resources.ts'
 
-export const TIME_UNAVAILABLE = 'Somebody else has taken this time. Choose another one.'
+export const TIME_UNAVAILABLE = 'Someone else has taken this time. Choose another one.'
 
 /**
  * SQL condition: true if a hold expired without a pending payment. A payer who started to pay in time still gets the

@@ -33,7 +33,7 @@ const read = async (tx: Tx, company: CompanyId, id: number): Promise<Payment | u
   return rows[0]
 }
 
-const OVER = () => say`The time for which this was held is over. Nothing was charged. Choose it once more.`
+const OVER = () => say`The hold on this time has expired. You were not charged. Choose the time again.`
 
 /** Reservation as an item to pay: the price with the deposit, only in full, while it is on hold. */
 export const rentalPayable: Payable = {
@@ -116,11 +116,11 @@ export const rentalPayable: Payable = {
       row.status === 'confirmed'
         ? say`${row.title} is reserved for you: ${when}. Your reservation is ${row.number}.`
         : row.status === 'held'
-          ? say`${row.title}, ${when}, stays yours while your bank pays. Your reservation is ${row.number}.`
+          ? say`${row.title}, ${when}, stays on hold for you while your bank processes the payment. Your reservation is ${row.number}.`
           : null
     return message === null
       ? null
-      : { says: message, label: say`See the reservation`, path: `/resource-rentals/reservation/${id}` }
+      : { says: message, label: say`View reservation`, path: `/resource-rentals/reservation/${id}` }
   },
 
   /** Lists the person's own unpaid holds. */
@@ -148,7 +148,7 @@ export const rentalPayable: Payable = {
       }
     } else if (row.status !== 'cancelled') return
     await changeRow(tx, 'rental_reservation', company, row.id, { refund_cents: row.paid_cents })
-    const message = say`${row.number} was paid after its time went to somebody else. Give the money back.`
+    const message = say`${row.number} was paid after someone else got its time. Refund the payment.`
     await alertStaff(tx, company, clock, settlement.orderId, 'rental', message)
   },
   onReversed: (tx, company, settlement) => recordSettlement(tx, company, 'reversal', settlement),

@@ -13,7 +13,7 @@ import { spaceIn } from './judge.ts'
 import { closedOf, lockResource, rulesOf, spacesOf } from './resources.ts'
 import { refuseBeforeWaiting } from './waitlist.ts'
 
-export const ALREADY_STARTED = () => say`This has begun already. Call the office.`
+export const ALREADY_STARTED = () => say`This reservation has already started. Call the office.`
 
 /**
  * Moves a locked reservation to another time and returns the cancellation refund afterwards. A renter may choose only a
@@ -31,7 +31,7 @@ export async function putAt(
   const { company, context } = call
   const now = context.clock.now()
   const { timeZone } = company
-  if (row.status !== 'confirmed') throw conflict('wrong_status', say`${row.number} can't be changed any more.`)
+  if (row.status !== 'confirmed') throw conflict('wrong_status', say`${row.number} can no longer be changed.`)
   if (row.starts_at <= now) throw conflict('begun', ALREADY_STARTED())
   const resource = await lockResource(tx, company.id, row.resource_id)
   const [rules, closed] = [rulesOf(resource), await closedOf(tx, company, resource.id, byStaff)]
@@ -47,7 +47,7 @@ export async function putAt(
     }
     const cost = (of: TimeSlot) => priceOf(rules, of, closed, timeZone, priced).priceCents
     if (cost(slot) !== cost(wasAt)) {
-      const message = say`This time costs something else. Cancel the reservation and reserve anew.`
+      const message = say`This time has a different price. Cancel the reservation, then make a new one.`
       throw rejected(message, { until: message })
     }
   }
@@ -60,7 +60,7 @@ export async function putAt(
   if (!byStaff && back < was && slot.backIfCancelledCents !== back)
     throw conflict(
       'refund_changes',
-      say`At this time a cancellation gives back ${formatCents(back)}. Now it would give back ${formatCents(was)}. Nothing is changed yet.`,
+      say`If you cancel after this change, we refund ${formatCents(back)}. Without the change, we would refund ${formatCents(was)}. Nothing has changed yet.`,
       { backIfCancelledCents: back },
     )
   await refuseBeforeWaiting(tx, context, company, { ...row, starts_at: times.startsAt, ends_at: times.endsAt })

@@ -25,7 +25,7 @@ export async function ownRental(tx: Tx, call: Call, id: number, locked = false):
   const { rows } = await sql<Reservation>`
     SELECT * FROM rental_reservation WHERE company_id = ${call.company.id} AND id = ${id}
       AND person_id = ${signedIn(call).personId} ${locked ? sql`FOR UPDATE` : sql``}`.execute(tx)
-  if (!rows[0]) throw notFound('This reservation was not found among yours.')
+  if (!rows[0]) throw notFound('We did not find this reservation in your account.')
   return rows[0]
 }
 

@@ -108,12 +108,15 @@ export const rentalStateStore = defineStateStore<RentalStatus, RentalEvent, Held
     cancel: async (tx, { scope, locked: { row } }) => {
       const { pendingCents } = await payableOf(RENTAL).owed(tx, scope as CompanyId, row.id)
       if (pendingCents > 0)
-        throw conflict('payment_in_progress', say`A payment of ${row.number} is under way. Wait until it has ended.`)
+        throw conflict(
+          'payment_in_progress',
+          say`A payment for ${row.number} is still processing. Wait until it finishes.`,
+        )
     },
     check_in: async (tx, { locked: { row }, at }) => {
       await reservationConditions().refuseCheckIn(tx, row)
       if (at < checkInFrom(row.starts_at))
-        throw conflict('early', say`${row.number} can be checked in from two hours before it begins.`)
+        throw conflict('early', say`Check-in for ${row.number} opens two hours before it starts.`)
     },
   },
   effects: {

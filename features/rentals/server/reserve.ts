@@ -76,7 +76,7 @@ export function refuseOtherPrice(
   { quotedCents }: Pick<ReservationInput, 'quotedCents'>,
 ): void {
   if (price.totalCents !== quotedCents)
-    throw conflict('changed_since', say`It costs ${formatCents(price.totalCents)} by now. Look at it once more.`)
+    throw conflict('changed_since', say`The price is now ${formatCents(price.totalCents)}. Please review it.`)
 }
 
 interface ReservationRowInput {

@@ -97,7 +97,7 @@ export async function renterOf(tx: Tx, call: Call<{ phone: string; agrees: boole
 
 export async function findOpen(tx: Tx, company: CompanyId, id: number): Promise<Resource> {
   const row = await findResource(tx, company, id)
-  if (row.status !== 'open') throw notFound('This was not found among what can be rented.')
+  if (row.status !== 'open') throw notFound('This resource is not available to rent.')
   return row
 }
 
@@ -246,9 +246,9 @@ const bookCall = implement(bookRental, async (call) => {
     const row = await reserve(tx, context, company, input, actorOf(call))
     const [next, message] =
       row.status === 'held'
-        ? (['pay', say`${row.number} is held for you until it is paid.`] as const)
+        ? (['pay', say`${row.number} is on hold for you until you pay.`] as const)
         : row.status === 'requested'
-          ? (['wait', say`${row.number} is asked for. We write to you once it is decided.`] as const)
+          ? (['wait', say`${row.number} is requested. We email you after the office decides.`] as const)
           : (['done', say`${row.number} is confirmed.`] as const)
     return { success: true as const, message, reservationId: row.id, next }
   })
@@ -309,9 +309,9 @@ const payCall = implement(payRental, (call) =>
   call.inCompany(async (tx) => {
     const row = await findOwnReservation(tx, call)
     if (call.body.together && row.series_id !== null) return payTogether(tx, call, row)
-    if (row.status !== 'held') throw conflict('wrong_status', say`${row.number} waits for no payment.`)
+    if (row.status !== 'held') throw conflict('wrong_status', say`${row.number} has no payment due.`)
     if (await isOver(tx, row, call.context.clock.now()))
-      throw conflict('closed', say`The time for which ${row.number} was held is over. Choose it once more.`)
+      throw conflict('closed', say`The hold on ${row.number} has expired. Choose the time again.`)
     return { token: await putIntoCart(tx, call, [{ kind: rentalPayable.kind, id: row.id }]) }
   }),
 )
@@ -331,7 +331,7 @@ export async function holdsOf(tx: Tx, call: Call, row: Reservation): Promise<Res
  */
 async function payTogether(tx: Tx, call: Call, row: Reservation): Promise<{ token: string }> {
   const holds = await holdsOf(tx, call, row)
-  if (holds.length === 0) throw conflict('closed', say`No date of this series waits for its payment any more.`)
+  if (holds.length === 0) throw conflict('closed', say`No dates of this series are awaiting payment.`)
   const refs = holds.slice(0, MAX_PER_RESIDENT).map(({ id }) => ({ kind: rentalPayable.kind, id }))
   return { token: await putIntoCart(tx, call, refs) }
 }
@@ -365,8 +365,8 @@ const changeCall = implement(changeRental, (call) =>
     const back = await putAt(tx, call, row, request, false)
     const message =
       row.paid_cents > 0
-        ? say`${row.number} is at its new time. A cancellation would give back ${formatCents(back)} now.`
-        : say`${row.number} is at its new time.`
+        ? say`${row.number} has its new time. If you cancel now, we refund ${formatCents(back)}.`
+        : say`${row.number} has its new time.`
     return { success: true as const, message }
   }),
 )

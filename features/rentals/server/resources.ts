@@ -12,7 +12,7 @@ export type Resource = Selectable<Schema['rental_resource']>
 export type Space = Selectable<Schema['rental_space']>
 
 export const { find: findResource, lock: lockResource } = rowsByNumber('rental_resource', () =>
-  notFound('This was not found among what can be rented.'),
+  notFound('This resource is not available to rent.'),
 )
 
 export const rulesOf = (row: Resource): Rules => ({

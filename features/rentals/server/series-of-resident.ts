@@ -22,7 +22,10 @@ const perPerson = defineLimit('rental-series', { max: 10 })
 async function offering(tx: Tx, call: Call<{ resourceId: number }>): Promise<Resource> {
   const resource = await findOpen(tx, call.company.id, call.body.resourceId)
   if (resource.series_dates === 0)
-    throw conflict('no_series', say`“${resource.name}” is reserved date by date. Ask the office for several at once.`)
+    throw conflict(
+      'no_series',
+      say`You can reserve “${resource.name}” for only one date at a time. Contact the office to reserve multiple dates.`,
+    )
   return resource
 }
 
@@ -65,9 +68,9 @@ const bookCall = implement(bookMySeries, async (call) => {
     const count = plural(chosenDates.length, 'One date is', '# dates are')
     const [next, message] =
       first.status === 'requested'
-        ? (['wait', say`${count} asked for. We write to you once that is decided.`] as const)
+        ? (['wait', say`${count} requested. We email you after the office decides.`] as const)
         : first.status === 'held'
-          ? (['pay', say`${count} held for you until they are paid.`] as const)
+          ? (['pay', say`${count} on hold for you until you pay.`] as const)
           : (['done', say`${count} confirmed.`] as const)
     return { success: true as const, message, reservationId: first.id, next }
   })
@@ -122,7 +125,7 @@ const cancelCall = implement(cancelMySeries, (call) =>
     const together = row.series_id === null ? [] : await lockTogether(tx, row)
     const ownRows = together.filter(({ person_id }) => person_id === row.person_id)
     const rows = toCome(ownRows, call.context.clock.now())
-    if (rows.length === 0) throw notFound('No date of this series is still to come.')
+    if (rows.length === 0) throw notFound('This series has no upcoming dates.')
     return { success: true as const, message: await cancelTogether(tx, call, rows, false) }
   }),
 )

@@ -59,9 +59,9 @@ const previewCall = implement(previewSeries, (call) => call.reading((tx) => judg
  */
 export function chosenDatesOf<D extends SeriesDate>(dates: readonly D[], totalCents: number, quotedCents: number): D[] {
   const chosenDates = dates.filter(({ leftOut }) => !leftOut)
-  if (chosenDates.length === 0) throw rejected(say`All dates are left out. Take one of them at least.`)
+  if (chosenDates.length === 0) throw rejected(say`You skipped all dates. Keep at least one.`)
   if (totalCents !== quotedCents)
-    throw conflict('changed_since', say`The dates cost ${formatCents(totalCents)} by now. Look at them once more.`)
+    throw conflict('changed_since', say`The dates now cost ${formatCents(totalCents)}. Please review them.`)
   return chosenDates
 }
 
@@ -87,7 +87,7 @@ const bookCall = implement(bookSeries, (call) =>
       detail: { rule, dates: chosenDates.length, name: body.name },
     })
     await notifySoon(tx, call)
-    const cost = totalCents > 0 ? say`They cost ${formatCents(totalCents)} and are held until they are paid.` : ''
+    const cost = totalCents > 0 ? say`They cost ${formatCents(totalCents)} and are on hold until paid.` : ''
     const made = say`${plural(chosenDates.length, 'One date is', '# dates are')} booked.`
     return { success: true as const, message: `${made} ${cost}`.trim(), seriesId: id }
   }),
@@ -100,7 +100,7 @@ const cancelCall = implement(cancelSeries, (call) =>
     const { rows } = await sql<Reservation>`
       SELECT * FROM rental_reservation WHERE company_id = ${company.id} AND series_id = ${body.seriesId}
         AND starts_at > ${now} AND status IN ('requested', 'held', 'confirmed') ORDER BY id FOR UPDATE`.execute(tx)
-    if (rows.length === 0) throw notFound('No date of this series is still to come.')
+    if (rows.length === 0) throw notFound('This series has no upcoming dates.')
     return { success: true as const, message: await cancelTogether(tx, call, rows, true) }
   }),
 )

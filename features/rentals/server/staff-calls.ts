@@ -147,8 +147,8 @@ const moveCall = implement(transitionRental, (call) =>
     const row = await lockReservation(tx, company.id, body.reservationId)
     const now = context.clock.now()
     if (body.event === 'approve' && row.starts_at <= now)
-      throw conflict('begun', say`${row.number} would have begun already. Decline it.`)
-    if (body.event === 'miss' && row.starts_at > now) throw conflict('early', say`${row.number} has not begun yet.`)
+      throw conflict('begun', say`The time of ${row.number} has already started. Decline the request.`)
+    if (body.event === 'miss' && row.starts_at > now) throw conflict('early', say`${row.number} has not started yet.`)
     const back =
       body.event === 'cancel'
         ? { refund_cents: await backNow(tx, row, now, true) }
@@ -178,7 +178,7 @@ async function decideTogether(
   const all = await lockTogether(tx, found)
   const rows = all.filter(({ status, starts_at }) => status === 'requested' && (event === 'decline' || starts_at > now))
   const [first] = rows
-  if (!first) throw conflict('begun', say`${found.number} would have begun already. Decline it.`)
+  if (!first) throw conflict('begun', say`The time of ${found.number} has already started. Decline the request.`)
   // If the date with the deposit is no longer included, the first remaining date has the deposit.
   const carrier = rows.some(({ security_deposit_cents }) => security_deposit_cents > 0)
     ? undefined
@@ -200,7 +200,7 @@ async function decideTogether(
     })
   }
   const dates = plural(rows.length, 'One date is', '# dates are')
-  return event === 'approve' ? say`${dates} approved, and whoever asked is told.` : say`${dates} declined.`
+  return event === 'approve' ? say`${dates} approved. We notified the renter.` : say`${dates} declined.`
 }
 
 const inspectCall = implement(inspectRental, (call) =>
@@ -211,10 +211,10 @@ const inspectCall = implement(inspectRental, (call) =>
     refuseStale(
       body.basis,
       { paidCents: row.paid_cents },
-      () => say`${formatCents(row.paid_cents)} of ${row.number} are paid now. Check it, then decide again.`,
+      () => say`The paid amount is now ${formatCents(row.paid_cents)} for ${row.number}. Check it, then decide again.`,
     )
     if (body.retainedCents > maxCents) {
-      const message = say`At most the deposit of ${formatCents(maxCents)} can be kept.`
+      const message = say`You can keep no more than the security deposit of ${formatCents(maxCents)}.`
       throw rejected(message, { retainedCents: message })
     }
     const { message } = await transition(tx, rentalStateStore, {
@@ -237,23 +237,24 @@ const giveBackCall = implement(refundRental, async (call) => {
     row: await findReservation(tx, company.id, body.reservationId),
     paid: await paidBy(tx, company.id, body.reservationId),
   }))
-  if (row.refund_cents === 0) throw conflict('wrong_status', say`Nothing of ${row.number} is to be given back.`)
+  if (row.refund_cents === 0) throw conflict('wrong_status', say`No refund is due for ${row.number}.`)
   if (!paid) throw conflict('wrong_status', say`${row.number} was not paid through the portal.`)
   refuseStale(
     body.basis,
     { backCents: row.refund_cents },
-    () => say`${formatCents(row.refund_cents)} of ${row.number} are to be given back now. Check it, then decide again.`,
+    () => say`The refund due is now ${formatCents(row.refund_cents)} for ${row.number}. Check it, then decide again.`,
   )
   // Until the provider responds, the reservation still shows the refund as due.
   const { leftCents, isUnderWay } = await call.reading((tx) => refundsUnderWay(tx, company.id, paid))
-  if (isUnderWay) throw conflict('on_its_way', say`A refund of ${row.number} is on its way or waits for approval.`)
+  if (isUnderWay)
+    throw conflict('on_its_way', say`A refund for ${row.number} is already processing or awaiting approval.`)
   const refund = await askRefund(call, {
     orderId: paid.orderId,
     kind: 'refund',
     // A full refund covers the entire order line, so it needs no amount.
     amountCents: row.refund_cents >= paid.settledCents ? null : withItsFee(paid, row.refund_cents),
     line: paid.line,
-    reason: row.status === 'cancelled' ? say`${row.number} was cancelled` : say`Deposit of ${row.number}`,
+    reason: row.status === 'cancelled' ? say`${row.number} was cancelled` : say`Security deposit for ${row.number}`,
     // `leftCents` makes the second of two parallel refunds fail after the first one.
     basis: { leftCents },
   })
@@ -320,7 +321,7 @@ const phoneCall = implement(bookByPhone, (call) =>
     await notifySoon(tx, call)
     const message =
       row.status === 'held'
-        ? say`${row.number} is held. ${formatCents(totalCents)} can be paid at the counter under this number.`
+        ? say`${row.number} is on hold. The renter can pay ${formatCents(totalCents)} at the counter with this number.`
         : say`${row.number} is confirmed.`
     return { success: true as const, message, reservationId: row.id }
   }),

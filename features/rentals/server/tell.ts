@@ -32,51 +32,54 @@ const SERIES_ICS = 'rental_series'
 const rentalNotice = defineNotice<RentalNoticeData>({
   event: 'rental.news',
   required: true,
-  why: ({ name }) => say`You get this mail because you reserved something from ${name}.`,
+  why: ({ name }) => say`You get this email because you made a reservation with ${name}.`,
   content: ({ row, timeZone, reason, waited }, at) => {
     const when = say`${row.title}, ${formatInstant(row.starts_at, timeZone)}`
     const total = formatCents(row.price_cents + row.security_deposit_cents)
-    const see = { label: say`See the reservation`, url: at.url(`/resource-rentals/reservation/${row.id}`) }
+    const see = { label: say`View reservation`, url: at.url(`/resource-rentals/reservation/${row.id}`) }
     const calendar = {
       attachments: [{ filename: `${row.number}.ics`, contentType: 'text/calendar', drawnBy: ICS, of: row.id }],
     }
     const back =
       row.refund_cents > 0
-        ? [say`You get ${formatCents(row.refund_cents)} back. If you paid a fee, its share comes back, too.`]
+        ? [say`We refund ${formatCents(row.refund_cents)}. If you paid a fee, we also refund its share.`]
         : []
     const { number } = row
-    const became = waited ? [say`The time that you waited for became free.`] : []
+    const became = waited ? [say`The time that you were waiting for is now available.`] : []
     const news = (subject: string, ...says: string[]) => ({ subject, paragraphs: [when, ...says, see] })
     switch (row.status) {
       case 'waitlisted':
         return news(
-          say`${number}: you are on the waiting list`,
-          say`We write to you once it is free, and hold it for you.`,
+          say`${number}: you are on the waitlist`,
+          say`If the time becomes available, we hold it for you and email you.`,
         )
       case 'requested':
-        return news(say`${number} is asked for`, ...became, say`The office looks at it and writes to you.`)
+        return news(say`${number} is requested`, ...became, say`The office reviews your request and emails you.`)
       case 'held':
         return news(
-          waited ? say`${number} is free: pay for it to have it` : say`${number} waits for its payment`,
+          waited ? say`${number} is available: pay to reserve it` : say`${number} is awaiting payment`,
           ...became,
-          say`It costs ${total} and is held for you until ${formatInstant(row.held_until ?? row.starts_at, timeZone)}.`,
+          say`The total is ${total}. We hold this reservation for you until ${formatInstant(row.held_until ?? row.starts_at, timeZone)}.`,
         )
       case 'declined':
-        return news(say`${number} is declined`, reason)
+        return news(say`${number} was declined`, reason)
       case 'expired':
         return waited
           ? news(
-              say`${number} did not become free`,
-              say`Nobody gave up this time before it began, so your place on the waiting list has ended.`,
+              say`${number} did not become available`,
+              say`No one released this time before it started, so your place on the waitlist has ended.`,
             )
-          : news(say`${number} has expired`, say`It was not paid or decided in time, so that others can have it again.`)
+          : news(
+              say`${number} has expired`,
+              say`The reservation was not paid or approved in time. Others can reserve this time again.`,
+            )
       case 'cancelled':
         return waited
           ? {
-              subject: say`${number}: you wait no more`,
-              paragraphs: [when, say`Your place on the waiting list has ended.`],
+              subject: say`${number}: you are no longer on the waitlist`,
+              paragraphs: [when, say`Your place on the waitlist has ended.`],
             }
-          : { ...news(say`${number} is cancelled`, ...back), ...calendar }
+          : { ...news(say`${number} was cancelled`, ...back), ...calendar }
       default: {
         const ends = say`It ends ${formatInstant(row.ends_at, timeZone)}.`
         return { ...news(say`${number} is confirmed`, ...became, ends), ...calendar }
@@ -97,7 +100,7 @@ interface SeriesNoticeData {
 const seriesNotice = defineNotice<SeriesNoticeData>({
   event: 'rental.series_news',
   required: true,
-  why: ({ name }) => say`You get this mail because you reserved something from ${name}.`,
+  why: ({ name }) => say`You get this email because you made a reservation with ${name}.`,
   content: ({ rows, timeZone, reason }, at) => {
     const [first] = rows
     if (!first) throw new Error('a series has a date at least')
@@ -105,7 +108,7 @@ const seriesNotice = defineNotice<SeriesNoticeData>({
     const what = say`${first.title}: ${dates}.`
     const total = formatCents(rows.reduce((sum, row) => sum + row.price_cents + row.security_deposit_cents, 0))
     const back = rows.reduce((sum, row) => sum + row.refund_cents, 0)
-    const see = { label: say`See the reservations`, url: at.url('/resource-rentals') }
+    const see = { label: say`View reservations`, url: at.url('/resource-rentals') }
     const count = plural(rows.length, 'one date', '# dates')
     const attachments = [
       { filename: 'dates.ics', contentType: 'text/calendar', drawnBy: SERIES_ICS, of: first.series_id ?? 0 },
@@ -114,23 +117,23 @@ const seriesNotice = defineNotice<SeriesNoticeData>({
     switch (first.status) {
       case 'requested':
         return news(
-          say`${first.title}: ${count} asked for`,
-          say`The office looks at all of them together and writes to you.`,
+          say`${first.title}: ${count} requested`,
+          say`The office reviews all of them together and emails you.`,
         )
       case 'declined':
         return news(say`${first.title}: ${count} declined`, reason)
       case 'held':
         return news(
-          say`${first.title}: ${count} to be paid`,
-          say`They cost ${total} and are held for you until ${formatInstant(first.held_until ?? first.starts_at, timeZone)}.`,
+          say`${first.title}: ${count} awaiting payment`,
+          say`The total is ${total}. We hold these dates for you until ${formatInstant(first.held_until ?? first.starts_at, timeZone)}.`,
         )
       case 'expired':
         return news(
           say`${first.title}: ${count} expired`,
-          say`They were not paid in time, so that others can have them again.`,
+          say`The dates were not paid in time. Others can reserve them again.`,
         )
       case 'cancelled': {
-        const refund = say`You get ${formatCents(back)} back. If you paid a fee, its share comes back, too.`
+        const refund = say`We refund ${formatCents(back)}. If you paid a fee, we also refund its share.`
         return { ...news(say`${first.title}: ${count} cancelled`, ...(back > 0 ? [refund] : [])), attachments }
       }
       default:

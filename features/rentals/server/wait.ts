@@ -34,7 +34,7 @@ const waitCall = implement(waitForRental, async (call) => {
     const slotContext = { timeZone, now: context.clock.now(), byStaff: false }
     const isOpen = mistakeIn(judged.rules, input, closed, slotContext) === null
     if (isOpen && (await isFree(tx, context, company.id, input, judged)))
-      throw conflict('free', say`This time is free by now. Reserve it instead of waiting for it.`)
+      throw conflict('free', say`This time is now available. Reserve it instead of joining the waitlist.`)
     const row = await insertReservation(tx, context, company, { input, judged, status: 'waitlisted' })
     await refuseTooMany(tx, company.id, row)
     await writeBeginning(tx, company.id, row, 'join_waitlist', actorOf(call))
@@ -52,7 +52,7 @@ async function refuseTooMany(tx: Tx, company: CompanyId, row: Reservation): Prom
   await takeTurns(tx, 'rental_reservation', company, row.person_id ?? 0)
   const rivals = await rivalsOf(tx, company, row)
   if (rivals.some(({ id, person_id }) => id !== row.id && person_id === row.person_id))
-    throw conflict('waits_already', say`You are on the waiting list for this time already.`)
+    throw conflict('waits_already', say`You are already on the waitlist for this time.`)
   const ownWaits = await tx
     .selectFrom('rental_reservation')
     .select('id')
@@ -62,7 +62,7 @@ async function refuseTooMany(tx: Tx, company: CompanyId, row: Reservation): Prom
     .limit(MAX_WAITLISTED + 1)
     .execute()
   if (ownWaits.length > MAX_WAITLISTED)
-    throw conflict('waits_enough', say`You wait for ${MAX_WAITLISTED} times already. Give up one of them first.`)
+    throw conflict('waits_enough', say`You are already on ${MAX_WAITLISTED} waitlists. Leave one of them first.`)
 }
 
 /** Returns the position in the waitlist. 1 is the next person in line. */

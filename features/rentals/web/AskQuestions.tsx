@@ -8,7 +8,7 @@ export const AskQuestions = (props: QuestionsProps) => (
   <Suspense
     fallback={
       <LoadingState shape="lines">
-        <Trans>Loading what is asked</Trans>
+        <Trans>Loading questions</Trans>
       </LoadingState>
     }
   >

@@ -42,7 +42,7 @@ export default function AskSeriesScreen() {
         <Answered
           answer={answer}
           shape="lines"
-          loading={<Trans>Loading what can be rented</Trans>}
+          loading={<Trans>Loading the resources</Trans>}
           failed={<Trans>This could not be loaded</Trans>}
           instead={seeAllRentals}
         >
@@ -53,10 +53,13 @@ export default function AskSeriesScreen() {
                   <Trans>Back to {data.name}</Trans>
                 </Link>
               </p>
-              <PageHead title={<Trans>Several Dates</Trans>}>{data.name}</PageHead>
+              <PageHead title={<Trans>Multiple Dates</Trans>}>{data.name}</PageHead>
               {data.seriesDates === 0 ? (
                 <Notice>
-                  <Trans>This is reserved date by date. Ask the office for several at once.</Trans>
+                  <Trans>
+                    You can reserve this resource for only one date at a time. Contact the office to reserve multiple
+                    dates.
+                  </Trans>
                 </Notice>
               ) : (
                 <OwnOnly>
@@ -79,7 +82,7 @@ function Ask({ of }: { of: Rental }) {
   const { count, wrong } = countOf(data)
   const total = data?.totalCents ?? 0
   const submitLabel = seriesWaits ? (
-    <Trans>Ask for {count} dates</Trans>
+    <Trans>Request {count} dates</Trans>
   ) : total > 0 ? (
     <Trans>
       Hold {count} dates and pay {formatCents(total)}
@@ -105,18 +108,13 @@ function Ask({ of }: { of: Rental }) {
     <Card as="div">
       <Form form={form} keepDraft onSubmit={request.next}>
         <p className="text-muted">
-          <Trans>Up to {maxDates} dates. You get all of them that you keep here, or none.</Trans>{' '}
-          {seriesWaits && <Trans>The office looks at them together and writes to you.</Trans>}
+          <Trans>Up to {maxDates} dates. You get all the dates that you select here, or none.</Trans>{' '}
+          {seriesWaits && <Trans>The office reviews them together and emails you.</Trans>}
         </p>
         <WhatFields {...what} />
         <TimeRangeFields form={form} />
         <RepeatFields form={form} />
-        <AddonFields
-          legend={<Trans>Besides, on each date</Trans>}
-          of={of.addons}
-          chosen={addons}
-          onChange={setAddons}
-        />
+        <AddonFields legend={<Trans>Extras for each date</Trans>} of={of.addons} chosen={addons} onChange={setAddons} />
         <SeriesDates as="h2" {...{ data, isWhole, instead }} max={maxDates} onChange={setInstead} onOther={setOther} />
         <RenterFields form={form} agreement={of.agreement} />
         <div>
@@ -127,7 +125,7 @@ function Ask({ of }: { of: Rental }) {
             busy={form.formState.isSubmitting}
             busyLabel={<Trans>Reserving...</Trans>}
           >
-            {wrong > 0 ? <SettleFirst count={wrong} /> : asks ? <Trans>Go on to the questions</Trans> : submitLabel}
+            {wrong > 0 ? <SettleFirst count={wrong} /> : asks ? <Trans>Continue to the questions</Trans> : submitLabel}
           </Button>
         </div>
       </Form>
@@ -180,7 +178,7 @@ function useSeriesRequest(of: Rental) {
   const total = data?.totalCents ?? 0
   const next = async (whole: z.output<typeof typed>) => {
     if (count === 0) throw new FormRefused(t`Choose at least one date.`)
-    if (wrong > 0) throw new FormRefused(t`Choose another time for each marked date, or leave the date out.`)
+    if (wrong > 0) throw new FormRefused(t`Choose another time for each marked date, or skip the date.`)
     if (of.asks) setFilled(whole)
     else await submit(whole, null)
   }

@@ -74,7 +74,7 @@ function Fields({ choices, onClose, onBooked }: BookProps & { choices: ResourceC
   return (
     <FormSlideOut
       title={<Trans>Book by phone</Trans>}
-      save={<Trans>Book it</Trans>}
+      save={<Trans>Book reservation</Trans>}
       {...{ form, onClose }}
       onSubmit={save}
     >
@@ -88,9 +88,9 @@ function Fields({ choices, onClose, onBooked }: BookProps & { choices: ResourceC
       {data && !data.days[0]?.closedFor && !steps.some(isFree) && (
         <p className="text-danger">
           {day < choices.today ? (
-            <Trans>This day is over. Choose a later one.</Trans>
+            <Trans>This day is in the past. Choose a later day.</Trans>
           ) : (
-            <Trans>Nothing is free on this day. Choose another one.</Trans>
+            <Trans>No times are available on this day. Choose another day.</Trans>
           )}
         </p>
       )}
@@ -107,5 +107,5 @@ function PriceOf({ of: { dates, totalCents, hasDeposit } }: { of: SeriesDates })
   const mistake = dates[0]?.mistake
   if (mistake) return mistake
   const total = formatCents(totalCents)
-  return hasDeposit ? <Trans>It costs {total}, with the deposit.</Trans> : <Trans>It costs {total}.</Trans>
+  return hasDeposit ? <Trans>Total: {total}, including the security deposit.</Trans> : <Trans>Total: {total}.</Trans>
 }

@@ -52,13 +52,13 @@ export function BookCard(props: BookProps) {
   const { form, price, isPriced, addons, setAddons, filled, next, goBack, submit } = useBooking(props)
   const total = price?.totalCents ?? 0
   const submitLabel = isTaken ? (
-    <Trans>Wait for it</Trans>
+    <Trans>Join waitlist</Trans>
   ) : of.needsApproval ? (
-    <Trans>Ask for it</Trans>
+    <Trans>Request this time</Trans>
   ) : total > 0 ? (
-    <Trans>Hold it and pay {formatCents(total)}</Trans>
+    <Trans>Hold time and pay {formatCents(total)}</Trans>
   ) : (
-    <Trans>Reserve it</Trans>
+    <Trans>Reserve this time</Trans>
   )
   return (
     <Card className="mt-6">
@@ -67,26 +67,27 @@ export function BookCard(props: BookProps) {
         <Text>{clockText(chosen.until)}</Text>
       </h2>
       {isTaken && (
-        <Notice className="mb-4" title={<Trans>This time is taken. You can wait for it</Trans>}>
+        <Notice className="mb-4" title={<Trans>This time is taken. You can join the waitlist</Trans>}>
           <Trans>
-            Once it is free, it is held for whoever has waited longest, and we write to you. You pay nothing until then.
+            If the time becomes available, we hold it for the person who has waited longest and email that person. You
+            pay nothing until then.
           </Trans>
         </Notice>
       )}
       {!isPriced ? (
         <LoadingState rows={4}>
-          <Trans>Loading what it costs</Trans>
+          <Trans>Loading the price</Trans>
         </LoadingState>
       ) : filled ? (
         <>
           <AskQuestions resourceId={of.id} doneLabel={submitLabel} onDone={(input) => submit(filled, input)} />
           <Button className="mt-4" look="quiet" onClick={goBack}>
-            <Trans>Back to purpose and people</Trans>
+            <Trans>Back to purpose and group size</Trans>
           </Button>
         </>
       ) : (
         <Form form={form} keepDraft onSubmit={next}>
-          <AddonFields legend={<Trans>Besides</Trans>} of={of.addons} chosen={addons} onChange={setAddons} />
+          <AddonFields legend={<Trans>Extras</Trans>} of={of.addons} chosen={addons} onChange={setAddons} />
           {price && <PriceLines of={price} />}
           <RenterFields form={form} agreement={of.agreement} />
           <div className="flex flex-wrap gap-3">
@@ -96,7 +97,7 @@ export function BookCard(props: BookProps) {
               busy={form.formState.isSubmitting}
               busyLabel={<Trans>Reserving...</Trans>}
             >
-              {of.asks ? <Trans>Go on to the questions</Trans> : submitLabel}
+              {of.asks ? <Trans>Continue to the questions</Trans> : submitLabel}
             </Button>
             <Button onClick={onGone}>
               <Trans>Choose another time</Trans>
@@ -104,7 +105,7 @@ export function BookCard(props: BookProps) {
           </div>
           {!isTaken && !of.needsApproval && total > 0 && (
             <p className="text-muted">
-              <Trans>When you press this button, we hold the time for 15 minutes. Pay within them.</Trans>
+              <Trans>Select this button to hold the time for 15 minutes. Pay within that time.</Trans>
             </p>
           )}
         </Form>
@@ -147,7 +148,7 @@ function useBooking({ of, spaceId, pieces, chosen, isTaken, heading, onRefused }
   }
   const next = async (values: z.output<typeof schema>) => (of.asks ? goToStep(values) : submit(values, null))
   const submit = async (values: z.output<typeof schema>, agreement: GivenAnswers | null) => {
-    if (!price || mistake) throw new FormRefused(mistake || t`The price is not there yet. Try again in a moment.`)
+    if (!price || mistake) throw new FormRefused(mistake || t`The price has not loaded yet. Try again in a moment.`)
     const request = { ...selection, ...values, guests: Number(values.guests), quotedCents: total, agreement }
     const taking = isTaken
       ? call(waitForRental, request).then((done) => ({ ...done, next: 'wait' as const }))

@@ -31,7 +31,7 @@ interface BookProps {
 
 /** Slide-out to book recurring dates for a resident. Shows each date with its conflict, price and alternative. */
 export const BookSeries = (props: BookProps) => (
-  <OnceChoices title={<Trans>Book several dates</Trans>} onClose={props.onClose}>
+  <OnceChoices title={<Trans>Book multiple dates</Trans>} onClose={props.onClose}>
     {(choices) => <Fields choices={choices} {...props} />}
   </OnceChoices>
 )
@@ -65,10 +65,10 @@ function Fields({ choices, onClose, onBooked }: BookProps & { choices: ResourceC
     seriesForm.shape.startsOn.safeParse(values.startsOn).success
   const { data } = useAnswer(previewSeries, query, { enabled: isWhole && chosen !== undefined, keepPrevious: true })
   const { count, wrong } = countOf(data)
-  if (!chosen) return <NothingToBook title={<Trans>Book several dates</Trans>} onClose={onClose} />
+  if (!chosen) return <NothingToBook title={<Trans>Book multiple dates</Trans>} onClose={onClose} />
   const save = async (filled: z.output<typeof typed>) => {
     if (!data || count === 0) throw new FormRefused(t`Choose at least one date.`)
-    if (wrong > 0) throw new FormRefused(t`Choose another time for each marked date, or leave the date out.`)
+    if (wrong > 0) throw new FormRefused(t`Choose another time for each marked date, or skip the date.`)
     const { message, seriesId } = await call(bookSeries, { ...filled, ...query, quotedCents: data.totalCents })
     toast(message)
     await reloadRentals()
@@ -77,7 +77,7 @@ function Fields({ choices, onClose, onBooked }: BookProps & { choices: ResourceC
   return (
     <>
       <FormSlideOut
-        title={<Trans>Book several dates</Trans>}
+        title={<Trans>Book multiple dates</Trans>}
         save={wrong > 0 ? <SettleFirst count={wrong} /> : <Trans>Book {count} dates</Trans>}
         {...{ form, onClose }}
         onSubmit={save}

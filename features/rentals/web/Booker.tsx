@@ -41,7 +41,7 @@ interface ChoicesProps {
 export const OnceChoices = ({ title, onClose, children }: ChoicesProps) => (
   <OnceAnswered
     title={title}
-    loading={<Trans>Loading what can be booked</Trans>}
+    loading={<Trans>Loading the resources</Trans>}
     failed={<Trans>This could not be loaded</Trans>}
     answer={useAnswer(rentalChoices, {})}
     onClose={onClose}
@@ -54,7 +54,7 @@ export const OnceChoices = ({ title, onClose, children }: ChoicesProps) => (
 export const NothingToBook = ({ title, onClose }: { title: ReactNode; onClose: () => void }) => (
   <SlideOut title={title} onClose={onClose} actions={<CloseAction onClose={onClose} />}>
     <p>
-      <Trans>Nothing can be reserved at present. Add a resource and open it first.</Trans>
+      <Trans>No resource is open for reservations. Add a resource and open it first.</Trans>
     </p>
   </SlideOut>
 )
@@ -70,18 +70,18 @@ export function WhatOfIt<In extends BookerValues, Out>({
   return (
     <>
       <Select
-        label={t`What`}
+        label={t`Resource`}
         options={choices.resources.map(({ id, name }) => ({ value: id, label: name }))}
         {...form.field('resourceId')}
       />
       {chosen.spaces.length > 1 && (
         <Select
-          label={t`What of it`}
+          label={t`Space`}
           options={chosen.spaces.map(({ id, name }) => ({ value: id, label: name }))}
           {...form.field('spaceId')}
         />
       )}
-      {chosen.pieces > 1 && <TextField label={t`How many`} inputMode="numeric" {...form.field('pieces')} />}
+      {chosen.pieces > 1 && <TextField label={t`Quantity`} inputMode="numeric" {...form.field('pieces')} />}
     </>
   )
 }
@@ -100,10 +100,10 @@ export function Booker<In extends BookerValues, Out>({
         <EmailField optional autoComplete="off" {...form.field('email')} />
         <PhoneField optional autoComplete="off" {...form.field('phone')} />
       </div>
-      <TextField label={t`What is it for?`} autoComplete="off" {...form.field('purpose')} />
+      <TextField label={t`Purpose`} autoComplete="off" {...form.field('purpose')} />
       <TextField
-        label={t`How many people come?`}
-        {...(capacity > 0 && { hint: t`Room for ${capacity} people` })}
+        label={t`Group size`}
+        {...(capacity > 0 && { hint: t`Capacity: ${capacity} people` })}
         inputMode="numeric"
         {...form.field('guests')}
       />
@@ -117,8 +117,8 @@ export function SignatureChoice<In extends BookerValues, Out>({ form: whole }: {
   const { t } = useLingui()
   return (
     <Checkbox
-      label={t`Mail them a link to its questions and agreement`}
-      hint={t`Otherwise answer on their behalf once it is booked. Nobody is checked in before it is signed.`}
+      label={t`Email the renter a link to the questions and agreement`}
+      hint={t`Otherwise, answer for the renter after you book. The renter can't check in before the agreement is signed.`}
       {...partOf(whole).field('sendsAgreement')}
     />
   )

@@ -50,9 +50,9 @@ export function ChangeTime({ of, refresh, onDone }: ChangeProps) {
   return (
     <Card>
       <h2 ref={takesFocus} tabIndex={-1} className="mb-3 text-h3">
-        <Trans>Choose another time of the same price</Trans>
+        <Trans>Choose another time at the same price</Trans>
       </h2>
-      <Answered answer={answer} loading={<Trans>Loading when it is free</Trans>}>
+      <Answered answer={answer} loading={<Trans>Loading the available times</Trans>}>
         {({ id, today, lastDay }) => (
           <Times
             {...{ resourceId: id, spaceId: of.spaceId, pieces: of.pieces, today, lastDay, except: of.id }}
@@ -66,14 +66,14 @@ export function ChangeTime({ of, refresh, onDone }: ChangeProps) {
       {chosen && (
         <Button className="mt-4" look="primary" busy={busy} onClick={() => void save()}>
           <Trans>
-            Change it to {dayText(chosen.day)}, {clockText(chosen.from)} – {clockText(chosen.until)}
+            Change to {dayText(chosen.day)}, {clockText(chosen.from)} – {clockText(chosen.until)}
           </Trans>
         </Button>
       )}
       {less && (
         <ConfirmDialog
-          title={<Trans>Change the reservation?</Trans>}
-          confirmLabel={<Trans>Change the reservation</Trans>}
+          title={<Trans>Change reservation?</Trans>}
+          confirmLabel={<Trans>Change reservation</Trans>}
           busy={busy}
           onConfirm={() => void save({ backIfCancelledCents: less.cents })}
           onClose={() => setLess(null)}

@@ -31,7 +31,7 @@ const sections = [
   { name: 'resources', label: <Trans>Resources</Trans>, content: <Resources /> },
   { name: 'seasons', label: <Trans>Seasons</Trans>, content: <staffSeasons.Part /> },
   { name: 'day', label: <Trans>Day sheet</Trans>, content: <staffDay.Part /> },
-  { name: 'use', label: <Trans>Use and income</Trans>, content: <staffUse.Part /> },
+  { name: 'use', label: <Trans>Usage and income</Trans>, content: <staffUse.Part /> },
 ]
 
 /** 'Resource Rentals' for staff (spec 2.3): reservations and resources. */
@@ -50,7 +50,7 @@ export default function ManageRentalsScreen() {
               <Trans>Book by phone</Trans>
             </Button>
             <Button icon={CalendarSync} onClick={() => setAdds('series')}>
-              <Trans>Book several dates</Trans>
+              <Trans>Book multiple dates</Trans>
             </Button>
             <Button icon={Plus} onClick={() => setAdds('resource')}>
               <Trans>Add a resource</Trans>
@@ -116,10 +116,10 @@ function Reservations({ onFeed }: { onFeed: () => void }) {
         types: choices?.resources ?? [],
       }}
       // The filter list does not offer series. If a link sets the filter, it is shown and can be removed.
-      filters={{ series: { label: t`Series`, labelFor: (id) => id && t`dates that were booked together` } }}
+      filters={{ series: { label: t`Series`, labelFor: (id) => id && t`dates booked together` } }}
       headActions={
         <Button icon={Smartphone} onClick={onFeed}>
-          <Trans>On my phone</Trans>
+          <Trans>Add to my phone</Trans>
         </Button>
       }
       rowName={({ number }) => number}
@@ -127,7 +127,7 @@ function Reservations({ onFeed }: { onFeed: () => void }) {
       onRow={open}
       empty={
         <EmptyState icon={Trees} title={<Trans>No reservations yet</Trans>}>
-          <Trans>Residents reserve under Rentals, and you can book for somebody on the phone.</Trans>
+          <Trans>Residents reserve under Rentals. You can also book reservations by phone.</Trans>
         </EmptyState>
       }
       cells={{
@@ -162,7 +162,7 @@ const rate = (cents: number, chargedBy: 'hour' | 'day') =>
   cents === 0 ? (
     <Trans>Free</Trans>
   ) : chargedBy === 'hour' ? (
-    <Trans>{formatCents(cents)} / h</Trans>
+    <Trans>{formatCents(cents)} / hour</Trans>
   ) : (
     <Trans>{formatCents(cents)} / day</Trans>
   )

@@ -70,10 +70,10 @@ function Days({ days, month, today, mayWait, onDay }: DaysProps) {
           const summary =
             closedFor ||
             (count > 0 && day >= today
-              ? t`${count} of ${steps.length} free`
+              ? t`${count} of ${steps.length} available`
               : canWait
-                ? t`nothing free, can be waited for`
-                : t`nothing free`)
+                ? t`no times available, waitlist open`
+                : t`no times available`)
           const inMonth = day.startsWith(month)
           return (
             <li key={day} className={cx(!inMonth && 'invisible')}>
@@ -91,7 +91,7 @@ function Days({ days, month, today, mayWait, onDay }: DaysProps) {
                   {Number(day.slice(8))}
                 </span>
                 <span aria-hidden className="w-full truncate text-[0.75rem]">
-                  {count > 0 ? t`${count} free` : canWait ? '×' : '–'}
+                  {count > 0 ? t`${count} open` : canWait ? '×' : '–'}
                 </span>
               </button>
             </li>

@@ -35,7 +35,7 @@ export default function RentalScreen() {
       <Answered
         answer={answer}
         shape="lines"
-        loading={<Trans>Loading what can be rented</Trans>}
+        loading={<Trans>Loading the resources</Trans>}
         failed={<Trans>This could not be loaded</Trans>}
         instead={seeAllRentals}
       >
@@ -69,12 +69,12 @@ function RentalPage({ of }: { of: Rental }) {
       <div className="grid items-start gap-8 lg:grid-cols-[1fr_24rem]">
         <section className="min-w-0 lg:order-1">
           <h2 className="mb-3 text-h3">
-            <Trans>When it is free</Trans>
+            <Trans>Availability</Trans>
           </h2>
           {of.seriesDates > 0 && (
             <p className="mb-4">
               <Link className="link" to={`/resource-rentals/${id}/series`}>
-                <Trans>Ask for several dates at once, such as each Tuesday</Trans>
+                <Trans>Request recurring dates, for example every Tuesday</Trans>
               </Link>
             </p>
           )}
@@ -125,23 +125,26 @@ function RentalDetails({ of }: { of: Rental }) {
   const { t } = useLingui()
   const rate = of.isResident ? of.residentCents : of.otherCents
   const details = [
-    [t`Place`, of.place],
-    [t`Room for`, of.capacity > 0 ? t`${of.capacity} people` : ''],
+    [t`Location`, of.place],
+    [t`Capacity`, of.capacity > 0 ? t`${of.capacity} people` : ''],
     [t`Price`, rateText(rate, of.chargedBy)],
-    [t`Deposit`, of.depositCents > 0 ? t`${formatCents(of.depositCents)}, back after the inspection` : ''],
-    [t`For how long`, t`${lengthOf(of.minMinutes)} to ${lengthOf(of.maxMinutes)}`],
-    [t`There is`, of.amenities],
+    [
+      t`Security deposit`,
+      of.depositCents > 0 ? t`${formatCents(of.depositCents)}, refundable after the inspection` : '',
+    ],
+    [t`Reservation length`, t`${lengthOf(of.minMinutes)} to ${lengthOf(of.maxMinutes)}`],
+    [t`Included`, of.amenities],
     [t`Accessibility`, of.accessibility],
     [
       t`Insurance`,
       of.certificateFrom === null
         ? ''
         : of.certificateFrom === 0
-          ? t`A certificate is needed before you come`
-          : t`A certificate is needed from ${of.certificateFrom} people on`,
+          ? t`Certificate required before you arrive`
+          : t`Certificate required for ${of.certificateFrom} people or more`,
     ],
-    [t`To be reserved`, of.notice],
-    [t`Cancelling`, of.refund],
+    [t`Reservation deadline`, of.notice],
+    [t`Cancellation`, of.refund],
   ] as const
   return (
     <aside className="order-first min-w-0 lg:order-2">
@@ -157,7 +160,7 @@ function RentalDetails({ of }: { of: Rental }) {
         )}
         <p className="mt-5">
           <a className="link" href={of.takenPath}>
-            <Trans>When it is taken, for your calendar program</Trans>
+            <Trans>Calendar feed of reservations</Trans>
           </a>
         </p>
       </Card>
@@ -194,13 +197,13 @@ const WhatIsChosen = ({ chosen, onGoOn }: { chosen: ChosenTime | null; onGoOn: (
           <strong>
             {dayText(chosen.day)}, {clockText(chosen.from)} – {clockText(chosen.until)}
           </strong>{' '}
-          is chosen. Its price and the form stand below.
+          is selected. The price and the form are below.
         </Trans>
       )}
     </p>
     {chosen && (
       <Button size="small" onClick={onGoOn}>
-        <Trans>Go to the form</Trans>
+        <Trans>Go to form</Trans>
       </Button>
     )}
   </div>

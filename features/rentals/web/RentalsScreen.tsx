@@ -36,11 +36,11 @@ export default function RentalsScreen() {
   const { t } = useLingui()
   const answer = useAnswer(rentals, {})
   const [feed, setFeed] = useState(false)
-  const loading = <Trans>Loading what can be rented</Trans>
+  const loading = <Trans>Loading the resources</Trans>
   return (
     <Measure className="py-10 md:py-14">
       <PageHead title={<Trans>Resource Rentals</Trans>}>
-        <Trans>Pavilions, halls, fields and equipment of the municipality. Choose one to see when it is free.</Trans>
+        <Trans>Our pavilions, halls, fields and equipment. Choose one to see its availability.</Trans>
       </PageHead>
       {/* Also waits for the seasons, so that nothing moves after the first render. */}
       <Suspense fallback={<LoadingState>{loading}</LoadingState>}>
@@ -70,14 +70,14 @@ export default function RentalsScreen() {
 function Resources({ resources }: { resources: readonly Resource[] }) {
   if (resources.length === 0)
     return (
-      <EmptyState icon={Trees} title={<Trans>Nothing can be rented at present</Trans>}>
-        <Trans>Ask at the office.</Trans>
+      <EmptyState icon={Trees} title={<Trans>Nothing is available to rent now</Trans>}>
+        <Trans>Contact the office.</Trans>
       </EmptyState>
     )
   return (
     <section>
       <h2 className="mb-3 text-h3">
-        <Trans>What can be rented</Trans>
+        <Trans>Available rentals</Trans>
       </h2>
       <ul className="grid gap-4 md:grid-cols-2 lg:grid-cols-3">
         {resources.map((one) => (
@@ -99,7 +99,7 @@ function Offered({ of, withPhoto }: { of: Resource; withPhoto: boolean }) {
     capacity > 0 ? t`Up to ${capacity} people` : '',
     residentCents === otherCents
       ? rateText(residentCents, chargedBy)
-      : t`${rateText(residentCents, chargedBy)} for residents, ${formatCents(otherCents)} for others`,
+      : t`${rateText(residentCents, chargedBy)} for residents, ${formatCents(otherCents)} for nonresidents`,
     needsApproval ? t`The office approves each reservation` : '',
   ].filter(Boolean)
   return (
@@ -120,7 +120,7 @@ function Offered({ of, withPhoto }: { of: Resource; withPhoto: boolean }) {
       </ul>
       <LinkButton className="mt-auto self-start" look="primary" to={`/resource-rentals/${of.id}`}>
         <span>
-          <Trans>See when it is free</Trans>
+          <Trans>View availability</Trans>
           <span className="sr-only">
             , <Text>{name}</Text>
           </span>
@@ -165,12 +165,12 @@ function OwnReservations({
               <Trans>Upcoming Rental Reservations</Trans>
             </h2>
             <Button size="small" icon={CalendarSync} onClick={onFeed}>
-              <Trans>On my phone</Trans>
+              <Trans>Add to my phone</Trans>
             </Button>
           </div>
           <Reservations of={next} />
           {later.length > 0 && (
-            <Folded label={<Trans>Later ones ({later.length})</Trans>}>
+            <Folded label={<Trans>Later reservations ({later.length})</Trans>}>
               <Reservations of={later} />
             </Folded>
           )}
@@ -196,7 +196,7 @@ const Reservations = ({ of }: { of: readonly ReservationDetails[] }) => (
           </div>
           <StateBadge of={rentalStates} state={one.status} />
           <LinkButton to={`/resource-rentals/reservation/${one.id}`}>
-            {one.status === 'held' ? <Trans>Pay {one.number}</Trans> : <Trans>See {one.number}</Trans>}
+            {one.status === 'held' ? <Trans>Pay {one.number}</Trans> : <Trans>View {one.number}</Trans>}
           </LinkButton>
         </Card>
       </li>

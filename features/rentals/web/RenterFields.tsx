@@ -23,7 +23,7 @@ export function WhatFields({ of: { spaces, pieces: maxPieces }, spaceId, pieces,
     <>
       {spaces.length > 1 && (
         <Select
-          label={t`What of it`}
+          label={t`Space`}
           value={spaceId}
           options={spaces.map(({ id: value, name }) => ({ value, label: name }))}
           onChange={({ target }) => onSpace(target.value)}
@@ -31,7 +31,7 @@ export function WhatFields({ of: { spaces, pieces: maxPieces }, spaceId, pieces,
       )}
       {maxPieces > 1 && (
         <Select
-          label={t`How many`}
+          label={t`Quantity`}
           value={pieces}
           options={Array.from({ length: maxPieces }, (_, n) => ({ value: n + 1, label: String(n + 1) }))}
           onChange={({ target }) => onPieces(target.value)}
@@ -84,16 +84,13 @@ export function RenterFields<In extends RenterValues, Out>({ agreement, ...of }:
   const form = of.form as unknown as ZodForm<RenterValues, RenterValues>
   return (
     <>
-      <TextField label={t`What is it for?`} autoComplete="off" {...form.field('purpose')} />
+      <TextField label={t`Purpose`} autoComplete="off" {...form.field('purpose')} />
       <div className="grid gap-4 md:grid-cols-2">
-        <TextField label={t`How many people come?`} inputMode="numeric" autoComplete="off" {...form.field('guests')} />
+        <TextField label={t`Group size`} inputMode="numeric" autoComplete="off" {...form.field('guests')} />
         <PhoneField optional {...form.field('phone')} />
       </div>
       {agreement && <div className="rounded-sm bg-tint p-4 whitespace-pre-line">{agreement}</div>}
-      <Checkbox
-        label={t`I agree to the rules and the agreement, and to how cancelling works.`}
-        {...form.field('agrees')}
-      />
+      <Checkbox label={t`I agree to the rules, the agreement and the cancellation terms.`} {...form.field('agrees')} />
     </>
   )
 }

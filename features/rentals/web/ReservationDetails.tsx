@@ -28,9 +28,9 @@ interface PayProps {
 export function PayHold({ of, series, busy, onPay }: PayProps) {
   const { totalCents, paidCents } = of
   return (
-    <Notice tone="warning" title={<Trans>It waits for its payment</Trans>}>
+    <Notice tone="warning" title={<Trans>Awaiting payment</Trans>}>
       <p className="mb-3">
-        <Trans>It is held for you until {longInstant(of.heldUntil ?? of.startsAt)}.</Trans>
+        <Trans>We hold this reservation for you until {longInstant(of.heldUntil ?? of.startsAt)}.</Trans>
       </p>
       <div className="flex flex-wrap gap-3">
         {series && series.held.dates > 1 && (
@@ -46,7 +46,7 @@ export function PayHold({ of, series, busy, onPay }: PayProps) {
           onClick={() => onPay(false)}
         >
           {series && series.held.dates > 1 ? (
-            <Trans>Pay this date alone: {formatCents(totalCents - paidCents)}</Trans>
+            <Trans>Pay only this date: {formatCents(totalCents - paidCents)}</Trans>
           ) : (
             <Trans>Pay {formatCents(totalCents - paidCents)}</Trans>
           )}
@@ -68,16 +68,16 @@ export function ReservationDetails({ of, children }: { of: MyRentalResponse; chi
       </div>
       <DetailList
         details={[
-          [t`For`, of.purpose],
+          [t`Purpose`, of.purpose],
           ...(of.guests > 0 ? ([[t`People`, of.guests]] as const) : []),
           ...(of.pieces > 1 ? ([[t`Pieces`, of.pieces]] as const) : []),
           ...items.map(({ text, amountCents }) => [text, formatCents(amountCents)] as const),
           [t`Total`, formatCents(totalCents)],
           ...(paidCents > 0 ? ([[t`Paid`, formatCents(paidCents)]] as const) : []),
           ...(retainedCents > 0
-            ? ([[t`Kept of the deposit`, t`${formatCents(retainedCents)}: ${of.retainedReason}`]] as const)
+            ? ([[t`Deposit retained`, t`${formatCents(retainedCents)}: ${of.retainedReason}`]] as const)
             : []),
-          [t`Cancelling`, of.refund],
+          [t`Cancellation`, of.refund],
         ]}
       />
       <Text>{children}</Text>
@@ -96,17 +96,17 @@ export const ReservationActions = ({ of: { id, can, status }, isChanging, onChan
   <div className="mt-5 flex flex-wrap gap-3">
     {can.change && (
       <Button onClick={onChange} aria-expanded={isChanging}>
-        <Trans>Change the time</Trans>
+        <Trans>Change time</Trans>
       </Button>
     )}
     {can.cancel && (
       <Button onClick={onCancel}>
-        <Trans>Cancel the reservation</Trans>
+        <Trans>Cancel reservation</Trans>
       </Button>
     )}
     {status === 'confirmed' && (
       <Button icon={CalendarPlus} onClick={() => void download(rentalIcs, { reservationId: id })}>
-        <Trans>Into my calendar</Trans>
+        <Trans>Add to my calendar</Trans>
       </Button>
     )}
     <LinkButton to="/resource-rentals">
@@ -128,27 +128,27 @@ export function CancelReservation({ of, busy, onConfirm, onClose }: CancelProps)
   return (
     <ConfirmDialog
       title={<Trans>Cancel {number}?</Trans>}
-      confirmLabel={<Trans>Cancel the reservation</Trans>}
+      confirmLabel={<Trans>Cancel reservation</Trans>}
       danger
       busy={busy}
       onClose={onClose}
       onConfirm={onConfirm}
     >
       {paidCents === 0 ? (
-        <Trans>Others can have this time then. You have paid nothing.</Trans>
+        <Trans>Others can then reserve this time. You have not paid anything.</Trans>
       ) : (
         <Trans>
-          Others can have this time then. You get {formatCents(of.backIfCancelledCents)} of the {formatCents(paidCents)}{' '}
-          for the reservation back.
+          Others can then reserve this time. We refund {formatCents(of.backIfCancelledCents)} of the{' '}
+          {formatCents(paidCents)} that you paid for the reservation.
         </Trans>
       )}{' '}
       {of.feeBackIfCancelledCents > 0 &&
         (of.backIfCancelledCents < paidCents ? (
           <Trans>
-            {formatCents(of.feeBackIfCancelledCents)} of the fee comes back with it. The rest of the fee stays paid.
+            We also refund {formatCents(of.feeBackIfCancelledCents)} of the fee. We do not refund the rest of the fee.
           </Trans>
         ) : (
-          <Trans>The fee of {formatCents(of.feeBackIfCancelledCents)} comes back with it.</Trans>
+          <Trans>We also refund the fee of {formatCents(of.feeBackIfCancelledCents)}.</Trans>
         ))}
     </ConfirmDialog>
   )

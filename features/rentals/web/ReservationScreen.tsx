@@ -39,7 +39,7 @@ export default function ReservationScreen() {
   const series = useAnswer(mySeries, { reservationId })
   const texts = {
     loading: <Trans>Loading your reservation</Trans>,
-    failed: <Trans>Your reservation could not be loaded</Trans>,
+    failed: <Trans>Could not load your reservation</Trans>,
     instead: seeAllRentals,
   }
   return (
@@ -96,17 +96,19 @@ function Reservation({ of, waiting, series, sections }: ReservationProps) {
         {status === 'waitlisted' && <WaitingPlace reservationId={id} of={waiting} />}
         {status === 'requested' && (
           <Notice>
-            <Trans>The office looks at it and writes to you. Nobody else can have this time meanwhile.</Trans>
+            <Trans>
+              The office reviews your request and emails you. Until then, no one else can reserve this time.
+            </Trans>
           </Notice>
         )}
         {of.reason && (
-          <Notice tone="warning" title={<Trans>It was declined</Trans>}>
+          <Notice tone="warning" title={<Trans>Reservation declined</Trans>}>
             {of.reason}
           </Notice>
         )}
         {backCents > 0 && (
           <Notice>
-            <Trans>{formatCents(backCents)} go back to you. The office sends them by the way you paid.</Trans>
+            <Trans>We refund {formatCents(backCents)} to your payment method.</Trans>
           </Notice>
         )}
         <ReservationDetails of={of}>

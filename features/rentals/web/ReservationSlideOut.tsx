@@ -39,7 +39,7 @@ export function ReservationSlideOut({ id, onClose }: { id: number; onClose: () =
     <AnsweredSlideOut
       title={<Trans>Reservation {numberOf(id)}</Trans>}
       loading={<Trans>Loading the reservation</Trans>}
-      failed={<Trans>This reservation could not be loaded</Trans>}
+      failed={<Trans>Could not load the reservation</Trans>}
       answer={answer}
       onClose={onClose}
     >
@@ -54,18 +54,18 @@ function ReservationContent({ of }: { of: Details }) {
   const [inspects, setInspects] = useState(false)
   const { act, busy, refusal } = useAct(reloadRentals)
   const details: (readonly [string, string])[] = [
-    [t`When`, spanText(of)],
+    [t`Time`, spanText(of)],
     [t`Name`, of.isResident ? t`${of.name}, resident` : of.name],
     [t`Email`, of.email],
     [t`Phone`, of.phone && formatPhone(of.phone)],
-    [t`For`, of.purpose],
+    [t`Purpose`, of.purpose],
     [t`People`, of.guests > 0 ? String(of.guests) : ''],
     [t`Pieces`, of.pieces > 1 ? String(of.pieces) : ''],
     ...of.items.map(({ text, amountCents }) => [text, formatCents(amountCents)] as const),
     [t`Total`, formatCents(of.totalCents)],
     [t`Paid`, of.paidCents > 0 ? formatCents(of.paidCents) : ''],
-    [t`Held until`, of.heldUntil ? longInstant(of.heldUntil) : ''],
-    [t`Kept of the deposit`, retainedCents > 0 ? t`${formatCents(retainedCents)}: ${of.retainedReason}` : ''],
+    [t`On hold until`, of.heldUntil ? longInstant(of.heldUntil) : ''],
+    [t`Deposit retained`, retainedCents > 0 ? t`${formatCents(retainedCents)}: ${of.retainedReason}` : ''],
     [t`Agreed`, of.agreedAt ? longInstant(of.agreedAt) : of.byStaff ? t`Booked by phone` : ''],
   ]
   return (
@@ -76,7 +76,7 @@ function ReservationContent({ of }: { of: Details }) {
       </div>
       <DetailList className="text-table" details={details.filter(([, value]) => value !== '')} />
       {backCents > 0 && (
-        <Notice className="mt-5" tone="warning" title={<Trans>{formatCents(backCents)} are to be given back</Trans>}>
+        <Notice className="mt-5" tone="warning" title={<Trans>Refund due: {formatCents(backCents)}</Trans>}>
           <Refusal>{refusal}</Refusal>
           {can.giveBack ? (
             <Button
@@ -84,10 +84,10 @@ function ReservationContent({ of }: { of: Details }) {
               busy={busy}
               onClick={() => void act(() => call(refundRental, { reservationId: id, basis: { backCents } }))}
             >
-              <Trans>Give it back by the payment</Trans>
+              <Trans>Refund to payment method</Trans>
             </Button>
           ) : (
-            <Trans>Somebody who may give payments back does that.</Trans>
+            <Trans>Only staff with the refund privilege can send this refund.</Trans>
           )}
         </Notice>
       )}
@@ -111,7 +111,7 @@ function ReservationContent({ of }: { of: Details }) {
           (event === 'cancel' || event === 'miss') &&
           of.paidCents > 0 && (
             <p className="mt-2">
-              <Trans>{formatCents(of.paidCents)} are paid. What is to be given back stands here afterwards.</Trans>
+              <Trans>The renter paid {formatCents(of.paidCents)}. The refund due appears here afterwards.</Trans>
             </p>
           )
         }
@@ -122,7 +122,7 @@ function ReservationContent({ of }: { of: Details }) {
       />
       {of.checkInFrom && !can.steps.check_in && (
         <p className="mt-3 text-muted text-table">
-          <Trans>It can be checked in from {longInstant(of.checkInFrom)}.</Trans>
+          <Trans>Check-in opens {longInstant(of.checkInFrom)}.</Trans>
         </p>
       )}
       {of.series && <Series of={of.series} mayCancel={can.steps.cancel} waits={of.status === 'requested'} />}
@@ -144,9 +144,9 @@ function ReservationContent({ of }: { of: Details }) {
 /** Hint next to the reason field. Declining one date of a series declines all of them. */
 const WhoReads = ({ series }: { series: Details['series'] }) =>
   series ? (
-    <Trans>It declines all dates of the series. Whoever asked reads this.</Trans>
+    <Trans>This declines all dates of the series. The renter sees this reason.</Trans>
   ) : (
-    <Trans>Whoever asked reads this.</Trans>
+    <Trans>The renter sees this reason.</Trans>
   )
 
 interface SeriesProps {
@@ -164,36 +164,40 @@ function Series({ of: { id, dates, toCome }, mayCancel, waits }: SeriesProps) {
     <section className="mt-5 rounded-sm bg-tint p-4">
       <p>
         {toCome === 0 ? (
-          <Trans>One of {dates} dates that were asked for together.</Trans>
+          <Trans>One of {dates} dates that were requested together.</Trans>
         ) : (
           <Trans>
-            One of {dates} dates that were booked together; {toCome} are still to come.
+            One of {dates} dates that were booked together. {toCome} of them are upcoming.
           </Trans>
         )}{' '}
-        {waits && <Trans>They were asked for as one thing: whoever approves or declines one, does so for all.</Trans>}
+        {waits && (
+          <Trans>
+            All dates are one request. If you approve or decline one date, you approve or decline all of them.
+          </Trans>
+        )}
       </p>
       <Refusal>{refusal}</Refusal>
       <div className="mt-2 flex flex-wrap gap-3">
         <LinkButton size="small" to={`${STAFF_PATH}?series=${id}`}>
-          <Trans>All of its dates</Trans>
+          <Trans>View all dates</Trans>
         </LinkButton>
         {mayCancel && toCome > 1 && (
           <Button size="small" onClick={() => setAsks(true)}>
-            <Trans>Cancel all that are to come</Trans>
+            <Trans>Cancel upcoming dates</Trans>
           </Button>
         )}
       </div>
       {asks && (
         <ConfirmDialog
           title={<Trans>Cancel {toCome} dates?</Trans>}
-          confirmLabel={<Trans>Cancel all that are to come</Trans>}
+          confirmLabel={<Trans>Cancel upcoming dates</Trans>}
           danger
           busy={busy}
           onClose={() => setAsks(false)}
           onConfirm={() => void act(() => call(cancelSeries, { seriesId: id })).then(() => setAsks(false))}
         >
           <Trans>
-            Others can have these times then. What was paid is to be given back, and whoever booked is told.
+            Others can then reserve these times. Paid amounts are then due for refund. We notify the renter.
           </Trans>
         </ConfirmDialog>
       )}
@@ -218,12 +222,14 @@ function Inspect({ of, name, onClose }: { of: Details; name: string; onClose: ()
       }}
     >
       <p>
-        <Trans>The deposit is {formatCents(of.depositCents)}. What is not kept goes back.</Trans>
+        <Trans>
+          The security deposit is {formatCents(of.depositCents)}. The part that you do not keep becomes a refund due.
+        </Trans>
       </p>
       {of.depositCents > 0 && (
         <>
-          <MoneyField label={t`Kept of the deposit`} {...form.money('retainedCents')} />
-          <TextField label={t`Why it is kept`} optional autoComplete="off" {...form.field('reason')} />
+          <MoneyField label={t`Deposit retained`} {...form.money('retainedCents')} />
+          <TextField label={t`Reason for the deduction`} optional autoComplete="off" {...form.field('reason')} />
         </>
       )}
     </FormDialog>

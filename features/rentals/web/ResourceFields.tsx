@@ -50,21 +50,21 @@ function IdentityFields({ form }: FieldsProps) {
         <Select
           label={t`Status`}
           options={[
-            { value: 'draft', label: t`Draft, residents don't see it` },
+            { value: 'draft', label: t`Draft (hidden from residents)` },
             { value: 'open', label: t`Open` },
             { value: 'closed', label: t`Closed` },
           ]}
           {...form.field('status')}
         />
-        <TextField label={t`Place`} optional autoComplete="off" {...form.field('place')} />
-        <NumberField form={form} name="capacity" label={t`Room for so many people (0: no limit)`} />
-        <NumberField form={form} name="pieces" label={t`Pieces, of equipment`} />
-        <TextField label={t`General ledger account`} autoComplete="off" {...form.field('glAccount')} />
+        <TextField label={t`Location`} optional autoComplete="off" {...form.field('place')} />
+        <NumberField form={form} name="capacity" label={t`Capacity (0 for no limit)`} />
+        <NumberField form={form} name="pieces" label={t`Number of pieces`} />
+        <TextField label={t`GL account`} autoComplete="off" {...form.field('glAccount')} />
       </div>
       <TextField
         label={t`Door`}
         optional
-        hint={t`What its lock is called where the codes are made. Whoever reserves it gets a code.`}
+        hint={t`The name of the lock in your door code system. Renters get a code for it.`}
         autoComplete="off"
         {...form.field('door')}
       />
@@ -84,7 +84,7 @@ function TextFields({ form }: FieldsProps) {
       <TextArea label={t`Agreement`} optional rows={3} {...form.field('agreement')} />
       <TextArea
         label={t`Opening hours by season`}
-        hint={t`A line for each season, the first that fits counts: first day, last day, days of the week, opens, closes, percent of the price. 05-01 09-30 MTWTFSS 08:00 22:00 125%`}
+        hint={t`One line for each season. The first matching line applies. Enter first day, last day, weekdays, opening time, closing time and percent of the price. Example: 05-01 09-30 MTWTFSS 08:00 22:00 125%`}
         rows={3}
         {...form.field('seasons')}
       />
@@ -97,23 +97,23 @@ function ConditionFields({ form }: FieldsProps) {
   const { t } = useLingui()
   return (
     <>
-      <Checkbox label={t`Closed on the holidays of the municipality`} {...form.field('closedOnHolidays')} />
+      <Checkbox label={t`Closed on municipal holidays`} {...form.field('closedOnHolidays')} />
       <Checkbox label={t`The office approves each reservation`} {...form.field('needsApproval')} />
-      <Checkbox label={t`Ask its questions and its agreement, where there are any`} {...form.field('asksQuestions')} />
+      <Checkbox label={t`Ask renters the questions and show the agreement, if any`} {...form.field('asksQuestions')} />
       <div className={TWO_COLUMNS}>
         <TextField
-          label={t`Dates that a resident may ask for at once`}
-          hint={t`Up to ${MAX_PER_RESIDENT}. 0: only the office books series.`}
+          label={t`Maximum dates per resident request`}
+          hint={t`Up to ${MAX_PER_RESIDENT}. Enter 0 if only the office books series.`}
           inputMode="numeric"
           autoComplete="off"
           {...form.field('seriesDates')}
         />
       </div>
-      <Checkbox label={t`The office approves series of residents`} {...form.field('seriesApproval')} />
+      <Checkbox label={t`The office approves series requested by residents`} {...form.field('seriesApproval')} />
       <TextField
-        label={t`Insurance certificate from so many people on`}
+        label={t`Group size that requires a certificate of insurance`}
         optional
-        hint={t`0: always. Leave it empty where none is needed.`}
+        hint={t`Enter 0 to always require it. Leave empty to never require it.`}
         inputMode="numeric"
         autoComplete="off"
         {...form.field('certificateFrom')}
@@ -129,21 +129,21 @@ function PriceFields({ form }: FieldsProps) {
     <>
       <div className={TWO_COLUMNS}>
         <Select
-          label={t`Charged by`}
+          label={t`Charged per`}
           options={[
             { value: 'hour', label: t`Hour` },
             { value: 'day', label: t`Day` },
           ]}
           {...form.field('chargedBy')}
         />
-        <AmountField form={form} name="residentCents" label={t`Price for residents`} />
-        <AmountField form={form} name="otherCents" label={t`Price for others`} />
-        <AmountField form={form} name="depositCents" label={t`Deposit`} />
+        <AmountField form={form} name="residentCents" label={t`Resident price`} />
+        <AmountField form={form} name="otherCents" label={t`Nonresident price`} />
+        <AmountField form={form} name="depositCents" label={t`Security deposit`} />
       </div>
       <TextArea
         label={t`Add-ons`}
         optional
-        hint={t`A line for each, with its price: Grill 15.00`}
+        hint={t`One add-on per line, with its price. Example: Grill 15.00`}
         rows={2}
         {...form.field('addons')}
       />
@@ -157,18 +157,18 @@ function TimeFields({ form }: FieldsProps) {
   return (
     <div className={TWO_COLUMNS}>
       <Select
-        label={t`Steps of the calendar`}
+        label={t`Calendar interval`}
         options={[15, 30, 60].map((value) => ({ value, label: t`${value} minutes` }))}
         {...form.field('stepMinutes')}
       />
-      <NumberField form={form} name="minMinutes" label={t`Shortest time, minutes`} />
-      <NumberField form={form} name="maxMinutes" label={t`Longest time, minutes`} />
-      <NumberField form={form} name="beforeMinutes" label={t`Minutes to get it ready`} />
-      <NumberField form={form} name="afterMinutes" label={t`Minutes to clear it`} />
-      <NumberField form={form} name="noticeHours" label={t`Least notice, hours`} />
-      <NumberField form={form} name="aheadDays" label={t`Days ahead at most`} />
-      <NumberField form={form} name="refundDays" label={t`Days before, for all of the price back`} />
-      <NumberField form={form} name="latePercent" label={t`Percent of the price back after that`} />
+      <NumberField form={form} name="minMinutes" label={t`Minimum length in minutes`} />
+      <NumberField form={form} name="maxMinutes" label={t`Maximum length in minutes`} />
+      <NumberField form={form} name="beforeMinutes" label={t`Setup time in minutes`} />
+      <NumberField form={form} name="afterMinutes" label={t`Cleanup time in minutes`} />
+      <NumberField form={form} name="noticeHours" label={t`Minimum notice in hours`} />
+      <NumberField form={form} name="aheadDays" label={t`Maximum days ahead`} />
+      <NumberField form={form} name="refundDays" label={t`Days before start for full refund`} />
+      <NumberField form={form} name="latePercent" label={t`Later refund, percent of price`} />
     </div>
   )
 }

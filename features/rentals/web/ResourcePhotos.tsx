@@ -73,13 +73,13 @@ function StoredPhotos({ resourceId, name, photos, mayEdit }: StoredPhotosProps) 
               <span className="flex">
                 <IconButton
                   icon={PencilLine}
-                  label={photo.alt ? t`Describe anew: ${photo.alt}` : t`Describe ${photo.name}`}
+                  label={photo.alt ? t`Change description: ${photo.alt}` : t`Describe ${photo.name}`}
                   onClick={() => setDescribes(photo)}
                 />
                 {photo !== photos[0] && (
                   <IconButton
                     icon={ArrowUp}
-                    label={t`Move ${photo.alt || photo.name} ahead`}
+                    label={t`Move ${photo.alt || photo.name} forward`}
                     disabled={busy}
                     onClick={() => void act(() => call(orderResourcePhoto, { resourceId, photoId: photo.id }))}
                   />
@@ -94,7 +94,7 @@ function StoredPhotos({ resourceId, name, photos, mayEdit }: StoredPhotosProps) 
       )}
       {photos.length === 0 && !mayEdit && (
         <p className="text-muted">
-          <Trans>There are none.</Trans>
+          <Trans>No photos</Trans>
         </p>
       )}
       {mayEdit && (
@@ -108,8 +108,8 @@ function StoredPhotos({ resourceId, name, photos, mayEdit }: StoredPhotosProps) 
           fields={{ resourceId: String(resourceId) }}
           hint={
             <Trans>
-              JPG or PNG, at most {resourcePhotos.maxFiles} of {size} each. The first one stands in the list. Describe
-              each one for those who don't see it.
+              JPG or PNG, up to {resourcePhotos.maxFiles} photos, {size} each. The first photo appears in the list.
+              Describe each photo for people who can't see it.
             </Trans>
           }
           onChange={() => void reloadRentals()}
@@ -125,7 +125,7 @@ function Describe({ resourceId, photo, onClose }: { resourceId: number; photo: P
   const form = useZodForm(altForm, { defaultValues: { alt: photo.alt } })
   return (
     <FormDialog
-      title={<Trans>What the photo shows</Trans>}
+      title={<Trans>Photo description</Trans>}
       form={form}
       onClose={onClose}
       onSubmit={async ({ alt }) => {
@@ -135,8 +135,8 @@ function Describe({ resourceId, photo, onClose }: { resourceId: number; photo: P
     >
       {photo.preview && <img src={photo.preview} alt="" className="h-40 max-w-full object-contain" />}
       <TextField
-        label={t`In a few words`}
-        hint={t`It is read aloud to those who don't see the photo: the pavilion from the north, tables under a roof.`}
+        label={t`Description`}
+        hint={t`Screen readers read this text aloud. Example: the pavilion from the north, tables under a roof.`}
         autoComplete="off"
         {...form.field('alt')}
       />

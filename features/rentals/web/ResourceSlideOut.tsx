@@ -62,7 +62,7 @@ export function ResourceSlideOut({ id, onClose }: { id: number; onClose: () => v
     <OnceAnswered
       title={<Trans>Resource</Trans>}
       loading={<Trans>Loading the resource</Trans>}
-      failed={<Trans>This resource could not be loaded</Trans>}
+      failed={<Trans>Could not load the resource</Trans>}
       answer={answer}
       onClose={onClose}
     >
@@ -95,8 +95,8 @@ function ResourceContent({ id, data, onClose }: { id: number; data: Data; onClos
       <SlideOut title={data.form.name} {...{ actions, onClose }} locked={form.formState.isSubmitting}>
         <Refusal>{refusal}</Refusal>
         <Part
-          title={<Trans>Closed days</Trans>}
-          add={data.can.edit ? t`Close it for some days` : ''}
+          title={<Trans>Closures</Trans>}
+          add={data.can.edit ? t`Add closure` : ''}
           onAdd={() => setAdds('blackout')}
         >
           {data.blackouts.map((one) => (
@@ -112,7 +112,7 @@ function ResourceContent({ id, data, onClose }: { id: number; data: Data; onClos
                   disabled={busy}
                   onClick={() => void act(() => call(removeBlackout, { blackoutId: one.id }))}
                 >
-                  <Trans>Open again</Trans>
+                  <Trans>Remove closure</Trans>
                   <span className="sr-only"> {formatShortDate(one.from)}</span>
                 </Button>
               )}
@@ -120,13 +120,13 @@ function ResourceContent({ id, data, onClose }: { id: number; data: Data; onClos
           ))}
         </Part>
         <Part
-          title={<Trans>Parts that can be reserved</Trans>}
-          add={data.can.edit && data.form.kind !== 'equipment' ? t`Add a part` : ''}
+          title={<Trans>Spaces</Trans>}
+          add={data.can.edit && data.form.kind !== 'equipment' ? t`Add space` : ''}
           onAdd={() => setAdds('space')}
         >
           {data.spaces.map(({ id: space, name, pricePercent, partOf }) => (
             <li key={space}>
-              <Text>{name || t`All of it`}</Text>
+              <Text>{name || t`Entire resource`}</Text>
               {partOf && <span className="text-muted"> {t`${pricePercent}% of the price`}</span>}
             </li>
           ))}
@@ -138,9 +138,9 @@ function ResourceContent({ id, data, onClose }: { id: number; data: Data; onClos
           </h3>
           <p className="mb-2 text-table">
             {data.asks ? (
-              <Trans>Whoever reserves it answers questions of yours and signs.</Trans>
+              <Trans>Renters answer your questions and sign the agreement.</Trans>
             ) : (
-              <Trans>Nothing is asked besides purpose, people and phone.</Trans>
+              <Trans>Renters enter only purpose, group size and phone number.</Trans>
             )}
           </p>
           <LinkButton size="small" icon={ListChecks} to={`${STAFF_PATH}/${id}/fields`}>
@@ -155,7 +155,7 @@ function ResourceContent({ id, data, onClose }: { id: number; data: Data; onClos
         ) : (
           <p className="text-muted">
             <Trans>
-              {formatCents(data.form.residentCents)} for residents, {formatCents(data.form.otherCents)} for others
+              {formatCents(data.form.residentCents)} for residents, {formatCents(data.form.otherCents)} for nonresidents
             </Trans>
           </p>
         )}
@@ -189,7 +189,7 @@ function AddBlackout({ id, onClose }: { id: number; onClose: () => void }) {
   const form = useZodForm(blackoutForm, { defaultValues: { from: '', until: '', reason: '' } })
   return (
     <FormDialog
-      title={<Trans>Close it for some days</Trans>}
+      title={<Trans>Add closure</Trans>}
       form={form}
       onClose={onClose}
       onSubmit={async (values) => {
@@ -198,13 +198,13 @@ function AddBlackout({ id, onClose }: { id: number; onClose: () => void }) {
       }}
     >
       <p>
-        <Trans>What is reserved already stays. Cancel it where it can't be.</Trans>
+        <Trans>Existing reservations stay. Cancel those that can't take place.</Trans>
       </p>
       <DateField label={t`First day`} {...form.field('from')} />
       <DateField label={t`Last day`} {...form.field('until')} />
       <TextField
-        label={t`Why`}
-        hint={t`Residents read it beside the day.`}
+        label={t`Reason`}
+        hint={t`Residents see this reason next to the day.`}
         autoComplete="off"
         {...form.field('reason')}
       />
@@ -221,7 +221,7 @@ function AddSpace({ id, onClose }: { id: number; onClose: () => void }) {
   const form = useZodForm(typedSpace, { defaultValues: { name: '', pricePercent: '50' } })
   return (
     <FormDialog
-      title={<Trans>Add a part</Trans>}
+      title={<Trans>Add space</Trans>}
       form={form}
       onClose={onClose}
       onSubmit={async ({ name, pricePercent }) => {
@@ -230,7 +230,10 @@ function AddSpace({ id, onClose }: { id: number; onClose: () => void }) {
       }}
     >
       <p>
-        <Trans>Whoever reserves a part leaves the others free. All of it is free only where each part is.</Trans>
+        <Trans>
+          If one space is reserved, the others stay available. The entire resource is available only if every space is
+          available.
+        </Trans>
       </p>
       <TextField label={t`Name`} autoComplete="off" {...form.field('name')} />
       <TextField label={t`Percent of the price`} inputMode="numeric" {...form.field('pricePercent')} />

@@ -29,7 +29,7 @@ export function SeriesCard({ reservationId, of: { dates, toCome }, renew }: Seri
   return (
     <Card>
       <h2 className="mb-3 text-h3">
-        <Trans>{dates.length} dates that were booked together</Trans>
+        <Trans>{dates.length} dates booked together</Trans>
       </h2>
       <Refusal>{refusal}</Refusal>
       <ol className="border-line border-t">
@@ -56,13 +56,13 @@ export function SeriesCard({ reservationId, of: { dates, toCome }, renew }: Seri
       </ol>
       {toCome.dates > 1 && (
         <Button className="mt-4" onClick={() => setAsks(true)}>
-          <Trans>Cancel all that are to come</Trans>
+          <Trans>Cancel upcoming dates</Trans>
         </Button>
       )}
       {asks && (
         <ConfirmDialog
           title={<Trans>Cancel {toCome.dates} dates?</Trans>}
-          confirmLabel={<Trans>Cancel all that are to come</Trans>}
+          confirmLabel={<Trans>Cancel upcoming dates</Trans>}
           danger
           busy={busy}
           onClose={() => setAsks(false)}
@@ -70,11 +70,11 @@ export function SeriesCard({ reservationId, of: { dates, toCome }, renew }: Seri
         >
           {toCome.backCents > 0 ? (
             <Trans>
-              Others can have these times then. You get {formatCents(toCome.backCents)} back. If you paid a fee, its
-              share comes back, too.
+              Others can then reserve these times. We refund {formatCents(toCome.backCents)}. If you paid a fee, we also
+              refund its share.
             </Trans>
           ) : (
-            <Trans>Others can have these times then. Nothing goes back to you.</Trans>
+            <Trans>Others can then reserve these times. You do not get a refund.</Trans>
           )}
         </ConfirmDialog>
       )}

@@ -50,11 +50,11 @@ export function SeriesDates({ as: Heading = 'h3', isWhole, max, instead, onChang
   return (
     <section aria-labelledby="dates" aria-live="polite">
       <Heading id="dates" className="mb-2 text-lg">
-        <Trans>The dates</Trans>
+        <Trans>Dates</Trans>
       </Heading>
       {!isWhole && (
         <p className="text-muted">
-          <Trans>They stand here once the times, how often and the first day are filled in.</Trans>
+          <Trans>The dates appear here after you enter the times, the repeat interval and the first day.</Trans>
         </p>
       )}
       {isWhole && !data && (
@@ -67,12 +67,12 @@ export function SeriesDates({ as: Heading = 'h3', isWhole, max, instead, onChang
       )}
       {data?.hasMore && (
         <Notice className="mb-3">
-          <Trans>These are the first {max} dates: one series has no more. Choose a last day.</Trans>
+          <Trans>These are the first {max} dates, the maximum for one series. Choose a last day.</Trans>
         </Notice>
       )}
       {wrong > 0 && (
         <Notice tone="warning" className="mb-3">
-          <Trans>Not all dates can be had. Leave those out, or choose another time for them.</Trans>
+          <Trans>Some dates are not available. Skip them, or choose another time for them.</Trans>
         </Notice>
       )}
       <ol className={data ? 'border-line border-t' : 'hidden'}>
@@ -90,7 +90,7 @@ export function SeriesDates({ as: Heading = 'h3', isWhole, max, instead, onChang
       {data && <BookkeeperTotal label={<Trans>{count} dates</Trans>} amount={formatCents(data.totalCents)} />}
       {data?.hasDeposit && (
         <p className="mt-2 text-muted text-sm">
-          <Trans>One deposit stands for all dates and is paid with the first of them.</Trans>
+          <Trans>One security deposit covers all dates. It is paid with the first date.</Trans>
         </p>
       )}
     </section>
@@ -99,7 +99,7 @@ export function SeriesDates({ as: Heading = 'h3', isWhole, max, instead, onChang
 
 /** Label of the submit button while some dates have conflicts. */
 export const SettleFirst = ({ count }: { count: number }) => (
-  <Plural value={count} one="One date has to be settled first" other="# dates have to be settled first" />
+  <Plural value={count} one="Resolve one date first" other="Resolve # dates first" />
 )
 
 interface DateRowProps {
@@ -127,19 +127,19 @@ function DateRow({ of, isChanged, onLeaveOut, onOther, onUsual }: DateRowProps) 
         </p>
         {of.leftOut ? (
           <p className="text-muted">
-            <Trans>Left out</Trans>
+            <Trans>Skipped</Trans>
           </p>
         ) : of.mistake ? (
           <p className="flex flex-wrap items-center gap-2">
             <StatusBadge kind="bad">
-              <Trans>Not free</Trans>
+              <Trans>Not available</Trans>
             </StatusBadge>
             <Text>{of.mistake}</Text>
           </p>
         ) : (
           <p className="flex flex-wrap items-center gap-2">
             <StatusBadge kind="good">
-              <Trans>Free</Trans>
+              <Trans>Available</Trans>
             </StatusBadge>
             <span className="tabular-nums">
               <Money cents={of.totalCents} />
@@ -148,12 +148,12 @@ function DateRow({ of, isChanged, onLeaveOut, onOther, onUsual }: DateRowProps) 
         )}
       </div>
       <div className="flex flex-wrap">
-        {!of.leftOut && named(<Trans>Other time</Trans>, { onClick: onOther, label: t`Other time for ${label}` })}
+        {!of.leftOut && named(<Trans>Change time</Trans>, { onClick: onOther, label: t`Change the time for ${label}` })}
         {of.leftOut
-          ? named(<Trans>Put it back</Trans>, { onClick: onUsual, label: t`Put it back: ${label}` })
+          ? named(<Trans>Restore date</Trans>, { onClick: onUsual, label: t`Restore date: ${label}` })
           : isChanged
-            ? named(<Trans>As the rule says</Trans>, { onClick: onUsual, label: t`Take ${label} as the rule says` })
-            : named(<Trans>Leave out</Trans>, { onClick: onLeaveOut, label: t`Leave out ${label}` })}
+            ? named(<Trans>Reset date</Trans>, { onClick: onUsual, label: t`Reset ${label} to the schedule` })
+            : named(<Trans>Skip date</Trans>, { onClick: onLeaveOut, label: t`Skip ${label}` })}
       </div>
     </li>
   )
@@ -187,9 +187,9 @@ export function OtherTime({ of, selection, days, onClose, onChoose }: OtherTimeP
   const steps = data?.days[0]?.steps ?? []
   return (
     <FormDialog
-      title={<Trans>Instead of {dayText(of.of)}</Trans>}
+      title={<Trans>New time for {dayText(of.of)}</Trans>}
       form={form}
-      submit={<Trans>Take this time</Trans>}
+      submit={<Trans>Use this time</Trans>}
       onClose={onClose}
       onSubmit={async (values) => onChoose(values)}
     >

@@ -17,7 +17,7 @@ export function WaitingList({ resourceId, reservationId }: { resourceId: number;
   return (
     <section aria-labelledby={id} className="my-6">
       <h3 id={id} className="mb-2 text-base">
-        <Trans>Waiting list</Trans>
+        <Trans>Waitlist</Trans>
       </h3>
       <ol className="flex list-decimal flex-col gap-2 ps-6 text-table">
         {waiting.map((one) => (
@@ -49,7 +49,7 @@ const One = ({ of: { id, number, name, guests, since, ...of } }: { of: WaitlistE
           <Text>,</Text>{' '}
         </>
       )}
-      <Trans>waits since {longInstant(since)}</Trans>
+      <Trans>waiting since {longInstant(since)}</Trans>
     </span>
   </li>
 )

@@ -19,15 +19,15 @@ interface PlaceProps {
 export function WaitingPlace({ reservationId, of: { place, endsAt } }: PlaceProps) {
   const { act, busy, refusal } = useAct(() => Promise.all([myRental, rentals, myWaiting].map(reload)))
   return (
-    <Notice title={place === null ? <Trans>You wait no more</Trans> : positionText(place)}>
+    <Notice title={place === null ? <Trans>You are no longer on the waitlist</Trans> : positionText(place)}>
       <Refusal>{refusal}</Refusal>
       <p className="mb-3">
         <Trans>
-          Once the time is free, it is held for you, and we write to you. The list ends on {longInstant(endsAt)}.
+          If the time becomes available, we hold it for you and email you. The waitlist closes on {longInstant(endsAt)}.
         </Trans>
       </p>
       <Button busy={busy} onClick={() => void act(() => call(leaveWaitlist, { reservationId }))}>
-        <Trans>Leave the waiting list</Trans>
+        <Trans>Leave waitlist</Trans>
       </Button>
     </Notice>
   )

@@ -25,17 +25,16 @@ export function WeekGrid({ days, onShown, ...props }: GridProps) {
   if (times.length === 0)
     return (
       <p className="rounded-sm bg-tint p-4">
-        <Trans>It is closed in this week. Look at another one.</Trans>
+        <Trans>Closed this week. Choose another week.</Trans>
       </p>
     )
   return (
     <>
       <p className="mb-2 text-table text-muted">
         <Trans>
-          Choose when it begins, then when it ends. With the keyboard, the arrows lead from time to time, and Enter
-          chooses.
+          Choose a start time, then an end time. On a keyboard, use the arrow keys to move and Enter to choose.
         </Trans>{' '}
-        {mayWait && includes(days, 'taken') && <Trans>Choose a time that is taken to wait for it.</Trans>}
+        {mayWait && includes(days, 'taken') && <Trans>Choose a taken time to join its waitlist.</Trans>}
       </p>
       <table ref={table} aria-label={t`Times of the week`} className="w-full table-fixed border-collapse text-table">
         <WeekHead days={days} />
@@ -155,19 +154,19 @@ interface TimeButtonProps extends Pick<TimesProps, 'chosen' | 'onChoose'> {
 function TimeButton({ day, time, chosen, mayWait, waits, at, isFocus, onChoose, ...events }: TimeButtonProps) {
   const { t } = useLingui()
   const stateLabels: Record<StepIs, string> = {
-    free: t`free`,
-    taken: mayWait ? t`taken, can be waited for` : t`taken`,
-    past: t`over already`,
-    soon: t`too soon to reserve it`,
+    free: t`available`,
+    taken: mayWait ? t`taken, waitlist open` : t`taken`,
+    past: t`in the past`,
+    soon: t`too soon to reserve`,
     far: t`too far ahead`,
-    skipped: t`skipped by the clocks`,
+    skipped: t`skipped by the clock change`,
   }
   const n = day.steps.findIndex((step) => step.time === time)
   const step = day.steps[n]
   const isChosen = step !== undefined && isChosenStep(step, day.day, chosen, waits)
   const free = step !== undefined && isFree(step)
   const canSelect = step !== undefined && isSelectable(step, mayWait)
-  const stateText = isChosen ? t`chosen` : step ? stateLabels[step.is] : t`closed`
+  const stateText = isChosen ? t`selected` : step ? stateLabels[step.is] : t`closed`
   const select = () => {
     const next = choose(day, n, chosen, mayWait)
     onChoose(next, next !== null && hasBusy(day, next))
@@ -196,20 +195,20 @@ const Legend = ({ days, mayWait }: { days: readonly RentalDay[]; mayWait: boolea
   <p aria-hidden className="mt-2 flex flex-wrap gap-x-4 text-table text-muted">
     <span>
       <span className="me-1 inline-block size-3 rounded-sm border border-edge bg-white" />
-      <Trans>Free</Trans>
+      <Trans>Available</Trans>
     </span>
-    <span>{mayWait ? <Trans>× Taken, can be waited for</Trans> : <Trans>× Taken</Trans>}</span>
+    <span>{mayWait ? <Trans>× Taken, waitlist open</Trans> : <Trans>× Taken</Trans>}</span>
     <span>
-      <Trans>✓ Chosen</Trans>
+      <Trans>✓ Selected</Trans>
     </span>
     <span>
       <span className={cx('me-1 inline-block size-3 rounded-sm border', timeLook('unavailable'))} />
       {includes(days, 'soon') ? (
-        <Trans>Closed, over or too soon</Trans>
+        <Trans>Closed, past or too soon</Trans>
       ) : includes(days, 'far') ? (
         <Trans>Closed or too far ahead</Trans>
       ) : (
-        <Trans>Closed or over</Trans>
+        <Trans>Closed or past</Trans>
       )}
     </span>
   </p>

@@ -5,7 +5,7 @@ import { refuseGuests } from '../rules.ts'
 export const guestsOf = (capacity: number) =>
   z.string().check(
     z.trim(),
-    z.regex(/^\d{1,5}$/, 'Enter how many people come.'),
+    z.regex(/^\d{1,5}$/, 'Enter the group size.'),
     z.refine((typed) => refuseGuests(Number(typed), capacity) === null, {
       error: ({ input }) => refuseGuests(Number(input), capacity) ?? '',
     }),

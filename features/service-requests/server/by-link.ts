@@ -126,7 +126,7 @@ export const submitFeedbackCall = implement(submitFeedback, (call) =>
     if (row.status !== requestStatus.completed || row.closed_at === null)
       throw conflict(
         'wrong_status',
-        say`${number} is ${requestStates.labels[row.status]}, so there is nothing to judge yet.`,
+        say`${number} has the status “${requestStates.labels[row.status]}”. You can send feedback after it is completed.`,
       )
     const now = context.clock.now()
     const added = await tx
@@ -142,17 +142,18 @@ export const submitFeedbackCall = implement(submitFeedback, (call) =>
       .onConflict((on) => on.columns(['company_id', 'request_id', 'completed_at']).doNothing())
       .returning('id')
       .executeTakeFirst()
-    if (!added) throw conflict('judged', say`You have told us already whether ${number} was mended. Thank you.`)
+    if (!added) throw conflict('judged', say`You already sent feedback on ${number}. Thank you.`)
     const subject = { kind: 'service_request' as const, id: number }
     await call.audit(tx, { action: 'request.feedback_given', subject, detail: { isMended: body.isMended } })
     const by = { kind: 'person' as const, id: null, name: row.name }
-    const text = body.text || (body.isMended ? say`It was mended.` : say`It was not mended.`)
+    const text = body.text || (body.isMended ? say`The problem was fixed.` : say`The problem was not fixed.`)
     await addMessage(tx, context, requests, row, 'message', { by, text, at: now, files: [] })
-    if (body.isMended) return { success: true as const, message: say`Thank you. We are glad that it was mended.` }
+    if (body.isMended)
+      return { success: true as const, message: say`Thank you. We are glad that the problem was fixed.` }
     if (!mayReopen(row, now))
       return {
         success: true as const,
-        message: say`Thank you. The time to open ${number} again is over: please send a new request.`,
+        message: say`Thank you. The deadline to reopen ${number} has passed. Please send a new request.`,
       }
     await transition(tx, requestStateStore, {
       scope: company.id,

@@ -38,9 +38,9 @@ export const requests: CaseKind<Request> = defineCase<Request>({
   audit: caseActions('request'),
   texts: {
     notFound: 'This request was not found.',
-    mayNotRead: 'may not read requests',
-    linkOver: 'This link is not known, or it is too old. Please send a new request.',
-    full: 'This conversation is full. Please send a new request.',
+    mayNotRead: 'cannot view requests',
+    linkOver: 'This link is unknown or has expired. Please send a new request.',
+    full: 'This request cannot take more messages. Please send a new request.',
   },
   numberOf,
   title: ({ title, location }) => (location === '' ? title : `${title}, ${location}`),
@@ -53,9 +53,7 @@ export const requests: CaseKind<Request> = defineCase<Request>({
     requestStates.names.filter((status) => status !== requestStatus.new),
   ),
   noReply: ({ id, status }) =>
-    status === requestStatus.cancelled
-      ? say`${numberOf(id)} was cancelled by whoever sent it, so it gets no answer.`
-      : null,
+    status === requestStatus.cancelled ? say`The requester cancelled ${numberOf(id)}. You cannot reply.` : null,
   noMessage: (row, now) =>
     row.status === requestStatus.invalid ||
     row.status === requestStatus.cancelled ||

@@ -60,7 +60,5 @@ export const publishCategoryFieldsCall = implement(publishCategoryFields, (call)
 function refuseFiles(draft: Definition): void {
   const file = allFields(draft).find(({ type }) => type === 'file')
   if (file)
-    throw rejected(
-      say`“${file.label}” asks for a file. Photos are asked for in each request already: remove the field.`,
-    )
+    throw rejected(say`“${file.label}” asks for a file. Each request already asks for photos. Remove this field.`)
 }

@@ -11,49 +11,49 @@ import { numberOf } from '../rules.ts'
 export const receivedEmail = (id: number): EmailTemplate => ({
   subject: say`Your request ${numberOf(id)}`,
   paragraphs: [
-    say`We have received your request. Its number is ${numberOf(id)}. By the link below you see what becomes of it, add to it, or cancel it.`,
-    say`If this was not you, you need not do anything.`,
+    say`We received your request. Its number is ${numberOf(id)}. Use the link below to follow its status, add information, or cancel it.`,
+    say`If this was not you, you do not need to do anything.`,
   ],
 })
 
 export const replyEmail = (id: number, text: string, completed: boolean): EmailTemplate => ({
-  subject: say`Answer to your request ${numberOf(id)}`,
+  subject: say`Reply to your request ${numberOf(id)}`,
   paragraphs: [
     text,
     completed
-      ? say`With this ${numberOf(id)} is completed. Please tell us by the link below whether it was mended.`
-      : say`Please do not answer this mail: write to us by the link below.`,
+      ? say`Your request ${numberOf(id)} is now completed. Please tell us with the link below if the problem was fixed.`
+      : say`Please do not reply to this email. Use the link below to contact us.`,
   ],
 })
 
 export const startedEmail = (id: number): EmailTemplate => ({
-  subject: say`Work on your request ${numberOf(id)} has begun`,
+  subject: say`Work on your request ${numberOf(id)} has started`,
   paragraphs: [say`We are working on your request ${numberOf(id)}.`],
 })
 
 export const completedEmail = (id: number): EmailTemplate => ({
   subject: say`Your request ${numberOf(id)} is completed`,
   paragraphs: [
-    say`Your request ${numberOf(id)} is completed. Please look at it by the link below and tell us whether it was mended. If it was not, we open it again.`,
+    say`Your request ${numberOf(id)} is completed. Please use the link below to tell us if the problem was fixed. If it was not, we reopen the request.`,
   ],
 })
 
 export const reopenedEmail = (id: number): EmailTemplate => ({
   subject: say`Your request ${numberOf(id)} is open again`,
-  paragraphs: [say`We have opened your request ${numberOf(id)} again.`],
+  paragraphs: [say`We reopened your request ${numberOf(id)}.`],
 })
 
 export const invalidRequestEmail = (id: number, reason: string): EmailTemplate => ({
   subject: say`Your request ${numberOf(id)} is closed`,
-  paragraphs: [say`We can not work on your request ${numberOf(id)}, for this reason:`, reason],
+  paragraphs: [say`We cannot work on your request ${numberOf(id)} for this reason:`, reason],
 })
 
 export const mergedEmail = (id: number, into: number): EmailTemplate => ({
-  subject: say`Your request ${numberOf(id)} was reported before`,
+  subject: say`Your request ${numberOf(id)} was already reported`,
   paragraphs: [
-    say`What you reported as ${numberOf(id)} is known already, as ${numberOf(into)}. You will hear what becomes of that one.`,
+    say`The problem in your request ${numberOf(id)} was already reported as ${numberOf(into)}. You will get updates on that request.`,
   ],
 })
 
-export const linkLabel = () => say`Your request and all answers, for ${LINK_DAYS} days:`
+export const linkLabel = () => say`View your request and all replies for ${LINK_DAYS} days:`
 export const signature = (company: Company): string => company.name

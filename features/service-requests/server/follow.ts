@@ -37,9 +37,12 @@ export const followRequestCall = implement(followRequest, async (call) => {
     if (!row) throw notFound('This request was not found.')
     const number = numberOf(row.id)
     if (requestStates.states[row.status].open !== true)
-      throw conflict('wrong_status', say`${number} is ${requestStates.labels[row.status]} now. Send a new request.`)
+      throw conflict(
+        'wrong_status',
+        say`${number} has the status “${requestStates.labels[row.status]}”. Send a new request.`,
+      )
     if (person !== null && row.person_id === person)
-      throw conflict('own', say`${number} is your own request. You hear what becomes of it.`)
+      throw conflict('own', say`${number} is your own request. You already get its updates.`)
     const follower = await addFollower(tx, company.id, {
       request: row.id,
       email,
@@ -51,8 +54,8 @@ export const followRequestCall = implement(followRequest, async (call) => {
     if (person === null) await askToConfirm(tx, context, company, email, follower, row.id)
     const message =
       person === null
-        ? say`We have sent a mail to ${email}. Follow ${number} by the link in it.`
-        : say`You follow ${number}: you will hear what becomes of it.`
+        ? say`We sent an email to ${email}. Open the link in it to follow ${number}.`
+        : say`You now follow ${number} and will get updates.`
     return { success: true as const, message }
   })
 })
@@ -68,7 +71,7 @@ async function followerOf(tx: Tx, call: Call<{ token: string }>): Promise<Follow
     .where('company_id', '=', company.id)
     .where('id', '=', id)
     .executeTakeFirst()
-  if (!row) throw notFound('This link is not known. Open it again from the mail.')
+  if (!row) throw notFound('This link is unknown. Open it again from the email.')
   return row
 }
 
@@ -122,7 +125,7 @@ export const changeFollowingCall = implement(changeFollowing, (call) =>
     await call.audit(tx, { action, subject: { kind: 'service_request', id: number } })
     return {
       success: true as const,
-      message: body.follow ? say`You follow ${number}.` : say`You do not follow ${number} any more.`,
+      message: body.follow ? say`You follow ${number}.` : say`You no longer follow ${number}.`,
     }
   }),
 )

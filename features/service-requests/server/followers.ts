@@ -31,7 +31,7 @@ export function readFollow({ secrets }: AppContext, company: CompanyId, sealed: 
   } catch {
     // A token that cannot be opened is treated like a token of another company.
   }
-  throw notFound('This link is not known. Open it again from the mail.')
+  throw notFound('This link is unknown. Open it again from the email.')
 }
 
 interface FollowerNoticeData {
@@ -40,7 +40,7 @@ interface FollowerNoticeData {
   url: string
 }
 
-const why = () => say`You get this mail because you follow this request. By the link in it you stop.`
+const why = () => say`You get this email because you follow this request. Use its link to stop.`
 
 /**
  * Notice to followers. `required` keeps the email out of digests, because it contains the recipient's own unsubscribe
@@ -51,8 +51,11 @@ const news = defineNotice<FollowerNoticeData>({
   required: true,
   why,
   content: ({ number, state, url }) => ({
-    subject: say`News of request ${number}`,
-    paragraphs: [say`Request ${number}, which you follow, is “${state}” now.`, { label: say`See it, or stop`, url }],
+    subject: say`Update on request ${number}`,
+    paragraphs: [
+      say`Request ${number}, which you follow, now has the status “${state}”.`,
+      { label: say`View request or unfollow`, url },
+    ],
   }),
 })
 
@@ -60,12 +63,12 @@ const confirm = defineNotice<{ number: string; url: string }>({
   event: 'request.confirm_follow',
   required: true,
   toCaller: () => true,
-  why: () => say`You get this mail because somebody wants to follow a request with this address.`,
+  why: () => say`You get this email because someone wants to follow a request with this address.`,
   content: ({ number, url }) => ({
     subject: say`Follow request ${number}?`,
     paragraphs: [
-      say`By this link you confirm that you want to hear what becomes of request ${number}. If it was not you, you need not do anything.`,
-      { label: say`Follow it`, url },
+      say`Use this link to confirm that you want updates on request ${number}. If this was not you, ignore this email.`,
+      { label: say`Follow request`, url },
     ],
   }),
 })

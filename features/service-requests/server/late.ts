@@ -24,20 +24,20 @@ const listed = (numbers: readonly string[]): string => numbers.join(', ')
 export const lateNotice = defineNotice<OverdueNoticeData>({
   event: 'request.late',
   required: false,
-  called: 'news of requests that are late',
+  called: 'updates on overdue requests',
   waitSeconds: 120,
   why: ({ name }) =>
-    say`You get this mail because these requests to ${name} are yours, your department’s or in your care.`,
+    say`You get this email because these requests to ${name} are assigned to you or your department, or you get their overdue notifications.`,
   content: ({ numbers }, at) => emailOf(numbers, at.url(STAFF_PATH)),
   together: (all, at) => emailOf([...new Set(all.flatMap(({ numbers }) => numbers))], at.url(STAFF_PATH)),
 })
 
 const STAFF_PATH = '/municipality/manage/customer-communication'
 const emailOf = (numbers: readonly string[], url: string) => ({
-  subject: say`${plural(numbers.length, 'A request is late', '# requests are late')}`,
+  subject: say`${plural(numbers.length, 'A request is overdue', '# requests are overdue')}`,
   paragraphs: [
-    say`These should be done by now, by the target days of their categories: ${listed(numbers)}.`,
-    { label: say`Open the requests`, url },
+    say`The target dates of these requests have passed: ${listed(numbers)}.`,
+    { label: say`View requests`, url },
   ],
 })
 

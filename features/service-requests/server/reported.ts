@@ -18,7 +18,8 @@ export const publicRequestsCall = implement(publicRequests, (call) => {
   const { context, company, body } = call
   const cursorPosition = readCursor(body.cursor, isInstant)
   return call.reading(async (tx) => {
-    if (!(await settingsOf(tx, company.id)).hasMap) throw notFound('This municipality does not show what was reported.')
+    if (!(await settingsOf(tx, company.id)).hasMap)
+      throw notFound('This municipality does not publish reported problems.')
     const since = new Date(context.clock.now().getTime() - PUBLIC_DAYS * DAY)
     const { way, beyond } = walkOf('desc', cursorPosition)
     const from = cursorPosition

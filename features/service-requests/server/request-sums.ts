@@ -97,7 +97,7 @@ export function sumsOf(
 
 export const verifyRequests = verifyBy([
   {
-    holds: 'the sums of closed requests by day and month are those of the requests',
+    holds: 'the totals of closed requests by day and month match the requests',
     of: `service_request WHERE status IN (${requestStatus.completed}, ${requestStatus.invalid}, ${requestStatus.cancelled})`,
     wrong: `SELECT company_id, span || ' ' || since || ', category ' || category_id || ', status ' || status || ': the sums say ' ||
         coalesce(s.requests, 0) || ' requests and ' || coalesce(s.late, 0) || ' late, the requests ' || coalesce(r.requests, 0) || ' and ' || coalesce(r.late, 0) AS what

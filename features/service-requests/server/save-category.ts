@@ -36,7 +36,7 @@ export const categoryLists = implementList(requestCategories, {
     needsPlace: sql`r.needs_location = 1`,
     onMap: sql`r.on_map = 1`,
   },
-  unindexed: { all: 'A town has some twenty categories.' },
+  unindexed: { all: 'A municipality has about twenty categories.' },
   search: sql`lower(r.name)`,
   row: (_row, { session }) => ({
     can: { edit: may(session?.privileges ?? {}, 'communication_management', 'update') },
@@ -94,7 +94,7 @@ export const saveCategoryCall = implement(saveCategory, (call) => {
         subject: { kind: 'request_category', id },
         detail: own,
       })
-      return { success: true as const, message: say`“${own.name}” was added.`, categoryId: id }
+      return { success: true as const, message: say`“${own.name}” added.`, categoryId: id }
     }
     const before = formOf(await readCategory(tx, company, categoryId, true))
     const subject = `request_category ${categoryId}`
@@ -110,14 +110,14 @@ export const saveCategoryCall = implement(saveCategory, (call) => {
         detail,
       })
     }
-    return { success: true as const, message: say`“${after.name}” is saved.`, categoryId }
+    return { success: true as const, message: say`“${after.name}” saved.`, categoryId }
   })
 })
 
 defineUnique({
   index: 'request_category_name_once',
   field: 'name',
-  message: 'There is a category of this name already.',
+  message: 'A category with this name already exists.',
 })
 
 /**
@@ -141,4 +141,4 @@ async function expectFit(tx: Tx, company: CompanyId, form: Form): Promise<void> 
 }
 
 const NO_DEPARTMENT = 'This department was not found. Choose another one.'
-const NO_PERSON = 'Nobody of the staff was found here. Choose somebody else.'
+const NO_PERSON = 'This staff member was not found. Choose someone else.'

@@ -36,7 +36,7 @@ async function judged(
       throw new Refusal(403, 'sign_in_first', say`Sign in to report “${category.name}”.`)
     const questions = await questionsOf(tx, company.id, category)
     if (questions.version !== body.version)
-      throw conflict('changed_since', 'What is asked has changed meanwhile. Look at your answers once more, then send.')
+      throw conflict('changed_since', 'The questions have changed. Check your answers, then send again.')
     const today = dateIn(company.timeZone, context.clock.now())
     const signer = signerOf(call, body.name)
     const answers = await acceptAnswers(questions.definition, body.answers, {
@@ -80,7 +80,7 @@ export const sendRequestCall = implement(sendRequest, async (call) => {
     number,
     token,
     message: email
-      ? say`Request ${number} was received. We have sent a mail to ${email}, with a link to it.`
+      ? say`Request ${number} was received. We emailed a link to the request to ${email}.`
       : say`Request ${number} was received. We will call you.`,
   }
 })

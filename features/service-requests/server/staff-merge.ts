@@ -55,7 +55,7 @@ export const mergeRequestCall = implement(mergeRequest, (call) => {
   return call.inCompany(async (tx) => {
     const intoId = idIn(body.into)
     if (intoId === null) throw rejected(NO_NUMBER, { into: NO_NUMBER })
-    const self = say`Choose another request: this is the same one.`
+    const self = say`This is the same request. Choose another one.`
     if (intoId === body.subjectId) throw rejected(self, { into: self })
     const [row, into] = await lockBoth(tx, call, body.subjectId, intoId)
     const [number, intoNumber] = [numberOf(row.id), numberOf(into.id)]
@@ -78,12 +78,12 @@ export const mergeRequestCall = implement(mergeRequest, (call) => {
       .where('merged_into', '=', row.id)
       .execute()
     await bringFollowers(tx, call, row, into)
-    const text = say`What you reported is known already, as ${intoNumber}. You will hear what becomes of that one.`
+    const text = say`This problem was already reported as ${intoNumber}. You will get updates on that request.`
     const entry = { by: authorOf(call, requests), text, at: context.clock.now(), files: [] }
     await addMessage(tx, context, requests, row, 'reply', entry)
     await mailPerson(tx, context, requests, company, row, () => mergedEmail(row.id, into.id))
     await announceCase(tx, requests, into)
-    return { success: true as const, message: say`${number} was merged into ${intoNumber}. Its followers came along.` }
+    return { success: true as const, message: say`${number} and its followers were merged into ${intoNumber}.` }
   })
 })
 
@@ -114,9 +114,10 @@ export const separateRequestCall = implement(separateRequest, (call) => {
   return call.inCompany(async (tx) => {
     const seen = await findCase(tx, requests, company.id, body.subjectId)
     const number = numberOf(seen.id)
-    if (seen.merged_into === null) throw conflict('wrong_status', say`${number} is merged into no other request now.`)
+    if (seen.merged_into === null) throw conflict('wrong_status', say`${number} is not merged into another request.`)
     const [row, into] = await lockBoth(tx, call, seen.id, seen.merged_into)
-    if (row.merged_into !== into.id) throw conflict('changed', say`${number} was changed meanwhile. Look at it again.`)
+    if (row.merged_into !== into.id)
+      throw conflict('changed', say`Someone else changed ${number}. Review it, then try again.`)
     await tx
       .updateTable('service_request')
       .set({ merged_into: null })
@@ -139,6 +140,6 @@ export const separateRequestCall = implement(separateRequest, (call) => {
       deps: { context, company },
     })
     await announceCase(tx, requests, into)
-    return { success: true as const, message: say`${number} stands for itself again, and is open.` }
+    return { success: true as const, message: say`${number} is a separate request again and is open.` }
   })
 })

@@ -20,7 +20,7 @@ export const splitRequestCall = implement(splitRequest, async (call) => {
     const row = await lockCase(tx, requests, company.id, body.subjectId)
     const number = numberOf(row.id)
     if (row.is_spam || row.merged_into !== null)
-      throw conflict('wrong_status', say`${number} is spam or merged by now, so it can't be split.`)
+      throw conflict('wrong_status', say`${number} is spam or merged. You cannot split it.`)
     const { name, email, phone, person_id, location, address_id: addressId, lat, lon, at: metres } = row
     const second = await enterRequest(tx, call, {
       id,
@@ -45,7 +45,7 @@ export const splitRequestCall = implement(splitRequest, async (call) => {
     })
     return {
       success: true as const,
-      message: say`${number} is two requests now: the second is ${secondNumber}.`,
+      message: say`${number} was split. The second request is ${secondNumber}.`,
       requestId: id,
       number: secondNumber,
     }

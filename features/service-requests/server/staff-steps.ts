@@ -39,7 +39,7 @@ export const changeStatusCall = implement(changeStatus, (call) => {
  */
 export function expectOpen({ id, status }: Request): void {
   if (!requestStates.states[status].open)
-    throw conflict('wrong_status', say`${numberOf(id)} is ${translated(requestStates.labels[status])} now.`)
+    throw conflict('wrong_status', say`${numberOf(id)}: ${translated(requestStates.labels[status])}.`)
 }
 
 /** Returns the default assignee of a category: its department, or none. */
@@ -60,9 +60,9 @@ export const changeCategoryCall = implement(changeCategory, (call) => {
     expectOpen(row)
     const number = numberOf(row.id)
     if (row.category_id !== body.from)
-      throw conflict('changed', say`${number} was put into ${row.title} meanwhile. Look at it, then decide again.`)
+      throw conflict('changed', say`Someone else moved ${number} to ${row.title}. Review it, then decide again.`)
     const category = await chosenCategory(tx, company.id, Number(body.categoryId))
-    if (category.id === row.category_id) throw rejected(say`${number} is in ${category.name} already.`)
+    if (category.id === row.category_id) throw rejected(say`${number} is already in ${category.name}.`)
     const due_at = closingAfter(await readWorkingTime(tx, company), row.created_at, category.target_days)
     await tx
       .updateTable('service_request')
@@ -80,8 +80,8 @@ export const changeCategoryCall = implement(changeCategory, (call) => {
     return {
       success: true as const,
       message: to.name
-        ? say`${number} is in ${category.name} now, with ${to.name}.`
-        : say`${number} is in ${category.name} now.`,
+        ? say`${number} was moved to ${category.name} and assigned to ${to.name}.`
+        : say`${number} was moved to ${category.name}.`,
     }
   })
 })
@@ -93,7 +93,7 @@ export const markSpamCall = implement(markSpam, (call) => {
     const row = await lockCase(tx, requests, company.id, body.subjectId)
     const number = numberOf(row.id)
     if (row.is_spam === body.spam)
-      return { success: true as const, message: body.spam ? say`${number} is spam.` : say`${number} is no spam.` }
+      return { success: true as const, message: body.spam ? say`${number} is spam.` : say`${number} is not spam.` }
     const event = body.spam ? 'spam' : 'not_spam'
     await transition(tx, requestStateStore, {
       scope: company.id,
@@ -105,8 +105,8 @@ export const markSpamCall = implement(markSpam, (call) => {
     return {
       success: true as const,
       message: body.spam
-        ? say`${number} is spam. It stands among the spam, and nobody is told.`
-        : say`${number} is no spam after all. It is open again.`,
+        ? say`${number} was marked as spam. No one is notified.`
+        : say`${number} is no longer marked as spam. It is open again.`,
     }
   })
 })

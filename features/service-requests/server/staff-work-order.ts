@@ -103,7 +103,7 @@ defineWorkOrderSource({
         deps: { context, company },
       })
     } else if (moved.to === workOrderStatus.invalid)
-      await note(tx, context, row, say`Work order ${moved.number} is ${translated(orderStates.labels[moved.to])} now.`)
+      await note(tx, context, row, say`Work order ${moved.number}: ${translated(orderStates.labels[moved.to])}.`)
   },
   label: async (tx, company, ids) => {
     const rows = await tx

@@ -23,7 +23,7 @@ interface ChatListProps {
 export function ChatList({ chats, pathOf, empty }: ChatListProps) {
   if (chats.length === 0)
     return (
-      <EmptyState icon={MessagesSquare} title={<Trans>No conversations yet</Trans>}>
+      <EmptyState icon={MessagesSquare} title={<Trans>No chats yet</Trans>}>
         {empty}
       </EmptyState>
     )

@@ -93,5 +93,5 @@ function Beside({ title, at, onClose, onBack, children }: ChatPanelProps) {
 
 function Back({ onBack }: { onBack: () => void }) {
   const { t } = useLingui()
-  return <IconButton icon={ArrowLeft} label={t`All conversations`} onClick={onBack} className="-ms-2 mb-2" />
+  return <IconButton icon={ArrowLeft} label={t`All chats`} onClick={onBack} className="-ms-2 mb-2" />
 }

@@ -22,7 +22,7 @@ export async function startAttempt(call: Call, purpose: Purpose) {
   const { context, company } = call
   const provider = await call.inCompany((tx) => providerOf(tx, company.id))
   if (!provider || (purpose === 'sign_in' && provider.is_active !== 1))
-    throw notFound('This municipality has no single sign-on. Sign in with your email and password.')
+    throw notFound('This municipality does not offer single sign-on. Sign in with your email and password.')
   await countTry(context, [perAddress(call.address)])
   const config = await clientOf(context, provider).catch((error: unknown) => silent(call, provider, error))
   const [state, browser, nonce, verifier] = [
@@ -69,7 +69,7 @@ export interface IdentityResponse {
 }
 
 const OVER =
-  'This sign-in took too long, was used already, or was begun in another window. Start again from the sign-in page.'
+  'This sign-in took too long, was already used, or started in another window. Start again from the sign-in page.'
 
 /**
  * Verifies the issuer's response. Works only once, in the same tab, within ten minutes.
@@ -126,7 +126,7 @@ export async function comeBack(call: Call<CallbackInput>, purpose: Purpose): Pro
     return refuseSignIn(
       call,
       `answer_refused_${codeOf(error)}`,
-      say`What ${provider.label} sent back could not be trusted, so nobody was signed in. Try again from the sign-in page; if it happens again, tell your municipality.`,
+      say`We could not trust the response from ${provider.label}, so we did not sign you in. Try again from the sign-in page. If it happens again, contact your municipality.`,
     )
   }
 }
@@ -173,7 +173,7 @@ function silent(call: Call, provider: SsoProvider, error: unknown): Promise<neve
   return refuseSignIn(
     call,
     `issuer_silent`,
-    say`We cannot reach ${provider.label} at the moment. Try again in a minute, or sign in with your email and password.`,
+    say`We cannot reach ${provider.label} right now. Try again in a minute, or sign in with your email and password.`,
     { status: 503, code: 'issuer_silent' },
   )
 }
@@ -185,8 +185,8 @@ export const troubleWith = (call: Call, provider: SsoProvider): Promise<string |
     (error: unknown) => {
       const causes = [error, (error as Error).cause]
       if (causes.some((cause) => cause instanceof InnerAddress))
-        return say`its address leads to this machine or an inner network, which is not allowed`
+        return say`its address leads to this server or an internal network, which is not allowed`
       if (error instanceof Refusal) return error.message
-      return isSilence(error) ? say`it does not answer` : say`what it says of itself could not be read`
+      return isSilence(error) ? say`it does not respond` : say`its configuration could not be read`
     },
   )

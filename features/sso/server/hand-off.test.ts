@@ -280,9 +280,9 @@ describe('the token test', () => {
     ['signed by somebody else', ['Signature'], () => sign({}, { keys: harborKeys })],
     ['without a signature', ['Type', 'Signature'], async () => new UnsecuredJWT(claims()).encode()],
     ['that is over', ['Not expired'], () => sign({ iat: now() - 100, exp: now() - 50 })],
-    ['from the future', ['Begun'], () => sign({ iat: now() + 10, exp: now() + 60 })],
+    ['from the future', ['Already valid'], () => sign({ iat: now() + 10, exp: now() + 60 })],
     ['for another town', ['Audience'], () => sign({ aud: 'x' })],
-    ['that lives too long', ['Claims of a hand-off'], () => sign({ exp: now() + 600 })],
+    ['that lives too long', ['Hand-off claims'], () => sign({ exp: now() + 600 })],
   ])('names the failed checks of a token %s', async (_what, expected, make) =>
     expect((await test(await make())).failed).toEqual(expected),
   )

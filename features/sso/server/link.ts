@@ -20,7 +20,7 @@ interface IssuerSubject {
 
 type LinkContext = Actor & { context: AppContext }
 
-const TICKET_OVER = 'This took too long. Start again from where you came from; your account is as it was.'
+const TICKET_OVER = 'This took too long. Your account did not change. Return to where you started and try again.'
 export const ticketOver = () => conflict('ticket_over', TICKET_OVER)
 
 /** Links an identity permanently. Returns false if a concurrent call already linked it. */
@@ -115,9 +115,9 @@ interface LinkNoticeData {
 const linkedNotice = accountNotice<LinkNoticeData>('identity_linked', ({ label, undo, confirm }, at) => ({
   subject: say`You can now sign in to ${at.name} with ${label}`,
   paragraphs: [
-    say`Your account with ${at.name} was linked with ${label}, after all that signs you in was given. From now on ${label} signs you in.`,
-    say`If this was not you, open this link to take it back, and then set a new password:`,
-    { label: say`Take it back`, url: at.url(`/sso-auth-complete?undo=${undo}`) },
+    say`We linked your account with ${at.name} to ${label}, after someone entered all your sign-in details. You can now sign in with ${label}.`,
+    say`If this was not you, open this link to undo it, and then set a new password:`,
+    { label: say`Undo`, url: at.url(`/sso-auth-complete?undo=${undo}`) },
     ...standForIt(confirm),
   ],
 }))

@@ -43,9 +43,9 @@ const ccsView = (ccs: CcsIssuer) => ({
 })
 
 const NO_SECRET = 'Enter the client secret that the issuer gave you.'
-const NEW_SECRET = 'Enter the client secret again: it is never sent to another issuer than the one it is from.'
+const NEW_SECRET = 'Enter the client secret again. We never send a secret to a different issuer.'
 const NO_KEYS =
-  'These are no public keys that can be used: paste a JSON object with "keys", each an Ed25519 or RSA key of at least 2048 bits, without private parts.'
+  'We cannot use these public keys. Paste a JSON object with "keys". Each key must be Ed25519, or RSA of at least 2048 bits, without private parts.'
 
 /** Saves the issuer, the hand-off or both. Does not change omitted parts. */
 export const saveCompanySsoCall = implement(saveCompanySso, async (call) => {
@@ -57,7 +57,7 @@ export const saveCompanySsoCall = implement(saveCompanySso, async (call) => {
   })
   const trouble = saved && (await troubleWith(call, saved))
   const message = trouble
-    ? say`Saved. But ${saved.label} cannot be used yet: ${trouble}. Check the issuer’s address.`
+    ? say`Saved, but ${saved.label} does not work yet: ${trouble}. Check the issuer’s address.`
     : say`Single sign-on was saved.`
   return { success: true as const, message }
 })
@@ -96,7 +96,7 @@ async function saveProvider(tx: Tx, call: Call, form: Form, opened?: Values): Pr
 
 const secretTexts = (field: string) =>
   field === 'clientSecret'
-    ? { texts: { own: say`the one that you entered`, others: say`another one, kept sealed` } }
+    ? { texts: { own: say`the secret that you entered`, others: say`another secret, stored encrypted` } }
     : {}
 
 async function saveCcs(tx: Tx, call: Call, form: CcsForm, opened?: Values): Promise<void> {

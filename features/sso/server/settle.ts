@@ -110,7 +110,7 @@ async function signInLinked(
   return { outcome: 'signed_in', session: await finishSignIn(call, tx, door, person, way) }
 }
 
-const GONE = 'This account is not there any more. Ask your municipality.'
+const GONE = 'This account no longer exists. Contact your municipality.'
 
 /** Returns the reason and message if the account may not sign in this way. */
 export function whyShut(
@@ -119,12 +119,9 @@ export function whyShut(
 ): [string, string] | null {
   if (!person) return ['gone', GONE]
   if (person.locked_at) return ['locked', say`This account is locked. Ask your municipality to unlock it.`]
-  if (!isOpen(person)) return ['inactive', say`This account is not active. Ask your municipality.`]
+  if (!isOpen(person)) return ['inactive', say`This account is not active. Contact your municipality.`]
   if (!isFor(audience, sessionOf(person, null).kind))
-    return [
-      'not_for_them',
-      say`Signing in with ${label} is not meant for this account. Sign in with your email and password.`,
-    ]
+    return ['not_for_them', say`This account cannot sign in with ${label}. Sign in with your email and password.`]
   return null
 }
 

@@ -52,7 +52,7 @@ async function settled(call: Call, identity: Identity | ((tx: Tx) => Promise<Ide
 }
 
 const CODE_OVER =
-  'This sign-in took too long or was used already. Go back to your billing system and open the portal from there again.'
+  'This sign-in took too long or was already used. Return to your billing system and open the portal again.'
 
 export const redeemHandOffCall = implement(redeemHandOff, (call) =>
   countRefusals(call, () =>
@@ -133,7 +133,7 @@ export const undoSsoCall = implement(undoSso, async (call) => {
       .where('undo_hash', '=', hashSecret(call.body.code))
       .returning(['person_id', 'issuer', 'subject'])
       .executeTakeFirst()
-    if (!undone) throw conflict('link_over', 'This was taken back already. Set a new password, if you have not yet.')
+    if (!undone) throw conflict('link_over', 'This link was already undone. Set a new password if you have not yet.')
     const { person_id: person, issuer, subject } = undone
     await door.endSessions(tx, person)
     await call.audit(tx, {
@@ -143,5 +143,5 @@ export const undoSsoCall = implement(undoSso, async (call) => {
       detail: { issuer, subject },
     })
   })
-  return { success: true as const, message: 'Taken back: it signs nobody in to your account any more.' }
+  return { success: true as const, message: 'Link undone. It no longer signs anyone in to your account.' }
 })

@@ -39,7 +39,7 @@ export const describeSessionCall = implement(describeSession, async (call) => {
   }
 })
 
-const NO_TOKEN = 'This is no signed token: it has three parts of letters and digits with dots between them.'
+const NO_TOKEN = 'This is not a signed token. A token has three parts of letters and digits, separated by dots.'
 
 /** Trusted signer of a token, and the purpose of tokens from that signer. */
 interface Signer {
@@ -113,26 +113,26 @@ const checkIssuer = ({ iss }: JWTPayload, signer: Signer | null) =>
   check(
     say`Issuer`,
     signer !== null,
-    say`${signer?.name ?? ''}: this municipality trusts it.`,
+    say`This municipality trusts ${signer?.name ?? ''}.`,
     iss === undefined
-      ? say`It names no issuer.`
-      : say`"${String(iss).slice(0, 100)}" is not one that this municipality trusts.`,
+      ? say`The token names no issuer.`
+      : say`"${String(iss).slice(0, 100)}" is not an issuer that this municipality trusts.`,
   )
 
 const checkType = ({ typ }: ProtectedHeaderParameters, { handOff }: Signer) =>
   check(
     say`Type`,
     handOff ? typ === HAND_OFF_TYPE : typ === undefined || /^jwt$/i.test(typ),
-    say`It is of the type ${typ ?? 'JWT'}.`,
-    say`Its type is ${typ ?? say`missing`}; ${handOff ? HAND_OFF_TYPE : 'JWT'} was expected.`,
+    say`The type is ${typ ?? 'JWT'}.`,
+    say`The type is ${typ ?? say`missing`}, but ${handOff ? HAND_OFF_TYPE : 'JWT'} was expected.`,
   )
 
 const checkAudience = ({ aud }: JWTPayload, { audience, handOff }: Signer) =>
   check(
     say`Audience`,
     handOff ? aud === audience : [aud].flat().includes(audience),
-    say`It is meant for this municipality.`,
-    say`It is meant for ${String(aud ?? say`nobody`).slice(0, 100)}; ${audience} was expected.`,
+    say`The token is for this municipality.`,
+    say`The token is for ${String(aud ?? say`no one`).slice(0, 100)}, but ${audience} was expected.`,
   )
 
 async function checkSignature(
@@ -142,26 +142,31 @@ async function checkSignature(
   signer: Signer | null,
 ): Promise<Check> {
   const name = say`Signature`
-  if (!signer) return { name, passed: false, why: say`It cannot be checked without an issuer whose keys are known.` }
+  if (!signer)
+    return {
+      name,
+      passed: false,
+      why: say`The signature cannot be checked, because the keys of the issuer are unknown.`,
+    }
   if (!signer.algorithms.includes(alg ?? ''))
     return {
       name,
       passed: false,
-      why: say`It is signed by ${alg ?? say`nothing`}; ${signer.algorithms.join(' or ')} was expected.`,
+      why: say`The signature algorithm is ${alg ?? say`nothing`}, but ${signer.algorithms.join(' or ')} was expected.`,
     }
   try {
     await jwtVerify(token, signer.keys, { algorithms: signer.algorithms, currentDate: call.context.clock.now() })
-    return { name, passed: true, why: say`It is signed by ${alg ?? ''} with a key of ${signer.name}.` }
+    return { name, passed: true, why: say`Signed with ${alg ?? ''} and a key of ${signer.name}.` }
   } catch (error) {
     // The portal checks expiration and claims separately, because jose verifies them only after the signature.
     if (error instanceof errors.JWTExpired || error instanceof errors.JWTClaimValidationFailed)
-      return { name, passed: true, why: say`It is signed by ${alg ?? ''} with a key of ${signer.name}.` }
+      return { name, passed: true, why: say`Signed with ${alg ?? ''} and a key of ${signer.name}.` }
     const silent = !(error instanceof errors.JOSEError) || error instanceof errors.JWKSTimeout
     return {
       ...{ name, passed: false },
       why: silent
-        ? say`The keys of ${signer.name} could not be fetched. Try again in a minute.`
-        : say`No key of ${signer.name} made this signature.`,
+        ? say`Could not load the keys of ${signer.name}. Try again in a minute.`
+        : say`No key of ${signer.name} matches this signature.`,
     }
   }
 }
@@ -173,14 +178,14 @@ function checkTimes({ context }: Call, { exp, iat, nbf }: JWTPayload): Check[] {
     check(
       say`Not expired`,
       typeof exp === 'number' && exp + HAND_OFF_TOLERANCE_SECONDS > now,
-      say`It is good until ${at(exp ?? 0)}.`,
-      exp === undefined ? say`It says no end (exp).` : say`It ended at ${at(exp)}.`,
+      say`Valid until ${at(exp ?? 0)}.`,
+      exp === undefined ? say`The token has no expiration time (exp).` : say`Expired at ${at(exp)}.`,
     ),
     check(
-      say`Begun`,
+      say`Already valid`,
       [iat, nbf].every((time) => time === undefined || time - HAND_OFF_TOLERANCE_SECONDS <= now),
-      say`It is not from the future.`,
-      say`It begins later than now: the clocks differ.`,
+      say`The start time is not in the future.`,
+      say`The start time is in the future, so the clocks differ.`,
     ),
   ]
 }
@@ -202,23 +207,25 @@ async function checkHandOff(call: Call, claims: JWTPayload): Promise<Check[]> {
     ))
   return [
     check(
-      say`Claims of a hand-off`,
+      say`Hand-off claims`,
       misfit === null,
-      say`All are there and within their limits.`,
+      say`All claims are present and within their limits.`,
       misfits[misfit ?? ''] ?? '',
     ),
     check(
       say`Not used before`,
       hasId && !used,
-      say`Nobody was signed in with it yet.`,
-      hasId ? say`Somebody was signed in with it already.` : say`Without its own number (jti) nobody can tell.`,
+      say`No one has signed in with this token yet.`,
+      hasId
+        ? say`Someone has already signed in with this token.`
+        : say`Cannot be checked, because the token has no ID (jti).`,
     ),
   ]
 }
 
 const misfits: Record<string, string> = {
-  sub: 'The customer’s number (sub) is missing or not a text.',
-  jti: 'Its own number (jti) is missing or shorter than 8 characters.',
-  aud: 'It is meant for more than one place (aud).',
-  lifetime: 'It lives longer than 60 seconds, or says no times (iat, exp).',
+  sub: 'The customer number (sub) is missing or is not text.',
+  jti: 'The token ID (jti) is missing or shorter than 8 characters.',
+  aud: 'The token has more than one audience (aud).',
+  lifetime: 'The token is valid for more than 60 seconds, or has no times (iat, exp).',
 }

@@ -38,7 +38,7 @@ export const verifySsoTestCall = implement(verifySsoTest, async (call) => {
     if (linked)
       return (
         whyShut(person, identity)?.[1] ??
-        say`It would sign in ${person?.first_name ?? ''} ${person?.last_name ?? ''} (${person?.email ?? ''}).`
+        say`A sign-in would open the account of ${person?.first_name ?? ''} ${person?.last_name ?? ''} (${person?.email ?? ''}).`
       )
     const existing = identity.email ? await door.findByEmail(tx, identity.email) : undefined
     return sentences[reasonToAsk(identity, existing) ?? 'new']
@@ -59,12 +59,12 @@ export const verifySsoTestCall = implement(verifySsoTest, async (call) => {
 })
 
 const sentences = {
-  new: 'It would make a new resident account with these details and sign it in.',
-  known_email: 'This email has an account here. It would ask for that account’s password once, and link the two.',
+  new: 'A sign-in would create a new resident account with these details and open it.',
+  known_email: 'An account with this email exists. A sign-in would ask for its password once, and link the two.',
   staff_only:
-    'It would ask for the email and password of a staff account once, and link the two. It makes no staff accounts.',
+    'A sign-in would ask once for the email and password of a staff account, and link the two. It does not create staff accounts.',
   no_email:
-    'The issuer tells no email that can be used. It would ask for the email and password of an account once, and link the two.',
+    'The issuer provides no usable email. A sign-in would ask once for the email and password of an account, and link the two.',
   customer: '',
 }
 

@@ -60,14 +60,14 @@ function Complete() {
     return (
       <Narrow title={headings.stopped}>
         <Stopped
-          message={<Trans>There is no sign-in under way in this window. Start again from the sign-in page.</Trans>}
+          message={<Trans>No sign-in is in progress in this window. Start again from the sign-in page.</Trans>}
         />
       </Narrow>
     )
   return (
     <Narrow title={<Trans>Signed in</Trans>}>
       <LoadingState shape="block">
-        <Trans>Taking you to where you were going</Trans>
+        <Trans>Taking you to your page</Trans>
       </LoadingState>
     </Narrow>
   )

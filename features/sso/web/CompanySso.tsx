@@ -35,7 +35,7 @@ export default function CompanySso({ companyId, onClose }: Props) {
       )}
       {!data && !error && (
         <LoadingState shape="lines">
-          <Trans>Loading the settings</Trans>
+          <Trans>Loading settings</Trans>
         </LoadingState>
       )}
       {data && (
@@ -89,7 +89,7 @@ function Issuer({ companyId, companyName, redirectUri, provider }: PartProps) {
     <Part id="sso-issuer" title={<Trans>OpenID Connect</Trans>}>
       <CopyValue>
         <Trans>
-          The issuer must send people back to <strong>{redirectUri}</strong>
+          The issuer must redirect people to <strong>{redirectUri}</strong>
         </Trans>
       </CopyValue>
       <Form
@@ -101,11 +101,11 @@ function Issuer({ companyId, companyName, redirectUri, provider }: PartProps) {
           await save.run(body, () => form.setValue('clientSecret', ''))
         }}
       >
-        <Checkbox label={t`In use: the sign-in page shows the button`} {...form.field('isActive')} />
-        <TextField label={t`Label`} hint={t`The button says "Sign in with ..." and this`} {...form.field('label')} />
+        <Checkbox label={t`Active: show the button on the sign-in page`} {...form.field('isActive')} />
+        <TextField label={t`Label`} hint={t`The button reads "Sign in with" and this label`} {...form.field('label')} />
         <TextField
           label={t`Issuer`}
-          hint={t`Such as https://login.example.gov`}
+          hint={t`Example: https://login.example.gov`}
           inputMode="url"
           autoCapitalize="none"
           spellCheck={false}
@@ -117,12 +117,14 @@ function Issuer({ companyId, companyName, redirectUri, provider }: PartProps) {
           type="password"
           autoComplete="off"
           hint={
-            provider ? t`Kept sealed. Leave it empty to keep the present one.` : t`Kept sealed, and never shown again.`
+            provider
+              ? t`Stored encrypted. Leave empty to keep the current secret.`
+              : t`Stored encrypted and never shown again.`
           }
           {...form.field('clientSecret')}
         />
         <Select
-          label={t`Who signs in with it`}
+          label={t`Available to`}
           options={[
             { value: 'residents', label: t`Residents` },
             { value: 'staff', label: t`Staff of ${companyName}` },
@@ -130,12 +132,12 @@ function Issuer({ companyId, companyName, redirectUri, provider }: PartProps) {
           ]}
           {...form.field('audience')}
         />
-        <TextField label={t`Claim of the email`} spellCheck={false} {...form.field('claimEmail')} />
-        <TextField label={t`Claim of the first name`} spellCheck={false} {...form.field('claimFirstName')} />
-        <TextField label={t`Claim of the last name`} spellCheck={false} {...form.field('claimLastName')} />
+        <TextField label={t`Email claim`} spellCheck={false} {...form.field('claimEmail')} />
+        <TextField label={t`First name claim`} spellCheck={false} {...form.field('claimFirstName')} />
+        <TextField label={t`Last name claim`} spellCheck={false} {...form.field('claimLastName')} />
         <Checkbox
-          label={t`Counts as the second factor`}
-          hint={t`Only where the issuer itself asks everybody for one`}
+          label={t`Counts as two-factor authentication`}
+          hint={t`Only if the issuer requires two-factor authentication for everyone`}
           {...form.field('countsAsSecondFactor')}
         />
         <Outcome of={save.outcome} />
@@ -166,25 +168,25 @@ function Billing({ companyId, handOffUrl, ccs }: PartProps) {
         form={form}
         onSubmit={(values) => save.run({ ccs: values, ...(form.basis && { basis: { ccs: form.basis } }) })}
       >
-        <Checkbox label={t`In use: its customers are let in`} {...form.field('isActive')} />
+        <Checkbox label={t`Active: let its customers sign in`} {...form.field('isActive')} />
         <TextField label={t`Name of the billing system`} {...form.field('label')} />
         <TextField
-          label={t`Issuer of its tokens`}
-          hint={t`What they hold as "iss"`}
+          label={t`Token issuer`}
+          hint={t`The "iss" value in its tokens`}
           autoCapitalize="none"
           spellCheck={false}
           {...form.field('issuer')}
         />
         <TextArea
           label={t`Public keys`}
-          hint={t`A JSON object with "keys"; Ed25519, or RSA of at least 2048 bits`}
+          hint={t`A JSON object with "keys" (Ed25519, or RSA of at least 2048 bits)`}
           spellCheck={false}
           optional
           {...form.field('jwks')}
         />
         <TextField
-          label={t`Address of its keys`}
-          hint={t`Instead of the keys themselves`}
+          label={t`Address of the public keys`}
+          hint={t`Use this instead of pasting the keys`}
           inputMode="url"
           autoCapitalize="none"
           spellCheck={false}

@@ -33,7 +33,5 @@ const messageFor = (refused: string | null): ReactNode =>
   refused !== null && Object.hasOwn(handOffRefusals, refused) ? (
     handOffRefusals[refused as HandoffRefusal]
   ) : (
-    <Trans>
-      This page is opened by your billing system when you come from there. Sign in here with your email and password.
-    </Trans>
+    <Trans>This page opens when you come from your billing system. To sign in here, use your email and password.</Trans>
   )

@@ -34,7 +34,7 @@ export function ProveForm({ pending, signedInAs, onLinked, onLeave }: Props) {
       <Card as="div">
         <Form form={form} onSubmit={async (values) => onLinked(await call(linkSso, { ...values, ticket }))}>
           <EmailField autoComplete="username" {...form.field('email')} />
-          <PasswordField hint={t`The password of your account here`} {...form.field('password')} />
+          <PasswordField hint={t`Your password for this portal`} {...form.field('password')} />
           <SubmitButton form={form} busyLabel={<Trans>Linking...</Trans>}>
             <Trans>Link {label} and sign in</Trans>
           </SubmitButton>
@@ -62,8 +62,8 @@ function Why({ reason, label, customer }: Pending) {
     return (
       <p>
         <Trans>
-          {label} says that you are customer <strong>{customer}</strong>. Which account here is yours? Show it once with
-          its password; from then on {label} signs you in.
+          {label} reports that you are customer <strong>{customer}</strong>. Which account here is yours? Confirm it
+          once with its password. After that, you can sign in with {label}.
         </Trans>
       </p>
     )
@@ -71,16 +71,16 @@ function Why({ reason, label, customer }: Pending) {
     return (
       <p>
         <Trans>
-          There is an account with this email already. Show once with its password that it is yours; from then on{' '}
-          {label} signs you in.
+          An account with this email already exists. Confirm once with its password that it is yours. After that, you
+          can sign in with {label}.
         </Trans>
       </p>
     )
   return (
     <p>
       <Trans>
-        {label} knows you, but not which account here is yours. Show it once with its password; from then on {label}{' '}
-        signs you in.
+        {label} knows you, but we do not know which account here is yours. Confirm your account once with its password.
+        After that, you can sign in with {label}.
       </Trans>
     </p>
   )

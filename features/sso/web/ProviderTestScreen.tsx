@@ -26,11 +26,9 @@ export default function ProviderTestScreen() {
   return (
     <>
       <PageHead title={<Trans>Provider Single Sign-On Test</Trans>}>
-        <Trans>
-          Goes the whole way of a sign-in and shows what it would do. Nobody is signed in and nothing is linked.
-        </Trans>
+        <Trans>Runs a complete test sign-in and shows the result. No one is signed in and no account is linked.</Trans>
       </PageHead>
-      <Answered answer={answer} shape="block" loading={<Trans>Loading the settings</Trans>}>
+      <Answered answer={answer} shape="block" loading={<Trans>Loading settings</Trans>}>
         {(state) => (state.shortName === shortName.toLowerCase() ? <Trial {...state} /> : <OtherProvider {...state} />)}
       </Answered>
     </>
@@ -39,14 +37,14 @@ export default function ProviderTestScreen() {
 
 const OtherProvider = ({ shortName }: State) => (
   <EmptyState
-    title={<Trans>This municipality has another provider</Trans>}
+    title={<Trans>This municipality uses another provider</Trans>}
     action={
       <LinkButton to={`/municipality/${shortName}-sso-test`}>
-        <Trans>Open its test</Trans>
+        <Trans>Open provider test</Trans>
       </LinkButton>
     }
   >
-    <Trans>Its payments are taken by {shortName}, and its test has that name in its address.</Trans>
+    <Trans>{shortName} processes the payments of this municipality. The address of its test contains this name.</Trans>
   </EmptyState>
 )
 
@@ -67,10 +65,10 @@ function Trial({ provider, redirectUri }: State) {
   }, [])
   if (!provider)
     return (
-      <EmptyState title={<Trans>There is nothing to try yet</Trans>}>
+      <EmptyState title={<Trans>Nothing to test yet</Trans>}>
         <Trans>
-          No single sign-on is set up for this municipality. The platform’s staff sets it up; the issuer must allow the
-          address {redirectUri}.
+          This municipality has no single sign-on. Platform staff can set it up. The issuer must allow the address{' '}
+          {redirectUri}.
         </Trans>
       </EmptyState>
     )
@@ -90,12 +88,9 @@ function Trial({ provider, redirectUri }: State) {
         <DetailList
           details={[
             [<Trans key="issuer">Issuer</Trans>, provider.issuer],
-            [
-              <Trans key="use">In use</Trans>,
-              provider.active ? <Trans>Yes</Trans> : <Trans>No, only for this test</Trans>,
-            ],
-            [<Trans key="for">For</Trans>, audienceLabels[provider.audience]],
-            [<Trans key="back">Sends people back to</Trans>, redirectUri],
+            [<Trans key="use">In use</Trans>, provider.active ? <Trans>Yes</Trans> : <Trans>No, test only</Trans>],
+            [<Trans key="for">Users</Trans>, audienceLabels[provider.audience]],
+            [<Trans key="back">Redirect address</Trans>, redirectUri],
           ]}
         />
         <Button
@@ -106,11 +101,11 @@ function Trial({ provider, redirectUri }: State) {
           busyLabel={step === 'checking' ? <Trans>Checking...</Trans> : <Trans>Opening {provider.label}...</Trans>}
           onClick={() => void start()}
         >
-          {found ? <Trans>Try again</Trans> : <Trans>Start the test</Trans>}
+          {found ? <Trans>Try again</Trans> : <Trans>Start test</Trans>}
         </Button>
       </Panel>
       {typeof step === 'object' && 'failed' in step && (
-        <Notice tone="danger" focusable title={<Trans>The test did not succeed</Trans>}>
+        <Notice tone="danger" focusable title={<Trans>The test failed</Trans>}>
           {step.failed}
         </Notice>
       )}
@@ -127,10 +122,10 @@ const audienceLabels = {
 
 const Result = ({ would, issuer, subject, emailVerified, fields, otherClaims }: VerifySsoTestResponse) => (
   <div role="status" className="flex flex-col gap-6">
-    <Notice tone="success" title={<Trans>The test went through</Trans>}>
+    <Notice tone="success" title={<Trans>The test succeeded</Trans>}>
       {would}
     </Notice>
-    <Panel id="found" title={<Trans>What the issuer said</Trans>}>
+    <Panel id="found" title={<Trans>Response from the issuer</Trans>}>
       <DetailList
         details={[
           [<Trans key="issuer">Issuer</Trans>, issuer],
@@ -141,7 +136,7 @@ const Result = ({ would, issuer, subject, emailVerified, fields, otherClaims }: 
                 `${field} (${claim})`,
                 value || (
                   <em key={field}>
-                    <Trans>not given</Trans>
+                    <Trans>not provided</Trans>
                   </em>
                 ),
               ] as const,

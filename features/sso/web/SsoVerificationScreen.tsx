@@ -23,7 +23,7 @@ export default function SsoVerificationScreen() {
     setQuery({ ...Object.fromEntries(PARTS.map((name) => [name, null])), ...OTHERS })
     const trip = takeTrip()
     if (!trip || !params['state'])
-      return setStopped(<Trans>There is no sign-in under way in this window. Start again from the sign-in page.</Trans>)
+      return setStopped(<Trans>No sign-in is in progress in this window. Start again from the sign-in page.</Trans>)
     const returned = { ...params, browser: trip.browser } as CallbackInput
     if (trip.trial) {
       storeTrial(returned)

@@ -27,7 +27,7 @@ export const Working = () => (
 /** Reason for a refused sign-in, with links to continue. */
 export const Stopped = ({ message }: { message: ReactNode }) => (
   <ErrorState
-    title={<Trans>This sign-in did not finish</Trans>}
+    title={<Trans>The sign-in was not completed</Trans>}
     actions={
       <>
         <LinkButton look="primary" to="/sign-in">

@@ -27,7 +27,7 @@ export default function TokenTestScreen() {
     <Measure className="py-10 md:py-14">
       <PageHead title={<Trans>Token Test</Trans>}>
         <Trans>
-          Your session as the portal knows it, and what a signed token says. Nothing that you paste is kept.
+          Shows your current session and the content of a signed token. We do not save the token that you paste.
         </Trans>
       </PageHead>
       {may('login_logout', 'update') ? (
@@ -36,8 +36,8 @@ export default function TokenTestScreen() {
           <OwnSession />
         </div>
       ) : (
-        <Notice title={<Trans>This page is not for you</Trans>}>
-          <Trans>It is for those who look after signing in. Ask your administrator if you need it.</Trans>
+        <Notice title={<Trans>You do not have access to this page</Trans>}>
+          <Trans>Only staff who manage sign-in can use this page. If you need it, ask your administrator.</Trans>
         </Notice>
       )}
     </Measure>
@@ -55,14 +55,14 @@ function OwnSession() {
               details={[
                 [<Trans key="who">Person</Trans>, `${data.person}, ${data.email}`],
                 [<Trans key="kind">Kind</Trans>, `${data.kind}, role ${data.roleId}`],
-                [<Trans key="began">Began</Trans>, shortInstant(data.began)],
+                [<Trans key="began">Started</Trans>, shortInstant(data.began)],
                 [<Trans key="seen">Last seen</Trans>, shortInstant(data.seen)],
-                [<Trans key="ends">Ends</Trans>, shortInstant(data.expires)],
+                [<Trans key="ends">Expires</Trans>, shortInstant(data.expires)],
                 [<Trans key="device">Browser</Trans>, data.device || '–'],
               ]}
             />
             <h3 className="mt-5 mb-2 text-base">
-              <Trans>Privileges and their masks</Trans>
+              <Trans>Privileges and masks</Trans>
             </h3>
             <ul className="flex flex-wrap gap-2">
               {data.privileges.map(({ policy, mask }) => (
@@ -88,11 +88,11 @@ function PastedToken() {
     setDecoded(await call(decodeToken, values))
   }
   return (
-    <Panel id="pasted-token" title={<Trans>A token</Trans>}>
+    <Panel id="pasted-token" title={<Trans>Token check</Trans>}>
       <Form form={form} onSubmit={decode}>
         <TextArea
           label={t`Token`}
-          hint={t`Three parts with dots between them. It is checked with the keys that this municipality trusts.`}
+          hint={t`Three parts separated by dots. We check the token with the keys that this municipality trusts.`}
           rows={6}
           spellCheck={false}
           autoComplete="off"
@@ -114,15 +114,15 @@ function Checked({ header, claims, checks }: DecodeTokenResponse) {
     <div role="status" className="mt-6 flex flex-col gap-5">
       <Notice
         tone={failed === 0 ? 'success' : 'danger'}
-        title={failed === 0 ? <Trans>Every check holds</Trans> : <Trans>This token would be refused</Trans>}
+        title={failed === 0 ? <Trans>All checks passed</Trans> : <Trans>This token would be rejected</Trans>}
       />
       <ul className="flex flex-col gap-3">
         {checks.map(({ name, passed, why }) => (
           <li key={name} className="flex gap-3">
             {passed ? (
-              <CircleCheck size={20} aria-label={t`holds`} className="mt-0.5 shrink-0 text-success" />
+              <CircleCheck size={20} aria-label={t`passed`} className="mt-0.5 shrink-0 text-success" />
             ) : (
-              <CircleX size={20} aria-label={t`fails`} className="mt-0.5 shrink-0 text-danger" />
+              <CircleX size={20} aria-label={t`failed`} className="mt-0.5 shrink-0 text-danger" />
             )}
             <div className="min-w-0 wrap-anywhere">
               <strong>{name}</strong>

@@ -16,7 +16,7 @@ type State = 'asking' | 'working' | { failed: string } | { done: string }
 export function UndoLink({ code }: { code: string }) {
   const { t } = useLingui()
   const [state, setState] = useState<State>('asking')
-  useTitle(t`Take it back`)
+  useTitle(t`Undo`)
   const undo = async () => {
     setState('working')
     try {
@@ -27,23 +27,23 @@ export function UndoLink({ code }: { code: string }) {
   }
   const result = typeof state === 'object' ? state : null
   return (
-    <Narrow title={<Trans>Take it back</Trans>}>
+    <Narrow title={<Trans>Undo</Trans>}>
       <div className="flex flex-col items-start gap-5">
         {!result && (
           <>
             <p>
               <Trans>
-                Somebody who knew your password linked your account with another way to sign in. If it was not you, take
-                it back here: it signs nobody in any more, and everybody who is signed in to your account is signed out.
+                Someone who knew your password linked your account to another sign-in method. If it was not you, undo
+                the link here. The method stops working, and we sign out everyone who uses your account.
               </Trans>
             </p>
             <Button
               look="danger"
               busy={state === 'working'}
-              busyLabel={<Trans>Taking it back...</Trans>}
+              busyLabel={<Trans>Undoing...</Trans>}
               onClick={() => void undo()}
             >
-              <Trans>It was not me: take it back</Trans>
+              <Trans>It was not me: undo the link</Trans>
             </Button>
           </>
         )}

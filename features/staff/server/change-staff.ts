@@ -127,5 +127,5 @@ export const savePrivileges = (calls: StaffCalls, directoryOf: DirectoryOf): Han
 function expectLabelled(privileges: Privileges): void {
   for (const [policy, mask] of Object.entries(privileges))
     if ((mask & ~labelledMask(policy as PolicyName)) !== 0)
-      throw rejected(say`There is no such right in ${policy}. Load the page again.`)
+      throw rejected(say`The sub-module ${policy} does not have this permission. Reload the page.`)
 }

@@ -13,7 +13,7 @@ import { departmentStates } from '../states.ts'
 import { departments, statusOf, unknownDepartment } from './department-states.ts'
 import { changing, editOf, type StaffDirectory } from './staff-directory.ts'
 
-const taken = { field: 'name', message: 'There is a department with this name already.' }
+const taken = { field: 'name', message: 'A department with this name already exists.' }
 defineUnique({ index: 'department_name_once', ...taken }, { index: 'platform_department_name_once', ...taken })
 
 /** Maximum number of people named in the message about a department with staff. The message only counts the rest. */
@@ -84,7 +84,7 @@ export const renameDepartment = (calls: StaffCalls, rosterOf: DirectoryOf): Hand
       )
       const detail = { name: { from: before.name, to: name } }
       await roster.audit(tx, { action: 'department.renamed', subject: { kind: 'department', id: before.id }, detail })
-      return { success: true as const, message: say`${before.name} is called ${name} now.` }
+      return { success: true as const, message: say`Renamed ${before.name} to ${name}.` }
     })
   })
 
@@ -99,7 +99,10 @@ export const inactivateDepartment = (calls: StaffCalls, rosterOf: DirectoryOf): 
       const { message } = await transition(tx, departments, { scope: roster.place, id, event: 'inactivate', actor })
       const within = await whoIsIn(tx, roster, id)
       if (within && !confirmed)
-        throw conflict('department_in_use', say`${within} in ${name}. They stay in it; nobody new can be put there.`)
+        throw conflict(
+          'department_in_use',
+          say`${within} in ${name}. They stay in the department, but you cannot assign anyone else to it.`,
+        )
       return { success: true as const, message }
     })
   })
@@ -123,7 +126,7 @@ export async function expectActiveDepartment(tx: Tx, roster: StaffDirectory, id:
   const found = await findDepartment(tx, roster, id).catch(() => null)
   const message = found
     ? say`${found.name} is inactive. Choose another department.`
-    : say`Choose a department of the list.`
+    : say`Choose a department from the list.`
   if (found?.is_active !== 1) throw rejected(message, { departmentId: message })
 }
 

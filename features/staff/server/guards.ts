@@ -22,9 +22,9 @@ const nameOf = ({ first_name, last_name }: Pick<Member, 'first_name' | 'last_nam
 
 /** Returns the reason that the actor may not change this account. Empty if they may. */
 export function outOfReach(actor: StaffActor, member: Pick<Member, 'id' | 'role_id'>, roster: StaffDirectory): string {
-  if (member.id === actor.id) return say`This is your own account. Somebody else has to change it.`
+  if (member.id === actor.id) return say`This is your own account. Someone else must change it.`
   if (member.role_id > actor.roleId)
-    return say`A ${translated(roster.roles[member.role_id] ?? 'person')} has a higher role than you. Somebody with that role has to change this account.`
+    return say`A ${translated(roster.roles[member.role_id] ?? 'person')} has a higher role than you. Someone with that role must change this account.`
   return ''
 }
 
@@ -57,7 +57,7 @@ export const changingMember = <T>(
 export function expectRole(actor: StaffActor, roleId: number, roster: StaffDirectory): void {
   if (roleId > actor.roleId)
     throw notAllowed(
-      say`You can't make somebody a ${translated(roster.roles[roleId] ?? 'person of that role')}: that is above your own role.`,
+      say`You can't make someone a ${translated(roster.roles[roleId] ?? 'person with that role')}. That role is above your own.`,
     )
 }
 
@@ -72,8 +72,8 @@ export function expectHeld(actor: StaffActor, granted: Privileges): void {
   const more = missing.length - 4
   throw notAllowed(
     more > 0
-      ? say`You can't give rights that you don't have yourself: ${some} and ${more} more.`
-      : say`You can't give rights that you don't have yourself: ${some}.`,
+      ? say`You can't grant permissions that you don't have yourself: ${some} and ${more} more.`
+      : say`You can't grant permissions that you don't have yourself: ${some}.`,
   )
 }
 
@@ -102,7 +102,7 @@ export async function expectChiefLeft(tx: Tx, roster: StaffDirectory, before: Me
   if (rows.some((row) => statusOf(row) === 'active' && isChief(roster, row))) return
   throw conflict(
     'last_administrator',
-    say`${nameOf(before)} is the last active ${translated(roster.roles[roster.chief] ?? 'administrator')} who can manage users. Make somebody else one first.`,
+    say`${nameOf(before)} is the last active ${translated(roster.roles[roster.chief] ?? 'administrator')} who can manage users. First give this role to someone else.`,
   )
 }
 

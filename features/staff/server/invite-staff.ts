@@ -20,7 +20,7 @@ import { changing, findMember, type Member, type StaffDirectory } from './staff-
 
 type DirectoryOf = (call: Call) => StaffDirectory
 
-const EMAIL_TAKEN = 'Somebody has an account with this email already. Find them in the list, or use another address.'
+const EMAIL_TAKEN = 'An account with this email already exists. Find the person in the list, or use another address.'
 
 /** Adds a person without a password and sends the invitation. */
 export const invite = (calls: StaffCalls, rosterOf: DirectoryOf): Handler =>
@@ -65,7 +65,7 @@ export const inviteAgain = (calls: StaffCalls, rosterOf: DirectoryOf): Handler =
       if (status !== 'invited')
         throw conflict(
           'wrong_status',
-          say`${nameOf(member)} is ${translated(accountStates.labels[status])} now, so there is nothing to invite to.`,
+          say`The status of ${nameOf(member)} is ${translated(accountStates.labels[status])}. You can resend invitations only to invited people.`,
         )
       await sendInvitation(tx, call, roster, member)
       await roster.audit(tx, {
@@ -73,7 +73,7 @@ export const inviteAgain = (calls: StaffCalls, rosterOf: DirectoryOf): Handler =
         subject: { kind: 'person', id: member.id },
         person: member.id,
       })
-      return { success: true as const, message: say`${nameOf(member)} was invited again.` }
+      return { success: true as const, message: say`Invitation resent to ${nameOf(member)}.` }
     })
   })
 
@@ -108,16 +108,16 @@ const invitation = accountNotice<InvitationData>(
   'staff_invited',
   ({ firstName, role, code, until, inviter }, { company, url }) => {
     const place = company
-      ? { name: say`the portal of ${company.name}`, signIn: '/sign-in', zone: company.timeZone }
-      : { name: say`the administrator portal of Mainstreet`, signIn: '/admin/sign-in', zone: 'UTC' }
+      ? { name: say`the ${company.name} portal`, signIn: '/sign-in', zone: company.timeZone }
+      : { name: say`the Mainstreet administrator portal`, signIn: '/admin/sign-in', zone: 'UTC' }
     return {
       subject: say`Your invitation to ${place.name}`,
       paragraphs: [
         say`Hello ${firstName},`,
-        say`${inviter} invited you to work in ${place.name} as ${translated(role)}. Set your password here:`,
+        say`${inviter} invited you to ${place.name} with the role ${translated(role)}. Set your password here:`,
         { label: say`Set your password`, url: url(`${place.signIn}?invitation=${code}`) },
-        say`The link works once, until ${formatInstant(until, place.zone) + (company ? '' : ' UTC')}. After that, ask for a new one.`,
-        say`If you don't know what this is about, you need not do anything.`,
+        say`The link works once, until ${formatInstant(until, place.zone) + (company ? '' : ' UTC')}. After that, ask for a new link.`,
+        say`If you don't know what this is about, you can ignore this email.`,
       ],
     }
   },

@@ -22,13 +22,13 @@ export const resetMemberFactors = (calls: StaffCalls, rosterOf: (call: Call) => 
     const door = doorAt(call, roster)
     return changingMember(call, calls.resetFactors, roster, async (tx, member) => {
       if (!(await hasFactors(tx, call.context, door, member.id)))
-        throw conflict('no_factors', say`${nameOf(member)} has no second factor and no passkey.`)
+        throw conflict('no_factors', say`${nameOf(member)} has no two-factor authentication and no passkey.`)
       await resetFactors(tx, call.context, door, member)
       await roster.audit(tx, {
         action: 'staff.factors_reset',
         subject: { kind: 'person', id: member.id },
         person: member.id,
       })
-      return { success: true as const, message: say`The second factor of ${nameOf(member)} was taken off.` }
+      return { success: true as const, message: say`Two-factor authentication of ${nameOf(member)} reset.` }
     })
   })

@@ -92,7 +92,7 @@ export const membersOf = (roster: StaffDirectory) =>
 export async function findMember(tx: Tx, roster: StaffDirectory, id: number): Promise<Member> {
   const { rows } = await sql<Member>`
     SELECT ${memberColumns} FROM ${membersOf(roster)} WHERE ${roster.own('p')} AND p.id = ${id}`.execute(tx)
-  if (!rows[0]) throw notFound('Nobody with this number works here.')
+  if (!rows[0]) throw notFound('No staff member has this number.')
   return rows[0]
 }
 

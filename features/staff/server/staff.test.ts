@@ -220,7 +220,7 @@ describe('a change of a staff member', () => {
       ['save/municipality/staff/privileges', { privileges: null }],
     ] as const) {
       const { status, body: answer } = await ask(path, { ...body, ...own })
-      expect([status, answer.message]).toEqual([403, 'This is your own account. Somebody else has to change it.'])
+      expect([status, answer.message]).toEqual([403, 'This is your own account. Someone else must change it.'])
     }
   })
 
@@ -279,7 +279,10 @@ describe('privileges', () => {
   it('can only be granted by a person who holds them', async () => {
     await portal.owner.query(`UPDATE person SET privileges = '{"user_management": 31}' WHERE id = $1`, [ids['manager']])
     const { status, body } = await save('staff', shown(3, { upload_parcel: rights.view }), 'manager')
-    expect([status, body.message]).toEqual([403, "You can't give rights that you don't have yourself: Upload parcels."])
+    expect([status, body.message]).toEqual([
+      403,
+      "You can't grant permissions that you don't have yourself: Upload parcels.",
+    ])
     expect((await save('staff', shown(3, { transaction_management: 5 }), 'manager')).status).toBe(200)
     // The portal also refuses to assign higher roles and to change accounts with a higher role.
     const raise = await ask('save/municipality/staff', { ...person({ roleId: 5 }), personId: ids['staff'] }, 'manager')
@@ -400,7 +403,7 @@ describe('departments', () => {
     const refused = await ask('inactivate/municipality/department', { departmentId: id })
     expect([refused.status, refused.body.message]).toEqual([
       409,
-      'Elena Kowalski works in Streets. They stay in it; nobody new can be put there.',
+      'Elena Kowalski works in Streets. They stay in the department, but you cannot assign anyone else to it.',
     ])
     expect((await ask('inactivate/municipality/department', { departmentId: id, confirmed: true })).status).toBe(200)
     const moved = await ask('save/municipality/staff', { ...person({ departmentId: id }), personId: ids['manager'] })
@@ -421,7 +424,7 @@ describe('departments', () => {
     const again = await ask('activate/municipality/department', { departmentId: id })
     expect([again.status, again.body.message]).toEqual([
       409,
-      "Streets is Active now, so this can't be done. What can be done: Inactivate.",
+      'Streets has the status “Active”, so you cannot do this. Available actions: Inactivate.',
     ])
   })
 

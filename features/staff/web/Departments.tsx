@@ -82,7 +82,9 @@ export function Departments({ place }: { place: StaffScope }) {
         headActions={mayAdd && add}
         empty={
           <EmptyState icon={Building2} title={t`No departments yet`} action={mayAdd && add}>
-            <Trans>Departments say who works on what. People are put into them when they are invited or edited.</Trans>
+            <Trans>
+              Departments show who works on what. Assign people to a department when you invite or edit them.
+            </Trans>
           </EmptyState>
         }
       />
@@ -90,8 +92,8 @@ export function Departments({ place }: { place: StaffScope }) {
       {renamed && <DepartmentForm place={place} department={renamed} onClose={() => setQuery({ rename: null })} />}
       {inUse && (
         <ConfirmDialog
-          title={t`Make ${inUse.department.name} inactive?`}
-          confirmLabel={t`Make it inactive`}
+          title={t`Inactivate ${inUse.department.name}?`}
+          confirmLabel={t`Inactivate department`}
           onConfirm={() => inactivate(inUse.department, true)}
           onClose={() => setInUse(null)}
         >

@@ -112,7 +112,7 @@ function Account({ place, details: { person, invitedUntil }, items }: AccountPro
           [
             <Trans key="v">Privileges</Trans>,
             person.differs === 0 ? (
-              <Trans key="u">As usual for the role</Trans>
+              <Trans key="u">Default for the role</Trans>
             ) : person.differs === 1 ? (
               <Trans key="o">1 sub-module differs from the role</Trans>
             ) : (
@@ -133,9 +133,7 @@ function Account({ place, details: { person, invitedUntil }, items }: AccountPro
                   ),
                 ] as const,
               ]),
-          ...(invitedUntil
-            ? [[<Trans key="i">Invitation works until</Trans>, shortInstant(invitedUntil)] as const]
-            : []),
+          ...(invitedUntil ? [[<Trans key="i">Invitation expires</Trans>, shortInstant(invitedUntil)] as const] : []),
         ]}
       />
       {place.loginReport && may('reports_management', 'view') && (
@@ -176,12 +174,12 @@ function Steps({ details: { person, can, why }, busy, onStep, onInvite, onResetF
       </Button>
       {can.inviteAgain && (
         <Button icon={Mail} busy={busy} onClick={onInvite}>
-          <Trans>Invite again</Trans>
+          <Trans>Resend invitation</Trans>
         </Button>
       )}
       {can.resetFactors && (
         <Button icon={ShieldOff} disabled={busy} onClick={onResetFactors}>
-          <Trans>Take off second factor</Trans>
+          <Trans>Reset two-factor authentication</Trans>
         </Button>
       )}
       {/* Each pair of actions shares one button, so that the focus stays when the label changes. */}
@@ -224,16 +222,16 @@ function Asking({ question, member, items, busy, onGo, onClose }: AskingProps) {
   if (question === 'resetFactors')
     return (
       <ConfirmDialog
-        title={t`Take off the second factor of ${name}?`}
-        confirmLabel={t`Take it off`}
+        title={t`Reset the two-factor authentication of ${name}?`}
+        confirmLabel={t`Reset authentication`}
         danger
         busy={busy}
         onConfirm={onGo}
         onClose={onClose}
       >
         <Trans>
-          Make sure that it is {name} who asks you. Authenticator app, recovery codes and passkeys are gone, {name} is
-          signed out everywhere and told by mail. The password stays.
+          Make sure that {name} really asked for this. The authenticator app, recovery codes and passkeys are removed.{' '}
+          {name} is signed out everywhere and notified by email. The password stays the same.
         </Trans>
       </ConfirmDialog>
     )
@@ -241,7 +239,7 @@ function Asking({ question, member, items, busy, onGo, onClose }: AskingProps) {
   return (
     <ConfirmDialog
       title={locks ? t`Lock the account of ${name}?` : t`Deactivate ${name}?`}
-      confirmLabel={locks ? t`Lock the account` : t`Deactivate`}
+      confirmLabel={locks ? t`Lock account` : t`Deactivate`}
       danger
       busy={busy}
       onConfirm={onGo}
@@ -249,21 +247,21 @@ function Asking({ question, member, items, busy, onGo, onClose }: AskingProps) {
     >
       {locks ? (
         <Trans>
-          {name} is signed out everywhere at once and can't sign in until somebody unlocks the account. Nothing else
+          {name} is signed out everywhere immediately and can't sign in until someone unlocks the account. Nothing else
           changes.
         </Trans>
       ) : (
         <Trans>
-          {name} is signed out everywhere at once and can't sign in any more. What {name} did stays as it is, and the
-          account can be activated again.
+          {name} is signed out everywhere immediately and can no longer sign in. The work of {name} does not change, and
+          you can activate the account again.
         </Trans>
       )}
       {!locks && items > 0 && (
         <p className="mt-3">
           <Plural
             value={items}
-            one="# open support request is assigned to them. It stays there until somebody takes it over."
-            other="# open support requests are assigned to them. They stay there until somebody takes them over."
+            one="# open support request is assigned to this person. It stays assigned until someone reassigns it."
+            other="# open support requests are assigned to this person. They stay assigned until someone reassigns them."
           />
         </p>
       )}

@@ -49,12 +49,12 @@ export function InvitePerson({ place, departments, onClose }: PersonFormProps) {
       title={<Trans>Invite</Trans>}
       onClose={onClose}
       locked={isSubmitting}
-      actions={<FormButtons form={form} id="invite" save={<Trans>Send the invitation</Trans>} onClose={onClose} />}
+      actions={<FormButtons form={form} id="invite" save={<Trans>Send invitation</Trans>} onClose={onClose} />}
     >
       <p className="mb-5 text-muted">
         <Trans>
-          They get an email with a link by which they set their own password. It works once, for {INVITATION_HOURS}{' '}
-          hours.
+          They get an email with a link to set their own password. The link works once and expires after{' '}
+          {INVITATION_HOURS} hours.
         </Trans>
       </p>
       <Form id="invite" form={form} onSubmit={invite}>
@@ -120,8 +120,8 @@ function Edit({ place, departments, member, onClose }: PersonFormProps & { membe
         {roleChanges && (
           <Notice tone="info">
             <Trans>
-              The new role counts at once, with its own defaults. Privileges that were changed for this person are taken
-              back.
+              The new role takes effect immediately, with its default privileges. Privileges that were changed for this
+              person are reset.
             </Trans>
           </Notice>
         )}

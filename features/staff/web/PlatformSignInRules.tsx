@@ -31,6 +31,6 @@ function Rules({ onClose }: { onClose: () => void }) {
     await reload(signInRules)
     return saved
   }
-  const hint = t`An authenticator app or a passkey, beside the password.`
+  const hint = t`An authenticator app or a passkey, in addition to the password.`
   return <SignInRules name={t`the administrators`} hint={hint} answer={answer} save={save} onClose={onClose} />
 }

@@ -31,7 +31,7 @@ export function PrivilegeMatrix({ place, id }: { place: StaffScope; id: number }
       <LinkButton to={place.path} icon={ArrowLeft} look="quiet" className="-ms-4 mb-2">
         <Trans>Back to the list</Trans>
       </LinkButton>
-      <Answered answer={answer} loading={<Trans>Loading the privileges</Trans>}>
+      <Answered answer={answer} loading={<Trans>Loading privileges</Trans>}>
         {(details) => <Matrix place={place} details={details} />}
       </Answered>
     </section>
@@ -56,8 +56,8 @@ function Matrix({ place, details }: { place: StaffScope; details: MemberDetails 
       </h2>
       <p className="mt-2 mb-4 max-w-text text-muted">
         <Trans>
-          {role}. What differs from the role's defaults is marked. Changes count at once; menus and buttons on{' '}
-          {person.firstName}'s own screen follow with the next thing that {person.firstName} does there.
+          {role}. Differences from the role's defaults are marked. Changes take effect immediately. On{' '}
+          {person.firstName}'s screen, menus and buttons update with the next action of {person.firstName}.
         </Trans>
       </p>
       {why && <Notice className="mb-4">{why}</Notice>}
@@ -71,7 +71,7 @@ function Matrix({ place, details }: { place: StaffScope; details: MemberDetails 
               <Trans>Sub-module</Trans>
             </th>
             <th scope="col" className="px-3 py-2 text-start text-sm">
-              <Trans>May</Trans>
+              <Trans>Permissions</Trans>
             </th>
           </tr>
         </thead>
@@ -152,18 +152,18 @@ function SaveBar({ edit }: { edit: ReturnType<typeof usePrivileges> }) {
           <Trans>Save</Trans>
         </Button>
         <Button disabled={busy || differing === 0} onClick={() => set(usual)}>
-          <Trans>Back to the role's defaults</Trans>
+          <Trans>Reset to role defaults</Trans>
         </Button>
         <Button disabled={busy || changed === 0} onClick={discard}>
           <Trans>Discard</Trans>
         </Button>
         <p role="status" className="text-muted text-sm">
           {changed === 0 ? (
-            <Trans>Nothing is changed.</Trans>
+            <Trans>No changes.</Trans>
           ) : changed === 1 ? (
-            <Trans>1 sub-module is changed and not saved yet.</Trans>
+            <Trans>1 sub-module changed and not saved yet.</Trans>
           ) : (
-            <Trans>{changed} sub-modules are changed and not saved yet.</Trans>
+            <Trans>{changed} sub-modules changed and not saved yet.</Trans>
           )}
         </p>
       </div>
@@ -207,7 +207,7 @@ function Row({ policy, mask, before, usual, open, onChange }: RowProps) {
               <label
                 key={right}
                 className={cx('flex min-h-8 items-center gap-2 md:min-w-20', (!open || beyond) && 'text-muted')}
-                title={open && beyond ? t`You don't have this right yourself.` : undefined}
+                title={open && beyond ? t`You don't have this permission yourself.` : undefined}
               >
                 <input
                   type="checkbox"
@@ -229,9 +229,9 @@ function Row({ policy, mask, before, usual, open, onChange }: RowProps) {
         </div>
         <p className="pb-1 text-muted text-xs">
           {usually.length === 0 ? (
-            <Trans>The role has none of these.</Trans>
+            <Trans>The role includes none of these.</Trans>
           ) : (
-            <Trans>The role has: {usually.map(([, label]) => label).join(', ')}</Trans>
+            <Trans>The role includes: {usually.map(([, label]) => label).join(', ')}</Trans>
           )}
         </p>
       </td>

@@ -73,9 +73,9 @@ export const assignItemsCall = implement(assignItems, (call) => {
     if (reassigned.length > 0) expectAtWork(supportRequests, worker)
     for (const { id, status, assigned_to, assignee } of reassigned) {
       if (assigned_to !== null)
-        throw conflict('taken', say`${numberOf(id)} was assigned to ${assignee ?? 'somebody else'} meanwhile.`)
+        throw conflict('taken', say`${numberOf(id)} has since been assigned to ${assignee ?? 'someone else'}.`)
       if (!requestStates.states[status].open)
-        throw conflict('wrong_status', say`${numberOf(id)} is ${translated(requestStates.labels[status])} now.`)
+        throw conflict('wrong_status', say`${numberOf(id)}: ${translated(requestStates.labels[status])}.`)
     }
     const others = body.unassign
       .map(found)
@@ -83,6 +83,6 @@ export const assignItemsCall = implement(assignItems, (call) => {
     const holder = { assigned_to: worker.id, department_id: null, name: worker.name }
     for (const item of reassigned) await give(tx, call, supportRequests, item, holder, { from: item.assignee })
     for (const item of others) await give(tx, call, supportRequests, item, NOBODY, { from: item.assignee })
-    return { success: true as const, message: say`The items of ${worker.name} were saved.` }
+    return { success: true as const, message: say`Assigned items of ${worker.name} saved.` }
   })
 })

@@ -29,8 +29,8 @@ export const supportRequests: CaseKind<Request> = defineCase<Request>({
   audit: caseActions('support'),
   texts: {
     notFound: 'This support request was not found.',
-    mayNotRead: 'may not read support requests',
-    linkOver: 'This link is not known, or it is too old. Please enter a new support request.',
+    mayNotRead: 'cannot view support requests',
+    linkOver: 'This link is unknown or has expired. Please enter a new support request.',
     full: 'This conversation is full. Please enter a new support request.',
   },
   numberOf,
@@ -40,7 +40,7 @@ export const supportRequests: CaseKind<Request> = defineCase<Request>({
   opening: ({ created_at, message }) => ({ at: created_at, text: message }),
   steps: stepsFrom(requestStates),
   noReply: ({ id, status }) =>
-    status === caseStatus.invalid ? say`${numberOf(id)} is Invalid now, so it gets no answer.` : null,
+    status === caseStatus.invalid ? say`${numberOf(id)} is Invalid, so you cannot reply.` : null,
   noMessage: ({ id, status }) =>
     status === caseStatus.invalid ? say`${numberOf(id)} is closed. Please enter a new support request.` : null,
   // Support staff sign replies with their first names.

@@ -11,27 +11,27 @@ import { numberOf } from '../rules.ts'
 export const receivedEmail = (id: number): EmailTemplate => ({
   subject: say`Your support request ${numberOf(id)}`,
   paragraphs: [
-    say`We have received your support request. Its number is ${numberOf(id)}. We will answer you at this address.`,
-    say`If this was not you, you need not do anything.`,
+    say`We received your support request. Its number is ${numberOf(id)}. We will reply to this address.`,
+    say`If this was not you, you do not need to do anything.`,
   ],
 })
 
 export const replyEmail = (id: number, text: string, completed: boolean): EmailTemplate => ({
-  subject: say`Answer to your support request ${numberOf(id)}`,
+  subject: say`Reply to your support request ${numberOf(id)}`,
   paragraphs: [
     text,
     completed
-      ? say`With this we close ${numberOf(id)}. If something is still missing, write to us by the link below: that opens it again.`
-      : say`Please do not answer this mail: write to us by the link below.`,
+      ? say`With this reply, we close ${numberOf(id)}. If you need more help, write to us through the link below. That reopens the request.`
+      : say`Please do not reply to this email. Use the link below to contact us.`,
   ],
 })
 
 export const completedEmail = (id: number): EmailTemplate => ({
   subject: say`Your support request ${numberOf(id)} is completed`,
   paragraphs: [
-    say`Your support request ${numberOf(id)} is completed. If something is still missing, write to us by the link below: that opens it again.`,
+    say`Your support request ${numberOf(id)} is completed. If you need more help, write to us through the link below. That reopens the request.`,
   ],
 })
 
-export const linkText = () => say`Your request and all answers, for ${LINK_DAYS} days:`
-export const signature = (company: Company): string => say`Website Support of ${company.name}`
+export const linkText = () => say`View your request and all replies for ${LINK_DAYS} days:`
+export const signature = (company: Company): string => say`${company.name} Website Support`

@@ -55,7 +55,7 @@ export const requestLists = implementList(requestList, {
         : sql`r.assigned_to = ${assignee}`
     },
   },
-  unindexed: { category: 'There are six, and none is so rare that a page of it is long in coming.' },
+  unindexed: { category: 'Only six categories exist, and each is common enough for fast pages.' },
   search: foundBy,
   behind: { message: sql`r.message` },
   row: (_row, _call, { message }) => ({ subject: subjectOf(String(message)), can: { view: true } }),

@@ -22,10 +22,10 @@ export default function ConversationScreen() {
       }
       closed={
         <Notice>
-          <Trans>This request is closed. If there is something else, enter a new one.</Trans>
+          <Trans>This request is closed. If you need more help, enter a new one.</Trans>
         </Notice>
       }
-      reopensHint={t`This opens your request again.`}
+      reopensHint={t`Your message reopens the request.`}
       byline={(by) => <Trans>{by}, Website Support</Trans>}
     />
   )

@@ -64,12 +64,12 @@ export function RequestForm({ form, id, onSent, onBusy, children }: Props) {
         {...form.field('message')}
       />
       <AttachFiles of={supportCase} field={form.choice('files')} onBusy={onBusy} />
-      <ContactFields field={form.field} mailed={t`The answer goes there.`} />
+      <ContactFields field={form.field} mailed={t`We send our reply to this email.`} />
       <TextField
         label={t`Account Number`}
         optional
         autoComplete="off"
-        hint={t`It stands on your bill.`}
+        hint={t`Printed on your bill.`}
         {...form.field('accountNumber')}
       />
       <FieldGroup id={`${id}-address`} label={t`Service Address`} optional>

@@ -25,7 +25,7 @@ export default function SupportDialog({ onClose }: Props) {
         <ForeignForm form={boot.support.formUrl} prefill={prefill} />
       ) : (
         <LoadingState shape="lines">
-          <Trans>Loading the form</Trans>
+          <Trans>Loading form</Trans>
         </LoadingState>
       )}
     </Dialog>

@@ -18,14 +18,14 @@ export default function SupportScreen() {
     <Measure className="py-10 md:py-14">
       <div className="mx-auto max-w-text">
         <PageHead title={<Trans>Support Request</Trans>}>
-          <Trans>Something on this site does not work, or you have a question about it? We answer by mail.</Trans>
+          <Trans>Is something on this site not working, or do you have a question about it? We reply by email.</Trans>
         </PageHead>
         <Card as="div">
           {prefill ? (
             <Request prefill={{ ...prefill, ...queryPrefill }} />
           ) : (
             <LoadingState shape="lines">
-              <Trans>Loading the form</Trans>
+              <Trans>Loading form</Trans>
             </LoadingState>
           )}
         </Card>

@@ -50,7 +50,7 @@ export const saveConfigSection = implement(saveConfig, async (call) => {
   )
   forgetCompany(context)
   return version === null
-    ? { success: true as const, message: 'Nothing had changed.', version: 0 }
+    ? { success: true as const, message: 'No changes to save.', version: 0 }
     : { success: true as const, message: say`${translated(sectionNames[section])} saved.`, version }
 })
 

@@ -76,6 +76,9 @@ export const putStateBack = implement(putBack, async (call) => {
   )
   forgetCompany(context)
   if (version === null)
-    throw conflict('same_already', say`${translated(sectionNames[section])} is in this state already.`)
-  return { success: true as const, message: say`${translated(sectionNames[section])} was put back.`, version }
+    throw conflict(
+      'same_already',
+      say`${translated(sectionNames[section])}: the current settings already match this version.`,
+    )
+  return { success: true as const, message: say`${translated(sectionNames[section])} restored.`, version }
 })

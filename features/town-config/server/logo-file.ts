@@ -20,7 +20,7 @@ export async function checkLogo(tx: Tx, company: CompanyId, path: string): Promi
       .where('kind', '=', logoFiles.kind)
       .executeTakeFirst())
   if (!existing) {
-    const says = say`Upload the logo here; this picture is not one of the town.`
+    const says = say`Upload the logo here. This image does not belong to the municipality.`
     throw rejected(says, { logo: says })
   }
 }

@@ -31,14 +31,14 @@ export const processorStatusCall = implement(processorStatus, async (call) => {
 export const startProcessorSetupCall = implement(startProcessorSetup, async (call) => {
   const { context, company } = call
   const { settings, onboarding } = await atProcessor(call)
-  if (!onboarding) throw conflict('not_needed', say`The processor of ${company.name} asks for nothing.`)
+  if (!onboarding) throw conflict('not_needed', say`The processor of ${company.name} needs no setup.`)
   const account = settings.providerAccount ?? (await openAccount(context, company, settings))
   const back = `${originOf(context.config, 'admin')}/admin/companies`
   const url = await callProvider(() => onboarding.link(account, back, back))
   await call.inCompany((tx) =>
     call.audit(tx, { action: 'company.processor_setup_begun', subject: { kind: 'company', id: company.id } }),
   )
-  return { success: true as const, message: say`The processor’s page is open for a few minutes.`, url }
+  return { success: true as const, message: say`The link to the processor’s page works for a few minutes.`, url }
 })
 
 async function callProvider<T>(work: () => Promise<T>): Promise<T> {
@@ -49,7 +49,7 @@ async function callProvider<T>(work: () => Promise<T>): Promise<T> {
     throw new Refusal(
       503,
       'provider_unreachable',
-      'The payment service cannot be reached at the moment. Please try again in a few minutes.',
+      'The payment service is not available right now. Try again in a few minutes.',
     )
   }
 }

@@ -102,7 +102,7 @@ export async function refuseStale(tx: Tx, company: CompanyId, among: readonly Se
   if (newer)
     throw conflict(
       'compared_before',
-      say`${newer.actor_name} saved ${translated(sectionNames[newer.section as Section])} after you compared, so nothing was changed. Close this and compare again.`,
+      say`${newer.actor_name} saved ${translated(sectionNames[newer.section as Section])} after you compared the settings, so nothing was changed. Close this panel and compare again.`,
     )
 }
 
@@ -114,7 +114,7 @@ export function checkSection<S extends Section>(section: S, values: unknown): Co
   const parsed = sectionSchemas[section].safeParse(values)
   if (parsed.success) return parsed.data as ConfigOf<S>
   const wrong = sentencesOf(parsed.error)
-  throw rejected(Object.values(wrong)[0] ?? 'This could not be read.', wrong)
+  throw rejected(Object.values(wrong)[0] ?? 'These settings could not be read.', wrong)
 }
 
 /** Returns the first message for each wrong field. */

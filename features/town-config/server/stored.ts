@@ -210,7 +210,7 @@ async function refuseUnknown(tx: Tx, company: CompanyId, value: ConfigOf<'proces
       .where('role_id', '>=', 3)
       .where('is_active', '=', 1)
       .executeTakeFirst()
-    if (!person) wrong[field] = say`Choose somebody who works for this municipality.`
+    if (!person) wrong[field] = say`Choose a staff member of this municipality.`
   }
   const [first] = Object.values(wrong)
   if (first) throw rejected(first, wrong)

@@ -102,17 +102,17 @@ describe('a saved section', () => {
     ['details', { name: 'HARBOR city' }, 'name', 'Company Name already exists.'],
     ['details', { subdomain: 'HarborCity' }, 'subdomain', 'Subdomain already exists.'],
     ['details', { timezone_id: 99 }, 'timezone_id', 'Choose a timezone from the list.'],
-    ['hours', { office_hours_closed: '07:00' }, 'office_hours_closed', 'The office closes after it opens.'],
-    ['payments', { max_payment: 1 }, 'max_payment', 'The largest payment is not below the smallest.'],
     [
-      'payments',
-      { pay_by_phone_number: '' },
-      'pay_by_phone_number',
-      'Enter the number that people call to pay by phone.',
+      'hours',
+      { office_hours_closed: '07:00' },
+      'office_hours_closed',
+      'Enter a closing time that is later than the opening time.',
     ],
-    ['theme', { text_color: 'red' }, 'text_color', 'Write a color as #rrggbb, such as #324c96.'],
-    ['theme', { logo: '/logos/1/x' }, 'logo', 'Upload the logo here; this picture is not one of the town.'],
-    ['alerts', { others: [{ name: 'ab' }] }, 'others.0.name', 'A name has at least 3 characters.'],
+    ['payments', { max_payment: 1 }, 'max_payment', 'Enter an amount that is at least the smallest payment.'],
+    ['payments', { pay_by_phone_number: '' }, 'pay_by_phone_number', 'Enter the pay-by-phone number.'],
+    ['theme', { text_color: 'red' }, 'text_color', 'Enter a color as #rrggbb, such as #324c96.'],
+    ['theme', { logo: '/logos/1/x' }, 'logo', 'Upload the logo here. This image does not belong to the municipality.'],
+    ['alerts', { others: [{ name: 'ab' }] }, 'others.0.name', 'Enter at least 3 characters.'],
     [
       'alerts',
       { others: [{ name: 'Fvck ups' }] },
@@ -158,7 +158,7 @@ describe('readiness of a company', () => {
 
   it('lists each step as done after its data exists', async () => {
     expect(await missing(otherId)).toEqual(['processor', 'accounts', 'logo', 'contacts'])
-    const contact = { name: 'Ann Reese', title: 'Clerk', phone: '', email: '' }
+    const contact = { name: 'Ann Reese', title: 'Staff member', phone: '', email: '' }
     const values = { contacts: [contact] }
     expect((await save('contacts', values, { companyId: otherId })).status).toBe(200)
     await portal.owner.query(
@@ -203,7 +203,7 @@ describe('the history', () => {
       state: 'after',
       basis: compared.body.basis,
     })
-    expect(back).toMatchObject({ status: 200, body: { message: 'Office hours was put back.' } })
+    expect(back).toMatchObject({ status: 200, body: { message: 'Office hours restored.' } })
     const [newest] = (await history()).rows
     expect(newest).toMatchObject({ origin: 'put_back', changes: [{ old: '07:12', new: '07:07' }] })
     const again = await ask('admin/restore/company/config/version', { versionId, state: 'after', basis: newest.id })
@@ -248,7 +248,7 @@ describe('a transferred configuration', () => {
     expect(compared.body.sections.map((one: { section: string }) => one.section)).toContain('theme')
     expect((await config(otherId)).config).toEqual(before)
     const done = await ask('admin/import/company/config', { companyId: otherId, source })
-    expect(done).toMatchObject({ status: 200, body: { message: 'Settings of the file were taken over.' } })
+    expect(done).toMatchObject({ status: 200, body: { message: 'Imported settings from the file.' } })
     const after = (await config(otherId)).config
     expect(after.theme.background_color).toBe('#8a1c3c')
     expect([after.details.name, after.details.subdomain]).toEqual(['Harbor City', 'harborcity'])
@@ -313,10 +313,10 @@ describe('a transferred configuration', () => {
     })
     expect(status).toBe(422)
     expect(Object.values(body.details.fields)).toEqual([
-      'Details, Company Name: this stays with its town. Take it out of the file.',
-      'Colors and logo, Text color: Write a color as #rrggbb, such as #324c96.',
-      'Payments: “secret_key” is not a setting that we know. Take it out of the file.',
-      '“plugins” is not a section that we know. Take it out of the file.',
+      'Details, Company Name: this setting cannot be imported. Remove it from the file.',
+      'Colors and logo, Text color: Enter a color as #rrggbb, such as #324c96.',
+      'Payments: “secret_key” is not a known setting. Remove it from the file.',
+      '“plugins” is not a known section. Remove it from the file.',
     ])
     for (const content of ['{', '[]', '{"format":"other"}'])
       expect((await ask('admin/compare/company/config/import', { source: { kind: 'file', content } })).status).toBe(422)
@@ -438,7 +438,7 @@ describe('the processor', () => {
       { ...form, primaryStaff: elsewhere.id },
       { token },
     )
-    expect([wrong.status, wrong.body.message]).toEqual([422, 'Choose somebody who works for this municipality.'])
+    expect([wrong.status, wrong.body.message]).toEqual([422, 'Choose a staff member of this municipality.'])
   })
 
   it.each([

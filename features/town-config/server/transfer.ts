@@ -56,10 +56,10 @@ function readFile(content: string): Record<string, unknown> {
   try {
     read = isTooDeep(content) ? null : JSON.parse(content)
   } catch {
-    throw rejected('This file is not JSON. Choose a file that was exported here.')
+    throw rejected('This file is not JSON. Choose a file exported from Mainstreet.')
   }
   const parsed = configFile.safeParse(read)
-  if (!parsed.success) throw rejected('This file holds no configuration of a town. Choose one that was exported here.')
+  if (!parsed.success) throw rejected('This file has no municipality settings. Choose a file exported from Mainstreet.')
   return parsed.data.sections
 }
 
@@ -72,11 +72,11 @@ function mergedInto(current: CompanyConfig, came: Record<string, unknown>): Comp
   const wrong: Record<string, string> = {}
   for (const [name, values] of Object.entries(came)) {
     const section = sections.find((candidate) => candidate === name)
-    if (!section) wrong[name] = say`“${name}” is not a section that we know. Take it out of the file.`
+    if (!section) wrong[name] = say`“${name}” is not a known section. Remove it from the file.`
     else if (!Object.keys(sectionSchemas[section].shape).some((field) => isTransferable(section, field)))
-      wrong[name] = say`${translated(sectionNames[section])}: this stays with its town. Take it out of the file.`
+      wrong[name] = say`${translated(sectionNames[section])}: this section cannot be imported. Remove it from the file.`
     else if (typeof values !== 'object' || values === null || Array.isArray(values))
-      wrong[name] = say`${translated(sectionNames[section])}: this is not readable.`
+      wrong[name] = say`${translated(sectionNames[section])}: this section could not be read.`
     else {
       Object.assign(wrong, strangeFields(section, values))
       const parsed = sectionSchemas[section].safeParse({ ...current[section], ...values })
@@ -100,10 +100,10 @@ function strangeFields(section: Section, values: object): Record<string, string>
   for (const field of Object.keys(values)) {
     if (!fieldNames.includes(field))
       wrong[`${section}.${field}`] =
-        say`${translated(sectionNames[section])}: “${field}” is not a setting that we know. Take it out of the file.`
+        say`${translated(sectionNames[section])}: “${field}” is not a known setting. Remove it from the file.`
     else if (!isTransferable(section, field))
       wrong[`${section}.${field}`] =
-        say`${translated(sectionNames[section])}, ${labelOf(field)}: this stays with its town. Take it out of the file.`
+        say`${translated(sectionNames[section])}, ${labelOf(field)}: this setting cannot be imported. Remove it from the file.`
   }
   return wrong
 }
@@ -119,7 +119,7 @@ async function wanted(tx: Tx, context: AppContext, company: Company, source: Sou
     return { from: say`Mainstreet's defaults`, current, next: mergedInto(current, transferableOf(usualConfig())) }
   }
   const other = source.id === company.id ? null : await context.hosts.byId(source.id, tx)
-  if (!other) throw rejected('Choose another company to start from.', { source: 'Choose another company.' })
+  if (!other) throw rejected('Choose another company to import settings from.', { source: 'Choose another company.' })
   const came = transferableOf(await readCompanyConfig(tx, other.id))
   return { from: other.name, current, next: mergedInto(current, came) }
 }
@@ -150,7 +150,6 @@ export const importFrom = implement(importConfig, async (call) => {
     return { from: source, saved: done }
   })
   forgetCompany(context)
-  const message =
-    saved.length === 0 ? say`Nothing differs: nothing was changed.` : say`Settings of ${from} were taken over.`
+  const message = saved.length === 0 ? say`No differences. Nothing was changed.` : say`Imported settings from ${from}.`
   return { success: true as const, message, saved }
 })

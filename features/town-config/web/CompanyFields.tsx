@@ -41,7 +41,7 @@ export function CompanyFields({ form, names, closing = null }: FieldsProps & { c
       <PhoneField hint="xxx-xxx-xxxx" autoComplete="off" {...form.field('phone')} />
       <TextField
         label={t`Company Website`}
-        hint={t`Such as www.mapletown.gov`}
+        hint={t`Example: www.mapletown.gov`}
         inputMode="url"
         autoCapitalize="none"
         spellCheck={false}
@@ -51,7 +51,7 @@ export function CompanyFields({ form, names, closing = null }: FieldsProps & { c
       <UniqueSubdomain form={form} names={names} address={hostOf(subdomain, location.host)} />
       <SelectWithSearch
         label={t`Company Timezone`}
-        placeholder={zones.isPending ? t`Loading the timezones` : t`Choose one`}
+        placeholder={zones.isPending ? t`Loading timezones` : t`Choose one`}
         options={(zones.data?.timeZones ?? []).map(({ id, label }) => ({ value: id, label }))}
         {...(form.choice('timeZone') as {
           value: number | null
@@ -59,7 +59,7 @@ export function CompanyFields({ form, names, closing = null }: FieldsProps & { c
           error: string | undefined
         })}
         disabled={!zones.data}
-        {...(zones.error && { error: t`The timezones could not be loaded. Close this and try again.` })}
+        {...(zones.error && { error: t`Could not load the timezones. Close this panel and try again.` })}
       />
       <OnlineSelect field={form.choice('online')} closing={closing} />
       <Select label={t`Integrates with Billing System`} {...yesNo} {...form.field('intrigratesWithBilling')} />
@@ -87,7 +87,7 @@ function UniqueSubdomain({ form, names, address }: FieldsProps & { address: stri
   return (
     <TextField
       label={t`SubDomain`}
-      hint={<Trans>Lower-case letters, digits and dashes. The town's address: {address}</Trans>}
+      hint={<Trans>Lowercase letters, digits and dashes. The municipality's address: {address}</Trans>}
       autoCapitalize="none"
       spellCheck={false}
       autoComplete="off"

@@ -71,14 +71,14 @@ function StartFrom({ value, onChange }: { value: string; onChange: (value: strin
   const { data } = useAnswer(companiesInformation, {})
   return (
     <Select
-      label={t`Start from`}
-      hint={t`You see what that changes before anything is taken over.`}
+      label={t`Import settings from`}
+      hint={t`You can review the changes before anything is imported.`}
       value={value}
       onChange={(event) => onChange(event.target.value)}
       options={[
         { value: '', label: t`Mainstreet's defaults` },
-        { value: 'file', label: t`A file that was exported here` },
-        ...(data?.companies ?? []).map(({ id, name }) => ({ value: id, label: t`The settings of ${name}` })),
+        { value: 'file', label: t`A file exported from Mainstreet` },
+        ...(data?.companies ?? []).map(({ id, name }) => ({ value: id, label: t`Settings of ${name}` })),
       ]}
     />
   )
@@ -91,17 +91,17 @@ const Success = ({ message, url, onClose }: Created & { onClose: () => void }) =
     actions={
       <>
         <Button look="primary" onClick={onClose}>
-          <Trans>Set up the town</Trans>
+          <Trans>Set up municipality</Trans>
         </Button>
         <LinkButton to={url} target="_blank" icon={ExternalLink}>
-          <Trans>Open the town's site</Trans>
+          <Trans>Open municipality site</Trans>
         </LinkButton>
       </>
     }
   >
     <p>{message}</p>
     <p className="mt-2 text-muted">
-      <Trans>Its site answers at {url} now.</Trans>
+      <Trans>The site is now available at {url}.</Trans>
     </p>
   </Dialog>
 )

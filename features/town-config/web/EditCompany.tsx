@@ -27,7 +27,7 @@ export default function EditCompany({ companyId, onClose }: EditCompanyProps) {
           <Failed error={error} onRetry={() => void refetch()} />
         ) : (
           <LoadingState>
-            <Trans>Loading the company</Trans>
+            <Trans>Loading company</Trans>
           </LoadingState>
         )}
       </Waiting>

@@ -23,7 +23,7 @@ export function OnlineSelect({ field: { value, onChange, ...field }, closing }: 
     <>
       <Select
         label={t`Is Online`}
-        hint={t`Residents see the town's pages only while it is online.`}
+        hint={t`Residents see the municipality's pages only while it is online.`}
         placeholder={t`Choose one`}
         options={[
           { value: 1, label: t`Yes` },
@@ -39,15 +39,15 @@ export function OnlineSelect({ field: { value, onChange, ...field }, closing }: 
       {asks && (
         <ConfirmDialog
           title={<Trans>Take {closing} offline?</Trans>}
-          confirmLabel={<Trans>Close it to residents</Trans>}
-          cancelLabel={<Trans>Keep it online</Trans>}
+          confirmLabel={<Trans>Take offline</Trans>}
+          cancelLabel={<Trans>Keep online</Trans>}
           danger
           onConfirm={() => setAsks(false)}
           onClose={stay}
         >
           <Trans>
-            Once you save, residents can no longer see their bills, pay or sign in. They read a message that the town is
-            offline. Its staff can go on working.
+            After you save, residents can no longer see their bills, pay or sign in. They see a message that the
+            municipality is offline. Staff can continue to work.
           </Trans>
         </ConfirmDialog>
       )}

@@ -21,18 +21,18 @@ export function ProcessorStatus({ companyId }: { companyId: number }) {
   if (!data)
     return (
       <LoadingState>
-        <Trans>Asking the processor</Trans>
+        <Trans>Loading processor status</Trans>
       </LoadingState>
     )
   const { state, missing, why } = data
   if (state === 'not_needed') return null
   const titles = {
-    not_started: t`The processor does not know the municipality yet`,
-    in_progress: t`The municipality has begun to tell the processor who it is`,
-    missing: t`The processor still has to know something`,
-    in_review: t`The processor looks at what it was told`,
+    not_started: t`The municipality is not registered with the processor yet`,
+    in_progress: t`The municipality started its registration with the processor`,
+    missing: t`The processor needs more information`,
+    in_review: t`The processor is reviewing the information`,
     on_hold: t`The processor has put the municipality on hold`,
-    ready: t`The processor takes payments and pays them out`,
+    ready: t`The processor accepts payments and pays them out`,
   }
   const open = async () => {
     setBusy(true)
@@ -71,7 +71,7 @@ export function ProcessorStatus({ companyId }: { companyId: number }) {
       {refusal !== '' && <p className="text-danger">{refusal}</p>}
       {state !== 'ready' && (
         <Button size="small" className="mt-2" busy={busy} busyLabel={<Trans>Opening...</Trans>} onClick={open}>
-          <Trans>Go on at the processor</Trans>
+          <Trans>Continue at the processor</Trans>
         </Button>
       )}
     </Notice>

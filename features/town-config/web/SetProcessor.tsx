@@ -44,7 +44,7 @@ export default function SetProcessor({ companyId, onClose }: SetProcessorProps) 
           />
         ) : (
           <LoadingState>
-            <Trans>Loading the processor</Trans>
+            <Trans>Loading processor</Trans>
           </LoadingState>
         )}
       </Waiting>
@@ -95,7 +95,7 @@ function ProcessorForm({ companyId, name, onClose, choices }: SetProcessorProps 
         />
         <Select
           label={t`Primary Staff`}
-          hint={t`Whom the processor's people call first.`}
+          hint={t`The processor calls this person first.`}
           placeholder={t`Choose one`}
           options={people}
           {...form.field('primaryStaff')}
@@ -109,7 +109,7 @@ function ProcessorForm({ companyId, name, onClose, choices }: SetProcessorProps 
         <ProcessorStatus companyId={companyId} />
         {people.length === 0 && (
           <p className="text-muted">
-            <Trans>Nobody works for this municipality yet. Invite somebody first, then come back.</Trans>
+            <Trans>This municipality has no staff yet. Invite a staff member first, then come back.</Trans>
           </p>
         )}
       </CompanySlideOut>

@@ -19,6 +19,6 @@ export function CompanySignInRules({
     await reload(signInRules)
     return saved
   }
-  const hint = t`An authenticator app or a passkey, beside the password. Residents choose for themselves.`
+  const hint = t`An authenticator app or a passkey, in addition to the password. This is optional for residents.`
   return <SignInRules name={company.name} hint={hint} answer={answer} save={save} onClose={onClose} />
 }

@@ -15,7 +15,7 @@ export const billDocuments = {
   accepts: [PDF],
   maxBytes: 5 * 1024 * 1024,
   maxFiles: 1,
-  wrongType: 'It is no PDF.',
+  wrongType: 'The file is not a PDF.',
   unnamed: 'bill',
 } as const satisfies FileRules & { subject: string }
 
@@ -29,7 +29,7 @@ export interface LoadedDocuments {
   changes: Change[]
 }
 
-const NOT_ALONG = 'did not come along. The bill that is drawn here serves.'
+const NOT_ALONG = 'was not included. The portal creates the bill PDF instead.'
 
 /**
  * Stores the PDFs that a billing file names. Checks and stores each PDF before the transaction of its bill, so that no
@@ -91,7 +91,7 @@ export class Documents {
       })
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
-      this.#problems.set(document, say`is not kept: ${error.message} The bill that is drawn here serves.`)
+      this.#problems.set(document, say`was not saved. ${error.message} The portal creates the bill PDF instead.`)
     }
   }
 

@@ -124,7 +124,10 @@ describe('an import', () => {
       { line: 10, reason: 'due_date 2026-10-01 is before bill_date 2026-11-01.' },
       { line: 11, reason: 'Bill W-1 stands on line 2 already, with other facts.' },
       { line: 12, reason: 'It has a control character.' },
-      { line: 14, reason: 'A quotation mark is opened here and not closed, so nothing from this line on was read.' },
+      {
+        line: 14,
+        reason: 'This line opens a quotation mark that is never closed. This line and all later lines were not read.',
+      },
     ])
     expect(result).toMatchObject({ billsCreated: 2, read: 12 })
     expect(describeImport(result).slice(-3)).toEqual([
@@ -204,12 +207,12 @@ describe('an import', () => {
       Buffer.from(`\uFEFF${HEADER}`, 'utf16le'),
       'The file is not UTF-8 text. Save it as "CSV UTF-8" and import it again.',
     ],
-    [Buffer.from('%PDF-1.7\n1 0 obj'), 'This is a PDF. Choose the CSV file, which has columns.'],
+    [Buffer.from('%PDF-1.7\n1 0 obj'), 'This file is a PDF. Choose a CSV file with columns.'],
     [
       Buffer.from('PK\x03\x04\x14\0', 'latin1'),
-      'This is a workbook of a spreadsheet. Save it as "CSV UTF-8" and choose that file.',
+      'This file is a spreadsheet workbook. Save it as "CSV UTF-8" and choose that file.',
     ],
-    [Buffer.from('\x89PNG\r\n\x1a\n\0\0', 'latin1'), 'This file is not text. Choose the CSV file, which has columns.'],
+    [Buffer.from('\x89PNG\r\n\x1a\n\0\0', 'latin1'), 'This file is not text. Choose a CSV file with columns.'],
   ])('refuses %j completely', async (file, message) => {
     await expect(load(file)).rejects.toThrow(message)
   })
@@ -272,7 +275,7 @@ describe('a file of account records', () => {
 
   it('reports the reason for each wrong line', async () => {
     const wrong: [string, string | RegExp][] = [
-      ['7599,adjustment,J-9,2026-11-10,1,Fee', 'There is no account 7599. Import its bills first.'],
+      ['7599,adjustment,J-9,2026-11-10,1,Fee', 'No account has the number 7599. Import its bills first.'],
       ['7500,adjustment,J-1,2026-11-10,9,Late fee', /^Adjustment J-1 of \$5.25 is here with other facts/],
       ['7500,adjustment,J-8,2026-11-10,0,Fee', 'An adjustment needs an amount that is not zero.'],
       ['7500,adjustment,J-8,2026-11-10,1,', 'An adjustment needs a reason: its customer reads it.'],

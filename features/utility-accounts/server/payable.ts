@@ -104,7 +104,7 @@ export const utilityBills: Payable<GuestBill> = {
           { name: 'street', value: streetOf(service_address) },
         ],
         dueDate: bill?.dueDate ?? null,
-        nothingYet: bill ? null : say`There is no bill on this account yet.`,
+        nothingYet: bill ? null : say`This account has no bills yet.`,
       },
     }
   },
@@ -115,7 +115,7 @@ export const utilityBills: Payable<GuestBill> = {
   async ways(tx, company) {
     const { rows } = await sql`SELECT 1 FROM utility_account WHERE company_id = ${company} LIMIT 1`.execute(tx)
     if (rows.length === 0) return []
-    return [{ path: '/guest-utility-payment', title: say`Utility bill`, note: say`By its account number` }]
+    return [{ path: '/guest-utility-payment', title: say`Utility bill`, note: say`By account number` }]
   },
   async listOwn(tx, company, person) {
     const { rows } = await sql<{ id: number }>`

@@ -30,15 +30,15 @@ export default function FindBillScreen() {
       <PageHead title={named === null ? <Trans>Guest Utility Payment</Trans> : <Trans>Add another bill</Trans>}>
         {named !== null ? (
           <>
-            <Trans>Find it as you found the first one. Then you pay them together.</Trans>{' '}
+            <Trans>Find it the same way as the first bill. Then you pay them together.</Trans>{' '}
             <Link className="link" to={cartPath(named)}>
               <Trans>Back to your payment</Trans>
             </Link>
           </>
         ) : fact === 'none' ? (
-          <Trans>Find your bill with two numbers that are on it. No account or password needed.</Trans>
+          <Trans>Find your bill with two numbers that are printed on it. No account or password needed.</Trans>
         ) : (
-          <Trans>Find your bill with what stands on it. No account or password needed.</Trans>
+          <Trans>Find your bill with the details printed on it. No account or password needed.</Trans>
         )}
       </PageHead>
       <div className="grid items-start gap-8 lg:grid-cols-[30rem_1fr] lg:gap-12">
@@ -55,11 +55,11 @@ export default function FindBillScreen() {
               hint={t`As printed on your bill. Spaces do not matter.`}
               {...form.field('accountNumber')}
             />
-            <ZipField hint={t`Of the address that the bill is for`} className="max-w-60" {...form.field('zip')} />
+            <ZipField hint={t`ZIP code of the service address`} className="max-w-60" {...form.field('zip')} />
             {fact === 'last_name' && (
               <TextField
                 label={t`Last name on the bill`}
-                hint={t`For a business, its name`}
+                hint={t`For a business, enter its name`}
                 autoComplete="family-name"
                 {...form.field('fact')}
               />
@@ -67,7 +67,7 @@ export default function FindBillScreen() {
             {fact === 'last_bill' && (
               <PrintedAmountField
                 label={t`Amount of your last bill`}
-                hint={t`What that bill came to by itself, without a balance from before`}
+                hint={t`The amount of that bill only, without an earlier balance`}
                 {...form.field('fact')}
               />
             )}
@@ -84,8 +84,8 @@ export default function FindBillScreen() {
           <BillDrawing />
           <p className="mt-4 max-w-text">
             <Trans>
-              It is at the <strong>top right of your bill</strong>, below the word “Account”. The ZIP code is the last
-              line of the service address, at the left below your name.
+              It is at the <strong>top right of your bill</strong>, below the word “Account”. The ZIP code is in the
+              last line of the service address, on the left below your name.
             </Trans>
           </p>
         </div>

@@ -28,7 +28,7 @@ export default function UtilityIndexScreen() {
           isFirst
         >
           <Trans>
-            With the account number and the ZIP code on your bill. By card or eCheck; the receipt comes by email.
+            Use the account number and the ZIP code on your bill. Pay by card or eCheck. We email your receipt.
           </Trans>
         </Way>
         {!session && (
@@ -38,7 +38,7 @@ export default function UtilityIndexScreen() {
             to="/sign-in"
             label={<Trans>Sign In</Trans>}
           >
-            <Trans>With the email and password of your account in this portal.</Trans>
+            <Trans>Use the email and password of your account in this portal.</Trans>
           </Way>
         )}
         {(session || isBuilt('/sign-up')) && (
@@ -48,7 +48,7 @@ export default function UtilityIndexScreen() {
             to={session ? '/utility-portal' : '/sign-up'}
             label={session ? <Trans>Utility Portal</Trans> : <Trans>Sign Up</Trans>}
           >
-            <Trans>See a year of bills, payments and use, and pay in two clicks.</Trans>
+            <Trans>See a year of bills, payments and usage, and pay in two clicks.</Trans>
           </Way>
         )}
       </ul>

@@ -41,13 +41,13 @@ export function billPdf(
     pdf.amount(note ? `${text}\n${note}` : text, formatCents(amountCents))
   pdf.total(say`Amount of this bill`, formatCents(bill.amount_cents))
   if (bill.paid_elsewhere_cents > 0)
-    pdf.amount(say`Received outside of the portal`, formatCents(bill.paid_elsewhere_cents))
+    pdf.amount(say`Received outside the portal`, formatCents(bill.paid_elsewhere_cents))
   pdf.doc.moveDown(0.8)
-  pdf.note(say`This is the bill by itself, without a balance from before and without what was paid in the portal.`)
+  pdf.note(say`This bill does not include an earlier balance or payments in the portal.`)
   if (pay) {
     const until = formatDate(pay.until)
-    const beside = say`Scan it with your phone to pay what is owed on this account, until ${until}: ${pay.url}`
-    pdf.qr(pay.url, say`Scan this to pay what is owed on the account.`, beside)
+    const beside = say`Scan the code with your phone to pay the amount due on this account, until ${until}: ${pay.url}`
+    pdf.qr(pay.url, say`Scan this code to pay the amount due on the account.`, beside)
   }
   if (link) {
     pdf.nextPage(company)

@@ -139,21 +139,21 @@ function addUse(use: ServiceUsage, name: string, { days, use: cents }: Parts, no
 function useReason(use: ServiceUsage, bill: BillExplanation, before: BillExplanation, lastYear?: Use): Reason {
   const { quantity, quantityBefore, unit } = use
   const [now, then] = [formatQuantity(quantity), formatQuantity(quantityBefore)]
-  const usageText = say`You used ${now} ${unit}; on the bill before it was ${then}.`
+  const usageText = say`You used ${now} ${unit}. On the previous bill, it was ${then}.`
   const cents = use.use
   if (before.kind === 'estimated' && bill.kind !== 'estimated') {
-    const text = say`The reading before was an estimate. This time the meter was read, which makes up for it. ${usageText}`
+    const text = say`The previous reading was an estimate. This time, the meter was read, which makes up for the estimate. ${usageText}`
     return { kind: 'estimate', cents, text }
   }
   if (bill.kind === 'corrected')
-    return { kind: 'estimate', cents, text: say`An earlier estimate was corrected by this reading. ${usageText}` }
+    return { kind: 'estimate', cents, text: say`This reading corrected an earlier estimate. ${usageText}` }
   const daily = perDay({ used: quantity, days: bill.days })
   const isTwice = daily >= LEAK * perDay({ used: quantityBefore, days: before.days })
   if (isTwice && cents > 0 && (!lastYear || daily >= LEAK * perDay(lastYear)))
     return {
       kind: 'leak',
       cents,
-      text: say`${usageText} So much more may be a leak: a toilet that runs is the usual one.`,
+      text: say`${usageText} Such an increase may be a leak. The most common cause is a running toilet.`,
     }
   return { kind: 'use', cents, text: usageText }
 }
@@ -171,9 +171,9 @@ const serviceReason = (name: string, cents: number): Reason => ({
 })
 
 const daysText = (now: number, then: number): string =>
-  say`This bill is for ${plural(now, '# day', '# days')}; the one before was for ${then}.`
+  say`This bill covers ${plural(now, '# day', '# days')}. The previous bill covered ${then} days.`
 
 function creditText(difference: number, credit: number): string {
-  if (credit === 0) return say`The bill before had a credit that this one does not have.`
-  return difference < 0 ? say`This bill has a credit.` : say`The credit is smaller than on the bill before.`
+  if (credit === 0) return say`The previous bill had a credit. This bill does not.`
+  return difference < 0 ? say`This bill has a credit.` : say`The credit is smaller than on the previous bill.`
 }

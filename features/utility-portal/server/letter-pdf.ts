@@ -16,11 +16,11 @@ export interface LinkMailing extends BilledAccount {
 export function linkPart(pdf: PrintedDocument, { code, url, until }: LinkMailing): void {
   pdf.details([
     [say`Link code`, code],
-    [say`Works until`, formatDate(until)],
+    [say`Valid until`, formatDate(until)],
   ])
-  pdf.qr(url, say`Scan this to link the account. Link code ${code}.`)
+  pdf.qr(url, say`Scan this code to link the account. Link code ${code}.`)
   pdf.note(
-    say`Sign in, choose Link an account, and enter the account number and this code. It works once. Whoever has it sees the bills and the use of the account, so keep this paper to yourself.`,
+    say`Sign in, choose Link an account, and enter the account number and this code. The code works once. Anyone with the code can see the bills and usage of the account, so do not share this page.`,
   )
 }
 
@@ -32,7 +32,7 @@ export function linkMailingsPdf(company: Company, mailings: readonly LinkMailing
     pdf.address([mailing.customer, ...mailing.address.split(/, (?=[^,]*, [A-Z]{2} )/)])
     pdf.heading(say`See and pay your utility account online`)
     pdf.note(
-      say`With this code you link account ${mailing.number} in our portal. There you see each bill and what you use, pay several accounts at once, and are told of unusual use.`,
+      say`Use this code to link account ${mailing.number} in our portal. There you see each bill and your usage, pay several accounts together, and get alerts about unusual usage.`,
     )
     pdf.rule({ dashed: true })
     pdf.details([[say`Account`, mailing.number]])

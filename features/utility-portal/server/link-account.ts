@@ -35,7 +35,7 @@ export const linkAccountCall = implement(linkAccount, async (call) => {
   await counted.giveBack(proven === null ? found : wrong)
   if (proven === null) throw new Refusal(404, 'no_account', NO_ACCOUNT)
   await call.inCompany((tx) => link(tx, call, person, proven))
-  return { success: true as const, message: 'The account was linked.', accountId: proven.accountId }
+  return { success: true as const, message: 'Account linked.', accountId: proven.accountId }
 })
 
 interface ProvenAccount {
@@ -97,7 +97,7 @@ async function link(
     .execute()
   if (linked.some(({ account_id }) => account_id === account)) throw conflict('already_linked', ALREADY_LINKED)
   if (linked.length >= MAX_LINKED)
-    throw rejected(say`You have linked ${MAX_LINKED} accounts, and more than that do not fit. Unlink one first.`)
+    throw rejected(say`You have linked ${MAX_LINKED} accounts, the maximum. Unlink one first.`)
   // If two people use the same code concurrently, the second person's attempt fails.
   if (usesUpCode && !(await useStaffCode(tx, call, account, normalizeLinkCode(call.body.code))))
     throw new Refusal(404, 'no_account', NO_ACCOUNT)
@@ -132,5 +132,5 @@ export const unlinkAccountCall = implement(unlinkAccount, async (call) => {
     const subject = { kind: 'utility_account', id: accountId } as const
     await call.audit(tx, { action: 'account.unlinked', subject })
   })
-  return { success: true as const, message: 'The account was unlinked.' }
+  return { success: true as const, message: 'Account unlinked.' }
 })

@@ -100,7 +100,7 @@ export const printCustomerBillCall = implement(printCustomerBill, async (call) =
     const [found] = await customersOf(tx, company.id, [body.accountId])
     if (!found) throw notFound('This account was not found.')
     const newest = await newestBills(tx, company.id, found.id).limit(1).executeTakeFirst()
-    if (!newest) throw notFound('There is no bill on this account yet.')
+    if (!newest) throw notFound('This account has no bills yet.')
     const [mailing] = body.withCode ? await makeCodes(tx, call, [found]) : []
     return {
       customer: found,

@@ -87,7 +87,7 @@ export const linkedPlaces = (tx: Tx, company: CompanyId, person: number) =>
  */
 export async function findLinked(tx: Tx, owner: Required<AccountOwner>, today: string): Promise<LinkedAccount> {
   const [linked] = await linkedOf(tx, owner, today)
-  if (!linked) throw notFound('This utility account is not among yours. Link it first.')
+  if (!linked) throw notFound('You have not linked this utility account. Link it first.')
   return linked
 }
 

@@ -19,15 +19,15 @@ interface BillNoticeData {
 export const newBill = defineNotice<BillNoticeData>({
   event: 'utility.bill',
   required: true,
-  why: ({ name }) => say`You get this mail because the bills of this account at ${name} come without paper.`,
+  why: ({ name }) => say`You get this email because this account at ${name} has paperless billing.`,
   content: ({ account, name, number, amountCents, dueDate }, at) => ({
     subject: say`Your utility bill of ${formatCents(amountCents)} from ${at.name}`,
     paragraphs: [
-      say`The bill ${number} for your utility account ${name} is here. It comes to ${formatCents(amountCents)} and is due on ${formatDate(dueDate)}.`,
-      { label: say`See the bill`, says: say`See the bill: `, url: at.url(billPath(account, number)) },
+      say`Bill ${number} for your utility account ${name} is ready. The amount is ${formatCents(amountCents)}, due on ${formatDate(dueDate)}.`,
+      { label: say`View bill`, says: say`View bill: `, url: at.url(billPath(account, number)) },
       {
-        label: say`The account`,
-        says: say`Pay it, or ask for paper again: `,
+        label: say`View account`,
+        says: say`Pay the bill, or switch to printed bills: `,
         url: at.url(accountPath(account)),
         small: true,
       },
@@ -49,39 +49,40 @@ interface UsageNoticeData {
 }
 
 function usageMessage({ name, why, used, unit, days, until, limit }: UsageNoticeData): string {
-  const usageText = say`On ${formatDate(until)} the meter of ${name} showed ${formatQuantity(used)} ${unit} used in ${plural(days, '# day', '# days')}.`
+  const usageText = say`On ${formatDate(until)}, the meter of ${name} showed ${formatQuantity(used)} ${unit} used in ${plural(days, '# day', '# days')}.`
   return why === 'away'
-    ? say`${usageText} Nobody should be there in these days.`
-    : say`${usageText} You asked to be told of more than ${formatQuantity(limit ?? 0)}.`
+    ? say`${usageText} No one should be there on these days.`
+    : say`${usageText} The alert limit is ${formatQuantity(limit ?? 0)}.`
 }
 
 const advice = (): string =>
-  say`If nothing explains it, look for a leak: turn off everything that uses water and look at the meter after an hour. If it moved, call us.`
+  say`If you cannot explain this usage, look for a leak. Turn off all water and check the meter after an hour. If it moved, call us.`
 
 /** Text that names the requester of the alert and links to its settings. The second recipient does not get the link. */
 const ending = ({ requestedBy, account }: UsageNoticeData, at: NoticeSender): (string | Action)[] => [
   advice(),
   requestedBy === null
     ? {
-        label: say`See the use`,
-        says: say`See the use, or change when you are told: `,
+        label: say`View usage`,
+        says: say`View usage, or change your alerts: `,
         url: at.url(accountPath(account)),
       }
-    : say`${requestedBy} asked us to tell you too.`,
+    : say`${requestedBy} asked us to notify you too.`,
 ]
 
 export const unusualUseNotice = defineNotice<UsageNoticeData>({
   event: 'utility.use',
   required: false,
-  called: 'alerts of use',
+  called: 'usage alerts',
   waitSeconds: 120,
-  why: ({ name }) => say`You get this mail because alerts of use are on for a utility account at ${name}.`,
+  why: ({ name }) => say`You get this email because usage alerts are on for a utility account at ${name}.`,
   content: (data, at) => ({
-    subject: data.why === 'away' ? say`Use while you are away: ${data.name}` : say`More use than you set: ${data.name}`,
+    subject:
+      data.why === 'away' ? say`Usage while you are away: ${data.name}` : say`Usage above your limit: ${data.name}`,
     paragraphs: [usageMessage(data), ...ending(data, at)],
   }),
   together: (all, at) => ({
-    subject: say`${plural(all.length, '# alert', '# alerts')} of use on your utility accounts`,
+    subject: say`${plural(all.length, '# usage alert', '# usage alerts')} for your utility accounts`,
     paragraphs: [...all.map(usageMessage), ...all.slice(0, 1).flatMap((data) => ending(data, at))],
   }),
 })
@@ -98,16 +99,16 @@ interface ShutoffNoticeData {
 
 function shutoffSentences({ name, state, on, amountCents, phone }: ShutoffNoticeData): string[] {
   if (state === 'restored')
-    return [say`Service at your utility account ${name} is no longer shut off, nor is it to be.`]
-  const amount = amountCents === null ? say`what is past due` : formatCents(amountCents)
-  const call = say`If you can not pay it now, or think this is a mistake, call us: ${formatPhone(phone)}.`
+    return [say`Service at your utility account ${name} is no longer shut off or scheduled for shutoff.`]
+  const amount = amountCents === null ? say`the past due amount` : formatCents(amountCents)
+  const call = say`If you cannot pay now, or think this is a mistake, call us: ${formatPhone(phone)}.`
   return state === 'scheduled'
     ? [
-        say`Service at your utility account ${name} is to be shut off on ${formatDate(on)}. Pay ${amount} before that day, and it stays on.`,
+        say`Service at your utility account ${name} will be shut off on ${formatDate(on)}. Pay ${amount} before that day to keep the service on.`,
         call,
       ]
     : [
-        say`Service at your utility account ${name} was shut off on ${formatDate(on)}. Pay ${amount} and call us, so that it is turned on again.`,
+        say`Service at your utility account ${name} was shut off on ${formatDate(on)}. Pay ${amount} and call us to have the service turned on again.`,
         call,
       ]
 }
@@ -116,18 +117,18 @@ function shutoffSentences({ name, state, on, amountCents, phone }: ShutoffNotice
 export const shutoffNotice = defineNotice<ShutoffNoticeData>({
   event: 'utility.shutoff',
   required: true,
-  why: ({ name }) => say`You get this mail because you linked this utility account at ${name}.`,
+  why: ({ name }) => say`You get this email because you linked this utility account at ${name}.`,
   content: (data, at) => ({
     subject:
       data.state === 'scheduled'
-        ? say`Service is to be shut off on ${formatDate(data.on)}: ${data.name}`
+        ? say`Service will be shut off on ${formatDate(data.on)}: ${data.name}`
         : data.state === 'off'
           ? say`Service is shut off: ${data.name}`
-          : say`Service is not shut off any more: ${data.name}`,
+          : say`Shutoff ended: ${data.name}`,
     paragraphs: [
       ...shutoffSentences(data),
       {
-        label: data.state === 'restored' ? say`The account` : say`Pay now`,
+        label: data.state === 'restored' ? say`View account` : say`Pay now`,
         says: say`Your account: `,
         url: at.url(accountPath(data.account)),
       },
@@ -145,19 +146,19 @@ interface ShareNoticeData {
 export const shareOffered = defineNotice<ShareNoticeData>({
   event: 'utility.share',
   required: true,
-  why: ({ name }) => say`You get this mail because somebody who has a utility account at ${name} entered your address.`,
+  why: ({ name }) => say`You get this email because a utility customer of ${name} entered your address.`,
   content: ({ kind, address, code }, at) => ({
     subject:
       kind === 'history'
-        ? say`The history of use of ${address} is offered to you`
-        : say`You are asked to watch over the utility account of ${address}`,
+        ? say`Offer to share the usage history of ${address}`
+        : say`Offer to share the account status at ${address}`,
     paragraphs: [
       kind === 'history'
-        ? say`Whoever had the utility account of ${address} before offers you to see what was used there.`
-        : say`Whoever has the utility account of ${address} offers you to see whether it is behind with its bills, or is to be shut off.`,
-      say`Nothing is shown before you accept it. Sign in with this email, and enter the code ${code}.`,
-      { label: say`See what is offered`, says: say`See what is offered: `, url: at.url(SHARING) },
-      say`If you do not know what this is about, leave it alone: the offer ends by itself after 30 days.`,
+        ? say`A utility customer offers to share the usage history of ${address} with you.`
+        : say`A utility customer offers to share the account status at ${address} with you. You would see if the account is past due or scheduled for shutoff.`,
+      say`You see nothing until you accept the offer. Sign in with this email and enter the code ${code}.`,
+      { label: say`View offer`, says: say`View offer: `, url: at.url(SHARING) },
+      say`If you do not know what this is about, you can ignore this email. The offer expires after 30 days.`,
     ],
   }),
 })
@@ -165,14 +166,14 @@ export const shareOffered = defineNotice<ShareNoticeData>({
 /** Options of notices to watchers. Both people agreed to the watch, and either can end it on the same screen. */
 const watching = {
   required: false as const,
-  called: 'news of accounts that you watch over',
+  called: 'account status updates',
   waitSeconds: 120,
   why: ({ name }: { name: string }) =>
-    say`You get this mail because you agreed to watch over a utility account at ${name}.`,
+    say`You get this email because you accepted account status updates for a utility account at ${name}.`,
 }
 const toSharing = (at: NoticeSender): Action => ({
-  label: say`See what is shared`,
-  says: say`See where it stands, or end it: `,
+  label: say`View account status`,
+  says: say`View the account status, or end sharing: `,
   url: at.url(SHARING),
 })
 
@@ -181,17 +182,17 @@ interface WatchedBehind {
   pastDueCents: number
 }
 const behind = ({ address, pastDueCents }: WatchedBehind): string =>
-  say`${formatCents(pastDueCents)} is past due on the utility account of ${address}.`
+  say`${formatCents(pastDueCents)} is past due on the utility account at ${address}.`
 
 export const watchedBehind = defineNotice<WatchedBehind>({
   ...watching,
   event: 'utility.watch',
   content: (data, at) => ({
-    subject: say`The utility account of ${data.address} is behind`,
+    subject: say`The utility account at ${data.address} is past due`,
     paragraphs: [behind(data), toSharing(at)],
   }),
   together: (all, at) => ({
-    subject: say`${plural(all.length, '# account', '# accounts')} that you watch over fell behind`,
+    subject: say`${plural(all.length, '# account shared with you is past due', '# accounts shared with you are past due')}`,
     paragraphs: [...all.map(behind), toSharing(at)],
   }),
 })
@@ -199,20 +200,20 @@ export const watchedBehind = defineNotice<WatchedBehind>({
 type WatchedShutoff = Pick<ShutoffNoticeData, 'state' | 'on'> & { address: string }
 const shutoffOf = ({ address, state, on }: WatchedShutoff): string =>
   state === 'scheduled'
-    ? say`Service at ${address} is to be shut off on ${formatDate(on)}, unless what is past due is paid before.`
+    ? say`Service at ${address} will be shut off on ${formatDate(on)} unless the past due amount is paid first.`
     : state === 'off'
       ? say`Service at ${address} was shut off on ${formatDate(on)}.`
-      : say`Service at ${address} is no longer shut off, nor is it to be.`
+      : say`Service at ${address} is no longer shut off or scheduled for shutoff.`
 
 export const watchedShutoff = defineNotice<WatchedShutoff>({
   ...watching,
   event: 'utility.watch_shutoff',
   content: (data, at) => ({
-    subject: say`Shut-off of service at ${data.address}`,
+    subject: say`Service shutoff at ${data.address}`,
     paragraphs: [shutoffOf(data), toSharing(at)],
   }),
   together: (all, at) => ({
-    subject: say`Shut-offs of service at accounts that you watch over`,
+    subject: say`Service shutoffs at accounts shared with you`,
     paragraphs: [...all.map(shutoffOf), toSharing(at)],
   }),
 })

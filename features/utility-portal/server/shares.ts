@@ -86,8 +86,7 @@ export const shareStateStore = defineStateStore<
     changeRow(tx, 'account_share', scope, locked.id, { ...patch, state: to }),
 })
 
-const nameOf = (kind: ShareKind): string =>
-  kind === 'history' ? say`The history of use` : say`Watching over the account`
+const nameOf = (kind: ShareKind): string => (kind === 'history' ? say`Usage history` : say`Account status`)
 
 const termsOf = ({ kind, with_amounts, address, until_day }: Share) => ({
   kind,
@@ -149,7 +148,7 @@ export const offerShareCall = implement(offerShare, async (call) => {
       tx,
     )
     if (rows.length >= MAX_OPEN)
-      throw rejected(say`You share this account ${rows.length} times already. End one of them first.`)
+      throw rejected(say`You already share this account ${rows.length} times. End one of the shares first.`)
     const { id } = await tx
       .insertInto('account_share')
       .values({
@@ -178,8 +177,8 @@ export const offerShareCall = implement(offerShare, async (call) => {
         data: { kind: body.kind, address, code: spaced(code) },
       })
     return body.toEmail
-      ? say`The offer is on its way to ${body.toEmail}. Nothing is shown before it is accepted there.`
-      : say`The offer is made. Nothing is shown before somebody accepts it with the code.`
+      ? say`We emailed the offer to ${body.toEmail}. Nothing is shown until the recipient accepts it.`
+      : say`Offer created. Nothing is shown until someone accepts it with the code.`
   })
   return { success: true as const, message, code: spaced(code) }
 })
@@ -226,7 +225,7 @@ export const acceptShareCall = implement(acceptShare, async (call) => {
       patch,
     })
   })
-  return { success: true as const, message: 'Both of you agreed. You find it below.', shareId: id }
+  return { success: true as const, message: 'Offer accepted. The shared information is below.', shareId: id }
 })
 
 export const endShareCall = implement(endShare, (call) =>
@@ -253,7 +252,7 @@ async function findShare(tx: Tx, company: CompanyId, id: number, person: number)
     tx,
   )
   const [share] = rows
-  if (!share) throw notFound('This was not found. It may have been ended.')
+  if (!share) throw notFound('This share was not found. It may have ended.')
   return share
 }
 
@@ -276,7 +275,7 @@ export const returnSharedCall = implement(returnShared, (call) => {
   const today = dateIn(company.timeZone, context.clock.now())
   return call.reading(async (tx) => {
     const share = await findShare(tx, company.id, body.shareId, person)
-    if (share.state !== 'accepted') throw notFound('This was not found. It may have been ended.')
+    if (share.state !== 'accepted') throw notFound('This share was not found. It may have ended.')
     const { account_id: account, offered_by, until_day: until } = share
     if (share.kind === 'watch') {
       const linked = await findLinked(tx, { company: company.id, person: offered_by, account }, today)

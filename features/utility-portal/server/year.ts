@@ -107,7 +107,7 @@ function hintOf(all: readonly Uses[]) {
     const title = unusualTitle(unusual)
     return {
       title: say`${service}: ${title}`,
-      text: say`For each day you used much more than then. If nothing explains it, such as guests or a garden, look for a leak: turn off everything that uses water and look at the meter after an hour. If it moved, check toilets first (a few drops of food coloring in the tank show in the bowl when it leaks), then taps, hoses and the water heater, and call us.`,
+      text: say`Your daily usage is much higher than before. If guests, a garden or the like do not explain it, look for a leak. Turn off all water and check the meter after an hour. If it moved, check the toilets first. A few drops of food coloring in the tank show in the bowl when it leaks. Then check faucets, hoses and the water heater, and call us.`,
     }
   }
   return null

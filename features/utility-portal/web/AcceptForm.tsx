@@ -37,26 +37,26 @@ export function AcceptForm({ onAccepted }: { onAccepted: (shareId: number) => vo
   return (
     <Form form={form} onSubmit={async (values) => setOffer(await call(lookAtShare, values))}>
       <TextField
-        label={t`Code of the offer`}
-        hint={t`From the mail, or from whoever offers it`}
+        label={t`Offer code`}
+        hint={t`From the email, or from the person who made the offer`}
         autoComplete="off"
         autoCapitalize="characters"
         spellCheck={false}
         {...form.field('code')}
       />
-      <SubmitButton form={form} busyLabel={<Trans>Looking…</Trans>}>
-        <Trans>See what is offered</Trans>
+      <SubmitButton form={form} busyLabel={<Trans>Searching…</Trans>}>
+        <Trans>View offer</Trans>
       </SubmitButton>
       {offer && (
         <ConfirmDialog
           title={
             offer.kind === 'history' ? (
-              <Trans>Accept the history of use?</Trans>
+              <Trans>Accept the usage history?</Trans>
             ) : (
-              <Trans>Watch over this account?</Trans>
+              <Trans>Accept the account status?</Trans>
             )
           }
-          confirmLabel={<Trans>Accept it</Trans>}
+          confirmLabel={<Trans>Accept offer</Trans>}
           cancelLabel={<Trans>Not now</Trans>}
           busy={busy}
           onConfirm={() => void accept()}
@@ -67,7 +67,7 @@ export function AcceptForm({ onAccepted }: { onAccepted: (shareId: number) => vo
             <Terms of={offer} />
           </p>
           <p>
-            <Trans>Either of you can end it at any time. It is kept on record that both agreed, and when.</Trans>
+            <Trans>Either of you can end this at any time. We record that both of you agreed, and when.</Trans>
           </p>
         </ConfirmDialog>
       )}

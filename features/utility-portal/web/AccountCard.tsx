@@ -47,7 +47,7 @@ export function AccountCard({ account, chosen, onChoose, onPay, onAdd }: Props) 
           {chosen !== null && (
             <input
               type="checkbox"
-              aria-label={t`Pay ${name} together with others`}
+              aria-label={t`Pay ${name} together with other accounts`}
               checked={chosen}
               onChange={onChoose}
               className="mt-1 size-6 shrink-0"
@@ -67,7 +67,7 @@ export function AccountCard({ account, chosen, onChoose, onPay, onAdd }: Props) 
             <AutopayLine of={account.autopay} />
             {account.leftOn && (
               <p className="text-muted">
-                <Trans>You moved out on {formatDate(account.leftOn)}. Its final bill and its history stay here.</Trans>
+                <Trans>You moved out on {formatDate(account.leftOn)}. The final bill and the history stay here.</Trans>
               </p>
             )}
           </div>
@@ -119,14 +119,14 @@ export function AutopayLine({ of: autopay }: { of: Account['autopay'] }) {
   const { state, expiresOn } = autopay
   return (
     <p className="mt-1">
-      {state === 'active' && expiresOn && (
-        <Trans>AutoPay ends with its card, which expires on {formatDate(expiresOn)}.</Trans>
-      )}
+      {state === 'active' && expiresOn && <Trans>AutoPay ends when its card expires on {formatDate(expiresOn)}.</Trans>}
       {state === 'active' && !expiresOn && <Trans>AutoPay is on.</Trans>}
-      {state === 'paused' && <Trans>AutoPay is paused: nothing is paid by itself.</Trans>}
-      {(state === 'ended' || state === 'removed') && <Trans>AutoPay has ended: bills are yours to pay.</Trans>}{' '}
+      {state === 'paused' && <Trans>AutoPay is paused. We make no automatic payments.</Trans>}
+      {(state === 'ended' || state === 'removed') && (
+        <Trans>AutoPay has ended. Please pay your bills yourself.</Trans>
+      )}{' '}
       <Link className="link" to="/profile/payment-methods">
-        <Trans>See AutoPay</Trans>
+        <Trans>View AutoPay</Trans>
       </Link>
     </p>
   )
@@ -153,7 +153,7 @@ export function Balance({ account }: { account: Account }) {
       )}
       {pendingCents > 0 && (
         <StatusBadge kind="waiting">
-          <Trans>{formatCents(pendingCents)} on its way</Trans>
+          <Trans>{formatCents(pendingCents)} pending</Trans>
         </StatusBadge>
       )}
       {owedCents < 0 && (
@@ -163,7 +163,7 @@ export function Balance({ account }: { account: Account }) {
       )}
       {owedCents === 0 && pendingCents === 0 && (
         <StatusBadge kind="good">
-          <Trans>Nothing owed</Trans>
+          <Trans>No amount due</Trans>
         </StatusBadge>
       )}
     </div>
@@ -186,16 +186,17 @@ function AskUnlink({ account, name, onClose }: { account: Account; name: string;
   return (
     <ConfirmDialog
       title={<Trans>Unlink {name}?</Trans>}
-      confirmLabel={<Trans>Unlink the account</Trans>}
-      cancelLabel={<Trans>Keep it</Trans>}
+      confirmLabel={<Trans>Unlink account</Trans>}
+      cancelLabel={<Trans>Keep account</Trans>}
       danger
       busy={busy}
       onConfirm={() => void unlink()}
       onClose={onClose}
     >
       <Trans>
-        It leaves your list, and you are told nothing of it any more. What is owed stays owed, and what you shared of it
-        ends. You can link it again with its number and the amount of a recent bill.
+        The account is removed from your list, and you get no more messages about it. Any amount due remains, and
+        anything you shared from it ends. You can link the account again with its number and the amount of a recent
+        bill.
       </Trans>
     </ConfirmDialog>
   )

@@ -42,7 +42,7 @@ export default function AccountScreen() {
     <Measure className="py-10 md:py-14">
       <PageHead title={<Trans>Utility Account</Trans>} actions={<ToAllAccounts />} />
       {error && !(account.data && figures.data) ? (
-        <Failed error={error} title={<Trans>This account could not be loaded</Trans>} onRetry={again} />
+        <Failed error={error} title={<Trans>Could not load this account</Trans>} onRetry={again} />
       ) : account.data && figures.data && !plans.isPending ? (
         <Parts shown={account.data} year={figures.data} plans={plans.data} onYear={setYear} />
       ) : (
@@ -79,7 +79,7 @@ function Parts({ shown, year, plans, onYear }: PartsProps) {
           title={<WhyTitle of={newest.comparison} />}
           aside={
             <Link to={billPath(shown.account.id, newest.number)} className="link">
-              <Trans>See the bill of {formatCents(newest.amountCents)}</Trans>
+              <Trans>View bill of {formatCents(newest.amountCents)}</Trans>
             </Link>
           }
         >
@@ -105,15 +105,15 @@ function Installments({ id, plans }: { id: number; plans: Plans | undefined }) {
     <p className="mt-3">
       {plan?.state === 'active' && plan.next && (
         <Trans>
-          A payment arrangement is on track: the next installment is {formatCents(plan.next.openCents)} on{' '}
+          Your payment arrangement is on track. The next installment is {formatCents(plan.next.openCents)} on{' '}
           {formatDate(plan.next.dueOn)}.
         </Trans>
       )}
       {plan?.state === 'defaulted' && (
-        <Trans>The payment arrangement is broken: {formatCents(plan.overdueCents)} is late.</Trans>
+        <Trans>Your payment arrangement is in default. {formatCents(plan.overdueCents)} is past due.</Trans>
       )}{' '}
       <Link className="link" to="/payment-arrangements">
-        {plan ? <Trans>See the payment arrangement</Trans> : <Trans>Pay by installments</Trans>}
+        {plan ? <Trans>View payment arrangement</Trans> : <Trans>Pay by installments</Trans>}
       </Link>
     </p>
   )
@@ -129,7 +129,7 @@ function Owed({ shown: { account }, plans }: Pick<PartsProps, 'shown' | 'plans'>
       <div className="grid items-start gap-4 md:grid-cols-[1fr_auto]">
         <div className="min-w-0">
           <h2 id="owed" className="text-h3">
-            {account.owedCents < 0 ? <Trans>Your credit</Trans> : <Trans>What you owe</Trans>}
+            {account.owedCents < 0 ? <Trans>Your credit</Trans> : <Trans>Amount due</Trans>}
           </h2>
           <p className="mt-1">
             <strong>{account.nickname || account.customer}</strong>
@@ -139,7 +139,9 @@ function Owed({ shown: { account }, plans }: Pick<PartsProps, 'shown' | 'plans'>
           </p>
           {account.pastDueCents > 0 && account.dueDate && (
             <p className="mt-1 text-muted">
-              <Trans>A part is from earlier bills; the newest one is due {formatDate(account.dueDate)}.</Trans>
+              <Trans>
+                Part of this amount is from earlier bills. The latest bill is due {formatDate(account.dueDate)}.
+              </Trans>
             </p>
           )}
         </div>
@@ -156,7 +158,7 @@ function Owed({ shown: { account }, plans }: Pick<PartsProps, 'shown' | 'plans'>
         <div className="mt-4 flex flex-wrap gap-3">
           {isByPlan && (
             <Button look="primary" busy={busy} onClick={() => void pay([account.id], { byPlan: true })}>
-              <Trans>Pay the due installment</Trans>
+              <Trans>Pay due installment</Trans>
             </Button>
           )}
           <Button {...(!isByPlan && { look: 'primary' })} busy={busy} onClick={() => void pay([account.id])}>
@@ -169,7 +171,7 @@ function Owed({ shown: { account }, plans }: Pick<PartsProps, 'shown' | 'plans'>
       )}
       {account.can.pay && !own && (
         <p className="mt-4 text-muted">
-          <Trans>Paying is not possible while impersonating.</Trans>
+          <Trans>You cannot pay while impersonating.</Trans>
         </p>
       )}
     </Card>

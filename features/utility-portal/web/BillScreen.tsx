@@ -35,7 +35,7 @@ export default function BillScreen() {
         className="print:hidden"
         actions={
           <LinkButton to={accountPath(accountId)} icon={ChevronLeft}>
-            <Trans>The account</Trans>
+            <Trans>Back to account</Trans>
           </LinkButton>
         }
       />
@@ -46,8 +46,8 @@ export default function BillScreen() {
           <BillSheet of={data} />
           <div className="grid gap-6 print:hidden">
             {data.isOfBillingSystem && (
-              <Notice title={<Trans>The bill that was sent is a PDF of its own</Trans>}>
-                <Trans>It may say more than the summary on this page. The button below saves it.</Trans>
+              <Notice title={<Trans>The original bill is a separate PDF</Trans>}>
+                <Trans>It may contain more than the summary on this page. Use the button below to save it.</Trans>
               </Notice>
             )}
             <div className="flex flex-wrap gap-3">
@@ -57,12 +57,12 @@ export default function BillScreen() {
                   icon={FileDown}
                   onClick={() => saveDocument(printBill, { accountId, billNumber })}
                 >
-                  <Trans>Save the bill as it was sent (PDF)</Trans>
+                  <Trans>Save original bill (PDF)</Trans>
                 </Button>
               ) : (
                 <>
                   <Button look="primary" icon={Printer} onClick={() => globalThis.print()}>
-                    <Trans>Print the bill</Trans>
+                    <Trans>Print bill</Trans>
                   </Button>
                   <Button icon={FileDown} onClick={() => saveDocument(printBill, { accountId, billNumber })}>
                     <Trans>Download as PDF</Trans>
@@ -103,19 +103,19 @@ function PayCode({ accountId }: { accountId: number }) {
   }
   if (impersonating) return null
   return (
-    <Panel id="pay-code" title={<Trans>Let somebody else pay</Trans>}>
+    <Panel id="pay-code" title={<Trans>Let someone else pay</Trans>}>
       <Refusal>{refusal || null}</Refusal>
       {url ? (
         <div className="grid gap-3">
-          <QrCode text={url} label={t`QR code of the page where this account is paid`} />
+          <QrCode text={url} label={t`QR code of the payment page for this account`} />
           <p className="text-sm wrap-anywhere">{url}</p>
           <p className="text-muted">
-            <Trans>Whoever has it can pay this account for 30 days, and sees what is owed on it.</Trans>
+            <Trans>For 30 days, anyone with this code can see the amount due on this account and pay it.</Trans>
           </p>
         </div>
       ) : (
         <Button icon={QrCodeIcon} onClick={() => void show()}>
-          <Trans>Show a payment code</Trans>
+          <Trans>Show payment code</Trans>
         </Button>
       )}
     </Panel>
@@ -166,7 +166,7 @@ function BillSheet({ of: { bill, account, lines, paidElsewhereCents } }: { of: R
         {paidElsewhereCents > 0 && (
           <p className="mt-4 flex justify-between gap-4 tabular-nums">
             <span>
-              <Trans>Received outside of the portal</Trans>
+              <Trans>Received outside the portal</Trans>
             </span>
             <span>
               <Money cents={paidElsewhereCents} />
@@ -174,9 +174,7 @@ function BillSheet({ of: { bill, account, lines, paidElsewhereCents } }: { of: R
           </p>
         )}
         <p className="mt-4 text-muted text-sm">
-          <Trans>
-            This is the bill by itself, without a balance from before and without what was paid in the portal.
-          </Trans>
+          <Trans>This bill does not include an earlier balance or payments in the portal.</Trans>
         </p>
       </SheetPart>
     </Sheet>

@@ -18,14 +18,14 @@ export function Comparison({ of }: { of: BillComparison }) {
     <>
       <p className="mb-3">
         {differenceCents === 0 ? (
-          <Trans>It is the same as the bill before.</Trans>
+          <Trans>This bill has the same amount as the previous bill.</Trans>
         ) : differenceCents > 0 ? (
           <Trans>
-            It is <strong>{amount} higher</strong> than the bill before, which came to {then}.
+            This bill is <strong>{amount} higher</strong> than the previous bill, which was {then}.
           </Trans>
         ) : (
           <Trans>
-            It is <strong>{amount} lower</strong> than the bill before, which came to {then}.
+            This bill is <strong>{amount} lower</strong> than the previous bill, which was {then}.
           </Trans>
         )}
       </p>
@@ -42,7 +42,7 @@ export function Comparison({ of }: { of: BillComparison }) {
       {adjustments.length > 0 && (
         <>
           <p className="mt-4 mb-1 font-bold">
-            <Trans>Beside the bill, your balance was adjusted since the bill before:</Trans>
+            <Trans>Balance adjustments since the previous bill:</Trans>
           </p>
           <Adjustments of={adjustments} />
         </>
@@ -72,5 +72,5 @@ export const WhyTitle = ({ of }: { of: BillComparison }) =>
   ) : of.differenceCents < 0 ? (
     <Trans>Why is this bill lower?</Trans>
   ) : (
-    <Trans>How this bill compares</Trans>
+    <Trans>Comparison with the previous bill</Trans>
   )

@@ -44,32 +44,32 @@ export function LinkForm({ onLinked }: { onLinked: () => void }) {
         {...form.field('accountNumber')}
       />
       <RadioCards
-        label={t`How do you show that it is yours?`}
+        label={t`How do you want to prove that the account is yours?`}
         options={[
-          { value: 'amount', label: t`By the amount of a bill`, note: t`Of one of your last three bills` },
-          { value: 'code', label: t`By a link code`, note: t`Of a letter or a bill that has one` },
+          { value: 'amount', label: t`Bill amount`, note: t`From one of your last three bills` },
+          { value: 'code', label: t`Link code`, note: t`From a letter or bill that has one` },
         ]}
         {...form.choice('proof')}
       />
       {proof === 'amount' ? (
         <PrintedAmountField
           label={t`Amount of a recent bill`}
-          hint={t`What that bill came to by itself, without a balance from before`}
+          hint={t`The amount of that bill only, without an earlier balance`}
           {...form.field('amount')}
         />
       ) : (
         <PrintedCodeField label={t`Link code`} className="max-w-60" {...form.field('code')} />
       )}
       <TextField
-        label={t`What you call it`}
-        hint={t`Such as Home`}
+        label={t`Account nickname`}
+        hint={t`For example: Home`}
         optional
         autoComplete="off"
         className="max-w-60"
         {...form.field('nickname')}
       />
       <SubmitButton form={form} busyLabel={<Trans>Linking…</Trans>}>
-        <Trans>Link the account</Trans>
+        <Trans>Link account</Trans>
       </SubmitButton>
     </Form>
   )

@@ -38,8 +38,7 @@ export function OfferForm({ accounts }: { accounts: ResponseOf<typeof returnShar
       {made && (
         <Notice tone="success" title={made.message}>
           <Trans>
-            The code is <strong className="font-mono">{made.code}</strong>. It is shown here once, and works for 30
-            days.
+            The code is <strong className="font-mono">{made.code}</strong>. We show it only once. It works for 30 days.
           </Trans>
         </Notice>
       )}
@@ -50,31 +49,31 @@ export function OfferForm({ accounts }: { accounts: ResponseOf<typeof returnShar
         options={accounts.map(({ id, name }) => ({ value: id, label: name }))}
       />
       <RadioCards
-        label={t`What do you share?`}
+        label={t`What do you want to share?`}
         options={[
-          { value: 'history', label: t`The history of use`, note: t`For whoever lives there next` },
+          { value: 'history', label: t`Usage history`, note: t`For the next occupant` },
           {
             value: 'watch',
-            label: t`Watching over the account`,
-            note: t`For a landlord, who sees when it falls behind`,
+            label: t`Account status`,
+            note: t`For a landlord, to see when the account is past due`,
           },
         ]}
         {...form.choice('kind')}
       />
-      {kind === 'history' && <Checkbox label={t`What the bills came to, too`} {...form.field('withAmounts')} />}
-      <Notice title={<Trans>This is what they would see</Trans>}>
+      {kind === 'history' && <Checkbox label={t`Include bill amounts`} {...form.field('withAmounts')} />}
+      <Notice title={<Trans>Information that the recipient would see</Trans>}>
         <Terms of={{ kind, withAmounts, until: boot.today }} />
       </Notice>
       <TextField
         type="email"
-        label={t`Email of the other`}
-        hint={t`Nobody else can accept it then. Leave it empty to hand on the code yourself.`}
+        label={t`Recipient’s email`}
+        hint={t`Only this person can then accept the offer. Leave this empty to pass on the code yourself.`}
         optional
         autoComplete="off"
         {...form.field('toEmail')}
       />
-      <SubmitButton form={form} busyLabel={<Trans>Offering…</Trans>}>
-        <Trans>Offer it</Trans>
+      <SubmitButton form={form} busyLabel={<Trans>Creating offer…</Trans>}>
+        <Trans>Create offer</Trans>
       </SubmitButton>
     </Form>
   )

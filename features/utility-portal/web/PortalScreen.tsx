@@ -34,14 +34,14 @@ const ForResidents = () => (
     <PageHead title={<Trans>Utility Portal</Trans>} />
     <EmptyState
       icon={Gauge}
-      title={<Trans>Utility accounts are linked by residents</Trans>}
+      title={<Trans>Only residents link utility accounts</Trans>}
       action={
         <LinkButton to="/utility-index" look="primary">
           <Trans>Pay a utility bill</Trans>
         </LinkButton>
       }
     >
-      <Trans>You are signed in as staff. Residents find their bills, payments and use here.</Trans>
+      <Trans>You are signed in as staff. Residents find their bills, payments and usage here.</Trans>
     </EmptyState>
   </>
 )
@@ -62,10 +62,10 @@ function Accounts() {
           )
         }
       >
-        <Trans>Your utility accounts: what you owe, your bills, and what you use.</Trans>
+        <Trans>Your utility accounts: amounts due, bills and usage.</Trans>
       </PageHead>
       {error && !data && (
-        <Failed error={error} title={<Trans>Your accounts could not be loaded</Trans>} onRetry={() => void refetch()} />
+        <Failed error={error} title={<Trans>Could not load your accounts</Trans>} onRetry={() => void refetch()} />
       )}
       {!error && !data && (
         <LoadingState shape="block">
@@ -77,14 +77,14 @@ function Accounts() {
       {data && (
         <p className="mt-8">
           <Link className="link" to={SHARING}>
-            <Trans>Hand over the history of use, or let a landlord watch over an account</Trans>
+            <Trans>Share the usage history or the status of an account, for example with a landlord</Trans>
           </Link>
         </p>
       )}
       {data && (
         <p className="mt-3">
           <Link className="link" to="/profile/paid-in-year">
-            <Trans>What you paid in a year, for your tax papers</Trans>
+            <Trans>Annual statement of your payments, for your taxes</Trans>
           </Link>
         </p>
       )}
@@ -112,14 +112,14 @@ const FirstAccount = () => (
     </div>
     <div className="max-w-text">
       <h2 className="mb-3 text-h3">
-        <Trans>Why link it?</Trans>
+        <Trans>Why link your account?</Trans>
       </h2>
       <ul className="list-disc space-y-2 ps-5">
         <li>
-          <Trans>See and print every bill, and read in words why it is higher or lower.</Trans>
+          <Trans>See and print every bill, and read why it is higher or lower.</Trans>
         </li>
         <li>
-          <Trans>Compare a year of use with the year before, and be told when much more is used.</Trans>
+          <Trans>Compare a year of usage with the year before, and get an alert when usage is much higher.</Trans>
         </li>
         <li>
           <Trans>Pay several accounts with one payment.</Trans>
@@ -165,7 +165,7 @@ function List({ accounts }: { accounts: readonly Account[] }) {
       </ul>
       {!own && payable.length > 0 && (
         <Notice tone="info" className="mt-6">
-          <Trans>Paying is not possible while impersonating.</Trans>
+          <Trans>You cannot pay while impersonating.</Trans>
         </Notice>
       )}
       {payable.length > 1 && own && (
@@ -194,7 +194,7 @@ function List({ accounts }: { accounts: readonly Account[] }) {
               )
             }
           >
-            <Trans>Add chosen accounts to cart</Trans>
+            <Trans>Add selected accounts to cart</Trans>
           </Button>
         </div>
       )}

@@ -33,7 +33,7 @@ export function Records({ shown, onYear }: { shown: ShowAccountResponse; onYear:
     <>
       {years.length > 1 && (
         <Select
-          label={t`Bills and payments of`}
+          label={t`Year of bills and payments`}
           className="max-w-60"
           value={year}
           onChange={({ target }) => onYear(Number(target.value))}
@@ -41,10 +41,10 @@ export function Records({ shown, onYear }: { shown: ShowAccountResponse; onYear:
         />
       )}
       <div className="grid items-start gap-6 lg:grid-cols-2">
-        <Panel id="bills" title={<Trans>Bills of {String(year)}</Trans>}>
+        <Panel id="bills" title={<Trans>Bills in {String(year)}</Trans>}>
           {bills.length === 0 ? (
             <p className="text-muted">
-              <Trans>There is no bill of this year.</Trans>
+              <Trans>No bills in this year.</Trans>
             </p>
           ) : (
             <ul>
@@ -66,7 +66,7 @@ export function Records({ shown, onYear }: { shown: ShowAccountResponse; onYear:
                     <Button
                       size="small"
                       icon={FileDown}
-                      aria-label={t`PDF of the bill of ${formatShortDate(bill.date)}`}
+                      aria-label={t`PDF of the bill from ${formatShortDate(bill.date)}`}
                       onClick={() => saveDocument(printBill, { accountId: account.id, billNumber: bill.number })}
                     >
                       <Trans>PDF</Trans>
@@ -85,10 +85,10 @@ export function Records({ shown, onYear }: { shown: ShowAccountResponse; onYear:
             </>
           )}
         </Panel>
-        <Panel id="payments" title={<Trans>Payments of {String(year)}</Trans>}>
+        <Panel id="payments" title={<Trans>Payments in {String(year)}</Trans>}>
           {payments.length === 0 ? (
             <p className="text-muted">
-              <Trans>Nothing was paid through the portal in this year.</Trans>
+              <Trans>No payments through the portal in this year.</Trans>
             </p>
           ) : (
             <ul>

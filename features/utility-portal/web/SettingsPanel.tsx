@@ -19,7 +19,7 @@ export function SettingsPanel({ shown: { account, settings, unit } }: { shown: S
   const { t } = useLingui()
   const form = useZodForm(settingsForm, { defaultValues: settings, basis: settings })
   return (
-    <Panel id="settings" title={<Trans>Settings of this account</Trans>}>
+    <Panel id="settings" title={<Trans>Account settings</Trans>}>
       <Form
         form={form}
         onSubmit={async (values) => {
@@ -32,19 +32,19 @@ export function SettingsPanel({ shown: { account, settings, unit } }: { shown: S
           toast(message)
         }}
       >
-        <TextField label={t`What you call it`} hint={t`Such as Home`} optional {...form.field('nickname')} />
+        <TextField label={t`Account nickname`} hint={t`For example: Home`} optional {...form.field('nickname')} />
         <Checkbox
-          label={t`Bills without paper`}
-          hint={t`A mail tells you when a bill is here. Everybody who linked this account gets it, and none comes on paper.`}
+          label={t`Paperless billing`}
+          hint={t`We email you when a bill is ready. Everyone who linked this account gets the email, and we send no printed bill.`}
           {...form.field('paperless')}
         />
         {unit && (
           <fieldset className="flex flex-col gap-5">
             <legend className="mb-3 font-bold">
-              <Trans>Tell me by email</Trans>
+              <Trans>Email alerts</Trans>
             </legend>
             <TextField
-              label={t`When more than this is used between two readings`}
+              label={t`Usage between two readings above`}
               hint={t`In ${unit}`}
               optional
               inputMode="decimal"
@@ -53,17 +53,17 @@ export function SettingsPanel({ shown: { account, settings, unit } }: { shown: S
             />
             <div>
               <div className="grid gap-5 md:grid-cols-2">
-                <DateField label={t`Of any use while I am away, from`} optional {...form.field('awayFrom')} />
+                <DateField label={t`Any usage while I am away, from`} optional {...form.field('awayFrom')} />
                 <DateField label={t`Away until`} optional {...form.field('awayUntil')} />
               </div>
               <p className="mt-1 text-muted text-sm">
-                <Trans>We look at readings that begin and end in these days.</Trans>
+                <Trans>We check readings that start and end in this period.</Trans>
               </p>
             </div>
             <TextField
               type="email"
-              label={t`Somebody who is told of use, too`}
-              hint={t`Their email address. They can stop these mails themselves.`}
+              label={t`Additional recipient of usage alerts`}
+              hint={t`Their email address. They can unsubscribe themselves.`}
               optional
               autoComplete="off"
               {...form.field('alsoTo')}
@@ -78,7 +78,7 @@ export function SettingsPanel({ shown: { account, settings, unit } }: { shown: S
       </Form>
       <p className="mt-5">
         <Link className="link" to="/profile/payment-methods">
-          <Trans>Have its bills paid by AutoPay</Trans>
+          <Trans>Set up AutoPay for this account</Trans>
         </Link>
       </p>
     </Panel>

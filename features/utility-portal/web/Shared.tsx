@@ -16,7 +16,7 @@ export function Shared({ shareId }: { shareId: number }) {
   if (!data)
     return (
       <LoadingState shape="block">
-        <Trans>Loading what is shared</Trans>
+        <Trans>Loading the shared information</Trans>
       </LoadingState>
     )
   const { address, uses, billed, watched } = data
@@ -39,15 +39,15 @@ export function Shared({ shareId }: { shareId: number }) {
     <div className="grid items-start gap-6 lg:grid-cols-2">
       {uses.length === 0 && (
         <Notice title={address}>
-          <Trans>No use was measured at this address in the two years before.</Trans>
+          <Trans>No usage was measured at this address in the previous two years.</Trans>
         </Notice>
       )}
       {uses.map((one, nth) => (
         <UsePanel key={one.unit} id={`shared-${nth}`} uses={one} />
       ))}
       {billed.length > 0 && (
-        <YearPanel id="shared-billed" title={t`Billed in a year`} months={billed} format={formatCents}>
-          <Trans>No bill in the two years before.</Trans>
+        <YearPanel id="shared-billed" title={t`Billed amounts`} months={billed} format={formatCents}>
+          <Trans>No bills in the previous two years.</Trans>
         </YearPanel>
       )}
     </div>

@@ -33,7 +33,7 @@ export default function SharingScreen() {
   return (
     <Measure className="py-10 md:py-14">
       <PageHead title={<Trans>Shared Accounts</Trans>} actions={<ToAllAccounts />}>
-        <Trans>Hand over what was used at an address, or let a landlord see when an account falls behind.</Trans>
+        <Trans>Share the usage history of an address, or let a landlord see when an account is past due.</Trans>
       </PageHead>
       {error && !data ? (
         <Failed error={error} title={<Trans>This could not be loaded</Trans>} onRetry={() => void refetch()} />
@@ -41,7 +41,7 @@ export default function SharingScreen() {
         <Parts of={data} />
       ) : (
         <LoadingState shape="block">
-          <Trans>Loading what is shared</Trans>
+          <Trans>Loading the shared information</Trans>
         </LoadingState>
       )}
     </Measure>
@@ -79,7 +79,7 @@ function Parts({ of: { given, got, accounts } }: { of: ReturnSharesResponse }) {
       )}
       {!own && (
         <Notice>
-          <Trans>Sharing is not possible while impersonating.</Trans>
+          <Trans>You cannot share while impersonating.</Trans>
         </Notice>
       )}
       {own && (
@@ -113,7 +113,7 @@ function Row({ share, onShow, shows }: RowProps) {
   return (
     <li className="border-line border-b pb-5 last:border-b-0 last:pb-0">
       <h3 className="text-lg wrap-anywhere">
-        {kind === 'history' ? <Trans>History of use: {address}</Trans> : <Trans>Watching over: {address}</Trans>}
+        {kind === 'history' ? <Trans>Usage history: {address}</Trans> : <Trans>Account status: {address}</Trans>}
       </h3>
       <p className="my-1">
         <Terms of={share} />
@@ -125,19 +125,19 @@ function Row({ share, onShow, shows }: RowProps) {
             Offered {offered}, accepted {shortDay(acceptedAt)}.
           </Trans>
         ) : isTooOld ? (
-          <Trans>Offered {offered}. It was not accepted in 30 days and counts no more.</Trans>
+          <Trans>Offered {offered}. The offer expired after 30 days.</Trans>
         ) : toEmail ? (
           <Trans>
             Offered {offered} to {toEmail}.
           </Trans>
         ) : (
-          <Trans>Offered {offered} by a code.</Trans>
+          <Trans>Offered {offered} with a code.</Trans>
         )}
       </p>
       <div className="mt-3 flex flex-wrap gap-3">
         {onShow && (
           <Button look="primary" aria-expanded={shows === true} onClick={onShow}>
-            {shows ? <Trans>Hide it</Trans> : <Trans>Show it</Trans>}
+            {shows ? <Trans>Hide details</Trans> : <Trans>Show details</Trans>}
             <span className="spoken">
               {' '}
               <Text>{address}</Text>
@@ -146,7 +146,7 @@ function Row({ share, onShow, shows }: RowProps) {
         )}
         {own && (
           <Button onClick={() => setAsking(true)}>
-            <Trans>End it</Trans>
+            <Trans>End sharing</Trans>
             <span className="spoken">
               {' '}
               <Text>{address}</Text>
@@ -174,16 +174,16 @@ function AskEnd({ id, onClose }: { id: number; onClose: () => void }) {
   }
   return (
     <ConfirmDialog
-      title={t`End this?`}
-      confirmLabel={<Trans>End it</Trans>}
-      cancelLabel={<Trans>Keep it</Trans>}
+      title={t`End sharing?`}
+      confirmLabel={<Trans>End sharing</Trans>}
+      cancelLabel={<Trans>Keep sharing</Trans>}
       danger
       busy={busy}
       onConfirm={() => void end()}
       onClose={onClose}
     >
       <Trans>
-        Nothing of it is shown any more, at once. To share it again, it has to be offered and accepted anew.
+        The shared information is hidden immediately. To share it again, a new offer must be made and accepted.
       </Trans>
     </ConfirmDialog>
   )

@@ -23,7 +23,7 @@ export function ShutoffNotice({ of, pastDueCents }: { of: Shutoff; pastDueCents:
       tone="danger"
       title={
         state === 'scheduled' ? (
-          <Trans>Service is to be shut off on {day}</Trans>
+          <Trans>Service will be shut off on {day}</Trans>
         ) : (
           <Trans>Service was shut off on {day}</Trans>
         )
@@ -31,11 +31,13 @@ export function ShutoffNotice({ of, pastDueCents }: { of: Shutoff; pastDueCents:
     >
       <p>
         <Text>{reason && `${reason}. `}</Text>
-        {hasAmount && state === 'scheduled' && <Trans>Pay {amount} before that day, and it stays on.</Trans>}
-        {hasAmount && state === 'off' && <Trans>Pay {amount} and call us, so that it is turned on again.</Trans>}{' '}
+        {hasAmount && state === 'scheduled' && <Trans>Pay {amount} before that day to keep the service on.</Trans>}
+        {hasAmount && state === 'off' && (
+          <Trans>Pay {amount} and call us to have the service turned on again.</Trans>
+        )}{' '}
         {phone && (
           <Trans>
-            If you can not pay it now, or think this is a mistake, call us:{' '}
+            If you cannot pay now, or think this is a mistake, call us:{' '}
             <a className="link" href={`tel:+1${phone}`}>
               {formatPhone(phone)}
             </a>
@@ -45,7 +47,7 @@ export function ShutoffNotice({ of, pastDueCents }: { of: Shutoff; pastDueCents:
       </p>
       {of.tried && (
         <p className="mt-2">
-          <Tried of={of.tried} /> <Trans>Tell them so.</Trans>
+          <Tried of={of.tried} /> <Trans>Mention this when you call.</Trans>
         </p>
       )}
     </Notice>

@@ -12,17 +12,17 @@ export function Terms({ of: { kind, withAmounts, until } }: { of: Pick<Offer, 'k
   if (kind === 'watch')
     return (
       <Trans>
-        Whether the account is past due and by how much, and whether service is to be shut off. No bills, payments, use
-        or names. Both are told by email, too.
+        Past due amount of the account, and any scheduled or current shutoff of service. No bills, payments, usage or
+        names. Updates also come by email.
       </Trans>
     )
   const day = formatDate(until)
   return withAmounts ? (
     <Trans>
-      What was used each month up to {day}, and what each month’s bills came to. No payments and no names, and nothing
-      after that day.
+      Usage of each month up to {day}, and the total of each month’s bills. No payments or names, and nothing after that
+      day.
     </Trans>
   ) : (
-    <Trans>What was used each month up to {day}. No amounts, payments or names, and nothing after that day.</Trans>
+    <Trans>Usage of each month up to {day}. No amounts, payments or names, and nothing after that day.</Trans>
   )
 }

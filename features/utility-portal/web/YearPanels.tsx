@@ -17,11 +17,11 @@ export function YearPanels({ year }: { year: Year }) {
       {year.uses.map((uses, nth) => (
         <UsePanel key={uses.unit} id={`use-${nth}`} uses={uses} />
       ))}
-      <YearPanel id="billed" title={t`Billed in a year`} months={year.billed} format={formatCents}>
-        <Trans>No bill in the last two years.</Trans>
+      <YearPanel id="billed" title={t`Billed amounts`} months={year.billed} format={formatCents}>
+        <Trans>No bills in the last two years.</Trans>
       </YearPanel>
-      <YearPanel id="paid" title={t`Paid in a year`} months={year.paid} format={formatCents} withoutDays>
-        <Trans>Nothing was paid in the last two years.</Trans>
+      <YearPanel id="paid" title={t`Paid amounts`} months={year.paid} format={formatCents} withoutDays>
+        <Trans>No payments in the last two years.</Trans>
       </YearPanel>
     </div>
   )
@@ -46,7 +46,7 @@ export function YearPanel({ id, title, months, format, withoutDays, children, be
   const pick = (cells: readonly string[]) => (withoutDays ? [cells[0] ?? '', cells[2] ?? ''] : cells)
   const isEmpty = [...now, ...before].every((value) => value === 0)
   const [sum = '', , sumBefore = ''] = totals
-  const columns = pick([t`This year`, t`Days`, t`Year before`, t`Days then`])
+  const columns = pick([t`This year`, t`Days`, t`Year before`, t`Days, year before`])
   return (
     <Panel id={id} title={title}>
       {isEmpty ? (
@@ -58,7 +58,7 @@ export function YearPanel({ id, title, months, format, withoutDays, children, be
             points={points}
             series={[
               { id: 'now', label: t`Last 12 months`, values: now },
-              { id: 'before', label: t`The year before`, values: before },
+              { id: 'before', label: t`Year before`, values: before },
             ]}
             format={format}
             summary={t`${title}: ${sum} in the last 12 months, ${sumBefore} in the year before. The table below has the figures.`}
@@ -83,28 +83,28 @@ export function UsePanel({ id, uses }: { id: string; uses: Uses }) {
   const { t } = useLingui()
   const { service, unit, source, months, periods } = uses
   const kinds: Record<ReadKind, string> = {
-    actual: t`Read`,
+    actual: t`Actual reading`,
     estimated: t`Estimated`,
-    corrected: t`Corrects an estimate`,
+    corrected: t`Corrected estimate`,
     billed: t`From the bill`,
   }
   const isRead = source === 'reads'
   return (
     <YearPanel
       id={id}
-      title={t`${service} used in a year, in ${unit}`}
+      title={t`${service} usage in ${unit}`}
       months={months}
       format={formatQuantity}
       below={
         <details className="mt-3">
           <summary className="link inline-block w-fit">
-            {isRead ? <Trans>Show each reading</Trans> : <Trans>Show each bill’s use</Trans>}
+            {isRead ? <Trans>Show each reading</Trans> : <Trans>Show usage of each bill</Trans>}
           </summary>
           <div className="mt-2">
             <FiguresTable
-              caption={t`Readings of ${service}`}
+              caption={t`${service} readings`}
               head={t`Until`}
-              columns={[...(isRead ? [t`Reading`] : []), t`Used`, t`Days`, t`How it is known`]}
+              columns={[...(isRead ? [t`Reading`] : []), t`Used`, t`Days`, t`Source`]}
               rows={periods.map(({ until, reading, used, days, kind }) => ({
                 name: formatDate(until),
                 cells: [
@@ -119,7 +119,7 @@ export function UsePanel({ id, uses }: { id: string; uses: Uses }) {
         </details>
       }
     >
-      <Trans>Nothing was used in the last two years.</Trans>
+      <Trans>No usage in the last two years.</Trans>
     </YearPanel>
   )
 }

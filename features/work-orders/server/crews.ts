@@ -19,9 +19,9 @@ interface CrewForm {
 
 const { find: findCrew, lock: lockCrew } = rowsByNumber('crew', () => notFound('This crew was not found.'))
 
-defineUnique({ index: 'crew_name_once', field: 'name', message: 'There is a crew of this name already.' })
+defineUnique({ index: 'crew_name_once', field: 'name', message: 'A crew with this name already exists.' })
 
-const HAS_LEFT = 'Somebody of these people no longer works here. Leave them out.'
+const HAS_LEFT = 'One of these people no longer works here. Remove that person.'
 
 interface Member {
   id: number

@@ -10,5 +10,5 @@ import { refuseMistakes } from '../../../server/errors.ts'
  */
 export function refuseLongAgo({ context, company }: Call, field: string, day: string | null): void {
   const earliest = addMonths(dateIn(company.timeZone, context.clock.now()), -12)
-  if (day && day < earliest) refuseMistakes({ [field]: say`This day is more than a year ago. Check the year.` })
+  if (day && day < earliest) refuseMistakes({ [field]: say`This date is more than a year ago. Check the year.` })
 }

@@ -14,7 +14,7 @@ interface AssignmentNoticeData {
 const pathOf = (id: number) => `/municipality/work-orders?order=${id}`
 
 const assignmentEmail = ({ orders }: AssignmentNoticeData, url: (path: string) => string) => ({
-  subject: say`${plural(orders.length, 'A work order is yours', '# work orders are yours')}`,
+  subject: say`${plural(orders.length, 'A work order is assigned to you', '# work orders are assigned to you')}`,
   paragraphs: orders.flatMap(({ id, number, title, dueOn }) => [
     dueOn ? say`${number}: ${title}. It is due on ${formatDate(dueOn)}.` : say`${number}: ${title}.`,
     { label: say`Open work order ${number}`, url: url(pathOf(id)), small: true as const },
@@ -25,9 +25,9 @@ const assignmentEmail = ({ orders }: AssignmentNoticeData, url: (path: string) =
 export const workNotice = defineNotice<AssignmentNoticeData>({
   event: 'work.given',
   required: false,
-  called: 'news of work that is given to you',
+  called: 'updates on work assigned to you',
   waitSeconds: 120,
-  why: ({ name }) => say`You get this mail because work of ${name} was given to you or to your crew.`,
+  why: ({ name }) => say`You get this email because ${name} assigned work to you or your crew.`,
   content: (data, at) => assignmentEmail(data, at.url),
   together: (all, at) => {
     const orders = new Map(all.flatMap((data) => data.orders).map((order) => [order.id, order]))

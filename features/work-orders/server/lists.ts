@@ -108,7 +108,7 @@ export const crewLists = implementList(workCrews, {
   table: sql`crew`,
   columns: { name: 'name', people: namesOfCrew, open: openOrders, active: 'is_active' },
   sorts: { name: sql`lower(r.name) COLLATE "C"` },
-  unindexed: { all: 'A town has a dozen crews.' },
+  unindexed: { all: 'A municipality has about a dozen crews.' },
   filters: { active: (active) => sql`r.is_active = ${active}` },
   search: sql`lower(r.name)`,
   row: (_row, { session }) => ({

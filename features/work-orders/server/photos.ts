@@ -102,7 +102,7 @@ export const photoCalls = [
       const order = await orderToWorkOn(tx, call, orderId)
       const { name, given } = await photoOf(tx, call.company.id, orderId, photoId)
       // The photo belongs to the order's source, so it cannot be removed here.
-      if (given) throw notFound('This photo is not the order’s own, so it stays.')
+      if (given) throw notFound('This photo belongs to the source of the work order. You cannot remove it here.')
       await call.audit(tx, {
         action: 'work_order.file_removed',
         subject: { kind: 'work_order', id: order.number },

@@ -20,7 +20,7 @@ type PlanForm = z.output<typeof planForm>
 /** Next day of a plan that opens no more orders. */
 export const NEVER = '9999-12-31'
 const PREVIEWED = 6
-const NO_DAY = 'No day comes of this. Choose a later end, or an earlier first day.'
+const NO_DAY = 'This schedule has no dates. Choose a later end, or an earlier first day.'
 
 const unknownPlan = () => notFound('This plan was not found.')
 
@@ -83,7 +83,7 @@ export const savePlanCall = implement(savePlan, (call) => {
         subject: { kind: 'work_plan', id },
         detail: auditDetailsOf(own),
       })
-      return { success: true as const, message: say`The plan ${own.title} is made.`, planId: id }
+      return { success: true as const, message: say`Maintenance plan ${own.title} created.`, planId: id }
     }
     const plan = await tx
       .selectFrom('work_plan')
@@ -111,7 +111,7 @@ export const savePlanCall = implement(savePlan, (call) => {
         detail: { before: auditDetailsOf(before), after: auditDetailsOf(after) },
       })
     }
-    return { success: true as const, message: say`The plan ${after.title} is saved.`, planId: plan.id }
+    return { success: true as const, message: say`Maintenance plan ${after.title} saved.`, planId: plan.id }
   })
 })
 

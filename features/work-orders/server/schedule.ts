@@ -22,7 +22,7 @@ export async function writeSchedule(tx: Tx, call: Call, order: Order, schedule: 
   if (order.status === workOrderStatus.completed || order.status === workOrderStatus.invalid)
     throw conflict(
       'wrong_status',
-      say`Work order ${order.number} is ${translated(orderStates.labels[order.status])} now, so its time can't be changed.`,
+      say`Work order ${order.number} has the status “${translated(orderStates.labels[order.status])}”. You cannot change its time.`,
     )
   await tx
     .updateTable('work_order')

@@ -18,7 +18,7 @@ export function orderSheet(company: Company, order: Details, url: string, at: Da
       [say`Kind`, translated(kindLabels[details.kind])],
       [say`Priority`, translated(severityLabels[details.severity])],
       [say`Status`, translated(orderStates.labels[order.status])],
-      [say`Place`, details.place.text],
+      [say`Location`, details.place.text],
       [say`Asset`, details.assetName],
       [say`Department`, order.department],
       [say`Assigned to`, order.assignee],
@@ -34,14 +34,14 @@ export function orderSheet(company: Company, order: Details, url: string, at: Da
   }
   document.rule()
   document.details([
-    [say`Begun, ended`, '______________________________________________'],
+    [say`Started, ended`, '______________________________________________'],
     [say`Parts`, '______________________________________________'],
     [say`Done by`, '______________________________________________'],
   ])
   document.qr(
     url,
-    say`Scan this to open work order ${order.number}.`,
-    say`Scan this to open the order, tick its checklist and add photos.`,
+    say`Scan this code to open work order ${order.number}.`,
+    say`Scan this code to open the work order, check off its tasks and add photos.`,
   )
   return document.end()
 }

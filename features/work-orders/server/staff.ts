@@ -14,7 +14,7 @@ async function choicesOf(tx: Tx, company: CompanyId) {
   return { ...(await staffToChoose(tx, company)), crews }
 }
 
-const NOBODY = 'This person no longer works here. Choose somebody else.'
+const NOBODY = 'This person no longer works here. Choose someone else.'
 const NO_CREW = 'This crew is no longer in use. Choose another one.'
 const GONE = 'This department is no longer in use. Choose another one.'
 

@@ -50,7 +50,7 @@ export const scheduleOrderCall = implement(scheduleOrder, (call) => {
     await writeSchedule(tx, call, order, startsAt && endsAt && { startsAt, endsAt, assignedTo: schedule.assignedTo })
     await updateCalendarItem(tx, context, company.id, order.id)
     const message = startsAt
-      ? say`Work order ${order.number} is on ${formatInstant(startsAt, company.timeZone)} now.`
+      ? say`Work order ${order.number} is now scheduled for ${formatInstant(startsAt, company.timeZone)}.`
       : say`Work order ${order.number} is no longer in the calendar.`
     return { success: true as const, message }
   })
@@ -63,7 +63,7 @@ export const scheduleOrderCall = implement(scheduleOrder, (call) => {
 export async function orderToWorkOn(tx: Tx, { company }: Call, id: number): Promise<Order> {
   const order = await lockOrder(tx, company.id, id)
   if (order.status === workOrderStatus.invalid)
-    throw conflict('wrong_status', say`Work order ${order.number} is invalid, so nothing is added to it.`)
+    throw conflict('wrong_status', say`Work order ${order.number} is invalid. You cannot add anything to it.`)
   return order
 }
 
@@ -71,7 +71,7 @@ const tasksOf = (tx: Tx, { company }: Call, order: Order) =>
   tx.selectFrom('work_order_task').where('company_id', '=', company.id).where('order_id', '=', order.id)
 
 const tooMany = (order: Order) =>
-  conflict('too_many', say`Work order ${order.number} has ${MAX_LINES} lines already, and no more are kept.`)
+  conflict('too_many', say`Work order ${order.number} already has the maximum of ${MAX_LINES} lines.`)
 
 export const addTaskCall = implement(addTask, (call) =>
   call.once(async (tx) => {
@@ -86,7 +86,7 @@ export const addTaskCall = implement(addTask, (call) =>
       .values({ company_id: call.company.id, order_id: order.id, no: Number(last ?? 0) + 1, text })
       .execute()
     await tell(tx, call, order, { added: text })
-    return { success: true as const, message: say`The checklist has another line.` }
+    return { success: true as const, message: say`Line added to the checklist.` }
   }),
 )
 
@@ -99,7 +99,7 @@ export const tickTaskCall = implement(tickTask, (call) =>
     const { orderId, no, done, basis } = call.body
     const order = await orderToWorkOn(tx, call, orderId)
     const task = await tasksOf(tx, call, order).selectAll().where('no', '=', no).executeTakeFirst()
-    if (!task) throw notFound('This line of the checklist was not found.')
+    if (!task) throw notFound('This checklist line was not found.')
     const [before, own] = [{ doneBy: task.done_by }, { doneBy: done ? callerName(call) : '' }]
     if (done !== (task.done_at !== null)) {
       const edit: Edit = {
@@ -163,7 +163,7 @@ export const addCostCall = implement(addCost, (call) =>
       })
       .execute()
     await addUp(tx, call, order, { action: 'work_order.cost_added', detail: { kind, text, quantity, cents } })
-    return { success: true as const, message: say`It is added to work order ${order.number}.` }
+    return { success: true as const, message: say`Added to work order ${order.number}.` }
   }),
 )
 
@@ -179,9 +179,9 @@ export const strikeCostCall = implement(strikeCost, (call) =>
       .where('voided_at', 'is', null)
       .returning(['text', 'cents'])
       .executeTakeFirst()
-    if (!struck) throw notFound('This line was not found, or is struck already.')
+    if (!struck) throw notFound('This line was not found or is already void.')
     await addUp(tx, call, order, { action: 'work_order.cost_voided', detail: struck })
-    return { success: true as const, message: say`${struck.text} is struck.` }
+    return { success: true as const, message: say`${struck.text} was voided.` }
   }),
 )
 

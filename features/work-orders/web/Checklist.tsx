@@ -51,7 +51,7 @@ export function Checklist({ order: { id, tasks, can } }: { order: OrderDetails }
         >
           <TextField
             className="flex-1"
-            label={t`Another line`}
+            label={t`New line`}
             autoComplete="off"
             maxLength={200}
             value={text}

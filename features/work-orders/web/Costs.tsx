@@ -46,7 +46,7 @@ export function Costs({ order }: { order: OrderDetails }) {
                 </span>
               </span>
               {struck ? (
-                <Trans>struck</Trans>
+                <Trans>voided</Trans>
               ) : (
                 <>
                   <span className="tabular-nums">{formatCents(cents)}</span>
@@ -55,10 +55,10 @@ export function Costs({ order }: { order: OrderDetails }) {
                       size="small"
                       look="quiet"
                       disabled={busy}
-                      aria-label={t`Strike ${text}`}
+                      aria-label={t`Void ${text}`}
                       onClick={() => void act(() => call(strikeCost, { orderId: id, no }))}
                     >
-                      <Trans>Strike</Trans>
+                      <Trans>Void</Trans>
                     </Button>
                   )}
                 </>
@@ -114,7 +114,7 @@ export function AddCost({
       onSubmit={onAdd}
     >
       <Select label={t`Kind`} options={optionsOf(costLabels)} {...form.field('kind')} />
-      <TextField label={t`What for`} autoComplete="off" {...form.field('text')} />
+      <TextField label={t`Purpose`} autoComplete="off" {...form.field('text')} />
       <div className="grid gap-4 sm:grid-cols-2">
         <TextField
           label={kind === 'labor' ? t`Minutes` : t`Pieces`}
@@ -125,7 +125,7 @@ export function AddCost({
           value={Number.isNaN(quantity.value) ? '' : String(quantity.value)}
           onChange={({ target }) => quantity.onChange(target.value === '' ? Number.NaN : Number(target.value))}
         />
-        <MoneyField label={kind === 'labor' ? t`For an hour` : t`For a piece`} {...form.money('unitCents')} />
+        <MoneyField label={kind === 'labor' ? t`Cost per hour` : t`Cost per piece`} {...form.money('unitCents')} />
       </div>
     </FormDialog>
   )

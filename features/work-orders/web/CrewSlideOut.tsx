@@ -71,11 +71,11 @@ function EditCrew({ crewId, values, names = [], mayEdit, onClose }: EditCrewProp
     >
       {(form) => (
         <>
-          <TextField label={t`Name`} hint={t`Water Crew 1`} autoComplete="off" {...form.field('name')} />
+          <TextField label={t`Name`} hint={t`For example: Water Crew 1`} autoComplete="off" {...form.field('name')} />
           <PeopleField {...form.choice('people')} among={[...atWork, ...left]} />
           <Checkbox
             label={t`In use`}
-            hint={t`A crew that is no longer in use gets no other work, and what it has stays.`}
+            hint={t`A crew that is not in use gets no new work. It keeps its current work.`}
             {...form.field('active')}
           />
         </>

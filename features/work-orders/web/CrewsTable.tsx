@@ -28,7 +28,7 @@ export function CrewsTable() {
         }
         empty={
           <EmptyState icon={Users} title={<Trans>No crews yet</Trans>}>
-            <Trans>What is given to a crew is on the list and on the phone of each of its people.</Trans>
+            <Trans>Work assigned to a crew is in the list and on the phone of each crew member.</Trans>
           </EmptyState>
         }
       />

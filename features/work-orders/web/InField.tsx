@@ -77,7 +77,7 @@ const Line = ({ record: { number, details, status, late } }: { record: Order }) 
         number,
         details.place.text,
         details.dueOn &&
-          (late ? say`late since ${formatShortDate(details.dueOn)}` : say`due ${formatShortDate(details.dueOn)}`),
+          (late ? say`overdue since ${formatShortDate(details.dueOn)}` : say`due ${formatShortDate(details.dueOn)}`),
       ]
         .filter(Boolean)
         .join(' · ')}
@@ -100,11 +100,13 @@ function Details({ record: order, act, waiting }: DetailsProps<Order>) {
       <StepButtons order={order} act={act} />
       <DetailList
         details={[
-          [<Trans>Place</Trans>, details.place.text || <Trans>Not known</Trans>],
+          [<Trans>Location</Trans>, details.place.text || <Trans>Unknown</Trans>],
           [<Trans>Severity</Trans>, translated(severityLabels[details.severity])],
           [
-            <Trans>Given to</Trans>,
-            [order.assignee, order.crew?.name, order.department].filter(Boolean).join(', ') || <Trans>Nobody</Trans>,
+            <Trans>Assigned to</Trans>,
+            [order.assignee, order.crew?.name, order.department].filter(Boolean).join(', ') || (
+              <Trans>Unassigned</Trans>
+            ),
           ],
           [<Trans>Due</Trans>, details.dueOn ? formatShortDate(details.dueOn) : <Trans>Not set</Trans>],
         ]}
@@ -116,7 +118,7 @@ function Details({ record: order, act, waiting }: DetailsProps<Order>) {
         {details.description && <p className="mb-2 whitespace-pre-wrap wrap-anywhere">{details.description}</p>}
         {can.work && (
           <Button className="min-h-12" onClick={() => setAsks('note')}>
-            <Trans>Change the notes</Trans>
+            <Trans>Edit notes</Trans>
           </Button>
         )}
       </section>
@@ -155,7 +157,7 @@ function Details({ record: order, act, waiting }: DetailsProps<Order>) {
       {asks === 'task' && (
         <TextDialog
           title={t`Add a line`}
-          label={t`What is to be done`}
+          label={t`Task`}
           start=""
           onText={(text) => act(addTask, { orderId: id, text }, t`Line added: ${text}`)}
           onClose={close}
@@ -164,7 +166,7 @@ function Details({ record: order, act, waiting }: DetailsProps<Order>) {
       {asks === 'note' && (
         <TextDialog
           long
-          title={t`Change the notes`}
+          title={t`Edit notes`}
           label={t`Notes`}
           start={details.description}
           onText={(description) =>
@@ -251,12 +253,12 @@ function PhotoButtons({ orderId, act }: Pick<DetailsProps<Order>, 'act'> & { ord
   return (
     <div className="flex flex-wrap gap-3">
       <PhotoButton
-        label={t`Photo before`}
-        onPhoto={(file) => act(addPhotoBefore, { orderId: String(orderId) }, t`Photo from before`, file)}
+        label={t`Add before photo`}
+        onPhoto={(file) => act(addPhotoBefore, { orderId: String(orderId) }, t`Before photo`, file)}
       />
       <PhotoButton
-        label={t`Photo after`}
-        onPhoto={(file) => act(addPhotoAfter, { orderId: String(orderId) }, t`Photo from after`, file)}
+        label={t`Add after photo`}
+        onPhoto={(file) => act(addPhotoAfter, { orderId: String(orderId) }, t`After photo`, file)}
       />
     </div>
   )

@@ -41,7 +41,7 @@ export function NewOrder({ onClose }: { onClose: () => void }) {
     <FormSlideOut
       title={<Trans>New work order</Trans>}
       form={form}
-      save={<Trans>Open the order</Trans>}
+      save={<Trans>Open work order</Trans>}
       onSubmit={save}
       onClose={onClose}
     >

@@ -80,7 +80,7 @@ export function OrderBoard({ orders }: { orders: readonly Order[] }) {
             </h3>
             {there.length === 0 && (
               <p className="text-muted text-sm">
-                <Trans>Nothing here</Trans>
+                <Trans>No work orders</Trans>
               </p>
             )}
             <ul className="flex flex-col gap-2">
@@ -130,7 +130,7 @@ function OrderCard({ order, onDrag, onStep }: OrderCardProps) {
       </p>
       {order.late && (
         <StatusBadge kind="bad" className="mt-1">
-          <Trans>Late</Trans>
+          <Trans>Overdue</Trans>
         </StatusBadge>
       )}
       {steps.length > 0 && (

@@ -67,7 +67,7 @@ export function OrderCalendar({ orders, range }: { orders: readonly Order[]; ran
         }}
       />
       <p className="mt-3 text-muted text-sm">
-        <Trans>An order without a time appears on its due date. The list shows orders without a date.</Trans>
+        <Trans>A work order without a time appears on its due date. The list shows work orders without a date.</Trans>
       </p>
     </section>
   )

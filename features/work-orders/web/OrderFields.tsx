@@ -36,8 +36,8 @@ export function OrderFields({ form, choices, once }: OrderFieldsProps) {
   return (
     <>
       <TextField
-        label={t`What is to be done`}
-        hint={t`Fill the pothole at the bus stop`}
+        label={t`Task`}
+        hint={t`For example: Fill the pothole at the bus stop`}
         autoComplete="off"
         maxLength={120}
         {...field('title')}
@@ -53,7 +53,7 @@ export function OrderFields({ form, choices, once }: OrderFieldsProps) {
           onChange={({ target }) => severity.onChange(Number(target.value) as WorkOrderDetails['severity'])}
         />
       </div>
-      <PlaceField label={t`Place`} optional {...place} />
+      <PlaceField label={t`Location`} optional {...place} />
       <MyLocation onChange={place.onChange} />
       {once && (
         <div className="grid gap-4 sm:grid-cols-2">
@@ -73,5 +73,5 @@ export function OrderFields({ form, choices, once }: OrderFieldsProps) {
 /** Field for a checklist with one item per line. An existing order shows its checklist elsewhere. */
 export function ChecklistField(field: FieldBinding) {
   const { t } = useLingui()
-  return <TextArea label={t`Checklist`} optional hint={t`A line for each thing to do`} rows={4} {...field} />
+  return <TextArea label={t`Checklist`} optional hint={t`One task per line`} rows={4} {...field} />
 }

@@ -54,8 +54,8 @@ export function OrderMap({ orders }: { orders: readonly Order[] }) {
           <p className="mt-2 text-muted text-sm">
             <Plural
               value={orders.length - placed.length}
-              one="# order has no place on the map."
-              other="# orders have no place on the map."
+              one="# work order has no location on the map."
+              other="# work orders have no location on the map."
             />
           </p>
         )}

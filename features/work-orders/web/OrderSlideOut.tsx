@@ -55,7 +55,7 @@ function OrderSlideOut({ orderId, onClose }: { orderId: number; onClose: () => v
             <span className="flex gap-2">
               {order.late && (
                 <StatusBadge kind="bad">
-                  <Trans>Late</Trans>
+                  <Trans>Overdue</Trans>
                 </StatusBadge>
               )}
               <StateBadge of={orderStates} state={order.status} />
@@ -68,7 +68,9 @@ function OrderSlideOut({ orderId, onClose }: { orderId: number; onClose: () => v
             can={order.can.steps}
             asks={{
               says: (event) =>
-                event === 'invalidate' ? <Trans>Nothing is to be done then, and it leaves the calendar.</Trans> : null,
+                event === 'invalidate' ? (
+                  <Trans>No more work is needed. The work order leaves the calendar.</Trans>
+                ) : null,
               draft: `work-order:${order.id}`,
             }}
             onPress={async (event, reason) => {
@@ -94,7 +96,7 @@ function Written({ order }: { order: OrderDetails }) {
   const rows: [string, ReactNode][] = [
     [t`Kind`, translated(kindLabels[details.kind])],
     [t`Priority`, translated(severityLabels[details.severity])],
-    [t`Place`, details.place.text || '–'],
+    [t`Location`, details.place.text || '–'],
     ...(details.assetName ? [[t`Asset`, asset] as [string, ReactNode]] : []),
     [t`Department`, order.department || '–'],
     [t`Assigned to`, order.assignee || '–'],
@@ -157,11 +159,11 @@ function Tools({ order, onEdit, onSchedule }: ToolsProps) {
             disabled={busy}
             onClick={() => void act(() => call(scheduleOrder, { orderId: order.id, schedule: null }))}
           >
-            <Trans>Take out of the calendar</Trans>
+            <Trans>Remove from calendar</Trans>
           </Button>
         )}
         <Button size="small" icon={Printer} onClick={() => void download(printOrder, { orderId: order.id })}>
-          <Trans>Print the sheet</Trans>
+          <Trans>Print work order</Trans>
         </Button>
       </div>
     </>

@@ -17,7 +17,7 @@ export default function OrdersCard() {
         { label: t`New`, count: data?.new, to: `${ORDERS}?status=created` },
         { label: t`In progress`, count: data?.inProgress, to: `${ORDERS}?status=in_progress` },
         { label: t`Overdue`, count: data?.overdue, to: `${ORDERS}?late=1`, pressing: true },
-        { label: t`Completed lately`, count: data?.completed, to: `${ORDERS}?tab=board` },
+        { label: t`Recently completed`, count: data?.completed, to: `${ORDERS}?tab=board` },
         { label: t`Open`, count: data?.open, to: ORDERS },
       ]}
     />

@@ -48,7 +48,7 @@ export const PlanFromQuery = () => (
 
 const ExistingPlan = ({ planId, onClose }: { planId: number; onClose: () => void }) => (
   <OnceAnswered
-    title={<Trans>Plan</Trans>}
+    title={<Trans>Maintenance plan</Trans>}
     onClose={onClose}
     answer={useAnswer(returnPlan, { planId })}
     loading={<Trans>Loading the plan</Trans>}
@@ -70,7 +70,7 @@ function EditPlan({ planId, values, mayEdit, onClose }: EditPlanProps) {
   const choices = useChoices({ ids: [values.departmentId, values.assignedTo, values.crewId] })
   return (
     <EditSlideOut
-      title={planId === null ? <Trans>New plan</Trans> : <Trans>Plan</Trans>}
+      title={planId === null ? <Trans>New maintenance plan</Trans> : <Trans>Maintenance plan</Trans>}
       rules={planForm}
       start={values}
       isNew={planId === null}
@@ -87,7 +87,7 @@ function EditPlan({ planId, values, mayEdit, onClose }: EditPlanProps) {
           <Repeating form={form} />
           <Checkbox
             label={t`In use`}
-            hint={t`A plan that is paused opens nothing, and what it opened stays.`}
+            hint={t`A paused plan opens no work orders. Its existing work orders stay.`}
             {...form.field('active')}
           />
         </>
@@ -105,8 +105,8 @@ function Repeating({ form }: { form: ZodForm<PlanIn, PlanForm> }) {
       <RepeatFields form={form} />
       <div className="grid gap-4 sm:grid-cols-2">
         <TextField label={t`Time`} type="time" optional {...form.field('startTime')} />
-        <TextField label={t`Minutes it takes`} {...number('minutes')} />
-        <TextField label={t`Opened so many days ahead`} {...number('leadDays')} />
+        <TextField label={t`Duration in minutes`} {...number('minutes')} />
+        <TextField label={t`Lead time in days`} {...number('leadDays')} />
       </div>
       <Preview repeats={form.watch('repeats')} startsOn={form.watch('startsOn')} />
     </>
@@ -120,9 +120,9 @@ function Preview({ repeats, startsOn }: Pick<PlanForm, 'repeats' | 'startsOn'>) 
   return (
     <p role="status" className="text-muted text-sm">
       {isWhole && data && data.days.length > 0 ? (
-        <Trans>The first days: {data.days.map(formatDate).join('; ')}</Trans>
+        <Trans>First dates: {data.days.map(formatDate).join('; ')}</Trans>
       ) : (
-        <Trans>No day comes of this yet.</Trans>
+        <Trans>This schedule has no dates yet.</Trans>
       )}
     </p>
   )

@@ -22,13 +22,13 @@ export function PlansTable() {
         headActions={
           may('communication_management', 'update') && (
             <Button icon={Plus} onClick={() => setQuery({ plan: 'new' })}>
-              <Trans>New plan</Trans>
+              <Trans>New maintenance plan</Trans>
             </Button>
           )
         }
         empty={
-          <EmptyState icon={CalendarSync} title={<Trans>No plans yet</Trans>}>
-            <Trans>A plan opens the work order of a thing that comes again, some days ahead and each day once.</Trans>
+          <EmptyState icon={CalendarSync} title={<Trans>No maintenance plans yet</Trans>}>
+            <Trans>A plan opens work orders for recurring work, some days ahead and once for each date.</Trans>
           </EmptyState>
         }
       />

@@ -46,7 +46,7 @@ export function ScheduleOrder({ order, onClose }: { order: OrderDetails; onClose
         <DateField label={t`Day`} {...form.field('day')} />
         <TextField label={t`Time`} type="time" {...form.field('time')} />
         <Select
-          label={t`Takes`}
+          label={t`Duration`}
           options={lengths.map((value) => ({ value, label: formatLength(value) }))}
           {...minutes}
           onChange={({ target }) => minutes.onChange(Number(target.value))}

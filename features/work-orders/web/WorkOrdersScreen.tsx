@@ -85,7 +85,7 @@ function Tabs({ tab }: { tab: string }) {
         <Trans>Map</Trans>
       </Section>
       <Section to={`${PATH}?tab=plans`} active={tab === 'plans'}>
-        <Trans>Plans</Trans>
+        <Trans>Maintenance Plans</Trans>
       </Section>
       <Section to={`${PATH}?tab=crews`} active={tab === 'crews'}>
         <Trans>Crews</Trans>
@@ -126,7 +126,7 @@ function Orders({ tab }: { tab: string }) {
         label={label}
         value={value}
         onChange={({ target }) => set(target.value)}
-        options={[{ value: '', label: t`Anybody` }, ...choices[of].slice(1)]}
+        options={[{ value: '', label: t`All` }, ...choices[of].slice(1)]}
       />
     ),
   })
@@ -145,8 +145,8 @@ function Orders({ tab }: { tab: string }) {
       without={() => (tab === 'board' ? ['status'] : [])}
       {...(picture && { picture })}
       empty={
-        <EmptyState icon={Wrench} title={<Trans>Nothing to be done</Trans>}>
-          <Trans>Open a work order by hand, from a resident’s request, or by a plan that comes again and again.</Trans>
+        <EmptyState icon={Wrench} title={<Trans>No work orders</Trans>}>
+          <Trans>Open a work order manually, from a resident’s request, or with a maintenance plan.</Trans>
         </EmptyState>
       }
       cells={{
@@ -156,7 +156,7 @@ function Orders({ tab }: { tab: string }) {
           late ? (
             <span className="whitespace-nowrap font-bold text-danger">
               <CircleAlert size={14} aria-hidden className="me-1 inline align-[-2px]" />
-              <Trans>{formatShortDate(due)}, late</Trans>
+              <Trans>{formatShortDate(due)}, overdue</Trans>
             </span>
           ) : (
             <span className="whitespace-nowrap">{formatShortDate(due)}</span>

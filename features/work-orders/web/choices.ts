@@ -10,7 +10,7 @@ export function useChoices(
   const { t } = useLingui()
   const { data } = useAnswer(workChoices, {})
   const options = (items: readonly { id: number; name: string }[], id: number | null | undefined, name = '') => [
-    { value: '', label: t`Nobody yet` },
+    { value: '', label: t`Not assigned` },
     ...items.map((item) => ({ value: String(item.id), label: item.name })),
     ...(id && data && !items.some((item) => item.id === id) ? [{ value: String(id), label: name || String(id) }] : []),
   ]
@@ -20,7 +20,7 @@ export function useChoices(
     people: options(data?.people ?? [], personId, current.assignee) satisfies Option[],
     crews: options(data?.crews ?? [], crewId, current.crew) satisfies Option[],
     nameOf: (of: 'departments' | 'people' | 'crews', id: string) =>
-      data?.[of].find((item) => String(item.id) === id)?.name ?? (id && t`One of them`),
+      data?.[of].find((item) => String(item.id) === id)?.name ?? (id && t`Selected item`),
   }
 }
 

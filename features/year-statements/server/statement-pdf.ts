@@ -9,10 +9,10 @@ import type { PaidInYearResponse } from './paid.ts'
 /** Renders the yearly statement for the payer's tax records: items with payments and totals. */
 export function statementPdf(company: Company, paid: PaidInYearResponse, now: Date): PDFKit.PDFDocument {
   const year = String(paid.year)
-  const document = new PrintedDocument(company, { title: say`What you paid in ${year}, ${company.name}`, at: now })
-  document.heading(say`What you paid in ${year}`)
+  const document = new PrintedDocument(company, { title: say`Payments in ${year}, ${company.name}`, at: now })
+  document.heading(say`Payments in ${year}`)
   document.details([
-    [say`Paid by`, paid.payer],
+    [say`Payer`, paid.payer],
     [say`Year`, year],
     [say`As of`, formatInstant(now, company.timeZone)],
   ])
@@ -22,9 +22,9 @@ export function statementPdf(company: Company, paid: PaidInYearResponse, now: Da
     document.doc.moveDown(0.4)
     document.table(
       [
-        lines.some((line) => line.reference) ? say`Date and what for` : say`Date`,
+        lines.some((line) => line.reference) ? say`Date and item` : say`Date`,
         say`Receipt`,
-        say`Paid by`,
+        say`Payer`,
         say`Amount`,
         say`Fee`,
       ],
@@ -37,24 +37,24 @@ export function statementPdf(company: Company, paid: PaidInYearResponse, now: Da
         formatCents(line.feeCents),
       ]),
     )
-    document.amount(say`Paid for it, and fees of ${formatCents(feeCents)} besides`, formatCents(amountCents))
+    document.amount(say`Paid for this item, plus ${formatCents(feeCents)} in fees`, formatCents(amountCents))
   }
-  if (paid.items.length === 0) document.note(say`Nothing was paid in ${year} with this account.`)
+  if (paid.items.length === 0) document.note(say`No payments in ${year} with this account.`)
   else {
-    document.total(say`All together, without fees`, formatCents(paid.amountCents))
+    document.total(say`Total, without fees`, formatCents(paid.amountCents))
     document.amount(say`Fees`, formatCents(paid.feeCents))
   }
   document.doc.moveDown(0.8)
   document.note(
-    say`By the day of the payment. What was refunded or returned until today is taken off. What was paid without signing in is not in it.`,
+    say`Payments count by payment date. Amounts refunded or returned so far are deducted. Payments made without signing in are not included.`,
   )
   if (paid.givenBack > 0)
     document.note(
-      say`${plural(paid.givenBack, '# payment went back whole and is left out.', '# payments went back whole and are left out.')}`,
+      say`${plural(paid.givenBack, '# payment was fully refunded or returned and is not included.', '# payments were fully refunded or returned and are not included.')}`,
     )
   if (paid.disputed > 0)
     document.note(
-      say`${plural(paid.disputed, '# payment is disputed and counts until that is decided.', '# payments are disputed and count until that is decided.')}`,
+      say`${plural(paid.disputed, '# payment is disputed and counts until the dispute is decided.', '# payments are disputed and count until the disputes are decided.')}`,
     )
   return document.end()
 }

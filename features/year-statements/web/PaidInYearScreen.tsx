@@ -30,8 +30,8 @@ export default function PaidInYearScreen() {
   const answer = useAnswer(paidInYear, body, { keepPrevious: true })
   return (
     <Measure className="py-10 md:py-14 print:p-0">
-      <PageHead title={<Trans>What You Paid</Trans>}>
-        <Trans>Your payments of a year, for your records and your tax papers.</Trans>
+      <PageHead title={<Trans>Annual Payments</Trans>}>
+        <Trans>Your payments in one year, for your records and your taxes.</Trans>
       </PageHead>
       <Answered answer={answer} loading={<Trans>Loading your payments</Trans>} shape="block">
         {(paid) => <Shown paid={paid} />}
@@ -68,14 +68,14 @@ function Shown({ paid }: { paid: PaidInYearResponse }) {
       {items.length === 0 ? (
         <EmptyState
           icon={ReceiptText}
-          title={<Trans>Nothing was paid in {year} with your account</Trans>}
+          title={<Trans>No payments in {year} with your account</Trans>}
           action={
             <LinkButton to="/pay-bills" look="primary">
-              <Trans>What can be paid</Trans>
+              <Trans>Pay a bill</Trans>
             </LinkButton>
           }
         >
-          <Trans>Choose another year. What was paid without signing in is not listed here.</Trans>
+          <Trans>Choose another year. Payments made without signing in are not listed here.</Trans>
         </EmptyState>
       ) : (
         <Statement paid={paid} />
@@ -101,7 +101,7 @@ const Statement = ({ paid: { year, payer, items, amountCents, feeCents } }: { pa
           className="tabular-nums"
           details={[
             [
-              t`Paid in all, without fees`,
+              t`Total paid, without fees`,
               <strong key="all" className="bookkeeper inline-block">
                 <Money cents={amountCents} />
               </strong>,
@@ -116,9 +116,9 @@ const Statement = ({ paid: { year, payer, items, amountCents, feeCents } }: { pa
           <Panel key={`${n} ${name}`} id={`thing-${n}`} title={name}>
             <FiguresTable
               caption={name}
-              head={item.lines.some((line) => line.reference) ? t`Date and what for` : t`Date`}
+              head={item.lines.some((line) => line.reference) ? t`Date and item` : t`Date`}
               // Shows the amounts first, so that they are visible on a phone.
-              columns={[t`Amount`, t`Fee`, t`Receipt`, t`Paid by`]}
+              columns={[t`Amount`, t`Fee`, t`Receipt`, t`Payer`]}
               rows={item.lines.map((line) => ({
                 name: [formatShortDate(line.day), line.reference].filter(Boolean).join(', '),
                 cells: [
@@ -138,21 +138,21 @@ const Statement = ({ paid: { year, payer, items, amountCents, feeCents } }: { pa
 const Notes = ({ paid: { givenBack, disputed } }: { paid: PaidInYearResponse }) => (
   <Notice className="mt-6">
     <Trans>
-      Counted by the day of the payment. What was refunded or returned until today is taken off, and what was paid
-      without signing in is not listed.
+      Payments count by payment date. Amounts refunded or returned so far are deducted. Payments made without signing in
+      are not listed.
     </Trans>{' '}
     {givenBack > 0 && (
       <Plural
         value={givenBack}
-        one="# payment went back whole and is left out."
-        other="# payments went back whole and are left out."
+        one="# payment was fully refunded or returned and is not included."
+        other="# payments were fully refunded or returned and are not included."
       />
     )}{' '}
     {disputed > 0 && (
       <Plural
         value={disputed}
-        one="# payment is disputed and counts until that is decided."
-        other="# payments are disputed and count until that is decided."
+        one="# payment is disputed and counts until the dispute is decided."
+        other="# payments are disputed and count until the disputes are decided."
       />
     )}
   </Notice>

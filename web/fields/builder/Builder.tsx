@@ -114,7 +114,7 @@ export default function Builder({
           onConfirm={() => takeAway(confirming)}
           onClose={() => setConfirming(null)}
         >
-          <Trans>Undo brings them back.</Trans>
+          <Trans>You can undo this.</Trans>
         </ConfirmDialog>
       )}
     </div>
@@ -144,7 +144,7 @@ function Toolbar({ copy, onAdd, onPublish }: ToolbarProps) {
         <Trans>Save as draft</Trans>
       </Button>
       <Button look="primary" onClick={onPublish}>
-        <Trans>Publish the fields</Trans>
+        <Trans>Publish fields</Trans>
       </Button>
     </div>
   )
@@ -156,10 +156,10 @@ const SaveStatus = ({ latestVersion, isSaved }: { latestVersion: number; isSaved
       <Trans>These fields are not published yet.</Trans>
     ) : (
       <Trans>
-        Version {latestVersion} is in use and stays as it is: your change makes version {latestVersion + 1}.
+        Version {latestVersion} is in use and does not change. Your changes become version {latestVersion + 1}.
       </Trans>
     )}{' '}
-    {!isSaved && <Trans>Some of this is not saved yet.</Trans>}
+    {!isSaved && <Trans>Some changes are not saved yet.</Trans>}
   </p>
 )
 
@@ -172,8 +172,8 @@ const MistakeList = ({ definition, mistakes }: { definition: Definition; mistake
     title={
       <Plural
         value={mistakes.length}
-        one="# thing has to be mended before this can be published"
-        other="# things have to be mended before this can be published"
+        one="Fix # problem before you publish"
+        other="Fix # problems before you publish"
       />
     }
   >

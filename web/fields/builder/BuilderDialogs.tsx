@@ -74,17 +74,17 @@ interface ConfirmPublishProps {
 export const ConfirmPublish = ({ latestVersion, busy, onConfirm, onClose }: ConfirmPublishProps) => (
   <ConfirmDialog
     title={<Trans>Publish version {latestVersion + 1} of the fields?</Trans>}
-    confirmLabel={<Trans>Publish the fields</Trans>}
+    confirmLabel={<Trans>Publish fields</Trans>}
     busy={busy}
     onConfirm={onConfirm}
     onClose={onClose}
   >
     {latestVersion === 0 ? (
-      <Trans>From now on this is what is asked.</Trans>
+      <Trans>After you publish, people fill out these fields.</Trans>
     ) : (
       <Trans>
-        From now on people fill in version {latestVersion + 1}. Answers that were given stay with the version that they
-        were given to. What people have begun is carried over, and they are told what changed.
+        After you publish, people fill out version {latestVersion + 1}. Submitted answers stay with their version.
+        Drafts move to the new version, and we show people the changes.
       </Trans>
     )}
   </ConfirmDialog>

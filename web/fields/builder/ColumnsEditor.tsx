@@ -33,13 +33,13 @@ export function ColumnsEditor({ field, onChange, errorAt }: SettingsProps<FieldO
         <fieldset key={column.name} className="flex flex-col gap-3 rounded-sm border border-line p-3">
           <legend className="px-1 font-bold text-sm">{t`Column ${at + 1}`}</legend>
           <TextField
-            label={t`Label of the column`}
+            label={t`Column label`}
             value={column.label}
             error={errorAt(`columns.${at}.label`)}
             onChange={({ target }) => set(columns.with(at, { ...column, label: target.value }))}
           />
           <Select
-            label={t`Type of the column`}
+            label={t`Column type`}
             value={column.type}
             options={columnTypes.map((type) => ({ value: type, label: t(typeLabels[type]) }))}
             onChange={({ target }) => {
@@ -57,7 +57,7 @@ export function ColumnsEditor({ field, onChange, errorAt }: SettingsProps<FieldO
           <div className="flex flex-wrap items-center gap-2">
             <Checkbox
               className="me-auto"
-              label={<Trans>Has to be filled in</Trans>}
+              label={<Trans>Required</Trans>}
               checked={column.required}
               onChange={({ target }) => set(columns.with(at, { ...column, required: target.checked }))}
             />

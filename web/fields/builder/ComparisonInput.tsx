@@ -118,8 +118,8 @@ function ValueInput({
           label={t`Day`}
           value={current === 'today' ? 'today' : 'day'}
           options={[
-            { value: 'today', label: t`the day on which it is answered` },
-            { value: 'day', label: t`a day of the calendar` },
+            { value: 'today', label: t`the day of the answer` },
+            { value: 'day', label: t`a specific date` },
           ]}
           onChange={({ target }) => set(target.value === 'today' ? 'today' : '')}
         />

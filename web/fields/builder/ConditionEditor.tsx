@@ -30,18 +30,18 @@ export function ConditionEditor({ value, onChange, fields, errorAt }: ConditionE
   return (
     <fieldset className="flex flex-col gap-3 border-line border-t pt-4">
       <legend className="spoken">
-        <Trans>When this is shown</Trans>
+        <Trans>Display condition</Trans>
       </legend>
       <Select
-        label={t`Show this`}
+        label={t`Show`}
         value={kind}
-        hint={first ? undefined : t`What it could depend on has to stand above it.`}
+        hint={first ? undefined : t`To use a condition, first add a field above.`}
         options={[
           { value: 'always', label: t`Always` },
           ...(first || value !== null
             ? [
-                { value: 'and', label: t`Only when all of these are true` },
-                { value: 'or', label: t`Only when any of these is true` },
+                { value: 'and', label: t`Only if all conditions are true` },
+                { value: 'or', label: t`Only if any condition is true` },
               ]
             : []),
         ]}

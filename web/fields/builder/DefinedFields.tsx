@@ -39,11 +39,11 @@ export function DefinedFields<Data extends FieldSetView>(props: DefinedFieldsPro
   return (
     <>
       <PageHead title={title}>{answer.data && about(answer.data)}</PageHead>
-      <Answered answer={answer} loading={<Trans>Loading the fields</Trans>}>
+      <Answered answer={answer} loading={<Trans>Loading fields</Trans>}>
         {(data) =>
           data.can['edit'] ? (
             <>
-              <h2 className="mb-2 text-h3">{heading ?? <Trans>What is asked</Trans>}</h2>
+              <h2 className="mb-2 text-h3">{heading ?? <Trans>Questions</Trans>}</h2>
               <p className="mb-4 max-w-text text-muted">{children(data)}</p>
               <Text>{onward?.(data)}</Text>
               <Builder

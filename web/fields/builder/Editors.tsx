@@ -69,7 +69,7 @@ function useEdited<Item>({ draft, initial }: EditorProps<Item>) {
     errorAt: (part: string) => faults.get(part),
     faultNotice: faults.size > 0 && (
       <div ref={notice} className="mb-4">
-        <Notice tone="danger" focusable title={<Trans>This has to be mended first</Trans>}>
+        <Notice tone="danger" focusable title={<Trans>Fix these problems first</Trans>}>
           <ul className="list-disc ps-5">
             {[...new Set(faults.values())].map((message) => (
               <li key={message}>{message}</li>
@@ -139,7 +139,7 @@ export function FieldEditor(props: EditorProps<Field> & { stepId: string }) {
   const common = { field, onChange: change, fields: above, errorAt }
   return (
     <EditorFrame
-      title={isNew ? t`Add a field` : t`Change the field`}
+      title={isNew ? t`Add a field` : t`Edit field`}
       description={faultNotice}
       draft={draft}
       onClose={onClose}
@@ -161,13 +161,13 @@ export function FieldEditor(props: EditorProps<Field> & { stepId: string }) {
       ) : (
         <p className="text-muted text-sm">
           <Trans>
-            Type: {t(title)}. Kept as: {field.name}
+            Type: {t(title)}. Internal name: {field.name}
           </Trans>
         </p>
       )}
       <TextField
         label={field.type === 'reading' ? t`Heading` : t`Label`}
-        hint={t`What the person is asked.`}
+        hint={t`The question that people see.`}
         value={field.label}
         error={errorAt('label') ?? errorAt('name')}
         onChange={({ target }) => change({ ...field, label: target.value })}
@@ -177,7 +177,7 @@ export function FieldEditor(props: EditorProps<Field> & { stepId: string }) {
           label={t`Help`}
           optional
           rows={2}
-          hint={t`Stands under the label.`}
+          hint={t`Shown under the label.`}
           value={field.help}
           error={errorAt('help')}
           onChange={({ target }) => change({ ...field, help: target.value })}
@@ -185,7 +185,7 @@ export function FieldEditor(props: EditorProps<Field> & { stepId: string }) {
       )}
       {field.type !== 'reading' && field.type !== 'computed' && (
         <Checkbox
-          label={field.type === 'checkbox' ? <Trans>Has to be ticked</Trans> : <Trans>Has to be answered</Trans>}
+          label={field.type === 'checkbox' ? <Trans>Must be checked</Trans> : <Trans>Required</Trans>}
           checked={field.required}
           onChange={({ target }) => change({ ...field, required: target.checked })}
         />
@@ -224,7 +224,7 @@ export function StepEditor(props: EditorProps<FormStep>) {
   }
   return (
     <EditorFrame
-      title={isNew ? t`Add a step` : t`Change the step`}
+      title={isNew ? t`Add a step` : t`Edit step`}
       description={faultNotice}
       draft={draft}
       onClose={onClose}
@@ -239,7 +239,7 @@ export function StepEditor(props: EditorProps<FormStep>) {
       <TextArea
         label={t`Introduction`}
         optional
-        hint={t`What people should know before they begin this step.`}
+        hint={t`Information that people need before this step.`}
         value={step.intro}
         error={errorAt('intro')}
         onChange={({ target }) => change({ ...step, intro: target.value })}

@@ -28,7 +28,7 @@ export function FieldCollisions({ clash: { collisions, now, merged }, busy, onCh
   const changesOf = (field: string, one: Record<string, unknown>, other: Record<string, unknown>) => {
     const value = one[field]
     if (field.startsWith('home ')) return (one[`step ${String(value)}`] as DescribedNode & { title: string })?.title
-    if (value === null) return t`Removed it`
+    if (value === null) return t`Removed`
     if (typeof value === 'string') return value
     const changes = differences(value as DescribedNode, other[field] as DescribedNode | null, definitionOf(one), t)
     return changes.map(({ part, label, text }) => (
@@ -41,7 +41,7 @@ export function FieldCollisions({ clash: { collisions, now, merged }, busy, onCh
     <SideBySide
       unchosen={unchosen}
       className="mb-4"
-      says={<Trans>Nothing of yours is saved yet, and nothing is lost. Choose what counts.</Trans>}
+      says={<Trans>Your changes are not saved yet, and nothing is lost. Choose which values to save.</Trans>}
     >
       {collisions.map(({ field, label, by, at }) => (
         <CollisionChoice
@@ -59,7 +59,7 @@ export function FieldCollisions({ clash: { collisions, now, merged }, busy, onCh
       ))}
       <div>
         <Button look="primary" busy={busy} onClick={save}>
-          <Trans>Save what I chose</Trans>
+          <Trans>Save choices</Trans>
         </Button>
       </div>
     </SideBySide>

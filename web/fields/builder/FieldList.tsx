@@ -98,7 +98,7 @@ export function FieldList({ definition, onMove, onEdit, onAdd, onRemove }: Field
         className="flex flex-col"
         renderEmptyState={() => (
           <p className="text-muted">
-            <Trans>There is no step yet. Add the first one.</Trans>
+            <Trans>No steps yet. Add the first step.</Trans>
           </p>
         )}
       >
@@ -154,13 +154,13 @@ function ListRow({ row, definition, onMove, onEdit, onAdd, onRemove, onPressed }
         <span className="block text-muted text-sm">
           <Text>{isStep ? t`Step` : t(typeLabels[item.type])}</Text>
           {!isStep && item.required && <Trans>, required</Trans>}
-          {isStep && item.fields.length === 0 && <Trans>, without a field yet</Trans>}
+          {isStep && item.fields.length === 0 && <Trans>, no fields yet</Trans>}
           <Text>{when && `. ${when}`}</Text>
         </span>
         {isFaulty && (
           <span className="flex items-center gap-1 font-bold text-danger text-sm">
             <TriangleAlert size={16} aria-hidden />
-            <Trans>Has to be mended</Trans>
+            <Trans>Needs correction</Trans>
           </span>
         )}
       </span>
@@ -168,7 +168,7 @@ function ListRow({ row, definition, onMove, onEdit, onAdd, onRemove, onPressed }
         {isStep && <Icon icon={Plus} label={t`Add a field to ${nodeLabel}`} onPress={() => onAdd(item.id)} />}
         <Icon icon={ArrowUp} label={up} off={!moveBy(definition, place, -1)} onPress={() => move(-1, up)} />
         <Icon icon={ArrowDown} label={down} off={!moveBy(definition, place, 1)} onPress={() => move(1, down)} />
-        <Icon icon={Pencil} label={t`Change ${nodeLabel}`} onPress={() => onEdit(place)} />
+        <Icon icon={Pencil} label={t`Edit ${nodeLabel}`} onPress={() => onEdit(place)} />
         <Icon icon={Trash2} label={t`Remove ${nodeLabel}`} onPress={() => onRemove(place)} />
       </span>
     </GridListItem>

@@ -39,8 +39,8 @@ export function OptionsInput({ value, onChange, error }: OptionsInputProps) {
   const [text, setText] = useState(value.map(({ label }) => label).join('\n'))
   return (
     <TextArea
-      label={<Trans>Answers to choose from</Trans>}
-      hint={<Trans>One on each line, in the order in which they are shown.</Trans>}
+      label={<Trans>Answer choices</Trans>}
+      hint={<Trans>One answer per line, in display order.</Trans>}
       error={error}
       rows={Math.min(12, Math.max(4, value.length + 1))}
       value={text}

@@ -24,7 +24,7 @@ export function Preview({ definition, today, prefill, upload, draft }: PreviewPr
       className="min-w-0 lg:sticky lg:top-4 lg:max-h-[calc(100vh-2rem)] lg:self-start lg:overflow-y-auto"
     >
       <h3 className="mb-2">
-        <Trans>Preview on a phone</Trans>
+        <Trans>Phone preview</Trans>
       </h3>
       <div className="mx-auto max-w-93.75 rounded-sm border border-edge bg-paper p-4">
         <FieldSteps
@@ -37,7 +37,7 @@ export function Preview({ definition, today, prefill, upload, draft }: PreviewPr
           draft={`${draft}-preview`}
           doneLabel={<Trans>Send</Trans>}
           onDone={() => {
-            toast(t`Everything is filled in as it should be. Nothing was sent: this is a preview.`)
+            toast(t`All entries are correct. This is a preview, so nothing was sent.`)
             setRound((n) => n + 1)
           }}
         />

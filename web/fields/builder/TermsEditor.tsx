@@ -97,7 +97,7 @@ export function TermsEditor({ field, onChange, fields, errorAt }: SettingsProps<
             )}
             {'times' in amount && (
               <MoneyField
-                label={t`Price of each`}
+                label={t`Unit price`}
                 value={amountIn(amount.times[1])}
                 onChange={(cents) =>
                   set(lines.with(at, termOf({ times: [amount.times[0], cents ?? Number.NaN] }, when)))
@@ -105,7 +105,7 @@ export function TermsEditor({ field, onChange, fields, errorAt }: SettingsProps<
               />
             )}
             <Checkbox
-              label={<Trans>Only on a condition</Trans>}
+              label={<Trans>Only if a condition is met</Trans>}
               checked={when !== null}
               disabled={!firstComparable}
               onChange={({ target }) =>
@@ -142,7 +142,7 @@ export function TermsEditor({ field, onChange, fields, errorAt }: SettingsProps<
         </Button>
       </div>
       <Checkbox
-        label={<Trans>This amount is to be paid</Trans>}
+        label={<Trans>Charge this amount</Trans>}
         checked={field.charged}
         onChange={({ target }) => onChange({ ...field, charged: target.checked })}
       />

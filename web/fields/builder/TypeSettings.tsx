@@ -65,13 +65,13 @@ function TextSettings({ field, onChange, errorAt }: SettingsProps<FieldOf<'text'
   return (
     <>
       <Checkbox
-        label={<Trans>Several lines</Trans>}
+        label={<Trans>Multiple lines</Trans>}
         checked={field.long}
         onChange={({ target }) => onChange({ ...field, long: target.checked })}
       />
       <Pair>
-        <NumberInput label={t`Least characters`} {...number('minLength', 0)} />
-        <NumberInput label={t`Most characters`} {...number('maxLength', 200)} />
+        <NumberInput label={t`Minimum characters`} {...number('minLength', 0)} />
+        <NumberInput label={t`Maximum characters`} {...number('maxLength', 200)} />
       </Pair>
     </>
   )
@@ -88,8 +88,8 @@ function ChoicesSettings({ field, onChange, errorAt }: SettingsProps<FieldOf<'ch
         error={optionError(errorAt, field)}
       />
       <Pair>
-        <NumberInput label={t`At least`} {...number('min', 0)} />
-        <NumberInput label={t`At most`} optional {...number('max')} />
+        <NumberInput label={t`Minimum`} {...number('min', 0)} />
+        <NumberInput label={t`Maximum`} optional {...number('max')} />
       </Pair>
     </>
   )
@@ -101,10 +101,10 @@ function NumberSettings(props: SettingsProps<FieldOf<'number'>>) {
   return (
     <>
       <Pair>
-        <NumberInput label={t`Least`} optional {...number('min')} />
-        <NumberInput label={t`Most`} optional {...number('max')} />
+        <NumberInput label={t`Minimum`} optional {...number('min')} />
+        <NumberInput label={t`Maximum`} optional {...number('max')} />
       </Pair>
-      <NumberInput label={t`Digits after the point`} {...number('decimals', 0)} />
+      <NumberInput label={t`Decimal places`} {...number('decimals', 0)} />
     </>
   )
 }
@@ -116,7 +116,7 @@ function PaymentSettings({ field, onChange, fields, errorAt }: SettingsProps<Fie
       <MoneyField
         label={t`Fixed amount`}
         optional
-        hint={t`Leave it empty where the person enters the amount.`}
+        hint={t`Leave empty if the person enters the amount.`}
         value={field.fixed}
         onChange={(fixed) => onChange({ ...field, fixed })}
         error={errorAt('fixed')}
@@ -152,17 +152,17 @@ function FileSettings({ field, onChange, errorAt }: SettingsProps<FieldOf<'file'
   return (
     <>
       <Select
-        label={t`What can be added`}
+        label={t`Accepted files`}
         value={field.accept}
         options={[
-          { value: 'pictures', label: t`Pictures` },
-          { value: 'documents', label: t`Pictures and PDF documents` },
+          { value: 'pictures', label: t`Images` },
+          { value: 'documents', label: t`Images and PDF documents` },
         ]}
         onChange={({ target }) => onChange({ ...field, accept: target.value as typeof field.accept })}
       />
       <Pair>
-        <NumberInput label={t`Most files`} {...number('maxFiles', 1)} />
-        <NumberInput label={t`Most megabytes each`} {...number('maxMegabytes', 10)} />
+        <NumberInput label={t`Maximum files`} {...number('maxFiles', 1)} />
+        <NumberInput label={t`Maximum MB per file`} {...number('maxMegabytes', 10)} />
       </Pair>
     </>
   )
@@ -173,7 +173,7 @@ function ReadingSettings({ field, onChange, errorAt }: SettingsProps<FieldOf<'re
   return (
     <TextArea
       label={t`Text`}
-      hint={t`An empty line begins a new paragraph.`}
+      hint={t`An empty line starts a new paragraph.`}
       rows={8}
       value={field.text}
       onChange={({ target }) => onChange({ ...field, text: target.value })}
@@ -189,8 +189,8 @@ function TableSettings({ field, onChange, fields, errorAt }: SettingsProps<Field
     <>
       <ColumnsEditor field={field} onChange={onChange} fields={fields} errorAt={errorAt} />
       <TextField
-        label={t`Name of a row`}
-        hint={t`In the singular, for example: person`}
+        label={t`Row name`}
+        hint={t`Singular, for example: person`}
         optional
         maxLength={40}
         value={field.row ?? ''}
@@ -198,8 +198,8 @@ function TableSettings({ field, onChange, fields, errorAt }: SettingsProps<Field
         error={errorAt('row')}
       />
       <Pair>
-        <NumberInput label={t`Least rows`} {...number('min', 0)} />
-        <NumberInput label={t`Most rows`} {...number('max', 20)} />
+        <NumberInput label={t`Minimum rows`} {...number('min', 0)} />
+        <NumberInput label={t`Maximum rows`} {...number('max', 20)} />
       </Pair>
     </>
   )
@@ -213,14 +213,14 @@ function AmountLimits({ field, onChange, errorAt }: SettingsProps<FieldOf<'money
   return (
     <Pair>
       <MoneyField
-        label={t`At least`}
+        label={t`Minimum`}
         optional
         value={field.min}
         onChange={(min) => onChange({ ...field, min })}
         error={errorAt('min')}
       />
       <MoneyField
-        label={t`At most`}
+        label={t`Maximum`}
         optional
         value={field.max}
         onChange={(max) => onChange({ ...field, max })}
@@ -246,9 +246,9 @@ function DayLimit({ label, value, onChange, error }: DayLimitProps) {
         label={label}
         value={kind}
         options={[
-          { value: 'none', label: t`Any` },
-          { value: 'today', label: t`The day it is answered` },
-          { value: 'day', label: t`A day of the calendar` },
+          { value: 'none', label: t`No limit` },
+          { value: 'today', label: t`Day of the answer` },
+          { value: 'day', label: t`Specific date` },
         ]}
         onChange={({ target }) => onChange(target.value === 'none' ? null : target.value === 'today' ? 'today' : '')}
       />
@@ -265,7 +265,7 @@ export function PrefillSelect({ field, onChange, errorAt }: Omit<SettingsProps, 
   if (!('prefill' in field)) return null
   return (
     <Select
-      label={t`Fill in beforehand`}
+      label={t`Prefill with`}
       value={field.prefill ?? ''}
       placeholder={t`Nothing`}
       options={(prefillsOf[field.type] ?? []).map((one) => ({ value: one, label: t(prefillLabels[one]) }))}

@@ -22,7 +22,7 @@ export function conditionText(condition: Condition | null, definition: Definitio
 function comparisonText(line: Comparison, definition: Definition, say: Translate): string {
   const { name, operator, value } = partsOf(line)
   const field = allFields(definition).find((one) => one.name === name)
-  if (!field) return say(msg`(something that was removed)`)
+  if (!field) return say(msg`(removed field)`)
   const isTick = field.type === 'checkbox' && (operator === 'filled' || operator === 'empty')
   return [`“${field.label}”`, say(isTick ? tickLabels[operator] : operatorLabels[operator]), valueText()]
     .filter((part) => part !== '')
@@ -33,7 +33,7 @@ function comparisonText(line: Comparison, definition: Definition, say: Translate
     if (field && 'options' in field) return `“${field.options.find((one) => one.value === value)?.label ?? value}”`
     if (operator.startsWith('cents_')) return formatCents(Number(value))
     if (operator.startsWith('day_'))
-      return value === 'today' ? say(msg`the day it is answered`) : formatDate(String(value))
+      return value === 'today' ? say(msg`the day of the answer`) : formatDate(String(value))
     return String(value)
   }
 }

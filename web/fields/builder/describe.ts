@@ -17,26 +17,26 @@ const partLabels: Record<string, MessageDescriptor> = {
   label: msg`Label`,
   type: msg`Type`,
   help: msg`Help`,
-  required: msg`Has to be answered`,
-  showWhen: msg`When this is shown`,
-  long: msg`Several lines`,
-  minLength: msg`Least characters`,
-  maxLength: msg`Most characters`,
-  options: msg`Answers to choose from`,
+  required: msg`Required`,
+  showWhen: msg`Display condition`,
+  long: msg`Multiple lines`,
+  minLength: msg`Minimum characters`,
+  maxLength: msg`Maximum characters`,
+  options: msg`Answer choices`,
   columns: msg`Columns`,
-  min: msg`At least`,
-  max: msg`At most`,
-  decimals: msg`Digits after the point`,
+  min: msg`Minimum`,
+  max: msg`Maximum`,
+  decimals: msg`Decimal places`,
   fixed: msg`Fixed amount`,
   earliest: msg`Earliest day`,
   latest: msg`Latest day`,
-  accept: msg`What can be added`,
-  maxFiles: msg`Most files`,
-  maxMegabytes: msg`Most megabytes each`,
+  accept: msg`Accepted files`,
+  maxFiles: msg`Maximum files`,
+  maxMegabytes: msg`Maximum MB per file`,
   text: msg`Text`,
-  terms: msg`Lines of the sum`,
-  charged: msg`This amount is to be paid`,
-  prefill: msg`Fill in beforehand`,
+  terms: msg`Lines of the total`,
+  charged: msg`Charge this amount`,
+  prefill: msg`Prefill with`,
 }
 
 /** Describes the parts of `one` that differ from `other`. Without `other`, it describes all parts. */
@@ -62,7 +62,7 @@ export function differences(
     if (part === 'terms') return String((value as { '+': unknown[] })['+'].length)
     if (Array.isArray(value)) return value.map((entry: FieldOption) => entry.label).join(', ')
     if (typeof value === 'boolean') return value ? say(msg`Yes`) : say(msg`No`)
-    if (value === 'today') return say(msg`The day it is answered`)
+    if (value === 'today') return say(msg`Day of the answer`)
     if (value === null || value === '') return say(msg`nothing`)
     return isMoney && typeof value === 'number' ? formatCents(value) : String(value as string | number)
   }

@@ -6,8 +6,8 @@ import type { FieldType, Operator, Prefill } from '../../../shared/fields/defini
 
 export const typeLabels: Record<FieldType, MessageDescriptor> = {
   text: msg`Text`,
-  choice: msg`Choice of one`,
-  choices: msg`Choice of many`,
+  choice: msg`Single choice`,
+  choices: msg`Multiple choices`,
   date: msg`Date`,
   checkbox: msg`Checkbox`,
   number: msg`Number`,
@@ -18,8 +18,8 @@ export const typeLabels: Record<FieldType, MessageDescriptor> = {
   phone: msg`Phone`,
   file: msg`File`,
   signature: msg`Signature`,
-  table: msg`Table of rows`,
-  reading: msg`Text to read`,
+  table: msg`Table`,
+  reading: msg`Text block`,
   computed: msg`Computed amount`,
 }
 
@@ -37,14 +37,14 @@ export const operatorLabels: Record<Operator, MessageDescriptor> = {
   day_is: msg`is the day`,
   day_before: msg`is before`,
   day_after: msg`is after`,
-  years_ago: msg`is at least so many years ago:`,
+  years_ago: msg`is at least this many years ago:`,
   cents_is: msg`is the amount`,
   cents_over: msg`is more than the amount`,
   cents_under: msg`is less than the amount`,
 }
 
 /** Labels for a checkbox, which uses different words. */
-export const tickLabels = { filled: msg`is ticked`, empty: msg`is not ticked` }
+export const tickLabels = { filled: msg`is checked`, empty: msg`is not checked` }
 
 export const prefillLabels: Record<Prefill, MessageDescriptor> = {
   full_name: msg`the person’s full name`,

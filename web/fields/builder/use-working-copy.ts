@@ -47,19 +47,17 @@ export function useWorkingCopy({ name, stored, onSave, onPublish }: WorkingCopyI
   const keep = async (next: Definition, from: Definition): Promise<boolean> => {
     const now = (await onSave(next, from)) ?? next
     const isJoined = !same(now, next)
-    history.goOn(now, now, isJoined ? t`Joined with what others changed` : undefined)
+    history.goOn(now, now, isJoined ? t`Merged changes from others` : undefined)
     return isJoined
   }
   const save = (next = history.value, from = history.basis) =>
     work(async () =>
-      (await keep(next, from))
-        ? t`The draft is saved. What others changed meanwhile is in it now.`
-        : t`The draft is saved.`,
+      (await keep(next, from)) ? t`Draft saved. It now includes changes that others made.` : t`Draft saved.`,
     )
   const publish = () =>
     work(async () => {
       if (await keep(history.value, history.basis))
-        return t`Others changed something meanwhile, so nothing is published yet. Look at it, then publish.`
+        return t`Others made changes, so nothing is published yet. Review the changes, then publish.`
       const version = await onPublish(history.value)
       return t`Version ${version} of the fields is published.`
     })
@@ -77,7 +75,7 @@ export function useWorkingCopy({ name, stored, onSave, onPublish }: WorkingCopyI
     publish,
     /** Saves the definition that staff chose between two concurrent changes. */
     settleClash: (next: Definition, from: Definition) => {
-      history.goOn(next, from, t`Chose between two changes`)
+      history.goOn(next, from, t`Resolved an edit conflict`)
       return save(next, from)
     },
   }

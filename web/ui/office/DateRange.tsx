@@ -60,7 +60,8 @@ export function DateRange({ label, hint, error: givenError, className, from, to,
   const [turned, setTurned] = useState<{ days: Days; instead: string } | null>(null)
   const givenDays = start && end ? { start, end } : null
   const days = turned?.instead === from + to ? turned.days : givenDays
-  const error = givenError ?? (days && isTurned(days) ? t`The last day is before the first one.` : undefined)
+  const error =
+    givenError ?? (days && isTurned(days) ? t`Choose a last day that is not before the first day.` : undefined)
   return (
     <I18nProvider locale="en-US">
       <DateRangePicker

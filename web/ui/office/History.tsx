@@ -11,7 +11,7 @@ interface HistoryProps {
 }
 
 /** History of a record, oldest first: actor, time, and the reason if one was entered. */
-export const History = ({ title = <Trans>What was done</Trans>, history, children }: HistoryProps) => (
+export const History = ({ title = <Trans>Actions taken</Trans>, history, children }: HistoryProps) => (
   <section className="mt-7">
     <h3 className="mb-2 text-lg">{title}</h3>
     <ol className="flex flex-col gap-2 text-sm">

@@ -104,8 +104,8 @@ export function ImportSlideOut<Report extends ImportReport>({
         />
         {leavesOut !== false && (
           <Checkbox
-            label={<Trans>Leave out rows that are wrong</Trans>}
-            hint={<Trans>Otherwise one wrong row keeps the whole file out, and nothing changes.</Trans>}
+            label={<Trans>Skip rows with errors</Trans>}
+            hint={<Trans>Otherwise one row with an error stops the whole import, and nothing changes.</Trans>}
             checked={leaveOut}
             disabled={busy !== null}
             onChange={({ target }) => setLeaveOut(target.checked)}
@@ -132,7 +132,7 @@ const ImportButton = ({ busy, onPress }: { busy: boolean; onPress: () => void })
 
 const PreviewButton = ({ busy, onPress }: { busy: boolean; onPress: () => void }) => (
   <Button look="primary" busy={busy} busyLabel={<Trans>Reading the file...</Trans>} onClick={onPress}>
-    <Trans>See what would change</Trans>
+    <Trans>Preview changes</Trans>
   </Button>
 )
 
@@ -142,28 +142,28 @@ function Outcome({ report, leaveOut, children }: { report: ImportReport; leaveOu
   const count = (n: number) => n.toLocaleString('en-US')
   const isRejected = !imported && wrongCount > 0 && !leaveOut
   const title = imported
-    ? t`The file was imported.`
+    ? t`File imported.`
     : wrongCount > 0
-      ? t`${count(wrongCount)} of ${count(read)} rows are wrong. Nothing has changed yet.`
-      : t`The file can be imported. Nothing has changed yet.`
+      ? t`${count(wrongCount)} of ${count(read)} rows have errors. Nothing has changed yet.`
+      : t`The file is ready to import. Nothing has changed yet.`
   return (
     <Notice tone={isRejected ? 'danger' : wrongCount > 0 ? 'warning' : imported ? 'success' : 'info'} title={title}>
       <Text>
         {children ?? (
           <p>
             <Trans>
-              {count(read)} rows read: {count(created)} new, {count(changed)} changed, {count(unchanged)} as they were.
+              {count(read)} rows read: {count(created)} new, {count(changed)} changed, {count(unchanged)} unchanged.
             </Trans>
           </p>
         )}
       </Text>
       {isRejected && (
         <p>
-          <Trans>Mend the wrong rows in the file and choose it again.</Trans>
+          <Trans>Fix these rows in the file and choose the file again.</Trans>
         </p>
       )}
       {!isRejected && wrongCount > 0 && (
-        <p>{imported ? <Trans>These rows were left out:</Trans> : <Trans>These rows will be left out:</Trans>}</p>
+        <p>{imported ? <Trans>These rows were skipped:</Trans> : <Trans>These rows will be skipped:</Trans>}</p>
       )}
       <InvalidRows wrong={wrong} count={wrongCount} />
     </Notice>

@@ -16,11 +16,11 @@ export function UnprintableNotice({ texts }: { texts: readonly string[] }) {
 /** Warning about characters that no document font can print. The server finds them, for example in an imported file. */
 export const Unprintable = ({ chars }: { chars: readonly string[] }) =>
   chars.length > 0 && (
-    <Notice tone="warning" className="mb-4" title={<Trans>Documents cannot print some letters</Trans>}>
+    <Notice tone="warning" className="mb-4" title={<Trans>Documents cannot print some characters</Trans>}>
       <p>
         <Trans>
-          No font has these letters: <span translate="no">{chars.join(' ')}</span>. Ask for the name in other letters,
-          or write them by hand.
+          Our fonts do not have these characters: <span translate="no">{chars.join(' ')}</span>. Ask for another
+          spelling of the name, or write the characters by hand.
         </Trans>
       </p>
     </Notice>

@@ -41,9 +41,9 @@ export function Photos<One extends Photo>({
             ) : (
               <span className={cx(size, 'grid place-items-center text-center text-muted')}>
                 {state === 'refused' ? (
-                  <Trans>Refused by the virus scanner</Trans>
+                  <Trans>Rejected by the virus scanner</Trans>
                 ) : state === 'waiting' ? (
-                  <Trans>Is being checked for viruses</Trans>
+                  <Trans>Checking for viruses</Trans>
                 ) : (
                   name
                 )}

@@ -69,7 +69,7 @@ export function SelectWithSearch<Value extends string | number>(props: SelectWit
                 className="focus-inside max-h-72 min-h-9 flex-1 overflow-y-auto"
                 renderEmptyState={() => (
                   <NothingToPick>
-                    <Trans>Nothing by this name</Trans>
+                    <Trans>No matches</Trans>
                   </NothingToPick>
                 )}
               >

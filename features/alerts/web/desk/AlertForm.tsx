@@ -27,7 +27,7 @@ type Editor = ResponseOf<typeof alertEditor>
 /** Creates an alert as a draft. It reaches no one until it is sent. */
 export const WriteAlert = ({ onClose }: { onClose: () => void }) => (
   <OnceAnswered
-    title={<Trans>Write an alert</Trans>}
+    title={<Trans>Create alert</Trans>}
     onClose={onClose}
     answer={useAnswer(alertEditor, {})}
     loading={<Trans>Loading services and zones</Trans>}
@@ -89,16 +89,16 @@ function New({ editor, onClose }: { editor: Editor; onClose: () => void }) {
   return (
     <>
       <Panel
-        title={<Trans>Write an alert</Trans>}
+        title={<Trans>Create alert</Trans>}
         editor={editor}
         form={form}
         onSubmit={write}
         onClose={onClose}
         before={
           <Select
-            label={t`Begin with`}
-            hint={t`Fills in the words below; what stands in square brackets is yours to say.`}
-            placeholder={t`An empty alert`}
+            label={t`Template`}
+            hint={t`Fills in the text below. Replace the words in square brackets.`}
+            placeholder={t`Blank alert`}
             options={Object.entries(templates).map(([value, { name }]) => ({ value, label: i18n._(name) }))}
             value={template}
             onChange={({ target }) => choose(target.value)}
@@ -107,13 +107,13 @@ function New({ editor, onClose }: { editor: Editor; onClose: () => void }) {
       />
       {templateToFill !== null && (
         <ConfirmDialog
-          title={<Trans>Replace what you typed?</Trans>}
-          confirmLabel={<Trans>Replace it</Trans>}
-          cancelLabel={<Trans>Keep what I typed</Trans>}
+          title={<Trans>Replace your text?</Trans>}
+          confirmLabel={<Trans>Replace</Trans>}
+          cancelLabel={<Trans>Keep my text</Trans>}
           onConfirm={() => fill(templateToFill)}
           onClose={() => setTemplateToFill(null)}
         >
-          <Trans>The words of the template take the place of yours, in both languages.</Trans>
+          <Trans>The template text replaces your text in both languages.</Trans>
         </ConfirmDialog>
       )}
     </>
@@ -124,10 +124,10 @@ export function EditAlert({ id, onClose }: { id: number; onClose: () => void }) 
   const editor = useAnswer(alertEditor, {})
   return (
     <OnceAnswered
-      title={<Trans>Change the alert</Trans>}
+      title={<Trans>Edit alert</Trans>}
       onClose={onClose}
       answer={useAnswer(showAlert, { alertId: id })}
-      loading={<Trans>Loading the alert</Trans>}
+      loading={<Trans>Loading alert</Trans>}
     >
       {(loaded) =>
         editor.data && <ExistingAlert key={id} id={id} loaded={loaded} editor={editor.data} onClose={onClose} />
@@ -156,7 +156,7 @@ function ExistingAlert({ id, loaded: { form: stored, kind }, editor, onClose }: 
   }
   return (
     <Panel
-      title={<Trans>Change the alert</Trans>}
+      title={<Trans>Edit alert</Trans>}
       editor={editor}
       form={form}
       onSubmit={save}
@@ -181,16 +181,16 @@ function Panel({ title, editor, form, onSubmit, onClose, before, isNews = false 
   const { t } = useLingui()
   const service = form.choice('serviceId')
   return (
-    <FormSlideOut title={title} form={form} onSubmit={onSubmit} onClose={onClose} save={<Trans>Save the draft</Trans>}>
+    <FormSlideOut title={title} form={form} onSubmit={onSubmit} onClose={onClose} save={<Trans>Save draft</Trans>}>
       {editor.services.length === 0 && (
         <Notice tone="warning">
-          <Trans>Name the services first, under “Services and settings” of the list.</Trans>
+          <Trans>Before you create an alert, add services with the “Services” button on the alerts list.</Trans>
         </Notice>
       )}
       <Text>{before}</Text>
       <Select
         label={t`Service`}
-        hint={t`An alert of the first kind is for everybody who did not say no, the others for those who chose them.`}
+        hint={t`Emergencies reach everyone who has not opted out. Other alerts reach subscribers.`}
         placeholder={t`Choose a service`}
         options={editor.services.map(({ id, type, name }) => ({
           value: String(id),
@@ -199,12 +199,7 @@ function Panel({ title, editor, form, onSubmit, onClose, before, isNews = false 
         {...service}
         onChange={({ target }) => service.onChange(target.value)}
       />
-      <TextField
-        label={t`What happens`}
-        hint={t`In a few words: “Flood warning”.`}
-        maxLength={60}
-        {...form.field('event')}
-      />
+      <TextField label={t`Event`} hint={t`For example: “Flood warning”.`} maxLength={60} {...form.field('event')} />
       <div className="grid gap-5 sm:grid-cols-2">
         <Select
           label={t`Severity`}
@@ -225,37 +220,37 @@ function Panel({ title, editor, form, onSubmit, onClose, before, isNews = false 
       <TextFields form={form} language="es" title={t`In Spanish`} />
       <fieldset className="border-line border-t pt-5">
         <legend className="float-start mb-2 w-full font-bold">
-          <Trans>How it is told</Trans>
+          <Trans>Channels</Trans>
         </legend>
         <div className="clear-both">
           <Checkbox label={t`By email`} {...form.field('byEmail')} />
-          <Checkbox label={t`By text`} {...form.field('byText')} />
+          <Checkbox label={t`By text message`} {...form.field('byText')} />
           {editor.canCall && (
             <Checkbox
-              label={t`By telephone call, for what can’t wait: a call wakes who sleeps`}
+              label={t`By phone call, for urgent alerts only, because calls can wake people`}
               {...form.field('byCall')}
             />
           )}
-          <Checkbox label={t`On every page of the portal, and on the page of alerts`} {...form.field('onPages')} />
+          <Checkbox label={t`On every portal page and on the alerts page`} {...form.field('onPages')} />
         </div>
       </fieldset>
       {isNews ? (
         <p className="text-muted">
-          <Trans>It goes to those who got the first alert.</Trans>
+          <Trans>This alert goes to the recipients of the original alert.</Trans>
         </p>
       ) : (
         <AreaField form={form} editor={editor} />
       )}
       <TextField
-        label={t`Sent at`}
-        hint={t`At once, if empty.`}
+        label={t`Send time`}
+        hint={t`Leave empty to send immediately.`}
         type="datetime-local"
         optional
         {...form.field('sendAt')}
       />
       <TextField
-        label={t`In force until`}
-        hint={t`By the town’s clock.`}
+        label={t`Active until`}
+        hint={t`In the municipality’s time zone.`}
         type="datetime-local"
         {...form.field('expiresAt')}
       />
@@ -277,20 +272,18 @@ function TextFields({ form, language, title }: TextFieldsProps) {
       <legend className="float-start w-full font-bold">{title}</legend>
       <TextField
         label={t`Headline`}
-        hint={isOther ? t`Without one, everybody reads the English words.` : t`What a text and the banner begin with.`}
+        hint={
+          isOther
+            ? t`Without a Spanish headline, everyone receives the English text.`
+            : t`The text message and the banner start with this headline.`
+        }
         maxLength={160}
         optional={isOther}
         lang={language}
         {...form.field(`${language}.headline`)}
       />
-      <TextArea label={t`What is known`} rows={3} optional lang={language} {...form.field(`${language}.description`)} />
-      <TextArea
-        label={t`What people should do`}
-        rows={3}
-        optional
-        lang={language}
-        {...form.field(`${language}.instruction`)}
-      />
+      <TextArea label={t`Details`} rows={3} optional lang={language} {...form.field(`${language}.description`)} />
+      <TextArea label={t`Instructions`} rows={3} optional lang={language} {...form.field(`${language}.instruction`)} />
     </fieldset>
   )
 }

@@ -62,7 +62,7 @@ export function AlertSlideOut({ id, onClose }: Props) {
           </>
         }
       >
-        <Answered answer={answer} loading={<Trans>Loading the alert</Trans>} shape="lines">
+        <Answered answer={answer} loading={<Trans>Loading alert</Trans>} shape="lines">
           {(loaded) => (
             <ExistingAlert id={id} loaded={loaded} audience={audience.data} onApprove={() => setAsks('approve')} />
           )}
@@ -71,9 +71,7 @@ export function AlertSlideOut({ id, onClose }: Props) {
       {asks === 'send' && audience.data && (
         <ConfirmDialog
           title={<Trans>Send this alert?</Trans>}
-          confirmLabel={
-            audience.data.secondPerson ? <Trans>Hand it to a second person</Trans> : <Trans>Send the alert</Trans>
-          }
+          confirmLabel={audience.data.secondPerson ? <Trans>Submit for approval</Trans> : <Trans>Send alert</Trans>}
           busy={busy}
           onConfirm={() =>
             void runAction(() => call(submitAlert, { alertId: id, people: audience.data?.counted.people ?? 0 }))
@@ -92,7 +90,7 @@ export function AlertSlideOut({ id, onClose }: Props) {
           onConfirm={() => void runAction(() => call(moveAlert, { alertId: id, event: 'approve' }))}
           onClose={() => setAsks(null)}
         >
-          <Answered answer={audience} loading={<Trans>Counting whom it reaches</Trans>} shape="lines">
+          <Answered answer={audience} loading={<Trans>Counting recipients</Trans>} shape="lines">
             {(counted) => <Leaves audience={counted} sendAt={data?.sendAt ?? null} />}
           </Answered>
         </ConfirmDialog>
@@ -100,13 +98,13 @@ export function AlertSlideOut({ id, onClose }: Props) {
       {asks === 'remove' && (
         <ConfirmDialog
           title={<Trans>Remove this draft?</Trans>}
-          confirmLabel={<Trans>Remove the draft</Trans>}
+          confirmLabel={<Trans>Remove draft</Trans>}
           danger
           busy={busy}
           onConfirm={() => void runAction(() => call(removeAlert, { alertId: id }), onClose)}
           onClose={() => setAsks(null)}
         >
-          <Trans>Its words are gone for good. Nobody was told of it.</Trans>
+          <Trans>The draft is deleted permanently. No one has received it.</Trans>
         </ConfirmDialog>
       )}
     </>
@@ -136,7 +134,7 @@ const AlertButtons = ({ alert: { can, hindrance }, isCounted, busy, onAsk, onTes
     )}
     {can.test && (
       <Button icon={FlaskConical} disabled={busy} onClick={onTest}>
-        <Trans>Test to me</Trans>
+        <Trans>Send me a test</Trans>
       </Button>
     )}
     {can.remove && (

@@ -40,7 +40,7 @@ export default function StaffAlertsScreen() {
   const open = ({ id }: { id: number }) => setQuery({ alert: String(id), edit: null, follow: null })
   const write = mayWrite && (
     <Button look="primary" icon={Plus} onClick={() => setQuery({ write: '1' })}>
-      <Trans>Write an alert</Trans>
+      <Trans>Create alert</Trans>
     </Button>
   )
   return (
@@ -55,7 +55,7 @@ export default function StaffAlertsScreen() {
           severity: ({ severity }, text) => <StatusBadge kind={severityKinds[severity]}>{text}</StatusBadge>,
           status: ({ status }) => <StateBadge of={alertStates} state={status} />,
           people: ({ people, sentAt }, count) => (people > 0 || sentAt ? count : '–'),
-          areaText: ({ areaText }) => areaText || t`Everybody`,
+          areaText: ({ areaText }) => areaText || t`Everyone`,
         }}
         actions={{ view: open }}
         onRow={open}
@@ -70,19 +70,19 @@ export default function StaffAlertsScreen() {
         note={
           <p className="mt-4 flex flex-wrap items-center gap-x-8 gap-y-2">
             <Link className="link" to="/municipality/reports/alerts">
-              <Trans>What became of each mail and text</Trans>
+              <Trans>Delivery report</Trans>
             </Link>
             <Link className="link" to="/municipality/manage/alerts/sources">
-              <Trans>Alerts of others</Trans>
+              <Trans>External alerts</Trans>
             </Link>
             <button type="button" className="link" onClick={() => setQuery({ work: 'settings' })}>
-              <Trans>When a second person has to look</Trans>
+              <Trans>Approval rules</Trans>
             </button>
           </p>
         }
         empty={
           <EmptyState icon={Megaphone} title={t`No alerts yet`} action={write}>
-            <Trans>Write one before you need it: a draft goes to nobody until it is sent.</Trans>
+            <Trans>Prepare alerts before you need them. A draft reaches no one until you send it.</Trans>
           </EmptyState>
         }
       />
@@ -107,10 +107,10 @@ export default function StaffAlertsScreen() {
 function FollowIt({ id, kind, onClose }: { id: number; kind: FollowForm['kind']; onClose: () => void }) {
   return (
     <OnceAnswered
-      title={<Trans>News of the alert</Trans>}
+      title={<Trans>Alert update</Trans>}
       onClose={onClose}
       answer={useAnswer(showAlert, { alertId: id })}
-      loading={<Trans>Loading the alert</Trans>}
+      loading={<Trans>Loading alert</Trans>}
     >
       {(loaded) => <Follow id={id} kind={kind} loaded={loaded} onClose={onClose} />}
     </OnceAnswered>

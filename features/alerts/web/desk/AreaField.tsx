@@ -23,17 +23,25 @@ export function AreaField({ form, editor }: Props) {
   return (
     <>
       <RadioCards
-        label={t`For whom`}
+        label={t`Recipients`}
         options={[
           {
             value: 'everyone',
-            label: t`Everybody`,
-            note: t`Of those who want alerts of this service.`,
+            label: t`Everyone`,
+            note: t`Everyone who receives alerts of this service.`,
           },
-          { value: 'zones', label: t`Zones of the town`, note: t`Whoever lives in them or has an account there.` },
-          { value: 'drawn', label: t`Areas on the map`, note: t`Around an address, or by their corners.` },
-          { value: 'routes', label: t`Accounts of a route`, note: t`Whoever has linked a utility account there.` },
-          { value: 'form', label: t`Those who sent a form`, note: t`As all who hold a dog license.` },
+          { value: 'zones', label: t`Zones`, note: t`Residents who live there or have an account there.` },
+          { value: 'drawn', label: t`Areas on the map`, note: t`Around an address, or marked by corners.` },
+          {
+            value: 'routes',
+            label: t`Accounts on a route`,
+            note: t`Residents with a linked utility account on the route.`,
+          },
+          {
+            value: 'form',
+            label: t`People who submitted a form`,
+            note: t`For example, all applicants for a dog license.`,
+          },
         ]}
         columns={2}
         {...kind}
@@ -64,7 +72,7 @@ function Routes({ form, editor }: Props) {
   if (editor.routes.length === 0)
     return (
       <p className="text-muted">
-        <Trans>No account has a route yet. Routes come with the file of bills, in the column “route”.</Trans>
+        <Trans>No account has a route yet. Routes come from the “route” column of the billing file.</Trans>
       </p>
     )
   return (

@@ -9,16 +9,17 @@ export type Audience = ResponseOf<typeof countAudience>
 
 export const Reach = ({ of: { people, email, text, call: calls } }: { of: Audience['counted'] }) => (
   <Trans>
-    It reaches <Plural value={people} one="# person" other="# people" />:{' '}
-    <Plural value={email} one="# mail" other="# mails" />, <Plural value={text} one="# text" other="# texts" /> and{' '}
+    This alert reaches <Plural value={people} one="# person" other="# people" />:{' '}
+    <Plural value={email} one="# email" other="# emails" />,{' '}
+    <Plural value={text} one="# text message" other="# text messages" /> and{' '}
     <Plural value={calls} one="# call" other="# calls" />.
   </Trans>
 )
 
 export const Cost = ({ of: { segments, minutes } }: { of: Audience['cost'] }) => (
   <Trans>
-    Texts are paid as <Plural value={segments} one="# segment" other="# segments" /> and calls as{' '}
-    <Plural value={minutes} one="# minute" other="# minutes" /> at most, if each is answered the first time.
+    Billed usage: at most <Plural value={segments} one="# text segment" other="# text segments" /> and{' '}
+    <Plural value={minutes} one="# call minute" other="# call minutes" />, if each call is answered the first time.
   </Trans>
 )
 
@@ -27,9 +28,9 @@ export function SecondPerson({ of: { secondPerson, over }, className }: { of: Au
   return (
     <Notice tone="info" {...(className && { className })}>
       {secondPerson === 'severity' ? (
-        <Trans>Of the highest severity: a second person has to approve it.</Trans>
+        <Trans>This alert has the highest severity, so an approver must approve it.</Trans>
       ) : (
-        <Trans>To more than {over} people: a second person has to approve it.</Trans>
+        <Trans>This alert goes to more than {over} people, so an approver must approve it.</Trans>
       )}
     </Notice>
   )
@@ -44,9 +45,9 @@ export function Leaves({ audience, sendAt }: { audience: Audience; sendAt: strin
         <Reach of={audience.counted} />{' '}
         <strong>
           {sendAt && sendAt > now ? (
-            <Trans>It is sent on {longInstant(sendAt)}.</Trans>
+            <Trans>It goes out on {longInstant(sendAt)}.</Trans>
           ) : (
-            <Trans>It is sent at once.</Trans>
+            <Trans>It goes out immediately.</Trans>
           )}
         </strong>
       </p>

@@ -62,14 +62,14 @@ export function DrawnAreas({ form }: { form: ZodForm<AlertForm, AlertForm> }) {
       note:
         index === 0
           ? t`${plural(ring.length, { one: '# corner', other: '# corners' })}`
-          : t`${plural(ring.length, { one: '# corner', other: '# corners' })}; whoever is in it gets nothing.`,
+          : t`${plural(ring.length, { one: '# corner', other: '# corners' })}, excluded from the alert`,
     })),
   )
   return (
     <AreaPart error={error}>
       <Around onAdd={(ring) => add([ring])} />
       <CompanyMap
-        label={t`The areas of the alert`}
+        label={t`Alert areas`}
         outline={areas.map((rings) => rings.filter((ring) => ring.length > 2)).filter((rings) => rings.length > 0)}
         marks={corners.map(([lon, lat], at) => ({
           id: at + 1,
@@ -82,7 +82,7 @@ export function DrawnAreas({ form }: { form: ZodForm<AlertForm, AlertForm> }) {
       />
       {options.length > 1 && (
         <RadioCards
-          label={t`The next pin is a corner of`}
+          label={t`Add next corner to`}
           name="ring"
           options={options}
           columns={2}
@@ -97,13 +97,13 @@ export function DrawnAreas({ form }: { form: ZodForm<AlertForm, AlertForm> }) {
         <p role="status" className="text-muted text-sm">
           <Plural
             value={corners.length}
-            _0="Put a pin on each corner, one after the other."
+            _0="Place a pin on each corner, one after another."
             one="# corner"
             other="# corners"
           />
         </p>
         <Button size="small" icon={Undo2} disabled={corners.length === 0} onClick={() => change(corners.slice(0, -1))}>
-          <Trans>Take the last corner away</Trans>
+          <Trans>Remove last corner</Trans>
         </Button>
         <Button size="small" icon={Plus} disabled={corners.length < 3} onClick={() => add([[]])}>
           <Trans>Add another area</Trans>
@@ -114,10 +114,10 @@ export function DrawnAreas({ form }: { form: ZodForm<AlertForm, AlertForm> }) {
           disabled={(areas[active.area]?.[0]?.length ?? 0) < 3 || corners.length < 3}
           onClick={cut}
         >
-          <Trans>Leave a hole in this area</Trans>
+          <Trans>Add a hole to this area</Trans>
         </Button>
         <Button size="small" icon={Trash2} disabled={areas.length === 0} onClick={remove}>
-          {active.ring === 0 ? <Trans>Remove this area</Trans> : <Trans>Remove this hole</Trans>}
+          {active.ring === 0 ? <Trans>Remove area</Trans> : <Trans>Remove hole</Trans>}
         </Button>
       </div>
     </AreaPart>
@@ -156,7 +156,7 @@ function Around({ onAdd }: { onAdd: (ring: Position[]) => void }) {
           onChange={({ target }) => setMetres(target.value)}
         />
         <Button icon={Plus} disabled={lat === null} onClick={addArea}>
-          <Trans>Add the area</Trans>
+          <Trans>Add area</Trans>
         </Button>
       </div>
     </div>

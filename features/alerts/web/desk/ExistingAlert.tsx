@@ -44,7 +44,7 @@ export function ExistingAlert({ id, loaded: alert, audience, onApprove }: Existi
   return (
     <div className="flex flex-col gap-6">
       {alert.hindrance && (
-        <Notice tone="warning" title={<Trans>It can’t be sent yet</Trans>}>
+        <Notice tone="warning" title={<Trans>You cannot send this alert yet</Trans>}>
           {alert.hindrance}
         </Notice>
       )}
@@ -52,21 +52,24 @@ export function ExistingAlert({ id, loaded: alert, audience, onApprove }: Existi
         <Details alert={alert} />
         {status === 'waiting' && alert.isOwn && (
           <Notice tone="info" className="mt-4">
-            <Trans>You sent it. Somebody else has to approve it.</Trans>
+            <Trans>You submitted this alert. Someone else must approve it.</Trans>
           </Notice>
         )}
         <MoveButtons
           of={alertStates}
           can={can}
           onPress={move}
-          asks={{ draft: `alert-step-${id}`, says: () => <Trans>Say what is to be changed.</Trans> }}
+          asks={{
+            draft: `alert-step-${id}`,
+            says: () => <Trans>Describe the changes that the author should make.</Trans>,
+          }}
         />
         {can.follow && <FollowButtons />}
       </div>
       {alert.kind === 'update' && alert.about && status === 'sent' && (
         <Notice>
           <Trans>
-            The next update and the all-clear go out from{' '}
+            Send the next update and the all-clear from{' '}
             <QueryLink className="link" set={{ alert: String(alert.about.id) }}>
               {alert.about.number}
             </QueryLink>
@@ -79,8 +82,8 @@ export function ExistingAlert({ id, loaded: alert, audience, onApprove }: Existi
       {alert.news.length > 0 && <News news={alert.news} />}
       <Preview alert={alert} />
       {alert.outline.length > 0 && (
-        <Part title={t`Where`}>
-          <CompanyMap label={t`The area of the alert`} outline={alert.outline} />
+        <Part title={t`Location`}>
+          <CompanyMap label={t`Alert area`} outline={alert.outline} />
         </Part>
       )}
       <History history={alert.history} />
@@ -108,7 +111,7 @@ function Details({ alert }: { alert: ShowAlertResponse }) {
                   className="link text-start"
                   onClick={() => setQuery({ alert: String(alert.about?.id) })}
                 >
-                  {t`of ${alert.about.number}: ${alert.about.headline}`}
+                  {t`Follow-up to ${alert.about.number}: ${alert.about.headline}`}
                 </button>,
               ] as const,
             ]
@@ -123,10 +126,10 @@ function Details({ alert }: { alert: ShowAlertResponse }) {
         ],
         [t`Urgency`, translated(urgencies[form.urgency])],
         [t`Certainty`, translated(certainties[form.certainty])],
-        [t`For`, alert.areaText || t`Everybody`],
+        [t`Recipients`, alert.areaText || t`Everyone`],
         ...(alert.sentAt ? [[t`Sent`, longInstant(alert.sentAt)] as const] : []),
-        ...(!alert.sentAt && alert.sendAt ? [[t`To be sent`, longInstant(alert.sendAt)] as const] : []),
-        ...(isOver ? [] : [[t`In force until`, longInstant(alert.expiresAt)] as const]),
+        ...(!alert.sentAt && alert.sendAt ? [[t`Scheduled for`, longInstant(alert.sendAt)] as const] : []),
+        ...(isOver ? [] : [[t`Active until`, longInstant(alert.expiresAt)] as const]),
         ...(isOpen ? [] : [[t`People`, String(alert.people)] as const]),
       ]}
     />
@@ -144,7 +147,7 @@ const FollowButtons = () => (
       <Trans>All-clear</Trans>
     </Button>
     <Button size="small" onClick={() => follow('cancel')}>
-      <Trans>Cancel the alert</Trans>
+      <Trans>Cancel alert</Trans>
     </Button>
   </div>
 )
@@ -152,7 +155,7 @@ const FollowButtons = () => (
 function News({ news }: Pick<ShowAlertResponse, 'news'>) {
   const { t } = useLingui()
   return (
-    <Part title={t`News of it`}>
+    <Part title={t`Updates`}>
       <ul className="divide-y divide-line">
         {news.map((one) => (
           <li key={one.id} className="flex flex-wrap justify-between gap-2 py-2">
@@ -171,7 +174,7 @@ function WhoGetsIt({ audience, isNews }: { audience: Audience; isNews: boolean }
   const { t } = useLingui()
   const { counted, sample, cost } = audience
   return (
-    <Part title={t`Who gets it`}>
+    <Part title={t`Recipients`}>
       <p>
         <Reach of={counted} />
       </p>
@@ -180,15 +183,15 @@ function WhoGetsIt({ audience, isNews }: { audience: Audience; isNews: boolean }
       </p>
       {isNews ? (
         <p className="mt-2 text-muted">
-          <Trans>They are those who got the first alert.</Trans>
+          <Trans>This alert goes to the recipients of the original alert.</Trans>
         </p>
       ) : (
         <DetailList
           className="mt-3"
           details={[
-            [t`In the area, with an account`, String(counted.inArea)],
+            [t`People with an account in the area`, String(counted.inArea)],
             [t`Did not choose this service`, String(counted.unwanted)],
-            [t`Can’t be reached: nothing confirmed, or stopped`, String(counted.unreachable)],
+            [t`No confirmed or active channel`, String(counted.unreachable)],
           ]}
         />
       )}
@@ -196,7 +199,7 @@ function WhoGetsIt({ audience, isNews }: { audience: Audience; isNews: boolean }
       {sample.length > 0 && (
         <>
           <p className="mt-4 mb-1 font-bold">
-            <Trans>Some of them</Trans>
+            <Trans>Sample of recipients</Trans>
           </p>
           <ul className="divide-y divide-line">
             {sample.map((one, at) => (
@@ -236,7 +239,7 @@ function Delivered({ id, loaded: { tallies } }: { id: number; loaded: ShowAlertR
       </ul>
       <p className="mt-3">
         <Link className="link" to={`/municipality/reports/alerts?alertId=${id}&days=all`}>
-          <Trans>Each person in the report</Trans>
+          <Trans>Delivery report by person</Trans>
         </Link>
       </p>
     </Part>

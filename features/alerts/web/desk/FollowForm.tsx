@@ -52,14 +52,21 @@ export function Follow({ id, kind, loaded, onClose }: Props) {
     all_clear: <Trans>All-clear for {loaded.number}</Trans>,
   }
   const explanations = {
-    update: <Trans>It goes to those who got {loaded.number}, and pages say these words from now on.</Trans>,
-    cancel: <Trans>It says to those who got {loaded.number} that it does not hold, as where it was a mistake.</Trans>,
-    all_clear: <Trans>It says to those who got {loaded.number} that the danger is over.</Trans>,
+    update: (
+      <Trans>This update goes to the recipients of {loaded.number}. The portal’s pages then show the new text.</Trans>
+    ),
+    cancel: (
+      <Trans>
+        This cancellation informs the recipients of {loaded.number} that the alert does not apply, for example because
+        it was a mistake.
+      </Trans>
+    ),
+    all_clear: <Trans>This all-clear informs the recipients of {loaded.number} that the danger is over.</Trans>,
   }
   const saves = {
-    update: <Trans>Send the update</Trans>,
-    cancel: <Trans>Cancel the alert</Trans>,
-    all_clear: <Trans>Send the all-clear</Trans>,
+    update: <Trans>Send update</Trans>,
+    cancel: <Trans>Cancel alert</Trans>,
+    all_clear: <Trans>Send all-clear</Trans>,
   }
   return (
     <FormSlideOut title={titles[kind]} form={form} onSubmit={send} onClose={onClose} save={saves[kind]}>
@@ -68,15 +75,9 @@ export function Follow({ id, kind, loaded, onClose }: Props) {
         <fieldset key={language} className="flex flex-col gap-5">
           <legend className="float-start w-full font-bold">{language === 'en' ? t`In English` : t`In Spanish`}</legend>
           <TextField label={t`Headline`} maxLength={160} lang={language} {...form.field(`${language}.headline`)} />
+          <TextArea label={t`Details`} rows={3} optional lang={language} {...form.field(`${language}.description`)} />
           <TextArea
-            label={t`What is known`}
-            rows={3}
-            optional
-            lang={language}
-            {...form.field(`${language}.description`)}
-          />
-          <TextArea
-            label={t`What people should do`}
+            label={t`Instructions`}
             rows={3}
             optional
             lang={language}
@@ -84,7 +85,7 @@ export function Follow({ id, kind, loaded, onClose }: Props) {
           />
         </fieldset>
       ))}
-      {isUpdate && <TextField label={t`In force until`} type="datetime-local" {...form.field('expiresAt')} />}
+      {isUpdate && <TextField label={t`Active until`} type="datetime-local" {...form.field('expiresAt')} />}
     </FormSlideOut>
   )
 }

@@ -17,11 +17,11 @@ export function Preview({ alert: { form, kind, texts, calls } }: { alert: ShowAl
       ] as const)
     : ([['en', form.en]] as const)
   return (
-    <Part title={t`What people read and hear`}>
+    <Part title={t`Message preview`}>
       {form.onPages && (
         <p className="mb-4 border-danger border-s-4 bg-tint px-4 py-3">
           <span className="block text-muted text-sm">
-            <Trans>On each page</Trans>
+            <Trans>On every page</Trans>
           </span>
           <strong className="wrap-anywhere">{form.en.headline}</strong>
         </p>
@@ -30,7 +30,7 @@ export function Preview({ alert: { form, kind, texts, calls } }: { alert: ShowAl
         languages.map(([language, alertText]) => (
           <div key={language} lang={language} className="mb-4 rounded-sm border border-line bg-surface px-4 py-3">
             <p className="text-muted text-sm" lang="en">
-              {language === 'es' ? t`Mail, in Spanish` : t`Mail`}
+              {language === 'es' ? t`Email, in Spanish` : t`Email`}
             </p>
             <p className="wrap-anywhere font-bold">
               <Text>{prefixOf(kind, language)}</Text>
@@ -48,7 +48,7 @@ export function Preview({ alert: { form, kind, texts, calls } }: { alert: ShowAl
           <p className="text-muted text-sm" lang="en">
             <Text>{language === 'es' ? t`Text, in Spanish` : t`Text`}</Text> ·{' '}
             <Trans>
-              paid as <Plural value={segments} one="# segment" other="# segments" />
+              billed as <Plural value={segments} one="# segment" other="# segments" />
             </Trans>
           </p>
           <p className="wrap-anywhere mt-1">{body}</p>
@@ -59,8 +59,8 @@ export function Preview({ alert: { form, kind, texts, calls } }: { alert: ShowAl
           <p className="text-muted text-sm" lang="en">
             <Text>{language === 'es' ? t`Call, in Spanish` : t`Call`}</Text> ·{' '}
             <Trans>
-              said twice, about <Plural value={seconds} one="# second" other="# seconds" /> with the keys to press, paid
-              as <Plural value={minutes} one="# minute" other="# minutes" />
+              played twice, about <Plural value={seconds} one="# second" other="# seconds" /> with the key instructions,
+              billed as <Plural value={minutes} one="# minute" other="# minutes" />
             </Trans>
           </p>
           <p className="wrap-anywhere mt-1">{text}</p>

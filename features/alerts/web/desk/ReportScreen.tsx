@@ -62,8 +62,8 @@ export default function ReportScreen() {
         },
       }}
       empty={
-        <EmptyState icon={Send} title={t`No alert was sent yet`}>
-          <Trans>Each mail, text and call of an alert is listed here, with what became of it.</Trans>
+        <EmptyState icon={Send} title={t`No alerts sent yet`}>
+          <Trans>This report lists each email, text message and call of an alert with its delivery status.</Trans>
         </EmptyState>
       }
     />

@@ -64,13 +64,25 @@ function Edit({ editor, onClose }: Props & { editor: Editor }) {
       onSubmit={save}
       onClose={onClose}
     >
-      {field('alerts', t`Alerts`, t`A line each. Everybody gets them who does not say no: “Emergencies”.`)}
-      {field('essentials', t`Essential services`, t`A line each, for those who choose them: “Water and sewer”.`)}
-      {field('others', t`Other services`, t`A line each, for those who choose them: “Events”.`)}
+      {field(
+        'alerts',
+        t`Alerts`,
+        t`Enter one service per line, for example “Emergencies”. Everyone receives these alerts unless they opt out.`,
+      )}
+      {field(
+        'essentials',
+        t`Essential services`,
+        t`Enter one service per line, for example “Water and sewer”. Only subscribers receive these alerts.`,
+      )}
+      {field(
+        'others',
+        t`Other services`,
+        t`Enter one service per line, for example “Events”. Only subscribers receive these alerts.`,
+      )}
       {editor.services.length > 0 && (
-        <section aria-label={t`Who chose them`} className="border-line border-t pt-5">
+        <section aria-label={t`Subscribers`} className="border-line border-t pt-5">
           <h3 className="mb-2">
-            <Trans>Who chose them</Trans>
+            <Trans>Subscribers</Trans>
           </h3>
           <ul className="divide-y divide-line">
             {editor.services.map(({ id, name, email, text }) => (
@@ -93,7 +105,7 @@ type Settings = z.output<typeof settingsForm>
 
 export function SettingsPanel({ onClose }: Props) {
   return (
-    <SettingsOf answer={useAnswer(alertEditor, {})} title={<Trans>Second person</Trans>} onClose={onClose}>
+    <SettingsOf answer={useAnswer(alertEditor, {})} title={<Trans>Approval rules</Trans>} onClose={onClose}>
       {(editor) => <EditSettings editor={editor} onClose={onClose} />}
     </SettingsOf>
   )
@@ -114,17 +126,17 @@ function EditSettings({ editor, onClose }: Props & { editor: Editor }) {
   }
   return (
     <FormSlideOut
-      title={<Trans>Second person</Trans>}
+      title={<Trans>Approval rules</Trans>}
       form={form}
       mayEdit={editor.can.edit}
       onSubmit={save}
       onClose={onClose}
     >
       <p>
-        <Trans>An alert of the highest severity always needs a second person before it goes.</Trans>
+        <Trans>An alert of the highest severity always needs approval before it goes out.</Trans>
       </p>
       <TextField
-        label={t`And so does one to more people than`}
+        label={t`Also require approval above this number of people`}
         inputMode="numeric"
         readOnly={!editor.can.edit}
         {...form.field('secondPersonOver')}

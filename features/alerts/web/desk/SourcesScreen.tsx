@@ -48,10 +48,10 @@ export default function SourcesScreen() {
   return (
     <>
       <PageHead
-        title={<Trans>Alerts of Others</Trans>}
+        title={<Trans>External Alerts</Trans>}
         actions={
           <LinkButton to="/municipality/manage/alerts">
-            <Trans>Alerts of the town</Trans>
+            <Trans>Municipal alerts</Trans>
           </LinkButton>
         }
       />
@@ -105,15 +105,15 @@ function Messages() {
           status: ({ status }) => <StateBadge of={receivedStates} state={status} />,
         }}
         empty={
-          <EmptyState icon={Rss} title={t`Nothing came in yet`}>
+          <EmptyState icon={Rss} title={t`No messages received yet`}>
             <Trans>Add a source, such as the feed of the National Weather Service for your county.</Trans>
           </EmptyState>
         }
       />
       {dismissed && (
         <ConfirmDialog
-          title={t`Don’t take over “${dismissed.headline}”?`}
-          confirmLabel={<Trans>Don’t take it over</Trans>}
+          title={t`Dismiss “${dismissed.headline}”?`}
+          confirmLabel={<Trans>Dismiss</Trans>}
           busy={busy}
           onConfirm={() => void move(dismissed, 'dismiss')}
           onClose={() => setDismissed(null)}
@@ -123,16 +123,16 @@ function Messages() {
       )}
       {messageToImport && (
         <ConfirmDialog
-          title={t`Take over “${messageToImport.headline}”?`}
-          confirmLabel={<Trans>Take it over</Trans>}
+          title={t`Create an alert from “${messageToImport.headline}”?`}
+          confirmLabel={<Trans>Create alert</Trans>}
           busy={busy}
           onConfirm={() => void move(messageToImport, 'release')}
           onClose={() => setMessageToImport(null)}
         >
           {messageToImport.type === 'Alert' ? (
-            <Trans>It becomes a draft of the town’s own, which goes to nobody before you send it.</Trans>
+            <Trans>This creates a draft alert. No one receives it until you send it.</Trans>
           ) : (
-            <Trans>Where what it changes is in force, those who got that are told at once.</Trans>
+            <Trans>If the alert that this message changes is active, its recipients are notified immediately.</Trans>
           )}
         </ConfirmDialog>
       )}
@@ -159,7 +159,7 @@ function Sources() {
   }
   const add = may('communication_management', 'update') && (
     <Button look="primary" icon={Plus} onClick={() => setQuery({ add: '1' })}>
-      <Trans>Add a source</Trans>
+      <Trans>Add source</Trans>
     </Button>
   )
   const { t } = useLingui()
@@ -180,7 +180,7 @@ function Sources() {
         }}
         empty={
           <EmptyState icon={Rss} title={t`No sources yet`} action={add}>
-            <Trans>Add a feed of CAP messages. It is read each minute, and each message is taken once.</Trans>
+            <Trans>Add a feed of CAP messages. The portal reads it every minute and processes each message once.</Trans>
           </EmptyState>
         }
       />
@@ -189,13 +189,15 @@ function Sources() {
       {removed && (
         <ConfirmDialog
           title={t`Remove ${removed.name}?`}
-          confirmLabel={<Trans>Remove the source</Trans>}
+          confirmLabel={<Trans>Remove source</Trans>}
           danger
           busy={busy}
           onConfirm={() => void remove(removed)}
           onClose={() => setRemoved(null)}
         >
-          <Trans>It is read no more, and what came in from it is gone. Alerts that were taken over stay.</Trans>
+          <Trans>
+            The portal stops reading this source and deletes its messages. Alerts created from the messages stay.
+          </Trans>
         </ConfirmDialog>
       )}
     </>
@@ -210,10 +212,10 @@ interface EditProps {
 
 const EditSource = ({ id, onClose }: EditProps) => (
   <OnceAnswered
-    title={<Trans>Source of alerts</Trans>}
+    title={<Trans>Alert source</Trans>}
     onClose={onClose}
     answer={useAnswer(showSource, { sourceId: id })}
-    loading={<Trans>Loading the source</Trans>}
+    loading={<Trans>Loading source</Trans>}
   >
     {(loaded) => <Edit id={id} onClose={onClose} shown={loaded} />}
   </OnceAnswered>
@@ -236,7 +238,7 @@ function Edit({ id, onClose, shown }: EditProps & { shown: ResponseOf<typeof sho
   const zones = form.choice('zoneIds')
   return (
     <FormSlideOut
-      title={id === null ? <Trans>Add a source</Trans> : shown.form.name}
+      title={id === null ? <Trans>Add source</Trans> : shown.form.name}
       form={form}
       mayEdit={shown.can.edit}
       onSubmit={save}
@@ -244,49 +246,49 @@ function Edit({ id, onClose, shown }: EditProps & { shown: ResponseOf<typeof sho
     >
       <TextField label={t`Name`} autoComplete="off" maxLength={80} {...form.field('name')} />
       <TextField
-        label={t`Address of the feed`}
-        hint={t`Atom with CAP messages, or CAP itself: https://api.weather.gov/alerts/active.atom?zone=PAC041`}
+        label={t`Feed address`}
+        hint={t`An Atom feed with CAP messages, or a CAP file: https://api.weather.gov/alerts/active.atom?zone=PAC041`}
         inputMode="url"
         autoComplete="off"
         {...form.field('url')}
       />
       <TextField
-        label={t`Codes of the town`}
-        hint={t`Such as PAC041 or 042041. Without one, what has a border is taken where it touches the town’s addresses.`}
+        label={t`Location codes`}
+        hint={t`For example PAC041 or 042041. If empty, a message with a border must touch an address in the municipality.`}
         optional
         autoComplete="off"
         {...form.field('codes')}
       />
       <fieldset className="flex flex-col gap-2">
         <legend className="font-bold">
-          <Trans>Zones of the town</Trans>
+          <Trans>Zones</Trans>
         </legend>
         <p className="text-muted text-sm">
-          <Trans>Optional. What has a border is then taken only where it touches an address of one of these.</Trans>
+          <Trans>Optional. A message with a border must then touch an address in one of these zones.</Trans>
         </p>
         <ZoneChoice zones={shown.zones} chosen={zones.value} onChange={zones.onChange} error={zones.error} />
       </fieldset>
       <TextField
-        label={t`Kinds of events`}
-        hint={t`With commas between them: “Flood Warning, Tornado Warning”, or codes such as FFW. Without one, all are taken.`}
+        label={t`Event types`}
+        hint={t`Separate events with commas: “Flood Warning, Tornado Warning”, or codes such as FFW. If empty, all events are accepted.`}
         optional
         autoComplete="off"
         {...form.field('events')}
       />
       <Select
-        label={t`From which severity on`}
+        label={t`Minimum severity`}
         options={optionsOf(severities)}
         {...minSeverity}
         onChange={({ target }) => minSeverity.onChange(target.value as SourceForm['minSeverity'])}
       />
       <Select
-        label={t`Goes to those who have chosen`}
+        label={t`Alert service`}
         options={shown.services.map(({ id: value, name }) => ({ value: String(value), label: name }))}
         {...service}
         onChange={({ target }) => service.onChange(target.value)}
       />
-      <Checkbox label={t`It goes out by itself, without anybody releasing it`} {...form.field('byItself')} />
-      <Checkbox label={t`It is read each minute`} {...form.field('isActive')} />
+      <Checkbox label={t`Send automatically, without staff review`} {...form.field('byItself')} />
+      <Checkbox label={t`Read this source every minute`} {...form.field('isActive')} />
     </FormSlideOut>
   )
 }

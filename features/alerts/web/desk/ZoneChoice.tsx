@@ -20,7 +20,7 @@ export function ZoneChoice({ zones, chosen, onChange, error }: Props) {
   if (zones.length === 0)
     return (
       <p className="text-muted">
-        <Trans>The town has no zones yet. They are imported under Places.</Trans>
+        <Trans>The municipality has no zones yet. Import zones under Places.</Trans>
       </p>
     )
   const outline = data?.zones.filter(({ id }) => chosen.includes(id)).flatMap((zone) => zone.outline) ?? []
@@ -45,7 +45,7 @@ export function ZoneChoice({ zones, chosen, onChange, error }: Props) {
           </div>
         </fieldset>
       ))}
-      <CompanyMap label={t`The zones that are chosen`} outline={outline} />
+      <CompanyMap label={t`Selected zones`} outline={outline} />
     </AreaPart>
   )
 }

@@ -17,7 +17,7 @@ interface Template {
 /** Templates of common alerts. Staff replace the square brackets. */
 export const templates: Readonly<Record<string, Template>> = {
   boil: {
-    name: msg`Boil water`,
+    name: msg`Boil water advisory`,
     service: { pattern: /emergenc|drinking|boil/i, orEmergency: true },
     form: {
       event: 'Boil water advisory',
@@ -47,8 +47,8 @@ export const templates: Readonly<Record<string, Template>> = {
       urgency: 'Immediate',
       certainty: 'Observed',
       en: {
-        headline: 'Flood: leave low ground now',
-        description: 'The water at [place] rises fast.',
+        headline: 'Flood: leave low-lying areas now',
+        description: 'The water at [place] is rising fast.',
         instruction: 'Go to higher ground. Never drive or walk through water. The shelter is at [place].',
       },
       es: {
@@ -69,8 +69,8 @@ export const templates: Readonly<Record<string, Template>> = {
       certainty: 'Likely',
       en: {
         headline: 'Snow emergency: no parking on snow routes',
-        description: 'Snow is expected from [time]. Plows need the streets.',
-        instruction: 'Move your car off the street by [time], or it is towed.',
+        description: 'Snow is expected starting [time]. Plows need clear streets.',
+        instruction: 'Move your car off the street by [time], or it will be towed.',
       },
       es: {
         headline: 'Emergencia de nieve: no estacione en las rutas de nieve',
@@ -91,7 +91,7 @@ export const templates: Readonly<Record<string, Template>> = {
       en: {
         headline: '[Street] is closed',
         description: '[Street] is closed between [place] and [place] from [day] to [day].',
-        instruction: 'Go by [street] instead.',
+        instruction: 'Use [street] instead.',
       },
       es: {
         headline: '[Calle] está cerrada',
@@ -101,10 +101,10 @@ export const templates: Readonly<Record<string, Template>> = {
     },
   },
   event: {
-    name: msg`News of the town`,
+    name: msg`Community news`,
     service: { pattern: /news|event|communit|council|market/i, orEmergency: false },
     form: {
-      event: 'News of the town',
+      event: 'Community news',
       category: 'Other',
       severity: 'Minor',
       urgency: 'Future',

@@ -23,19 +23,19 @@ export function StaffAt({ day, time, minutes, exceptItem = null }: StaffAtProps)
   if (!isWhole)
     return (
       <p className="text-muted text-sm">
-        <Trans>Choose a day and a time to see who is free.</Trans>
+        <Trans>Choose a day and a time to see staff availability.</Trans>
       </p>
     )
   if (!data)
     return (
       <LoadingState shape="lines" rows={3}>
-        <Trans>Looking who is free</Trans>
+        <Trans>Loading staff availability</Trans>
       </LoadingState>
     )
   return (
     <section aria-labelledby="staff-at">
       <h3 id="staff-at" className="mb-1 text-base">
-        <Trans>Who is free</Trans>
+        <Trans>Staff availability</Trans>
       </h3>
       <ul className="flex flex-col gap-1 text-sm">
         {data.people.map(({ id, name, busy }) => (

@@ -93,7 +93,7 @@ export function startOn(item: TimedItem, day: string, timeZone: string): string 
   const [first, last] = daysOf(item, timeZone)
   if (wholeDays(item, timeZone)) return say`All day`
   if (day === first) return clock(item.calendar_date, timeZone)
-  return day === last ? say`Until ${clock(item.end_datetime, timeZone)}` : say`All day`
+  return day === last ? say`Ends ${clock(item.end_datetime, timeZone)}` : say`All day`
 }
 
 /** Formats a day as 'Sunday, November 15'. */

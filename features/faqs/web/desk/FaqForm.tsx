@@ -47,15 +47,15 @@ export function WriteFaq({ search, onClose }: WriteProps) {
     await renewFaqs()
     setQuery({ write: null, search: null, question: String(faqId) })
   }
-  return <Panel title={<Trans>Write an answer</Trans>} form={form} onSubmit={write} onClose={onClose} />
+  return <Panel title={<Trans>Add FAQ</Trans>} form={form} onSubmit={write} onClose={onClose} />
 }
 
 export const EditFaq = ({ id, onClose }: { id: number; onClose: () => void }) => (
   <OnceAnswered
-    title={<Trans>Change the answer</Trans>}
+    title={<Trans>Edit FAQ</Trans>}
     onClose={onClose}
     answer={useAnswer(showFaq, { faqId: id })}
-    loading={<Trans>Loading the question</Trans>}
+    loading={<Trans>Loading FAQ</Trans>}
   >
     {(loaded) => <ExistingFaq key={id} id={id} loaded={loaded} onClose={onClose} />}
   </OnceAnswered>
@@ -78,7 +78,7 @@ function ExistingFaq({ id, loaded: { form: stored }, onClose }: ExistingFaqProps
     await renewFaqs()
     onClose()
   }
-  return <Panel title={<Trans>Change the answer</Trans>} form={form} onSubmit={save} onClose={onClose} />
+  return <Panel title={<Trans>Edit FAQ</Trans>} form={form} onSubmit={save} onClose={onClose} />
 }
 
 interface PanelProps {
@@ -98,7 +98,7 @@ function Panel({ title, form, onSubmit, onClose }: PanelProps) {
       <FormSlideOut title={title} form={form} onSubmit={onSubmit} onClose={onClose}>
         <TextField
           label={t`Question`}
-          hint={t`As residents would ask it.`}
+          hint={t`Enter the question as residents would ask it.`}
           maxLength={200}
           autoComplete="off"
           {...form.field('question')}
@@ -114,8 +114,8 @@ function Panel({ title, form, onSubmit, onClose }: PanelProps) {
           <RichTextField label={t`Answer`} {...form.choice('answer')} onLink={setLinking} />
         </Suspense>
         <TextArea
-          label={t`How else people ask it`}
-          hint={t`A line each. Nobody reads it but the search.`}
+          label={t`Other wordings`}
+          hint={t`Enter one wording per line. Only the search uses them.`}
           rows={3}
           optional
           {...form.field('alternatives')}
@@ -123,11 +123,16 @@ function Panel({ title, form, onSubmit, onClose }: PanelProps) {
         <div className="grid gap-5 sm:grid-cols-2">
           <DateField
             label={t`Shown from`}
-            hint={t`As soon as it is published, if empty.`}
+            hint={t`If empty, shown as soon as the FAQ is published.`}
             optional
             {...form.field('shownFrom')}
           />
-          <DateField label={t`Shown until`} hint={t`For good, if empty.`} optional {...form.field('shownUntil')} />
+          <DateField
+            label={t`Shown until`}
+            hint={t`If empty, shown with no end date.`}
+            optional
+            {...form.field('shownUntil')}
+          />
         </div>
       </FormSlideOut>
       {linking && <LinkDialog editor={linking} onClose={() => setLinking(null)} />}

@@ -51,7 +51,7 @@ export function FaqSlideOut({ id, onClose }: Props) {
           <>
             {data?.can.edit && (
               <Button look="primary" icon={Pencil} onClick={() => setQuery({ edit: '1' })}>
-                <Trans>Change the answer</Trans>
+                <Trans>Edit FAQ</Trans>
               </Button>
             )}
             {data?.can.remove && (
@@ -63,20 +63,20 @@ export function FaqSlideOut({ id, onClose }: Props) {
           </>
         }
       >
-        <Answered answer={answer} loading={<Trans>Loading the question</Trans>} shape="lines">
+        <Answered answer={answer} loading={<Trans>Loading FAQ</Trans>} shape="lines">
           {(loaded) => <FaqDetails id={id} loaded={loaded} />}
         </Answered>
       </SlideOut>
       {isRemoving && (
         <ConfirmDialog
-          title={<Trans>Remove this question?</Trans>}
-          confirmLabel={<Trans>Remove the question</Trans>}
+          title={<Trans>Remove this FAQ?</Trans>}
+          confirmLabel={<Trans>Remove FAQ</Trans>}
           danger
           busy={busy}
           onConfirm={() => void remove()}
           onClose={() => setRemoving(false)}
         >
-          <Trans>The question, its answer and what residents said of it are gone for good.</Trans>
+          <Trans>The question, its answer and residents’ feedback are deleted permanently.</Trans>
         </ConfirmDialog>
       )}
     </>
@@ -109,9 +109,9 @@ function FaqDetails({ id, loaded }: { id: number; loaded: ResponseOf<typeof show
         <RichAnswer of={form.answer} lexemes={[]} />
       </section>
       {lines.length > 0 && (
-        <section aria-label={t`How else people ask it`} className="border-line border-t pt-5">
+        <section aria-label={t`Other wordings`} className="border-line border-t pt-5">
           <h3 className="mb-2">
-            <Trans>How else people ask it</Trans>
+            <Trans>Other wordings</Trans>
           </h3>
           <ul className="list-disc ps-5 text-muted">
             {lines.map((line) => (

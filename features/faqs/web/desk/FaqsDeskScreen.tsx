@@ -40,7 +40,7 @@ export default function StaffFaqsScreen() {
   const open = ({ id }: { id: number }) => setQuery({ question: String(id), edit: null })
   const write = mayWrite && (
     <Button look="primary" icon={Plus} onClick={() => setQuery({ write: '1' })}>
-      <Trans>Write an answer</Trans>
+      <Trans>Add FAQ</Trans>
     </Button>
   )
   return (
@@ -85,16 +85,19 @@ export default function StaffFaqsScreen() {
         note={
           <p className="mt-4 flex flex-wrap items-center gap-x-8 gap-y-2">
             <Link className="link" to="/municipality/manage/faqs/searches">
-              <Trans>What people looked for without an answer</Trans>
+              <Trans>Searches without an answer</Trans>
             </Link>
             <button type="button" className="link" onClick={() => setQuery({ work: 'words' })}>
-              <Trans>Words that mean the same</Trans>
+              <Trans>Synonyms</Trans>
             </button>
           </p>
         }
         empty={
-          <EmptyState icon={BookOpen} title={t`No questions yet`} action={write}>
-            <Trans>Write what people ask at the counter and on the phone, and they find it by themselves.</Trans>
+          <EmptyState icon={BookOpen} title={t`No FAQs yet`} action={write}>
+            <Trans>
+              Add the questions that people ask at the counter and on the phone. Residents can then find the answers
+              online.
+            </Trans>
           </EmptyState>
         }
       />

@@ -25,7 +25,7 @@ function setLink(editor: Editor, href: string, linkText: string): void {
   requestAnimationFrame(() => editor.commands.focus())
 }
 
-const TEXT_REQUIRED = 'Write the words of the link.'
+const TEXT_REQUIRED = 'Enter the link text.'
 
 /** Dialog for the target of a link in an answer: a service of the portal, or any URL. */
 export function LinkDialog({ editor, onClose }: Props) {
@@ -36,7 +36,7 @@ export function LinkDialog({ editor, onClose }: Props) {
   const { data } = useAnswer(faqLinkTargets, {})
   const targets = data?.targets ?? []
   const schema = z.object({
-    href: z.union([z.literal(''), linkAddress], { error: 'A link begins with https://, mailto:, tel: or /.' }),
+    href: z.union([z.literal(''), linkAddress], { error: 'Start the link with https://, mailto:, tel: or /.' }),
     text: z.string().check(z.trim(), z.maxLength(200), ...(needsText ? [z.minLength(1, TEXT_REQUIRED)] : [])),
   })
   const form = useZodForm<z.input<typeof schema>, z.output<typeof schema>>(schema, {
@@ -52,12 +52,12 @@ export function LinkDialog({ editor, onClose }: Props) {
     <FormDialog
       title={<Trans>Link</Trans>}
       form={form}
-      submit={<Trans>Set the link</Trans>}
+      submit={<Trans>Set link</Trans>}
       onSubmit={async ({ href: to, text }) => setLink(editor, to, needsText ? text : '')}
       onClose={onClose}
     >
       <Select
-        label={t`A service of the portal`}
+        label={t`Portal page`}
         placeholder={t`Another address`}
         options={targets.map(({ path, title }) => ({ value: path, label: title }))}
         value={targets.some(({ path }) => path === form.watch('href')) ? form.watch('href') : ''}
@@ -66,15 +66,13 @@ export function LinkDialog({ editor, onClose }: Props) {
       <TextField
         label={t`Address`}
         hint={
-          href === ''
-            ? t`https://…, mailto:…, tel:… or a path such as /pay-bills`
-            : t`Leave it empty to take the link away.`
+          href === '' ? t`https://…, mailto:…, tel:… or a path such as /pay-bills` : t`Leave empty to remove the link.`
         }
         autoCapitalize="none"
         spellCheck={false}
         {...address}
       />
-      {needsText && <TextField label={t`Words of the link`} {...form.field('text')} />}
+      {needsText && <TextField label={t`Link text`} {...form.field('text')} />}
     </FormDialog>
   )
 }

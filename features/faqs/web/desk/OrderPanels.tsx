@@ -40,7 +40,7 @@ function useOrder(categoryId: number | null, stored: readonly number[]) {
       setMoved(null)
       const isMoved = changedMeanwhile(error) !== null
       toast(
-        isMoved ? t`A colleague moved them meanwhile. This is their order; move yours once more.` : messageOf(error),
+        isMoved ? t`Someone else changed the order. Check it, then move your item again.` : messageOf(error),
         'danger',
       )
     }
@@ -65,14 +65,14 @@ export function CategoriesPanel({ onClose }: PanelProps) {
           <>
             {answer.data?.can.edit && (
               <Button look="primary" icon={Plus} onClick={() => setNamed({ id: null, name: '' })}>
-                <Trans>Add a category</Trans>
+                <Trans>Add category</Trans>
               </Button>
             )}
             <CloseAction onClose={onClose} />
           </>
         }
       >
-        <Answered answer={answer} loading={<Trans>Loading the categories</Trans>} rows={6}>
+        <Answered answer={answer} loading={<Trans>Loading categories</Trans>} rows={6}>
           {(loaded) => <Categories loaded={loaded} onName={setNamed} />}
         </Answered>
       </SlideOut>
@@ -104,12 +104,12 @@ function Categories({ loaded: { categories, can }, onName }: CategoriesProps) {
   const rows = inOrder(categories, order).map(({ id, name, faqs }): SortItem => ({
     id,
     name,
-    note: <Plural value={faqs.length} _0="No question yet" one="# question" other="# questions" />,
+    note: <Plural value={faqs.length} _0="No FAQs yet" one="# FAQ" other="# FAQs" />,
     actions: (
       <>
         <IconButton
           icon={ListTree}
-          label={t`Order the questions of ${name}`}
+          label={t`Reorder the FAQs in ${name}`}
           disabled={faqs.length === 0}
           onClick={() => setQuery({ category: String(id) })}
         />
@@ -128,11 +128,11 @@ function Categories({ loaded: { categories, can }, onName }: CategoriesProps) {
   return (
     <>
       <p className="mb-4 text-muted">
-        <Trans>Residents see the categories in this order. One without questions can be removed.</Trans>
+        <Trans>Residents see the categories in this order. You can remove only categories without FAQs.</Trans>
       </p>
       {rows.length === 0 && (
         <p>
-          <Trans>There is no category yet. Add the first one.</Trans>
+          <Trans>No categories yet. Add the first one.</Trans>
         </p>
       )}
       {rows.length > 0 && (
@@ -160,7 +160,7 @@ function NameDialog({ id, name, onClose }: { id: number | null; name: string; on
   })
   return (
     <FormDialog
-      title={id === null ? <Trans>Add a category</Trans> : <Trans>Rename the category</Trans>}
+      title={id === null ? <Trans>Add category</Trans> : <Trans>Rename category</Trans>}
       form={form}
       onSubmit={async (values) => {
         toast((await call(saveFaqCategory, { ...values, categoryId: id, basis: form.basis })).message)
@@ -184,17 +184,17 @@ export function QuestionsPanel({ category, onClose }: PanelProps & { category: n
       onClose={onClose}
       actions={
         <Button onClick={onClose}>
-          <Trans>Back to the categories</Trans>
+          <Trans>Back to categories</Trans>
         </Button>
       }
     >
-      <Answered answer={answer} loading={<Trans>Loading the questions</Trans>} rows={8}>
+      <Answered answer={answer} loading={<Trans>Loading questions</Trans>} rows={8}>
         {({ can }) =>
           selected ? (
             <Questions key={category} category={selected} mayEdit={can.edit} />
           ) : (
             <p>
-              <Trans>This category is gone.</Trans>
+              <Trans>This category no longer exists.</Trans>
             </p>
           )
         }
@@ -223,7 +223,7 @@ function Questions({
   return (
     <>
       <p className="mb-4 text-muted">
-        <Trans>Residents see the questions in this order.</Trans>
+        <Trans>Residents see the FAQs in this order.</Trans>
       </p>
       <SortList
         label={t`Questions`}

@@ -37,12 +37,12 @@ export default function SearchesScreen() {
         }}
         headActions={
           <LinkButton to="/municipality/manage/faqs">
-            <Trans>All questions</Trans>
+            <Trans>All FAQs</Trans>
           </LinkButton>
         }
         empty={
-          <EmptyState icon={SearchX} title={t`Nothing was looked for in vain`}>
-            <Trans>What people look for without finding an answer comes together here. Who asked is not kept.</Trans>
+          <EmptyState icon={SearchX} title={t`No searches without an answer`}>
+            <Trans>Searches that find no answer are listed here. The portal does not store who searched.</Trans>
           </EmptyState>
         }
       />

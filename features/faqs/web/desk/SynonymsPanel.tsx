@@ -18,7 +18,7 @@ interface Props {
 export function SynonymsPanel({ onClose }: Props) {
   const answer = useAnswer(faqSynonyms, {})
   return (
-    <SettingsOf answer={answer} title={<Trans>Words that mean the same</Trans>} onClose={onClose}>
+    <SettingsOf answer={answer} title={<Trans>Synonyms</Trans>} onClose={onClose}>
       {(loaded) => <Edit answer={loaded} onClose={onClose} />}
     </SettingsOf>
   )
@@ -45,7 +45,7 @@ function Edit({ answer: { groups, can }, onClose }: Props & { answer: ResponseOf
   }
   return (
     <FormSlideOut
-      title={<Trans>Words that mean the same</Trans>}
+      title={<Trans>Synonyms</Trans>}
       form={form}
       mayEdit={can.edit}
       onSubmit={async ({ groups: typed }) => save({ groups: typed })}
@@ -53,7 +53,7 @@ function Edit({ answer: { groups, can }, onClose }: Props & { answer: ResponseOf
     >
       <TextArea
         label={t`Words`}
-        hint={t`A line for each thing, with spaces between its words: “couch sofa settee”. Whoever looks for one of them finds the others, too.`}
+        hint={t`Enter synonyms on one line, separated by spaces: “couch sofa settee”. A search for one of these words also finds the others.`}
         rows={18}
         value={lines.value.join('\n')}
         error={error}

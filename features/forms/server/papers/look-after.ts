@@ -30,12 +30,12 @@ interface Ends {
 const endsSoon = defineNotice<Ends>({
   event: 'form.ends',
   required: true,
-  why: ({ name }) => say`You get this mail because ${name} issued something to you that ends soon.`,
+  why: ({ name }) => say`You get this email because ${name} issued you a document that expires soon.`,
   content: ({ title, number, until, link }) => ({
-    subject: say`${title} ${number} ends on ${formatDate(until)}`,
+    subject: say`${title} ${number} expires on ${formatDate(until)}`,
     paragraphs: [
-      say`Your ${title} ${number} holds until ${formatDate(until)}. By the link below you can renew it: your answers of last time are filled in already.`,
-      { label: say`Look at it and renew it`, url: link },
+      say`Your ${title} ${number} is valid until ${formatDate(until)}. Use the link below to renew it. Your previous answers are already filled in.`,
+      { label: say`View and renew`, url: link },
     ],
   }),
 })

@@ -23,7 +23,7 @@ const copy = defineNotice<{ id: number; title: string }>({
   event: 'form.copy',
   required: true,
   toCaller: () => true,
-  why: ({ name }) => say`You get this mail because somebody asked ${name} to send a copy of a form to this address.`,
+  why: ({ name }) => say`You get this email because someone asked ${name} to send a copy of a form to this address.`,
   content: ({ id, title }) => ({
     subject: say`A copy of “${title}”`,
     paragraphs: [say`Your form “${title}”, ${numberOf(id)}, is attached with your answers. Keep it for your records.`],
@@ -49,11 +49,11 @@ export const mailFormCopyCall = implement(mailFormCopy, async (call) => {
   const row = await call.reading(async (tx) =>
     findCase(tx, submissionsCase, company.id, await behind(tx, submissionsCase, call, call.body.token)),
   )
-  if (row.submitted_at === null) throw conflict('wrong_status', 'This form is not sent yet.')
-  if (row.email === '') throw conflict('no_email', 'No email was given with this form. Download the copy instead.')
+  if (row.submitted_at === null) throw conflict('wrong_status', 'This form has not been sent yet.')
+  if (row.email === '') throw conflict('no_email', 'This form has no email address. Download the copy instead.')
   const { id, title, email } = row
   return call.inCompany(async (tx) => {
     await notify(tx, context, { at: company, to: email, notice: copy, data: { id, title } })
-    return { success: true as const, message: say`A copy is on its way to ${email}.` }
+    return { success: true as const, message: say`Sending a copy to ${email}.` }
   })
 })

@@ -54,7 +54,7 @@ export async function copyOf(tx: Tx, at: PrintContext, row: Submission): Promise
 async function issuedOf(tx: Tx, at: PrintContext, row: Submission): Promise<PrintJob> {
   const { company, context } = at
   const issued = await documentOf(tx, company.id, row.id)
-  if (!issued) throw notFound('Nothing was issued for this form.')
+  if (!issued) throw notFound('No document was issued for this form.')
   const { definition, answers } = await sentOf(tx, company.id, row)
   return {
     which: 'issued',

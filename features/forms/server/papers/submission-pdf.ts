@@ -61,8 +61,8 @@ export function documentPdf(company: Company, of: DocumentPdfData, at: Date): PD
     [say`Number`, number],
     [say`Issued to`, holder],
     [say`Issued on`, formatDate(issuedOn)],
-    [say`Valid until`, expiresOn === null ? say`It has no end.` : formatDate(expiresOn)],
-    [say`By form`, of.submission],
+    [say`Valid until`, expiresOn === null ? say`No expiration date` : formatDate(expiresOn)],
+    [say`Form`, of.submission],
   ])
   pdf.rule()
   if (of.details.length > 0) {
@@ -71,8 +71,8 @@ export function documentPdf(company: Company, of: DocumentPdfData, at: Date): PD
   }
   pdf.qr(
     of.verifyUrl,
-    say`A QR code that leads to ${of.verifyUrl}`,
-    say`Anyone can verify this: scan the code, or open ${of.verifyUrl}`,
+    say`QR code that opens ${of.verifyUrl}`,
+    say`Anyone can verify this document. Scan the code, or open ${of.verifyUrl}`,
   )
   return pdf.end()
 }

@@ -42,7 +42,7 @@ export const verifyIssuedDocumentCall = implement(verifyIssuedDocument, async (c
   await countTry(call.context, [perAddress(call.address)])
   const today = todayOf(call)
   const row = await call.reading((tx) => documentByCode(tx, call.company.id, call.body.code))
-  if (!row) throw notFound('This code is not known here. It may be of another town, or it was made up.')
+  if (!row) throw notFound('We do not recognize this code. It may be from another municipality, or it may be fake.')
   const issued = documentView(row, today)
   return { issuedDocument: { ...issued, holder: shortName(issued.holder) }, today }
 })
@@ -87,7 +87,7 @@ export const renewIssuedDocumentCall = implement(renewIssuedDocument, async (cal
   const { row, type, started } = await call.reading(async (tx) => {
     const found = await ownSubmission(tx, call)
     if (!renewable(await documentOf(tx, company.id, found.id), today))
-      throw conflict('not_renewable', 'This can’t be renewed. Fill in the form anew instead.')
+      throw conflict('not_renewable', 'This document cannot be renewed. Fill in the form again instead.')
     const { rows } = await sql<{ id: number; status: number }>`
       SELECT s.id, s.status FROM form_renewal n JOIN form_submission s ON s.company_id = n.company_id AND s.id = n.submission_id
       WHERE n.company_id = ${company.id} AND n.renews_id = ${found.id} AND s.status IN (${litList([submissionStatus.paymentRequired, submissionStatus.pendingReview, submissionStatus.draft, submissionStatus.moreInfoNeeded])}) LIMIT 1`.execute(
@@ -96,7 +96,7 @@ export const renewIssuedDocumentCall = implement(renewIssuedDocument, async (cal
     return { row: found, type: await readType(tx, company.id, found.type_id), started: rows[0] }
   })
   if (started?.status === submissionStatus.draft) return { submissionId: started.id }
-  if (started) throw conflict('renewal_sent', say`The renewal of “${row.title}” was sent already.`)
+  if (started) throw conflict('renewal_sent', say`The renewal of “${row.title}” was already sent.`)
   const forWhom = row.helper_name === '' ? undefined : { name: row.name, email: row.email }
   const { submissionId } = await beginSubmission(call, { slug: type.slug, forWhom })
   await call.inCompany(async (tx) => {

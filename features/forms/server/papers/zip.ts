@@ -85,6 +85,6 @@ export const zipSubmissionsCall = implement(
         tx,
       ),
     )
-    if (rows.length === 0) throw notFound('There is nothing to put into a zip. Choose something else.')
+    if (rows.length === 0) throw notFound('No submissions match. Choose other submissions to download.')
   },
 )

@@ -59,7 +59,7 @@ async function tryPdf(call: Call, content: Uint8Array): Promise<TriedPdf> {
     )
     return { form: { definition, mapping, leftOut, proof } }
   } catch {
-    const message = say`This PDF could be read, but it could not be filled in and drawn. Save it once more in the program that made it, and try again.`
+    const message = say`We could read this PDF but not fill it in. Save it again in the program that created it, then try again.`
     throw rejected(message, { file: message })
   }
 }
@@ -99,8 +99,8 @@ async function storePdf(tx: Tx, call: Call, typeId: number, fieldsTo: FieldsTo, 
   })
   const linkedCount = mapping.filter((link) => link.name !== '').length
   const message = form
-    ? say`${plural(linkedCount, 'One field', '# fields')} of ${name} ${linkedCount === 1 ? 'is' : 'are'} filled in with what people answer.`
-    : say`People download ${name}, and send it back filled in.`
+    ? say`${plural(linkedCount, 'One field', '# fields')} of ${name} ${linkedCount === 1 ? 'is' : 'are'} filled in from the answers.`
+    : say`Residents download ${name}, fill it in and send it back.`
   return {
     id,
     answer: {
@@ -117,7 +117,7 @@ function sentBack(draft: Definition): Definition['steps'] {
   if (allFields(draft).some(({ type }) => type === 'file')) return draft.steps
   const field = {
     ...blankField('file', 'filled_in_form'),
-    ...{ label: say`The form, filled in`, required: true, accept: 'documents' as const, maxFiles: 5 },
+    ...{ label: say`Completed form`, required: true, accept: 'documents' as const, maxFiles: 5 },
   }
   const [last = blankStep('questions')] = draft.steps.slice(-1)
   return [...draft.steps.slice(0, -1), { ...last, fields: [...last.fields, field] }]
@@ -194,7 +194,7 @@ async function libraryFile(call: Call, typeId: number) {
 const takeCall = implement(importLibraryPdf, async (call) => {
   const { typeId, fieldsTo } = call.body
   const file = await libraryFile(call, typeId)
-  if (!file) throw notFound('The form of the library has no PDF, or the town has it no more.')
+  if (!file) throw notFound('The library form has no PDF, or it is no longer assigned to the municipality.')
   const content = await contentOf(call.context, file)
   const tried = await tryPdf(call, content)
   const owner = call.company.id
@@ -271,7 +271,7 @@ const saveLinksCall = implement(saveFormPdfLinks, (call) =>
     const found = body.basis ?? before
     for (const [field, name] of sent)
       if (name !== '' && name !== before[field] && name !== found[field] && !fieldNames.has(name))
-        throw rejected('This question is asked no more. Choose another one.', {
+        throw rejected('This question was removed. Choose another one.', {
           [`links.${field}`]: 'Choose another one.',
         })
     const own = { ...before, ...Object.fromEntries(sent) }
@@ -286,7 +286,7 @@ const saveLinksCall = implement(saveFormPdfLinks, (call) =>
         detail: { title: type.title, before, after },
       })
     }
-    return { success: true as const, message: 'What is written where is saved.' }
+    return { success: true as const, message: 'Field mapping saved.' }
   }),
 )
 
@@ -301,11 +301,11 @@ const removeCall = implement(removeFormPdf, (call) =>
       subject: { kind: 'form_type', id: typeId },
       detail: { title, pdf: '' },
     })
-    return { success: true as const, message: say`“${title}” has no PDF any more. What was sent by it keeps it.` }
+    return { success: true as const, message: say`“${title}” no longer has a PDF. Earlier submissions keep theirs.` }
   }),
 )
 
-const unknownPdf = () => notFound('This form has no PDF of its own.')
+const unknownPdf = () => notFound('This form has no PDF.')
 
 const currentFile = (call: Call, typeId: number) =>
   call.reading(async (tx) => {

@@ -89,7 +89,7 @@ interface ToFill {
 /** @throws 404 if its form has no fillable PDF */
 export async function toFill(tx: Tx, company: CompanyId, row: Submission): Promise<ToFill> {
   const pdf = await pdfOf(tx, company, row)
-  if (!pdf) throw notFound('This form has no PDF of its own.')
+  if (!pdf) throw notFound('This form has no PDF.')
   return { file: await fileOf(tx, company, pdf), mapping: pdf.mapping, ...(await sentOf(tx, company, row)) }
 }
 

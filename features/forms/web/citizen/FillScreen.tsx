@@ -82,7 +82,7 @@ export default function FillScreen() {
         <Failed error={error} onRetry={() => void refetch()} />
       ) : (
         <LoadingState shape="lines" rows={8}>
-          <Trans>Loading what you typed</Trans>
+          <Trans>Loading your answers</Trans>
         </LoadingState>
       )}
     </Measure>
@@ -113,7 +113,11 @@ function Filling({ draft, renew }: { draft: Draft; renew: () => void }) {
           tone="warning"
           className="mb-5"
           title={
-            status === submissionStatus.rejected ? <Trans>It was rejected:</Trans> : <Trans>We have a question:</Trans>
+            status === submissionStatus.rejected ? (
+              <Trans>Your form was rejected:</Trans>
+            ) : (
+              <Trans>We have a question:</Trans>
+            )
           }
         >
           <p className="whitespace-pre-line wrap-anywhere">{requestedInfo}</p>
@@ -121,7 +125,7 @@ function Filling({ draft, renew }: { draft: Draft; renew: () => void }) {
       )}
       {fee.kind === 'fixed' && fee.cents !== null && answers === null && (
         <p className="mb-4 text-muted">
-          <Trans>This costs {formatCents(fee.cents)}. You pay after you have sent it.</Trans>
+          <Trans>This form costs {formatCents(fee.cents)}. You pay after you send it.</Trans>
         </p>
       )}
       {fee.kind === 'computed' && answers === null && <PriceList prices={pricesIn(definition)} />}
@@ -164,7 +168,7 @@ function Filling({ draft, renew }: { draft: Draft; renew: () => void }) {
               setStart(values)
               keep(values)
             }}
-            doneLabel={<Trans>Look it over</Trans>}
+            doneLabel={<Trans>Review</Trans>}
             onDone={async (checked) => {
               // Saves everything on the server before the step ends.
               await flush()
@@ -201,7 +205,7 @@ function Discard({ id, local }: { id: number; local: string }) {
   return (
     <>
       <Button look="quiet" size="small" onClick={() => setAsks(true)}>
-        <Trans>Discard this form</Trans>
+        <Trans>Discard form</Trans>
       </Button>
       {asks && (
         <ConfirmDialog
@@ -212,7 +216,7 @@ function Discard({ id, local }: { id: number; local: string }) {
           onClose={() => setAsks(false)}
           onConfirm={() => void discard()}
         >
-          <Trans>What you typed is gone then. Nothing was sent.</Trans>
+          <Trans>This deletes your answers. You have not sent them yet.</Trans>
         </ConfirmDialog>
       )}
     </>

@@ -43,7 +43,7 @@ export default function FormScreen() {
       <PageHead title={answer.data?.title ?? <Trans>Form</Trans>}>
         {answer.data?.description && <p className="whitespace-pre-line">{answer.data.description}</p>}
       </PageHead>
-      <Answered answer={answer} loading={<Trans>Loading the form</Trans>} shape="lines">
+      <Answered answer={answer} loading={<Trans>Loading form</Trans>} shape="lines">
         {(form) => <ResidentForm form={form} />}
       </Answered>
     </Measure>
@@ -74,13 +74,13 @@ function ResidentForm({ form }: { form: ResidentFormResponse }) {
         {started.length > 0 && (
           <section className="w-full">
             <h2 className="mb-2 text-h3">
-              <Trans>Go on where you stopped</Trans>
+              <Trans>Continue your form</Trans>
             </h2>
             <ul className="divide-y divide-line">
               {started.map(({ id, number, savedAt, forWhom }) => (
                 <li key={id} className="py-2">
                   <Link className="link" to={`/forms-documents/fill/${id}`}>
-                    <Trans>Go on with {number}</Trans>
+                    <Trans>Continue {number}</Trans>
                   </Link>
                   <p className="text-muted text-sm">
                     {forWhom && (
@@ -97,13 +97,13 @@ function ResidentForm({ form }: { form: ResidentFormResponse }) {
           </section>
         )}
         <Button look={started.length > 0 ? 'secondary' : 'primary'} busy={busy} onClick={() => void begin()}>
-          {started.length > 0 ? <Trans>Begin another one</Trans> : <Trans>Begin</Trans>}
+          {started.length > 0 ? <Trans>Start another form</Trans> : <Trans>Start form</Trans>}
         </Button>
         {forOther ? (
           <ForOther slug={slug} />
         ) : (
           <Button look="quiet" onClick={() => setForOther(true)}>
-            <Trans>Fill it in for somebody else</Trans>
+            <Trans>Fill in for someone else</Trans>
           </Button>
         )}
       </Card>
@@ -114,19 +114,19 @@ function ResidentForm({ form }: { form: ResidentFormResponse }) {
         <DetailList
           details={[
             [t`Fee`, feeText(feeCents, feeRange)],
-            ...(issues ? ([[t`You get`, issues]] as const) : []),
+            ...(issues ? ([[t`You receive`, issues]] as const) : []),
             ...(closesOn ? ([[t`Open until`, formatDate(closesOn)]] as const) : []),
             ...(steps.length > 1 ? ([[t`Steps`, steps.join(', ')]] as const) : []),
-            ...(cosigned ? ([[t`Signatures`, t`A second person signs by a link in a mail`]] as const) : []),
+            ...(cosigned ? ([[t`Signatures`, t`A second signer gets a link by email`]] as const) : []),
           ]}
         />
         {pdf && (
           <div className="mt-4 max-w-text">
             <p className="mb-2">
               {pdf.kind === 'flat' ? (
-                <Trans>Download this form, fill it in, and send it back here as a PDF or as pictures.</Trans>
+                <Trans>Download this form, fill it in, and send it back here as a PDF or as photos.</Trans>
               ) : (
-                <Trans>You would rather fill it in on paper? Here is the form to print.</Trans>
+                <Trans>Would you rather fill it in by hand? Download this form and print it.</Trans>
               )}
             </p>
             <Button icon={Download} onClick={() => void download(residentFormPdf, { slug }).catch(failed)}>
@@ -139,7 +139,7 @@ function ResidentForm({ form }: { form: ResidentFormResponse }) {
           </div>
         )}
         <p className="mt-4 max-w-text text-muted text-sm">
-          <Trans>What you type is saved as you go. You look over everything once more before it is sent.</Trans>
+          <Trans>We save your answers as you type. You review everything before you send it.</Trans>
         </p>
       </div>
     </div>
@@ -158,21 +158,23 @@ function ForOther({ slug }: { slug: string }) {
       }}
     >
       <h2 className="text-h3">
-        <Trans>For somebody else</Trans>
+        <Trans>For someone else</Trans>
       </h2>
       <p className="text-muted">
-        <Trans>It stands among your forms, with your name as the one who helped. Mails about it go to them.</Trans>
+        <Trans>
+          This form appears under your forms, with your name as the helper. We send emails about it to the other person.
+        </Trans>
       </p>
       <TextField label={t`Their name`} autoComplete="off" {...form.field('name')} />
       <EmailField
         label={t`Their email`}
-        hint={t`Leave it empty if they have none.`}
+        hint={t`Leave empty if they have none.`}
         optional
         autoComplete="off"
         {...form.field('email')}
       />
-      <SubmitButton form={form} busyLabel={<Trans>Beginning…</Trans>}>
-        <Trans>Begin for them</Trans>
+      <SubmitButton form={form} busyLabel={<Trans>Starting…</Trans>}>
+        <Trans>Start form for them</Trans>
       </SubmitButton>
     </Form>
   )

@@ -27,9 +27,11 @@ export default function FormsScreen() {
   return (
     <Measure className="py-10 md:py-14">
       <PageHead title={<Trans>Forms and Documents</Trans>}>
-        <Trans>Permits, licenses and requests. Begin on one device, go on with another: what you type is kept.</Trans>
+        <Trans>
+          Permits, licenses and requests. Start on one device, and continue on another. We save your answers.
+        </Trans>
       </PageHead>
-      <Answered answer={answer} loading={<Trans>Loading the forms</Trans>} rows={8}>
+      <Answered answer={answer} loading={<Trans>Loading forms</Trans>} rows={8}>
         {(loaded) => (
           <>
             {loaded.own.length > 0 && <OwnForms {...loaded} />}
@@ -68,7 +70,7 @@ function OwnForms({ own, more }: ResidentFormsResponse) {
                 badge={
                   waitsForSigner ? (
                     <StatusBadge kind="waiting">
-                      <Trans>Waits for a signature</Trans>
+                      <Trans>Awaiting signature</Trans>
                     </StatusBadge>
                   ) : (
                     <StateBadge of={submissionStates} state={status} />
@@ -95,7 +97,7 @@ function OwnForms({ own, more }: ResidentFormsResponse) {
       )}
       {more && all && (
         <p className="mt-3 text-muted text-sm">
-          <Trans>The newest ones are shown.</Trans>
+          <Trans>Only the newest forms are shown.</Trans>
         </p>
       )}
     </Panel>
@@ -108,7 +110,7 @@ function Choice({ forms }: Pick<ResidentFormsResponse, 'forms'>) {
     <section aria-label={t`Forms to fill in`}>
       {forms.length > 0 && (
         <h2 className="mb-4 text-h3">
-          <Trans>Fill in a form</Trans>
+          <Trans>Fill out a form</Trans>
         </h2>
       )}
       <Catalog
@@ -117,10 +119,10 @@ function Choice({ forms }: Pick<ResidentFormsResponse, 'forms'>) {
         searchTextOf={({ issues }) => issues}
         empty={{
           icon: FileText,
-          title: <Trans>There is no form to fill in yet</Trans>,
-          text: <Trans>The municipality has not published any. Ask at the office.</Trans>,
+          title: <Trans>No forms available yet</Trans>,
+          text: <Trans>We have not published any forms. Ask at our office.</Trans>,
         }}
-        noMatch={<Trans>No form matches this. Use fewer words, or all categories.</Trans>}
+        noMatch={<Trans>No form matches your search. Use fewer words, or choose all categories.</Trans>}
       >
         {(form) => (
           <OfferedCard

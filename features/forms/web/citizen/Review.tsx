@@ -75,10 +75,10 @@ export function Review({ of, answers, draftName, payNext = false, onBack, onSend
     >
       <div>
         <h2 ref={heading} tabIndex={-1}>
-          <Trans>Look it over</Trans>
+          <Trans>Review</Trans>
         </h2>
         <p className="mt-2 text-muted">
-          <Trans>Nothing is sent yet.</Trans>
+          <Trans>You have not sent anything yet.</Trans>
         </p>
       </div>
       <AnswerReview definition={definition} answers={answers} today={today} onChange={onBack} />
@@ -95,11 +95,11 @@ export function Review({ of, answers, draftName, payNext = false, onBack, onSend
         />
       )}
       <Button onClick={() => onBack()}>
-        <Trans>Back to the questions</Trans>
+        <Trans>Back to questions</Trans>
       </Button>
-      <h3>{isForOther ? <Trans>How they are reached</Trans> : <Trans>How you are reached</Trans>}</h3>
+      <h3>{isForOther ? <Trans>Their contact details</Trans> : <Trans>Contact details</Trans>}</h3>
       <TextField label={t`Name`} autoComplete={isForOther ? 'off' : 'name'} {...form.field('name')} />
-      <EmailField hint={t`For a copy, and what becomes of it`} optional {...form.field('email')} />
+      <EmailField hint={t`For a copy and status updates`} optional {...form.field('email')} />
       <TextField
         label={t`Phone`}
         type="tel"
@@ -110,17 +110,17 @@ export function Review({ of, answers, draftName, payNext = false, onBack, onSend
       {cosigned && !isSentBefore && (
         <>
           <h3>
-            <Trans>Who signs as well</Trans>
+            <Trans>Second signer</Trans>
           </h3>
           <p className="text-muted">
-            <Trans>They get a link by mail to read this and sign it. It counts as sent from then on.</Trans>
+            <Trans>We email them a link to read and sign this form. The form counts as sent after they sign.</Trans>
           </p>
           <TextField label={t`Their name`} autoComplete="off" {...form.field('signerName')} />
           <EmailField label={t`Their email`} autoComplete="off" {...form.field('signerEmail')} />
         </>
       )}
       <SubmitButton form={form} busyLabel={<Trans>Sending…</Trans>}>
-        {cents > 0 && payNext && !cosigned ? <Trans>Send and go on to payment</Trans> : <Trans>Send</Trans>}
+        {cents > 0 && payNext && !cosigned ? <Trans>Send and continue to payment</Trans> : <Trans>Send</Trans>}
       </SubmitButton>
     </Form>
   )

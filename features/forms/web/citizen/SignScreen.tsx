@@ -25,11 +25,11 @@ export default function SignScreen() {
         <PageHead title={<Trans>Please Sign</Trans>}>
           {answer.data && (
             <Trans>
-              {answer.data.from} filled in “{answer.data.title}” and asks you to sign it as well.
+              {answer.data.from} filled in “{answer.data.title}” and asks you to sign it too.
             </Trans>
           )}
         </PageHead>
-        <Answered answer={answer} loading={<Trans>Loading what you are asked to sign</Trans>} shape="lines">
+        <Answered answer={answer} loading={<Trans>Loading the form to sign</Trans>} shape="lines">
           {(loaded) => (
             <>
               <Card as="div" className="mb-6">
@@ -37,7 +37,7 @@ export default function SignScreen() {
               </Card>
               {loaded.signed ? (
                 <Notice tone="success">
-                  <Trans>This is signed and sent. Thank you.</Trans>
+                  <Trans>This form is signed and sent. Thank you.</Trans>
                 </Notice>
               ) : (
                 <Sign token={token} shown={loaded} />
@@ -66,14 +66,14 @@ function Sign({ token, shown }: { token: string; shown: ResponseOf<typeof toSign
         field={{
           ...blankField('signature', name),
           label: t`Your signature`,
-          help: t`As you would sign: ${shown.signer}`,
+          help: t`Sign with your name: ${shown.signer}`,
           required: true,
         }}
         value={value}
         onChange={(next) => onChange(next as typeof value)}
         errorAt={() => error}
       />
-      <Checkbox label={t`I have read this, and I sign it.`} {...form.field('agreed')} />
+      <Checkbox label={t`I have read this form, and I sign it.`} {...form.field('agreed')} />
       <SubmitButton form={form} busyLabel={<Trans>Signing…</Trans>}>
         <Trans>Sign</Trans>
       </SubmitButton>

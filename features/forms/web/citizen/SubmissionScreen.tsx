@@ -31,7 +31,7 @@ export default function SubmissionScreen() {
       token={token}
       title={<Trans>Your Form</Trans>}
       loading={<Trans>Loading your form</Trans>}
-      failed={<Trans>Your form could not be loaded</Trans>}
+      failed={<Trans>Could not load your form</Trans>}
       wayOn={
         <LinkButton className="mt-5" to="/forms-documents">
           <Trans>Your forms</Trans>
@@ -39,7 +39,7 @@ export default function SubmissionScreen() {
       }
       closed={
         <Notice>
-          <Trans>This is closed. If there is something else, fill in the form again.</Trans>
+          <Trans>This form is closed. If you need something else, fill in the form again.</Trans>
         </Notice>
       }
       reopensHint=""
@@ -73,9 +73,9 @@ function Beside({ token, shown }: { token: string; shown: SubmissionByLinkRespon
     <div className="mb-8 flex flex-col gap-5">
       <Refusal>{refusal || unpaid}</Refusal>
       {can.pay && (
-        <Notice tone="warning" title={<Trans>It waits for its fee</Trans>}>
+        <Notice tone="warning" title={<Trans>Your fee is not paid yet</Trans>}>
           <p className="mb-3">
-            <Trans>We begin to review it once {formatCents(feeCents - paidCents)} are paid.</Trans>
+            <Trans>We start the review after you pay {formatCents(feeCents - paidCents)}.</Trans>
           </p>
           <Button look="primary" busy={paying} onClick={() => void pay()}>
             <Trans>Pay {formatCents(feeCents - paidCents)}</Trans>
@@ -84,7 +84,7 @@ function Beside({ token, shown }: { token: string; shown: SubmissionByLinkRespon
       )}
       {sentAt === null && status === submissionStatus.draft && (
         <Notice tone="info">
-          <Trans>{signer.name} got a mail with a link to sign it. It counts as sent from then on.</Trans>
+          <Trans>We emailed {signer.name} a link to sign this form. The form counts as sent after they sign.</Trans>
         </Notice>
       )}
       {requestedInfo && (
@@ -94,7 +94,7 @@ function Beside({ token, shown }: { token: string; shown: SubmissionByLinkRespon
             status === submissionStatus.moreInfoNeeded ? (
               <Trans>We have a question</Trans>
             ) : status === submissionStatus.rejected ? (
-              <Trans>It was rejected</Trans>
+              <Trans>Your form was rejected</Trans>
             ) : (
               <Trans>The approval was revoked</Trans>
             )
@@ -103,12 +103,12 @@ function Beside({ token, shown }: { token: string; shown: SubmissionByLinkRespon
           <p className="whitespace-pre-line wrap-anywhere">{requestedInfo}</p>
           {can.change ? (
             <LinkButton className="mt-3" look="primary" to={`/forms-documents/fill/${id}`}>
-              <Trans>Change it and send it again</Trans>
+              <Trans>Make changes and resubmit</Trans>
             </LinkButton>
           ) : (
             (status === submissionStatus.rejected || status === submissionStatus.moreInfoNeeded) && (
               <p className="mt-2">
-                <Trans>Sign in to change it and send it again.</Trans>
+                <Trans>Sign in to make changes and resubmit.</Trans>
               </p>
             )
           )}
@@ -131,20 +131,20 @@ function Beside({ token, shown }: { token: string; shown: SubmissionByLinkRespon
         />
         {can.withdraw && (
           <Button className="mt-4" onClick={() => setAsks(true)}>
-            <Trans>Withdraw it</Trans>
+            <Trans>Withdraw submission</Trans>
           </Button>
         )}
       </Card>
       {asks && (
         <ConfirmDialog
           title={<Trans>Withdraw {number}?</Trans>}
-          confirmLabel={<Trans>Withdraw it</Trans>}
+          confirmLabel={<Trans>Withdraw submission</Trans>}
           danger
           busy={busy}
           onClose={() => setAsks(false)}
           onConfirm={() => void act(() => call(withdrawForm, { token })).then(() => setAsks(false))}
         >
-          <Trans>Nobody will review it. It stays in your list as “Withdrawn”.</Trans>
+          <Trans>We will not review this form. It stays in your list as “Withdrawn”.</Trans>
         </ConfirmDialog>
       )}
     </div>

@@ -41,13 +41,13 @@ export default function EnterScreen() {
     <>
       <PageHead title={answer.data?.title ?? <Trans>Form</Trans>}>
         <Trans>
-          Filled in for somebody at the counter.{' '}
+          For a person at the counter.{' '}
           <Link className="link" to={`${HOME}?form=${typeId}`}>
             Back to the form
           </Link>
         </Trans>
       </PageHead>
-      <Answered answer={answer} loading={<Trans>Loading what is asked</Trans>} shape="lines">
+      <Answered answer={answer} loading={<Trans>Loading questions</Trans>} shape="lines">
         {(form) => <Entering key={form.version} typeId={typeId} form={form} renew={() => void answer.refetch()} />}
       </Answered>
     </>
@@ -81,7 +81,9 @@ function Entering({ typeId, form, renew }: { typeId: number; form: CounterFormRe
     <div className="max-w-[38rem]">
       {fee.kind === 'fixed' && fee.cents !== null && answers === null && (
         <p className="mb-4 text-muted">
-          <Trans>This costs {formatCents(fee.cents)}. It is paid at the counter, or by the link in the mail.</Trans>
+          <Trans>
+            This form costs {formatCents(fee.cents)}. The person pays at the counter or through the link in the email.
+          </Trans>
         </p>
       )}
       <Card as="div">
@@ -120,7 +122,7 @@ function Entering({ typeId, form, renew }: { typeId: number; form: CounterFormRe
               setStart(values)
               writeDraft(name, values, owner)
             }}
-            doneLabel={<Trans>Look it over</Trans>}
+            doneLabel={<Trans>Review</Trans>}
             onDone={look.review}
           />
         )}
@@ -136,14 +138,14 @@ function Received({ sent, onNext }: { sent: EnterFormResponse; onNext: () => voi
       <div className="flex flex-wrap gap-3">
         {sent.next === 'pay' && (
           <LinkButton look="primary" to={`/municipality/manage/counter?find=${sent.number}`}>
-            <Trans>Take the payment</Trans>
+            <Trans>Take payment</Trans>
           </LinkButton>
         )}
         <LinkButton to={`/municipality/reports/forms-and-docs?submission=${sent.submissionId}`}>
-          <Trans>See what was sent</Trans>
+          <Trans>View submission</Trans>
         </LinkButton>
         <button type="button" className="link self-center" onClick={onNext}>
-          <Trans>Fill in the next one</Trans>
+          <Trans>Fill in another form</Trans>
         </button>
       </div>
     </div>

@@ -15,10 +15,10 @@ export default function FieldsScreen() {
   const typeId = Number(useParam('typeId')) || 1
   return (
     <DefinedFields
-      title={<Trans>Fields of a Form</Trans>}
+      title={<Trans>Form Fields</Trans>}
       about={({ form }) => (
         <Trans>
-          What whoever fills in “{form.title}” is asked.{' '}
+          Questions in “{form.title}”.{' '}
           <Link className="link" to={`${HOME}?form=${typeId}`}>
             Back to the form
           </Link>
@@ -26,15 +26,15 @@ export default function FieldsScreen() {
       )}
       name={`form-${typeId}`}
       answer={useAnswer(showFormType, { typeId })}
-      mayNot={<Trans>You can look at forms, and not change what they ask.</Trans>}
+      mayNot={<Trans>You can view forms, but you cannot change their questions.</Trans>}
       onSave={(definition, basis) => call(saveFormFields, { typeId, definition, basis })}
       onPublish={(definition) => call(publishFormFields, { typeId, definition })}
       renew={() => reload(showFormType)}
       onward={({ id, status, latestVersion, can }) =>
         status === 'draft' &&
         latestVersion > 0 && (
-          <Notice className="mb-5" title={<Trans>The fields are published, the form is not</Trans>}>
-            <Trans>It is a draft yet, so that nobody can fill it in.</Trans>
+          <Notice className="mb-5" title={<Trans>The fields are published, but the form is not</Trans>}>
+            <Trans>The form is still a draft, so no one can fill it in.</Trans>
             <StatusButtons id={id} can={can} />
           </Notice>
         )
@@ -43,13 +43,13 @@ export default function FieldsScreen() {
       {({ form }) =>
         form.feeKind === 'computed' ? (
           <Trans>
-            The fee comes from here: payments, and computed amounts that are charged. What was sent keeps the version
-            that it was sent by; what was only begun goes on in the new one and says what changed.
+            Payment fields and computed amounts set the fee. Submissions keep the version that they were sent with.
+            Drafts move to the new version and show the changes.
           </Trans>
         ) : (
           <Trans>
-            What was sent keeps the version that it was sent by; what was only begun goes on in the new one and says
-            what changed. Name, email and phone are asked of everybody at the end.
+            Submissions keep the version that they were sent with. Drafts move to the new version and show the changes.
+            The form asks everyone for name, email and phone at the end.
           </Trans>
         )
       }

@@ -55,14 +55,14 @@ function SubmissionSlideOut({ id, onClose }: { id: number; onClose: () => void }
               says: (event) => (
                 <>
                   {event === 'revoke' ? (
-                    <Trans>What was given out does not hold any more. Whoever has it gets these words by mail.</Trans>
+                    <Trans>The issued document is no longer valid. Its holder receives this text by email.</Trans>
                   ) : (
-                    <Trans>Whoever sent it gets these words by mail.</Trans>
+                    <Trans>The applicant receives this text by email.</Trans>
                   )}
                   {event !== 'request_info' && <RetainedFee payments={data.submission.payments} />}
                 </>
               ),
-              hint: t`In plain words: what is missing, or what is wrong`,
+              hint: t`Describe the missing or incorrect information in plain words`,
               draft: `submission:${id}`,
             }}
             onPress={async (event, reason) => {
@@ -89,11 +89,11 @@ function RetainedFee({ payments }: Pick<Details['submission'], 'payments'>) {
   return payments.map(({ paymentId, cents }) => (
     <span key={paymentId} className="mt-2 block">
       <Trans>
-        The fee of {formatCents(cents)} stays paid. To give it back, refund{' '}
+        The fee of {formatCents(cents)} stays paid. To return the fee, refund{' '}
         <Link className="link" to={paymentPath(paymentId)}>
           payment P{paymentId}
         </Link>{' '}
-        afterwards.
+        afterward.
       </Trans>
     </span>
   ))
@@ -107,7 +107,7 @@ function SubmissionDetails({ submission, holder }: Details) {
   const { answers, files, feeCents, paidCents, signer, issues, version } = submission
   const signedAt = signer.signedAt && shortInstant(signer.signedAt)
   const signedText = !signedAt
-    ? t`${signer.name}, not yet`
+    ? t`${signer.name}, not signed yet`
     : signer.evidence?.typed === ''
       ? t`${signer.name}, ${signedAt}, signed by hand`
       : t`${signer.name}, ${signedAt}`
@@ -127,10 +127,10 @@ function SubmissionDetails({ submission, holder }: Details) {
         <Code>{`P${paymentId}`}</Code>, <Money cents={cents} />
       </Link>,
     ]),
-    ...(signer.name ? ([[t`Signs as well`, signedText]] as [string, ReactNode][]) : []),
-    ...(issues ? ([[t`Approval gives`, issues]] as [string, ReactNode][]) : []),
+    ...(signer.name ? ([[t`Second signer`, signedText]] as [string, ReactNode][]) : []),
+    ...(issues ? ([[t`Issued on approval`, issues]] as [string, ReactNode][]) : []),
     ...(decidedAt ? ([[t`Decided`, t`${shortInstant(decidedAt)} by ${decidedBy}`]] as [string, ReactNode][]) : []),
-    [t`Version of the form`, String(version)],
+    [t`Form version`, String(version)],
   ]
   return (
     <>
@@ -171,7 +171,7 @@ function SubmissionDetails({ submission, holder }: Details) {
                     {file.name}
                   </Button>
                 ) : (
-                  <Trans>{file.name} waits for the virus scanner</Trans>
+                  <Trans>{file.name} is waiting for the virus scan</Trans>
                 )}
               </li>
             ))}
@@ -191,14 +191,14 @@ function Changes({ rounds }: { rounds: Details['submission']['rounds'] }) {
       {again.map(({ no, at, by, changes }) => (
         <div key={no}>
           <h3 className="mb-1 text-base">
-            <Trans>What changed when it was sent again</Trans>
+            <Trans>Changes in this resubmission</Trans>
           </h3>
           <p className="mb-2 text-muted text-sm">
             <Text>{shortInstant(at)}</Text>, <Code>{by}</Code>
           </p>
           {changes.length === 0 ? (
             <p>
-              <Trans>Nothing: the same answers were sent again.</Trans>
+              <Trans>No changes. The answers were sent again unchanged.</Trans>
             </p>
           ) : (
             <div className="overflow-x-auto">

@@ -94,7 +94,7 @@ function Queue() {
   const withReason = (event: Event) => async (rows: readonly Row[]) => {
     const reason = await new Promise<string | null>((done) => setBulkRequest({ rows, event, done }))
     setBulkRequest(null)
-    if (reason === null) return { message: '', failed: rows.map((row) => ({ row, says: say`Nothing was changed.` })) }
+    if (reason === null) return { message: '', failed: rows.map((row) => ({ row, says: say`Nothing changed.` })) }
     return decide(rows, event, reason)
   }
   const bulk: BulkAction<Row>[] = [
@@ -106,14 +106,14 @@ function Queue() {
         t`${plural(rows.length, 'Whoever sent it is mailed that it is approved.', 'Whoever sent these # is mailed that they are approved.')}`,
     },
     {
-      label: t`PDFs as zip`,
+      label: t`PDFs as ZIP`,
       icon: FileArchive,
       run: async (rows) => {
         const { message } = await saved(zipSubmissions, { of: { ids: rows.map(({ id }) => id) } })
         return { message, failed: [] }
       },
     },
-    { label: t`Ask for more`, icon: MessageCircleQuestion, run: withReason('request_info') },
+    { label: t`Request information`, icon: MessageCircleQuestion, run: withReason('request_info') },
     { label: t`Reject`, icon: CircleX, danger: true, run: withReason('reject') },
   ]
   return (
@@ -150,8 +150,8 @@ function Queue() {
           </>
         }
         empty={
-          <EmptyState icon={Inbox} title={<Trans>Nothing was sent yet</Trans>}>
-            <Trans>What residents send by forms stands here, with what is still to be decided first.</Trans>
+          <EmptyState icon={Inbox} title={<Trans>No submissions yet</Trans>}>
+            <Trans>Forms that residents send appear here. Those that need a decision come first.</Trans>
           </EmptyState>
         }
       >
@@ -159,8 +159,8 @@ function Queue() {
       </ListScreen>
       {bulkRequest && (
         <ReasonDialog
-          title={bulkRequest.event === 'request_info' ? t`Ask for more` : t`Reject`}
-          says={<Trans>Whoever sent it gets these words by mail.</Trans>}
+          title={bulkRequest.event === 'request_info' ? t`Request information` : t`Reject`}
+          says={<Trans>The applicant receives this text by email.</Trans>}
           draft={`submissions-${bulkRequest.event}`}
           onReason={async (reason) => bulkRequest.done(reason)}
           onClose={() => bulkRequest.done(null)}
@@ -178,7 +178,7 @@ function ZipOfForm() {
   return (
     <>
       <Button icon={FileArchive} busy={busy} onClick={() => void act(() => saved(zipSubmissions, { of: { typeId } }))}>
-        <Trans>All of this form as PDFs</Trans>
+        <Trans>Download all as PDFs</Trans>
       </Button>
       <Refusal>{refusal}</Refusal>
     </>

@@ -26,7 +26,7 @@ export function AddType({ onClose }: { onClose: () => void }) {
   const [template, setTemplate] = useState('')
   return (
     <EditSlideOut<TypeInput, TypeForm, ResponseOf<typeof createFormType>>
-      title={<Trans>Add a form</Trans>}
+      title={<Trans>Add form</Trans>}
       rules={typeForm}
       start={blank}
       isNew
@@ -61,10 +61,10 @@ function LibrarySelect({ form, value, onChange }: LibrarySelectProps) {
   return (
     <Select
       label={t`From the library`}
-      hint={t`Takes its title and text over. What it asks you build afterwards.`}
+      hint={t`Copies the title and text of the library form. You build the questions afterward.`}
       value={value}
       options={[
-        { value: '', label: t`None: begin with nothing` },
+        { value: '', label: t`None: start with a blank form` },
         ...library.map(({ id, title }) => ({ value: String(id), label: title })),
       ]}
       onChange={({ target }) => {
@@ -80,10 +80,10 @@ function LibrarySelect({ form, value, onChange }: LibrarySelectProps) {
 
 export const EditType = ({ id, onClose }: { id: number; onClose: () => void }) => (
   <OnceAnswered
-    title={<Trans>Edit the form</Trans>}
+    title={<Trans>Edit form</Trans>}
     onClose={onClose}
     answer={useAnswer(showFormType, { typeId: id })}
-    loading={<Trans>Loading the form</Trans>}
+    loading={<Trans>Loading form</Trans>}
   >
     {(type) => <Loaded key={id} type={type} onClose={onClose} />}
   </OnceAnswered>
@@ -122,19 +122,19 @@ function Inputs({ form, fields = { steps: [] } }: { form: TypeFields; fields?: D
     <>
       <TextField
         label={t`Title`}
-        hint={t`As residents read it: Block party permit`}
+        hint={t`The name that residents see, for example: Block party permit`}
         autoComplete="off"
         {...form.field('title')}
       />
       <Select label={t`Category`} options={optionsOf(categories)} {...form.field('category')} />
       <TextArea
         label={t`Text`}
-        hint={t`What it is for, and who needs it`}
+        hint={t`Describe the purpose of the form and who needs it`}
         rows={3}
         optional
         {...form.field('description')}
       />
-      <RadioCards label={t`Who may see it?`} {...form.choice('seenBy')} options={optionsOf(audiences)} />
+      <RadioCards label={t`Who can see it?`} {...form.choice('seenBy')} options={optionsOf(audiences)} />
       <div className="grid gap-4 sm:grid-cols-2">
         <DateField label={t`Opens on`} optional {...form.field('opensOn')} />
         <DateField label={t`Open until`} optional {...form.field('closesOn')} />
@@ -143,18 +143,18 @@ function Inputs({ form, fields = { steps: [] } }: { form: TypeFields; fields?: D
       <div className="grid gap-4 sm:grid-cols-2">
         <Select
           label={t`Department`}
-          hint={t`Gets what is sent`}
+          hint={t`Receives submissions`}
           options={people(data?.departments, t`None`)}
           {...form.field('departmentId')}
         />
         <Select
           label={t`Reviewer`}
-          hint={t`Gets it instead of the department`}
-          options={people(data?.people, t`Nobody in particular`)}
+          hint={t`Receives submissions instead of the department`}
+          options={people(data?.people, t`No specific person`)}
           {...form.field('reviewerId')}
         />
       </div>
-      <Checkbox label={t`A second person signs it by a link in a mail`} {...form.field('cosigned')} />
+      <Checkbox label={t`Require a second signer, who gets a link by email`} {...form.field('cosigned')} />
       <LimitInputs form={form} fields={fields} />
       <IssueInputs form={form} />
     </>
@@ -166,12 +166,12 @@ function FeeInputs({ form }: { form: TypeFields }) {
   const feeKind = form.watch('feeKind')
   return (
     <>
-      <RadioCards label={t`Does it cost something?`} {...form.choice('feeKind')} options={optionsOf(feeKinds)} />
+      <RadioCards label={t`How is the fee set?`} {...form.choice('feeKind')} options={optionsOf(feeKinds)} />
       {feeKind === 'fixed' && <MoneyField label={t`Fee`} className="max-w-60" {...form.money('feeCents')} />}
       {feeKind !== 'none' && (
         <TextField
-          label={t`General ledger account`}
-          hint={t`Where its money is booked`}
+          label={t`GL account`}
+          hint={t`GL account that these payments are credited to`}
           autoComplete="off"
           {...form.field('glAccount')}
         />
@@ -190,19 +190,19 @@ function LimitInputs({ form, fields }: { form: TypeFields; fields: Definition })
     <>
       <div className="grid gap-4 sm:grid-cols-2">
         <TextField
-          label={t`One person sends at most`}
-          hint={t`Empty: any number`}
+          label={t`Maximum submissions per person`}
+          hint={t`Leave empty for no limit`}
           optional
           className="max-w-60"
           {...wholeNumberOrNone(form.choice('maxEach'))}
         />
-        <TextField label={t`In so many days`} className="max-w-60" {...wholeNumber(form.choice('eachDays'))} />
+        <TextField label={t`Period in days`} className="max-w-60" {...wholeNumber(form.choice('eachDays'))} />
       </div>
       {limitable.length > 0 && (
         <>
           <TextField
-            label={t`At most so many with the same answers`}
-            hint={t`A parade's route has one permit a day: enter 1, then choose route and day.`}
+            label={t`Maximum with the same answers`}
+            hint={t`If a parade route allows one permit a day, enter 1. Then choose route and day.`}
             optional
             className="max-w-60"
             {...wholeNumberOrNone(form.choice('maxSame'))}
@@ -210,7 +210,7 @@ function LimitInputs({ form, fields }: { form: TypeFields; fields: Definition })
           {maxSame !== null && (
             <fieldset>
               <legend className="font-bold">
-                <Trans>The same answers to</Trans>
+                <Trans>Fields with the same answers</Trans>
               </legend>
               {limitable.map(({ name, label }) => (
                 <Checkbox
@@ -238,8 +238,8 @@ function IssueInputs({ form }: { form: TypeFields }) {
   return (
     <>
       <TextField
-        label={t`What an approval gives out`}
-        hint={t`Such as: Dog license. It gets a number, a PDF and a page that proves it. Empty: nothing is given out.`}
+        label={t`Document issued on approval`}
+        hint={t`For example: Dog license. It gets a number, a PDF and a verification page. Leave empty to issue nothing.`}
         autoComplete="off"
         optional
         {...form.field('issues')}
@@ -247,14 +247,14 @@ function IssueInputs({ form }: { form: TypeFields }) {
       {issues !== '' && (
         <div className="grid gap-4 sm:grid-cols-2">
           <TextField
-            label={t`It holds for so many months`}
-            hint={t`Empty: for good`}
+            label={t`Valid for (months)`}
+            hint={t`Leave empty for no expiration`}
             optional
             className="max-w-60"
             {...wholeNumberOrNone(form.choice('validMonths'))}
           />
           <TextField
-            label={t`Remind so many days before`}
+            label={t`Reminder (days before)`}
             className="max-w-60"
             {...wholeNumber(form.choice('remindDays'))}
           />

@@ -27,7 +27,7 @@ export const TypeSlideOut = ({ id, onClose }: { id: number; onClose: () => void 
     named={({ form }) => form.title}
     onClose={onClose}
     answer={useAnswer(showFormType, { typeId: id })}
-    loading={<Trans>Loading the form</Trans>}
+    loading={<Trans>Loading form</Trans>}
     actions={({ can }) =>
       can['edit'] && (
         <Button icon={Pencil} onClick={() => setQuery({ work: 'edit' })}>
@@ -53,29 +53,29 @@ function ExistingType({ type }: { type: Type }) {
         details={[
           [t`Status`, <StateBadge key="status" of={formTypeStates} state={status} />],
           [t`Category`, translated(categories[form.category])],
-          [t`Seen by`, translated(audiences[form.seenBy])],
+          [t`Visible to`, translated(audiences[form.seenBy])],
           [t`Fields`, latestVersion === 0 ? t`None published` : t`Version ${latestVersion}`],
           [t`Fee`, form.feeKind === 'fixed' ? formatCents(form.feeCents ?? 0) : translated(feeKinds[form.feeKind])],
-          [t`Reviewed by`, reviewer || department || t`Whoever takes it`],
-          ...(form.cosigned ? ([[t`Signatures`, t`A second person signs by a link`]] as const) : []),
+          [t`Reviewed by`, reviewer || department || t`Any staff member`],
+          ...(form.cosigned ? ([[t`Signatures`, t`A second signer gets a link`]] as const) : []),
           ...(form.maxEach === null
             ? []
-            : ([[t`One person sends`, t`At most ${form.maxEach} in ${form.eachDays} days`]] as const)),
+            : ([[t`Limit per person`, t`Up to ${form.maxEach} in ${form.eachDays} days`]] as const)),
           ...(form.maxSame === null
             ? []
-            : ([[t`Limit`, t`At most ${form.maxSame} with the same: ${labels.join(', ')}`]] as const)),
+            : ([[t`Limit`, t`Up to ${form.maxSame} with the same answers to: ${labels.join(', ')}`]] as const)),
           ...(form.issues
             ? ([
                 [
-                  t`Approval gives`,
-                  form.validMonths === null ? form.issues : t`${form.issues}, for ${form.validMonths} months`,
+                  t`Issued on approval`,
+                  form.validMonths === null ? form.issues : t`${form.issues}, valid for ${form.validMonths} months`,
                 ],
               ] as const)
             : []),
           ...(form.opensOn ? ([[t`Opens on`, formatDate(form.opensOn)]] as const) : []),
           ...(form.closesOn ? ([[t`Open until`, formatDate(form.closesOn)]] as const) : []),
           [t`Sent`, t`${sent.toLocaleString('en-US')}, ${waiting.toLocaleString('en-US')} waiting`],
-          ...(status === 'published' && form.seenBy !== 'staff' ? ([[t`Its address`, url]] as const) : []),
+          ...(status === 'published' && form.seenBy !== 'staff' ? ([[t`Link address`, url]] as const) : []),
         ]}
       />
       <div className="flex flex-wrap gap-2">
@@ -84,16 +84,16 @@ function ExistingType({ type }: { type: Type }) {
         </LinkButton>
         {can['enter'] && (
           <LinkButton to={`/municipality/manage/manage-forms-and-docs/${id}/fill`} icon={NotebookPen}>
-            <Trans>Fill in for somebody</Trans>
+            <Trans>Fill in for someone</Trans>
           </LinkButton>
         )}
         <LinkButton to={`/municipality/reports/forms-and-docs?typeId=${id}`} icon={Inbox}>
-          <Trans>What was sent</Trans>
+          <Trans>Submissions</Trans>
         </LinkButton>
       </div>
       <StatusButtons id={id} can={can} />
       <PdfOfType typeId={id} asks={allFields(type.draft).length > 0} />
-      {latestVersion > 0 && <Preview name={`form-${id}`} of={type} doneLabel={<Trans>Look it over</Trans>} />}
+      {latestVersion > 0 && <Preview name={`form-${id}`} of={type} doneLabel={<Trans>Review</Trans>} />}
     </div>
   )
 }

@@ -25,7 +25,7 @@ export default function TypesScreen() {
   const close = () => setQuery({ form: null, work: null })
   const add = mayAdd && (
     <Button look="primary" icon={Plus} onClick={() => setQuery({ work: 'add' })}>
-      <Trans>Add a form</Trans>
+      <Trans>Add form</Trans>
     </Button>
   )
   return (
@@ -44,13 +44,15 @@ export default function TypesScreen() {
           <>
             {add}
             <LinkButton to="/municipality/reports/forms-and-docs">
-              <Trans>What was sent</Trans>
+              <Trans>Submissions</Trans>
             </LinkButton>
           </>
         }
         empty={
           <EmptyState icon={FileText} title={t`No forms yet`} action={add}>
-            <Trans>Build what residents fill in: a permit, a license, a request. Nothing has to be programmed.</Trans>
+            <Trans>
+              Build a form for residents, such as a permit, a license or a request. You do not need to program.
+            </Trans>
           </EmptyState>
         }
       />

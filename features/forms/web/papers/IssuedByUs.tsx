@@ -18,7 +18,7 @@ export function IssuedByUs({ subjectId }: { subjectId: number }) {
   return (
     <section className="mt-5">
       <h3 className="mb-2 text-base">
-        <Trans>Papers</Trans>
+        <Trans>Documents</Trans>
       </h3>
       <Refusal>{refusal}</Refusal>
       {data?.issuedDocument && (
@@ -29,10 +29,12 @@ export function IssuedByUs({ subjectId }: { subjectId: number }) {
             [t`Status`, documentStatusLabel(data.issuedDocument.status)],
             [
               t`Valid until`,
-              data.issuedDocument.expiresOn === null ? t`It has no end.` : formatDate(data.issuedDocument.expiresOn),
+              data.issuedDocument.expiresOn === null
+                ? t`No expiration date`
+                : formatDate(data.issuedDocument.expiresOn),
             ],
             [
-              t`Verified at`,
+              t`Verification page`,
               <a key="verify" className="link wrap-anywhere" href={data.verifyUrl} target="_blank" rel="noreferrer">
                 {data.verifyUrl}
               </a>,
@@ -51,7 +53,7 @@ export function IssuedByUs({ subjectId }: { subjectId: number }) {
         </Button>
         {data?.hasPdf && (
           <Button size="small" icon={Download} busy={busy} onClick={() => print('filled')}>
-            <Trans>The town’s form, filled in</Trans>
+            <Trans>Completed official form</Trans>
           </Button>
         )}
       </div>

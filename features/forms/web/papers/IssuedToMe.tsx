@@ -21,7 +21,7 @@ export function IssuedToMe({ token, id, sent }: { token: string; id: number; sen
     void act(async () => {
       const { submissionId } = await call(renewIssuedDocument, { submissionId: id })
       go(`/forms-documents/fill/${submissionId}`)
-      return { message: t`Your answers of last time are filled in.` }
+      return { message: t`Your previous answers are filled in.` }
     })
   return (
     <>
@@ -34,7 +34,7 @@ export function IssuedToMe({ token, id, sent }: { token: string; id: number; sen
               [t`Number`, issued.number],
               [t`Status`, documentStatusLabel(issued.status)],
               [t`Issued on`, formatDate(issued.issuedOn)],
-              [t`Valid until`, issued.expiresOn === null ? t`It has no end.` : formatDate(issued.expiresOn)],
+              [t`Valid until`, issued.expiresOn === null ? t`No expiration date` : formatDate(issued.expiresOn)],
             ]}
           />
           <div className="mt-4 flex flex-wrap gap-3">
@@ -44,11 +44,11 @@ export function IssuedToMe({ token, id, sent }: { token: string; id: number; sen
               busy={busy}
               onClick={() => void act(() => saved(printByLink, { token, which: 'issued' }))}
             >
-              <Trans>Download it as PDF</Trans>
+              <Trans>Download as PDF</Trans>
             </Button>
             {data.canRenew && (
               <Button busy={busy} onClick={startRenewal}>
-                <Trans>Renew it</Trans>
+                <Trans>Renew</Trans>
               </Button>
             )}
           </div>
@@ -62,7 +62,7 @@ export function IssuedToMe({ token, id, sent }: { token: string; id: number; sen
               busy={busy}
               onClick={() => void act(() => saved(printByLink, { token, which: 'filled' }))}
             >
-              <Trans>The town’s form, filled in</Trans>
+              <Trans>Completed official form</Trans>
             </Button>
           )}
           <Button
@@ -70,10 +70,10 @@ export function IssuedToMe({ token, id, sent }: { token: string; id: number; sen
             busy={busy}
             onClick={() => void act(() => saved(printByLink, { token, which: 'copy' }))}
           >
-            <Trans>A copy of my form as PDF</Trans>
+            <Trans>Copy of my form as PDF</Trans>
           </Button>
           <Button icon={Mail} busy={busy} onClick={() => void act(() => call(mailFormCopy, { token }))}>
-            <Trans>Mail me the copy</Trans>
+            <Trans>Email me a copy</Trans>
           </Button>
         </p>
       )}

@@ -16,20 +16,20 @@ export default function VerifyScreen() {
     <Measure className="py-10 md:py-14">
       <div className="mx-auto max-w-text">
         <PageHead title={<Trans>Verify a License or Permit</Trans>} />
-        <Answered answer={answer} loading={<Trans>Looking it up</Trans>} shape="lines">
+        <Answered answer={answer} loading={<Trans>Checking the document</Trans>} shape="lines">
           {({ issuedDocument, today }) => (
             <>
               <VerificationResult issuedDocument={issuedDocument} today={today} />
               <Card as="div" className="mt-6">
                 <DetailList
                   details={[
-                    [t`What it is`, issuedDocument.title],
+                    [t`Description`, issuedDocument.title],
                     [t`Number`, issuedDocument.number],
                     [t`Issued to`, issuedDocument.holder],
                     [t`Issued on`, formatDate(issuedDocument.issuedOn)],
                     [
                       t`Valid until`,
-                      issuedDocument.expiresOn === null ? t`It has no end.` : formatDate(issuedDocument.expiresOn),
+                      issuedDocument.expiresOn === null ? t`No expiration date` : formatDate(issuedDocument.expiresOn),
                     ],
                   ]}
                 />
@@ -52,21 +52,21 @@ function VerificationResult({
   if (status === 'valid')
     return (
       <Notice tone="success" title={<Trans>Valid</Trans>}>
-        <Trans>It is genuine, and it holds today, {formatDate(today)}.</Trans>
+        <Trans>This document is genuine and valid today, {formatDate(today)}.</Trans>
       </Notice>
     )
   if (status === 'revoked')
     return (
       <Notice tone="danger" title={<Trans>Revoked</Trans>}>
-        <Trans>It was issued and later revoked. It does not hold any more.</Trans>
+        <Trans>This document was issued and later revoked. It is no longer valid.</Trans>
       </Notice>
     )
   return (
     <Notice tone="warning" title={<Trans>Expired</Trans>}>
       {expiresOn ? (
-        <Trans>It is genuine, and it held until {formatDate(expiresOn)}.</Trans>
+        <Trans>This document is genuine. It was valid until {formatDate(expiresOn)}.</Trans>
       ) : (
-        <Trans>It is genuine, and it does not hold any more.</Trans>
+        <Trans>This document is genuine, but it is no longer valid.</Trans>
       )}
     </Notice>
   )

@@ -7,5 +7,5 @@ export const documentStatusLabel = (documentStatus: DocumentStatus): string => t
 /** Wraps a download as a button action, because the browser needs a moment to show it. */
 export async function saved(...of: Parameters<typeof download>): Promise<{ message: string }> {
   await download(...of)
-  return { message: say`Your download has begun.` }
+  return { message: say`Your download has started.` }
 }

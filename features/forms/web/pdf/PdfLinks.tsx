@@ -36,7 +36,7 @@ export function PdfLinks({ typeId, shown: { pdf, questions }, onClose }: Props) 
   })
   return (
     <FormSlideOut
-      title={<Trans>What is written where</Trans>}
+      title={<Trans>Field mapping</Trans>}
       form={form}
       onClose={onClose}
       onSubmit={async (values) => {
@@ -47,8 +47,8 @@ export function PdfLinks({ typeId, shown: { pdf, questions }, onClose }: Props) 
     >
       <p className="text-muted">
         <Trans>
-          For each field of the PDF the question whose answer is written into it. It counts for every copy that is drawn
-          from now on, also of what was sent before.
+          For each PDF field, choose the question that fills it. The mapping applies to all copies from now on,
+          including copies of earlier submissions.
         </Trans>
       </p>
       {links.map((link, index) => (
@@ -56,12 +56,12 @@ export function PdfLinks({ typeId, shown: { pdf, questions }, onClose }: Props) 
           key={link.pdf}
           label={link.label}
           options={[
-            { value: '', label: t`Nothing: it stays empty` },
+            { value: '', label: t`None: the field stays empty` },
             ...questions.map(({ name, label }) => ({ value: name, label })),
             // A removed question still fills the PDF of older answers.
             ...(link.name === '' || questions.some(({ name }) => name === link.name)
               ? []
-              : [{ value: link.name, label: t`${link.name} (asked no more)` }]),
+              : [{ value: link.name, label: t`${link.name} (removed question)` }]),
           ]}
           {...form.field(keyOf(index))}
         />

@@ -40,9 +40,9 @@ export function PdfOfType({ typeId, asks }: { typeId: number; asks: boolean }) {
   return (
     <section aria-label={t`PDF`} className="border-line border-t pt-5">
       <h3 className="mb-2">
-        <Trans>The town’s own PDF</Trans>
+        <Trans>PDF form</Trans>
       </h3>
-      <Answered answer={answer} loading={<Trans>Loading the PDF</Trans>} shape="lines">
+      <Answered answer={answer} loading={<Trans>Loading PDF</Trans>} shape="lines">
         {(view) => <FormPdfContent typeId={typeId} shown={view} asks={asks} />}
       </Answered>
     </section>
@@ -62,8 +62,8 @@ function FormPdfContent({ typeId, shown, asks }: { typeId: number; shown: ShowFo
       ) : (
         <p>
           <Trans>
-            None yet. Of a PDF with fields, the fields become questions, and the answers are written into it. One
-            without fields is downloaded, and sent back filled in.
+            No PDF yet. PDF fields become questions, and the portal fills in the answers. Residents download a PDF
+            without fields, fill it in and send it back.
           </Trans>
         </p>
       )}
@@ -76,7 +76,7 @@ function FormPdfContent({ typeId, shown, asks }: { typeId: number; shown: ShowFo
             busy={busy}
             onClick={() => void act(() => saved(downloadFormPdf, { typeId, which: 'original' }))}
           >
-            <Trans>The PDF as it is</Trans>
+            <Trans>Original PDF</Trans>
           </Button>
         )}
         {pdf?.proof && (
@@ -86,22 +86,22 @@ function FormPdfContent({ typeId, shown, asks }: { typeId: number; shown: ShowFo
             busy={busy}
             onClick={() => void act(() => saved(downloadFormPdf, { typeId, which: 'sample' }))}
           >
-            <Trans>Filled in as a trial</Trans>
+            <Trans>Filled-in sample</Trans>
           </Button>
         )}
         {can.edit && pdf?.kind === 'fillable' && (
           <Button size="small" icon={ArrowRightLeft} onClick={() => setLinking(true)}>
-            <Trans>What is written where</Trans>
+            <Trans>Field mapping</Trans>
           </Button>
         )}
         {can.edit && !adding && (
           <Button size="small" icon={FileUp} onClick={() => setAdding(true)}>
-            {pdf ? <Trans>Replace it</Trans> : <Trans>Add a PDF</Trans>}
+            {pdf ? <Trans>Replace</Trans> : <Trans>Add PDF</Trans>}
           </Button>
         )}
         {can.edit && pdf && (
           <Button size="small" icon={Trash2} onClick={() => setRemoving(true)}>
-            <Trans>Take it away</Trans>
+            <Trans>Remove PDF</Trans>
           </Button>
         )}
       </div>
@@ -109,14 +109,14 @@ function FormPdfContent({ typeId, shown, asks }: { typeId: number; shown: ShowFo
       {linking && <PdfLinks typeId={typeId} shown={shown} onClose={() => setLinking(false)} />}
       {removing && (
         <ConfirmDialog
-          title={<Trans>Take the PDF away?</Trans>}
-          confirmLabel={<Trans>Take it away</Trans>}
+          title={<Trans>Remove the PDF?</Trans>}
+          confirmLabel={<Trans>Remove PDF</Trans>}
           danger
           busy={busy}
           onClose={() => setRemoving(false)}
           onConfirm={() => void act(() => call(removeFormPdf, { typeId })).then(() => setRemoving(false))}
         >
-          <Trans>What was sent while it counted keeps it. The questions stay as they are.</Trans>
+          <Trans>Forms sent with this PDF keep it. The questions stay the same.</Trans>
         </ConfirmDialog>
       )}
     </div>
@@ -133,31 +133,33 @@ function PdfDetails({ pdf }: { pdf: NonNullable<ShowFormPdfResponse['pdf']> }) {
           [t`Added`, t`${shortInstant(pdf.addedAt)}, ${pdf.addedBy}`],
           ...(pdf.proof
             ? ([
-                [t`Filled in`, t`${pdf.filled} of ${pdf.proof.of} fields, with what people answer`],
+                [t`Filled in`, t`${pdf.filled} of ${pdf.proof.of} fields, from residents’ answers`],
                 [
-                  t`Drawn as a trial`,
+                  t`Test results`,
                   pdf.proof.shown.map(({ by, count }) => t`${by}: ${count} of ${pdf.proof?.of}`).join(', '),
                 ],
               ] as const)
-            : ([[t`Filled in`, t`By hand: it has no fields. People download it and send it back.`]] as const)),
+            : ([
+                [t`Filled in`, t`By hand, because the PDF has no fields. Residents download it and send it back.`],
+              ] as const)),
         ]}
       />
       {pdf.proof && pdf.proof.unseen.length > 0 && (
-        <Notice tone="warning" title={<Trans>Not every answer would be seen</Trans>}>
+        <Notice tone="warning" title={<Trans>Some answers may not be visible</Trans>}>
           <Trans>
-            What is written into these fields is not shown by each program: {pdf.proof.unseen.join(', ')}. Make them
-            larger in the PDF, or leave them out.
+            Some programs do not show the answers in these fields: {pdf.proof.unseen.join(', ')}. Make the fields larger
+            in the PDF, or leave them out.
           </Trans>
         </Notice>
       )}
       {pdf.empty.length > 0 && (
         <p className="text-sm">
-          <Trans>Nothing is asked for these, so that they stay empty: {pdf.empty.join(', ')}.</Trans>
+          <Trans>No question fills these fields, so they stay empty: {pdf.empty.join(', ')}.</Trans>
         </p>
       )}
       {pdf.leftOut.length > 0 && (
         <p className="text-muted text-sm">
-          <Trans>Buttons, and signatures by certificate, are left out: {pdf.leftOut.join(', ')}.</Trans>
+          <Trans>The portal omits buttons and certificate signatures: {pdf.leftOut.join(', ')}.</Trans>
         </p>
       )}
     </>
@@ -201,7 +203,7 @@ function AddPdf({ typeId, libraryFile, asks, onDone }: AddPdfProps) {
     <div className="flex flex-col gap-4 rounded-sm border border-edge bg-paper p-4">
       <FilePicker
         accept={pickedTypes(formPdfFiles)}
-        hint={<Trans>A PDF, at most 25 MB</Trans>}
+        hint={<Trans>A PDF, up to 25 MB</Trans>}
         label={<Trans>File</Trans>}
         value={file}
         onChange={(chosen) => {
@@ -213,31 +215,31 @@ function AddPdf({ typeId, libraryFile, asks, onDone }: AddPdfProps) {
       />
       <RadioCards<FieldsTo>
         name="fields-to"
-        label={t`Its fields`}
+        label={t`How are the PDF fields used?`}
         value={fieldsTo}
         onChange={setFieldsTo}
         options={[
           {
             value: 'ask',
-            label: t`Become the questions`,
+            label: t`Create questions from the fields`,
             note: asks
-              ? t`They take the place of the questions that are drafted now.`
-              : t`They are drafted, and you change and publish them.`,
+              ? t`They replace the current draft questions.`
+              : t`They become draft questions. You can edit and publish them.`,
           },
           {
             value: 'match',
-            label: t`Are filled in from the questions that there are`,
-            note: t`Each from the question that is called the same.`,
+            label: t`Fill the fields from existing questions`,
+            note: t`Each field uses the question with the same name.`,
           },
         ]}
       />
       <div className="flex flex-wrap gap-2">
         <Button look="primary" busy={busy} onClick={sendFile}>
-          <Trans>Read it and try it out</Trans>
+          <Trans>Upload and test</Trans>
         </Button>
         {libraryFile && (
           <Button busy={busy} onClick={() => void add(() => call(importLibraryPdf, { typeId, fieldsTo }))}>
-            <Trans>Take {libraryFile} of the library</Trans>
+            <Trans>Use {libraryFile} from the library</Trans>
           </Button>
         )}
         <Button disabled={busy} onClick={onDone}>

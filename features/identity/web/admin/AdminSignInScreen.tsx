@@ -96,7 +96,7 @@ export default function AdminSignInScreen() {
     )
   return (
     <AdminDoor title={<Trans>Admin Login</Trans>}>
-      <WhyHere message={refusal} again={<Trans>Log in again to go on where you were.</Trans>} />
+      <WhyHere message={refusal} again={<Trans>Log in again to continue where you left off.</Trans>} />
       {email && !session && (
         <Notice tone="success" className="mb-5">
           <Trans>Your password is set. Log in with it now.</Trans>
@@ -127,9 +127,9 @@ const Invited = ({ code, onSet }: { code: string; onSet: (email: string) => void
       accept={(password) => call(acceptInvitation, { code, password })}
       signIn={async (credentials) => (await signInAsAdmin(credentials)) === null}
       onSet={onSet}
-      back={<Trans>Go to the login</Trans>}
+      back={<Trans>Go to login</Trans>}
     >
-      <Trans>You were invited to the administrator portal. Choose a password, and you are in.</Trans>
+      <Trans>You were invited to the administrator portal. Choose a password to log in.</Trans>
     </InvitationForm>
   </AdminDoor>
 )
@@ -146,7 +146,13 @@ function SecondStepOfAdmin({ request, refusal, onRefusal, onBack }: SecondStepPr
   const { t } = useLingui()
   return (
     <AdminDoor
-      title={request.second.methods.length === 0 ? <Trans>Set Up Your Second Step</Trans> : <Trans>Second Step</Trans>}
+      title={
+        request.second.methods.length === 0 ? (
+          <Trans>Set Up Two-Factor Authentication</Trans>
+        ) : (
+          <Trans>Two-Factor Authentication</Trans>
+        )
+      }
     >
       {refusal && (
         <Notice tone="danger" focusable className="mb-5">
@@ -164,7 +170,7 @@ function SecondStepOfAdmin({ request, refusal, onRefusal, onBack }: SecondStepPr
 const NoAdminArea = ({ name }: { name: string }) => (
   <AdminDoor title={<Trans>Admin Login</Trans>}>
     <Notice tone="info" title={<Trans>You are signed in as {name}</Trans>} className="mb-5">
-      <Trans>Your account does not open the administrator portal. Ask a platform manager if you need it.</Trans>
+      <Trans>Your account has no access to the administrator portal. If you need access, ask a platform manager.</Trans>
     </Notice>
     <Button wide onClick={() => void signOut('/admin/sign-in')}>
       <Trans>Log Out</Trans>

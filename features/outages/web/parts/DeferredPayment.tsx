@@ -38,15 +38,15 @@ export function PendingDeferredPayment({
       tone="waiting"
       title={
         deferredPayment.way === 'charge' ? (
-          <Trans>We pay this for you when payments work again</Trans>
+          <Trans>We will charge this payment when payments work again</Trans>
         ) : (
-          <Trans>We write to you when you can pay this</Trans>
+          <Trans>We will email you when you can pay this</Trans>
         )
       }
       actions={
         deferredPayment.status === 'waiting' && (
           <Button busy={busy} onClick={withdraw}>
-            {deferredPayment.way === 'charge' ? <Trans>Withdraw it</Trans> : <Trans>No link is needed</Trans>}
+            {deferredPayment.way === 'charge' ? <Trans>Withdraw request</Trans> : <Trans>Do not send a link</Trans>}
           </Button>
         )
       }
@@ -54,18 +54,20 @@ export function PendingDeferredPayment({
       <p>
         {deferredPayment.way === 'charge' ? (
           <Trans>
-            <strong>Nothing was charged yet.</strong> Once payments work again {methodLabel} is charged with {amount},
-            once, and the receipt goes to {email}. If less is owed by then, nothing is charged and you are told so.
+            <strong>Nothing was charged yet.</strong> Once payments work again, we charge {amount} to {methodLabel} once
+            and email the receipt to {email}. If you owe less by then, we charge nothing and notify you.
           </Trans>
         ) : (
           <Trans>
-            <strong>Nothing was charged.</strong> A link to finish the payment goes to {email} as soon as payments work
-            again.
+            <strong>Nothing was charged.</strong> We email a link to {email} as soon as payments work again, so that you
+            can finish the payment.
           </Trans>
         )}
       </p>
       <p className="text-muted">
-        <Trans>You tried to pay on {at}. That is written down, so that you are not late because of it.</Trans>
+        <Trans>
+          You tried to pay on {at}. We recorded your attempt so that you are not late because of the outage.
+        </Trans>
       </p>
     </Outcome>
   )
@@ -81,14 +83,14 @@ export function EndedDeferredPayment({ deferredPayment }: { deferredPayment: Def
       className="mb-5 max-w-text"
     >
       {deferredPayment.status === 'failed' ? (
-        <Trans>What you asked us to charge was refused. Nothing was charged. Please pay in another way.</Trans>
+        <Trans>The charge that you requested was declined. Nothing was charged. Please pay another way.</Trans>
       ) : deferredPayment.status === 'changed' ? (
         <Trans>
-          What you asked us to charge could not be charged so: another amount is owed, or the card or bank account is
-          gone. Nothing was charged. Look at it and pay it here.
+          We could not make the charge that you requested. The amount due changed, or the card or bank account is no
+          longer available. Nothing was charged. Review the amount and pay it here.
         </Trans>
       ) : (
-        <Trans>You tried to pay on {at}, while payments did not work. That is written down with its time.</Trans>
+        <Trans>You tried to pay on {at}, while payments did not work. We recorded the time of your attempt.</Trans>
       )}
     </Notice>
   )

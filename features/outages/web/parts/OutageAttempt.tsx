@@ -9,11 +9,12 @@ export function Tried({ of: { at, cents, graceUntil } }: { of: TriedPayment }) {
   const [when, amount] = [longInstant(at), formatCents(cents)]
   return graceUntil === null ? (
     <Trans>
-      Tried to pay {amount} on {when} while payments were down. Nobody is late because of it as long as they are.
+      Tried to pay {amount} on {when} during a payment outage. The payment does not count as late while the outage
+      lasts.
     </Trans>
   ) : (
     <Trans>
-      Tried to pay {amount} on {when} while payments were down. Nobody is late because of it through{' '}
+      Tried to pay {amount} on {when} during a payment outage. The payment does not count as late through{' '}
       {formatDate(graceUntil)}.
     </Trans>
   )

@@ -26,12 +26,12 @@ export default function OutageChoice({ since, charges, busy, disabled, onChoose 
   )
   return (
     <>
-      <Notice tone="warning" title={<Trans>Payments by card and bank account do not work right now</Trans>}>
+      <Notice tone="warning" title={<Trans>Payments by card and bank account are not working right now</Trans>}>
         <p>
           <Trans>
-            The payment service does not answer since {at}. Nothing is charged, and nothing you owe is late because of
-            it: what you press here is written down with its time, and counts until {GRACE_DAYS} days after it works
-            again.
+            The payment service has not answered since {at}. Nothing is charged, and no amount that you owe becomes late
+            because of the outage. We record your choice below with its time. It counts until {GRACE_DAYS} days after
+            payments work again.
           </Trans>
         </p>
       </Notice>
@@ -42,16 +42,16 @@ export default function OutageChoice({ since, charges, busy, disabled, onChoose 
               'charge',
               'primary',
               <Trans>
-                Pay {charges.total} when it works again, with {charges.methodLabel}
+                Pay {charges.total} with {charges.methodLabel} when payments work again
               </Trans>,
             )}
             <p className="text-muted text-sm">
-              <Trans>It is charged once, if the amount is still owed. You can withdraw it until then.</Trans>
+              <Trans>We charge it once, if you still owe the amount. You can withdraw it until then.</Trans>
             </p>
           </>
         )}
         {button('remind', charges ? 'secondary' : 'primary', <Trans>Send me a link when I can pay</Trans>)}
-        {button('note', 'secondary', <Trans>Only write down that I tried</Trans>)}
+        {button('note', 'secondary', <Trans>Only record that I tried to pay</Trans>)}
       </div>
     </>
   )

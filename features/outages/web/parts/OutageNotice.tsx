@@ -16,26 +16,26 @@ export function OutageNotice() {
     <Notice
       tone="warning"
       className="mb-5"
-      title={<Trans>Payments by card and bank account do not work since {shortInstant(since)}</Trans>}
+      title={<Trans>Payments by card and bank account have not worked since {shortInstant(since)}</Trans>}
     >
       <p>
         {second ? (
           <Trans>
-            {provider} does not answer. {second} takes new payments of those who type a card or bank account.
+            {provider} does not answer. {second} takes new payments from people who enter a card or bank account.
           </Trans>
         ) : (
           <Trans>
-            {provider} does not answer. Cash, checks and money orders can be taken; readers of cards can not.
+            {provider} does not answer. You can take cash, checks and money orders. Card readers do not work.
           </Trans>
         )}{' '}
         <Plural
           value={tried}
-          _0="Nobody tried to pay yet."
-          one="Somebody tried to pay one account or ticket, which gets no late fee because of it."
-          other="People tried to pay # accounts or tickets, which get no late fee because of it."
+          _0="No one has tried to pay yet."
+          one="Someone tried to pay one account or ticket. It gets no late fee because of the outage."
+          other="People tried to pay # accounts or tickets. They get no late fee because of the outage."
         />{' '}
         <Link className="link" to="/municipality/reports/payment-outages">
-          <Trans>See who tried</Trans>
+          <Trans>View attempts</Trans>
         </Link>
       </p>
     </Notice>

@@ -34,8 +34,8 @@ export function ContestForm({ citation, plate, plateState, onSent }: ContestForm
       </h4>
       <p className="mb-4 max-w-text">
         <Trans>
-          From the moment you send this, nothing has to be paid and no late fees are added, until the town has decided.
-          A ticket can be contested once.
+          After you send this, no payment is due and no late fees are added until we decide. You can contest a ticket
+          only once.
         </Trans>
       </p>
       <Form
@@ -48,16 +48,16 @@ export function ContestForm({ citation, plate, plateState, onSent }: ContestForm
       >
         <TextArea
           label={t`Why is the ticket wrong?`}
-          hint={t`Say what happened. You can add photos, a permit or a receipt below.`}
+          hint={t`Describe what happened. You can add photos, a permit or a receipt below.`}
           rows={5}
           maxLength={4000}
           {...form.field('grounds')}
         />
         <AttachFiles of={contestCase} field={form.choice('files')} onBusy={setUploading} />
         <TextField label={t`Name`} autoComplete="name" {...form.field('name')} />
-        <EmailField hint={t`The decision goes there.`} {...form.field('email')} />
+        <EmailField hint={t`We send the decision to this email.`} {...form.field('email')} />
         <SendButton form={form} waits={uploading}>
-          <Trans>Send the contest</Trans>
+          <Trans>Send contest</Trans>
         </SendButton>
       </Form>
     </section>

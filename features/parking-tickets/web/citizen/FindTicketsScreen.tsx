@@ -46,9 +46,9 @@ export default function FindTicketsScreen() {
           <Trans>See, pay or contest a ticket. No account or password needed.</Trans>
         ) : (
           <Trans>
-            Find the ticket that you want to pay as well, or{' '}
+            Find the other ticket that you want to pay, or{' '}
             <Link className="link" to={cartPath(cart)}>
-              go back to your payment
+              return to your payment
             </Link>
             .
           </Trans>
@@ -59,12 +59,12 @@ export default function FindTicketsScreen() {
           <Form form={form} keepDraft draftIsMarked onSubmit={(query) => find(query)}>
             <PrintedCodeField
               label={t`Citation number`}
-              hint={t`It stands at the top of the ticket.`}
+              hint={t`Printed at the top of the ticket.`}
               {...form.field('citation')}
             />
             <PlateFields field={form.field} />
             <p className="text-muted text-sm">
-              <Trans>Either of them finds your ticket. Enter both to see its photos or to contest it.</Trans>
+              <Trans>Enter either one to find your ticket. Enter both to see its photos or to contest it.</Trans>
             </p>
             <SubmitButton form={form} busyLabel={<Trans>Looking for your ticket…</Trans>}>
               <Trans>Find tickets</Trans>

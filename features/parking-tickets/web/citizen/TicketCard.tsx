@@ -76,7 +76,7 @@ function WhatHappened({ ticket: { violation, plate, place, issuedAt, status, due
         [t`Violation`, violation],
         [t`Plate`, <Code key="plate">{plate}</Code>],
         [t`Issued`, longInstant(issuedAt)],
-        ...(place ? [[t`Place`, place] as const] : []),
+        ...(place ? [[t`Location`, place] as const] : []),
         ...(status === 'open'
           ? [
               [
@@ -137,7 +137,7 @@ function Costs({ ticket: { fineCents, lateCents, paidCents, underWayCents, owedC
   const more = [
     { id: 'late', label: t`Late fees`, cents: lateCents },
     { id: 'paid', label: t`Paid`, cents: -paidCents },
-    { id: 'way', label: t`Payments under way`, cents: -underWayCents },
+    { id: 'way', label: t`Pending payments`, cents: -underWayCents },
   ].filter(({ cents }) => cents !== 0)
   return (
     <Amounts
@@ -145,7 +145,7 @@ function Costs({ ticket: { fineCents, lateCents, paidCents, underWayCents, owedC
         { id: 'fine', label: t`Fine`, amount: formatCents(fineCents) },
         ...more.map(({ id, label, cents }) => ({ id, label, amount: formatCents(cents) })),
       ]}
-      total={{ label: t`To pay`, amount: formatCents(Math.max(0, owedCents - underWayCents)) }}
+      total={{ label: t`Amount due`, amount: formatCents(Math.max(0, owedCents - underWayCents)) }}
     />
   )
 }
@@ -159,14 +159,12 @@ function TicketStatus({ ticket }: { ticket: FoundTicket }) {
     <div className="mt-4 flex flex-col gap-2 empty:hidden">
       {underWayCents > 0 && (
         <p>
-          <Trans>A payment is under way. It shows here once it is through.</Trans>
+          <Trans>A payment is pending. It appears here when it is complete.</Trans>
         </p>
       )}
       {status === 'contested' && (
         <p>
-          <Trans>
-            This ticket is contested. Nothing has to be paid until that is decided, and no late fees are added.
-          </Trans>
+          <Trans>This ticket is contested. No payment is due and no late fees are added until we decide.</Trans>
         </p>
       )}
       {hearing && (
@@ -183,24 +181,24 @@ function TicketStatus({ ticket }: { ticket: FoundTicket }) {
       )}
       {status === 'void' && (
         <p>
-          <Trans>This ticket is void. Nothing has to be paid.</Trans>
+          <Trans>This ticket is void. No payment is due.</Trans>
         </p>
       )}
       {status === 'warning' && (
         <p>
-          <Trans>This is a warning. Nothing has to be paid.</Trans>
+          <Trans>This is a warning. No payment is due.</Trans>
         </p>
       )}
       {contestUntil && (
         <p>
           {contestUntil >= boot.today ? (
             <Trans>
-              It can be contested until <strong>{formatDate(contestUntil)}</strong>.
+              You can contest this ticket until <strong>{formatDate(contestUntil)}</strong>.
             </Trans>
           ) : (
             <Trans>
-              The time to contest this ticket ended on {formatDate(contestUntil)}. If something kept you from writing,
-              please call the office.
+              The deadline to contest this ticket was {formatDate(contestUntil)}. If something prevented you from
+              contesting it in time, please call the office.
             </Trans>
           )}
         </p>
@@ -213,7 +211,7 @@ function TicketStatus({ ticket }: { ticket: FoundTicket }) {
       {nextStep && nextStep.feeCents > 0 && (
         <p className="text-muted text-sm">
           <Trans>
-            If it is not paid before {formatDate(nextStep.on)}, a late fee of {fee} is added.
+            If the ticket is not paid before {formatDate(nextStep.on)}, a late fee of {fee} is added.
           </Trans>
         </p>
       )}
@@ -271,7 +269,7 @@ function WaysOn({ ticket, alternatives, contesting, onContest }: TicketActionsPr
             busyLabel={<Trans>Opening the payment…</Trans>}
             onClick={() => void pay(named)}
           >
-            {named === null ? <Trans>Pay {amount}</Trans> : <Trans>Add it to the payment</Trans>}
+            {named === null ? <Trans>Pay {amount}</Trans> : <Trans>Add ticket to payment</Trans>}
           </Button>
         )}
         {can.pay && named === null && (
@@ -286,12 +284,12 @@ function WaysOn({ ticket, alternatives, contesting, onContest }: TicketActionsPr
         )}
         {can.contestWithPlate && (
           <p className="max-w-56 text-muted text-sm">
-            <Trans>To contest it or to see its photos, enter citation number and plate and find it again.</Trans>
+            <Trans>To contest the ticket or see its photos, search again with the citation number and the plate.</Trans>
           </p>
         )}
       </div>
       {(alternatives || mayContest) && (
-        <Notice title={<Trans>Instead of paying</Trans>}>
+        <Notice title={<Trans>Alternatives to payment</Trans>}>
           {/* The municipality's text does not depend on whether this ticket can still be contested. */}
           {mayContest && ticket.contestUntil && (
             <p className="mb-2">

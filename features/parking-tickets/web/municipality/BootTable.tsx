@@ -20,16 +20,18 @@ export function BootTable() {
       actions={{ view: open }}
       onRow={open}
       empty={
-        <EmptyState icon={ShieldCheck} title={<Trans>No plate is on the boot list</Trans>}>
-          <Trans>A plate comes here with several old unpaid tickets. How many and how old is in the settings.</Trans>
+        <EmptyState icon={ShieldCheck} title={<Trans>No plates on the boot list</Trans>}>
+          <Trans>
+            Plates with several old unpaid tickets appear here. The settings define the number and age of the tickets.
+          </Trans>
         </EmptyState>
       }
       note={
         settings && (
           <p className="mt-3 text-muted text-sm">
             <Trans>
-              Plates with at least {settings.bootTickets} unpaid tickets that are older than {settings.bootDays} days.
-              Contested tickets do not count.
+              Plates with at least {settings.bootTickets} unpaid tickets older than {settings.bootDays} days. Contested
+              tickets do not count.
             </Trans>
           </p>
         )

@@ -25,13 +25,13 @@ export function EditTicket({ ticket, onClose }: { ticket: TicketDetails; onClose
   }
   return (
     <SlideOut
-      title={<Trans>Mend ticket {ticket.citation}</Trans>}
+      title={<Trans>Correct ticket {ticket.citation}</Trans>}
       onClose={onClose}
       locked={form.formState.isSubmitting}
       actions={<FormButtons form={form} id="ticket-facts" onClose={onClose} />}
     >
       <p className="mb-4 text-muted">
-        <Trans>Where the violation is wrong, void this ticket and write a new one.</Trans>
+        <Trans>If the violation is wrong, void this ticket and issue a new one.</Trans>
       </p>
       <Form id="ticket-facts" form={form} onSubmit={save}>
         <TicketFields field={form.field} place={form.choice('place')} />

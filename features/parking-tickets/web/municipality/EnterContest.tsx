@@ -35,19 +35,19 @@ export function EnterContest({ ticket, onClose }: { ticket: TicketDetails; onClo
       title={<Trans>Contest of ticket {ticket.citation}</Trans>}
       onClose={onClose}
       locked={form.formState.isSubmitting || uploading}
-      actions={<FormButtons form={form} id="paper-contest" save={<Trans>Enter the contest</Trans>} onClose={onClose} />}
+      actions={<FormButtons form={form} id="paper-contest" save={<Trans>Enter contest</Trans>} onClose={onClose} />}
     >
       <Form id="paper-contest" form={form} onSubmit={save}>
         <DateField
           label={t`Received on`}
-          hint={t`This day counts for the time to contest.`}
+          hint={t`This day counts for the contest deadline.`}
           max={boot.today}
           className="max-w-60"
           {...form.field('receivedOn')}
         />
         <TextArea
           label={t`Why is the ticket wrong?`}
-          hint={t`In their words. Add their letter and what they showed below.`}
+          hint={t`In the person’s own words. Attach the letter and any evidence below.`}
           rows={5}
           maxLength={4000}
           {...form.field('grounds')}
@@ -57,7 +57,7 @@ export function EnterContest({ ticket, onClose }: { ticket: TicketDetails; onClo
         <TextField
           label={t`Address`}
           optional
-          hint={t`Where the decision goes by post.`}
+          hint={t`Mailing address for the decision.`}
           autoComplete="off"
           {...form.field('address')}
         />

@@ -47,13 +47,13 @@ export function EnterTicket({ onClose }: { onClose: () => void }) {
   }
   return (
     <FormSlideOut
-      title={<Trans>Enter a ticket</Trans>}
+      title={<Trans>Enter ticket</Trans>}
       form={form}
-      save={<Trans>Write the ticket</Trans>}
+      save={<Trans>Enter ticket</Trans>}
       onSubmit={save}
       onClose={onClose}
     >
-      <PrintedCodeField label={t`Citation number`} hint={t`As printed on the ticket`} {...form.field('citation')} />
+      <PrintedCodeField label={t`Citation number`} hint={t`Printed on the ticket`} {...form.field('citation')} />
       <Select
         label={t`Violation`}
         placeholder={t`Choose a violation`}
@@ -65,7 +65,7 @@ export function EnterTicket({ onClose }: { onClose: () => void }) {
       />
       <Checkbox
         label={t`Warning`}
-        hint={t`It costs nothing and is closed from the start.`}
+        hint={t`A warning costs nothing and is closed immediately.`}
         {...form.field('warning')}
       />
       <TicketFields field={form.field} place={form.choice('place')} />

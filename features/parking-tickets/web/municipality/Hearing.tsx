@@ -21,7 +21,7 @@ export function Hearing({ ticket }: { ticket: TicketDetails }) {
   if (!open)
     return (
       <Button size="small" className="mt-2" disabled={!data} onClick={() => setOpen(true)}>
-        {ticket.contest?.hearingAt ? <Trans>Move the hearing</Trans> : <Trans>Set a hearing</Trans>}
+        {ticket.contest?.hearingAt ? <Trans>Move hearing</Trans> : <Trans>Set hearing</Trans>}
       </Button>
     )
   return <HearingForm ticket={ticket} usualPlace={data?.settings.hearingPlace ?? ''} onClose={() => setOpen(false)} />
@@ -61,13 +61,13 @@ function HearingForm({ ticket: { id, contest }, usualPlace, onClose }: HearingFo
           <DateField label={t`Day`} {...form.field('hearingDate')} />
           <TextField label={t`Time`} type="time" {...form.field('hearingTime')} />
         </div>
-        <TextField label={t`Place`} autoComplete="off" {...form.field('hearingPlace')} />
+        <TextField label={t`Location`} autoComplete="off" {...form.field('hearingPlace')} />
         <p className="text-muted text-sm">
-          <Trans>It stands in the calendar, and the person is told by mail.</Trans>
+          <Trans>The hearing appears in the calendar, and the person is notified by email.</Trans>
         </p>
         <FormActions
           form={form}
-          submit={<Trans>Set the hearing</Trans>}
+          submit={<Trans>Set hearing</Trans>}
           busyLabel={<Trans>Saving...</Trans>}
           onCancel={onClose}
         />

@@ -15,14 +15,14 @@ export function ImportTickets({ onClose }: { onClose: () => void }) {
       takes={importTickets}
       by={ticketFile}
       accept=".csv"
-      hint={<Trans>At most {largest}. A ticket that is there already is not written twice.</Trans>}
+      hint={<Trans>Up to {largest}. Existing tickets are not added again.</Trans>}
       leavesOut
       onImported={reloadTickets}
     >
       <p>
         <Trans>
-          A CSV whose first line names the columns citation, plate, state, violation and issued (YYYY-MM-DD HH:mm);
-          besides, if you have them, officer, vehicle, place, email, notes and warning (yes or no).
+          A CSV file with the columns citation, plate, state, violation and issued (YYYY-MM-DD HH:mm) in its first line.
+          Optional columns: officer, vehicle, place, email, notes and warning (yes or no).
         </Trans>
       </p>
     </ImportSlideOut>

@@ -18,7 +18,7 @@ export function MoreTime({ ticket }: { ticket: TicketDetails }) {
   return (
     <>
       <Button size="small" onClick={() => setOpen(true)}>
-        <Trans>Give more time to contest</Trans>
+        <Trans>Extend contest deadline</Trans>
       </Button>
       {open && <MoreTimeDialog ticket={ticket} onClose={() => setOpen(false)} />}
     </>
@@ -33,9 +33,9 @@ function MoreTimeDialog({ ticket: { id }, onClose }: { ticket: TicketDetails; on
   })
   return (
     <FormDialog
-      title={t`Give more time to contest`}
+      title={t`Extend contest deadline`}
       form={form}
-      submit={<Trans>Give more time</Trans>}
+      submit={<Trans>Extend deadline</Trans>}
       busyLabel={<Trans>Saving...</Trans>}
       onSubmit={async (values) => {
         toast((await call(extendContest, { ...values, ticketId: id })).message)
@@ -47,7 +47,7 @@ function MoreTimeDialog({ ticket: { id }, onClose }: { ticket: TicketDetails; on
       <DateField label={t`Until`} min={boot.today} className="max-w-60" {...form.field('until')} />
       <TextField
         label={t`Reason`}
-        hint={t`It is kept in the audit log.`}
+        hint={t`Recorded in the audit log.`}
         maxLength={200}
         autoComplete="off"
         {...form.field('reason')}

@@ -23,7 +23,7 @@ type DelinquencyStep = Settings['steps'][number]
 export function SettingsSlideOut({ onClose }: { onClose: () => void }) {
   const answer = useAnswer(returnSettings, {})
   return (
-    <SettingsOf answer={answer} title={<Trans>Settings of parking tickets</Trans>} onClose={onClose}>
+    <SettingsOf answer={answer} title={<Trans>Parking ticket settings</Trans>} onClose={onClose}>
       {({ settings, can }) => <EditSettings settings={settings} mayEdit={can.edit} onClose={onClose} />}
     </SettingsOf>
   )
@@ -58,7 +58,7 @@ function EditSettings({ settings, mayEdit, onClose }: EditProps) {
   }
   return (
     <FormSlideOut
-      title={<Trans>Settings of parking tickets</Trans>}
+      title={<Trans>Parking ticket settings</Trans>}
       form={form}
       mayEdit={mayEdit}
       onSubmit={save}
@@ -66,7 +66,7 @@ function EditSettings({ settings, mayEdit, onClose }: EditProps) {
     >
       <TextField
         label={t`Days to pay`}
-        hint={t`From the day of the ticket, and again after a decision.`}
+        hint={t`Counted from the ticket date, and again from a decision.`}
         className="max-w-60"
         {...number('dueDays')}
       />
@@ -76,29 +76,29 @@ function EditSettings({ settings, mayEdit, onClose }: EditProps) {
       />
       <TextField
         label={t`Days to contest`}
-        hint={t`From the day of the ticket. A day that is written on a ticket stays when this changes.`}
+        hint={t`Counted from the ticket date. Existing tickets keep their deadline if you change this.`}
         className="max-w-60"
         {...number('contestDays')}
       />
-      <Checkbox label={t`A notice that is mailed begins these days anew`} {...form.field('noticeRenews')} />
+      <Checkbox label={t`Restart the days to contest with each emailed late notice`} {...form.field('noticeRenews')} />
       <FieldGroup id="boot" label={t`Boot list`}>
         <div className="grid grid-cols-2 gap-4">
           <TextField label={t`Unpaid tickets`} {...number('bootTickets')} />
-          <TextField label={t`Older than days`} {...number('bootDays')} />
+          <TextField label={t`Older than (days)`} {...number('bootDays')} />
         </div>
       </FieldGroup>
       <TextArea
-        label={t`Instead of paying`}
+        label={t`Alternatives to payment`}
         optional
-        hint={t`Other ways than paying, for example a payment plan. The portal itself offers to contest a ticket in time.`}
+        hint={t`For example, a payment plan. The portal itself offers to contest a ticket before the deadline.`}
         rows={5}
         maxLength={2000}
         {...form.field('alternatives')}
       />
-      <TextField label={t`Where hearings are`} optional autoComplete="off" {...form.field('hearingPlace')} />
+      <TextField label={t`Hearing location`} optional autoComplete="off" {...form.field('hearingPlace')} />
       <TextField
-        label={t`Account of the general ledger`}
-        hint={t`Payments of tickets are booked there.`}
+        label={t`GL account`}
+        hint={t`Ticket payments are posted to this account.`}
         autoComplete="off"
         className="max-w-60"
         {...form.field('glAccount')}
@@ -124,9 +124,11 @@ function Schedule({ value: steps, onChange, error, errorAt }: ScheduleProps) {
     onChange(steps.map((step, n) => (n === at ? { ...step, ...part } : step)))
   const last = Math.max(0, ...steps.map(({ day }) => (Number.isFinite(day) ? day : 0)))
   return (
-    <FieldGroup id="steps" label={t`Steps of a ticket that is not paid`} optional>
+    <FieldGroup id="steps" label={t`Late steps for unpaid tickets`} optional>
       <p className="mb-2 text-muted text-sm">
-        <Trans>Counted from the day of the ticket, or of the decision that upheld it. A contest stops them.</Trans>
+        <Trans>
+          Counted from the ticket date, or from the decision that upheld the ticket. A contest stops the steps.
+        </Trans>
       </p>
       <ol className="flex flex-col gap-4">
         {steps.map((step, n) => (

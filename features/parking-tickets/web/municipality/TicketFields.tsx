@@ -23,7 +23,7 @@ export function TicketFields({ field, place }: TicketFieldsProps) {
       <TextField
         label={t`Vehicle`}
         optional
-        hint={t`Color and make: Blue Honda Civic`}
+        hint={t`Color and make, for example: Blue Honda Civic`}
         autoComplete="off"
         {...field('vehicle')}
       />
@@ -31,13 +31,13 @@ export function TicketFields({ field, place }: TicketFieldsProps) {
         <DateField label={t`Day`} {...field('issuedDate')} />
         <TextField label={t`Time`} type="time" {...field('issuedTime')} />
       </div>
-      <PlaceField label={t`Place`} optional {...place} />
+      <PlaceField label={t`Location`} optional {...place} />
       <TextField label={t`Officer`} optional autoComplete="off" {...field('officer')} />
-      <TextArea label={t`Notes`} optional hint={t`For colleagues alone`} rows={3} {...field('notes')} />
+      <TextArea label={t`Notes`} optional hint={t`For staff only`} rows={3} {...field('notes')} />
       <EmailField
-        label={t`Email of the driver`}
+        label={t`Driver’s email`}
         optional
-        hint={t`Where it is known: late notices go there.`}
+        hint={t`If known. Late notices go to this email.`}
         autoComplete="off"
         {...field('email')}
       />

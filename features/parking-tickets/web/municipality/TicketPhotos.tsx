@@ -50,7 +50,7 @@ export function TicketPhotos({ ticket: { id, citation, photos, can } }: { ticket
           fields={{ ticketId: String(id) }}
           hint={
             <Trans>
-              JPG or PNG, at most {ticketPhotos.maxFiles} of {size} each. What a camera wrote into it is removed.
+              JPG or PNG, up to {ticketPhotos.maxFiles} photos of {size} each. Camera metadata is removed.
             </Trans>
           }
           onChange={() => void reloadTickets()}

@@ -92,25 +92,21 @@ function Written({ ticket }: { ticket: TicketDetails }) {
     [t`Plate`, `${ticketDetails.plateState} ${ticketDetails.plate}`],
     [t`Vehicle`, ticketDetails.vehicle || '–'],
     [t`Issued`, shortInstant(ticket.issuedAt)],
-    [t`Place`, ticketDetails.place.text || '–'],
+    [t`Location`, ticketDetails.place.text || '–'],
     [t`Officer`, ticketDetails.officer || '–'],
     [t`Fine`, formatCents(ticket.fineCents)],
     ...(ticket.lateCents > 0 ? [[t`Late fees`, formatCents(ticket.lateCents)] as [string, string]] : []),
     ...(ticket.paidCents !== 0 ? [[t`Paid`, formatCents(ticket.paidCents)] as [string, string]] : []),
-    ...(ticket.underWayCents > 0
-      ? [[t`Payments under way`, formatCents(ticket.underWayCents)] as [string, string]]
-      : []),
+    ...(ticket.underWayCents > 0 ? [[t`Pending payments`, formatCents(ticket.underWayCents)] as [string, string]] : []),
     [t`Unpaid`, formatCents(ticket.unpaidCents)],
     ...(ticket.status === 'open' ? [[t`Due`, formatShortDate(ticket.dueOn)] as [string, string]] : []),
     ...(nextStep
-      ? [[t`Next step`, t`${formatShortDate(nextStep.on)}, ${formatCents(nextStep.feeCents)}`] as [string, string]]
+      ? [[t`Next late step`, t`${formatShortDate(nextStep.on)}, ${formatCents(nextStep.feeCents)}`] as [string, string]]
       : []),
     ...(ticket.tried ? [[t`Outage`, <Tried key="tried" of={ticket.tried} />] as [string, ReactNode]] : []),
     ...(ticketDetails.email ? [[t`Email`, ticketDetails.email] as [string, string]] : []),
     ...(ticketDetails.notes ? [[t`Notes`, ticketDetails.notes] as [string, string]] : []),
-    ...(ticket.contestUntil
-      ? [[t`Can be contested until`, formatShortDate(ticket.contestUntil)] as [string, string]]
-      : []),
+    ...(ticket.contestUntil ? [[t`Contest deadline`, formatShortDate(ticket.contestUntil)] as [string, string]] : []),
     ...(contest
       ? [
           [
@@ -119,7 +115,7 @@ function Written({ ticket }: { ticket: TicketDetails }) {
           ] as [string, string],
         ]
       : []),
-    ...(contest?.receivedOn ? [[t`Received on paper`, formatShortDate(contest.receivedOn)] as [string, string]] : []),
+    ...(contest?.receivedOn ? [[t`Contest received`, formatShortDate(contest.receivedOn)] as [string, string]] : []),
     ...(contest?.hearingAt
       ? [[t`Hearing`, `${shortInstant(contest.hearingAt)}, ${contest.hearingPlace}`] as [string, string]]
       : []),
@@ -141,12 +137,12 @@ function Steps({ ticket, onEdit, onContest }: StepsProps) {
       <div className="mt-5 flex flex-wrap gap-2 empty:hidden">
         {ticket.can.edit && (
           <Button size="small" onClick={onEdit}>
-            <Trans>Mend what is written</Trans>
+            <Trans>Correct ticket</Trans>
           </Button>
         )}
         {ticket.can.contest && (
           <Button size="small" onClick={onContest}>
-            <Trans>Enter a contest</Trans>
+            <Trans>Enter contest</Trans>
           </Button>
         )}
         {ticket.can.extendContest && <MoreTime ticket={ticket} />}
@@ -157,15 +153,16 @@ function Steps({ ticket, onEdit, onContest }: StepsProps) {
         asks={{
           says: (event) =>
             event === 'void' ? (
-              <Trans>Nothing has to be paid any more. A ticket that is void stays void.</Trans>
+              <Trans>The driver owes nothing. You cannot undo a void.</Trans>
             ) : ticket.contest?.email === '' ? (
               <Trans>
-                Whoever contested it left no email: tell them the decision by post or by phone, with your reason.
+                The person who contested the ticket left no email. Notify them of your decision and reason by post or
+                phone.
               </Trans>
             ) : (
-              <Trans>Whoever contested it is told by mail, with your reason.</Trans>
+              <Trans>The person who contested the ticket gets your reason by email.</Trans>
             ),
-          hint: ticket.status === 'contested' ? t`The person reads it.` : t`Colleagues read it.`,
+          hint: ticket.status === 'contested' ? t`The person can read this text.` : t`Staff can read this.`,
           draft: `parking-ticket:${ticket.id}`,
         }}
         onPress={async (event, reason) => {
@@ -190,7 +187,7 @@ function Done({ ticket: { history, payments } }: { ticket: TicketDetails }) {
           {backCents > 0 && (
             <>
               {', '}
-              <Trans>{formatCents(backCents)} of it went back</Trans>
+              <Trans>{formatCents(backCents)} refunded</Trans>
             </>
           )}
           {' · '}

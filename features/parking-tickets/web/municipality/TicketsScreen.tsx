@@ -37,7 +37,7 @@ export default function TicketsScreen() {
           <>
             {mayEnter && (
               <Button look="primary" icon={Plus} onClick={() => setQuery({ panel: 'enter' })}>
-                <Trans>Enter a ticket</Trans>
+                <Trans>Enter ticket</Trans>
               </Button>
             )}
             {mayEnter && <ImportButton />}

@@ -25,7 +25,7 @@ export function ViolationsTable() {
   const adding = useQueryParam('panel') === 'code' && may('manage_other_payments', 'update')
   const add = may('manage_other_payments', 'update') && (
     <Button look="primary" icon={Plus} onClick={() => setQuery({ panel: 'code' })}>
-      <Trans>Add a code</Trans>
+      <Trans>Add code</Trans>
     </Button>
   )
   return (
@@ -38,7 +38,7 @@ export function ViolationsTable() {
         headActions={add}
         empty={
           <EmptyState icon={ListChecks} title={<Trans>No violation codes yet</Trans>} action={add}>
-            <Trans>A ticket names what was violated by a code, which says what it costs.</Trans>
+            <Trans>Each ticket has a violation code. The code sets the amount.</Trans>
           </EmptyState>
         }
       />
@@ -59,7 +59,7 @@ function EditViolation({ violation, onClose }: { violation: Violation | null; on
   }
   return (
     <EditSlideOut
-      title={violation ? <Trans>Code {violation.code}</Trans> : <Trans>Add a code</Trans>}
+      title={violation ? <Trans>Code {violation.code}</Trans> : <Trans>Add code</Trans>}
       rules={violationForm}
       start={basis ?? { code: '', description: '', amountCents: null as never, active: true }}
       isNew={basis === null}
@@ -73,18 +73,18 @@ function EditViolation({ violation, onClose }: { violation: Violation | null; on
           <TextField label={t`Code`} autoComplete="off" maxLength={12} {...form.field('code')} />
           <TextField
             label={t`Violation`}
-            hint={t`As it stands on the ticket: No parking here to corner.`}
+            hint={t`Text printed on the ticket, for example: No parking here to corner.`}
             autoComplete="off"
             {...form.field('description')}
           />
           <MoneyField
             label={t`Amount`}
-            hint={t`Of tickets that are written from now on. Those that are there keep theirs.`}
+            hint={t`For new tickets. Existing tickets keep their amount.`}
             {...form.money('amountCents')}
           />
           <Checkbox
             label={t`In use`}
-            hint={t`A code out of use cannot be chosen for a ticket.`}
+            hint={t`A code that is not in use cannot be chosen for a ticket.`}
             {...form.field('active')}
           />
         </>

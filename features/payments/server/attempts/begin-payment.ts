@@ -100,14 +100,14 @@ function refuse({ quote, payType }: Bill, wanted: readonly OrderLineInput[], lim
       seen === undefined ? undefined : { owedCents: seen },
       { owedCents },
       () =>
-        say`The amount due for ${description.reference} is ${formatCents(owedCents)} now. Nothing was taken. Check the amount, then take it.`,
+        say`The amount due for ${description.reference} is now ${formatCents(owedCents)}. Nothing was charged. Check the amount, then take the payment.`,
     )
   }
   for (const [n, { owedCents, takesCredit, description }] of wanted.entries())
     if ((pays[n]?.amountCents ?? 0) > owedCents && !(asCredit && takesCredit))
       throw conflict(
         'amount_changed',
-        say`At most ${formatCents(Math.max(0, owedCents))} can be paid for ${description.reference}. Nothing was charged.`,
+        say`You can pay up to ${formatCents(Math.max(0, owedCents))} for ${description.reference}. Nothing was charged.`,
       )
   for (const [n, { owedCents, description }] of wanted.entries()) {
     const { amountCents = 0, confirmedCents } = pays[n] ?? {}

@@ -5,14 +5,14 @@ import type { FeeStatus } from '../../states.ts'
 export function separateFeeMessage(amount: string, status: FeeStatus): string {
   switch (status) {
     case 'waiting':
-      return say`Service fee ${amount}, a charge of its own that follows`
+      return say`Service fee ${amount}, to be charged separately`
     case 'charged':
-      return say`Service fee ${amount}, a charge of its own`
+      return say`Service fee ${amount}, charged separately`
     case 'owed':
-      return say`Service fee ${amount}, owed: its charge was refused`
+      return say`Service fee ${amount}, owed because its charge was declined`
     case 'waived':
       return say`Service fee ${amount}, waived`
     case 'dropped':
-      return say`Service fee ${amount}, not asked for`
+      return say`Service fee ${amount}, not owed`
   }
 }

@@ -30,7 +30,7 @@ type FeeEvent = EventOf<typeof feeStates>
 export const lockedFee = (order: Pick<PaidOrder, 'id' | 'fee'>) => ({
   id: order.id,
   state: order.fee?.status as FeeStatus,
-  name: say`The fee of ${receiptNumber(order.id)}`,
+  name: say`The fee for ${receiptNumber(order.id)}`,
   number: receiptNumber(order.id),
   details: { amountCents: order.fee?.amount_cents ?? 0 },
 })
@@ -126,7 +126,7 @@ export async function feeCharged({ context, tx, company, order, attempt }: Charg
       context.clock,
       order.id,
       'corrected',
-      say`The fee of this payment was given up, and turned out to be charged.`,
+      say`The portal stopped charging the fee of this payment, but the provider charged it anyway.`,
     )
   if (await wasOwed(tx, company, order.id)) await mailFee({ tx, context, company, order, attempt }, 'charged')
 }
@@ -144,7 +144,7 @@ export async function feeFailed({ context, tx, company, order, attempt }: Charge
     context.clock,
     order.id,
     'fee_owed',
-    say`The bill is paid, and its fee of ${amount} could not be charged. Charge it again, or waive it.`,
+    say`The bill is paid, but its fee of ${amount} could not be charged. Charge it again, or waive it.`,
   )
   await mailFee({ tx, context, company, order, attempt }, 'owed')
 }
@@ -186,7 +186,7 @@ export async function giveFeeBack({ context, tx, company, order, attempt, moved 
     left -= amount_cents
     const row = await insertRefund(tx, {
       ...{ company_id: company, order_id: order.id, attempt_id: charged, kind: 'refund', is_fee_part: true },
-      ...{ amount_cents, line_no: line.line_no, status: 'sending', reason: say`The fee goes back with the bill.` },
+      ...{ amount_cents, line_no: line.line_no, status: 'sending', reason: say`The fee is refunded with the bill.` },
       ...{ requested_by: 0, requested_by_name: 'Mainstreet', requested_at: context.clock.now() },
       idempotency_key: `fee-of-${order.id}-${line.line_no}-${rows.length}`,
     })

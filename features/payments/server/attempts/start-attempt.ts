@@ -32,7 +32,7 @@ interface AttemptInput {
 }
 
 const settingsChanged = () =>
-  conflict('amount_changed', 'The settings of payments have just changed. Nothing was charged. Load the page again.')
+  conflict('amount_changed', 'The payment settings have just changed. Nothing was charged. Load the page again.')
 
 /**
  * Runs step 1 of a payment for a checkout, after `preparePayment`. Locks the items, so that two tabs cannot pay the same
@@ -115,7 +115,7 @@ async function paysBy(
   const { methodToken: token, storedMethodId: id, method } = request
   if (token !== undefined && id === undefined) return { source: { token, from }, card }
   if (token !== undefined || id === undefined || payer.person === null)
-    throw rejected('Choose a card or bank account that is kept for you, or enter one. Nothing was charged.')
+    throw rejected('Choose a saved card or bank account, or enter one. Nothing was charged.')
   const today = dateIn(company.timeZone, clock.now())
   const storedMethod = await lockStoredMethod(tx, company.id, { person: payer.person, id, method, today, provider })
   return {
@@ -165,10 +165,7 @@ async function lockPage(tx: Tx, context: AppContext, company: Company, { request
 function refuseSecondPayment(orders: readonly Order[]): void {
   const counting = orders.find((order) => [0, 1, 3].includes(order.status))
   if (counting?.status === orderStatus.pending)
-    throw conflict(
-      'payment_in_progress',
-      'A payment from this page is already under way. Nothing was charged a second time.',
-    )
+    throw conflict('payment_in_progress', 'Your payment is still processing. You were not charged twice.')
   if (counting) throw conflict('already_paid', ALREADY_PAID)
 }
 

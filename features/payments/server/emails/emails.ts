@@ -53,7 +53,7 @@ const paymentNotice = <Data extends PaymentNoticeData>(
         content: (data) => (data.test ? say`${text(data)} TEST: no money moves.` : text(data)),
       },
     }),
-    why: ({ name }) => say`You get this mail because this address was given with a payment to ${name}.`,
+    why: ({ name }) => say`You get this email because someone entered this address for a payment to ${name}.`,
     content: (data) => {
       const { paragraphs, ...email } = createEmail(data)
       return { ...email, paragraphs: data.test ? [...paragraphs, say`TEST: no money moves.`] : paragraphs }
@@ -85,16 +85,16 @@ const receipt = paymentNotice<PaymentNoticeData>(
 const acknowledgement = paymentNotice<PaymentNoticeData & { link: string | null }>(
   'on_its_way',
   ({ company, order, link }) => ({
-    subject: say`Your eCheck to ${company.name} is on its way`,
+    subject: say`Your eCheck to ${company.name} is processing`,
     paragraphs: [
-      say`We asked your bank for ${formatCents(order.total_cents)}. That takes a few business days; this is not yet a receipt.`,
+      say`We asked your bank for ${formatCents(order.total_cents)}. That takes a few business days. This email is not a receipt.`,
       summaryOf(company, order),
-      say`The receipt comes by email when the money has arrived. You do not need to do anything.`,
+      say`We email the receipt when the money arrives. You do not need to do anything.`,
       ...(link
         ? [
             {
-              label: say`See where it stands`,
-              says: say`See where it stands, and print this acknowledgement: `,
+              label: say`View the status`,
+              says: say`View the status and print this acknowledgement: `,
               url: link,
             },
           ]
@@ -109,15 +109,15 @@ const returned = paymentNotice<PaymentNoticeData & { code: string | null; page: 
     subject: say`Your eCheck to ${company.name} was returned`,
     paragraphs: [
       code
-        ? say`Your bank took back the eCheck of ${formatCents(order.total_cents)} (code ${code}). The amount is owed again.`
-        : say`Your bank took back the eCheck of ${formatCents(order.total_cents)}. The amount is owed again.`,
+        ? say`Your bank returned the eCheck of ${formatCents(order.total_cents)} (code ${code}). The amount is owed again.`
+        : say`Your bank returned the eCheck of ${formatCents(order.total_cents)}. The amount is owed again.`,
       summaryOf(company, order),
       { label: say`Pay by card`, says: say`You can pay by card here: `, url: page },
-      say`Your bank can tell you why it was returned.`,
+      say`Your bank can explain why it was returned.`,
     ],
   }),
   ({ order }) =>
-    say`your bank took back the eCheck of ${formatCents(order.total_cents)}, reference ${receiptNumber(order.id)}. The amount is owed again. See your email.`,
+    say`your bank returned the eCheck of ${formatCents(order.total_cents)}, reference ${receiptNumber(order.id)}. The amount is owed again. See your email.`,
 )
 
 /** Notice of the outcome of a separate fee, if the receipt does not state it. */
@@ -128,18 +128,18 @@ const ownFee = paymentNotice<PaymentNoticeData & { became: 'owed' | 'charged' | 
     const texts = {
       owed: {
         subject: say`The service fee of your payment ${number} could not be charged`,
-        first: say`Your payment of ${formatCents(paidCents(order))} to ${company.name} went through, and what it paid for is paid.`,
-        then: say`Its service fee of ${fee}, which is a charge of its own, was refused. It is owed still: ${company.name} may charge it again, or ask you for it. You do not need to pay anything a second time.`,
+        first: say`Your payment of ${formatCents(paidCents(order))} to ${company.name} went through and was applied.`,
+        then: say`The service fee of ${fee} is a separate charge, and it was declined. You still owe the fee. ${company.name} may charge it again, or ask you for it. You do not need to repeat your payment.`,
       },
       charged: {
         subject: say`The service fee of your payment ${number} was charged`,
-        first: say`The service fee of ${fee}, which could not be charged before, is paid now.`,
-        then: say`It is a charge of its own on your statement.`,
+        first: say`The service fee of ${fee}, which could not be charged before, is now paid.`,
+        then: say`It is a separate charge on your statement.`,
       },
       waived: {
         subject: say`The service fee of your payment ${number} is waived`,
-        first: say`${company.name} does not ask you for the service fee of ${fee} any more.`,
-        then: say`Nothing more is owed for this payment.`,
+        first: say`${company.name} no longer asks you for the service fee of ${fee}.`,
+        then: say`You owe nothing more for this payment.`,
       },
     }[became]
     return { subject: texts.subject, paragraphs: [texts.first, texts.then, summaryOf(company, order)] }

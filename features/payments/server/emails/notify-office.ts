@@ -40,19 +40,19 @@ const lineOf = ({ id, payer, reference, method, location, cents }: PaymentRow) =
     .join(' · ')
 
 const emailOf = ({ payments, count, cents }: PaymentsNoticeData) => ({
-  subject: say`${formatCents(cents)} came in: ${plural(count, '# payment', '# payments')}`,
+  subject: say`${formatCents(cents)} received: ${plural(count, '# payment', '# payments')}`,
   paragraphs: [
     payments.map(lineOf).join('\n'),
-    ...(count > payments.length ? [say`And ${count - payments.length} more: see the Payment report.`] : []),
+    ...(count > payments.length ? [say`And ${count - payments.length} more. See the Payment Transaction Report.`] : []),
   ],
 })
 
 const paymentsCame = defineNotice<PaymentsNoticeData>({
   event: 'payment.office',
   required: false,
-  called: 'mails of each payment',
+  called: 'emails about each payment',
   waitSeconds: 120,
-  why: ({ name }) => say`You get this mail because ${name} wants its office told of each payment.`,
+  why: ({ name }) => say`You get this email because ${name} notifies its office of each payment.`,
   content: emailOf,
   together: (all) =>
     emailOf({

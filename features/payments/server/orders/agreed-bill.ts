@@ -26,7 +26,7 @@ export function agreedBill(
   if (billCents !== request.billCents || totalCents !== request.expectedTotalCents)
     throw conflict(
       'amount_changed',
-      say`The total has changed to ${formatCents(totalCents)}. Nothing was charged. Look at the amount and confirm again.`,
+      say`The total has changed to ${formatCents(totalCents)}. Nothing was charged. Review the amount and confirm again.`,
       // With this card, the checkout recomputes a quote that it made without knowing the card.
       { card: { brand: paying.brand ?? null, funding: paying.funding ?? null } },
     )
@@ -39,7 +39,7 @@ function amountsOfAll(request: PaymentBody, wanted: readonly OrderLineInput[], {
   if (request.payType === payTypes.full && owedCents !== request.billCents && owedCents > 0)
     throw conflict(
       'amount_changed',
-      say`What is owed has changed to ${formatCents(owedCents)}. Nothing was charged. Look at the amount and confirm again.`,
+      say`The amount due has changed to ${formatCents(owedCents)}. Nothing was charged. Review the amount and confirm again.`,
     )
   const against = refuseAmount(request.payType, request.billCents, owedCents, limitsFor(limits, wanted))
   if (against) throw rejected(against, { billCents: against })
@@ -64,7 +64,7 @@ function amountsOfLines(
   if (changed)
     throw conflict(
       'amount_changed',
-      'What is in the cart, or what is owed for it, has changed. Nothing was charged. Look at it and confirm again.',
+      'The items in the cart or their amounts due have changed. Nothing was charged. Review the cart and confirm again.',
     )
   const amounts = dueLines.map(({ no }) => of.get(no)?.billCents ?? 0)
   const against = refuseCart(

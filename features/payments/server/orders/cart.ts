@@ -89,7 +89,7 @@ export async function removeFrom(
   if (cartStatus === 'paid') throw conflict('already_paid', ALREADY_PAID)
   if (cartStatus === 'paying') throw underWay()
   const payables = cart.payables.filter((one) => one.no !== no)
-  if (payables.length === cart.payables.length) throw notFound('This is not in the cart any more.')
+  if (payables.length === cart.payables.length) throw notFound('This item is no longer in the cart.')
   await write(tx, company, cart.id, { payables: JSON.stringify(payables) })
 }
 
@@ -112,7 +112,7 @@ export async function addToCheckout(
 const underWay = () =>
   conflict(
     'payment_in_progress',
-    'A payment of this cart is under way, so nothing can be added or removed. Wait until it has ended, or give it up.',
+    'A payment for this cart is pending, so you cannot add or remove items. Wait until it ends, or cancel it.',
   )
 
 /**
@@ -136,7 +136,7 @@ async function add(tx: Tx, company: CompanyId, cart: Checkout, refs: readonly Pa
   const fresh = refs.filter((ref) => !isIn(cart.payables, ref))
   if (fresh.length === 0) return
   if (cart.payables.length + fresh.length > MAX_IN_CART)
-    throw rejected(say`A cart holds at most ${MAX_IN_CART} things. Pay those that are in it first, or remove some.`)
+    throw rejected(say`A cart holds up to ${MAX_IN_CART} items. Pay for those in the cart first, or remove some.`)
   const numbered = await numberedFrom(tx, company, cart.last_no, fresh)
   await write(tx, company, cart.id, {
     payables: JSON.stringify([...cart.payables, ...numbered]),

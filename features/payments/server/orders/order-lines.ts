@@ -74,7 +74,7 @@ export function billFor(
 ): Bill {
   const paid = wanted.flatMap((one, n) => ((amounts[n] ?? 0) > 0 ? [{ ...one, cents: amounts[n] ?? 0 }] : []))
   const part = paid.find(({ inFull, cents, owedCents }) => inFull && cents < owedCents)
-  if (part) throw rejected(say`${part.description.title} is paid whole or not at all: ${formatCents(part.owedCents)}.`)
+  if (part) throw rejected(say`${part.description.title} must be paid in full: ${formatCents(part.owedCents)}.`)
   const terms = paid.map((one) => feeTermsFor(fees, { ...paying, kind: feeKindOf(one) }))
   const quotes = paid.map(({ cents }, n) => quoteBy(terms[n] as FeeTerms, cents))
   const lines = paid.map(({ kind, id, cents, owedCents, description }, n) => ({

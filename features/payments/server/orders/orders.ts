@@ -152,7 +152,7 @@ type OrderPatch = Partial<Omit<Order, 'id' | 'status' | 'fee_quote'>>
 const lockedOrder = (order: Order) => ({
   id: order.id,
   state: order.status as OrderStatus,
-  name: say`The payment ${receiptNumber(order.id)}`,
+  name: say`Payment ${receiptNumber(order.id)}`,
   // The payer sees the transition in their activity log, for any actor.
   ...(order.person_id !== null && { person: order.person_id }),
 })

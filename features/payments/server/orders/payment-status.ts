@@ -102,15 +102,15 @@ function stateOf(order: Order, attempt: Attempt): PaymentState {
 }
 
 const DECLINES: Record<string, string> = {
-  card_declined: 'The card issuer declined it. Nothing was charged. Try another card, or pay by eCheck.',
+  card_declined: 'The card issuer declined the payment. Nothing was charged. Try another card, or pay by eCheck.',
   insufficient_funds:
-    'The account behind the card has too little money for this. Nothing was charged. Try another card, or a smaller amount.',
+    'The card does not have enough funds for this payment. Nothing was charged. Try another card, or a smaller amount.',
   expired_card: 'The card has expired. Nothing was charged. Try another card.',
   incorrect_cvc: 'The security code did not match the card. Nothing was charged. Check the code and try again.',
   processing_error: 'The card issuer could not be reached. Nothing was charged. Try again in a minute.',
   authentication_failed:
-    'Your bank could not confirm that it was you. Nothing was charged. Try again, or use another card.',
-  invalid_token: 'The card or bank details were too old. Nothing was charged. Enter them again.',
+    'Your bank could not confirm your identity. Nothing was charged. Try again, or use another card.',
+  invalid_token: 'The card or bank details have timed out. Nothing was charged. Enter them again.',
   bank_account_unusable:
     'The bank could not debit this account. Nothing was charged. Check the numbers, or pay by card.',
 }
@@ -119,21 +119,21 @@ function messageOf(state: PaymentState, order: PaidOrder, attempt: Attempt): str
   switch (state) {
     case 'paid':
       if (order.fee?.status === 'owed')
-        return say`Thank you. What you paid for is paid, and a receipt is on its way to ${order.payer_email}. The service fee of ${formatCents(order.fee.amount_cents)}, which is a charge of its own, was refused: it is still owed. Do not pay again; the office will tell you.`
-      return say`Thank you. A receipt is on its way to ${order.payer_email}.`
+        return say`Thank you. Your payment went through, and we are sending a receipt to ${order.payer_email}. The service fee of ${formatCents(order.fee.amount_cents)} is a separate charge that was declined, so it is still owed. Do not pay again. The office will contact you.`
+      return say`Thank you. We are sending a receipt to ${order.payer_email}.`
     case 'working':
-      return say`Your payment was sent and we are waiting for the answer. Do not pay again. This page updates by itself; you can also close it, and the receipt will come by email.`
+      return say`We sent your payment and are waiting for the answer. Do not pay again. This page updates automatically. You can also close it, and we will email the receipt.`
     case 'processing':
       if (attempt.action_url)
-        return say`Nothing was taken yet. The payment service sends small deposits to your bank account, which take a day or two: name them on its page, and the payment goes on.`
-      return say`Your bank was asked to pay; that takes a few business days. Nothing more is to be done. The receipt will come to ${order.payer_email} when the money has arrived.`
+        return say`Nothing was charged yet. The payment service sends small deposits to your bank account, which takes a day or two. Confirm them on its page to continue the payment.`
+      return say`We sent your payment to your bank, which takes a few business days. You do not need to do anything. We will send the receipt to ${order.payer_email} when the money arrives.`
     case 'challenge':
       return say`Nothing was charged yet. Continue to your bank to approve the payment.`
     case 'declined':
       if (order.return_code)
-        return say`The bank refused the eCheck (${order.return_code}). No money was taken. Check the numbers, or pay by card.`
+        return say`The bank rejected the eCheck (${order.return_code}). No money was taken. Check the numbers, or pay by card.`
       if (attempt.error_code === 'provider_unreachable')
-        return say`The payment service could not be reached. Nothing was charged. It is written down that you tried to pay, and when.`
+        return say`We could not reach the payment service. Nothing was charged. We recorded the time of your attempt.`
       if (attempt.step === 'canceled')
         return say`The payment was not completed. Nothing was charged. You can try again now.`
       return (
@@ -142,10 +142,10 @@ function messageOf(state: PaymentState, order: PaidOrder, attempt: Attempt): str
       )
     case 'returned':
       return order.return_code
-        ? say`Your bank took this eCheck back (${order.return_code}). The amount is owed again. Pay by card, or ask your bank why.`
-        : say`Your bank took this eCheck back. The amount is owed again. Pay by card, or ask your bank why.`
+        ? say`Your bank returned this eCheck (${order.return_code}). The amount is owed again. Pay by card, or ask your bank why.`
+        : say`Your bank returned this eCheck. The amount is owed again. Pay by card, or ask your bank why.`
     case 'refunded':
-      return say`This payment was given back.`
+      return say`This payment was refunded.`
     case 'void':
       return say`This payment was cancelled. Nothing was charged.`
     case 'none':

@@ -36,6 +36,6 @@ export async function retainedMessage(
   const cents = formatCents(retained.reduce((sum, payment) => sum + payment.cents, 0))
   const numbers = retained.map(({ paymentId }) => receiptNumber(paymentId)).join(', ')
   return as === 'staff'
-    ? say`${cents} stay paid (${numbers}). To give the money back, refund the payment.`
-    : say`You paid ${cents} (${numbers}). This does not come back automatically: ask the municipality for a refund.`
+    ? say`${cents} remains paid (${numbers}). To return the money, refund the payment.`
+    : say`You paid ${cents} (${numbers}). This amount is not refunded automatically. Ask the municipality for a refund.`
 }

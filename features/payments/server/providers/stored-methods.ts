@@ -69,22 +69,22 @@ export async function lockStoredMethod(
   if (!row || row.method !== method)
     throw conflict(
       'method_gone',
-      'This card or bank account is not kept any more. Nothing was charged. Choose another one.',
+      'This card or bank account is no longer saved. Nothing was charged. Choose another one.',
     )
   if (!row.elsewhere && isElsewhereThan(row, provider))
     throw conflict(
       'method_elsewhere',
-      say`${row.method_label} can not be charged while another payment service stands in. Nothing was charged. Enter a card or bank account.`,
+      say`${row.method_label} cannot be charged while another payment service is in use. Nothing was charged. Enter a card or bank account.`,
     )
   if (isElsewhereThan(row, provider))
     throw conflict(
       'method_elsewhere',
-      say`${row.method_label} is kept by a payment service that is not used here any more. Nothing was charged. Add it again.`,
+      say`${row.method_label} is stored with a payment service that we no longer use. Nothing was charged. Add it again.`,
     )
   if (row.unusable !== '' || isExpired(row, today))
     throw conflict(
       'method_gone',
-      say`${row.method_label} can not be charged any more. Nothing was charged. Choose another one.`,
+      say`${row.method_label} can no longer be charged. Nothing was charged. Choose another one.`,
     )
   return row
 }

@@ -14,7 +14,7 @@ export async function noteReceipt(tx: Tx, call: Call, { id, status }: { id: numb
   if (!mayPrintReceipt(status))
     throw conflict(
       'no_receipt',
-      say`A receipt is for successful payments; this one is ${translated(orderStatusLabels[status] ?? 'not')}.`,
+      say`You can print receipts only for successful payments. Status of this payment: ${translated(orderStatusLabels[status] ?? 'not')}.`,
     )
   await call.audit(tx, { action: 'payment.receipt_printed', subject: { kind: 'payment', id } })
 }
@@ -23,6 +23,6 @@ export async function noteReceipt(tx: Tx, call: Call, { id, status }: { id: numb
 export function lineNoOf({ lines }: PaidOrder, no: string | number | undefined): number | undefined {
   if (no === undefined) return undefined
   const line = lines.find(({ line_no }) => String(line_no) === String(no))
-  if (!line) throw notFound('This payment has no such line.')
+  if (!line) throw notFound('This payment does not have this line item.')
   return line.line_no
 }

@@ -39,7 +39,7 @@ test('prints location, bill, card, fee name and remaining amount', async () => {
   const { text } = await rendered()
   for (const fact of [
     ...['Maple Grove', 'P100042', '100001', '12 Oak Street, Maple Grove, PA 17011', 'B2026-11', 'Visa ending 4242'],
-    ...['Service fee', '$51.95', 'Left to pay', '$99.31'],
+    ...['Service fee', '$51.95', 'Remaining amount', '$99.31'],
   ])
     expect(text).toContain(fact)
   const credit = (await rendered({ lines: [{ ...line, amount_cents: 20000 }], total_cents: 20195 })).text

@@ -39,7 +39,7 @@ export function receiptPdf(
       : [[say`Part of`, say`payment ${receiptNumber(whole.id)} of ${formatCents(whole.total_cents)}`]]),
     [say`Date`, formatInstant(at, company.timeZone)],
     ...(only ? only.details.map(({ name, value }) => [factLabels[name] ?? name, value]) : []),
-    [say`Paid by`, order.method_label],
+    [say`Paid with`, order.method_label],
     [say`Status`, say`Successful`],
   ])
   pdf.rule({ dashed: true })
@@ -48,10 +48,10 @@ export function receiptPdf(
     : order.lines.flatMap((line) => [lineWithDetails(line), ...feeOf(feeOfLine(feeName(order), line), line.fee_cents)])
   for (const [label, amount] of rows) pdf.amount(label, amount)
   pdf.total(say`Total paid`, formatCents(order.total_cents))
-  if (order.refunded_cents > 0) pdf.amount(say`Given back since`, `-${formatCents(order.refunded_cents)}`)
+  if (order.refunded_cents > 0) pdf.amount(say`Refunded later`, `-${formatCents(order.refunded_cents)}`)
   const left = leftAfter(order.lines)
   if (left !== null && left !== 0)
-    pdf.amount(left > 0 ? say`Left to pay` : say`Credit on the account`, formatCents(Math.abs(left)))
+    pdf.amount(left > 0 ? say`Remaining amount` : say`Credit on the account`, formatCents(Math.abs(left)))
   pdf.doc.moveDown(0.8)
   for (const noteText of note) pdf.note(noteText)
   if (test) pdf.note(say`TEST: no money moves. This receipt is not valid.`, { bold: true })

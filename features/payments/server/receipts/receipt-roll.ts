@@ -71,13 +71,18 @@ function rowsOf(company: Company, order: PaidOrder, test: boolean, number: strin
     ['display', 11, say`Total paid`, formatCents(order.total_cents)],
     ...notes.map((noteText) => ['text', 8, noteText] as const),
     ...(order.refunded_cents > 0
-      ? [['text', 9, say`Given back since`, `-${formatCents(order.refunded_cents)}`] as const]
+      ? [['text', 9, say`Refunded later`, `-${formatCents(order.refunded_cents)}`] as const]
       : []),
     ['text', 8.5, say`Paid by ${order.method_label}`],
     ...(left === null || left === 0
       ? []
       : [
-          ['text', 8.5, left > 0 ? say`Left to pay` : say`Credit on the account`, formatCents(Math.abs(left))] as const,
+          [
+            'text',
+            8.5,
+            left > 0 ? say`Remaining amount` : say`Credit on the account`,
+            formatCents(Math.abs(left)),
+          ] as const,
         ]),
     ...(test ? [['bold', 8.5, say`TEST: no money moves. This receipt is not valid.`] as const] : []),
     ['text', 8, say`Keep this receipt for your records.`],

@@ -17,7 +17,7 @@ const labels: Record<string, ReactNode> = {
   address: <Trans>Service address</Trans>,
   bill: <Trans>Bill</Trans>,
   reference: <Trans>Reference</Trans>,
-  citation: <Trans>Citation</Trans>,
+  citation: <Trans>Citation number</Trans>,
   plate: <Trans>Plate</Trans>,
   violation: <Trans>Violation</Trans>,
 }

@@ -76,8 +76,8 @@ function AtRest({ app, passkeys, required, onGo }: Factors & { onGo: (what: AppA
       <div className="flex flex-col items-start gap-4">
         <p>
           <Trans>
-            With an app on your phone, a stolen password alone opens nothing: after it we ask for a code that only your
-            phone shows.
+            With an app on your phone, a stolen password is not enough to sign in. After the password, we ask for a code
+            that only your phone shows.
           </Trans>
         </p>
         <Button onClick={() => onGo('set')}>
@@ -93,16 +93,18 @@ function AtRest({ app, passkeys, required, onGo }: Factors & { onGo: (what: AppA
         <strong>
           <Trans>On since {since}.</Trans>
         </strong>{' '}
-        {left === 1 ? <Trans>1 recovery code is left.</Trans> : <Trans>{left} recovery codes are left.</Trans>}
+        {left === 1 ? <Trans>1 recovery code left.</Trans> : <Trans>{left} recovery codes left.</Trans>}
       </p>
       {left < 3 && (
         <Notice tone="warning">
-          <Trans>Make new recovery codes before the last one is used: without your phone, they are your way in.</Trans>
+          <Trans>
+            Create new recovery codes before you use the last one. You need them to sign in without your phone.
+          </Trans>
         </Notice>
       )}
       <div className="flex flex-wrap gap-2">
         <Button onClick={() => onGo('renew')}>
-          <Trans>New recovery codes</Trans>
+          <Trans>Create recovery codes</Trans>
         </Button>
         <Button onClick={() => onGo('replace')}>
           <Trans>Use another phone</Trans>
@@ -115,7 +117,7 @@ function AtRest({ app, passkeys, required, onGo }: Factors & { onGo: (what: AppA
       </div>
       {required && passkeys.length === 0 && (
         <p className="text-muted text-sm">
-          <Trans>{placeName} asks everybody who works there for a second factor, so it stays on.</Trans>
+          <Trans>{placeName} requires two-factor authentication for all staff, so it stays on.</Trans>
         </p>
       )}
     </div>
@@ -133,10 +135,10 @@ interface ProveProps {
 function Prove({ what, hasApp, onStep, onChanged, onCancel }: ProveProps) {
   const { t } = useLingui()
   const submitLabels = {
-    set: t`Go on`,
-    replace: t`Go on`,
-    renew: t`Make new recovery codes`,
-    remove: t`Turn the app off`,
+    set: t`Continue`,
+    replace: t`Continue`,
+    renew: t`Create new recovery codes`,
+    remove: t`Turn off app`,
   }
   return (
     <ProofForm
@@ -157,9 +159,11 @@ function Prove({ what, hasApp, onStep, onChanged, onCancel }: ProveProps) {
         return onChanged(recoveryCodes)
       }}
     >
-      {what === 'renew' && <Trans>The codes that you have now will be worth nothing.</Trans>}
-      {what === 'remove' && <Trans>Your password alone will sign you in, and your recovery codes are gone.</Trans>}
-      {what === 'replace' && <Trans>The present app counts until the new one shows its first code here.</Trans>}
+      {what === 'renew' && <Trans>Your current codes will stop working.</Trans>}
+      {what === 'remove' && (
+        <Trans>You will sign in with only your password. Your recovery codes will stop working.</Trans>
+      )}
+      {what === 'replace' && <Trans>The current app works until you enter the first code from the new one here.</Trans>}
     </ProofForm>
   )
 }
@@ -182,13 +186,13 @@ function Scan({ secret, onChanged, onCancel }: ScanProps) {
     <div className="flex flex-col gap-4">
       <AppSecret {...secret} />
       <Form form={form} onSubmit={confirm}>
-        <CodeField label={t`The code that the app shows now`} {...form.field('code')} />
+        <CodeField label={t`Current code in the app`} {...form.field('code')} />
         <p className="text-muted text-sm">
           <Trans>You will be signed out everywhere else.</Trans>
         </p>
         <FormActions
           form={form}
-          submit={<Trans>Turn it on</Trans>}
+          submit={<Trans>Turn on app</Trans>}
           busyLabel={<Trans>Checking...</Trans>}
           onCancel={onCancel}
         />

@@ -48,10 +48,10 @@ export function ContactPanel({ profile }: { profile: Profile }) {
       basis: form.basis,
     })
     await reload(returnProfile)
-    toast(t`Your choices are saved.`)
+    toast(t`Preferences saved.`)
   }
   return (
-    <Panel id="contact" title={<Trans>How we reach you</Trans>}>
+    <Panel id="contact" title={<Trans>Contact preferences</Trans>}>
       <Form form={form} onSubmit={send}>
         <RadioCards
           label={t`Primary contact method`}
@@ -65,7 +65,7 @@ export function ContactPanel({ profile }: { profile: Profile }) {
         />
         <fieldset>
           <legend className="mb-1 font-bold text-sm">
-            <Trans>Alerts of your municipality</Trans>
+            <Trans>Municipal alerts</Trans>
           </legend>
           <Checkbox label={t`Send me alerts by email`} {...form.field('active_email_alerts')} />
           <Checkbox
@@ -80,7 +80,7 @@ export function ContactPanel({ profile }: { profile: Profile }) {
         </fieldset>
         <div>
           <Button type="submit" busy={form.formState.isSubmitting} busyLabel={<Trans>Saving...</Trans>}>
-            <Trans>Save these choices</Trans>
+            <Trans>Save preferences</Trans>
           </Button>
         </div>
       </Form>

@@ -37,7 +37,7 @@ export function EmailPanel({ profile }: { profile: Profile }) {
       {profile.new_email && (
         <Notice tone="info" className="mt-3">
           <p className="wrap-anywhere">
-            <Trans>It becomes {profile.new_email} when the link that we sent there is opened.</Trans>
+            <Trans>Your email changes to {profile.new_email} when you open the link that we sent there.</Trans>
           </p>
         </Notice>
       )}
@@ -46,7 +46,7 @@ export function EmailPanel({ profile }: { profile: Profile }) {
         <PasswordField label={t`Your password`} {...form.field('password')} />
         <div>
           <Button type="submit" busy={form.formState.isSubmitting} busyLabel={<Trans>Sending...</Trans>}>
-            <Trans>Change the email</Trans>
+            <Trans>Change email</Trans>
           </Button>
         </div>
       </Form>

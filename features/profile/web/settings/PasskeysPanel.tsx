@@ -52,7 +52,7 @@ export function PasskeysPanel() {
           <div className="flex flex-col gap-4">
             <p>
               <Trans>
-                A passkey signs you in by your fingerprint, face or PIN, or by a security key, without a password.
+                A passkey signs you in with your fingerprint, face, PIN or a security key. You need no password.
               </Trans>
             </p>
             {data.passkeys.length > 0 && (
@@ -73,7 +73,7 @@ export function PasskeysPanel() {
             {doing?.what === 'add' ? (
               <ProofForm
                 withCode={data.app !== null}
-                submit={t`Make the passkey`}
+                submit={t`Create passkey`}
                 onCancel={stop}
                 onProof={async (proof) => done(await addPasskey(proof))}
               />
@@ -85,7 +85,7 @@ export function PasskeysPanel() {
               </div>
             ) : (
               <p className="text-muted text-sm">
-                <Trans>This browser does not know passkeys. Add one from another device.</Trans>
+                <Trans>This browser does not support passkeys. Add one on another device.</Trans>
               </p>
             )}
           </div>
@@ -110,8 +110,8 @@ async function addPasskey(proof: Proof): Promise<string> {
       409,
       'no_passkey',
       isRegistered
-        ? say`This device has a passkey of yours already.`
-        : say`No passkey was made: the question of your browser was closed, or took too long. Try again.`,
+        ? say`This device already has one of your passkeys.`
+        : say`No passkey was created. The browser prompt was closed or timed out. Try again.`,
     )
   })
   return (await call(savePasskey, { step, attestation: attestation as never })).message
@@ -142,19 +142,19 @@ function Row({ passkey, doing, withCode, onDo, onDone, onCancel }: RowProps) {
             <p className="text-muted text-sm">
               {used ? (
                 <Trans>
-                  Made {created}, last used {used}
+                  Created {created}, last used {used}
                 </Trans>
               ) : (
-                <Trans>Made {created}, not used yet</Trans>
+                <Trans>Created {created}, not used yet</Trans>
               )}
             </p>
           </div>
           {doing === null && (
             <div className="flex gap-2">
-              <Button size="small" aria-label={t`Rename the passkey ${name}`} onClick={() => onDo('rename')}>
+              <Button size="small" aria-label={t`Rename passkey ${name}`} onClick={() => onDo('rename')}>
                 <Trans>Rename</Trans>
               </Button>
-              <Button size="small" aria-label={t`Remove the passkey ${name}`} onClick={() => onDo('remove')}>
+              <Button size="small" aria-label={t`Remove passkey ${name}`} onClick={() => onDo('remove')}>
                 <Trans>Remove</Trans>
               </Button>
             </div>
@@ -165,12 +165,12 @@ function Row({ passkey, doing, withCode, onDo, onDone, onCancel }: RowProps) {
         <div className="mt-3">
           <ProofForm
             withCode={withCode}
-            submit={t`Remove the passkey`}
+            submit={t`Remove passkey`}
             danger
             onCancel={onCancel}
             onProof={async (proof) => onDone((await call(removePasskey, { ...proof, id })).message)}
           >
-            <Trans>It will not sign you in any more.</Trans>
+            <Trans>You can no longer use this passkey to sign in.</Trans>
           </ProofForm>
         </div>
       )}
@@ -183,7 +183,7 @@ function Rename({ passkey: { id, name }, onDone, onCancel }: Pick<RowProps, 'pas
   const form = useZodForm(passkeyNameForm, { defaultValues: { name } })
   return (
     <Form form={form} onSubmit={async (values) => onDone((await call(renamePasskey, { ...values, id })).message)}>
-      <TextField label={t`Name of the passkey`} autoComplete="off" {...form.field('name')} />
+      <TextField label={t`Passkey name`} autoComplete="off" {...form.field('name')} />
       <FormActions form={form} submit={<Trans>Save</Trans>} busyLabel={<Trans>Saving...</Trans>} onCancel={onCancel} />
     </Form>
   )

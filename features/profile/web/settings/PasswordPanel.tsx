@@ -37,7 +37,7 @@ export function PasswordPanel() {
   return (
     <Panel id="password" title={<Trans>Your password</Trans>}>
       <Form form={form} onSubmit={change}>
-        <PasswordField label={t`Present password`} {...form.field('current')} />
+        <PasswordField label={t`Current password`} {...form.field('current')} />
         {hasApp && <AppOrRecoveryCode {...form.field('code')} />}
         <NewPasswordField checks={passwordChecks(form.watch('password'), rules)} {...form.field('password')} />
         <p className="text-muted text-sm">
@@ -45,7 +45,7 @@ export function PasswordPanel() {
         </p>
         <div>
           <Button type="submit" busy={form.formState.isSubmitting} busyLabel={<Trans>Saving...</Trans>}>
-            <Trans>Change the password</Trans>
+            <Trans>Change password</Trans>
           </Button>
         </div>
       </Form>

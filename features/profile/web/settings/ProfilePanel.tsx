@@ -36,7 +36,7 @@ export function ProfilePanel({ profile }: { profile: Profile }) {
         <PhoneField label={t`Mobile phone`} optional shape="profile" {...form.field('mobile_no')} />
         <div>
           <Button type="submit" look="primary" busy={form.formState.isSubmitting} busyLabel={<Trans>Saving...</Trans>}>
-            <Trans>Save the profile</Trans>
+            <Trans>Save profile</Trans>
           </Button>
         </div>
       </Form>

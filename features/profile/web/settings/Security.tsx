@@ -14,7 +14,7 @@ export default function Security({ onClose }: { onClose: () => void }) {
     <SlideOut title={<Trans>Sign-in and Security</Trans>} onClose={onClose} actions={<CloseAction onClose={onClose} />}>
       {impersonating ? (
         <Notice tone="info">
-          <Trans>How somebody signs in is shown to the person themselves alone.</Trans>
+          <Trans>Only the account holder can see the sign-in settings.</Trans>
         </Notice>
       ) : (
         <div className="grid gap-5">

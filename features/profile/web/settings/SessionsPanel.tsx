@@ -29,7 +29,7 @@ export function SessionsPanel() {
     }
   }
   return (
-    <Panel id="sessions" title={<Trans>Where you are signed in</Trans>}>
+    <Panel id="sessions" title={<Trans>Active sessions</Trans>}>
       <Answered
         answer={answer}
         rows={2}
@@ -60,7 +60,7 @@ function Sessions({ sessions, busy, end }: SessionsProps) {
       </ul>
       {others.length === 0 && (
         <p className="mt-3 text-muted">
-          <Trans>You are signed in nowhere else.</Trans>
+          <Trans>You are not signed in anywhere else.</Trans>
         </p>
       )}
       {others.length > 1 && (
@@ -82,18 +82,18 @@ function Session({ device, address, since, seen, current, busy, onEnd }: Row & {
           <Text>{device}</Text>
           {current && (
             <span className="ms-2 rounded-sm bg-tint-2 px-2 py-0.5 text-xs">
-              <Trans>This one</Trans>
+              <Trans>This session</Trans>
             </span>
           )}
         </p>
         <p className="text-muted text-sm wrap-anywhere">
           <Trans>
-            Since {from}, last seen {last} from {address}
+            Started {from}, last active {last} from {address}
           </Trans>
         </p>
       </div>
       {!current && (
-        <Button size="small" busy={busy} onClick={onEnd} aria-label={t`End the session of ${device} since ${from}`}>
+        <Button size="small" busy={busy} onClick={onEnd} aria-label={t`End session on ${device}, started ${from}`}>
           <Trans>End</Trans>
         </Button>
       )}

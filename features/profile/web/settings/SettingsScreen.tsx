@@ -87,7 +87,7 @@ function Panels({ profile }: { profile: Profile }) {
           </>
         ) : (
           <Notice tone="info">
-            <Trans>Email, password, second factor and sessions are shown to the person themselves alone.</Trans>
+            <Trans>Only the account holder can see email, password, two-factor authentication and sessions.</Trans>
           </Notice>
         )}
       </div>

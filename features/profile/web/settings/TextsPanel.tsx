@@ -20,7 +20,7 @@ export function TextsPanel({ profile }: { profile: Profile }) {
   const { data, error, refetch } = useAnswer(myTexts, {})
   if (data && !data.offered) return null
   return (
-    <Panel id={PANEL} title={<Trans>Texts to your phone</Trans>}>
+    <Panel id={PANEL} title={<Trans>Text messages</Trans>}>
       {error && !data && (
         <Failed error={error} title={<Trans>This could not be loaded</Trans>} onRetry={() => void refetch()} />
       )}
@@ -44,7 +44,7 @@ function TurnOn({ texts, mobile }: { texts: Texts; mobile: string }) {
       phone={mobile}
       phoneLabel={t`Mobile phone for texts`}
       consent={texts.consent}
-      ownOnly={<Trans>Only the person themselves can agree to texts.</Trans>}
+      ownOnly={<Trans>Only the account holder can agree to texts.</Trans>}
       submit={<Trans>Send me a code</Trans>}
       busyLabel={<Trans>Sending...</Trans>}
       onAgree={async (values) => {
@@ -53,8 +53,7 @@ function TurnOn({ texts, mobile }: { texts: Texts; mobile: string }) {
       }}
     >
       <Trans>
-        A text tells you when a payment went through or was returned, and when a request was answered. The emails come
-        all the same.
+        We text you when a payment is completed or returned, and when a request is answered. You still get the emails.
       </Trans>
     </PhoneAgreement>
   )
@@ -65,19 +64,19 @@ function Confirm({ texts: { phone } }: { texts: Texts }) {
   return (
     <PhoneCode
       rules={textsCodeForm}
-      label={t`The code of the text`}
-      submit={<Trans>Turn texts on</Trans>}
+      label={t`Code from the text`}
+      submit={<Trans>Turn on texts</Trans>}
       onConfirm={async (values) => {
         toast((await call(confirmTexts, values)).message)
         await reload(myTexts)
       }}
       restart={
         <Off>
-          <Trans>Another number, or another code</Trans>
+          <Trans>Change number or get new code</Trans>
         </Off>
       }
     >
-      <Trans>We have sent a code to {phone}. It is good for 10 minutes.</Trans>
+      <Trans>We sent a code to {phone}. It is valid for 10 minutes.</Trans>
     </PhoneCode>
   )
 }
@@ -89,19 +88,19 @@ const On = ({ texts: { phone, stopped, from } }: { texts: Texts }) => (
       stopped &&
       (from ? (
         <Trans>
-          This phone answered STOP, so {placeName} does not text it. Text START to {from} to get texts again.
+          This phone replied STOP, so {placeName} does not text it. Text START to {from} to get texts again.
         </Trans>
       ) : (
-        <Trans>This phone answered STOP, so {placeName} does not text it. Answer START to get texts again.</Trans>
+        <Trans>This phone replied STOP, so {placeName} does not text it. Reply START to get texts again.</Trans>
       ))
     }
     off={
       <Off>
-        <Trans>Turn texts off</Trans>
+        <Trans>Turn off texts</Trans>
       </Off>
     }
   >
-    <Trans>Reply STOP to any text to end them, or turn them off here.</Trans>
+    <Trans>To stop texts, reply STOP to any text or turn them off here.</Trans>
   </PhoneOn>
 )
 

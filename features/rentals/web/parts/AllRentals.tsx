@@ -14,6 +14,6 @@ export const AllRentals = () => (
 /** Link shown on the page of a rental that does not exist. */
 export const seeAllRentals = (
   <LinkButton to="/resource-rentals" look="primary">
-    <Trans>See all rentals</Trans>
+    <Trans>View all rentals</Trans>
   </LinkButton>
 )

@@ -4,7 +4,7 @@ import { EmptyState } from '../../../../web/ui/States.tsx'
 
 /** Empty state of a staff list with one row for each resource. */
 export const NoResources = ({ icon }: { icon: LucideIcon }) => (
-  <EmptyState icon={icon} title={<Trans>Nothing is rented out yet</Trans>}>
+  <EmptyState icon={icon} title={<Trans>No rental resources yet</Trans>}>
     <Trans>Add a pavilion, a hall, a field or equipment.</Trans>
   </EmptyState>
 )

@@ -76,7 +76,7 @@ function AskEmail({ number, onEmail, onClose }: AskProps) {
         type="email"
         autoComplete="email"
         spellCheck={false}
-        hint={t`We mail you a link to confirm it, and then what becomes of the request. You can stop at any time.`}
+        hint={t`We email you a link to confirm, and then updates on the request. You can unfollow at any time.`}
         {...form.field('email')}
       />
     </FormDialog>

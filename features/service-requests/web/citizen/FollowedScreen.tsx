@@ -58,30 +58,30 @@ function Shown({
       {refusal && <Notice tone="danger">{refusal}</Notice>}
       <Card as="div">
         <p className="mb-4">
-          {following === 'asked' && <Trans>Do you want to hear by email what becomes of {number}?</Trans>}
-          {following === 'yes' && <Trans>You follow {number}: you hear by email what becomes of it.</Trans>}
-          {following === 'stopped' && <Trans>You do not follow {number} any more.</Trans>}
+          {following === 'asked' && <Trans>Do you want email updates on {number}?</Trans>}
+          {following === 'yes' && <Trans>You follow {number} and get updates by email.</Trans>}
+          {following === 'stopped' && <Trans>You no longer follow {number}.</Trans>}
         </p>
         {mergedInto && (
           <p className="mb-4">
             <Trans>
-              It was reported before, as {mergedInto}: what becomes of that one is told to those who follow this one.
+              This problem was already reported as {mergedInto}. Followers of this request now get updates on that one.
             </Trans>
           </p>
         )}
         {following === 'yes' ? (
           <Button busy={busy} onClick={() => change(false)}>
-            <Trans>Stop following it</Trans>
+            <Trans>Stop following</Trans>
           </Button>
         ) : (
           <Button look="primary" busy={busy} onClick={() => change(true)}>
-            {following === 'asked' ? <Trans>Follow it</Trans> : <Trans>Follow it again</Trans>}
+            {following === 'asked' ? <Trans>Follow request</Trans> : <Trans>Follow again</Trans>}
           </Button>
         )}
       </Card>
       <section aria-labelledby="steps">
         <h2 id="steps" className="mb-3 text-h3">
-          <Trans>What became of it</Trans>
+          <Trans>Status history</Trans>
         </h2>
         <ol className="flex flex-col gap-2">
           {steps.map(({ at, status }) => (

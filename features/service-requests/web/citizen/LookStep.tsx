@@ -27,10 +27,10 @@ export function LookStep({ choices, report, moved, onSend, onChange }: Props) {
     <LastLook
       details={[
         [t`About`, category?.name ?? ''],
-        [t`Place`, where.place.text || (where.place.lat === null ? t`None` : t`At the pin on the map`)],
+        [t`Location`, where.place.text || (where.place.lat === null ? t`None` : t`At the pin on the map`)],
         ...answerRows,
         [
-          t`What is wrong`,
+          t`Problem`,
           <span key="wrong" className="whitespace-pre-line">
             {details.description}
           </span>,
@@ -44,19 +44,19 @@ export function LookStep({ choices, report, moved, onSend, onChange }: Props) {
       send={<Trans>Send the request</Trans>}
       onSend={onSend}
       changes={[
-        { key: 'where', label: <Trans>Change what and where</Trans>, onPress: () => onChange('where') },
+        { key: 'where', label: <Trans>Edit topic and location</Trans>, onPress: () => onChange('where') },
         ...(hasQuestions(questions)
-          ? [{ key: 'ask', label: <Trans>Change the answers</Trans>, onPress: () => onChange('ask') }]
+          ? [{ key: 'ask', label: <Trans>Edit answers</Trans>, onPress: () => onChange('ask') }]
           : []),
-        { key: 'tell', label: <Trans>Change description and contact</Trans>, onPress: () => onChange('tell') },
+        { key: 'tell', label: <Trans>Edit description and contact</Trans>, onPress: () => onChange('tell') },
       ]}
     >
       {category && (
         <p className="mt-4 text-muted text-sm">
           {category.days === 1 ? (
-            <Trans>We try to have it done within one working day.</Trans>
+            <Trans>We aim to finish this within one business day.</Trans>
           ) : (
-            <Trans>We try to have it done within {category.days} working days.</Trans>
+            <Trans>We aim to finish this within {category.days} business days.</Trans>
           )}
         </p>
       )}

@@ -21,10 +21,10 @@ interface Props {
 export function NearStep({ near, moved, onOther, onFollowed, onBack }: Props) {
   const [followed, setFollowed] = useState(false)
   return (
-    <StepCard title={<Trans>Is it one of these?</Trans>} moved={moved}>
+    <StepCard title={<Trans>Is it one of these problems?</Trans>} moved={moved}>
       <p className="mb-4 text-muted">
         <Trans>
-          This was reported near by and is still open. If it is the same, follow it: you hear what becomes of it.
+          These problems were reported nearby and are still open. If yours is one of them, follow it to get updates.
         </Trans>
       </p>
       <ul className="mb-5 divide-y divide-line border-line border-y">
@@ -53,7 +53,7 @@ export function NearStep({ near, moved, onOther, onFollowed, onBack }: Props) {
       {!followed && (
         <div className="flex flex-wrap gap-3">
           <Button look="primary" onClick={onOther}>
-            <Trans>No, report another one</Trans>
+            <Trans>No, report a new problem</Trans>
           </Button>
           <Button onClick={onBack}>
             <Trans>Back</Trans>

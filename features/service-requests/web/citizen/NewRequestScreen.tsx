@@ -36,14 +36,17 @@ export default function NewRequestScreen() {
   return (
     <Measure className="py-10 md:py-14">
       <div className="mx-auto max-w-text">
-        <PageHead title={<Trans>Report something</Trans>}>
+        <PageHead title={<Trans>Report a problem</Trans>}>
           {session ? (
-            <Trans>Tell us what and where. You get a number and see what becomes of it.</Trans>
+            <Trans>Describe the problem and its location. You get a number to follow its status.</Trans>
           ) : (
-            <Trans>Tell us what and where. No account needed: the link in our mail shows what becomes of it.</Trans>
+            <Trans>
+              Describe the problem and its location. You do not need an account. Follow the status with the link in our
+              email.
+            </Trans>
           )}
         </PageHead>
-        <Answered answer={answer} shape="lines" loading={<Trans>Loading what can be reported</Trans>}>
+        <Answered answer={answer} shape="lines" loading={<Trans>Loading the categories</Trans>}>
           {(choices) => <Begin choices={choices} />}
         </Answered>
       </div>
@@ -56,7 +59,7 @@ function Begin({ choices }: { choices: Choices }) {
     return (
       <div className="flex flex-col items-start gap-4">
         <Notice>
-          <Trans>Sign in first: here only residents with an account report something.</Trans>
+          <Trans>Sign in first. You need an account to report a problem here.</Trans>
         </Notice>
         <LinkButton to="/sign-in" look="primary">
           <Trans>Sign In</Trans>
@@ -65,7 +68,7 @@ function Begin({ choices }: { choices: Choices }) {
     )
   if (choices.categories.length === 0)
     return (
-      <EmptyState title={<Trans>Nothing can be reported here yet</Trans>}>
+      <EmptyState title={<Trans>You cannot report problems here yet</Trans>}>
         <Trans>Please call the office.</Trans>
       </EmptyState>
     )
@@ -119,11 +122,11 @@ function Steps({ choices }: { choices: Choices }) {
           upload={noUpload}
           draft={askDraft(report)}
           arrived={moved}
-          doneLabel={<Trans>Go on</Trans>}
+          doneLabel={<Trans>Continue</Trans>}
           onDone={(values) => to({ ...report, answers: values, step: 'tell' })}
         />
         <Button className="mt-4" look="quiet" onClick={() => to({ ...report, step: 'where' })}>
-          <Trans>Back to what and where</Trans>
+          <Trans>Back to topic and location</Trans>
         </Button>
       </Card>
     )

@@ -15,10 +15,10 @@ export function Received({ sent, onAnother }: { sent: SendRequestResponse; onAno
       <p>{sent.message}</p>
       <div className="mt-5 flex flex-wrap gap-3">
         <LinkButton to={`/communication/request/${sent.token}`} look="primary">
-          <Trans>See your request</Trans>
+          <Trans>View your request</Trans>
         </LinkButton>
         <Button onClick={onAnother}>
-          <Trans>Report something else</Trans>
+          <Trans>Report another problem</Trans>
         </Button>
       </div>
     </Card>

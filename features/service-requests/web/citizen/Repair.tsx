@@ -21,7 +21,7 @@ export function Repair({ token, photos }: RepairProps) {
   return (
     <Card aria-labelledby="repair">
       <h2 id="repair" className="mb-3 text-h3">
-        <Trans>What was done</Trans>
+        <Trans>Completed work</Trans>
       </h2>
       <ul className="flex flex-wrap gap-4">
         {photos.map(({ id, preview }, n) => (
@@ -29,7 +29,7 @@ export function Repair({ token, photos }: RepairProps) {
             {preview && (
               <img
                 src={preview}
-                alt={t`The work, photo ${n + 1}`}
+                alt={t`Completed work, photo ${n + 1}`}
                 className="h-40 w-52 rounded-sm border border-line object-contain"
               />
             )}

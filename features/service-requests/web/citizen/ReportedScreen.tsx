@@ -38,14 +38,14 @@ export default function ReportedScreen() {
   return (
     <Measure className="py-10 md:py-14">
       <PageHead
-        title={<Trans>What was reported</Trans>}
+        title={<Trans>Reported problems</Trans>}
         actions={
           <LinkButton to="/communication/new" look="primary" icon={MessageSquarePlus}>
-            <Trans>Report something</Trans>
+            <Trans>Report a problem</Trans>
           </LinkButton>
         }
       >
-        <Trans>What people reported in the last {PUBLIC_DAYS} days. Names and messages are not shown.</Trans>
+        <Trans>Problems that people reported in the last {PUBLIC_DAYS} days. Names and messages are not shown.</Trans>
       </PageHead>
       <div className="mb-6 flex flex-wrap gap-4">
         <Select
@@ -70,11 +70,11 @@ export default function ReportedScreen() {
           ]}
         />
       </div>
-      <Answered answer={answer} loading={<Trans>Loading what was reported</Trans>}>
+      <Answered answer={answer} loading={<Trans>Loading reported problems</Trans>}>
         {({ rows, next, previous }) =>
           rows.length === 0 ? (
-            <EmptyState title={<Trans>Nothing was reported</Trans>}>
-              <Trans>Choose another filter, or report something yourself.</Trans>
+            <EmptyState title={<Trans>No reported problems</Trans>}>
+              <Trans>Choose another filter, or report a problem.</Trans>
             </EmptyState>
           ) : (
             <div className="grid items-start gap-8 lg:grid-cols-2">
@@ -106,7 +106,7 @@ function Rows({ rows }: { rows: readonly PublicRequest[] }) {
             {closedAt && (
               <>
                 <Text>{' · '}</Text>
-                <Trans>Done on {shortDay(closedAt)}</Trans>
+                <Trans>Completed on {shortDay(closedAt)}</Trans>
               </>
             )}
           </RequestLine>
@@ -141,5 +141,5 @@ function OnMap({ rows }: { rows: readonly PublicRequest[] }) {
   // Waits for the zones of the map, so that nothing below moves.
   const companyMap = useAnswer(returnCompanyMap, {})
   if (!companyMap.data && !companyMap.error) return null
-  return <CompanyMap label={t`Map of what was reported`} marks={marks} />
+  return <CompanyMap label={t`Map of reported problems`} marks={marks} />
 }

@@ -38,10 +38,10 @@ export default function RequestScreen() {
       }
       closed={
         <Notice>
-          <Trans>This request is closed. If there is something else, send a new one.</Trans>
+          <Trans>This request is closed. For anything else, send a new request.</Trans>
         </Notice>
       }
-      reopensHint={t`This opens your request again.`}
+      reopensHint={t`Your message reopens the request.`}
       byline={(by) => by}
       beside={data && <Beside token={token} shown={data} />}
       waits={!data && !error}
@@ -61,20 +61,20 @@ function Beside({ token, shown }: { token: string; shown: RequestByLinkResponse 
       {refusal && <Notice tone="danger">{refusal}</Notice>}
       {mergedInto && (
         <Notice>
-          <Trans>What you reported was known already, as {mergedInto}. You hear what becomes of that one.</Trans>
+          <Trans>This problem was already reported as {mergedInto}. You get updates on that request.</Trans>
         </Notice>
       )}
       <Card as="div">
         <DetailList
           details={[
-            ...(place ? ([[t`Place`, place]] as const) : []),
-            ...(isOpen ? ([[t`Should be done by`, shortDay(dueAt)]] as const) : []),
+            ...(place ? ([[t`Location`, place]] as const) : []),
+            ...(isOpen ? ([[t`Target date`, shortDay(dueAt)]] as const) : []),
             ...answers.map(({ label, value }) => [label, value] as const),
             ...(followers > 0
               ? ([[t`Followed by`, <Plural value={followers} one="# other" other="# others" />]] as const)
               : []),
             ...(feedback
-              ? ([[t`You said`, feedback === 'mended' ? t`It was mended` : t`It was not mended`]] as const)
+              ? ([[t`Your feedback`, feedback === 'mended' ? t`Problem fixed` : t`Problem not fixed`]] as const)
               : []),
           ]}
         />
@@ -97,7 +97,7 @@ function Beside({ token, shown }: { token: string; shown: RequestByLinkResponse 
           onClose={() => setAsks(false)}
           onConfirm={() => void act(() => call(cancelRequest, { token })).then(() => setAsks(false))}
         >
-          <Trans>Nobody will work on it. It stays in your list as “Cancelled”.</Trans>
+          <Trans>We will not work on this request. It stays in your list as “Cancelled”.</Trans>
         </ConfirmDialog>
       )}
     </div>

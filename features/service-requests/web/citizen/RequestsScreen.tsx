@@ -23,13 +23,13 @@ export default function RequestsScreen() {
   const answer = useAnswer(myRequests, {})
   const report = (
     <LinkButton to="/communication/new" look="primary" icon={MessageSquarePlus}>
-      <Trans>Report something</Trans>
+      <Trans>Report a problem</Trans>
     </LinkButton>
   )
   return (
     <Measure className="py-10 md:py-14">
       <PageHead title={<Trans>Communication</Trans>} actions={report}>
-        <Trans>Complaints, potholes, street lights, stray dogs: tell us, and see what becomes of it.</Trans>
+        <Trans>Report complaints, potholes, street lights or stray dogs, and follow the status.</Trans>
       </PageHead>
       <Answered answer={answer} loading={<Trans>Loading your requests</Trans>}>
         {(own) => (
@@ -37,7 +37,7 @@ export default function RequestsScreen() {
             {own.hasMap && <Reported />}
             {own.requests.length === 0 && own.followed.length === 0 ? (
               <EmptyState title={<Trans>No requests yet</Trans>} action={report}>
-                <Trans>What you report stands here, with its number and what becomes of it.</Trans>
+                <Trans>Your requests appear here, with their number and status.</Trans>
               </EmptyState>
             ) : (
               <Lists loaded={own} />
@@ -52,7 +52,7 @@ export default function RequestsScreen() {
 /** Link to the public requests. Renders with the loaded content, so that nothing moves when the map setting arrives. */
 const Reported = () => (
   <LinkButton to="/communication/reported" icon={MapIcon} className="mb-6">
-    <Trans>What was reported</Trans>
+    <Trans>Reported problems</Trans>
   </LinkButton>
 )
 
@@ -80,13 +80,17 @@ function Lists({ loaded: { requests, followed, more } }: { loaded: MyRequestsRes
           </ul>
           {more && (
             <p className="mt-3 text-muted text-sm">
-              <Plural value={requests.length} one="The newest one is shown." other="The # newest ones are shown." />
+              <Plural
+                value={requests.length}
+                one="The list shows the newest request."
+                other="The list shows the # newest requests."
+              />
             </p>
           )}
         </Panel>
       )}
       {followed.length > 0 && (
-        <Panel id="followed" title={<Trans>Followed by you</Trans>}>
+        <Panel id="followed" title={<Trans>Requests you follow</Trans>}>
           <ul className="divide-y divide-line">
             {followed.map(({ number, title, place, at, status, path }) => (
               <CaseRow

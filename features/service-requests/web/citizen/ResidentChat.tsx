@@ -30,15 +30,15 @@ function OwnChats() {
   return (
     <Answered
       answer={answer}
-      loading={<Trans>Loading your conversations</Trans>}
-      failed={<Trans>Your conversations could not be loaded</Trans>}
+      loading={<Trans>Loading your chats</Trans>}
+      failed={<Trans>Could not load your chats</Trans>}
     >
       {({ chats }) => (
         <>
           <ChatList
             chats={chats}
             pathOf={(id) => openingPath('/communication', id)}
-            empty={<Trans>Report something, and we answer you here.</Trans>}
+            empty={<Trans>Report a problem, and we reply to you here.</Trans>}
           />
           <LinkButton className="mt-4" to="/communication">
             <Trans>Your requests</Trans>
@@ -74,15 +74,11 @@ function One({ id }: { id: number }) {
   if (token) return <Talk token={token} />
   if (error)
     return (
-      <Failed
-        error={error}
-        title={<Trans>The conversation could not be loaded</Trans>}
-        onRetry={() => setTries(tries + 1)}
-      />
+      <Failed error={error} title={<Trans>Could not load the messages</Trans>} onRetry={() => setTries(tries + 1)} />
     )
   return (
     <LoadingState shape="lines">
-      <Trans>Loading the conversation</Trans>
+      <Trans>Loading the messages</Trans>
     </LoadingState>
   )
 }
@@ -109,10 +105,10 @@ function Talk({ token }: { token: string }) {
             token={token}
             shown={view}
             byline={(by) => by}
-            reopensHint={t`This opens your request again.`}
+            reopensHint={t`Your message reopens the request.`}
             closed={
               <Notice>
-                <Trans>This request is closed. If there is something else, send a new one.</Trans>
+                <Trans>This request is closed. For anything else, send a new request.</Trans>
               </Notice>
             }
           />

@@ -33,17 +33,17 @@ export function ReportStep({ choices: { prefill }, moved, onDetails, onBack }: P
     draft: { name: REPORT_DRAFT, leaveOut: ['leaveEmpty'] },
   })
   return (
-    <StepCard title={<Trans>What is wrong, and who are you?</Trans>} moved={moved}>
+    <StepCard title={<Trans>Problem and contact details</Trans>} moved={moved}>
       <Form form={form} keepDraft draftIsMarked onSubmit={onDetails}>
         <TextArea
           label={t`What is wrong?`}
-          hint={t`What you saw, and since when. Never write card numbers here.`}
+          hint={t`Describe what you saw and when it started. Never enter card numbers here.`}
           rows={4}
           maxLength={4000}
           {...form.field('description')}
         />
         <AttachFiles of={requestCase} field={form.choice('files')} onBusy={setUploading} />
-        <ContactFields field={form.field} mailed={t`We mail you the number, and what becomes of it.`} />
+        <ContactFields field={form.field} mailed={t`We email you the request number and updates.`} />
         <LeaveEmpty field={form.field('leaveEmpty')} />
         <StepButtons form={form} disabled={uploading} isLast onBack={onBack} />
       </Form>

@@ -26,24 +26,24 @@ export function FeedbackForm({ token, number, reopenUntil, hasPhotos }: Props) {
   return (
     <Card aria-labelledby="verdict">
       <h2 id="verdict" className="mb-2 text-h3">
-        <Trans>Was it mended?</Trans>
+        <Trans>Was the problem fixed?</Trans>
       </h2>
       <p className="mb-4 text-muted">
         {hasPhotos && <Trans>The photos show the work.</Trans>}{' '}
         {reopenUntil ? (
           <Trans>
-            If it was not, we open {number} again, until {shortDay(reopenUntil)}.
+            If it was not, we reopen {number}. You can tell us until {shortDay(reopenUntil)}.
           </Trans>
         ) : (
-          <Trans>The time to open {number} again is over.</Trans>
+          <Trans>The deadline to reopen {number} has passed.</Trans>
         )}
       </p>
       <div className="flex flex-wrap gap-3">
         <Button icon={ThumbsUp} onClick={() => setAnswer(true)}>
-          <Trans>Yes, it was</Trans>
+          <Trans>Yes, it was fixed</Trans>
         </Button>
         <Button icon={ThumbsDown} onClick={() => setAnswer(false)}>
-          <Trans>No, it was not</Trans>
+          <Trans>No, it was not fixed</Trans>
         </Button>
       </div>
       {answer !== null && <Say token={token} isMended={answer} onClose={() => setAnswer(null)} />}
@@ -59,9 +59,9 @@ function Say({ token, isMended, onClose }: { token: string; isMended: boolean; o
   })
   return (
     <FormDialog
-      title={isMended ? <Trans>It was mended</Trans> : <Trans>It was not mended</Trans>}
+      title={isMended ? <Trans>Problem fixed</Trans> : <Trans>Problem not fixed</Trans>}
       form={form}
-      submit={<Trans>Tell the town</Trans>}
+      submit={<Trans>Send feedback</Trans>}
       onSubmit={async ({ text }) => {
         toast((await call(submitFeedback, { token, isMended, text })).message)
         await Promise.all([reload(requestByLink), reload(requestCase.conversation)])

@@ -42,7 +42,7 @@ export function WhereStep({ choices: { categories }, moved, onWhere }: Props) {
   const chosen = categories.find(({ id }) => String(id) === String(form.watch('categoryId')))
   const locationField = form.choice('place')
   return (
-    <StepCard title={<Trans>What and where?</Trans>} moved={moved}>
+    <StepCard title={<Trans>Topic and location</Trans>} moved={moved}>
       <Form form={form} keepDraft draftIsMarked onSubmit={onWhere}>
         <Select
           label={t`What is it about?`}
@@ -54,7 +54,7 @@ export function WhereStep({ choices: { categories }, moved, onWhere }: Props) {
         <PlaceField
           {...locationField}
           label={t`Where is it?`}
-          hint={t`An address, a crossing, or what stands there. You need no map.`}
+          hint={t`Enter an address, an intersection or a landmark. You do not need the map.`}
           optional={chosen?.needsPlace === false}
         />
         <MyLocation onChange={locationField.onChange} />

@@ -25,7 +25,7 @@ export default function CategoriesScreen() {
   const close = () => setQuery({ panel: null })
   const add = mayEdit && (
     <Button look="primary" icon={Plus} onClick={() => setQuery({ panel: 'category' })}>
-      <Trans>Add a category</Trans>
+      <Trans>Add category</Trans>
     </Button>
   )
   return (
@@ -39,7 +39,7 @@ export default function CategoriesScreen() {
             <Link
               className="link"
               to={`/municipality/manage/customer-communication/categories/${id}/fields`}
-              aria-label={t`What is asked of ${name}`}
+              aria-label={t`Questions for ${name}`}
             >
               {text}
             </Link>
@@ -53,12 +53,12 @@ export default function CategoriesScreen() {
         }
         empty={
           <EmptyState icon={ListChecks} title={<Trans>No categories yet</Trans>} action={add}>
-            <Trans>Residents can report something once there is a category for it, such as potholes.</Trans>
+            <Trans>Residents can report problems after you add a category, such as potholes.</Trans>
           </EmptyState>
         }
       >
         <p className="mb-3 text-muted text-sm">
-          <Trans>The name of a category leads to what is asked of it.</Trans>{' '}
+          <Trans>Select a category name to open its questions.</Trans>{' '}
           <Link className="link" to="/municipality/manage/customer-communication">
             <Trans>Back to the requests</Trans>
           </Link>

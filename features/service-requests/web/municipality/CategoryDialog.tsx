@@ -33,9 +33,9 @@ export function CategoryDialog({ request, onClose }: { request: Details['request
   })
   return (
     <FormDialog
-      title={t`Put ${number} into another category`}
+      title={t`Change category of ${number}`}
       form={form}
-      submit={<Trans>Change the category</Trans>}
+      submit={<Trans>Change category</Trans>}
       onSubmit={async ({ categoryId }) => {
         toast((await call(changeCategory, { subjectId, categoryId, from })).message)
         forgetDraft(form)
@@ -45,8 +45,8 @@ export function CategoryDialog({ request, onClose }: { request: Details['request
     >
       <p>
         <Trans>
-          It is in {title} now. The department of the other category gets it, and its target day is counted anew from
-          the day on which the request came.
+          The current category is {title}. The department of the new category gets the request. The target date is
+          calculated again from the day the request was received.
         </Trans>
       </p>
       <CategorySelect except={from} {...form.field('categoryId')} />

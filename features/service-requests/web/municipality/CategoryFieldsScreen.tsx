@@ -14,7 +14,7 @@ export default function CategoryFieldsScreen() {
       title={<Trans>Questions</Trans>}
       about={({ name }) => (
         <Trans>
-          What whoever reports “{name}” is asked besides.{' '}
+          Additional questions for “{name}” reports.{' '}
           <Link className="link" to="/municipality/manage/customer-communication/categories">
             Back to the categories
           </Link>
@@ -22,16 +22,12 @@ export default function CategoryFieldsScreen() {
       )}
       name={`request-category-${categoryId}`}
       answer={useAnswer(categoryFields, { categoryId })}
-      mayNot={<Trans>You can look at categories, and not change what they ask.</Trans>}
+      mayNot={<Trans>You can view categories but not change their questions.</Trans>}
       onSave={(definition, basis) => call(saveCategoryFields, { categoryId, definition, basis })}
       onPublish={(definition) => call(publishCategoryFields, { categoryId, definition })}
       renew={() => reload(categoryFields)}
     >
-      {() => (
-        <Trans>
-          Place, description, photos and contact are asked of everybody. Without any field here nothing else is asked.
-        </Trans>
-      )}
+      {() => <Trans>All reports ask for place, description, photos and contact. Add fields to ask for more.</Trans>}
     </DefinedFields>
   )
 }

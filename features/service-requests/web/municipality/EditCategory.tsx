@@ -46,7 +46,7 @@ export function EditCategory({ category, onClose }: Props) {
   }
   return (
     <EditSlideOut
-      title={category ? category.name : <Trans>Add a category</Trans>}
+      title={category ? category.name : <Trans>Add category</Trans>}
       rules={categoryForm}
       start={basis ?? fresh}
       isNew={basis === null}
@@ -74,43 +74,48 @@ function Inputs({ form }: { form: ZodForm<z.input<typeof categoryForm>, z.output
   }
   return (
     <>
-      <TextField label={t`Name`} hint={t`As residents say it: Pothole.`} maxLength={80} {...form.field('name')} />
+      <TextField
+        label={t`Name`}
+        hint={t`Use a word that residents know, for example: Pothole.`}
+        maxLength={80}
+        {...form.field('name')}
+      />
       <TextArea
         label={t`Hint`}
         optional
-        hint={t`What stands under it once it is chosen: when to call instead, or whose job it is.`}
+        hint={t`Shown below the category after a resident chooses it. For example, when to call instead, or who is responsible.`}
         rows={2}
         maxLength={300}
         {...form.field('hint')}
       />
       <Select
         label={t`Department`}
-        hint={t`New requests go there.`}
+        hint={t`New requests go to this department.`}
         {...chosen('departmentId', t`None`, data?.departments)}
       />
       <TextField
-        label={t`Working days`}
-        hint={t`Within so many days it should be done, by the office hours and holidays of the settings.`}
+        label={t`Business days`}
+        hint={t`Target time to complete a request, by the office hours and holidays in the settings.`}
         className="max-w-60"
         {...wholeNumber(form.choice('targetDays'))}
       />
       <Select
-        label={t`Who is told of late ones`}
-        hint={t`Besides whoever has the request, or its department.`}
-        {...chosen('escalateTo', t`Nobody else`, data?.people)}
+        label={t`Overdue notifications go to`}
+        hint={t`In addition to the assigned person or department.`}
+        {...chosen('escalateTo', t`No one else`, data?.people)}
       />
       <TextField
-        label={t`Order`}
-        hint={t`Categories are offered by this number, the lowest first.`}
+        label={t`Sort order`}
+        hint={t`Residents see the categories in this order, lowest number first.`}
         className="max-w-60"
         {...wholeNumber(form.choice('sortNo'))}
       />
       <Checkbox label={t`In use`} {...form.field('active')} />
-      <Checkbox label={t`Guests may report it without an account`} {...form.field('forGuests')} />
-      <Checkbox label={t`It needs a place`} {...form.field('needsPlace')} />
+      <Checkbox label={t`Allow guests to report this without an account`} {...form.field('forGuests')} />
+      <Checkbox label={t`Location required`} {...form.field('needsPlace')} />
       <Checkbox
-        label={t`Everybody may see that it was reported`}
-        hint={t`On the public map and list, without names and messages, and to those who report the same near by. Leave it off for complaints about people.`}
+        label={t`Show reports to the public`}
+        hint={t`Shown on the public map and list, and to people who report the same problem nearby. Names and messages are hidden. Leave this off for complaints about people.`}
         {...form.field('onMap')}
       />
     </>

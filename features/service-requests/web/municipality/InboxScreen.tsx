@@ -52,7 +52,7 @@ function Views() {
         <Trans>Assigned to me</Trans>
       </Section>
       <Section to={`${INBOX}?late=1`} active={late}>
-        <Trans>Late</Trans>
+        <Trans>Overdue</Trans>
       </Section>
       <Section to="/municipality/reports/communication" active={false}>
         <Trans>Report</Trans>
@@ -73,10 +73,8 @@ function Requests() {
       actions={{ view: open }}
       onRow={open}
       empty={
-        <EmptyState icon={Inbox} title={<Trans>Nothing waits here</Trans>}>
-          <Trans>
-            What residents report stands here as soon as it comes. Choose another status to see what is done.
-          </Trans>
+        <EmptyState icon={Inbox} title={<Trans>No requests</Trans>}>
+          <Trans>New requests from residents appear here. Choose another status to see completed requests.</Trans>
         </EmptyState>
       }
       cells={{
@@ -100,7 +98,7 @@ function Requests() {
           <span className="inline-flex flex-col items-start gap-1">
             <StateBadge of={requestStates} state={status} />
             {answered === 'wrote again' && requestStates.states[status].open && (
-              <span className="text-sm">{t`Wrote again`}</span>
+              <span className="text-sm">{t`Requester replied`}</span>
             )}
           </span>
         ),
@@ -109,7 +107,7 @@ function Requests() {
             <time dateTime={dueAt} className="whitespace-normal">
               {label}
             </time>
-            {late && requestStates.states[status].open && <StatusBadge kind="bad">{t`Late`}</StatusBadge>}
+            {late && requestStates.states[status].open && <StatusBadge kind="bad">{t`Overdue`}</StatusBadge>}
           </span>
         ),
         assignee: ({ assignee, assigneeId, assigneeActive }) => (

@@ -28,7 +28,7 @@ export function MergeDialog({ request: { id: subjectId, number }, onClose }: Too
     <FormDialog
       title={t`Merge ${number}`}
       form={form}
-      submit={<Trans>Merge</Trans>}
+      submit={<Trans>Merge request</Trans>}
       onSubmit={async ({ into }) => {
         toast((await call(mergeRequest, { subjectId, into })).message)
         forgetDraft(form)
@@ -38,24 +38,24 @@ export function MergeDialog({ request: { id: subjectId, number }, onClose }: Too
     >
       <p>
         <Trans>
-          This request is closed, and the other one goes on. Whoever sent this one, and all who follow it, hear what
-          becomes of the other.
+          This request closes, and the other one stays open. The requester and the followers of this request get updates
+          on the other one.
         </Trans>
       </p>
       <Answered
         answer={offered}
         shape="lines"
         rows={2}
-        loading={<Trans>Looking for requests that may be the same</Trans>}
-        failed={<Trans>Requests that may be the same could not be found</Trans>}
+        loading={<Trans>Looking for possible duplicates</Trans>}
+        failed={<Trans>Could not load possible duplicates</Trans>}
       >
         {({ requests }) =>
           requests.length === 0 ? (
             <p className="text-muted">
-              <Trans>Nothing that is open near by or of the same person may be the same.</Trans>
+              <Trans>No possible duplicates among open requests nearby or from the same requester.</Trans>
             </p>
           ) : (
-            <ul className="flex flex-col gap-2" aria-label={t`May be the same`}>
+            <ul className="flex flex-col gap-2" aria-label={t`Possible duplicates`}>
               {requests.map((one) => (
                 <li
                   key={one.id}
@@ -96,7 +96,7 @@ export function MergeDialog({ request: { id: subjectId, number }, onClose }: Too
       </Answered>
       <TextField
         label={t`Number of the other request`}
-        hint={t`Such as R-2026-000123.`}
+        hint={t`For example: R-2026-000123.`}
         autoComplete="off"
         {...form.field('into')}
       />

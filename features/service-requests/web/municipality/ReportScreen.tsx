@@ -35,7 +35,7 @@ export default function ReportScreen() {
           number: ({ number }) => <strong className="whitespace-nowrap">{number}</strong>,
           status: ({ status }) => <StateBadge of={requestStates} state={status} />,
           completed: ({ completed }) => (completed ? t`Yes` : '–'),
-          late: ({ late }) => (late ? <StatusBadge kind="bad">{t`Late`}</StatusBadge> : '–'),
+          late: ({ late }) => (late ? <StatusBadge kind="bad">{t`Overdue`}</StatusBadge> : '–'),
           days: ({ closedAt }, label) => (closedAt ? label : '–'),
         }}
       />

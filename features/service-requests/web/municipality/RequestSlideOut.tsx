@@ -57,7 +57,7 @@ function RequestSlideOut({ id, onClose }: { id: number; onClose: () => void }) {
                 onClose()
               }}
             >
-              <Trans>Open in the chat</Trans>
+              <Trans>Open in chat</Trans>
             </Button>
           )}
           <CasePanel
@@ -81,9 +81,9 @@ function RequestDetails({ request, holder }: Details) {
   const { name, email, phone, place, personId, feedback, mergedInto, late, status } = request
   const details: [string, ReactNode][] = [
     [t`Received`, shortInstant(request.at)],
-    [t`Target`, shortInstant(request.dueAt)],
-    [t`Place`, place || '–'],
-    [t`Name`, personId === null ? t`${name}, a guest` : t`${name}, signed in`],
+    [t`Target date`, shortInstant(request.dueAt)],
+    [t`Location`, place || '–'],
+    [t`Name`, personId === null ? t`${name} (guest)` : t`${name} (signed in)`],
     [t`Email`, email || '–'],
     [t`Phone`, <PhoneLink key="phone" phone={phone} />],
     [t`Assigned to`, <Assignee key="assignee" name={holder.name} left={!holder.active} />],
@@ -113,30 +113,30 @@ function RequestDetails({ request, holder }: Details) {
         <p className="font-bold">{request.title}</p>
         <span className="flex flex-wrap gap-2">
           {request.spam && <StatusBadge kind="bad">{t`Spam`}</StatusBadge>}
-          {late && requestStates.states[status].open && <StatusBadge kind="bad">{t`Late`}</StatusBadge>}
+          {late && requestStates.states[status].open && <StatusBadge kind="bad">{t`Overdue`}</StatusBadge>}
           <StateBadge of={requestStates} state={status} />
         </span>
       </div>
       {mergedInto && (
         <Notice className="mb-4">
           <Trans>
-            This request was merged into <Other {...mergedInto} />. Whoever sent it hears what becomes of that one.
+            This request was merged into <Other {...mergedInto} />. The requester gets updates on that request.
           </Trans>
         </Notice>
       )}
       {feedback && (
         <Notice className="mb-4" tone={feedback.mended ? 'success' : 'warning'}>
           {feedback.mended ? (
-            <Trans>Whoever asked says that it was mended.</Trans>
+            <Trans>The requester says that the problem was fixed.</Trans>
           ) : (
-            <Trans>Whoever asked says that it was not mended.</Trans>
+            <Trans>The requester says that the problem was not fixed.</Trans>
           )}
           {feedback.text && <q className="mt-1 block wrap-anywhere">{feedback.text}</q>}
         </Notice>
       )}
       <DetailList className="text-table" details={details} />
       {request.position && <Map {...request.position} />}
-      <Others label={t`Merged into this one`} requests={request.merged} />
+      <Others label={t`Merged into this request`} requests={request.merged} />
       <Others label={t`Split from the same report`} requests={request.splits} />
     </>
   )
@@ -151,7 +151,7 @@ function Map(pin: { lat: number; lon: number }) {
       <Button size="small" icon={MapPin} aria-expanded={open} onClick={() => setOpen(!open)}>
         {open ? <Trans>Hide the map</Trans> : <Trans>Show on the map</Trans>}
       </Button>
-      {open && <CompanyMap className="mt-3" label={t`Where it is`} pin={pin} />}
+      {open && <CompanyMap className="mt-3" label={t`Location`} pin={pin} />}
     </div>
   )
 }

@@ -22,7 +22,7 @@ type Holiday = RequestSettingsResponse['settings']['holidays'][number]
 export function SettingsSlideOut({ onClose }: { onClose: () => void }) {
   const answer = useAnswer(requestSettings, {})
   return (
-    <SettingsOf answer={answer} title={<Trans>Settings of requests</Trans>} onClose={onClose}>
+    <SettingsOf answer={answer} title={<Trans>Request settings</Trans>} onClose={onClose}>
       {(loaded) => <EditSettings answer={loaded} onClose={onClose} />}
     </SettingsOf>
   )
@@ -50,32 +50,32 @@ function EditSettings({
   const dayNames = [t`Monday`, t`Tuesday`, t`Wednesday`, t`Thursday`, t`Friday`, t`Saturday`, t`Sunday`]
   return (
     <FormSlideOut
-      title={<Trans>Settings of requests</Trans>}
+      title={<Trans>Request settings</Trans>}
       form={form}
       mayEdit={can.edit}
       onSubmit={save}
       onClose={onClose}
     >
       <Checkbox
-        label={t`Guests may report something without an account`}
-        hint={t`Each category says besides whether it is open to guests.`}
+        label={t`Allow guests to report problems without an account`}
+        hint={t`Each category also has its own setting for guests.`}
         {...form.field('forGuests')}
       />
       <Checkbox
-        label={t`Show what was reported on a public map and list`}
-        hint={t`Without names and messages, and only of categories that everybody may see.`}
+        label={t`Show reported problems on a public map and list`}
+        hint={t`Only categories with public reports. Names and messages are hidden.`}
         {...form.field('hasMap')}
       />
       <TextField
-        label={t`Days to open again`}
-        hint={t`So long whoever reported something can say that it was not mended.`}
+        label={t`Days to reopen`}
+        hint={t`For this many days, requesters can say that the problem was not fixed.`}
         className="max-w-60"
         {...wholeNumber(form.choice('reopenDays'))}
       />
       <FieldGroup
         id="work-days"
-        label={t`Working days`}
-        hint={t`The office closes at ${hours.closes}, as the municipality's configuration says. What comes later counts from the next working day.`}
+        label={t`Business days`}
+        hint={t`The office closes at ${hours.closes}, as set in the municipality's configuration. Later requests count from the next business day.`}
         error={days.error}
       >
         {dayNames.map((name, n) => (

@@ -20,7 +20,7 @@ export function SplitDialog({ request, onClose }: { request: Details['request'];
     <FormDialog
       title={t`Split ${number}`}
       form={form}
-      submit={<Trans>Make a second request</Trans>}
+      submit={<Trans>Create second request</Trans>}
       onSubmit={async (values) => {
         toast((await call(splitRequest, { ...values, subjectId })).message)
         forgetDraft(form)
@@ -29,12 +29,12 @@ export function SplitDialog({ request, onClose }: { request: Details['request'];
       onClose={onClose}
     >
       <p>
-        <Trans>The second request has the same place and the same person, who is told its number by mail.</Trans>
+        <Trans>The second request has the same place and the same requester, who gets its number by email.</Trans>
       </p>
       <CategorySelect {...form.field('categoryId')} />
       <TextArea
-        label={t`The other matter`}
-        hint={t`The person reads it.`}
+        label={t`Second problem`}
+        hint={t`The person can read this text.`}
         rows={4}
         maxLength={4000}
         {...form.field('description')}

@@ -33,14 +33,14 @@ function All() {
   return (
     <Answered
       answer={answer}
-      loading={<Trans>Loading the conversations</Trans>}
-      failed={<Trans>The conversations could not be loaded</Trans>}
+      loading={<Trans>Loading the chats</Trans>}
+      failed={<Trans>Could not load the chats</Trans>}
     >
       {(data) => (
         <ChatList
           chats={data.chats}
           pathOf={(id) => `${INBOX}?request=${id}`}
-          empty={<Trans>What is assigned to you or your department, or watched by you, stands here.</Trans>}
+          empty={<Trans>Requests that are assigned to you or your department, or that you watch, appear here.</Trans>}
         />
       )}
     </Answered>
@@ -79,7 +79,7 @@ function Talk(view: Details) {
       {may('communication_management', 'view') && (
         <p className="mb-4 text-table">
           <Link className="link" to={`${INBOX}?request=${request.id}`}>
-            <Trans>Everything about {request.number}</Trans>
+            <Trans>All details of {request.number}</Trans>
           </Link>
         </p>
       )}

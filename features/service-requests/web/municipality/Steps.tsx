@@ -26,8 +26,8 @@ export function Steps(details: Details) {
         of={requestStates}
         can={can.steps}
         asks={{
-          says: () => <Trans>The request is closed for good, and the person is told your reason.</Trans>,
-          hint: t`The person reads it.`,
+          says: () => <Trans>The request closes permanently. The requester gets your reason.</Trans>,
+          hint: t`The person can read this text.`,
           draft: `request:${subjectId}`,
         }}
         onPress={async (event, reason) => {
@@ -53,10 +53,10 @@ function Tools({ request, can }: Details) {
   const subjectId = request.id
   const tools: [Tool, boolean, ReactNode][] = [
     ['order', can.openWorkOrder, <Trans key="order">Open a work order</Trans>],
-    ['category', can.recategorize, <Trans key="category">Wrong category</Trans>],
-    ['merge', can.merge, <Trans key="merge">Merge</Trans>],
-    ['split', can.split, <Trans key="split">Split</Trans>],
-    ['separate', can.separate, <Trans key="separate">Take the merge back</Trans>],
+    ['category', can.recategorize, <Trans key="category">Change category</Trans>],
+    ['merge', can.merge, <Trans key="merge">Merge request</Trans>],
+    ['split', can.split, <Trans key="split">Split request</Trans>],
+    ['separate', can.separate, <Trans key="separate">Undo merge</Trans>],
     ['spam', can.spam, <Trans key="spam">Spam</Trans>],
   ]
   return (
@@ -77,7 +77,7 @@ function Tools({ request, can }: Details) {
           busy={busy}
           onClick={() => void act(() => call(markSpam, { subjectId, spam: false }))}
         >
-          <Trans>No spam</Trans>
+          <Trans>Not spam</Trans>
         </Button>
       )}
       {tool === 'order' && <WorkOrderDialog request={request} onClose={close} />}
@@ -86,25 +86,27 @@ function Tools({ request, can }: Details) {
       {tool === 'category' && <CategoryDialog request={request} onClose={close} />}
       {tool === 'spam' && (
         <ConfirmDialog
-          title={t`Is ${request.number} spam?`}
+          title={t`Mark ${request.number} as spam?`}
           confirmLabel={t`Mark as spam`}
           danger
           busy={busy}
           onConfirm={() => void act(() => call(markSpam, { subjectId, spam: true })).then(close)}
           onClose={close}
         >
-          <Trans>It is closed and stands among the spam. Nobody is told. You can take it back there.</Trans>
+          <Trans>The request closes and moves to spam. No one is notified. You can undo this in the spam list.</Trans>
         </ConfirmDialog>
       )}
       {tool === 'separate' && (
         <ConfirmDialog
-          title={t`Take the merge of ${request.number} back?`}
-          confirmLabel={t`Take the merge back`}
+          title={t`Undo merge of ${request.number}?`}
+          confirmLabel={t`Undo merge`}
           busy={busy}
           onConfirm={() => void act(() => call(separateRequest, { subjectId })).then(close)}
           onClose={close}
         >
-          <Trans>It is open again, and those who came with it follow it alone. Whoever sent it is told by mail.</Trans>
+          <Trans>
+            The request reopens. Its own followers then follow only this request again. The requester gets an email.
+          </Trans>
         </ConfirmDialog>
       )}
     </div>

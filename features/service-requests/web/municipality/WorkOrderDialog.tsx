@@ -52,18 +52,18 @@ export function WorkOrderDialog({ request, onClose }: { request: Details['reques
     >
       <p>
         <Trans>
-          Whoever asked is told when the work begins and when it is done. They read nothing of what you write here.
+          The requester gets an update when the work starts and when it is done. They cannot see your entries here.
         </Trans>
       </p>
       <TextField label={t`Title`} maxLength={MAX_LENGTH} autoComplete="off" {...form.field('title')} />
-      <TextArea label={t`What is to be done`} optional rows={3} maxLength={4000} {...form.field('description')} />
+      <TextArea label={t`Task`} optional rows={3} maxLength={4000} {...form.field('description')} />
       <div className="grid gap-4 md:grid-cols-2">
         <Select label={t`Severity`} options={optionsOf(severityLabels)} {...form.field('severity')} />
         <DateField label={t`Due`} optional min={boot.today} {...form.field('dueOn')} />
         <AssigneeField label={t`Assigned to`} among={choices?.people ?? []} {...form.choice('assignedTo')} />
         <AssigneeField label={t`Crew`} among={choices?.crews ?? []} {...form.choice('crewId')} />
       </div>
-      <Checkbox label={t`Take the photos along`} {...form.field('withFiles')} />
+      <Checkbox label={t`Include the photos`} {...form.field('withFiles')} />
     </FormDialog>
   )
 }
@@ -82,7 +82,7 @@ function AssigneeField({ among, value, onChange, ...rest }: AssigneeFieldProps) 
       value={value === null ? '' : String(value)}
       onChange={({ target }) => onChange(target.value === '' ? null : Number(target.value))}
       options={[
-        { value: '', label: t`Nobody yet` },
+        { value: '', label: t`Not assigned` },
         ...among.map(({ id, name }) => ({ value: String(id), label: name })),
       ]}
     />

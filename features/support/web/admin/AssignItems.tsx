@@ -79,15 +79,15 @@ export default function AssignItems({ personId, onClose }: { personId: number; o
               toggle={toggle}
             />
             <Items
-              legend={t`Assigned to nobody`}
-              none={t`Every open request is assigned to somebody.`}
+              legend={t`Unassigned`}
+              none={t`All open requests are assigned.`}
               items={items.unassigned}
               isChecked={(id) => changed.has(id)}
               toggle={toggle}
             />
             {items.more && (
               <p className="text-muted text-sm">
-                <Trans>There are more: the {MAX_ITEMS} that wait longest are shown.</Trans>
+                <Trans>Only the {MAX_ITEMS} requests that have waited longest are shown.</Trans>
               </p>
             )}
           </form>

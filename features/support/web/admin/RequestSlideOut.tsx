@@ -69,7 +69,7 @@ function Person({ request, holder }: Details) {
         details={[
           [t`Company`, request.company],
           [t`Received`, shortInstant(request.at)],
-          [t`Name`, personId === null ? t`${name}, a guest` : t`${name}, signed in`],
+          [t`Name`, personId === null ? t`${name} (guest)` : t`${name} (signed in)`],
           [t`Email`, email || '–'],
           [t`Phone`, <PhoneLink key="phone" phone={phone} />],
           [t`Account Number`, accountNumber || '–'],
@@ -83,7 +83,7 @@ function Person({ request, holder }: Details) {
             className="link"
             to={`/admin/customer/lookup?${new URLSearchParams([searchParam as [string, string]])}`}
           >
-            <Trans>Look this customer up</Trans>
+            <Trans>Look up this customer</Trans>
           </Link>
         </p>
       )}

@@ -67,7 +67,7 @@ export default function RequestsScreen() {
             <span className="inline-flex flex-col items-start gap-1">
               <StatusBadge kind={requestStates.states[status].kind}>{label}</StatusBadge>
               {answered === 'wrote again' && requestStates.states[status].open && (
-                <span className="text-sm">{t`Wrote again`}</span>
+                <span className="text-sm">{t`Requester replied`}</span>
               )}
             </span>
           ),

@@ -15,8 +15,8 @@ export function Steps({ request: { companyId, id: subjectId }, can }: Details) {
       of={requestStates}
       can={can.steps}
       asks={{
-        says: () => <Trans>The request is closed for good, and the person is not told.</Trans>,
-        hint: t`Colleagues read it, the person does not.`,
+        says: () => <Trans>The request is closed permanently. The person is not notified.</Trans>,
+        hint: t`Only staff can read this text.`,
         draft: `support:${subjectId}`,
       }}
       onPress={async (event, reason) => {

@@ -13,7 +13,7 @@ export const AlertsSection = ({ companyConfig }: SectionProps) => (
     companyConfig={companyConfig}
     section="alerts"
     title={<Trans>Alert services</Trans>}
-    lead={<Trans>What residents can be told about. A name has at least three characters.</Trans>}
+    lead={<Trans>Services that residents can get alerts about. A name has at least three characters.</Trans>}
   >
     {(form) => (
       <>
@@ -33,10 +33,10 @@ const Kind = ({ form, name, title }: { form: SectionFields; name: string; title:
       blank={{ name: '' }}
       max={MAX_ALERTS}
       addLabel={<Trans>Add a service</Trans>}
-      emptyLabel={<Trans>None yet.</Trans>}
+      emptyLabel={<Trans>No services yet.</Trans>}
       entryName={(at) => String(form.watch(`${name}.${at}.name`) ?? '') || `${at + 1}`}
     >
-      {(path) => <TextField label={<Trans>Name of the service</Trans>} {...form.field(`${path}.name`)} />}
+      {(path) => <TextField label={<Trans>Service name</Trans>} {...form.field(`${path}.name`)} />}
     </List>
   </Group>
 )

@@ -12,7 +12,7 @@ export const AnnouncementsSection = ({ companyConfig }: SectionProps) => (
     companyConfig={companyConfig}
     section="announcements"
     title={<Trans>Announcements</Trans>}
-    lead={<Trans>Each is shown up to and including its last day. The first sentence stands out.</Trans>}
+    lead={<Trans>Each announcement is shown through its last day. The first sentence is emphasized.</Trans>}
   >
     {(form) => <Announcements form={form} />}
   </SectionForm>
@@ -27,18 +27,18 @@ function Announcements({ form }: { form: SectionFields }) {
       blank={{ place: 'landing', message: '', until: '' }}
       max={MAX_ANNOUNCEMENTS_SHOWN}
       addLabel={<Trans>Add an announcement</Trans>}
-      emptyLabel={<Trans>Nothing is announced.</Trans>}
+      emptyLabel={<Trans>No announcements yet.</Trans>}
       entryName={(at) => t`announcement ${at + 1}`}
     >
       {(path) => (
         <>
-          <TextArea label={<Trans>What is announced</Trans>} rows={2} {...form.field(`${path}.message`)} />
+          <TextArea label={<Trans>Announcement text</Trans>} rows={2} {...form.field(`${path}.message`)} />
           <div className="grid items-start gap-4 sm:grid-cols-2">
             <Select
-              label={<Trans>Where</Trans>}
+              label={<Trans>Shown on</Trans>}
               options={[
                 { value: 'landing', label: t`Residents' landing page` },
-                { value: 'back_office', label: t`The town's staff` },
+                { value: 'back_office', label: t`Staff back office` },
               ]}
               {...form.field(`${path}.place`)}
             />

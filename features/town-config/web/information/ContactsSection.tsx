@@ -14,13 +14,13 @@ export const ContactsSection = ({ companyConfig }: SectionProps) => (
       companyConfig={companyConfig}
       section="contacts"
       title={<Trans>Contacts</Trans>}
-      lead={<Trans>Whom we reach at the town. They need no account here.</Trans>}
+      lead={<Trans>People at the municipality that the platform can contact. They need no account here.</Trans>}
     >
       {(form) => <Contacts form={form} />}
     </SectionForm>
     <div className="mt-6 border-line border-t pt-4">
       <LinkButton to={`${companyConfig.company.url}/municipality/manage/manage-staff`} target="_blank">
-        <Trans>Departments, staff and privileges of the town</Trans>
+        <Trans>Departments, staff and privileges</Trans>
       </LinkButton>
     </div>
   </>
@@ -41,7 +41,7 @@ function Contacts({ form }: { form: SectionFields }) {
       {(path) => (
         <div className="grid items-start gap-4 sm:grid-cols-2">
           <TextField label={<Trans>Name</Trans>} autoComplete="off" {...form.field(`${path}.name`)} />
-          <TextField label={<Trans>What they do</Trans>} optional autoComplete="off" {...form.field(`${path}.title`)} />
+          <TextField label={<Trans>Job title</Trans>} optional autoComplete="off" {...form.field(`${path}.title`)} />
           <PhoneField optional {...form.field(`${path}.phone`)} autoComplete="off" />
           <TextField
             type="email"

@@ -42,7 +42,7 @@ function Fields({ form, names, details }: FieldsProps) {
   const zones = useAnswer(timeZones, {})
   return (
     <>
-      <Group title={<Trans>Name and address on the web</Trans>}>
+      <Group title={<Trans>Name and web address</Trans>}>
         <Unique form={form} name="name" uniqueness={names.name} taken={NAME_TAKEN} />
         <Unique
           form={form}
@@ -50,10 +50,12 @@ function Fields({ form, names, details }: FieldsProps) {
           uniqueness={names.subdomain}
           taken={SUBDOMAIN_TAKEN}
           hint={
-            <Trans>The town's address: {hostOf(String(form.watch('subdomain')).toLowerCase(), location.host)}</Trans>
+            <Trans>
+              The municipality's address: {hostOf(String(form.watch('subdomain')).toLowerCase(), location.host)}
+            </Trans>
           }
         />
-        <Text form={form} name="website_url" hint={t`Such as www.mapletown.gov`} />
+        <Text form={form} name="website_url" hint={t`Example: www.mapletown.gov`} />
       </Group>
       <Group title={<Trans>City hall</Trans>}>
         <Text form={form} name="address1" />
@@ -74,16 +76,16 @@ function Fields({ form, names, details }: FieldsProps) {
         />
         <Select
           label={labelOf('fiscal_month')}
-          hint={t`Its reports offer this fiscal year among their dates.`}
+          hint={t`Reports offer this fiscal year as a date range.`}
           options={Object.entries(monthNames).map(([value, label]) => ({ value, label }))}
           {...form.field('fiscal_month')}
         />
       </Group>
-      <Group title={<Trans>On the web for residents</Trans>}>
+      <Group title={<Trans>Online status</Trans>}>
         <OnlineSelect field={form.choice('is_online')} closing={details.is_online === 1 ? details.name : null} />
         <TextArea
           label={labelOf('offline_msg')}
-          hint={t`Why it is offline and when it is back; shown in place of its pages.`}
+          hint={t`The reason and the expected return. Residents see this message instead of the pages.`}
           optional
           rows={3}
           {...form.field('offline_msg')}
@@ -95,7 +97,7 @@ function Fields({ form, names, details }: FieldsProps) {
         <YesNo form={form} name="is_managed_services" />
         <Tick form={form} name="has_chk_agnst_prcl" />
         <Tick form={form} name="is_demo" />
-        <Text form={form} name="tags" hint={t`For our own lists, with commas between them.`} optional />
+        <Text form={form} name="tags" hint={t`For the platform's own lists. Separate tags with commas.`} optional />
       </Group>
     </>
   )

@@ -31,7 +31,7 @@ export function HistorySection({ companyConfig }: SectionProps) {
   const next = data?.next
   return (
     <>
-      <SectionTitle lead={<Trans>Every save, newest first. Nothing is ever removed from here.</Trans>}>
+      <SectionTitle lead={<Trans>All saved changes, newest first. History entries are never removed.</Trans>}>
         <Trans>History</Trans>
       </SectionTitle>
       <Select
@@ -51,11 +51,11 @@ export function HistorySection({ companyConfig }: SectionProps) {
         <Failed error={error} onRetry={() => void refetch()} />
       ) : !data ? (
         <LoadingState>
-          <Trans>Loading the history</Trans>
+          <Trans>Loading history</Trans>
         </LoadingState>
       ) : data.rows.length === 0 ? (
-        <EmptyState title={<Trans>Nothing was changed yet</Trans>}>
-          <Trans>When somebody saves a section, it is told here what changed.</Trans>
+        <EmptyState title={<Trans>No changes yet</Trans>}>
+          <Trans>After someone saves a section, the changes are listed here.</Trans>
         </EmptyState>
       ) : (
         <>
@@ -93,7 +93,7 @@ interface EntryProps {
 function Entry({ version, may, onPutBack }: EntryProps) {
   const { t } = useLingui()
   const { id, at, who, section, origin, changes } = version
-  const origins = { form: '', logo: t`logo uploaded`, put_back: t`put back`, import: t`taken over` }
+  const origins = { form: '', logo: t`logo uploaded`, put_back: t`restored`, import: t`imported` }
   const name = translated(sectionNames[section])
   return (
     <li className="border-line border-t py-4">
@@ -113,8 +113,8 @@ function Entry({ version, may, onPutBack }: EntryProps) {
           </p>
         </div>
         {may && (
-          <Button size="small" onClick={onPutBack} aria-label={t`Put back: ${name}, version ${id}`}>
-            <Trans>Put back</Trans>
+          <Button size="small" onClick={onPutBack} aria-label={t`Restore ${name}, version ${id}`}>
+            <Trans>Restore</Trans>
           </Button>
         )}
       </div>

@@ -8,7 +8,7 @@ export const HoursSection = ({ companyConfig }: SectionProps) => (
     companyConfig={companyConfig}
     section="hours"
     title={<Trans>Office hours</Trans>}
-    lead={<Trans>When somebody is at the counter and on the telephone, in the town's own time.</Trans>}
+    lead={<Trans>Hours when staff are available at the counter and by phone, in the municipality's time zone.</Trans>}
   >
     {(form) => (
       <div className="grid grid-cols-2 items-start gap-4">

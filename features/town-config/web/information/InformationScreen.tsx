@@ -71,7 +71,7 @@ export default function InformationScreen() {
           <Failed error={error} onRetry={() => void refetch()} />
         ) : (
           <LoadingState>
-            <Trans>Loading the company's information</Trans>
+            <Trans>Loading company information</Trans>
           </LoadingState>
         )}
       </>
@@ -110,7 +110,7 @@ function CompanyInformation({ companyConfig, part }: { companyConfig: CompanyCon
               </LinkButton>
             )}
             <LinkButton to={company.url} target="_blank" icon={ExternalLink}>
-              <Trans>Open the town's site</Trans>
+              <Trans>Open municipality site</Trans>
             </LinkButton>
           </>
         }
@@ -173,5 +173,5 @@ function CompanyInformation({ companyConfig, part }: { companyConfig: CompanyCon
 
 function useLabels(): Record<Part, string> {
   const { t } = useLingui()
-  return { ...sectionNames, signing: t`Signing in`, history: t`History`, transfer: t`Export and start from` }
+  return { ...sectionNames, signing: t`Signing in`, history: t`History`, transfer: t`Export and import` }
 }

@@ -47,7 +47,7 @@ export function List({ form, name, blank, max, addLabel, emptyLabel, entryName, 
     const entry = entryName(from)
     next.current = `[data-entry="${to}"] [data-move="${way}"]`
     move(from, to)
-    setAnnouncement(t`${entry} is number ${to + 1} of ${fields.length}.`)
+    setAnnouncement(t`${entry} is now number ${to + 1} of ${fields.length}.`)
   }
   return (
     <div className="flex flex-col gap-3">
@@ -112,7 +112,7 @@ export function List({ form, name, blank, max, addLabel, emptyLabel, entryName, 
       )}
       {fields.length >= max && (
         <p className="text-muted text-sm">
-          <Trans>These are as many as there can be.</Trans>
+          <Trans>You have reached the maximum number of entries.</Trans>
         </p>
       )}
     </div>

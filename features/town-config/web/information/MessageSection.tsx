@@ -29,7 +29,7 @@ export function MessageSection({ companyConfig }: SectionProps) {
             <TextArea
               id={EDITOR}
               label={labelOf('site_wide_message')}
-              hint={t`Words in HTML. Bold, italics, lists, links and small headings are kept; all else is left out.`}
+              hint={t`HTML text. You can use bold, italics, lists, links and small headings. Other formatting is removed.`}
               optional
               rows={10}
               spellCheck
@@ -56,12 +56,12 @@ function Tools({ form }: { form: SectionFields }) {
   }
   const tools: [LucideIcon, string, string, string][] = [
     [Bold, t`Bold`, '<b>', '</b>'],
-    [Italic, t`Italics`, '<i>', '</i>'],
+    [Italic, t`Italic`, '<i>', '</i>'],
     [ListIcon, t`List`, '<ul>\n  <li>', '</li>\n</ul>'],
     [Link2, t`Link`, '<a href="https://">', '</a>'],
   ]
   return (
-    <div role="group" aria-label={t`Marks for the selected words`} className="flex gap-1">
+    <div role="group" aria-label={t`Formatting of the selected text`} className="flex gap-1">
       {tools.map(([icon, label, before, after]) => (
         <IconButton key={label} icon={icon} label={label} onClick={() => wrap(before, after)} />
       ))}
@@ -83,7 +83,7 @@ function Shown({ form, companyId }: { form: SectionFields; companyId: number }) 
   return (
     <div className="min-w-0">
       <h3 className="mb-2 text-tile">
-        <Trans>How residents see it</Trans>
+        <Trans>Resident preview</Trans>
       </h3>
       <div className="rounded-sm border border-line border-s-6 border-s-brand bg-surface px-5 py-4">
         {data?.html ? (
@@ -94,7 +94,7 @@ function Shown({ form, companyId }: { form: SectionFields; companyId: number }) 
           />
         ) : (
           <p className="text-muted">
-            <Trans>No message: nothing stands there.</Trans>
+            <Trans>No message. Residents see nothing here.</Trans>
           </p>
         )}
       </div>

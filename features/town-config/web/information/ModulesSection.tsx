@@ -10,7 +10,7 @@ export const ModulesSection = ({ companyConfig }: SectionProps) => (
     companyConfig={companyConfig}
     section="modules"
     title={<Trans>Modules</Trans>}
-    lead={<Trans>What residents find in the header and may open. A module that is off keeps what it holds.</Trans>}
+    lead={<Trans>Modules that residents find in the header and can open. A disabled module keeps its data.</Trans>}
   >
     {(form) =>
       modules.map((url) => (
@@ -18,7 +18,9 @@ export const ModulesSection = ({ companyConfig }: SectionProps) => (
           key={url}
           form={form}
           name={url}
-          hint={isBuilt(url) ? undefined : <Trans>Not available yet: residents see it once it is.</Trans>}
+          hint={
+            isBuilt(url) ? undefined : <Trans>Not available yet. Residents see it when it becomes available.</Trans>
+          }
         />
       ))
     }

@@ -18,7 +18,11 @@ export function PaymentsSection({ companyConfig }: SectionProps) {
       companyConfig={companyConfig}
       section="payments"
       title={<Trans>Payments</Trans>}
-      lead={<Trans>Limits and fees count for payments that are begun afterwards; those under way keep theirs.</Trans>}
+      lead={
+        <Trans>
+          Limits and fees apply to payments started after the change. Pending payments keep the old limits and fees.
+        </Trans>
+      }
       shown={(stored) => ({ ...stored, pay_by_phone_number: typePhone(String(stored['pay_by_phone_number'])) })}
     >
       {(form) => <Fields form={form} />}
@@ -44,35 +48,39 @@ function Fields({ form }: { form: SectionFields }) {
       </Group>
       <Group title={<Trans>Fees</Trans>}>
         <p>
-          <Trans>Fees begin on a day, and have a page of their own in the town’s back office: Fee Rules.</Trans>
+          <Trans>Fees start on a date. Set them on the Fee Rules page of the municipality’s back office.</Trans>
         </p>
       </Group>
       <Group title={<Trans>Guests</Trans>}>
         <Select
           label={labelOf('guest_proof')}
-          hint={t`To see and pay a bill without signing in, besides account number and ZIP code.`}
+          hint={t`Guests enter this to see and pay a bill, in addition to account number and ZIP code.`}
           options={guestProofs.map((value) => ({ value, label: translated(guestFactNames[value]) }))}
           {...form.field('guest_proof')}
         />
       </Group>
-      <Group title={<Trans>AutoPay and the telephone</Trans>}>
+      <Group title={<Trans>AutoPay and phone payments</Trans>}>
         <Tick
           form={form}
           name="autopay_enabled"
-          hint={t`Without it nobody can enroll, and nobody who is enrolled is charged.`}
+          hint={t`If AutoPay is off, no one can enroll and no enrolled account is charged.`}
         />
-        <Text form={form} name="autopay_notice_days" hint={t`How long before each charge its payer is told of it.`} />
+        <Text
+          form={form}
+          name="autopay_notice_days"
+          hint={t`The payer is notified this many days before each charge.`}
+        />
         <TextArea
           label={labelOf('autopay_mandate')}
           rows={5}
-          hint={t`Empty: the usual words. Those who agreed to other words before keep theirs.`}
+          hint={t`Leave empty to use the standard text. Residents who agreed to an earlier text keep that text.`}
           {...form.field('autopay_mandate')}
         />
         <Tick form={form} name="has_pay_by_phone" />
         <PhoneField label={labelOf('pay_by_phone_number')} autoComplete="off" {...form.field('pay_by_phone_number')} />
         <Tick form={form} name="ivr_user_pin_enabled" />
       </Group>
-      <Group title={<Trans>At the counter</Trans>}>
+      <Group title={<Trans>Counter</Trans>}>
         <Tick form={form} name="has_card_reader" />
         <Tick form={form} name="has_tele_check" />
         <Tick form={form} name="receive_payment_emails" />
@@ -80,7 +88,7 @@ function Fields({ form }: { form: SectionFields }) {
       <Group title={<Trans>Refunds and voids</Trans>}>
         <MoneyField
           label={labelOf('refund_limit')}
-          hint={t`Above this amount a second person has to approve what somebody wants to give back.`}
+          hint={t`Another person must approve refunds above this amount.`}
           {...form.money('refund_limit')}
         />
       </Group>

@@ -21,11 +21,13 @@ export function ProcessorsSection({ companyConfig }: SectionProps) {
   const processor = list.data?.processors.find((one) => one.processorId === processor_id)?.name ?? '…'
   const nameOf = (id: number | null) => {
     const person = staff.data?.users.find((user) => user.id === id)
-    return person ? `${person.first_name} ${person.last_name}` : id === null ? <Trans>Nobody yet</Trans> : '…'
+    return person ? `${person.first_name} ${person.last_name}` : id === null ? <Trans>Not assigned</Trans> : '…'
   }
   return (
     <>
-      <SectionTitle lead={<Trans>Who moves the money of utility bills, and whom they call at the town.</Trans>}>
+      <SectionTitle
+        lead={<Trans>The processor for utility bill payments, and its contacts at the municipality.</Trans>}
+      >
         <Trans>Processor</Trans>
       </SectionTitle>
       <DetailList
@@ -42,7 +44,7 @@ export function ProcessorsSection({ companyConfig }: SectionProps) {
           </Button>
         )}
         <LinkButton to={`${company.url}/municipality/manage/manage-staff`} target="_blank">
-          <Trans>Staff and departments of the town</Trans>
+          <Trans>Staff and departments</Trans>
         </LinkButton>
       </div>
       {open && <SetProcessor companyId={companyId} onClose={() => setQuery({ processor: null })} />}

@@ -52,16 +52,16 @@ export function PutBack({ version, companyConfig, onClose }: PutBackProps) {
   const differs = data !== undefined && data.changes.length > 0
   return (
     <Dialog
-      title={<Trans>Put back {name}</Trans>}
+      title={<Trans>Restore {name}</Trans>}
       onClose={onClose}
       locked={busy}
       actions={
         <>
           <Button look="primary" busy={busy} disabled={!differs || isFetching} onClick={() => void put()}>
-            <Trans>Put this back</Trans>
+            <Trans>Restore version</Trans>
           </Button>
           <Button disabled={busy} onClick={onClose}>
-            <Trans>Leave it as it is</Trans>
+            <Trans>Keep current settings</Trans>
           </Button>
         </>
       }
@@ -74,17 +74,17 @@ export function PutBack({ version, companyConfig, onClose }: PutBackProps) {
         )}
         <RadioCards<State>
           name="state"
-          label={t`Which state`}
+          label={t`Version to restore`}
           value={state}
           onChange={setState}
           options={[
-            { value: 'before', label: t`As it was before this change` },
-            { value: 'after', label: t`As it was after this change` },
+            { value: 'before', label: t`Before this change` },
+            { value: 'after', label: t`After this change` },
           ]}
         />
         <div>
           <h3 className="mb-2 text-tile">
-            <Trans>What that changes now</Trans>
+            <Trans>Resulting changes</Trans>
           </h3>
           {error ? (
             <Failed error={error} onRetry={() => void refetch()} />
@@ -96,7 +96,7 @@ export function PutBack({ version, companyConfig, onClose }: PutBackProps) {
             <Changes changes={data.changes} />
           ) : (
             <p className="text-muted">
-              <Trans>Nothing: it is in this state already.</Trans>
+              <Trans>None. The current settings already match this version.</Trans>
             </p>
           )}
         </div>

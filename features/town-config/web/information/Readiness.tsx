@@ -19,28 +19,26 @@ export function Readiness({ companyId }: { companyId: number }) {
       className="mb-6 rounded-sm border border-line border-s-4 border-s-info bg-surface px-4 py-3"
     >
       <h2 id="readiness" className="text-lg">
-        <Trans>Before the town goes online</Trans>
+        <Trans>Before the municipality goes online</Trans>
       </h2>
       <p className="text-muted text-sm">
         {left === 0 ? (
           <Trans>
-            Nothing is missing. Set Is Online to Yes in{' '}
+            Everything is ready. Set Is Online to Yes in{' '}
             <Link className="link" to="?section=details">
               Details
             </Link>
             .
           </Trans>
         ) : (
-          <Trans>
-            Staff can sign in and prepare everything while residents see the message that the town is offline.
-          </Trans>
+          <Trans>Staff can sign in and prepare the portal while residents see the offline message.</Trans>
         )}
       </p>
       <ul className="mt-2 grid gap-x-8 gap-y-1 md:grid-cols-2">
         {data.steps.map(({ step, done }) => (
           <li key={step} className="flex items-start gap-2">
             {done ? (
-              <CircleCheck size={18} aria-label={t`There:`} className="mt-1 shrink-0 text-success" />
+              <CircleCheck size={18} aria-label={t`Done:`} className="mt-1 shrink-0 text-success" />
             ) : (
               <CircleDashed size={18} aria-hidden className="mt-1 shrink-0 text-warning" />
             )}
@@ -74,13 +72,13 @@ function useSteps(companyId: number): Record<ReadinessStep, { label: string; to:
   const { t } = useLingui()
   return {
     administrator: {
-      label: t`An administrator of the town who has set a password`,
+      label: t`Municipality administrator with a password`,
       to: `/admin/${companyId}/company/staff`,
     },
-    processor: { label: t`A payment processor, and whom it calls`, to: '?section=processors' },
-    accounts: { label: t`Utility accounts and their bills`, to: null },
-    tiles: { label: t`An active tile on the landing page`, to: '?section=tiles' },
-    logo: { label: t`A logo`, to: '?section=theme' },
-    contacts: { label: t`Somebody to contact`, to: '?section=contacts' },
+    processor: { label: t`Payment processor and contacts`, to: '?section=processors' },
+    accounts: { label: t`Utility accounts and bills`, to: null },
+    tiles: { label: t`Active tile on the landing page`, to: '?section=tiles' },
+    logo: { label: t`Logo`, to: '?section=theme' },
+    contacts: { label: t`Contact person`, to: '?section=contacts' },
   }
 }

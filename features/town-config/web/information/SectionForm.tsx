@@ -135,7 +135,7 @@ function Fields({
             </div>
           ) : (
             <p className="text-muted">
-              <Trans>You can look at these settings. Changing them takes the privilege to update companies.</Trans>
+              <Trans>You can view these settings. To change them, you need the privilege to update companies.</Trans>
             </p>
           )}
         </Form>

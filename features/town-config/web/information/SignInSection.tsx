@@ -16,12 +16,7 @@ export function SignInSection({ companyConfig: { company } }: SectionProps) {
   return (
     <>
       <SectionTitle
-        lead={
-          <Trans>
-            Who has to show a second factor, and which other system may say who somebody is. These are no part of an
-            export.
-          </Trans>
-        }
+        lead={<Trans>Rules for two-factor authentication and single sign-on. Exports do not include them.</Trans>}
       >
         <Trans>Signing in</Trans>
       </SectionTitle>
@@ -36,7 +31,7 @@ export function SignInSection({ companyConfig: { company } }: SectionProps) {
         </div>
       ) : (
         <p>
-          <Trans>Ask a manager of the platform to change these.</Trans>
+          <Trans>Ask a platform manager to change these settings.</Trans>
         </p>
       )}
       {ruled && <CompanySignInRules company={company} onClose={() => setQuery({ rules: null })} />}

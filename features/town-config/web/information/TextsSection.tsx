@@ -15,23 +15,31 @@ export function TextsSection({ companyConfig }: SectionProps) {
     <SectionForm
       companyConfig={companyConfig}
       section="texts"
-      title={<Trans>Texts</Trans>}
-      lead={<Trans>What residents get by text who agreed to it. They get the emails about it all the same.</Trans>}
+      title={<Trans>Text messages</Trans>}
+      lead={
+        <Trans>
+          Text messages for residents who agreed to receive them. They still get the same notifications by email.
+        </Trans>
+      }
       shown={(stored) => ({ ...stored, sms_number: typePhone(String(stored['sms_number'])) })}
     >
       {(form) => {
         const name = gsmOf(String(form.watch('sms_name') ?? '')) || companyConfig.company.name
         return (
           <>
-            <Group title={<Trans>What is texted</Trans>}>
-              <Tick form={form} name="texts_payments" hint={t`A payment went through, or was returned by the bank.`} />
-              <Tick form={form} name="texts_conversations" hint={t`A request was answered or completed.`} />
+            <Group title={<Trans>Message types</Trans>}>
+              <Tick
+                form={form}
+                name="texts_payments"
+                hint={t`Sent when a payment succeeds or is returned by the bank.`}
+              />
+              <Tick form={form} name="texts_conversations" hint={t`Sent when staff answer or complete a request.`} />
             </Group>
             <Group title={<Trans>Quiet hours</Trans>}>
               <p className="text-muted text-sm">
                 <Trans>
-                  A text of these hours, by the municipality's clock, waits until they end. Codes that somebody asks for
-                  do not wait. The same time twice: there are no quiet hours.
+                  Text messages in these hours wait until the hours end, in the municipality's time zone. Requested
+                  codes are sent immediately. For no quiet hours, enter the same time twice.
                 </Trans>
               </p>
               <div className="grid grid-cols-2 items-start gap-4">
@@ -39,12 +47,12 @@ export function TextsSection({ companyConfig }: SectionProps) {
                 <TextField type="time" label={labelOf('quiet_to')} {...form.field('quiet_to')} />
               </div>
             </Group>
-            <Group title={<Trans>Who texts</Trans>}>
+            <Group title={<Trans>Sender</Trans>}>
               <Text
                 form={form}
                 name="sms_name"
                 optional
-                hint={t`Each text begins with it. Empty: the name of the municipality.`}
+                hint={t`Each text message starts with this name. If empty, it starts with the name of the municipality.`}
               />
               <p role="status" className="rounded-sm bg-tint px-4 py-3 text-sm wrap-anywhere">
                 <Code>{name}</Code>: <Trans>we answered your request S1001. The answer is in your email.</Trans>
@@ -53,7 +61,7 @@ export function TextsSection({ companyConfig }: SectionProps) {
                 label={labelOf('sms_number')}
                 optional
                 autoComplete="off"
-                hint={t`A number of its own with the provider of texts. Empty: the number of the portal.`}
+                hint={t`A separate number at the text message provider. If empty, the number of the portal is used.`}
                 {...form.field('sms_number')}
               />
             </Group>

@@ -24,7 +24,7 @@ export const ThemeSection = ({ companyConfig }: SectionProps) => (
       companyConfig={companyConfig}
       section="theme"
       title={<Trans>Colors and logo</Trans>}
-      lead={<Trans>Everything else is derived from two colors, so that it can always be read.</Trans>}
+      lead={<Trans>The portal derives all other colors from these two, so that text stays readable.</Trans>}
       aside={(form) => <Aside form={form} companyConfig={companyConfig} />}
     >
       {(form) => (
@@ -50,7 +50,7 @@ function Color({ form, name }: { form: SectionFields; name: string }) {
       <TextField
         className="flex-1"
         label={label}
-        hint={t`Such as #324c96`}
+        hint={t`Example: #324c96`}
         error={error}
         spellCheck={false}
         autoComplete="off"
@@ -72,7 +72,7 @@ function Aside({ form, companyConfig }: { form: SectionFields; companyConfig: Co
   const theme = makeTheme(String(form.watch('background_color')), String(form.watch('text_color')))
   return (
     <div className="min-w-0">
-      <Preview tokens={theme.tokens} title={<Trans>How it looks</Trans>}>
+      <Preview tokens={theme.tokens} title={<Trans>Preview</Trans>}>
         <Sample companyConfig={companyConfig} />
       </Preview>
       <Darkened theme={theme} />
@@ -98,11 +98,11 @@ const Sample = ({ companyConfig: { company, config } }: { companyConfig: Company
     </div>
     <p>
       <Trans>
-        Text of the town, with <span className="link">a link in it</span>.
+        Sample text with <span className="link">a link</span>.
       </Trans>
     </p>
     <p className="text-muted text-sm">
-      <Trans>What is said beside it.</Trans>
+      <Trans>Sample secondary text.</Trans>
     </p>
     <div className="flex gap-3">
       <Button look="primary">
@@ -122,9 +122,9 @@ function Darkened({ theme }: { theme: Theme }) {
   const { t } = useLingui()
   const darkenedText = (what: Theme['darkened'][number]['what'], chosen: string, used: string) =>
     ({
-      background: t`The background color ${chosen} is darkened to ${used} where words stand on it, so that they can be read.`,
-      links: t`Links and icons are drawn in ${used}, since words in ${chosen} could not be read. Buttons keep the color.`,
-      text: t`The text color ${chosen} is darkened to ${used}, so that it can be read.`,
+      background: t`The background color ${chosen} is darkened to ${used} behind text, so that the text is readable.`,
+      links: t`Links and icons use ${used}, because text in ${chosen} would be hard to read. Buttons keep the color.`,
+      text: t`The text color ${chosen} is darkened to ${used}, so that it is readable.`,
     })[what]
   return (
     <div role="status" className="mt-3 flex flex-col gap-2 text-sm">
@@ -137,7 +137,7 @@ function Darkened({ theme }: { theme: Theme }) {
       {theme.darkened.length === 0 && (
         <p className="text-muted">
           <Trans>
-            Both colors can be read as they are. Text on paper:{' '}
+            Both colors are readable without changes. Contrast of text to background:{' '}
             {contrast(theme.tokens.ink, theme.tokens.paper).toFixed(1)} to 1.
           </Trans>
         </p>
@@ -169,7 +169,7 @@ function LogoField({ companyConfig }: { companyConfig: CompanyConfigResponse }) 
       const { theme } = config
       const values = { ...theme, logo: '' }
       await call(saveConfig, { companyId: company.id, section: 'theme', values, basis: theme })
-      toast(t`The town shows its seal again.`)
+      toast(t`The municipality shows its seal again.`)
       setRound(round + 1)
       await shown()
     } catch (error) {
@@ -189,33 +189,33 @@ function LogoField({ companyConfig }: { companyConfig: CompanyConfigResponse }) 
             className="h-24 w-40 rounded-sm border border-line object-contain p-1"
           />
           <Button onClick={ask}>
-            <Trans>Use the seal instead</Trans>
+            <Trans>Use seal</Trans>
           </Button>
         </div>
       )}
       <FileUpload
         key={round}
-        label={config.theme.logo ? t`Another logo` : t`Logo`}
+        label={config.theme.logo ? t`New logo` : t`Logo`}
         takes={saveLogo}
         by={logoFiles}
         fields={{ company: String(company.id) }}
         onChange={() => {
-          toast(t`The town shows its new logo.`)
+          toast(t`The municipality shows its new logo.`)
           void shown()
         }}
         onRemove={ask}
       />
       {asking && (
         <ConfirmDialog
-          title={<Trans>Take the logo away?</Trans>}
-          confirmLabel={<Trans>Use the seal instead</Trans>}
+          title={<Trans>Use the seal instead of the logo?</Trans>}
+          confirmLabel={<Trans>Use seal</Trans>}
           busy={busy}
           onConfirm={() => void remove()}
           onClose={() => setAsking(false)}
         >
           <Trans>
-            {company.name} shows its seal again, everywhere and at once. To undo it, upload a logo, or put this version
-            of Colors and logo back from the History.
+            {company.name} shows its seal again on all pages immediately. To undo this, upload a logo, or restore this
+            version of Colors and logo from the History.
           </Trans>
         </ConfirmDialog>
       )}

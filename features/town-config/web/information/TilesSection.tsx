@@ -23,14 +23,12 @@ export function TilesSection({ companyConfig }: SectionProps) {
       companyConfig={companyConfig}
       section="tiles"
       title={<Trans>Landing page</Trans>}
-      lead={
-        <Trans>The tiles in their order. The first five are the town's Top Services, the others stand below.</Trans>
-      }
+      lead={<Trans>Tiles in display order. The first five are the Top Services. The others appear below them.</Trans>}
       shown={(stored) => ({
         tiles: (stored['tiles'] as ConfigOf<'tiles'>['tiles']).map((tile) => ({ ...tile, active: tile.active === 1 })),
       })}
       aside={(form) => (
-        <Preview tokens={makeTheme(background_color, text_color).tokens} title={<Trans>How residents see it</Trans>}>
+        <Preview tokens={makeTheme(background_color, text_color).tokens} title={<Trans>Resident preview</Trans>}>
           <TilesPreview tiles={(form.watch('tiles') ?? []) as TileValues[]} />
         </Preview>
       )}
@@ -51,13 +49,13 @@ function Tiles({ form }: { form: SectionFields }) {
       max={MAX_TILES}
       sortable
       addLabel={<Trans>Add a tile</Trans>}
-      emptyLabel={<Trans>No tiles: residents see an empty landing page.</Trans>}
+      emptyLabel={<Trans>No tiles. Residents see an empty landing page.</Trans>}
       entryName={nameAt}
     >
       {(path, at) => (
         <>
           <TextField label={<Trans>Name of tile {at + 1}</Trans>} {...form.field(`${path}.name`)} />
-          <Checkbox label={<Trans>Offered to residents</Trans>} {...form.field(`${path}.active`)} />
+          <Checkbox label={<Trans>Available to residents</Trans>} {...form.field(`${path}.active`)} />
           <More form={form} path={path} />
         </>
       )}
@@ -78,9 +76,9 @@ function More({ form, path }: { form: SectionFields; path: string }) {
       </summary>
       <div className="flex flex-col gap-4 pt-3">
         <TextField
-          label={<Trans>Where it leads</Trans>}
+          label={<Trans>Path</Trans>}
           hint={
-            <Trans>A path of the portal. Where there is no page yet, the tile says that it is not available.</Trans>
+            <Trans>A path in the portal. If the page does not exist yet, the tile is shown as not available.</Trans>
           }
           spellCheck={false}
           autoCapitalize="none"
@@ -88,14 +86,14 @@ function More({ form, path }: { form: SectionFields; path: string }) {
         />
         <TextArea label={<Trans>Description</Trans>} rows={2} optional {...form.field(`${path}.desc`)} />
         <Select
-          label={<Trans>Picture</Trans>}
+          label={<Trans>Icon</Trans>}
           options={[
-            { value: '', label: t`No picture` },
+            { value: '', label: t`No icon` },
             ...iconNames.map((icon) => ({ value: icon, label: icon.replaceAll('-', ' ') })),
           ]}
           {...form.field(`${path}.image`)}
         />
-        <TextField label={<Trans>Words of its button</Trans>} optional {...form.field(`${path}.button_text`)} />
+        <TextField label={<Trans>Button text</Trans>} optional {...form.field(`${path}.button_text`)} />
       </div>
     </details>
   )
@@ -119,7 +117,7 @@ const TilesPreview = ({ tiles }: { tiles: readonly TileValues[] }) => (
           <Text>{tile.desc}</Text>
           {at === TOP_SERVICES - 1 && tiles.length > TOP_SERVICES && (
             <span className="mt-1 block text-xs">
-              <Trans>The last of the Top Services</Trans>
+              <Trans>Last of the Top Services</Trans>
             </span>
           )}
         </Tile>

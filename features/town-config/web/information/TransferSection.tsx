@@ -41,21 +41,21 @@ export function TransferSection({ companyConfig }: SectionProps) {
       <SectionTitle
         lead={
           <Trans>
-            Only rules, modules, tiles, colors and alert services move to another municipality. Name, address, phone
-            numbers, online status, messages, logo, processor and people stay.
+            An import copies only rules, modules, tiles, colors and alert services. It does not copy name, address,
+            phone numbers, online status, messages, logo, processor or people.
           </Trans>
         }
       >
-        <Trans>Export and start from</Trans>
+        <Trans>Export and import</Trans>
       </SectionTitle>
       <div className="flex max-w-text flex-col gap-6">
         <Group title={<Trans>Export</Trans>}>
           <p>
-            <Trans>All settings of {name} as a file that can be read, kept, and started from.</Trans>
+            <Trans>All settings of {name} in a readable file that you can save and import.</Trans>
           </p>
           <div>
             <Button icon={Download} busy={busy} onClick={() => void save()}>
-              <Trans>Export the settings</Trans>
+              <Trans>Export settings</Trans>
             </Button>
           </div>
         </Group>
@@ -82,9 +82,9 @@ function StartFrom({ companyConfig }: SectionProps) {
     setFile(picked ? { name: picked.name, content: await picked.text() } : null)
   }
   return (
-    <Group title={<Trans>Start from</Trans>}>
+    <Group title={<Trans>Import settings from</Trans>}>
       <Select
-        label={t`Start from`}
+        label={t`Import settings from`}
         placeholder={t`Choose one`}
         value={chosen}
         onChange={(event) => {
@@ -93,14 +93,14 @@ function StartFrom({ companyConfig }: SectionProps) {
         }}
         options={[
           { value: 'defaults', label: t`Mainstreet's defaults` },
-          { value: 'file', label: t`A file that was exported here` },
-          ...others.map(({ id, name }) => ({ value: id, label: t`The settings of ${name}` })),
+          { value: 'file', label: t`A file exported from Mainstreet` },
+          ...others.map(({ id, name }) => ({ value: id, label: t`Settings of ${name}` })),
         ]}
       />
       {chosen === 'file' && (
         <div className="flex min-w-0 flex-col gap-1">
           <label htmlFor="settings-file" className="font-bold text-sm">
-            <Trans>File with settings</Trans>
+            <Trans>Settings file</Trans>
           </label>
           <input
             id="settings-file"
@@ -112,7 +112,7 @@ function StartFrom({ companyConfig }: SectionProps) {
         </div>
       )}
       {refusals.length > 0 && (
-        <Notice tone="danger" focusable title={t`These settings were not taken`}>
+        <Notice tone="danger" focusable title={t`These settings were not imported`}>
           <ul className="list-disc ps-5">
             {refusals.map((message) => (
               <li key={message}>{message}</li>
@@ -123,7 +123,7 @@ function StartFrom({ companyConfig }: SectionProps) {
       {!compared && (
         <div>
           <Button busy={busy} onClick={() => void compare()}>
-            <Trans>Show what that changes</Trans>
+            <Trans>Preview changes</Trans>
           </Button>
         </div>
       )}
@@ -157,7 +157,7 @@ function useImport(companyId: number, chosen: string, onTaken: () => void) {
   }
   const run = async (work: (from: Source) => Promise<void>) => {
     if (!source) {
-      setRefusals([chosen === 'file' ? t`Choose a file first.` : t`Choose what to start from first.`])
+      setRefusals([chosen === 'file' ? t`Choose a file first.` : t`Choose settings to import first.`])
       return
     }
     setBusy(true)
@@ -196,13 +196,13 @@ function Outcome({ compared, busy, onTake, onLeave }: OutcomeProps) {
   if (sections.length === 0)
     return (
       <p role="status">
-        <Trans>Nothing would change: this town has the same settings as {from}.</Trans>
+        <Trans>No changes. This municipality already has the same settings as {from}.</Trans>
       </p>
     )
   return (
     <div role="status" className="flex flex-col gap-4">
       <p className="font-bold">
-        <Trans>Taking over the settings of {from} would change this:</Trans>
+        <Trans>An import from {from} would make these changes:</Trans>
       </p>
       {sections.map(({ section, changes }) => (
         <div key={section} className="border-line border-t pt-3">
@@ -212,10 +212,10 @@ function Outcome({ compared, busy, onTake, onLeave }: OutcomeProps) {
       ))}
       <div className="flex flex-wrap gap-3">
         <Button look="primary" busy={busy} onClick={onTake}>
-          <Trans>Take over these settings</Trans>
+          <Trans>Import settings</Trans>
         </Button>
         <Button disabled={busy} onClick={onLeave}>
-          <Trans>Leave everything as it is</Trans>
+          <Trans>Keep current settings</Trans>
         </Button>
       </div>
     </div>

@@ -135,7 +135,7 @@ export const Figures = (props: FiguresProps) => (
   <details className="mt-3">
     <summary className="link inline-block w-fit">
       <Trans>
-        Show the figures<span className="spoken"> {props.caption}</span>
+        Show figures<span className="spoken"> {props.caption}</span>
       </Trans>
     </summary>
     <div className="mt-2">

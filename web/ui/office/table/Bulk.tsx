@@ -93,7 +93,7 @@ export function BulkBar<Row>({ actions, selection, rowKey, rowName, noun, onDone
             <Notice tone="danger" title={<Plural value={remaining.length} one="# failed" other="# failed" />}>
               {/* Focusable, so that the keyboard can scroll many rows. */}
               {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
-              <ul tabIndex={0} aria-label={t`What failed`} className="focus-inside max-h-40 overflow-y-auto">
+              <ul tabIndex={0} aria-label={t`Failed rows`} className="focus-inside max-h-40 overflow-y-auto">
                 {remaining.map(({ row, says }) => (
                   <li key={rowKey(row)}>
                     <strong>{rowName(row)}</strong>: <Text>{says}</Text>
@@ -121,7 +121,7 @@ export function BulkBar<Row>({ actions, selection, rowKey, rowName, noun, onDone
               </Button>
             ))}
             <Button look="quiet" disabled={running !== null} onClick={() => selection.chooseAll(rows, false)}>
-              <Trans>Clear the selection</Trans>
+              <Trans>Clear selection</Trans>
             </Button>
           </div>
         </section>

@@ -23,23 +23,23 @@ export function NothingFound({ state, noun, changed }: NothingFoundProps) {
       action={
         state.question.search && (
           <Button onClick={() => state.setSearch('')}>
-            <Trans>Clear the search</Trans>
+            <Trans>Clear search</Trans>
           </Button>
         )
       }
     >
       {state.question.search ? (
         filtered ? (
-          <Trans>Nothing matches this search and these filters. Check the spelling, or search for less.</Trans>
+          <Trans>No results match this search and these filters. Check the spelling, or shorten the search.</Trans>
         ) : (
-          <Trans>Nothing matches this search. Check the spelling, or search for less.</Trans>
+          <Trans>No results match this search. Check the spelling, or shorten the search.</Trans>
         )
       ) : dated ? (
-        <Trans>Nothing matches these filters. Take one away, or widen the dates.</Trans>
+        <Trans>No results match these filters. Remove a filter, or widen the dates.</Trans>
       ) : filtered ? (
-        <Trans>Nothing matches these filters. Take one away.</Trans>
+        <Trans>No results match these filters. Remove a filter.</Trans>
       ) : (
-        <Trans>They appear here as soon as there are any.</Trans>
+        <Trans>New entries appear here.</Trans>
       )}
     </EmptyState>
   )

@@ -58,7 +58,7 @@ export function TableFoot({ data, state }: { data: TableData<unknown>; state: Ta
           rememberPageSize(Number(target.value))
           setPageSize(Number(target.value))
         }}
-        options={PAGE_SIZES.map((size) => ({ value: size, label: t`${size} a page` }))}
+        options={PAGE_SIZES.map((size) => ({ value: size, label: t`${size} per page` }))}
       />
     </div>
   )

@@ -140,12 +140,12 @@ export function PrintedList<Row, Totals>(props: PrintedListProps<Row, Totals>) {
         <p className="mt-3 text-sm">
           {data.more ? (
             <Trans>
-              These are the first {count} {noun(data.rows.length)}. There are more: choose fewer by the filters, or
-              export the CSV for all of them.
+              These are the first {count} {noun(data.rows.length)}. To see the others, narrow the filters, or export the
+              CSV.
             </Trans>
           ) : (
             <Trans>
-              {count} {noun(data.rows.length)} in all.
+              {count} {noun(data.rows.length)} in total.
             </Trans>
           )}
         </p>

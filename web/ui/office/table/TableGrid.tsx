@@ -171,7 +171,7 @@ function GridHead<Row extends ActionableRow>({
         {selection && (
           <th scope="col" className={cx(heading, 'w-px text-start')}>
             {serverGroups ? (
-              <span className="spoken">{t`Chosen`}</span>
+              <span className="spoken">{t`Selected`}</span>
             ) : (
               <PageCheckbox rows={rows} selection={selection} />
             )}

@@ -61,7 +61,7 @@ export function TableResults<Row extends ActionableRow, Totals>(props: TableResu
           <Text>{picture.draw(rows)}</Text>
           {(data.count ?? 0) > rows.length && (
             <p className="mt-3 text-muted">
-              <Trans>These are the first {rows.length}. Choose fewer by the filters to see the others.</Trans>
+              <Trans>These are the first {rows.length}. Narrow the filters to see the others.</Trans>
             </p>
           )}
         </>
@@ -127,13 +127,14 @@ function LoadedRows<Row extends ActionableRow, Totals>(
       />
       {groups && groups.length >= MAX_GROUPS && (
         <p className="mt-3 text-muted">
-          <Trans>These are the first {MAX_GROUPS} groups. Choose fewer by the filters to see the others.</Trans>
+          <Trans>These are the first {MAX_GROUPS} groups. Narrow the filters to see the others.</Trans>
         </p>
       )}
       {data.count !== null && data.totals === null && (
         <p className="mt-3 flex flex-wrap items-center gap-3 text-muted">
           <Trans>
-            This search finds {COUNT_CAP.toLocaleString('en-US')} or more {noun(COUNT_CAP)}. Their totals take longer.
+            This search finds {COUNT_CAP.toLocaleString('en-US')} or more {noun(COUNT_CAP)}. Their totals take longer to
+            load.
           </Trans>
           <Button busy={answer.addUp.busy} onClick={answer.addUp.run}>
             <Trans>Add up all {noun(COUNT_CAP)}</Trans>

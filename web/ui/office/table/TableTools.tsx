@@ -157,7 +157,7 @@ function Chips({ fields }: { fields: readonly FilterField[] }) {
   const { t } = useLingui()
   if (fields.length === 0) return null
   return (
-    <ul aria-label={t`Filters that are set`} className="flex flex-wrap items-center gap-x-2 gap-y-1 text-sm">
+    <ul aria-label={t`Active filters`} className="flex flex-wrap items-center gap-x-2 gap-y-1 text-sm">
       {fields.map(({ id, label, valueText, clear }) => (
         <li
           key={id}
@@ -248,7 +248,7 @@ function ColumnChoice<Row extends object>({ table, columns }: Pick<TableToolsPro
         )}
       >
         <legend className="spoken">
-          <Trans>Columns on show</Trans>
+          <Trans>Visible columns</Trans>
         </legend>
         {columns
           .filter(({ primary }) => !primary)

@@ -54,7 +54,7 @@ export const actionKinds = {
   assign: { label: msg`Assign`, icon: UserCheck },
   unassign: { label: msg`Unassign`, icon: UserMinus },
   activate: { label: msg`Activate`, icon: Power },
-  inactivate: { label: msg`Inactivate`, icon: PowerOff },
+  inactivate: { label: msg`Deactivate`, icon: PowerOff },
 } as const satisfies Record<string, { label: MessageDescriptor; icon: LucideIcon }>
 
 export type ActionKind = keyof typeof actionKinds
