@@ -14,6 +14,7 @@ const WITHOUT_DATABASE = [
   'server/files.test.ts',
   'server/mail.test.ts',
   'server/db/embedded.test.ts',
+  'test/contributing.test.ts',
   'test/floors.test.ts',
 ]
 

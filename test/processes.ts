@@ -36,14 +36,14 @@ export const bareEnv = {
   JOBS: 'here',
 }
 
-/** Starts a process with only this environment, as another user if one is named. */
+/** Starts a process with only this environment. `options` may name another user or folder. */
 export function run(
   command: string,
   args: string[],
   env: Record<string, string> = {},
-  user: { uid: number; gid: number } | null = null,
+  options: { uid?: number; gid?: number; cwd?: string } | null = null,
 ): RunningProcess {
-  const child = spawn(command, args, { env: { ...bareEnv, ...env }, cwd: '/', ...user })
+  const child = spawn(command, args, { env: { ...bareEnv, ...env }, cwd: '/', ...options })
   children.push(child)
   let text = ''
   for (const stream of [child.stdout, child.stderr])

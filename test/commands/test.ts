@@ -171,6 +171,7 @@ const SLOW = [
   'portal/main.test.ts',
   'server/backup/backup.test.ts',
   'server/watchdog.test.ts',
+  'test/contributing.test.ts',
   'test/crash.test.ts',
   'test/fuzz.test.ts',
   'test/lists-plans.test.ts',
