@@ -29,6 +29,7 @@ const commands = {
   // The tests build the pages themselves, after the checks that need no pages.
   test: { run: ['test/commands/test.ts'], pages: false },
   prose: { run: ['test/commands/prose.ts'], pages: false },
+  words: { run: ['test/commands/words.ts'], pages: false },
   bench: { run: ['bench/commands/bench.ts'], pages: true },
   'test:all': { run: ['test/commands/test.ts', '--all'], pages: false },
   'test:mutants': { run: ['test/commands/mutants.ts'], pages: false },

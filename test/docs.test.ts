@@ -22,7 +22,47 @@ const missingFiles = (page: string): string[] =>
     .map(([, path = '']) => path)
     .filter((path) => !existsSync(join(root, path)))
 
+/** Variables that `server/config.ts` reads. */
+const configVariables = [
+  ...new Set(textOf('server/config.ts').match(/(?<=')[A-Z][A-Z0-9]*_?[A-Z0-9_]*(?=')/g)),
+].toSorted()
+
+interface VariableDoc {
+  names: string[]
+  fallback: string
+  meaning: string
+}
+
+/** Rows of the tables in `docs/configuration.md` above the section about tests. */
+const documentedVariables: VariableDoc[] = [
+  ...(textOf('docs/configuration.md').split('## Tests')[0] ?? '').matchAll(
+    /^\| ((?:`[A-Z0-9_]+`(?:, )?)+) \| (.*?) \| (.*?) \|$/gm,
+  ),
+].map(([, names = '', fallback = '', meaning = '']) => ({
+  names: [...names.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name),
+  fallback,
+  meaning,
+}))
+
+/** Returns the text of a table cell without Markdown. */
+const plain = (cell: string) => cell.replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1').replaceAll('`', '')
+
 describe('docs', () => {
+  it('documents each variable of the configuration', () => {
+    expect(documentedVariables.flatMap(({ names }) => names).toSorted()).toEqual(configVariables)
+  })
+
+  it('lists each variable with its default in .env.example', async () => {
+    const lines = documentedVariables.flatMap(({ names, fallback, meaning }) => [
+      `# ${plain(meaning)}`,
+      `# Default: ${plain(fallback)}.`,
+      ...names.map((name) => `# ${name}=`),
+      '',
+    ])
+    const head = '# Configuration of the portal. docs/configuration.md has the details. Remove "# " to set a variable.'
+    await expect([head, '', ...lines].join('\n')).toMatchFileSnapshot('../.env.example')
+  })
+
   it.each(pages)('links only to existing files in %s', (page) => {
     expect(brokenLinks(page)).toEqual([])
   })

@@ -1,12 +1,13 @@
 import { parseSync, Visitor } from 'oxc-parser'
 
 /**
- * Finds wording that `docs/glossary.md` and the writing rules retire: unclear phrases in comments and test titles, and
- * retired words in names. `test/commands/prose.ts` compares the counts with `test/prose-limits.json`.
+ * Finds wording that `docs/glossary.md` and the writing rules retire: unclear phrases in comments, test titles, messages
+ * and docs, and retired words in names and messages. `test/commands/prose.ts` compares the counts with
+ * `test/prose-limits.json`.
  */
 
-/** Kind of text. Names are identifiers. */
-export type Corpus = 'comments' | 'titles' | 'names'
+/** Kind of text. Names are identifiers, messages are the entries of the catalog. */
+export type Corpus = 'comments' | 'titles' | 'names' | 'messages' | 'docs'
 
 export interface Finding {
   corpus: Corpus
@@ -25,7 +26,7 @@ interface Pattern {
 const PARTICIPLE = '(?:[a-z]+ed|paid|sent|given|made|taken|kept|told|shown|written|chosen|done|put|read|found|held|set)'
 
 /** Phrases of the retired dialect. Each has a name for `npm run prose -- --list NAME`. */
-export const PHRASES: Readonly<Record<string, Pattern>> = {
+const PHRASES: Readonly<Record<string, Pattern>> = {
   whoever: { matches: /\bwho(?:m)?ever\b/i, instead: 'the actor: the payer, staff, the caller' },
   'headless clause': {
     matches:
@@ -102,8 +103,46 @@ export const PHRASES: Readonly<Record<string, Pattern>> = {
   semicolon: { matches: /;(?![^()]*\))/, instead: 'two sentences' },
 }
 
+/** Phrases that only labels and buttons of screens avoid. */
+const LABELS: Readonly<Record<string, Pattern>> = {
+  'button without object': { matches: /^[A-Z][a-z]+(?: [a-z]+)? (?:it|them|this)$/, instead: 'the object: Close form' },
+  'label without noun': {
+    matches: /^(?:Of|Otherwise|Since|To be|Has|Is|Are|Was|Were|Gets|Comes|Takes|Goes|Becomes|As (?!of\b))\b[^.?!]*$/,
+    instead: 'a noun or a state: Overdue only',
+  },
+}
+
+/** Terms that messages no longer use. The glossary has the terms of screens. */
+const TERMS: Readonly<Record<string, Pattern>> = {
+  'town or mail': {
+    matches: /\b(?:towns?|mails?|mailed)\b|\bletters? (?:from|that|by)\b/i,
+    instead: 'municipality, we, email',
+  },
+  'kept, told, given out': { matches: /\b(?:kept|told|giv(?:e|es|en|ing) out)\b/i, instead: 'saved, notified, issued' },
+  'take over, rehearse': {
+    matches: /\btak(?:e|es|en|ing) (?:it |them |\S+ )?over\b|\brehears/i,
+    instead: 'import, transfer, preview',
+  },
+  'draw, wish, waiting list': {
+    matches: /\b(?:draws?|drawn|wish(?:es)?|waiting lists?)\b/i,
+    instead: 'lottery, choice, waitlist',
+  },
+  'under way': { matches: /\bunder way\b|\bon (?:its|their) way\b/i, instead: 'pending, processing' },
+  'picture, paper': { matches: /\b(?:pictures?|papers?)\b/i, instead: 'photo, image, document' },
+  'second factor, second person': {
+    matches: /\bsecond (?:factors?|person)\b/i,
+    instead: 'two-factor authentication, approver, second signer',
+  },
+  'broken, mended, struck': {
+    matches: /\bmend(?:ed|s)?\b|\bbroken\b|\bstruck\b/i,
+    instead: 'fixed, defaulted, voided',
+  },
+  'bank payment': { matches: /\bbank payments?\b/i, instead: 'lockbox payment' },
+  'colleague, clerk': { matches: /\b(?:colleagues?|clerks?)\b/i, instead: 'staff' },
+}
+
 /** Words that names no longer use, and what to use. The glossary has the full table. */
-export const RETIRED: Readonly<Record<string, string>> = {
+const RETIRED: Readonly<Record<string, string>> = {
   house: 'context',
   town: 'company',
   doer: 'actor',
@@ -144,6 +183,11 @@ export const RETIRED: Readonly<Record<string, string>> = {
   enrolment: 'enrollment',
   licence: 'license',
 }
+
+/** Returns the wording to use instead of a pattern or retired word. */
+export const insteadOf = (corpus: Corpus, pattern: string): string =>
+  (corpus === 'names' ? RETIRED[pattern] : (PHRASES[pattern] ?? LABELS[pattern] ?? TERMS[pattern])?.instead) ??
+  'shorter sentences'
 
 interface Exception {
   reason: string
@@ -209,7 +253,60 @@ const stays = (name: string, path: string): boolean =>
 /** Texts for tools, not for readers. */
 const DIRECTIVE = /^\s*(?:oxlint|@ts-|@vitest|@type\b|#__PURE__|\/ <reference|region\b|endregion\b)/
 const TEST_FILE = /\.(?:test|e2e|clock|outage|nightly)\.tsx?$/
-const MAX_WORDS = { comments: 25, titles: 18 }
+const MAX_WORDS = { comments: 25, titles: 18, messages: 25, docs: 25 }
+
+/** Messages that keep a phrase: labels of the specification, a button, and words that people search for. */
+const UNCHANGED_MESSAGES: ReadonlySet<string> = new Set([
+  'Go back',
+  'Is Online',
+  'Is there a warning',
+  'what did I pay last year',
+  "Manage others' communication",
+  "Manage others' forms",
+  "Manage others' landing page",
+])
+/** Name and code of each state, as one text. */
+const STATE_NAMES = /^AL Alabama\|/
+
+/** Returns all findings of a catalog of messages. */
+export function findingsInCatalog(catalog: string): Finding[] {
+  const lineOf = lines(catalog)
+  return [...catalog.matchAll(/^msgid ((?:"(?:[^"\\]|\\.)*"\n?)+)/gm)].flatMap(({ 1: quoted = '', index }) => {
+    const message = [...quoted.matchAll(/"((?:[^"\\]|\\.)*)"/g)].map(([whole]) => JSON.parse(whole) as string).join('')
+    if (message === '' || UNCHANGED_MESSAGES.has(message) || STATE_NAMES.test(message)) return []
+    const shown = message
+      .replaceAll(/\{\w+, (?:plural|select),|\b(?:one|other|=\d+) \{|<\/?\d+\/?>/g, ' ')
+      .replaceAll(/\{\w+\}/g, 'X')
+      .replaceAll(/[{}]/g, ' ')
+      .trim()
+    return phrasesIn('messages', shown).map((finding) => ({ ...finding, line: lineOf(index) }))
+  })
+}
+
+/** Returns all findings of a page of the docs. Ignores code. */
+export function findingsInDoc(page: string): Finding[] {
+  let code = false
+  const paragraphs: { text: string; line: number }[] = []
+  let isNew = true
+  for (const [n, whole] of page.split('\n').entries()) {
+    if (/^\s*(?:```|~~~)/.test(whole)) code = !code
+    const line = code
+      ? ''
+      : whole.replaceAll(/!?\[([^\]]*)\]\([^)]*\)/g, '$1').replaceAll(/[*_]{1,2}(?=\S)|(?<=\S)[*_]{1,2}/g, '')
+    if (/^\s*\|/.test(line)) {
+      for (const cell of /^[\s|:-]+$/.test(line) ? [] : line.split('|')) paragraphs.push({ text: cell, line: n + 1 })
+      isNew = true
+    } else if (line.trim() === '' || /^\s*```/.test(whole)) isNew = true
+    else {
+      const text = line.replace(/^\s*(?:#+|[-*+]|\d+\.|>)\s+/, '')
+      const last = paragraphs.at(-1)
+      if (last && !isNew && text === line) last.text += ` ${text}`
+      else paragraphs.push({ text, line: n + 1 })
+      isNew = false
+    }
+  }
+  return paragraphs.flatMap(({ text, line }) => phrasesIn('docs', text).map((finding) => ({ ...finding, line })))
+}
 
 /** Returns all findings of one TypeScript file. `path` decides if it has test titles. */
 export function findingsIn(path: string, text: string): Finding[] {
@@ -278,12 +375,14 @@ const sentencesOf = (text: string) =>
     .map((sentence) => sentence.replace(/^[.\s]+/, '').trim())
     .filter((sentence) => /[A-Za-z]{2}/.test(sentence))
 
-function phrasesIn(corpus: 'comments' | 'titles', text: string): Omit<Finding, 'line'>[] {
+function phrasesIn(corpus: Exclude<Corpus, 'names'>, text: string): Omit<Finding, 'line'>[] {
   const sentences = sentencesOf(text)
   const has = (matches: RegExp) => sentences.some((sentence) => matches.test(sentence))
   const isLong = sentences.some((sentence) => (sentence.match(/\S*\w\S*/g) ?? []).length > MAX_WORDS[corpus])
   return [
-    ...Object.entries(PHRASES).flatMap(([pattern, { matches }]) => (has(matches) ? [pattern] : [])),
+    ...Object.entries({ ...PHRASES, ...(corpus === 'messages' && { ...LABELS, ...TERMS }) }).flatMap(
+      ([pattern, { matches }]) => (has(matches) ? [pattern] : []),
+    ),
     ...(isLong ? ['long sentence'] : []),
   ].map((pattern) => ({ corpus, pattern, text: text.replaceAll(/\s+/g, ' ').trim() }))
 }

@@ -3,10 +3,11 @@ import { globSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { CODE_FOLDERS } from '../code-folders.ts'
-import { type Corpus, type Finding, findingsIn, PHRASES, RETIRED } from '../prose.ts'
+import { type Corpus, type Finding, findingsIn, findingsInCatalog, findingsInDoc, insteadOf } from '../prose.ts'
 
 /**
- * Checks the wording of comments, test titles, names and commit subjects. The limits in `test/prose-limits.json` only fall.
+ * Checks the wording of comments, test titles, names, messages, docs and commit subjects. The limits in
+ * `test/prose-limits.json` only fall.
  *
  * - `npm run prose`: the counts. Fails if a count is above its limit or a commit subject breaks the rules.
  * - `npm run prose -- --list PATTERN`: the places of one pattern or retired word.
@@ -21,13 +22,22 @@ interface Limits {
   counts: Record<Corpus, Record<string, number>>
 }
 
-/** Files that are not checked: generated files, and the file with the patterns. */
-const EXCLUDED = new Set(['server/db/schema.ts', 'test/prose.ts'])
+/** Files that are not checked: generated files, and the files with the retired words. */
+const EXCLUDED = new Set(['server/db/schema.ts', 'test/prose.ts', 'docs/glossary.md'])
 
-const findings: (Finding & { file: string })[] = globSync(`{${CODE_FOLDERS.join()}}/**/*.{ts,tsx}`, { cwd: root })
-  .filter((file) => !EXCLUDED.has(file))
-  .toSorted()
-  .flatMap((file) => findingsIn(file, readFileSync(join(root, file), 'utf8')).map((finding) => ({ file, ...finding })))
+const CATALOG = 'web/locales/en/messages.po'
+
+const findOf = (pattern: string, find: (file: string, text: string) => Finding[]): (Finding & { file: string })[] =>
+  globSync(pattern, { cwd: root })
+    .filter((file) => !EXCLUDED.has(file))
+    .toSorted()
+    .flatMap((file) => find(file, readFileSync(join(root, file), 'utf8')).map((finding) => ({ file, ...finding })))
+
+const findings = [
+  ...findOf(`{${CODE_FOLDERS.join()}}/**/*.{ts,tsx}`, findingsIn),
+  ...findOf(CATALOG, (_file, text) => findingsInCatalog(text)),
+  ...findOf('{*,docs/**/*,deploy/**/*}.md', (_file, text) => findingsInDoc(text)),
+]
 
 const list = process.argv.indexOf('--list')
 if (list > 0) {
@@ -38,7 +48,7 @@ if (list > 0) {
 }
 
 const limits = JSON.parse(readFileSync(LIMITS, 'utf8')) as Limits
-const counts: Limits['counts'] = { comments: {}, titles: {}, names: {} }
+const counts: Limits['counts'] = { comments: {}, titles: {}, names: {}, messages: {}, docs: {} }
 for (const { corpus, pattern } of findings) counts[corpus][pattern] = (counts[corpus][pattern] ?? 0) + 1
 
 if (process.argv.includes('--lower')) {
@@ -57,8 +67,7 @@ for (const corpus of Object.keys(counts) as Corpus[])
     const limit = limits.counts[corpus][pattern] ?? 0
     if (count <= limit) continue
     failed = true
-    const instead = (corpus === 'names' ? RETIRED[pattern] : PHRASES[pattern]?.instead) ?? 'shorter sentences'
-    console.log(`${corpus}: "${pattern}" ${count} times, at most ${limit}. Write: ${instead}.`)
+    console.log(`${corpus}: "${pattern}" ${count} times, at most ${limit}. Write: ${insteadOf(corpus, pattern)}.`)
     for (const { file, line, text } of findings
       .filter((one) => one.corpus === corpus && one.pattern === pattern)
       .slice(0, 20))
@@ -73,7 +82,10 @@ for (const subject of subjectsAfter(limits.subjectsAfter)) {
 }
 
 const total = (corpus: Corpus) => Object.values(counts[corpus]).reduce((sum, count) => sum + count, 0)
-console.log(`${total('comments')} findings in comments, ${total('titles')} in test titles, ${total('names')} in names`)
+console.log(
+  `${total('comments')} findings in comments, ${total('titles')} in test titles, ${total('names')} in names, ` +
+    `${total('messages')} in messages, ${total('docs')} in docs`,
+)
 process.exitCode = failed ? 1 : 0
 
 /** Returns the subjects of the commits after `commit`. Empty without git, or if the clone does not have that commit. */
