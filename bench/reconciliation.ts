@@ -159,7 +159,7 @@ async function fillDay(owner: pg.Pool, company: number, day: string): Promise<vo
 
 /** Adds a year of daily totals of 2,000 companies, by card and by eCheck, with reversals. */
 async function fillYear(owner: pg.Pool, today: string): Promise<void> {
-  await addCompanies(owner, { first: 100_001, count: COMPANY_COUNT - 1, name: 'Municipality', subdomain: 'town' })
+  await addCompanies(owner, { first: 100_001, count: COMPANY_COUNT - 1, name: 'Town', subdomain: 'town' })
   await owner.query(
     `INSERT INTO payment_day (company_id, made_on, moved_on, movement_type, method, location, absorbs, payments, bill_cents, fee_cents, absorbed_cents)
      SELECT c.id, d::date, d::date, w.way, m, 1, false, 20, 150000 * w.sign, 4000 * w.sign, 0

@@ -82,7 +82,7 @@ const PAYMENT_TABLES = ['payment_order', 'payment_order_line', 'ledger_transfer'
 export async function fillWithPayments(owner: pg.Pool, payments: number, now: Date = new Date()): Promise<void> {
   const maple = Math.round(payments / 5)
   await fill(owner, PAYMENT_TABLES, async (client) => {
-    await addCompanies(client, { first: 1001, count: 199, name: 'Municipality', subdomain: 'town' })
+    await addCompanies(client, { first: 1001, count: 199, name: 'Town', subdomain: 'town' })
     await client.query(`
       INSERT INTO ledger_account (company_id, code, name, kind)
       SELECT c.id, a.code, a.name, a.kind FROM company c CROSS JOIN ledger_account a

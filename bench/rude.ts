@@ -46,6 +46,6 @@ async function p99(port: number): Promise<number> {
     // A separate thread, so that the rude clients' work does not affect the measurement.
     workers: 1,
   })
-  if (errors + non2xx > 0) throw new Error(`${errors} calls failed, ${non2xx} were did not agree`)
+  if (errors + non2xx > 0) throw new Error(`${errors} calls failed, ${non2xx} were refused`)
   return latency.p99
 }

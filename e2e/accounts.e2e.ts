@@ -43,7 +43,7 @@ test('signs up a new resident, signs them in and confirms the email', async ({ p
   await expectGood(page, accessible, 'signing up with nothing typed')
 
   const password = page.getByLabel('Password', { exact: true })
-  const fulfilledRules = page.getByRole('listitem').filter({ hasText: 'Met.' })
+  const fulfilledRules = page.getByRole('listitem').filter({ hasText: /Met\./ })
   await password.fill('orchard')
   await expect(fulfilledRules).toHaveCount(0)
   await password.pressSequentially('-3')
@@ -93,7 +93,7 @@ test('signs up a new resident, signs them in and confirms the email', async ({ p
 
   await page.goto(at(HOST, link))
   await page.getByRole('button', { name: 'Confirm my email' }).click()
-  await expect(page.getByRole('alert')).toContainText('This link was opened already')
+  await expect(page.getByRole('alert')).toContainText('This link was already used')
 })
 
 test('hides that an email has an account and notifies its owner @whole', async ({ page }) => {
@@ -108,7 +108,7 @@ test('hides that an email has an account and notifies its owner @whole', async (
   await expect(page.getByRole('alert')).toContainText('Please confirm your email.')
   await page.getByRole('button', { name: 'Continue' }).click()
   await expect(page.getByRole('banner').getByRole('link', { name: 'Sign In' })).toBeVisible()
-  expect(await mailTo(email, /^You have an account/)).toContain('nothing was made or changed')
+  expect(await mailTo(email, /^You already have an account/)).toContain('nothing was changed')
 })
 
 test('keeps a deep link through sign-up @whole', async ({ page }) => {
@@ -218,12 +218,12 @@ test('lets a resident manage the account in the settings @whole', async ({ page,
   await expect(emailPanel.getByText('That is not your current password.')).toBeVisible()
   await emailPanel.getByLabel('Your password').fill(NEW)
   await emailPanel.getByRole('button', { name: 'Change email' }).click()
-  await expect(emailPanel).toContainText(`It becomes ${next}`)
+  await expect(emailPanel).toContainText(`Your email changes to ${next}`)
   await expectGood(page, accessible, 'the settings with an email that waits')
   expect(await mailTo(email, /about to change/)).toContain('m***@example.org')
   await page.goto(at(HOST, linkIn(await mailTo(next, /^Confirm your new email/))))
   await page.getByRole('button', { name: 'Confirm my email' }).click()
-  await expect(page.getByRole('alert')).toContainText(`Your email is ${next} from now on.`)
+  await expect(page.getByRole('alert')).toContainText(`Your email is now ${next}.`)
   await page.goto(at(HOST, '/profile/settings'))
   await expect(emailPanel).toContainText(`${next} (confirmed)`)
 
@@ -234,7 +234,7 @@ test('lets a resident manage the account in the settings @whole', async ({ page,
   await expect(sessions.getByRole('listitem').filter({ hasText: 'This session' })).toContainText('Chrome on Linux')
   await expectGood(page, accessible, 'the settings with several sessions')
   await sessions
-    .getByRole('button', { name: /^End the session/ })
+    .getByRole('button', { name: /^End session/ })
     .first()
     .click()
   await expect(sessions.getByRole('listitem')).toHaveCount(3)
@@ -330,7 +330,7 @@ for (const { host, who, home, menu } of allOrFirst([
     await save.click()
     await expect(oops(page)).toContainText('Not today.')
     await expect(panel).toHaveCount(0)
-    await accessible(page, 'a profile that was did not agree')
+    await accessible(page, 'a profile that was refused')
     await oops(page).getByRole('button', { name: 'OK' }).click()
     await page.unrouteAll()
     await opener.click()

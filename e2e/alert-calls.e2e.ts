@@ -41,7 +41,7 @@ test('adds a resident’s phone by keyboard and calls it for an alert', async ({
   await keyboard.press('Enter')
   await expect(panel.getByText('To receive calls, check the box to agree.').first()).toBeVisible()
   await accessible(page, 'calls that were not agreed to')
-  const agrees = panel.getByLabel(/automatic voice when it alerts me/)
+  const agrees = panel.getByLabel(/automated voice to alert me/)
   await agrees.focus()
   await keyboard.press('Space')
   await tabTo(page, panel.getByRole('button', { name: 'Call me with a code' }))
@@ -53,7 +53,7 @@ test('adds a resident’s phone by keyboard and calls it for an alert', async ({
   await tabTo(page, field)
   await keyboard.type(code)
   await keyboard.press('Enter')
-  await expect(panel.getByText(/^On, to/)).toBeVisible()
+  await expect(panel.getByText(/^On for/)).toBeVisible()
   await accessible(page, 'calls that are on')
   // The first service of a company is for emergencies. It calls everyone who has not opted out.
   const calls = page.getByLabel('Call', { exact: true }).first()
@@ -85,7 +85,7 @@ test('adds a resident’s phone by keyboard and calls it for an alert', async ({
   const staffPage = await page.context().newPage()
   await openAs(staffPage, HOST, 'admin@harborcity.example', `/municipality/manage/alerts?alert=${alertId}`)
   const slide = staffPage.getByRole('dialog', { name: headline })
-  await expect(slide.getByText(/said twice, about \d+ seconds/)).toBeVisible()
+  await expect(slide.getByText(/played twice, about \d+ seconds/)).toBeVisible()
   await accessible(staffPage, 'an alert as a call says it')
   await callOn(HOST, submitAlert, { alertId, people: 100_000 }, token)
   expect(await heardBy(phone, new RegExp(headline))).toMatch(

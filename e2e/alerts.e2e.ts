@@ -30,11 +30,11 @@ test('shows an alert and its all-clear on open pages within ten seconds', async 
   await accessible(page, 'an alert that is written')
   await click('Save draft')
   const panel = page.getByRole('dialog', { name: headline })
-  await expect(panel.getByText(/^It reaches \d+ people/)).toBeVisible()
+  await expect(panel.getByText(/^This alert reaches \d+ people/)).toBeVisible()
   await accessible(page, 'whom an alert reaches')
   await click('Send')
   const confirmation = page.getByRole('alertdialog')
-  await expect(confirmation.getByText(/mails,/)).toBeVisible()
+  await expect(confirmation.getByText(/emails,/)).toBeVisible()
   await click('Send alert')
   await expect(guest.getByText(headline)).toBeVisible({ timeout: 10_000 })
   await accessible(guest, 'the banner of an alert')
@@ -48,7 +48,7 @@ test('shows an alert and its all-clear on open pages within ten seconds', async 
   await tabTo(page, page.getByRole('dialog').getByLabel('Details').first())
   await keyboard.type('Two tests in a row were clean.')
   await click('Send all-clear')
-  await expect(page.getByText(/is being sent to those who got/)).toBeVisible()
+  await expect(page.getByText(/is being sent to the recipients of/)).toBeVisible()
   await expect(async () => {
     await guest.reload()
     await expect(guest.getByText('Two tests in a row were clean.')).toBeVisible({ timeout: 500 })
@@ -97,7 +97,7 @@ test('adds alert areas by address, corners and holes without a mouse @whole', as
   await accessible(page, 'areas that are drawn')
   await click('Remove hole')
   await click('Save draft')
-  await expect(page.getByRole('dialog', { name: headline }).getByText(/^It reaches \d+ people/)).toBeVisible()
+  await expect(page.getByRole('dialog', { name: headline }).getByText(/^This alert reaches \d+ people/)).toBeVisible()
 })
 
 for (const [device, size] of allOrFirst([
@@ -149,7 +149,7 @@ for (const [device, size] of allOrFirst([
     await click('Save draft')
     const panel = page.getByRole('dialog', { name: headline })
     await expect(panel.getByText('You cannot send this alert yet')).toBeVisible()
-    await expect(panel.getByText(/^It reaches \d+ people/)).toBeVisible()
+    await expect(panel.getByText(/^This alert reaches \d+ people/)).toBeVisible()
     await expect(panel.getByRole('button', { name: 'Send', exact: true })).toBeDisabled()
     await checkScreen('a draft with a blank')
 
@@ -159,7 +159,7 @@ for (const [device, size] of allOrFirst([
       for (const field of await change.getByLabel(label).all()) await field.fill('Go inland.')
     await click('Save draft')
     await click('Send')
-    await expect(confirmation.getByText('a second person has to approve it', { exact: false })).toBeVisible()
+    await expect(confirmation.getByText('an approver must approve it', { exact: false })).toBeVisible()
     await checkScreen('an alert that asks for a second person')
     await click('Submit for approval', confirmation)
     await expect(panel.getByText('You submitted this alert. Someone else must approve it.')).toBeVisible()
@@ -173,7 +173,7 @@ for (const [device, size] of allOrFirst([
     // A dialog asks the approver to confirm and shows the recipients.
     await managerDialog.getByRole('button', { name: 'Approve and send' }).press('Enter')
     const approved = manager.getByRole('alertdialog')
-    await expect(approved.getByText(/^It reaches \d+ people/)).toBeVisible()
+    await expect(approved.getByText(/^This alert reaches \d+ people/)).toBeVisible()
     await accessible(manager, 'the question before an alert is approved')
     await approved.getByRole('button', { name: 'Go back' }).press('Enter')
     await expect(managerDialog.getByRole('button', { name: 'Approve and send' })).toBeFocused()

@@ -50,7 +50,7 @@ test('lets a municipality’s administrator find a person in the log by keyboard
   // The subject of a record links to all records about it. The oldest record is about the municipality. No other test
   // writes one before it.
   await page.goto(at('harborcity', '/municipality/reports/audit-log?sort=at&direction=asc'))
-  const about = page.getByRole('button', { name: /^Everything about / }).first()
+  const about = page.getByRole('button', { name: /^All entries about / }).first()
   const whom = await about.innerText()
   await about.press('Enter')
   await expect(page).toHaveURL(/[?&]about=/)

@@ -38,7 +38,7 @@ test('previews and imports a billing file that changes nothing the second time @
   await expect(page.getByRole('definition').filter({ hasText: '1, total $10.00' })).toBeVisible()
   await expect(page.getByText(/zip "1701" is not 5 digits/)).toBeVisible()
   await expectGood(page, accessible, 'a rehearsal')
-  const take = page.getByRole('button', { name: 'Create alert' })
+  const take = page.getByRole('button', { name: 'Import', exact: true })
   await take.focus()
   await page.keyboard.press('Enter')
   await expect(page.getByText('File imported. One line with an error was skipped.')).toBeVisible()
@@ -64,9 +64,9 @@ test('imports bills in a zip and shows residents their original PDFs @whole', as
   const panel = page.getByRole('dialog')
   await panel.locator('input[type=file]').setInputFiles({ name: 'november.zip', mimeType: 'application/zip', buffer })
   await panel.getByRole('button', { name: 'Preview import' }).click()
-  await expect(page.getByText(/absent\.pdf did not come along/)).toBeVisible()
+  await expect(page.getByText(/absent\.pdf was not included/)).toBeVisible()
   await expectGood(page, accessible, 'a rehearsal with PDFs')
-  await page.getByRole('button', { name: 'Create alert' }).press('Enter')
+  await page.getByRole('button', { name: 'Import', exact: true }).press('Enter')
   await expect(page.getByText('File imported.')).toBeVisible()
 
   const resident = await newResident('maplegrove')
@@ -76,7 +76,7 @@ test('imports bills in a zip and shows residents their original PDFs @whole', as
   const phone = await browser.newPage({ viewport: PHONE })
   await openAs(phone, 'maplegrove', resident, '/utility-portal')
   await phone.getByRole('link', { name: `View account Zip ${number}` }).click()
-  const bills = phone.getByRole('region', { name: /^Bills of/ })
+  const bills = phone.getByRole('region', { name: /^Bills in/ })
   const [file] = await Promise.all([
     phone.waitForEvent('download'),
     bills

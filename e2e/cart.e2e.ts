@@ -152,7 +152,7 @@ test('restores a guest’s cart, reports items paid elsewhere and pays the rest 
   await page.goto(at(HOST))
   await payAsGuest(secondAccount)
   await cartLink(page, 'Cart, 2 bills').press('Enter')
-  await expect(page.getByText(/^What is owed has changed: it was \$149\.31 when you chose/)).toBeVisible()
+  await expect(page.getByText(/^The amount due has changed\. It was \$149\.31 when you added/)).toBeVisible()
   await expectGood(page, accessible, 'a cart of which something was paid elsewhere')
   await page.setViewportSize(PHONE)
   await expect(cartLink(page, 'Cart, 1 bill')).toBeVisible()

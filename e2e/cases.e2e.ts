@@ -87,7 +87,7 @@ test('assigns, watches and takes a case by keyboard and emails the recipients @w
 
 test('adds, changes and inserts saved answers by keyboard only @whole', async ({ page, accessible }) => {
   test.slow()
-  const request = await createSupportRequest('Net')
+  const request = await createSupportRequest('Kept')
   const title = `Try another browser ${Date.now()}`
   await openAs(page, 'admin', SUPPORT, `/admin/support?request=${COMPANY_ID}.${request.id}`)
   const panel = slideOut(page, request)
@@ -106,7 +106,7 @@ test('adds, changes and inserts saved answers by keyboard only @whole', async ({
   await manage.getByLabel('Name').fill(title)
   await manage.getByLabel('Name').press('Enter')
   await expect(page.getByText('Reply saved.')).toBeVisible()
-  await manage.getByRole('button', { name: `Change due ${title}` }).press('Enter')
+  await manage.getByRole('button', { name: `Edit ${title}` }).press('Enter')
   await manage.getByLabel('Answer', { exact: true }).fill('Please try another browser, and tell us which.')
   await manage.getByRole('button', { name: 'Save reply' }).press('Enter')
   await expect(manage.getByRole('listitem').filter({ hasText: title })).toContainText('and tell us which')
@@ -150,7 +150,7 @@ test('marks new entries in the list and in both timelines @whole', async ({ page
   )
   const phone = await (await browser.newContext({ viewport: PHONE })).newPage()
   await phone.clock.install()
-  await phone.goto(at('maplegrove', linkIn(await mailTo(request.email, /^Answer to/))))
+  await phone.goto(at('maplegrove', linkIn(await mailTo(request.email, /^Reply to/))))
   const answer = phone.getByRole('listitem').filter({ hasText: 'Mended since noon.' })
   await expect(answer.getByText('New', { exact: true })).toBeVisible()
   await expect(phone.getByText('I know this page.')).toHaveCount(0)
@@ -216,7 +216,7 @@ test('lets a guest attach a screenshot that staff and guest can download @whole'
   await expect(panel.getByRole('button', { name: 'Delete like this.png' })).toHaveCount(0)
 
   const phone = await (await browser.newContext({ viewport: PHONE })).newPage()
-  await phone.goto(at('maplegrove', linkIn(await mailTo(email, /^Answer to/))))
+  await phone.goto(at('maplegrove', linkIn(await mailTo(email, /^Reply to/))))
   const answer = phone.getByRole('listitem').filter({ hasText: 'Does it look like this?' }).first()
   await expect(answer.locator('img')).toBeVisible()
   await expectGood(phone, accessible, 'a conversation with files')

@@ -308,7 +308,7 @@ test.describe('without JavaScript', () => {
       await expect(heading(page)).toHaveText('Maple Grove')
       await expect(page.getByText('100 Main Street, Maple Grove, PA 17011')).toBeVisible()
       await expect(page.getByRole('link', { name: '(717) 555-0142' })).toHaveAttribute('href', 'tel:7175550142')
-      await expect(page.getByText('Switch JavaScript on in your browser')).toBeVisible()
+      await expect(page.getByText('Turn on JavaScript in your browser')).toBeVisible()
     }
     await page.goto(at(''))
     await expect(heading(page)).toHaveText('Mainstreet')
@@ -357,5 +357,5 @@ test('lists field errors, including a missing contact channel, in the summary @w
   ])
   await page.getByRole('textbox', { name: 'Message' }).fill('My card 4242 4242 4242 4242 was declined twice.')
   await page.getByRole('button', { name: 'Send the request' }).click()
-  await expect(page.getByText('This looks like the number of a card.').first()).toBeVisible()
+  await expect(page.getByText('This looks like a card number.').first()).toBeVisible()
 })

@@ -112,14 +112,14 @@ test('creates a company, sets modules, colors and logo, and resets its colors', 
   await page
     .getByRole('listitem')
     .filter({ hasText: '#324c96' })
-    .getByRole('button', { name: /^Restored/ })
+    .getByRole('button', { name: /^Restore/ })
     .click()
   const dialog = page.getByRole('dialog', { name: 'Restore Colors and logo' })
   await expect(dialog.getByText('#324c96')).toBeVisible()
   await expectGood(page, accessible, 'the changes of an old state')
   await dialog.getByRole('button', { name: 'Restore version' }).click()
   await saved(page, 'Colors and logo restored.')
-  await expect(page.getByText('· put back')).toBeVisible()
+  await expect(page.getByText('· restored')).toBeVisible()
   await sitePage.reload()
   expect(await sitePage.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue('--brand'))).toBe(
     '#324c96',
@@ -131,7 +131,7 @@ test('creates a company, sets modules, colors and logo, and resets its colors', 
   await page.getByRole('alertdialog').getByRole('button', { name: 'Keep online' }).click()
   await expect(online).toHaveValue('1')
   await online.selectOption('No')
-  await expectGood(page, accessible, 'going offline is requested')
+  await expectGood(page, accessible, 'going offline is asked for')
   await page.getByRole('alertdialog').getByRole('button', { name: 'Take offline' }).click()
   await page.getByLabel(/Offline message/).fill('We move house. Back on Monday.')
   await page.getByRole('button', { name: 'Save' }).click()
@@ -172,7 +172,7 @@ for (const [index, some] of [
       if (section === 'transfer') {
         await page.getByLabel('Import settings from', { exact: true }).selectOption('Settings of Maple Grove')
         await page.getByRole('button', { name: 'Preview changes' }).click()
-        await expect(page.getByText(/Taking over the settings of Maple Grove would change this/)).toBeVisible()
+        await expect(page.getByText(/An import from Maple Grove would make these changes/)).toBeVisible()
       }
       await expectGood(page, accessible, section)
     }
@@ -272,7 +272,7 @@ test('exports settings and imports them to another company after a preview @whol
   const picker = page.getByLabel('Settings file')
   await picker.setInputFiles({ name: 'other.json', mimeType: 'application/json', buffer: Buffer.from('{"a":1}') })
   await compare.click()
-  await expect(page.getByText('This file holds no configuration of a town.')).toBeVisible()
+  await expect(page.getByText('This file has no municipality settings.')).toBeVisible()
   await expectGood(page, accessible, 'a refused file')
   await picker.setInputFiles(path)
   await compare.click()
@@ -351,7 +351,7 @@ test('shows the settings to the call center read-only @whole', async ({ page }) 
   await openAs(page, 'admin', 'callcenter@mainstreet.example', '/admin/101/company/information?section=hours')
   await expect(page.getByLabel('Office opens')).toBeDisabled()
   await expect(page.getByRole('button', { name: 'Save' })).toHaveCount(0)
-  await expect(page.getByText(/takes the privilege to update companies/)).toBeVisible()
+  await expect(page.getByText(/you need the privilege to update companies/)).toBeVisible()
 })
 
 test('reports a missing company and leaves other pages unchanged @whole', async ({ page, accessible }) => {

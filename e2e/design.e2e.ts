@@ -113,14 +113,14 @@ test('selects, drops and removes images and ignores wrong files @whole', async (
     { name: 'bill.pdf', type: 'application/pdf' },
     { name: 'hall.jpg', type: 'image/jpeg' },
   ])
-  await expect(page.getByRole('img', { name: /^Uploaded picture/ })).toHaveCount(2)
+  await expect(page.getByRole('img', { name: /^Uploaded image/ })).toHaveCount(2)
   expect(sent).toEqual(['seal.png', 'hall.jpg'])
   // The widget ignores wrong files without an error message.
   await expect(page.getByRole('dialog')).toHaveCount(0)
   await accessible(page, 'uploaded pictures')
 
   await page.getByRole('button', { name: 'Delete image 1' }).press('Enter')
-  await expect(page.getByRole('img', { name: /^Uploaded picture/ })).toHaveCount(1)
+  await expect(page.getByRole('img', { name: /^Uploaded image/ })).toHaveCount(1)
   await expect(picker).toBeFocused()
 
   // A large file is sent in parts. The connection fails and returns while the person waits.
@@ -139,7 +139,7 @@ test('selects, drops and removes images and ignores wrong files @whole', async (
   await expect(sending).toHaveCount(4)
   await expect(sending.first()).toHaveAttribute('value', '87')
   await accessible(page, 'an upload that was cut')
-  await expect(page.getByRole('img', { name: /^Uploaded picture/ })).toHaveCount(2)
+  await expect(page.getByRole('img', { name: /^Uploaded image/ })).toHaveCount(2)
   expect(parts).toHaveLength(3)
   await expect(page.getByText('Upload Complete')).toBeVisible()
 
@@ -160,7 +160,7 @@ test('keeps the shape of a loading, empty or failed table @whole', async ({ page
   const server = page.getByRole('combobox', { name: 'The server is' })
   for (const [mode, expectedText] of [
     ['Empty', 'No payments here'],
-    ['Defaulted', 'The report is not available right now.'],
+    ['Broken', 'The report is not available right now.'],
   ] as const) {
     await server.selectOption(mode)
     await expect(page.getByText(expectedText)).toBeVisible()

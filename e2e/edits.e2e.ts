@@ -93,7 +93,7 @@ test('reports a save without an answer and retries it with its key', async ({ pa
   await expectGood(page, accessible, 'a save without an answer')
   await panel.getByRole('button', { name: 'Discard' }).click()
   await expect(panel).toHaveCount(0)
-  await expect(page.getByText('Look whether it was saved before you enter it again.')).toBeVisible()
+  await expect(page.getByText('Check whether it was saved before you enter it again.')).toBeVisible()
 
   // The retry gets an answer. The page reported the delay, and the data is saved once.
   await page.goto(at('admin', `/admin?edit=${companyId}`))
@@ -107,7 +107,7 @@ test('reports a save without an answer and retries it with its key', async ({ pa
   // Saved text is no longer a draft.
   await page.goto(at('admin', `/admin?edit=${companyId}`))
   await expect(panel.getByLabel('City')).toHaveValue('Latetown')
-  await expect(panel.getByText('You typed this before.')).toHaveCount(0)
+  await expect(panel.getByText('You entered this before.')).toHaveCount(0)
   expect(await details()).toMatchObject({ city: 'Latetown' })
 })
 
@@ -140,7 +140,7 @@ test('reopens the slide-out with the typed text after an expired session', async
   await openAs(page, 'admin', SUPER, `/admin?search=${encodeURIComponent(name)}`)
   await page.getByRole('button', { name: `Edit ${name}` }).click()
   const panel = panelOf(page, name)
-  await panel.getByLabel('City').fill('Net')
+  await panel.getByLabel('City').fill('Kept')
   await page.route(`**/api/v2/${editCompany.path}`, (route) =>
     route.fulfill({ status: 401, json: { success: false, code: 'not_signed_in', message: 'Please sign in again.' } }),
   )
@@ -149,8 +149,8 @@ test('reopens the slide-out with the typed text after an expired session', async
   await page.getByLabel('Email').fill(SUPER)
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
   await page.getByRole('button', { name: 'Login', exact: true }).click()
-  await expect(panel.getByLabel('City')).toHaveValue('Net')
-  await expect(panel.getByText('You typed this before. It is not saved yet.')).toBeVisible()
+  await expect(panel.getByLabel('City')).toHaveValue('Kept')
+  await expect(panel.getByText('You entered this before. It is not saved yet.')).toBeVisible()
 })
 
 test('updates the menu with the privileges and names a missing privilege @whole', async ({ page, accessible }) => {
@@ -188,8 +188,10 @@ test('updates the menu with the privileges and names a missing privilege @whole'
 
   await page.goto(at('harborcity', '/municipality/reports/payments'))
   const alert = page.getByRole('main').getByRole('alert')
-  await expect(alert).toContainText('This takes the right “View details/list accounts” of “Transaction management”')
-  await expect(alert).toContainText('A Municipality Admin can give it to you, under Manage Municipality.')
+  await expect(alert).toContainText(
+    'This requires the privilege “View details/list accounts” in “Transaction management”',
+  )
+  await expect(alert).toContainText('A Municipality Admin can give you access under Manage Municipality.')
   await expect(page.getByRole('button', { name: 'Try again' })).toHaveCount(0)
   await expectGood(page, accessible, 'a screen without its right')
 })

@@ -69,7 +69,7 @@ test('publishes an answer pasted from Word by keyboard, which a guest finds', as
   await keyboard.press('Enter')
   await expect(page.getByRole('status').filter({ hasText: `${question} is number` })).toBeAttached()
   await expect(up).toBeFocused()
-  await accessible(page, 'the order of FAQs')
+  await accessible(page, 'the order of questions')
 
   const guest = await context.newPage()
   await guest.goto(at(HOST, '/cart'))

@@ -53,6 +53,8 @@ async function waitForOfflineCopy(page: Page): Promise<void> {
   })
 }
 
+const notSent = (count: number): string => (count === 1 ? '1 change not sent' : `${count} changes not sent`)
+
 async function show(page: Page, part: string, name: string): Promise<void> {
   await page.getByRole('navigation', { name: 'Sections' }).getByRole('link', { name: part }).click()
   const back = page.getByRole('button', { name: 'Back to the list' })
@@ -76,11 +78,11 @@ test('keeps offline work and photos over a reload and sends them once', async ({
   await page.getByRole('button', { name: 'Start' }).click()
   await page.getByRole('checkbox', { name: 'Close the lane' }).click()
   await page.getByLabel('Add after photo').setInputFiles(photo)
-  await expect(page.getByText('3 change not sent')).toBeVisible()
+  await expect(page.getByText('3 changes not sent')).toBeVisible()
   await expectGood(page, accessible, 'a work order without a connection')
   await page.setViewportSize(PHONE)
   await page.reload()
-  await expect(page.getByText('3 change not sent')).toBeVisible()
+  await expect(page.getByText('3 changes not sent')).toBeVisible()
   await expect(page.getByText('In progress')).toBeVisible()
   await context.setOffline(false)
   await expect(page.getByText('All changes sent')).toBeVisible()
@@ -103,7 +105,7 @@ test('creates a sync conflict for a photo of an invalidated work order', async (
   await show(page, 'Work orders', title)
   await page.getByRole('button', { name: 'Start' }).click()
   await page.getByLabel('Add before photo').setInputFiles(photo)
-  await expect(page.getByText('2 change not sent')).toBeVisible()
+  await expect(page.getByText('2 changes not sent')).toBeVisible()
   await invalidate(order)
   await context.setOffline(false)
   await expect(page.getByText('All changes sent')).toBeVisible()
@@ -128,7 +130,7 @@ test('replaces or discards items that the portal permanently refuses', async ({ 
   await show(page, 'Work orders', title)
   for (const [at, one] of [first, second].entries()) {
     await page.getByLabel('Add before photo').setInputFiles(one)
-    await expect(page.getByText(`${at + 1} change not sent`)).toBeVisible()
+    await expect(page.getByText(notSent(at + 1))).toBeVisible()
   }
   await invalidate(order)
   const refused = '**/api/v2/muni/attach/field/photo'
@@ -137,14 +139,14 @@ test('replaces or discards items that the portal permanently refuses', async ({ 
   await context.setOffline(false)
   await page.getByText('2 unsent changes').click()
   await expect(page.getByText('Not this photo.')).toHaveCount(2)
-  await expectGood(page, accessible, 'photos that the portal did not agree')
+  await expectGood(page, accessible, 'photos that the portal refused')
   await page.setViewportSize(PHONE)
   await page
     .getByRole('button', { name: /^Discard/ })
     .last()
     .click()
   const confirmation = page.getByRole('alertdialog')
-  await expect(confirmation).toContainText('The portal did not accept it.')
+  await expect(confirmation).toContainText('The portal rejected this change.')
   await confirmation.getByRole('button', { name: 'Discard' }).click()
   await expect(page.getByText('1 change not sent')).toBeVisible()
   await context.unroute(refused)
@@ -205,7 +207,7 @@ test.describe('two devices @whole', () => {
       const photo = await photoOf(page(), 700)
       const file = (name: string) => ({ name: `${name}.jpg`, mimeType: 'image/jpeg', buffer: photo })
       let count = 0
-      const counted = async () => expect(page().getByText(`${++count} change not sent`)).toBeVisible()
+      const counted = async () => expect(page().getByText(notSent(++count))).toBeVisible()
       const work = async (title: string, more: number, when: string) => {
         await show(page(), 'Work orders', title)
         await page().getByRole('button', { name: 'Start' }).click()
@@ -216,7 +218,7 @@ test.describe('two devices @whole', () => {
         }
         await page().reload()
         for (let at = 0; at < more; at++) {
-          await submitText(page(), 'Add a transaction', 'Task', `Line ${n} ${at} ${mark}`)
+          await submitText(page(), 'Add a line', 'Task', `Line ${n} ${at} ${mark}`)
           await counted()
         }
         await kill()
@@ -244,12 +246,12 @@ test.describe('two devices @whole', () => {
       await counted()
       equal(count).toBe(35)
       await kill()
-      await expect(page().getByText('35 change not sent')).toBeVisible()
+      await expect(page().getByText('35 changes not sent')).toBeVisible()
     }
     for (const { context } of devices) await context.setOffline(false)
     // One tab is closed while it sends. Both devices return signed in.
     for (const { killAndEnter } of devices) await killAndEnter()
-    await expect(devices[1]?.page().getByText('35 change not sent') as Locator).toBeHidden()
+    await expect(devices[1]?.page().getByText('35 changes not sent') as Locator).toBeHidden()
     await devices[1]?.killAndEnter()
     for (const { page } of devices) await expect(page().getByText('All changes sent')).toBeVisible({ timeout: 30_000 })
     const now = await shared.read()
@@ -306,7 +308,7 @@ test.describe('two devices @whole', () => {
       const { form: now } = await callOn('maplegrove', returnHydrant, { hydrantId }, token)
       await callOn('maplegrove', saveHydrant, { ...now, notes: 'From the office', make: 'Mueller', hydrantId }, token)
       await context.setOffline(false)
-      await expect(page.getByText('One change met what others had done.').first()).toBeVisible()
+      await expect(page.getByText('One change conflicts with changes by other staff.').first()).toBeVisible()
       await page.getByRole('link', { name: 'Sync Conflicts' }).press('Enter')
       await page.getByRole('button', { name: `View Notes and details changed, Hydrant ${number}` }).press('Enter')
       const chooser = page.getByRole('dialog', { name: `Hydrant ${number}` })

@@ -48,7 +48,7 @@ test.describe('click that acts or shows the reason', () => {
 
     await page.getByLabel('Amount to pay').fill('20')
     await fillCard(page)
-    await expect(page.getByText(/another look/)).toHaveCount(0)
+    await expect(page.getByText(/needs? correction/)).toHaveCount(0)
     await clickButton(page.getByRole('button', { name: /^Pay \$2\d\.\d\d$/ }))
     await expectPaid(page)
   })
@@ -76,13 +76,13 @@ test.describe('click that acts or shows the reason', () => {
     await expect(routing).toBeFocused()
     await routing.fill('110000000')
     await clickButton(payButton(page))
-    await expectOutcome(page, /is pending$/)
+    await expectOutcome(page, /is processing$/)
   })
 
   test('pays after a cart amount is changed and reset', async ({ page, account, secondAccount }) => {
     await findBill(page, account)
     await addBill(page, secondAccount)
-    await page.getByRole('button', { name: `Change due amount for Utility bill ${account}` }).click()
+    await page.getByRole('button', { name: `Change amount for Utility bill ${account}` }).click()
     const amount = page.getByLabel(`Amount to pay for Utility bill ${account}`)
     await expect(amount).toBeFocused()
     // The bar with the total must not cover the field.
@@ -92,7 +92,7 @@ test.describe('click that acts or shows the reason', () => {
     await amount.fill('100')
     await expect(payButton(page)).toHaveText(/^Pay \$25\d/)
     await page.getByRole('button', { name: `Pay in full: Utility bill ${account}` }).click()
-    await expect(page.getByRole('button', { name: `Change due amount for Utility bill ${account}` })).toBeFocused()
+    await expect(page.getByRole('button', { name: `Change amount for Utility bill ${account}` })).toBeFocused()
     await fillCard(page)
     await clickButton(payButton(page))
     await expectPaid(page)

@@ -16,10 +16,10 @@ test('keeps a form over reloads and devices until staff approve it', async ({ pa
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Yard sale permit')
   await page.getByRole('button', { name: 'Start form', exact: true }).press('Enter')
   await page.getByRole('button', { name: 'Review' }).press('Enter')
-  await expect(page.getByText(/things need another look|thing needs another look/)).toBeVisible()
+  await expect(page.getByText(/entries need correction|entry needs correction/)).toBeVisible()
   await expectGood(page, accessible, 'a form with what is missing')
   await page.setViewportSize(PHONE)
-  await page.getByLabel('First due date').fill(dayFromNow(7))
+  await page.getByLabel('First day').fill(dayFromNow(7))
   await page.getByRole('radio', { name: 'Two', exact: true }).check()
   await page.getByLabel('I take my signs down the same evening.').check()
   await expect(page.getByText(/^Saved at /)).toBeVisible()
@@ -27,7 +27,7 @@ test('keeps a form over reloads and devices until staff approve it', async ({ pa
   // Another device and a reload show the saved answers.
   const desktopPage = await (await browser.newContext({ reducedMotion: 'reduce' })).newPage()
   await openAs(desktopPage, HOST, email, new URL(page.url()).pathname)
-  await expect(desktopPage.getByLabel('First due date')).toHaveValue(dayFromNow(7))
+  await expect(desktopPage.getByLabel('First day')).toHaveValue(dayFromNow(7))
   await page.reload()
   await expect(page.getByRole('radio', { name: 'Two', exact: true })).toBeChecked()
   await page.getByLabel('House number and street').fill('12 Linden Avenue')
@@ -62,19 +62,19 @@ test('reads a form in order: title, errors, then fields with their errors @whole
   await openAs(page, HOST, await newResident(HOST), '/forms-documents/yard-sale-permit')
   await page.getByRole('button', { name: 'Start form', exact: true }).press('Enter')
   await page.getByRole('button', { name: 'Review' }).press('Enter')
-  await expect(page.getByText(/things need another look/)).toBeVisible()
+  await expect(page.getByText(/entries need correction/)).toBeVisible()
   await expect(page.getByRole('main')).toMatchAriaSnapshot(`
     - heading "Yard sale permit" [level=1]
-    - paragraph: 4 things need another look
+    - paragraph: 4 entries need correction
     - list:
       - listitem:
         - 'button "Where: Enter the address."'
       - listitem:
         - 'button "First day: Choose a day."'
       - listitem:
-        - button "How many days? Choose one."
+        - button "How many days? Choose an answer."
       - listitem:
-        - button "Tick “I take my signs down the same evening.” to continue."
+        - button "Check “I take my signs down the same evening.” to continue."
     - heading "The sale" [level=2]
     - group "Where":
       - textbox "House number and street"
@@ -84,16 +84,16 @@ test('reads a form in order: title, errors, then fields with their errors @whole
     - paragraph: Choose a day.
     - group "How many days?":
       - radio "One"
-      - paragraph: Choose one.
+      - paragraph: Choose an answer.
     - checkbox "I take my signs down the same evening." [invalid]
-    - paragraph: Tick “I take my signs down the same evening.” to continue.
-    - button "Look it over"
+    - paragraph: Check “I take my signs down the same evening.” to continue.
+    - button "Review"
     - status: We save your entries as you type.
   `)
   // Each error links to its field and is also the field's accessible description.
   await page.getByRole('button', { name: 'First day: Choose a day.' }).press('Enter')
-  await expect(page.getByRole('textbox', { name: 'First due date' })).toBeFocused()
-  await expect(page.getByRole('textbox', { name: 'First due date' })).toHaveAccessibleDescription(/Choose a day\./)
+  await expect(page.getByRole('textbox', { name: 'First day' })).toBeFocused()
+  await expect(page.getByRole('textbox', { name: 'First day' })).toHaveAccessibleDescription(/Choose a day\./)
 })
 
 test('attaches a PDF with fields to a form by keyboard @whole', async ({ page, accessible }) => {
@@ -128,8 +128,8 @@ test('lets staff fill out a form at the counter by keyboard @whole', async ({ pa
   await page.getByRole('dialog').getByRole('link', { name: 'Fill in for someone' }).press('Enter')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Yard sale permit')
   await page.getByRole('button', { name: 'Review' }).press('Enter')
-  await expect(page.getByText(/things need another look|thing needs another look/)).toBeVisible()
-  await page.getByLabel('First due date').fill(dayFromNow(7))
+  await expect(page.getByText(/entries need correction|entry needs correction/)).toBeVisible()
+  await page.getByLabel('First day').fill(dayFromNow(7))
   await page.getByRole('radio', { name: 'Two', exact: true }).check()
   await page.getByLabel('I take my signs down the same evening.').check()
   await page.getByLabel('House number and street').fill('12 Linden Avenue')
@@ -159,13 +159,13 @@ test('keeps a form’s answers offline, without a session and across devices @wh
   const email = await newResident(HOST)
   await openAs(page, HOST, email, '/forms-documents/yard-sale-permit')
   await page.getByRole('button', { name: 'Start form', exact: true }).press('Enter')
-  await expect(page.getByLabel('First due date')).toBeVisible()
+  await expect(page.getByLabel('First day')).toBeVisible()
   const path = new URL(page.url()).pathname
 
   // Typed offline, and stored by the browser over a reload.
   await context.setOffline(true)
   await page.getByLabel('House number and street').fill('12 Linden Avenue')
-  await page.getByLabel('First due date').fill(dayFromNow(7))
+  await page.getByLabel('First day').fill(dayFromNow(7))
   await expect(page.getByText('Not saved yet')).toBeVisible()
   await context.setOffline(false)
   await expect(page.getByText(/^Saved at /)).toBeVisible()

@@ -20,9 +20,9 @@ const PAY = '**/api/v2/pay/guest/bill'
 
 test('explains a declined card and accepts another', async ({ page, account, accessible }) => {
   const declines = [
-    [cards.declined, 'The card issuer declined it.'],
-    [cards.insufficient, 'The account behind the card has too little money for this.'],
-    [cards.expired, 'Card expired.'],
+    [cards.declined, 'The card issuer declined the payment.'],
+    [cards.insufficient, 'The card does not have enough funds for this payment.'],
+    [cards.expired, 'The card has expired.'],
     [cards.wrongCode, 'The security code did not match the card.'],
   ] as const
   await findBill(page, account)
@@ -221,9 +221,9 @@ test('prevents two tabs from paying the same bill twice @whole', async ({ page, 
   await expectPaid(same)
   await expect(same.getByText('This was already paid. You were not charged twice.')).toBeVisible()
   await pay(other)
-  await expect(other.getByRole('alert').filter({ hasText: /No amount due/ })).toBeVisible()
+  await expect(other.getByRole('alert').filter({ hasText: /This account has no amount due\./ })).toBeVisible()
   // A refused payment is no longer offered.
-  await expect(other.getByRole('region', { name: 'Utility bill' })).toContainText('Amount owed$0.00')
+  await expect(other.getByRole('region', { name: 'Utility bill' })).toContainText('Amount due$0.00')
   await expect(payButton(other)).toHaveText('Pay')
   expect(await paymentsOf(account)).toEqual(PAID_ONCE)
 })
@@ -236,7 +236,7 @@ test('shows the current state in the second tab of one link @whole', async ({ pa
   await pay(page)
   await expectOutcome(page, 'Your payment of $153.72 is being processed')
   await pay(second)
-  const underWay = second.getByText('A payment from this page is already under way.')
+  const underWay = second.getByText('Your payment is still processing.')
   await expect(underWay).toBeVisible()
   await expectPaid(second)
   await expect(underWay).toHaveCount(0)

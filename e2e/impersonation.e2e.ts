@@ -159,7 +159,7 @@ test('explains a refusal and an unknown result of the server @whole', async ({ p
 
 test('reports an incomplete impersonation link @whole', async ({ page, accessible }) => {
   await page.goto(at('maplegrove', `/municipality/initialize-impersonation?session=${btoa('{"sessionToken":"x"}')}`))
-  await expect(page.getByRole('alert')).toContainText('This link is not complete')
+  await expect(page.getByRole('alert')).toContainText('This link is incomplete')
   await expect(page).toHaveURL(at('maplegrove', '/municipality/initialize-impersonation'))
   await expectGood(page, accessible, 'a hand-off that failed')
 })

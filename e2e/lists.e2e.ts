@@ -80,12 +80,12 @@ test('opens groups page by page and requests count and totals once', async ({ pa
   expect(await countOf(page)).toBe(all)
 
   await choose(page, 'Group by', 'Outcome')
-  const group = page.getByRole('button', { name: /^(?:Signed in|Refused) / })
+  const group = page.getByRole('button', { name: /^(?:Signed in|Denied) / })
   const counts = (await group.allInnerTexts()).map((text) =>
     Number(/([\d,]+) sign-in/.exec(text)?.[1]?.replace(',', '')),
   )
   expect(counts.reduce((sum, count) => sum + count, 0)).toBe(all)
-  const refused = page.getByRole('button', { name: /^Refused / })
+  const refused = page.getByRole('button', { name: /^Denied / })
   await refused.press('Enter')
   await expect(refused).toHaveAttribute('aria-expanded', 'true')
   await settled(page)
@@ -108,17 +108,17 @@ test('opens groups page by page and requests count and totals once', async ({ pa
 test('applies named date ranges and removes filters by their chips @whole', async ({ page }) => {
   await open(page)
   await choose(page, 'Dates', 'Last month')
-  await choose(page, 'Outcome', 'Rejected')
+  await choose(page, 'Outcome', 'Denied')
   await expect(page).toHaveURL(/dates=last-month/)
   const chips = page.getByRole('list', { name: 'Active filters' })
   await expect(chips.getByRole('listitem')).toHaveText([
     /Date range: Last month \(.* – .*\)/,
-    /Outcome: Refused/,
+    /Outcome: Denied/,
     'Clear all',
   ])
   await chips.getByRole('button', { name: 'Remove the filter Outcome' }).press('Enter')
   await expect(chips.getByRole('listitem')).toHaveCount(1)
-  await choose(page, 'Outcome', 'Rejected')
+  await choose(page, 'Outcome', 'Denied')
   await chips.getByRole('button', { name: 'Clear all' }).click()
   await expect(chips).toHaveCount(0)
   await settled(page)
@@ -129,7 +129,7 @@ test('applies named date ranges and removes filters by their chips @whole', asyn
 
 test('keeps the rows per page in the URL and for the person @whole', async ({ page }) => {
   await open(page)
-  await choose(page, 'Rows', '25 a page')
+  await choose(page, 'Rows', '25 per page')
   await expect(page).toHaveURL(/rows=25/)
   const thisYear = dayFromNow(0).slice(0, 4)
   await expect(page.getByRole('row').filter({ hasText: thisYear })).toHaveCount(25)
@@ -159,7 +159,7 @@ test('saves, opens, renames, shares and removes a view by keyboard @whole', asyn
   await expect(dialog.getByRole('link', { name })).toBeVisible()
   await field.fill(name.toUpperCase())
   await field.press('Enter')
-  await expect(field).toHaveAccessibleDescription(/You have a view of this name already/)
+  await expect(field).toHaveAccessibleDescription(/You already have a view with this name/)
   await expect(field).toHaveValue(name.toUpperCase())
   await expectGood(page, accessible, 'saved views')
   await dialog.getByRole('button', { name: `Rename ${name}` }).press('Enter')
@@ -182,7 +182,7 @@ test('saves, opens, renames, shares and removes a view by keyboard @whole', asyn
   await settled(colleague)
   expect(await countOf(colleague)).toBe(count)
   await colleague.getByRole('button', { name: 'Views' }).click()
-  await expect(colleague.getByText('You have no views of this list yet.')).toBeVisible()
+  await expect(colleague.getByText('No saved views of this list yet.')).toBeVisible()
   await colleague.context().close()
 
   await page.getByRole('button', { name: 'Views' }).press('Enter')
@@ -216,7 +216,7 @@ test('prints all rows with company and filters, or cancels the print @whole', as
   await expect(page.getByRole('button', { name: `Print ${all} rows` })).toBeFocused()
   expect(queries.at(-1)?.pageSize).toBe(500)
   await expect(sheet).toContainText('Maple Grove')
-  await expect(sheet).toContainText(/Outcome:\s*Refused/)
+  await expect(sheet).toContainText(/Outcome:\s*Denied/)
   await expect(sheet.getByRole('row')).toHaveCount(all + 1)
   await expectGood(page, accessible, 'what is printed')
   // Pages in portrait, with page numbers in the footer.
@@ -246,8 +246,8 @@ test('folds filters behind a button with their count on a phone', async ({ page,
   await expectNoSideways(page, 'filters at 320')
   await accessible(page, 'filters on a phone')
   await choose(page, 'Group by', 'Outcome')
-  await page.getByRole('button', { name: /^Refused / }).press('Enter')
-  await expect(page.getByRole('region', { name: 'Rejected' }).getByRole('listitem').first()).toContainText('Reason')
+  await page.getByRole('button', { name: /^Denied / }).press('Enter')
+  await expect(page.getByRole('region', { name: 'Denied' }).getByRole('listitem').first()).toContainText('Reason')
   await accessible(page, 'an open group on a phone', 'layout')
 })
 

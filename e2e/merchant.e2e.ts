@@ -17,7 +17,7 @@ for (const width of allOrFirst([1280, 390])) {
     // The page does not request dates that do not exist.
     await openAs(page, 'maplegrove', ADMIN, `${OVERVIEW}?fromDate=2026-02-30&toDate=soon`)
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Merchant Overview')
-    const days = page.getByRole('status').filter({ hasText: 'beside the days before' })
+    const days = page.getByRole('status').filter({ hasText: 'compared with' })
     const ofAMonth = (await days.textContent()) ?? ''
     // Until the year's totals are ready, the page shows the last days with a notice.
     const { promise: yearMayCome, resolve: letYearCome } = Promise.withResolvers<void>()
@@ -118,6 +118,6 @@ for (const width of allOrFirst([1280, 390])) {
     expect(file.suggestedFilename()).toMatch(/^paid-in-\d{4}\.pdf$/)
     expect((await readFile(await file.path())).subarray(0, 5).toString()).toBe('%PDF-')
     await page.getByLabel('Year').selectOption({ index: 6 })
-    await expect(page.getByText(/^Nothing was paid in \d{4} with your account$/)).toBeVisible()
+    await expect(page.getByText(/^No payments in \d{4} with your account$/)).toBeVisible()
   })
 }

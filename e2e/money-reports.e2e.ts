@@ -41,7 +41,7 @@ test('shows and downloads a month of fees by company, day and absorption @whole'
 
   await maple.getByRole('button', { name: /View/ }).press('Enter')
   const days = page.getByRole('dialog', { name: 'Fees for Maple Grove' })
-  await expect(days.getByRole('img', { name: /Net fees by day, by card and eCheck/ })).toBeVisible()
+  await expect(days.getByRole('img', { name: /Net fees by day, for card and eCheck/ })).toBeVisible()
   await expect(days.getByRole('table', { name: 'Fees by day' })).toContainText('Total')
   await expectGood(page, accessible, "a company's fees day by day")
   await page.reload()

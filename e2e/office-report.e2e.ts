@@ -94,7 +94,7 @@ test('announces a new payment on another page and shows it on demand @whole', as
   await expect(page.getByText(/^Page 2 of/)).toBeVisible()
   const read = await rowsOf(page)
   const { receipt } = await payAsGuest(account)
-  await expect(page.getByText(/new payments? came in\./i)).toBeVisible()
+  await expect(page.getByText(/new payments? received\./i)).toBeVisible()
   expect((await rowsOf(page)).map((row) => row['Receipt'])).toEqual(read.map((row) => row['Receipt']))
   await page.getByRole('button', { name: 'Show newest first' }).click()
   await expect(page.getByRole('row').filter({ hasText: receipt })).toBeVisible()

@@ -84,10 +84,10 @@ test('starts, completes and reopens an item by keyboard and updates the calendar
   await expect(matchingItem).toContainText('In Progress')
   await details.getByRole('button', { name: 'Reopen' }).press('Enter')
   await expect(details.getByRole('alert')).toContainText(
-    "is In Progress now, so this can't be done. What can be done: Complete.",
+    'has the status “In Progress”, so you cannot do this. Available actions: Complete.',
   )
   await expect(details.getByText('In Progress', { exact: true })).toBeVisible()
-  await expectGood(page, accessible, 'an event whose step was did not agree')
+  await expectGood(page, accessible, 'an event whose step was refused')
 })
 
 test('shows an item without a status equally in panel, calendar and details @whole', async ({ page }) => {

@@ -11,7 +11,7 @@ test('adds another portal, loads its services, maps a category and removes it @w
   await panel.getByLabel('Name').fill(name)
   await panel.getByLabel('Address').fill('http://county.example')
   await panel.getByRole('button', { name: 'Save' }).click()
-  await expect(panel.getByText(/^Enter the address of its Open311 endpoint/).first()).toBeVisible()
+  await expect(panel.getByText(/^Enter the address of the Open311 endpoint/).first()).toBeVisible()
   await panel.getByLabel('Address').fill(`http://harborcity.localhost:${port}/open311/v2`)
   // Pauses the other portal, so that it receives no request of another test.
   await panel.getByLabel('Send requests to this portal').uncheck()

@@ -72,10 +72,10 @@ test('shows both charges and lets staff waive a refused fee', async ({ page, acc
   await stillCharging(page)
   await page.getByRole('button', { name: 'Approve' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Receipt')
-  await expect(page.getByText('follows as a charge of its own.')).toBeVisible()
+  await expect(page.getByText('will follow as a separate charge.')).toBeVisible()
   await page.unroute(CHECKOUT)
   // The receipt updates without a reload.
-  await expect(page.getByText('which was refused. It is owed still.')).toBeVisible()
+  await expect(page.getByText('It was declined and is still owed.')).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Your payment went through' })).toBeFocused()
   await expect(page.getByText('Total paid').locator('../..')).toContainText('$32.00')
   await expectGood(page, accessible, 'a receipt whose fee is owed')
@@ -97,7 +97,7 @@ test('shows both charges and lets staff waive a refused fee', async ({ page, acc
   await expectGood(page, accessible, 'a payment whose fee is owed')
   await panel.getByRole('button', { name: 'Charge again' }).press('Enter')
   // The message appears in the panel, which covers the rest of the page.
-  await expect(panel.getByText('The charge was refused again.')).toBeVisible()
+  await expect(panel.getByText('The charge was declined again.')).toBeVisible()
   // The button is disabled until the payment has reloaded.
   await expect(panel.getByRole('button', { name: 'Waive' })).toBeEnabled()
   await panel.getByRole('button', { name: 'Waive' }).press('Enter')

@@ -126,6 +126,6 @@ test('draws a company’s own map file in parts and removes it @whole', async ({
   await expect(page.locator('.leaflet-tile-pane canvas').first()).toBeVisible()
   await expectGood(page, accessible, 'a map file')
   await page.getByRole('button', { name: 'Remove the map file' }).click()
-  await page.getByRole('button', { name: 'Remove' }).click()
-  await expect(page.getByText('The streets are drawn from what was imported.', { exact: false })).toBeVisible()
+  await page.getByRole('button', { name: 'Remove map file' }).click()
+  await expect(page.getByText('The map shows the imported streets.', { exact: false })).toBeVisible()
 })

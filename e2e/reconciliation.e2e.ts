@@ -31,17 +31,17 @@ test('resolves exceptions and closes the day on one screen by keyboard only', as
   await expect(page.getByText(/exceptions? through this day (?:is|are) open\./)).toBeVisible()
   await expectGood(page, accessible, 'a day that can not be closed yet')
   await page.setViewportSize({ width: 1280, height: 900 })
-  await resolveException(page, /^Security deposit has not arrived: Payout /, null, 'The bank holds it until Friday')
+  await resolveException(page, /^Deposit not received: Payout /, null, 'The bank holds it until Friday')
   await resolveException(
     page,
     /^Unmatched bank transaction: MOBILE DEPOSIT/,
     'Unrelated to Mainstreet',
     'The library’s fines',
   )
-  await expect(page.getByText(/every cent is matched or explained\./)).toBeVisible()
+  await expect(page.getByText(/every cent is matched or resolved\./)).toBeVisible()
   await page.getByRole('button', { name: /^Close .* – / }).press('Enter')
   const sure = page.getByRole('alertdialog')
-  await expect(sure).toContainText(/These \d+ days are closed at once/)
+  await expect(sure).toContainText(/This closes \d+ days together/)
   await accessible(page, 'whether several days are closed')
   await sure.getByRole('button', { name: /^Close \d+ days$/ }).press('Enter')
   await expect(page.getByText(/ through .* are closed\.$/)).toBeVisible()
@@ -74,7 +74,7 @@ for (const width of allOrFirst([390, 1280]))
     const csv = `Date,Description,Amount,Account\n2026-01-05,${bankText},250.00,${account.replaceAll(/\W/g, '').slice(-4)}`
     await page.setInputFiles('input[type=file]', { name: 'bank.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) })
     await page.getByRole('button', { name: 'Preview changes' }).press('Enter')
-    await expect(page.getByText('1 waits for somebody who explains it, $250.00 in all')).toBeVisible()
+    await expect(page.getByText('1 needs review, $250.00 total')).toBeVisible()
     await accessible(page, 'a rehearsal of a statement')
     await page.getByRole('button', { name: 'Import', exact: true }).press('Enter')
     await expect(page.getByText('File imported.')).toBeVisible()

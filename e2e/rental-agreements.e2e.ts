@@ -33,7 +33,7 @@ const questions = {
       ...blankStep('agreement'),
       title: 'Agreement',
       fields: [
-        { ...blankField('reading', 'terms'), label: 'Authorization', text: 'I leave it as I found it.' },
+        { ...blankField('reading', 'terms'), label: 'What you agree to', text: 'I leave it as I found it.' },
         { ...blankField('signature', 'signature'), label: 'Your signature', required: true },
       ],
     },
@@ -132,9 +132,9 @@ for (const viewport of allOrFirst([PHONE, DESKTOP])) {
     await page.setViewportSize(viewport)
     await openAs(page, HOST, await newResident(HOST), `/resource-rentals/${resourceId}`)
     const { press, type, tick } = keysOf(page)
-    await press('After a week')
+    await press('Later')
     const first = page.getByRole('table', { name: 'Times of the week' }).locator('button[tabindex="0"]')
-    await expect(first).toHaveAccessibleName(/free$/)
+    await expect(first).toHaveAccessibleName(/available$/)
     await tabTo(page, first)
     await page.keyboard.press('Enter')
     await type('Purpose', 'Family reunion')
@@ -145,7 +145,7 @@ for (const viewport of allOrFirst([PHONE, DESKTOP])) {
     await expect(page.getByRole('heading', { level: 2, name: /AM|PM/ })).toBeFocused()
     await answer(page, accessible)
     await press('Reserve this time')
-    await expect(page.getByText(/^Signed .* to version 1 of the questions$/)).toBeVisible()
+    await expect(page.getByText(/^Signed .*, version 1 of the questions$/)).toBeVisible()
     await expect(page.getByText('Corner Catering')).toBeVisible()
     await expectGood(page, accessible, 'a reservation with its agreement')
   })
@@ -161,11 +161,11 @@ for (const viewport of allOrFirst([PHONE, DESKTOP])) {
     await page.setViewportSize(viewport)
     await openAs(page, HOST, await newResident(HOST), `/resource-rentals/${resourceId}/series`)
     const { press, type, tick } = keysOf(page)
-    await expect(page.getByText('Not all dates can be had.')).toBeVisible()
+    await expect(page.getByText('Some dates are not available.')).toBeVisible()
     await expectGood(page, accessible, 'dates of a series with a conflict')
     const unavailable = page.getByRole('listitem').filter({ hasText: 'Not available' })
     await expect(unavailable).toHaveCount(1)
-    await tabTo(page, unavailable.getByRole('button', { name: /^Skip date/ }))
+    await tabTo(page, unavailable.getByRole('button', { name: /^Skip / }))
     await page.keyboard.press('Enter')
     await expect(unavailable).toHaveCount(0)
     await type('Purpose', 'Choir rehearsal')

@@ -34,7 +34,7 @@ test('changes an application on a phone and orders its choices by keyboard', asy
   await tabTo(page, page.getByLabel(/^I agree to the rules/))
   await page.keyboard.press('Space')
   await click(page, 'Save changes')
-  await expect(page.getByText(/Application A-\d+ is changed/)).toBeVisible()
+  await expect(page.getByText(/Application A-\d+ is updated/)).toBeVisible()
 })
 
 test('explains why a resident without a linked account can’t apply', async ({ page, accessible }) => {
@@ -48,9 +48,9 @@ test('explains why a resident without a linked account can’t apply', async ({ 
 test('repeats a past lottery in any resident’s browser with equal results', async ({ page, accessible }) => {
   const email = await newResident('maplegrove')
   await openAs(page, 'maplegrove', email, '/resource-rentals')
-  await page.getByRole('link', { name: /See the round ?, Ball field, last season/ }).click()
+  await page.getByRole('link', { name: /View round ?, Ball field, last season/ }).click()
   await click(page, 'Repeat lottery in browser')
-  await expect(page.getByText(/the same order and wishes come out/)).toBeVisible()
+  await expect(page.getByText(/gives the same order and choices/)).toBeVisible()
   await accessible(page, 'a draw that was repeated')
 })
 
@@ -78,7 +78,7 @@ test('runs, reviews and confirms a lottery by keyboard', async ({ page, accessib
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { name: 'Lottery results' })).toBeVisible()
   await click(page, 'Repeat lottery')
-  await expect(page.getByText(/The same comes out/)).toBeVisible()
+  await expect(page.getByText(/gives the same result/)).toBeVisible()
   await page.locator('summary').first().press('Enter')
   await accessible(page, 'what was drawn')
   await click(page, 'Confirm results')

@@ -18,19 +18,19 @@ test('leads a resident from reserving a pavilion by keyboard to its payment @who
     await tabTo(page, page.getByRole('button', { name }))
     await keyboard.press('Enter')
   }
-  for (let week = 0; week < 3; week += 1) await click('After a week')
+  for (let week = 0; week < 3; week += 1) await click('Later')
   // The whole grid is one tab stop. Arrow keys move inside it.
   const grid = page.getByRole('table', { name: 'Times of the week' })
   await expect(grid).toBeVisible()
   const first = grid.locator('button[tabindex="0"]')
-  await expect(first).toHaveAccessibleName(/free$/)
+  await expect(first).toHaveAccessibleName(/available$/)
   await tabTo(page, first)
   await keyboard.press('Enter')
   await expect(page.getByRole('button', { name: 'Choose another time' })).toBeVisible()
   await accessible(page, 'a time of a pavilion')
   // The form is below the times. A visible message announces it, and one press leads to it.
   await expect(
-    page.getByRole('status').filter({ hasText: 'is chosen. Its price and the form stand below.' }),
+    page.getByRole('status').filter({ hasText: 'is selected. The price and the form are below.' }),
   ).toBeInViewport()
   await click('Go to form')
   await expect(page.getByRole('heading', { level: 2, name: /AM|PM/ })).toBeFocused()
@@ -43,12 +43,12 @@ test('leads a resident from reserving a pavilion by keyboard to its payment @who
   await keyboard.type('30')
   await tabTo(page, page.getByLabel(/^I agree/))
   await keyboard.press('Space')
-  await click(/^Hold it and pay/)
+  await click(/^Hold time and pay/)
   await expect(page).toHaveURL(/\/guest\/payment\//)
   await expect(page.getByText('Memorial Park pavilion').first()).toBeVisible()
   // Going back leads to the held reservation, not to the submitted form.
   await page.goBack()
-  await expect(page.getByText('Awaiting payment')).toBeVisible()
+  await expect(page.getByText('We hold this reservation for you until')).toBeVisible()
   await expect(page).toHaveURL(/\/resource-rentals\/reservation\/\d+$/)
 })
 
@@ -74,12 +74,12 @@ for (const [device, size] of allOrFirst([
     await click(/month/i)
     const month = page.getByRole('list', { name: 'Days of the month' })
     await expect(month).toBeVisible()
-    await click('After a week')
-    await click('After a week')
+    await click('Later')
+    await click('Later')
     await accessible(page, 'the days of a month')
-    await click(/: [1-9]\d* of \d+ free$/)
+    await click(/: [1-9]\d* of \d+ available$/)
     const first = firstFree(page)
-    await expect(first).toHaveAccessibleName(/free$/)
+    await expect(first).toHaveAccessibleName(/available$/)
     await expect(first).toBeFocused()
     await page.keyboard.press('Enter')
     await tabTo(page, page.getByLabel('Purpose'))
@@ -88,7 +88,7 @@ for (const [device, size] of allOrFirst([
     await page.keyboard.type('12')
     await tabTo(page, page.getByLabel(/^I agree/))
     await page.keyboard.press('Space')
-    await click(/^Hold it and pay/)
+    await click(/^Hold time and pay/)
     await expect(page).toHaveURL(/\/guest\/payment\//)
     await fillCard(page)
     await click(/^Pay \$/)
@@ -98,11 +98,11 @@ for (const [device, size] of allOrFirst([
     await expect(page.getByRole('heading', { name: /^Choose another time/ })).toBeFocused()
     await accessible(page, 'another time of a reservation')
     await click('Cancel reservation')
-    await accessible(page, 'the question before a reservation was cancelled')
+    await accessible(page, 'the question before a reservation is cancelled')
     await tabTo(page, page.getByRole('alertdialog').getByRole('button', { name: 'Cancel reservation' }))
     await page.keyboard.press('Enter')
     await expect(page.getByText('Cancelled', { exact: true })).toBeVisible()
-    await expect(page.getByText(/go back to you/).first()).toBeVisible()
+    await expect(page.getByText(/We refund \$[\d,.]+ to your payment method/).first()).toBeVisible()
   })
 
 test('checks in a reservation and keeps part of its deposit by keyboard', async ({ page, accessible }) => {
@@ -146,27 +146,27 @@ test('books a series and one time by phone on a small screen', async ({ page, ac
     await page.keyboard.press('Enter')
   }
   await click('Book multiple dates')
-  await expect(page.getByRole('heading', { name: 'Dates' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Dates', exact: true })).toBeVisible()
   await page.getByRole('dialog').getByLabel('Resource', { exact: true }).selectOption({ label: 'Folding tables' })
   await page.getByRole('dialog').getByLabel('Name').fill('Phil Phone')
   await page.getByRole('dialog').getByLabel('Purpose').fill('Market')
   await page.getByRole('dialog').getByLabel('Last day').fill(dayFromNow(40))
-  await expect(page.getByRole('button', { name: /^Skip date/ }).first()).toBeVisible()
-  await click(/^Skip date/)
+  await expect(page.getByRole('button', { name: /^Skip / }).first()).toBeVisible()
+  await click(/^Skip /)
   await expect(page.getByText('Skipped')).toBeVisible()
   // Leaves out public holidays too, if the dates contain some.
-  const closed = page.getByRole('dialog').getByRole('listitem').filter({ hasText: 'It is closed on this day' })
+  const closed = page.getByRole('dialog').getByRole('listitem').filter({ hasText: 'This day is not available' })
   while ((await closed.count()) > 0) {
     const count = await closed.count()
     await closed
       .first()
-      .getByRole('button', { name: /^Skip date/ })
+      .getByRole('button', { name: /^Skip / })
       .click()
     await expect(closed).toHaveCount(count - 1)
   }
   await accessible(page, 'the dates of a series')
   // The recurrence fields have accessible names for screen readers.
-  for (const name of ['Every', 'Unit', 'First due date', 'Last day'])
+  for (const name of ['Every', 'Unit', 'First day', 'Last day'])
     await expect(page.getByRole('dialog').getByLabel(name)).toBeVisible()
   await expect(page.getByRole('group', { name: 'On' }).getByRole('checkbox')).toHaveCount(7)
   const bookAll = page.getByRole('button', { name: /^Book \d+ dates$/ })
@@ -181,8 +181,8 @@ test('books a series and one time by phone on a small screen', async ({ page, ac
   await dialog.getByLabel('Resource', { exact: true }).selectOption({ label: 'Folding tables' })
   await dialog.getByLabel('Day').fill(dayFromNow(50))
   await dialog.getByLabel('From').selectOption({ label: '8:00 AM' })
-  await dialog.getByLabel('Expires').selectOption({ label: '9:00 AM' })
-  await expect(dialog.getByText(/^Total: \$\\d\+\.\\d\\d, including the security deposit\.$/)).toBeVisible()
+  await dialog.getByLabel('Until').selectOption({ label: '9:00 AM' })
+  await expect(dialog.getByText(/^Total: \$\d+\.\d\d, including the security deposit\.$/)).toBeVisible()
   await dialog.getByLabel('Name').fill('Phil Phone')
   await dialog.getByLabel('Purpose').fill('Market')
   await accessible(page, 'a time that is booked by phone')
@@ -196,7 +196,7 @@ test('books a series and one time by phone on a small screen', async ({ page, ac
 test('expands later and earlier reservations by keyboard', async ({ page, accessible }) => {
   await page.setViewportSize(PHONE)
   await openAs(page, 'maplegrove', 'resident@maplegrove.example', '/resource-rentals')
-  for (const name of [/^Later reservations \(\\d\+\)/, /^Earlier reservations \(\d+\)/]) {
+  for (const name of [/^Later reservations \(\d+\)/, /^Earlier reservations \(\d+\)/]) {
     const fold = page.locator('summary').filter({ hasText: name })
     const first = page.locator('details').filter({ has: fold }).getByRole('listitem').first()
     await expect(first).toBeHidden()

@@ -39,7 +39,7 @@ test('reopens the amount of returned eChecks and creates receipts for paid ones'
 
   await afterDays(3)
   await comesTo(refused, 'Your payment did not go through')
-  await expect(refused.getByText('The bank refused the eCheck (R01). No money was taken.')).toBeVisible()
+  await expect(refused.getByText('The bank rejected the eCheck (R01). No money was taken.')).toBeVisible()
   expect(await paymentsOf(account, 'harborcity')).toEqual(['Declined $149.31'])
   await comesTo(page, 'Your payment went through')
   expect(await paymentsOf(account)).toEqual(['Successful $150.81'])
@@ -49,7 +49,7 @@ test('reopens the amount of returned eChecks and creates receipts for paid ones'
   await expect(page.getByText('The amount is owed again.')).toBeVisible()
   await expectGood(page, accessible, 'a returned eCheck')
   await page.getByRole('button', { name: 'Pay by card' }).click()
-  await expect(page.getByRole('region', { name: 'Utility bill' })).toContainText('Amount owed$149.31')
+  await expect(page.getByRole('region', { name: 'Utility bill' })).toContainText('Amount due$149.31')
   await fillCard(page)
   await pay(page)
   await expectPaid(page)

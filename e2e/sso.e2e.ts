@@ -65,15 +65,15 @@ test('sets up single sign-on in the company information', async ({ page, accessi
   await expectGood(page, accessible, 'single sign-on, empty')
   const form = panel.getByRole('region', { name: 'OpenID Connect' })
   await form.getByRole('button', { name: 'Save' }).click()
-  await expect(form.getByText('Enter the issuer’s address').first()).toBeVisible()
-  await expectGood(page, accessible, 'single sign-on, did not agree')
+  await expect(form.getByText('Enter the address of the issuer').first()).toBeVisible()
+  await expectGood(page, accessible, 'single sign-on, refused')
   await form.getByLabel('Label').fill('County ID')
   await form.getByLabel('Issuer').fill('https://10.0.0.1')
   await form.getByLabel('Client ID').fill(issuer.clientId)
   await form.getByLabel('Client Secret').fill(issuer.clientSecret)
   await form.getByLabel('Available to').selectOption('Residents and staff')
   await form.getByRole('button', { name: 'Save' }).click()
-  await expect(form.getByText('an inner network')).toBeVisible()
+  await expect(form.getByText('an internal network')).toBeVisible()
   await expectGood(page, accessible, 'single sign-on that cannot be used')
   await form.getByLabel('Issuer').fill(issuer.url)
   await form.getByLabel('Client Secret').fill(issuer.clientSecret)
@@ -112,7 +112,7 @@ test('signs a resident in, returns to the requested page and repeats it', async 
 
 test('links a staff account once by its password @whole', async ({ page, accessible }) => {
   const sub = `staff-${Date.now()}`
-  issuer.people[sub] = { email: 'admin@harborcity.example', email_verified: true, given_name: 'No limit' }
+  issuer.people[sub] = { email: 'admin@harborcity.example', email_verified: true, given_name: 'Any' }
   await page.goto(at(HOST, '/sign-in'))
   await page.getByRole('button', { name: 'Sign in with County ID' }).click()
   await atIssuer(page, sub)
@@ -131,7 +131,7 @@ test('links a staff account once by its password @whole', async ({ page, accessi
 
 test('refuses an unknown sign-in response @whole', async ({ page, accessible }) => {
   await page.goto(at(HOST, `/sso-verification?code=stolen&state=${'A'.repeat(43)}`))
-  await expect(page.getByRole('alert')).toContainText('no sign-in under way in this window')
+  await expect(page.getByRole('alert')).toContainText('No sign-in is in progress in this window')
   await expect(page).toHaveURL(at(HOST, '/sso-verification'))
   await expectGood(page, accessible, 'a refused verification')
   await page.getByRole('link', { name: 'Go to Sign In' }).click()
@@ -173,7 +173,7 @@ test('transfers a billing system’s customer by a form @whole', async ({ page, 
   await openWithToken(first)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('One more step')
   await expect(page.getByText(`you are customer ${sub}`)).toBeVisible()
-  await expectGood(page, accessible, "a customer's FAQ")
+  await expectGood(page, accessible, "a customer's question")
   // A person without an account creates one and returns to the question.
   await page.getByRole('link', { name: 'Create an account first' }).click()
   await page.getByLabel('First Name').fill('Ida')
@@ -197,7 +197,7 @@ test('transfers a billing system’s customer by a form @whole', async ({ page, 
   await expect(page).toHaveURL(at(HOST, '/home'))
   await page.evaluate(() => sessionStorage.clear())
   await openWithToken(first)
-  await expect(page.getByRole('alert')).toContainText('used already')
+  await expect(page.getByRole('alert')).toContainText('was already used')
   expect(page.url()).not.toContain(first)
   await expectGood(page, accessible, 'a hand-off once more')
 
@@ -207,7 +207,7 @@ test('transfers a billing system’s customer by a form @whole', async ({ page, 
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Undo')
   await expectGood(page, accessible, 'taking a link back')
   await page.getByRole('button', { name: 'It was not me' }).click()
-  await expect(page.getByRole('alert')).toContainText('signs nobody in')
+  await expect(page.getByRole('alert')).toContainText('It no longer signs anyone in')
   await expectGood(page, accessible, 'a link that was taken back')
 })
 
@@ -219,7 +219,7 @@ test('tests the issuer without changing the administrator’s session @whole', a
   await page.getByRole('button', { name: 'Start test' }).click()
   await atIssuer(page, sub)
   await expect(page).toHaveURL(at(HOST, '/municipality/sandbox-sso-test'))
-  await expect(page.getByText('It would make a new resident account')).toBeVisible()
+  await expect(page.getByText('A sign-in would create a new resident account')).toBeVisible()
   await expect(page.getByText('First Name (given_name)')).toBeVisible()
   await expectGood(page, accessible, 'what the issuer said')
   await page.goto(at(HOST, '/municipality/stripe-sso-test'))
@@ -249,7 +249,7 @@ test('decodes and checks a token @whole', async ({ page, accessible }) => {
 test('charges and refunds a test payment @whole', async ({ page, accessible }) => {
   await openAs(page, 'maplegrove', 'manager@maplegrove.example', '/payment-test')
   await page.getByRole('button', { name: 'Run $5.00 test payment' }).click()
-  await expect(page.getByText('was given back. It is in no report.')).toBeVisible()
+  await expect(page.getByText('was refunded. It appears in no report.')).toBeVisible()
   await expect(page.getByRole('listitem').filter({ hasText: 'Visa ending 4242' })).toBeVisible()
   await expectGood(page, accessible, 'a test payment')
 })

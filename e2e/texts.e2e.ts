@@ -52,11 +52,11 @@ test('turns texts on, answers STOP and START and turns them off @whole', async (
   const field = panel.getByLabel('Code from the text')
   await field.fill(code === '000000' ? '111111' : '000000')
   await field.press('Enter')
-  await expect(panel.getByText(/This is not the code of our last text/).first()).toBeVisible()
+  await expect(panel.getByText(/This is not the code from our last text/).first()).toBeVisible()
   await expectGood(page, accessible, 'a code that is wrong')
   await field.fill(code)
   await field.press('Enter')
-  await expect(panel.getByText(`On, to ${phone}.`)).toBeVisible()
+  await expect(panel.getByText(`On for ${phone}.`)).toBeVisible()
   await expectGood(page, accessible, 'texts that are on')
 
   const supportRequest = { name: 'Rosa Marsh', email: 'rosa@example.org', phone: '', category: 'site' as const }
@@ -69,8 +69,8 @@ test('turns texts on, answers STOP and START and turns them off @whole', async (
   const [request] = (await callOn('admin', requestList.call, { search: number }, admin.token)).rows
   const of = { companyId, subjectId: request?.id ?? 0 }
   await callOn('admin', supportCase.reply, { ...of, message: 'It is mended.', seen: 0 }, admin.token)
-  expect(await textTo(phone, /answered/)).toBe(
-    `Harbor: we answered your request ${number}. The answer is in your email.`,
+  expect(await textTo(phone, /replied/)).toBe(
+    `Harbor: we replied to your request ${number}. The reply is in your email.`,
   )
 
   const office = await page.context().newPage()
@@ -83,9 +83,9 @@ test('turns texts on, answers STOP and START and turns them off @whole', async (
   await slide.getByLabel('Text', { exact: true }).fill('STOP')
   await expectGood(office, accessible, 'a text of the sandbox')
   await slide.getByRole('button', { name: 'Send' }).press('Enter')
-  await textTo(phone, /you get no more texts/)
+  await textTo(phone, /You opted out and will get no further texts/)
   await page.reload()
-  await expect(panel.getByText(/This phone answered STOP/)).toBeVisible()
+  await expect(panel.getByText(/This phone replied STOP/)).toBeVisible()
   await expectGood(page, accessible, 'texts that were stopped')
   await office.close()
   await panel.getByRole('button', { name: 'Turn off texts' }).press('Enter')

@@ -17,7 +17,7 @@ test.describe('page translated by the browser', () => {
       await amount.fill(typed)
       await amount.press('Tab')
       await expect(payButton(page)).toHaveText(`Pay ${total}`)
-      await expect(page.getByText(`Your card is charged ${total} once`)).toBeVisible()
+      await expect(page.getByText(`We charge ${total} to your card once`)).toBeVisible()
     }
     await choose(page, 'Other')
     await choose(page, 'Full')
@@ -33,9 +33,9 @@ test.describe('page translated by the browser', () => {
     await page.goto(at('maplegrove', '/sign-up'))
     const password = page.getByLabel('Password', { exact: true })
     await password.fill('a')
-    await expect(page.getByText(/\d rules are left/).first()).toBeAttached()
+    await expect(page.getByText(/\d rules not met/).first()).toBeAttached()
     await password.fill('Maple-Grove#2026')
-    await expect(page.getByText(/rules? (?:is|are) left/)).toHaveCount(0)
+    await expect(page.getByText(/rules? not met/)).toHaveCount(0)
   })
 
   test('works in the back office', async ({ page }) => {

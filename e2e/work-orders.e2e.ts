@@ -121,7 +121,7 @@ test('shows first days of a maintenance plan and creates a calendar link @whole'
   await plan.getByLabel('Task').fill(title)
   await plan.getByLabel('Unit').selectOption('Weeks')
   await plan.getByRole('checkbox', { name: 'Mon' }).check()
-  await plan.getByLabel('First due date').fill('2030-01-07')
+  await plan.getByLabel('First day').fill('2030-01-07')
   await expect(plan.getByText('January 7, 2030; January 14, 2030')).toBeVisible()
   await expectGood(page, accessible, 'a new plan')
   await page.setViewportSize({ width: 1280, height: 900 })
@@ -132,7 +132,7 @@ test('shows first days of a maintenance plan and creates a calendar link @whole'
   await page.getByRole('button', { name: 'Add calendar to phone' }).press('Enter')
   const feeds = page.getByRole('dialog', { name: 'Add calendar to phone' })
   await feeds
-    .getByRole('button', { name: /address of Public Works/ })
+    .getByRole('button', { name: /address for Public Works/ })
     .first()
     .press('Enter')
   const address = await feeds.getByLabel('Secret address for Public Works').inputValue()

@@ -157,7 +157,7 @@ test('explains what to do if a query exceeds its time limit', async () => {
       .toBeGreaterThan(0)
     expect(await response).toMatchObject({
       status: 503,
-      body: { code: 'too_slow', message: expect.stringContaining('Ask for less at once') },
+      body: { code: 'too_slow', message: expect.stringContaining('Request less data') },
     })
   } finally {
     await client.query('ROLLBACK')

@@ -196,7 +196,7 @@ describe('bucket for files', () => {
 })
 
 test('refuses demo data together with a live payment provider', () => {
-  expect(() => read({ DEMO: '1', PAYMENT_PROVIDER: 'stripe', ...STRIPE })).toThrow('DEMO=1 is did not agree')
+  expect(() => read({ DEMO: '1', PAYMENT_PROVIDER: 'stripe', ...STRIPE })).toThrow('DEMO=1 is refused')
   expect(read({ PAYMENT_PROVIDER: 'stripe', ...STRIPE })).toMatchObject({ demo: false, gateway: { run: false } })
 })
 
@@ -215,7 +215,7 @@ test('allows the sandbox with Stripe in test mode, not with live keys', () => {
     stripe: { test: false },
     gateway: { available: false },
   })
-  expect(() => read({ ...live, PAYMENT_PROVIDER: 'stripe', DEMO: '1' })).toThrow('DEMO=1 is did not agree')
+  expect(() => read({ ...live, PAYMENT_PROVIDER: 'stripe', DEMO: '1' })).toThrow('DEMO=1 is refused')
 })
 
 test.each([

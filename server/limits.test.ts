@@ -148,7 +148,10 @@ const ring = async (phone: number, account: number): Promise<ApiResponse> => {
   let response: ApiResponse = { status: 200, body: { turn: 0 }, headers: {} }
   for (const keyed of keys)
     response = await post('muni/play/phone/call', { ...call, turn: response.body.turn, keys: keyed }, inHand.admin)
-  return { ...response, status: response.body.says.join(' ').includes('too many wrong tries') ? 429 : response.status }
+  return {
+    ...response,
+    status: response.body.says.join(' ').includes('too many incorrect attempts') ? 429 : response.status,
+  }
 }
 
 const attach = () => attachTo('attach/support/file')

@@ -29,11 +29,11 @@ const viewsOf = async (email?: string): Promise<SavedView[]> => (await callApi(s
 
 test('saves, renames and removes a person’s own view', async () => {
   const saved = await callApi(savedViews.save, { name: ' Refused ', query })
-  expect(saved.body.views).toEqual([{ id: expect.any(Number), name: 'Rejected', query }])
+  expect(saved.body.views).toEqual([{ id: expect.any(Number), name: 'Refused', query }])
   const { id } = saved.body.views[0]
   for (const email of ['staff@maplegrove.example', 'admin@harborcity.example', 'super@mainstreet.example']) {
     expect(await viewsOf(email)).toEqual([])
-    expect((await callApi(savedViews.rename, { id, name: 'Gross' }, email)).status).toBe(404)
+    expect((await callApi(savedViews.rename, { id, name: 'Taken' }, email)).status).toBe(404)
     await callApi(savedViews.remove, { id }, email)
   }
   // A list does not show the views of another list either.
@@ -68,7 +68,7 @@ test('refuses a duplicate name under its field', async () => {
 
 test.each([
   [{ name: '', query }, /Enter a name/],
-  [{ name: 'x'.repeat(61), query }, /at most 60/],
+  [{ name: 'x'.repeat(61), query }, /up to 60/],
   [{ name: 'Long', query: 'x'.repeat(2001) }, /too long/],
   [{ name: 'Elsewhere', query, list: 'https://example.org' }, /list/],
 ])('refuses %o with a message', async (body, message) => {

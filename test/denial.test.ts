@@ -123,7 +123,7 @@ describe('requests of others while a municipality’s file is read', () => {
     ])
     const fields = path.endsWith('places') ? { ...preview, kind: 'zones' } : preview
     const came = await whileOthersAreServed('brackets', await send(path, fields, deep))
-    expect([came.statusCode, came.json().message]).toEqual([422, expect.stringMatching(/more than 32 brackets/)])
+    expect([came.statusCode, came.json().message]).toEqual([422, expect.stringMatching(/more than 32 nested brackets/)])
   })
 
   test('are served during a comb-shaped border', async () => {
@@ -195,7 +195,7 @@ describe('alert sources next to one with malformed answers', () => {
     [
       '214,000 messages that begin',
       () => `<x xmlns="urn:oasis:names:tc:emergency:cap:1.2">${'<alert '.repeat(214_000)}`,
-      /does not end/,
+      /message without an end/,
     ],
     [
       'a polygon of 60,000 corners',
@@ -212,7 +212,7 @@ describe('alert sources next to one with malformed answers', () => {
       () => cap('deep').replace('<event>', `${'<part>'.repeat(500)}${'</part>'.repeat(500)}<event>`),
       /name or depth/,
     ],
-    ['a message with a text that nobody can keep', () => cap('nul').replace('Flood', 'Flood\0'), /cannot be kept/],
+    ['a message with a text that nobody can keep', () => cap('nul').replace('Flood', 'Flood\0'), /cannot be stored/],
   ])('%s', async (_name, odd, message) => {
     index += 1
     documents.set('/good', cap(`good-${index}`))

@@ -557,7 +557,7 @@ const editables: Record<string, Editable> = {
     ...section('contacts'),
     separate: null,
     collide: null,
-    alone: { contacts: [{ name: 'Gus', title: 'Staff member', phone: '', email: '' }] },
+    alone: { contacts: [{ name: 'Gus', title: 'Clerk', phone: '', email: '' }] },
   },
   'the utility processor': {
     read: async () => {
@@ -1015,7 +1015,7 @@ const editables: Record<string, Editable> = {
     separate: [{ fixedCents: 250 }, { minCents: 100 }],
     collide: [{ fixedCents: 300 }, { fixedCents: 320 }],
   },
-  'a category of FAQs': {
+  'a category of questions': {
     read: async () => {
       const { categories } = (await callCompanyApi('muni/return/faq/categories')).body
       return only(
@@ -1028,7 +1028,7 @@ const editables: Record<string, Editable> = {
     separate: null,
     collide: [{ name: 'Trash and carts' }, { name: 'Trash and recycling' }],
   },
-  'the order of FAQs': {
+  'the order of questions': {
     read: async () => {
       const { categories } = (await callCompanyApi('muni/return/faq/categories')).body
       const { faqs: rows } = categories.find(({ id }: { id: number }) => id === faqCategory)
@@ -1123,7 +1123,7 @@ function filled(name: string): Editable {
   if (name === 'tiles of the landing page')
     return { ...editable, collide: [{ tiles: [tile('Mine')] }, { tiles: [tile('Theirs')] }] }
   const [first, second, third] = faqs
-  if (name === 'the order of FAQs')
+  if (name === 'the order of questions')
     return { ...editable, collide: [{ order: [second, first, third] }, { order: [third, second, first] }] }
   if (name === 'the utility processor')
     return {

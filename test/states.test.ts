@@ -874,7 +874,7 @@ describe.each(sampleOf(entities, 2))('$of of $where', (one) => {
       const from = state
       state = await stateOf(entity)
       for (const error of lost)
-        if (error.status === 409) expect(error.message).toContain(` is ${machine.labels[state]} now`)
+        if (error.status === 409) expect(error.message).toContain(` has the status “${machine.labels[state]}”`)
       if (won.length === 0) expect(state).toBe(from)
       else {
         if (won.length === 1) expect(leads.map(({ to_state }) => to_state)).toContain(String(state))
@@ -913,7 +913,8 @@ describe.each(sampleOf(entities, 2))('$of of $where', (one) => {
             taken: eventsFrom(machine, state, mover).includes(event),
           })
           if (event in visible) expect(visible[event]).toBe(status === 200)
-          if (status === 409) expect(message).toContain(`is ${machine.labels[state]} now, so this can't be done.`)
+          if (status === 409)
+            expect(message).toContain(`has the status “${machine.labels[state]}”, so you cannot do this.`)
           else if (status !== 200) expect(status).toBe(403)
         }
       }

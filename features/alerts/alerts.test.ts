@@ -202,7 +202,7 @@ describe('alert', () => {
     const { status, body } = await as('admin', 'muni/write/alert', {
       form: { ...form, serviceId: String(service['Emergencies']), es },
     })
-    expect([status, JSON.stringify(body)]).toEqual([400, expect.stringContaining('or leave all of them empty')])
+    expect([status, JSON.stringify(body)]).toEqual([400, expect.stringContaining('or leave all Spanish fields empty')])
   })
 
   test('refuses to send text with an unfilled placeholder of its template', async () => {
@@ -242,7 +242,7 @@ describe('alert', () => {
     await nobody()
     await person()
     const id = await draft({ severity: 'Extreme' })
-    expect((await expectOk(submit(id))).message).toMatch(/second person/)
+    expect((await expectOk(submit(id))).message).toMatch(/awaits approval/)
     await portal.runJobs()
     expect([await stateOf(id), await reached(id)]).toEqual(['waiting', []])
     const approve = (role: string) => as(role, 'muni/change/alert/status', { alertId: id, event: 'approve' })
@@ -271,7 +271,7 @@ describe('alert', () => {
     await nobody()
     const ann = await person()
     const late = { ...form, serviceId: String(service['Emergencies']), sendAt: '2026-11-19T11:00' }
-    expect((await as('admin', 'muni/write/alert', { form: late })).body.message).toContain('This time is over')
+    expect((await as('admin', 'muni/write/alert', { form: late })).body.message).toContain('This time is in the past')
     const id = await draft({ sendAt: '2026-11-20T11:00' })
     await expectOk(submit(id))
     await portal.runJobs()

@@ -216,7 +216,7 @@ describe('card that its bank challenges', () => {
     await answerBank(refused.actionUrl, 'refuse')
     expect(await finish(2)).toMatchObject({
       status: 422,
-      body: { message: expect.stringContaining('It was not kept') },
+      body: { message: expect.stringContaining('The payment method was not saved') },
     })
     expect(await challengeMethods()).toHaveLength(1)
     // No one else can finish the setup. A return URL that was used before does not restore a removed method.
@@ -323,7 +323,7 @@ describe('enrollment', () => {
     expect(await save('2001', { methodId, limited: true, capCents: 20_000 })).toMatchObject({ status: 200 })
     expect((await itemOf('2001')).autopay).toMatchObject({
       state: 'active',
-      terms: 'Visa ending 4242, on each due date, at most $200.00 each time',
+      terms: 'Visa ending 4242, on each due date, up to $200.00 each time',
       next: { on: DUE, cents: AMOUNT, state: 'planned' },
       last: null,
     })
@@ -338,7 +338,7 @@ describe('enrollment', () => {
     })
     const [mail] = await mailsTo(/^AutoPay is on for account 2001$/)
     expect(mail?.text_body).toContain('I authorize Maple Grove')
-    expect(mail?.text_body).toContain('$100.00 will be taken from Visa ending 4242 on December 11, 2026')
+    expect(mail?.text_body).toContain('We will charge $100.00 to Visa ending 4242 on December 11, 2026')
     // The terms can change. If the bill is above the limit, it is refused with a reason.
     await save('2001', { methodId, limited: true, capCents: 9999 })
     expect((await itemOf('2001')).autopay).toMatchObject({ next: null, last: { state: 'refused' } })
@@ -471,9 +471,9 @@ describe('month of AutoPay runs', () => {
 
   test('notified each payer before and after the charge', async () => {
     expect(await mailsTo(/^AutoPay: a payment for account 2103 did not go through$/)).toHaveLength(3)
-    const [off] = await mailsTo(/^AutoPay turned off for account 2108$/)
+    const [off] = await mailsTo(/^AutoPay is off for account 2108$/)
     expect(off?.text_body).toContain('The bank account could not be debited (R02)')
-    expect(off?.text_body).toContain(`${formatCents(AMOUNT)} could not be taken from Checking account ending 1113`)
+    expect(off?.text_body).toContain(`We could not charge ${formatCents(AMOUNT)} to Checking account ending 1113`)
     expect(await mailsTo(/^AutoPay will not pay this bill for account 2110$/)).toHaveLength(1)
     const unusable = await rowsOf<{ method_label: string; unusable: string }>(
       `SELECT method_label, unusable FROM stored_method WHERE unusable <> '' ORDER BY method_label`,
@@ -571,7 +571,7 @@ describe('month of AutoPay runs', () => {
     expect((await linked()).autopay).toMatchObject({ state: 'ended' })
     const { body: over } = await callApi('muni/return/autopay/removals', { filters: { reason: 'staff' } }, staff)
     expect(over.rows).toMatchObject([{ reference: '2102', endedBy: 'Judith Sawyer', note: 'The account is closed' }])
-    const [mail] = await mailsTo(/^AutoPay turned off for account 2102$/)
+    const [mail] = await mailsTo(/^AutoPay is off for account 2102$/)
     expect(JSON.stringify(mail)).toContain('The account is closed')
   })
 
@@ -629,7 +629,7 @@ describe('AutoPay next to a payment arrangement', () => {
       expect.objectContaining({ reference: 'I2', autopay: true, plan: null }),
     )
     const started = await begin('I2', '2026-12-14')
-    expect(started.body.message).toContain('$50.00 will be taken')
+    expect(started.body.message).toContain('We will charge $50.00')
     await runAutopay(portal.context)
     expect(await charged('I2')).toEqual([{ bill_cents: 50_00, status: 1 }])
     // The charge that was planned for the whole bill takes nothing, because the rest is the second installment.
@@ -653,16 +653,16 @@ test('warns that a limit below the bill leaves it unpaid', async () => {
   expect((await itemOf('C1')).coming).toEqual([{ isInstallment: false, cents: AMOUNT, dueOn: '2027-01-18' }])
   const { message } = (await save('C1', { methodId, limited: true, capCents: 50_00 })).body
   expect(message).toContain(
-    '$100.00 due on January 18, 2027 is above your limit of $50.00, so AutoPay does not pay it.',
+    '$100.00 due on January 18, 2027 is above your limit of $50.00, so AutoPay will not pay it.',
   )
-  expect(message).not.toContain('Nothing is planned yet')
+  expect(message).not.toContain('No payment is planned yet')
   const { next, last } = (await itemOf('C1')).autopay
   expect(next).toBeNull()
   expect(last).toMatchObject({ state: 'refused', on: '2026-12-28', dueDate: '2027-01-18' })
   const { rows } = (await callApi('muni/return/autopay', { search: 'C1' }, staff)).body
   expect(rows).toMatchObject([{ reference: 'C1', lastResult: 'refused', lastOn: '' }])
   const raised = (await save('C1', { methodId, limited: true, capCents: 150_00 })).body.message
-  expect(raised).toContain('$100.00 will be taken')
+  expect(raised).toContain('We will charge $100.00')
   // A skipped charge is not a payment either.
   await callApi('skip/autopay', { id: (await itemOf('C1')).autopay.id, skip: true })
   expect((await itemOf('C1')).autopay.last).toMatchObject({ state: 'skipped', on: '2026-12-28' })

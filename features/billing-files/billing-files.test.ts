@@ -201,7 +201,7 @@ describe('file that staff send', () => {
     expect((await linesOf(file)).map(({ what, reason }: { what: string; reason: string }) => [what, reason])).toEqual([
       ['adjustment', 'Leak credit'],
       ['shutoff', 'Shut-off scheduled for 2026-12-05'],
-      ['wrong', 'No account has the number 87009. Import its bills first.'],
+      ['wrong', 'There is no account 87009. Import its bills first.'],
     ])
     expect((await records()).rows).toEqual([])
     await take(file)
@@ -283,7 +283,7 @@ describe('PDFs of the billing system', () => {
     )
     expect(reported).toEqual([
       ['P-2', 'absent.pdf was not included. The portal creates the bill PDF instead.'],
-      ['P-3', expect.stringMatching(/^active\.pdf is not kept: This PDF runs scripts/)],
+      ['P-3', expect.stringMatching(/^active\.pdf was not saved\. This PDF runs scripts/)],
     ])
     expect(await documentsIn('P-')).toEqual([])
     const stored = async () => (await portal.owner.query(`SELECT count(*)::int AS n FROM attachment`)).rows[0].n
@@ -305,9 +305,9 @@ describe('PDFs of the billing system', () => {
     expect(await stored()).toBe(before + 3)
 
     const broken = await rehearsed(zip().slice(0, 400))
-    expect(await fileOf(broken)).toMatchObject({ state: 'refused', problem: expect.stringMatching(/zip/) })
+    expect(await fileOf(broken)).toMatchObject({ state: 'refused', problem: expect.stringMatching(/ZIP/) })
     const two = await rehearsed(zip({ 'more.csv': file }))
-    expect((await fileOf(two)).problem).toMatch(/this one holds 2 CSV files/)
+    expect((await fileOf(two)).problem).toMatch(/This one contains 2 CSV files/)
   })
 })
 
@@ -506,5 +506,5 @@ test('reports an interrupted import when the next file arrives', async () => {
   const { key } = (await post('muni/make/api/key', { name: 'After', use: 'billing' })).body
   await keyed(key, 'bills', csv(bill('88001', 'C-1')))
   const { rows } = await portal.owner.query(`SELECT state, problem FROM billing_file WHERE name = 'cut.csv'`)
-  expect(rows).toEqual([{ state: 'refused', problem: expect.stringMatching(/^The portal ended/) }])
+  expect(rows).toEqual([{ state: 'refused', problem: expect.stringMatching(/^The portal stopped/) }])
 })

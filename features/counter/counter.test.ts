@@ -81,8 +81,8 @@ const countsOf = (cents: number) => ({ 1: cents })
 test('calculates change, missing money and expected cash', () => {
   expect(sumOfCounts({ 2000: 3, 25: 4 })).toBe(61_00)
   expect(changeOf({ method: 3, totalCents: 57_20, tenderedCents: 60_00 })).toBe(2_80)
-  expect(refuseTender({ method: 3, totalCents: 57_20, tenderedCents: 57_00 })).toContain('$0.20 are missing')
-  expect(refuseTender({ method: 4, totalCents: 57_20, tenderedCents: 60_00 })).toContain('No change')
+  expect(refuseTender({ method: 3, totalCents: 57_20, tenderedCents: 57_00 })).toContain('$0.20 short')
+  expect(refuseTender({ method: 4, totalCents: 57_20, tenderedCents: 60_00 })).toContain('get no change')
   expect(refuseTender({ method: 4, totalCents: 57_20, tenderedCents: 57_20 })).toBeNull()
   const payments = [
     { method: 3, status: 1, totalCents: 40_00 },
@@ -146,7 +146,7 @@ test('pays several items once, with change, receipts, email and ledger', async (
 test('refuses a wrong tender, a closed or foreign drawer, a stale amount', async () => {
   const drawerId = await opened()
   const before = (await drawer()).payments.length
-  expect((await take(drawerId, { tendered: 99_99 })).body.message).toContain('$0.01 are missing')
+  expect((await take(drawerId, { tendered: 99_99 })).body.message).toContain('$0.01 short')
   expect((await take(drawerId, { method: 4, tendered: 120_00 })).status).toBe(422)
   expect((await take(drawerId, { token: admin })).status).toBe(403)
   expect((await take(9_999_999)).status).toBe(404)
@@ -157,7 +157,7 @@ test('refuses a wrong tender, a closed or foreign drawer, a stale amount', async
   expect((await drawer()).payments).toHaveLength(before)
   // An overpayment becomes a credit, which staff must confirm.
   expect((await take(drawerId, { cents: 250_00, method: 5, confirmed: 200_00 })).body.message).toContain(
-    'confirm that more is paid than is due',
+    'confirm that you want to pay more than the amount due',
   )
   for (const method of [4, 5])
     expect((await take(drawerId, { method, number: '' })).body.message).toBe(
@@ -273,7 +273,7 @@ describe('void from the open drawer of another clerk', () => {
     const { paymentId } = (await take(drawerId, { method: 5 })).body
     const voidResponse = await post('void/payment', { paymentId, reason: 'Wrong account' }, admin)
     expect(voidResponse.body).toMatchObject({ status: 'waiting' })
-    expect(voidResponse.body.message).toContain('open drawer')
+    expect(voidResponse.body.message).toContain('open cash drawer')
     const [one, ...others] = await waiting()
     expect([one.paymentId, one.cents, others]).toEqual([paymentId, 100_00, []])
     const { refundId } = one

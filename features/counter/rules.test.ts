@@ -13,7 +13,7 @@ test('reports an overpayment as a credit or as too much', () => {
   expect(beyondOwed(99_999_00, bill)).toBe('$99,849.69 more than the amount due. The extra stays as a credit.')
   // On an account with a credit, the whole payment is an overpayment.
   expect(beyondOwed(10_00, { ...bill, owedCents: -20_00 })).toContain('$10.00 more')
-  expect(beyondOwed(25_00, { owedCents: 20_00, takesCredit: false })).toContain('Lower it')
+  expect(beyondOwed(25_00, { owedCents: 20_00, takesCredit: false })).toContain('Enter a lower amount')
   for (const cents of [null, 10_00, 149_31]) expect(beyondOwed(cents, bill)).toBeNull()
 })
 
@@ -24,6 +24,6 @@ test('asks the clerk to confirm an overpayment, or names the limit', () => {
   expect(refuseAmounts([{ ...account, confirmedCents: 25_000_00 }])).toBeNull()
   const tax = { owedCents: 819_81, takesCredit: false, reference: '11-001-0100', amountCents: 900_00 }
   expect(refuseAmounts([{ ...tax, confirmedCents: 900_00 }])).toBe('You can accept up to $819.81 for 11-001-0100.')
-  expect(refuseAmounts([{ ...tax, amountCents: null }])).toContain('Enter how much')
+  expect(refuseAmounts([{ ...tax, amountCents: null }])).toContain('Enter an amount for each item')
   expect(refuseAmounts([{ ...tax, amountCents: 819_81 }])).toBeNull()
 })

@@ -90,9 +90,13 @@ test('applies no network rules to absorbed fees and eChecks', async () => {
 })
 
 test('changes and removes only rules that have not started', async () => {
-  expect((await save({ validFrom: '2026-11-19' })).body.details.fields.validFrom).toContain('What is over')
+  expect((await save({ validFrom: '2026-11-19' })).body.details.fields.validFrom).toContain(
+    'You cannot change past days',
+  )
   expect((await save({})).status).toBe(200)
-  expect((await save({ fixedCents: 1 })).body.details.fields.validFrom).toContain('There is a rule for the same')
+  expect((await save({ fixedCents: 1 })).body.details.fields.validFrom).toContain(
+    'A rule for the same payments already starts on this day',
+  )
   const { id } = await ahead()
   const { form } = (await post('return/fee/rule', { ruleId: id })).body
   expect((await save({ fixedCents: 295, maxCents: 295 }, id, form)).status).toBe(200)

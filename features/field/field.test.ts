@@ -271,7 +271,7 @@ test('keeps an unseen tick, and accepts two ticks of one line', async () => {
     id,
     part: 'order',
     subjectId: orderId,
-    subjectName: 'Sort order',
+    subjectName: 'Order',
     label: 'Not done',
     refusal: 'No',
   }
@@ -304,7 +304,7 @@ test('adds a photo once, and lets staff accept a late one', async () => {
   const late = newId()
   const refused = await attach(path, { orderId: String(orderId) }, late)
   expect(refused.status).toBe(409)
-  const about = { part: 'order', subjectId: orderId, subjectName: 'Sort order', label: 'Photo', refusal: 'Invalid' }
+  const about = { part: 'order', subjectId: orderId, subjectName: 'Order', label: 'Photo', refusal: 'Invalid' }
   const made = { ...about, id: late, call: path, body: {}, collisions: [], madeAt: '2026-11-20T08:00:00.000Z' }
   const { conflictId } = (await callApi('save/field/conflict', made, staff)).body
   for (let n = 0; n < 2; n++) expect((await attach('muni/attach/field/photo', { id: late }, late)).status).toBe(200)

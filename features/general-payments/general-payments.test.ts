@@ -317,7 +317,7 @@ describe('audience of a payment type', () => {
     const opened = await asStaff('muni/change/general/payment/type/status', { typeId, event: 'open' })
     expect(opened).toMatchObject({
       status: 422,
-      body: { message: expect.stringContaining('Publish fields first') },
+      body: { message: expect.stringContaining('Publish the fields first') },
     })
   })
 
@@ -338,7 +338,7 @@ describe('audience of a payment type', () => {
       { ...file, name: 'other.pdf' },
     ])
       expect((await begin(slug, { ...validAnswers, rabies: [invalidFile] })).body.details.fields.rabies).toContain(
-        'not here any more',
+        'no longer available',
       )
     const { token } = await okBody(begin(slug, { ...validAnswers, rabies: [file] }))
     // The file belongs to these answers, so no other answers can refer to it.
@@ -392,12 +392,12 @@ describe('payment link', () => {
     const { typeId, slug } = await aType({ title: 'Swept' })
     await okBody(begin(slug, { the_payer: 'Gone' }))
     await okBody(asStaff('muni/create/general/payment/link', { typeId, answers: { the_payer: 'Stays' }, email: '' }))
-    await okBody(pay((await okBody(begin(slug, { the_payer: 'Completed' }))).token, 2500))
+    await okBody(pay((await okBody(begin(slug, { the_payer: 'Paid' }))).token, 2500))
     clock.advance(91 * 24 * 60 * MINUTE)
     await sweep(context)
     await signIn()
     const rows = await charges({ filters: { typeId, status: undefined } })
-    expect(rows.map(({ payer }) => payer).toSorted()).toEqual(['Completed', 'Stays'])
+    expect(rows.map(({ payer }) => payer).toSorted()).toEqual(['Paid', 'Stays'])
   })
 })
 
@@ -455,7 +455,7 @@ describe('list of open items', () => {
         { where: 'Line 6', reason: '12-034 is already on line 5. Remove one of them.' },
       ],
     })
-    expect((await upload(typeId, ['Owner,Amount', 'Ada,5'])).body.message).toContain('it lacks number')
+    expect((await upload(typeId, ['Owner,Amount', 'Ada,5'])).body.message).toContain('Missing: number.')
     const changed = await upload(typeId, [HEAD, '12-034,Ada Quill,1 Elm Street,1300.00,2027-03-31'])
     expect(changed.body).toMatchObject({ imported: true, changed: 1, changedCents: 6550, unchanged: 0 })
   })
@@ -539,8 +539,12 @@ test('assigns another tag to a late payment, or notifies staff', async () => {
   await captureLate(first)
   await captureLate(second)
   expect(await alerts()).toEqual([
-    { message: expect.stringContaining('says Tag T-01, which somebody else has. What was given out is T-02.') },
-    { message: expect.stringContaining('nothing is left to be given out') },
+    {
+      message: expect.stringContaining(
+        'The receipt shows Tag T-01, which another payer has. The issued number is T-02.',
+      ),
+    },
+    { message: expect.stringContaining('no numbers are left to issue') },
   ])
   provider.refund(0, 100)
   for (const event of provider.events.splice(0)) await applyEvent(context, event)

@@ -102,7 +102,7 @@ test('rates a hydrant by its newest test that is not void', async () => {
     hydrantId,
     ...readings('90', '84', '36', { testedOn: '2026-03-06' }),
   })
-  expect(weak.body.message).toContain('too weak to judge by. Open more outlets.')
+  expect(weak.body.message).toContain('too weak to rate the hydrant. Open more outlets.')
   expect(await show(hydrantId)).toMatchObject({ flowClass: 'B', testedOn: '2026-03-05' })
   const newest = (await show(hydrantId)).tests.find(({ testedOn }: { testedOn: string }) => testedOn === '2026-03-05')
   const strike = { hydrantId, testId: newest.id, reason: 'The gauge was broken.' }
@@ -120,7 +120,7 @@ test('notifies the fire department of each step, if an address is set', async ()
     callApi('transition/hydrant', { hydrantId, event, ...(reason && { reason }) })
   expect((await step('take_out')).status).toBe(422)
   expect((await step('put_back')).status).toBe(409)
-  expect((await step('take_out', 'Stem broken')).body.message).toContain('Nobody was told')
+  expect((await step('take_out', 'Stem broken')).body.message).toContain('No one was notified')
   expect((await step('put_back')).body.success).toBe(true)
   const settings = { fireEmails: ['chief@fire.example'], inspectionMonths: 6, flowTestYears: 5 }
   expect((await callApi('save/hydrant/settings', settings, staff)).status).toBe(403)

@@ -272,7 +272,7 @@ nightly('whoever stands for the municipality, who is nobody of the town, makes n
     expect([endpoint.path, answer.status < 500]).toEqual([endpoint.path, true])
   }
   const profile = await portal.post(MAPLE, 'return/profile/user', {}, { token })
-  expect(profile).toMatchObject({ status: 404, body: { message: expect.stringContaining('no profile of its own') } })
+  expect(profile).toMatchObject({ status: 404, body: { message: expect.stringContaining('which has no profile') } })
 })
 
 describe('audit entries', () => {

@@ -433,7 +433,7 @@ describe('effects of a move', () => {
     expect(registrationView).toMatchObject({ place: '4 Oak Street', number: registered.number, snapshots: [{ no: 1 }] })
     const mails = await portal.mails()
     const mail = mails.findLast(({ subject }) => subject === `Your move ${body.number} is complete`)
-    expect(mail?.text_body).toContain(`AutoPay goes on until`)
+    expect(mail?.text_body).toContain(`AutoPay continues until`)
     expect(mail?.text_body).toContain(registered.number)
 
     await endLeft(portal.context, await companyOf(), endsOn)
@@ -441,7 +441,7 @@ describe('effects of a move', () => {
     await endLeft(portal.context, await companyOf(), addDays(endsOn, 1))
     expect((await readEnrollment())?.state).toBe('ended')
     await endLeft(portal.context, await companyOf(), addDays(endsOn, 1))
-    const off = (await portal.mails()).filter(({ subject }) => subject === 'AutoPay turned off for account 770077')
+    const off = (await portal.mails()).filter(({ subject }) => subject === 'AutoPay is off for account 770077')
     expect(off).toHaveLength(1)
   })
 })
@@ -518,7 +518,7 @@ describe('completion of a move', () => {
        SELECT $1, person_id, 'utility', $2, 'M904', id, 'active', 'due', 0, 0, now(), 'm904' FROM k`,
       [maple, accountId],
     )
-    for (const text of await readTexts()) expect(text).toContain('AutoPay for account M904 goes on until')
+    for (const text of await readTexts()) expect(text).toContain('AutoPay for account M904 continues until')
     const { accounts, autopayDays } = (await as('resident', 'return/relocate/choices')).body
     expect(accounts).toContainEqual(expect.objectContaining({ number: 'M904', autopay: true }))
     expect(autopayDays).toBeGreaterThan(0)

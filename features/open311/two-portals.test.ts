@@ -351,7 +351,7 @@ describe('failures', () => {
     await pass()
     const { sent, can } = await callApi(ours, 'muni/return/request/sent', { subjectId: ownRequest.id })
     expect([sent, can]).toMatchObject([
-      { state: 'refused', problem: expect.stringContaining('This key is not known') },
+      { state: 'refused', problem: expect.stringContaining('This key is unknown or revoked') },
       { retry: true },
     ])
     const notes = await rowsOf(
@@ -360,7 +360,7 @@ describe('failures', () => {
       ownRequest.id,
     )
     expect(notes.map(({ text }: { text: string }) => text)).toEqual([
-      expect.stringMatching(/^Sent to County Works, which rejected the request: This key is not known/),
+      expect.stringMatching(/^Sent to County Works, which rejected the request: This key is unknown or revoked/),
     ])
     await pass(90)
     expect(passed.filter((one) => one.startsWith('POST /open311/v2/requests'))).toHaveLength(1)

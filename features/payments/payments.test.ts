@@ -237,7 +237,7 @@ describe('bill payment by a guest', () => {
   })
 
   test.each([
-    ['4000000000009995', 'too little money'],
+    ['4000000000009995', 'does not have enough funds'],
     ['4000000000000069', 'expired'],
     ['4000000000000127', 'security code'],
     ['4000000000000119', 'could not be reached'],
@@ -383,7 +383,7 @@ describe('eCheck', () => {
       receipt: { methodLabel: 'Checking account ending 6789' },
     })
     const mail = (await portal.mails()).at(-1)
-    expect(mail?.subject).toContain('on its way')
+    expect(mail?.subject).toContain('is processing')
     const [link, token] =
       /http:\/\/maplegrove\.localhost:\d+\/guest\/payment\/([\w-]{43})/.exec(mail?.text_body ?? '') ?? []
     expect(link, 'a link in the mail').toBeDefined()
@@ -516,7 +516,7 @@ describe('lost provider events', () => {
 describe('payment amounts', () => {
   test.each([
     [2, 499, 'The minimum amount is $5.00.'],
-    [2, 140_000, 'A partial amount is less than the $'],
+    [2, 140_000, 'A partial amount must be less than the $'],
     [3, 150_001, 'The maximum amount is $1,500.00.'],
     [3, 499, 'The minimum amount is $5.00.'],
   ])('refuses pay type %i of %i cents and charges nothing', async (payType, billCents, messagePart) => {
@@ -606,7 +606,7 @@ describe('bill search', () => {
     const find = async (fact?: string) =>
       (await portal.post(HOST, 'find/guest/bill', { accountNumber, zip, fact })).status
     await setGuestFact('last_name')
-    const names = [await find(), await find('Unassigned'), await find(first), await find(` ${last.toUpperCase()} `)]
+    const names = [await find(), await find('Nobody'), await find(first), await find(` ${last.toUpperCase()} `)]
     portal.clock.advance(16 * 60_000)
     await setGuestFact('last_bill')
     const amounts = [await find('0.01'), await find('one'), await find(`$${Number(amount).toFixed(2)}`)]
@@ -756,7 +756,7 @@ describe('Payment Transaction Report', () => {
     expect(csv.headers['content-type']).toContain('text/csv')
     const lines = String(csv.body).trim().split('\n')
     expect(lines[0]).toBe(
-      'Receipt,Date,Payer,Email,Account,Method,Paid with,Location,Status,Return code,Amount,Fee,Total,Refunded,Refunded amount,Refunded fee,Kept amount,Kept fee',
+      'Receipt,Date,Payer,Email,Account,Method,Paid with,Location,Status,Return code,Amount,Fee,Total,Refunded,Refunded amount,Refunded fee,Retained amount,Retained fee',
     )
     expect(lines.length).toBeGreaterThan(100)
     expect(lines.slice(1).every((line) => /^P\d+,2026-10-\d\d /.test(line) && line.includes('Successful'))).toBe(true)

@@ -127,7 +127,7 @@ test('marks a refused fee as owed and notifies payer and staff', async () => {
     state: 'paid',
     receipt: { paidCents: BILL, ownFee: { status: 'owed', cents: FEE } },
   })
-  expect(answer.body.message).toContain('was refused: it is still owed')
+  expect(answer.body.message).toContain('was declined, so it is still owed')
   expect(await revenue(id)).toEqual({ bill: BILL, fee: 0, refunded: 0, status: 1 })
   expect((await details()).alerts).toEqual([
     { at: expect.any(String), message: expect.stringContaining('Charge it again, or waive it') },
@@ -160,7 +160,7 @@ test('marks a refused fee as owed and notifies payer and staff', async () => {
 test('charges an owed fee once when staff retry with a good card', async () => {
   const { id, details } = await pay('ok_once')
   const refused = await staff('charge/fee', { paymentId: id })
-  expect(refused.body.message).toContain('refused again')
+  expect(refused.body.message).toContain('declined again')
   expect((await details()).ownFee.status).toBe('owed')
   const [[, bill] = []] = [...provider.charges]
   if (bill) bill.scenario = 'ok'
@@ -215,7 +215,7 @@ test('refunds the fee after a void and after the provider’s own refund', async
 
 test('drops an owed fee after its bill was refunded', async () => {
   const { id, details } = await pay('ok_once')
-  await staff('refund/payment', { paymentId: id, amountCents: BILL, reason: 'Entire resource' })
+  await staff('refund/payment', { paymentId: id, amountCents: BILL, reason: 'All of it' })
   expect((await details()).ownFee.status).toBe('dropped')
 })
 

@@ -146,9 +146,9 @@ describe('guest', () => {
     expect(challenged.body).toMatchObject({
       state: 'processing',
       actionUrl: expect.stringContaining('https://payments.stripe.test/microdeposit/'),
-      message: expect.stringContaining('Nothing was taken yet.'),
+      message: expect.stringContaining('Nothing was charged yet.'),
     })
-    const mails = async () => (await portal.mails()).filter(({ subject }) => subject.includes('on its way')).length
+    const mails = async () => (await portal.mails()).filter(({ subject }) => subject.includes('is processing')).length
     const before = await mails()
     await later(3600)
     expect(await order()).toMatchObject({ status: 0, step: 'processing' })
@@ -424,7 +424,7 @@ describe('resident', () => {
 
   test('explains why a card was not saved', async () => {
     const { status, body } = await add('pm_card_visa_chargeDeclined')
-    expect([status, body.message]).toEqual([422, expect.stringContaining('It was not kept')])
+    expect([status, body.message]).toEqual([422, expect.stringContaining('The payment method was not saved')])
   })
 
   test('requires authentication at the bank before a card is saved', async () => {

@@ -240,7 +240,7 @@ test.each<[planted: string, holds: string, sql: string]>([
     `UPDATE payment_order_line SET kind = 'gone' WHERE order_id = ${paid}`,
   ],
   [
-    'a payment without its transactions',
+    'a payment without its lines',
     'the lines of a payment add up',
     `DELETE FROM payment_order_line WHERE order_id = ${unpaid}`,
   ],
@@ -255,8 +255,8 @@ test.each<[planted: string, holds: string, sql: string]>([
     `UPDATE payment_order_line SET fee_cents = fee_cents + 1 WHERE order_id = ${unpaid}`,
   ],
   [
-    'a fee that is of no transaction',
-    'what the ledger holds of each transaction',
+    'a fee that is of no line',
+    'what the ledger holds of each line',
     `UPDATE ledger_transfer SET line_no = NULL WHERE id = (SELECT min(id) FROM ledger_transfer WHERE kind = 'capture.fee')`,
   ],
   [

@@ -101,7 +101,7 @@ test('charges once despite repeated requests', async () => {
   const number = account()
   const line = ring()
   expect(await line.key()).toContain('Enter your account number')
-  expect(await line.key(number)).toContain('Enter your PIN')
+  expect(await line.key(number)).toContain('Enter your 6-digit PIN')
   expect(await line.key(PIN)).toContain('You owe $100.00 on account')
   expect(await line.key('2')).toContain('Enter the amount')
   const confirm = await line.key('40*00')
@@ -184,17 +184,17 @@ test('counts parallel wrong PINs before the check and locks the account', async 
     }),
   )
   const guesses = await Promise.all(lines.map((line, n) => line.key(String(300_000 + n))))
-  expect(guesses.filter((speech) => speech.includes('does not fit'))).toHaveLength(5)
-  expect(guesses.filter((speech) => speech.includes('too many wrong tries'))).toHaveLength(10)
+  expect(guesses.filter((speech) => speech.includes('does not match our records'))).toHaveLength(5)
+  expect(guesses.filter((speech) => speech.includes('too many incorrect attempts'))).toHaveLength(10)
   const own = ring()
   await own.key()
   await own.key(number)
-  expect(await own.key(PIN)).toContain('too many wrong tries')
+  expect(await own.key(PIN)).toContain('too many incorrect attempts')
   // A caller does not learn that an account does not exist.
   const nobody = ring()
   await nobody.key()
-  expect(await nobody.key('999999')).toContain('Enter your PIN')
-  expect(await nobody.key(PIN)).toContain('does not fit')
+  expect(await nobody.key('999999')).toContain('Enter your 6-digit PIN')
+  expect(await nobody.key(PIN)).toContain('does not match our records')
 })
 
 test('identifies the caller by phone if no PIN is required', async () => {
@@ -202,7 +202,7 @@ test('identifies the caller by phone if no PIN is required', async () => {
   const number = account()
   const strange = ring()
   await strange.key()
-  expect(await strange.key(number)).toContain('does not fit')
+  expect(await strange.key(number)).toContain('does not match our records')
   await portal.owner.query(
     `INSERT INTO sms_number (company_id, person_id, phone, agreed_at, agreed_to, confirmed_at)
      SELECT company_id, id, $1, now(), 'x', now() FROM person WHERE email = $2`,
@@ -213,7 +213,7 @@ test('identifies the caller by phone if no PIN is required', async () => {
   expect(await line.key(number)).toContain('You owe $100.00')
   await line.key('1')
   await portal.owner.query('UPDATE stored_method SET removed_at = now()')
-  expect(await line.key('1')).toContain('not kept any more')
+  expect(await line.key('1')).toContain('no longer saved')
   await portal.owner.query('UPDATE stored_method SET removed_at = NULL')
   await set({ ivr_user_pin_enabled: 1 })
   expect(await paidOf(number)).toEqual([])
@@ -234,7 +234,7 @@ test('simulates a call with the sandbox up to a pending eCheck', async () => {
     spokenStep = await play(spokenStep.turn, '')
   expect(spokenStep).toMatchObject({
     expects: 'end',
-    says: [expect.stringContaining('Your bank is asked'), 'Goodbye.'],
+    says: [expect.stringContaining('We asked your bank for the payment'), 'Goodbye.'],
   })
   expect(await paidOf(number)).toMatchObject([{ status: 0, bill: 100_00 }])
   await set({ has_pay_by_phone: 0 })

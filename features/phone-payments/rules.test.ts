@@ -54,9 +54,9 @@ test('asks for the charge only after the total and a 1', () => {
   const method = stepOf(hear(typing, '25*00'))
   expect(spoken(method)).toContain('To pay with Checking account ending 6789, press 2.')
   const quoteQuestion = hear(method, '1')
-  if (!('ask' in quoteQuestion) || quoteQuestion.ask !== 'quote') throw new Error('a fee is requested')
+  if (!('ask' in quoteQuestion) || quoteQuestion.ask !== 'quote') throw new Error('a fee is asked for')
   const confirm = quoted(quoteQuestion, QUOTE)
-  expect(spoken(confirm)).toContain('A fee of $1.50 is added. Together that is $26.50.')
+  expect(spoken(confirm)).toContain('A fee of $1.50 is added. The total is $26.50.')
   expect(hear(confirm, '1')).toMatchObject({ ask: 'pay', cents: 25_00, way: card, quote: QUOTE })
   expect(outcomeOf(stepOf(hear(confirm, '2')))).toBe('left')
   expect(stepOf(hear(confirm, '9')).stage).toEqual(confirm.stage)
@@ -68,8 +68,8 @@ test('applies the company’s limits and explains missing balances or methods', 
   expect(spoken(stepOf(hear(typing, '99999999')))).toContain('The maximum amount is $1,500.00.')
   const whole = proven(provenStep, { ...open, inFull: true })
   expect(spoken(stepOf(hear(whole, '2')))).toContain('We did not understand your entry.')
-  expect(spoken(proven(provenStep, { ...open, owedCents: 0 }))).toContain('No amount due')
-  expect(spoken(proven(provenStep, { ...open, ways: [] }))).toContain('No card or bank account is kept')
+  expect(spoken(proven(provenStep, { ...open, owedCents: 0 }))).toContain('No amount is due')
+  expect(spoken(proven(provenStep, { ...open, ways: [] }))).toContain('You have no saved card or bank account')
 })
 
 test('offers another method after a decline and ends a long wait', () => {

@@ -108,7 +108,9 @@ describe('import of addresses', () => {
         { where: 'Line 6', reason: 'The latitude is missing.' },
         {
           where: 'Line 7',
-          reason: expect.stringMatching(/is [\d,]+ km away from the town. Are latitude and longitude changed/),
+          reason: expect.stringMatching(
+            /is [\d,]+ km from the municipality. Check if latitude and longitude are swapped/,
+          ),
         },
         { where: 'Line 8', reason: expect.stringMatching(/is not in degrees .* Export the file as WGS 84/) },
         { where: 'Line 9', reason: '12 Oak St., 17011 is already in line 2 with different data.' },
@@ -159,9 +161,9 @@ describe('import of addresses', () => {
 
   test.each([
     ['an empty file', '', 'The file is empty.'],
-    ['columns without names', '12,Oak Street,17011\n', 'it lacks address or street, lat, lon'],
+    ['columns without names', '12,Oak Street,17011\n', 'Missing: address or street, lat, lon'],
     ['another encoding', Buffer.from('\uFEFFnumber,street', 'utf16le'), 'not UTF-8'],
-    ['a GeoJSON that breaks off', '{"type":"FeatureCollection","features":[{"type":"Fea', 'breaks off'],
+    ['a GeoJSON that breaks off', '{"type":"FeatureCollection","features":[{"type":"Fea', 'incomplete'],
     ['JSON of something else', '{"rows":[]}', 'no features'],
     ['no JSON', '{nonsense', 'not GeoJSON'],
   ])('refuses %s with a message', async (_what, content, messagePart) => {
@@ -255,8 +257,8 @@ describe('streets, zones and parcels', () => {
     )
     expect(body).toMatchObject({ imported: false, wrongCount: 4 })
     expect(body.wrong.map(({ where, reason }: { where: string; reason: string }) => `${where}: ${reason}`)).toEqual([
-      expect.stringMatching(/^Feature 2: A border crosses itself near 40.2\d+, -76.9\d+, so that nobody/),
-      'Feature 3: It is a Point, and an area is a Polygon or a MultiPolygon.',
+      expect.stringMatching(/^Feature 2: A boundary crosses itself near 40.2\d+, -76.9\d+. Correct it/),
+      'Feature 3: The shape is a Point. An area must be a Polygon or a MultiPolygon.',
       'Feature 4: The name of the zone is missing.',
       'Feature 5: A boundary has fewer than three corners.',
     ])
@@ -293,7 +295,7 @@ describe('streets, zones and parcels', () => {
     })
     const saved = { parcelId: id, address: '12 Oak Street', owner: 'Ann Lee-Park', landUse: 'Home' }
     expect((await post('muni/save/parcel', saved, 'staff')).status).toBe(403)
-    expect((await post('muni/save/parcel', saved)).body.message).toBe('Parcel 12-034 saved.')
+    expect((await post('muni/save/parcel', saved)).body.message).toBe('Parcel 12-034 is saved.')
     expect((await post('muni/save/parcel', { ...saved, owner: 'x'.repeat(121) })).status).toBe(400)
     expect(await numbers({ search: 'park' })).toEqual(['12-034'])
     expect((await post('muni/return/parcel', { parcelId: id }, 'harbor')).status).toBe(404)

@@ -113,12 +113,12 @@ test('refuses other currencies, versions and layouts with a line number', () => 
     }
   }
   expect(refusal(good)).toBe('')
-  expect(refusal(good.replace('1234,USD', '1234,CAD'))).toMatch(/^Line 3: It is in CAD/)
+  expect(refusal(good.replace('1234,USD', '1234,CAD'))).toMatch(/^Line 3: The account is in CAD/)
   expect(refusal(good.replace(',,2/', ',,1/'))).toMatch(/^Line 1: This is version 1/)
-  expect(refusal(good.replace(',261101,', ',261301,'))).toMatch(/^Line 2: “261301” is no day/)
-  expect(refusal(`${good}16,142,1,Z,,,/`)).toContain('after the end')
-  expect(refusal('05,nothing/')).toMatch(/^Line 1: “05” is no record/)
-  expect(refusal('')).toContain('cut off')
+  expect(refusal(good.replace(',261101,', ',261301,'))).toMatch(/^Line 2: “261301” is not a date/)
+  expect(refusal(`${good}16,142,1,Z,,,/`)).toContain('after its end')
+  expect(refusal('05,nothing/')).toMatch(/^Line 1: “05” is not a BAI2 record/)
+  expect(refusal('')).toContain('incomplete')
 })
 
 test('reads CSV with various amounts, signs, orders and balances', async () => {
@@ -191,7 +191,7 @@ describe('continued texts', () => {
   })
 
   test('refuses unknown records and wrong record counts', () => {
-    expect(() => readBai2(`${file('17,142,5000,Z,,,')}${end(3)}`)).toThrow(/“17” is no record/)
+    expect(() => readBai2(`${file('17,142,5000,Z,,,')}${end(3)}`)).toThrow(/“17” is not a BAI2 record/)
     expect(() => readBai2(`${file('SBX')}${end(5)}`)).toThrow(/trailer counts 5 records/)
   })
 })
@@ -223,6 +223,6 @@ test('names a damaged BAI2 file', () => {
     .slice(1)
     .join('\n')
   expect(isBai2(damaged)).toBe(true)
-  expect(() => readBai2(damaged)).toThrow(/This is a BAI2 file, and it is damaged/)
+  expect(() => readBai2(damaged)).toThrow(/This BAI2 file is damaged/)
   expect(isBai2('Date,Description,Amount\n03,Shop,5.00\n16,Shop,6.00')).toBe(false)
 })

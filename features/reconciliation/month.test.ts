@@ -357,11 +357,11 @@ test('closes the month once after each exception is resolved', async () => {
   const [before, moved] = [await all(), await ledger()]
   expect(before).toHaveLength(39)
   for (const kind of ['day', 'month'])
-    expect((await callApi('close/period', { kind, lastDay: '2026-10-31' })).body.message).toContain('closed already')
+    expect((await callApi('close/period', { kind, lastDay: '2026-10-31' })).body.message).toContain('already closed')
   expect(await callApi('check/reconciliation').then(({ body }) => [body.found, body.cleared])).toEqual([0, 0])
   await stripe.close()
   expect((await callApi('check/reconciliation')).body.message).toBe(
-    'Nothing new was found. Stripe does not respond. The portal reads its new payouts when it responds again.',
+    'No changes found. Stripe does not respond. The portal reads its new payouts when it responds again.',
   )
   expect([await all(), await ledger()]).toEqual([before, moved])
 }, 300_000)

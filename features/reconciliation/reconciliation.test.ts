@@ -371,7 +371,7 @@ describe('day', () => {
     const before = (await readClosedPeriods()).rows
     expect(before).toHaveLength(39)
     expect((await close('month', '2026-11-30')).body.message).toContain('is closed.')
-    expect((await close('month', '2026-11-15')).body.message).toContain('closed already')
+    expect((await close('month', '2026-11-15')).body.message).toContain('already closed')
     expect((await readClosedPeriods()).rows.filter(({ kind }) => kind === 'day')).toEqual(before)
     const { body } = await day('2026-11-23')
     expect(body.closed.by).not.toBe('')

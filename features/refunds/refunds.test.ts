@@ -130,7 +130,7 @@ test('refunds a part and the rest once per key, with proportional fees', async (
   expect(rows[0].held).toBe(0)
   const mails = (await portal.mails())
     .map((mail) => JSON.stringify(mail))
-    .filter((mail) => mail.includes('is given back'))
+    .filter((mail) => mail.includes('is refunded'))
   expect(mails.length).toBeGreaterThanOrEqual(2)
   await expectSound()
 })
@@ -286,7 +286,7 @@ test('refunds the named line with its fee, whichever source reports first', asyn
   expect((await linesOf()).map(([bill]) => bill)).toEqual([48_52, 90_29, 0])
   expect((await readDetails(id)).refunds.map(({ line }: { line: number | null }) => line)).toEqual([1, 1, 3, 2])
   const mails = (await portal.mails()).map((mail) => JSON.stringify(mail))
-  expect(mails.some((mail) => mail.includes('It was paid for: '))).toBe(true)
+  expect(mails.some((mail) => mail.includes('The payment was for: '))).toBe(true)
   await expectSound()
 })
 
@@ -300,8 +300,8 @@ test('shows the approver the first refund before they decide', async () => {
   expect(both.map(({ status }) => status).toSorted()).toEqual([200, 409])
   const refused = both.find(({ status }) => status === 409)?.body
   expect(refused).toMatchObject({ code: 'seen_otherwise', details: { now: { leftCents: seen - 20_00 } } })
-  expect(refused.message).toContain('requested $20.00 of this payment')
-  const late = await post('void/payment', { paymentId: id, reason: 'Entire resource', basis: { leftCents: seen } })
+  expect(refused.message).toContain('requested a refund of $20.00. $83.05 is left.')
+  const late = await post('void/payment', { paymentId: id, reason: 'All of it', basis: { leftCents: seen } })
   expect([late.status, late.body.code]).toEqual([409, 'seen_otherwise'])
   expect((await readDetails(id)).leftCents).toBe(seen - 20_00)
   const again = { ...request, basis: { leftCents: seen - 20_00 } }

@@ -54,7 +54,7 @@ async function aReservation(more: object = {}): Promise<number> {
 }
 const ownAccess = (reservationId: number, role = 'resident') => as(role, 'return/my/rental/access', { reservationId })
 const staffAccess = (reservationId: number) => expectOk(as('admin', 'muni/return/rental/access', { reservationId }))
-const mails = async () => (await portal.mails()).filter(({ subject }) => subject.includes('your code for the door'))
+const mails = async () => (await portal.mails()).filter(({ subject }) => subject.includes('your door code'))
 const DAY_BEFORE = '2027-03-09T22:30:00.000Z'
 
 describe('code', () => {
@@ -74,7 +74,7 @@ describe('code', () => {
     await bringCodes(context)
     await bringCodes(context)
     expect((await ownAccess(id)).body).toMatchObject({ is: 'here', code: '1000#' })
-    expect(await mails()).toMatchObject([{ text_body: expect.stringContaining('The code is 1000#.') }])
+    expect(await mails()).toMatchObject([{ text_body: expect.stringContaining('Your door code is 1000#.') }])
     expect((await ownAccess(id, 'newcomer')).status).toBe(404)
   })
 

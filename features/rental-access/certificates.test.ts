@@ -55,7 +55,7 @@ describe('certificate of insurance', () => {
     })
     expect((await checkIn(reservationId)).body).toMatchObject({
       code: 'no_certificate',
-      message: expect.stringMatching(/no certificate of insurance/),
+      message: expect.stringMatching(/no accepted certificate of insurance/),
     })
     await expectOk(upload('resident', reservationId))
     expect((await checkIn(reservationId)).body.code).toBe('no_certificate')
@@ -71,7 +71,7 @@ describe('certificate of insurance', () => {
     const mail = (await portal.mails()).at(-1)
     expect(mail).toMatchObject({
       to_address: 'resident@maplegrove.example',
-      subject: expect.stringMatching(/another insurance certificate/),
+      subject: expect.stringMatching(/a different certificate of insurance/),
     })
     expect(mail?.text_body).toContain('The town is not named.')
     await expectOk(upload('resident', reservationId))
@@ -102,7 +102,7 @@ describe('certificate of insurance', () => {
     expect(await ownCertificate(reservationId)).toMatchObject({ certificate: { status: 'accepted', isTooShort: true } })
     expect((await checkIn(reservationId)).body).toMatchObject({
       code: 'no_certificate',
-      message: expect.stringMatching(/ends June 12, 2027/),
+      message: expect.stringMatching(/expires on June 12, 2027/),
     })
   })
 

@@ -103,7 +103,7 @@ describe('allocation round', () => {
           }),
         )
       ).days[0].closedFor
-    expect(await days()).toMatch(/^Given out by applications/)
+    expect(await days()).toMatch(/^Reserved for season applications/)
     await expectOk(
       as('admin', 'muni/book/rental', {
         ...{
@@ -170,17 +170,17 @@ describe('applicant', () => {
   test('learns which choice violates the terms', async () => {
     const roundId = await aRound({ maxChoices: 2, maxHours: 3 })
     const applyMessage = async (choices: object[]) => (await apply('resident', roundId, choices)).body.message
-    expect(await applyMessage([choiceInput(), choiceInput(), choiceInput()])).toContain('Up to 2 wishes')
+    expect(await applyMessage([choiceInput(), choiceInput(), choiceInput()])).toContain('up to 2 choices')
     expect(await applyMessage([choiceInput(), choiceInput({ until: '22:00' })])).toBe(
-      'Wish 2: Nobody is given more than 3 hours a week.',
+      'Choice 2: The maximum is 3 hours a week.',
     )
     expect(await applyMessage([choiceInput({ from: '05:00', until: '07:00' })])).toMatch(
-      /Wish 1: None of its dates can be had/,
+      /Choice 1: None of these dates is available/,
     )
     expect(await applyMessage([choiceInput({ startsOn: '2027-04-26' })])).toContain('within the season')
     const other = await aField()
     expect(await applyMessage([choiceInput({ resourceId: other.id, spaceId: other.spaces[0] })])).toContain(
-      'in this round',
+      'from this round',
     )
     expect((await round(roundId)).own).toBeNull()
   })
@@ -194,7 +194,7 @@ describe('applicant', () => {
     const roundId = await aRound()
     await expectOk(
       as('admin', 'muni/add/rental/blackout', {
-        ...{ resourceId: field.id, from: '2027-05-10', until: '2027-05-10', reason: 'New transactions' },
+        ...{ resourceId: field.id, from: '2027-05-10', until: '2027-05-10', reason: 'New lines' },
       }),
     )
     const { dates, minutesAWeek } = await expectOk(
@@ -202,7 +202,7 @@ describe('applicant', () => {
     )
     expect(dates).toHaveLength(8)
     expect(dates.filter(({ mistake }: { mistake: string }) => mistake)).toEqual([
-      { day: '2027-05-10', mistake: expect.stringContaining('New transactions') },
+      { day: '2027-05-10', mistake: expect.stringContaining('New lines') },
     ])
     expect(minutesAWeek).toBe(120)
   })
@@ -216,7 +216,7 @@ describe('lottery', () => {
     const [ownResult] = (await staffRound(roundId)).drawn
     expect(ownResult).toMatchObject({
       given: [{ dates: expect.anything() }],
-      missed: [{ why: expect.stringContaining('An earlier wish of the same application') }],
+      missed: [{ why: expect.stringContaining('A higher choice in the same application') }],
     })
   })
 
@@ -230,7 +230,7 @@ describe('lottery', () => {
     expect(roundView.drawn.map(({ given: has }: { given: unknown[] }) => has.length)).toEqual([1, 1])
     expect(roundView.drawn[0]).toMatchObject({
       given: [{ dates: Array.from({ length: 8 }, () => ({ mistake: '', totalCents: 2000 })), totalCents: 16_000 }],
-      missed: [{ why: expect.stringContaining('came before in the draw') }],
+      missed: [{ why: expect.stringContaining('came earlier in the lottery') }],
     })
     const draw = await expectOk(as('newcomer', 'return/rental/lottery', { roundId }))
     expect(await drawOf(draw.seed, draw.inputs)).toEqual(draw.result)
@@ -260,7 +260,7 @@ describe('lottery', () => {
     expect(holds[0].heldUntil).toBe('2027-04-16T15:00:00.000Z')
     const [mail = ''] = await mailsTo(`${winner}@maplegrove.example`).then((all) => all.slice(-1))
     expect(mail).toContain('8 dates, 18:00 – 20:00')
-    expect(mail).toContain('Not given, your wish 2')
+    expect(mail).toMatch(/Choice 2 \([^)]*\) was not allocated/)
     expect(mail).toContain('$160.00')
     // The confirmation takes effect once. A second run of the job finds nothing.
     expect(await allocate(context)).toBe(0)
@@ -298,7 +298,7 @@ describe('lottery', () => {
     expect(
       (await mailsTo('newcomer@maplegrove.example')).some((mail) => mail.includes('The club applied twice.')),
     ).toBe(true)
-    expect((await apply('newcomer', roundId)).body.message).toContain('left your application out')
+    expect((await apply('newcomer', roundId)).body.message).toContain('excluded your application')
     await runLottery(roundId)
     expect((await round(roundId)).turns).toHaveLength(1)
   })
@@ -326,7 +326,9 @@ describe('lottery', () => {
     expect((await dates()).map(({ day }: { day: string }) => day)).toEqual([
       ...['2027-05-03', '2027-05-24', '2027-05-31', '2027-06-07', '2027-06-14', '2027-06-21'],
     ])
-    expect((await mailsTo('resident@maplegrove.example')).at(-1)).toContain('Without May 10, 2027, May 17, 2027')
+    expect((await mailsTo('resident@maplegrove.example')).at(-1)).toContain(
+      'Not included because they are closed or reserved: May 10, 2027, May 17, 2027',
+    )
   })
 
   test('cannot be changed or repeated', async () => {

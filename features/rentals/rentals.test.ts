@@ -200,7 +200,7 @@ describe('office', () => {
     await expectOk(step('check_in'))
     const inspect = (retainedCents: number, reason: string) =>
       as('admin', 'muni/inspect/rental', { reservationId, retainedCents, reason })
-    expect((await inspect(6000, 'Defaulted')).status).toBe(422)
+    expect((await inspect(6000, 'Broken')).status).toBe(422)
     expect((await inspect(2000, '')).body.details.fields).toHaveProperty('reason')
     await expectOk(inspect(2000, 'A bench is broken'))
     expect(await ownRental(reservationId)).toMatchObject({ status: 'completed', backCents: 3000, retainedCents: 2000 })
@@ -424,7 +424,7 @@ describe('series of dates', () => {
     ])
     await notifyRentals(context)
     const mails = (await portal.mails()).filter(({ to_address }) => to_address === 'olive@example.org')
-    expect(mails.map(({ subject }) => subject)).toEqual([expect.stringMatching(/3 dates due/)])
+    expect(mails.map(({ subject }) => subject)).toEqual([expect.stringMatching(/3 dates awaiting payment/)])
     const id = rows[1].id
     expect(await expectOk(as('admin', 'muni/return/rental', { reservationId: id }))).toMatchObject({
       series: { id: seriesId, dates: 3, toCome: 3 },
@@ -442,9 +442,9 @@ describe('series of dates', () => {
     const resource = await addResource(free)
     const body = series(resource, { from: '02:00', until: '04:00' })
     const { dates } = await preview(body)
-    expect(dates[1]).toMatchObject({ day: '2027-03-14', mistake: expect.stringMatching(/clocks skip/) })
+    expect(dates[1]).toMatchObject({ day: '2027-03-14', mistake: expect.stringMatching(/clock change skips/) })
     expect((await as('admin', 'muni/book/rental/series', { ...body, quotedCents: 0 })).body).toMatchObject({
-      message: expect.stringMatching(/March 14, 2027.*clocks skip/),
+      message: expect.stringMatching(/March 14, 2027.*clock change skips/),
     })
     const choices = [{ of: '2027-03-14', instead: null }]
     await expectOk(as('admin', 'muni/book/rental/series', { ...body, choices, quotedCents: 0 }))

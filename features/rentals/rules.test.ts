@@ -36,8 +36,8 @@ describe('clock changes', () => {
   test('do not allow a start or an end in a skipped hour', () => {
     expect(clockAt(ZONE, SPRING, '02:00')).toBeNull()
     expect(clockAt(ZONE, SPRING, '02:30')).toBeNull()
-    expect(mistakeIn(rules, slotOf(SPRING, '02:00', '04:00'), open, slotContext)).toMatch(/clocks skip/)
-    expect(mistakeIn(rules, slotOf(SPRING, '01:00', '02:00'), open, slotContext)).toMatch(/clocks skip/)
+    expect(mistakeIn(rules, slotOf(SPRING, '02:00', '04:00'), open, slotContext)).toMatch(/clock change skips/)
+    expect(mistakeIn(rules, slotOf(SPRING, '01:00', '02:00'), open, slotContext)).toMatch(/clock change skips/)
     expect(
       stepsOf(rules, SPRING, open, [], slotContext)
         .filter((step) => !isFree(step))
@@ -62,15 +62,15 @@ describe('clock changes', () => {
 })
 
 test.each([
-  ['on a holiday', slotOf('2027-07-04', '10:00', '12:00'), /closed.*Independence/],
-  ['while it is closed for repairs', slotOf('2027-04-10', '10:00', '12:00'), /closed.*New roof/],
-  ['before it opens', slotOf('2027-05-01', '07:00', '09:00'), /open from 08:00/],
+  ['on a holiday', slotOf('2027-07-04', '10:00', '12:00'), /not available.*Independence/],
+  ['while it is closed for repairs', slotOf('2027-04-10', '10:00', '12:00'), /not available.*New roof/],
+  ['before it opens', slotOf('2027-05-01', '07:00', '09:00'), /time from 08:00/],
   ['after it closes', slotOf('2027-05-01', '21:00', '23:00'), /to 22:00/],
-  ['off the steps', slotOf('2027-06-01', '10:30', '12:00'), /steps of 60/],
-  ['for too long', slotOf('2027-06-01', '08:00', '19:00'), /Up to 10 hours/],
-  ['backwards', slotOf('2027-06-01', '12:00', '10:00'), /end after/],
+  ['off the steps', slotOf('2027-06-01', '10:30', '12:00'), /60-minute steps/],
+  ['for too long', slotOf('2027-06-01', '08:00', '19:00'), /maximum length is 10 hours/],
+  ['backwards', slotOf('2027-06-01', '12:00', '10:00'), /end time that is after/],
   ['too soon', slotOf('2027-01-04', '20:00', '22:00'), /24 hours before/],
-  ['in the past', slotOf('2027-01-03', '10:00', '12:00'), /begun already/],
+  ['in the past', slotOf('2027-01-03', '10:00', '12:00'), /already started/],
   ['too far ahead', slotOf('2028-03-01', '10:00', '12:00'), /400 days ahead/],
 ])('refuses a reservation %s', (_why, slot, expectedMessage) => {
   const closed = {
@@ -83,7 +83,7 @@ test.each([
 test('exempts staff from the notice but not from opening hours', () => {
   const staff = { ...slotContext, byStaff: true }
   expect(mistakeIn(rules, slotOf('2027-01-04', '20:00', '22:00'), open, staff)).toBeNull()
-  expect(mistakeIn(rules, slotOf('2027-05-01', '07:00', '09:00'), open, staff)).toMatch(/open from/)
+  expect(mistakeIn(rules, slotOf('2027-05-01', '07:00', '09:00'), open, staff)).toMatch(/opening hours/)
 })
 
 test('applies the first matching season, even across the new year', () => {

@@ -79,9 +79,9 @@ describe('series of dates by a resident', () => {
     expect([previewDates.length, hasMore]).toEqual([3, true])
     const ahead = series(hall, { repeats: { ...WEEKLY, every: 10, until: '' } })
     const late = await expectOk(as('resident', 'preview/my/rental/series', ahead))
-    expect(late.dates.at(-1).mistake).toMatch(/Up to ahead/)
+    expect(late.dates.at(-1).mistake).toMatch(/up to \d+ days ahead/)
     // The error message starts with the date.
-    expect((await as('resident', 'book/rental/series', ahead)).body.message).toMatch(/2027.*ahead at most/)
+    expect((await as('resident', 'book/rental/series', ahead)).body.message).toMatch(/2027.*up to \d+ days ahead/)
     for (const invalid of [
       { guests: 51 },
       { pieces: 2 },
@@ -137,8 +137,8 @@ describe('series of dates by a resident', () => {
       ],
     ])
     const subjects = (await mails()).map(({ subject }) => subject)
-    expect(subjects.filter((one) => /5 dates asked for/.test(one))).toHaveLength(1)
-    expect(subjects.filter((one) => /4 dates due/.test(one))).toHaveLength(1)
+    expect(subjects.filter((one) => /5 dates requested/.test(one))).toHaveLength(1)
+    expect(subjects.filter((one) => /4 dates awaiting payment/.test(one))).toHaveLength(1)
 
     const again = series(hall, { ...agreement(), quotedCents: 15_000, from: '08:00', until: '10:00' })
     const { reservationId: second } = await expectOk(as('resident', 'book/rental/series', again))

@@ -104,7 +104,7 @@ describe('a time that becomes available', () => {
     })
     expect((await as('newcomer', 'book/rental', bookingOf(place, JUNE))).body.code).toBe('taken')
     await notifyRentals(context)
-    expect((await mailsTo('resident')).at(-1)?.subject).toMatch(/^R-\d+ is free: pay for it/)
+    expect((await mailsTo('resident')).at(-1)?.subject).toMatch(/^R-\d+ is available: pay to reserve it/)
     expect((await pay('resident', waits)).body).toMatchObject({ state: 'paid' })
     expect(await ownRental('resident', waits)).toMatchObject({ status: 'confirmed', paidCents: 7000 })
   })
@@ -267,7 +267,7 @@ describe('several waitlisted residents', () => {
     await cancel('newcomer', has)
     expect(await statusOf('newcomer', second)).toBe('expired')
     await notifyRentals(context)
-    expect((await mailsTo('newcomer')).some(({ subject }) => /^R-\\d\+ did not become available/.test(subject))).toBe(
+    expect((await mailsTo('newcomer')).some(({ subject }) => /^R-\d+ did not become available/.test(subject))).toBe(
       true,
     )
   })
@@ -313,7 +313,7 @@ describe('waitlist limits', () => {
     const waits = await wait('resident', resource)
     await later(16)
     expect((await as('newcomer', 'book/rental', bookingOf(resource, JUNE))).body).toMatchObject({
-      ...{ code: 'taken', message: expect.stringMatching(/waited for this time/) },
+      ...{ code: 'taken', message: expect.stringMatching(/on the waitlist gets this time first/) },
     })
     await expireRentals(context)
     expect([await statusOf('newcomer', holdId), await statusOf('resident', waits)]).toEqual(['expired', 'held'])
@@ -343,7 +343,7 @@ describe('staff', () => {
     await expectOk(step(waits, 'leave'))
     expect(await rows(place)).toEqual([other])
     await notifyRentals(context)
-    expect((await mailsTo('resident')).at(-1)?.subject).toMatch(/you wait no more/)
+    expect((await mailsTo('resident')).at(-1)?.subject).toMatch(/you are no longer on the waitlist/)
   })
 
   test('offer a free time to a chosen person without another approval', async () => {

@@ -251,7 +251,7 @@ describe('the requester', () => {
     const message = { token, message: 'Hello again', files: [] }
     expect((await guest('send/requests/message', message)).status).toBe(409)
     const { body } = await guest('submit/communication/feedback', { token, isMended: false, text: '' })
-    expect(body.message).toMatch(/time to open .* is over/)
+    expect(body.message).toMatch(/deadline to reopen .* has passed/)
     expect(await column(id, 'status')).toBe(2)
   })
 
@@ -296,7 +296,7 @@ test('notifies the escalation contact of an overdue request once', async () => {
 
 test('stores the category’s answers with their version and shows them as text', async () => {
   const asks = await category({ name: 'Street light' })
-  const pole = { ...blankField('text', 'pole'), label: 'Person on the pole', required: true }
+  const pole = { ...blankField('text', 'pole'), label: 'Number on the pole', required: true }
   const steps = [{ ...blankStep('light'), title: 'The light', fields: [pole] }]
   const made = await as('admin', 'muni/save/request/category/fields', { categoryId: asks, definition: { steps } })
   expect(made.status, made.body.message).toBe(200)
@@ -308,7 +308,7 @@ test('stores the category’s answers with their version and shows them as text'
   expect((await guest('send/communication/request', request({ categoryId: asks }))).status).toBe(409)
   expect((await guest('send/communication/request', request({ categoryId: asks, version: 1 }))).status).toBe(422)
   const { token } = await sent({ categoryId: asks, version: 1, answers: { pole: 'P-17' } })
-  expect((await showRequest(token)).answers).toEqual([{ label: 'Person on the pole', value: 'P-17' }])
+  expect((await showRequest(token)).answers).toEqual([{ label: 'Number on the pole', value: 'P-17' }])
 })
 
 test('refuses a typed signature of another name than the sender’s', async () => {

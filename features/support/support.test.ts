@@ -177,9 +177,9 @@ describe('a request', () => {
     [
       { email: 'a@example.org\nBcc: b@example.org' },
       'email',
-      expect.stringContaining('does not look like an email address'),
+      expect.stringContaining('Enter an email address, such as name@example.com.'),
     ],
-    [{ phone: '12345' }, 'phone', expect.stringContaining('10 digits')],
+    [{ phone: '12345' }, 'phone', expect.stringContaining('10-digit')],
     [{ category: 'gossip' }, 'category', 'Choose a subject.'],
     [{ message: 'too short' }, 'message', 'Describe what happened in at least 10 characters.'],
     [{ message: 'x'.repeat(4001) }, 'message', 'Please use no more than 4,000 characters.'],
@@ -394,13 +394,13 @@ describe('a reply', () => {
 
 describe('the steps', () => {
   const events = { start: 1, complete: 2, reopen: 3, invalidate: 4 }
-  const waits = 'What can be done: Start work, Complete, Mark as invalid.'
+  const waits = 'Available actions: Start work, Complete, Mark as invalid.'
   const allowed: Record<number, { to: number[]; message: string }> = {
-    0: { to: [1, 2, 4], message: `New now, so this can't be done. ${waits}` },
-    1: { to: [2, 4], message: "In Progress now, so this can't be done. What can be done: Complete, Mark as invalid." },
-    2: { to: [3], message: "Completed now, so this can't be done. What can be done: Reopen." },
-    3: { to: [1, 2, 4], message: `Reopen now, so this can't be done. ${waits}` },
-    4: { to: [], message: "Invalid now, so this can't be done." },
+    0: { to: [1, 2, 4], message: `“New”, so you cannot do this. ${waits}` },
+    1: { to: [2, 4], message: '“In Progress”, so you cannot do this. Available actions: Complete, Mark as invalid.' },
+    2: { to: [3], message: '“Completed”, so you cannot do this. Available actions: Reopen.' },
+    3: { to: [1, 2, 4], message: `“Reopen”, so you cannot do this. ${waits}` },
+    4: { to: [], message: '“Invalid”, so you cannot do this.' },
   }
   const put = (id: number, status: number) =>
     portal.owner.query('UPDATE support_request SET status = $2, closed_at = $3 WHERE id = $1', [
@@ -436,7 +436,7 @@ describe('the steps', () => {
       const { status, body } = await step(id, event, { reason: 'Because.' })
       const may = allowed[from]?.to.includes(to) ?? false
       expect([event, status, can.steps[event]]).toEqual([event, may ? 200 : 409, may])
-      if (!may) expect(body.message).toBe(`S${id} is ${allowed[from]?.message}`)
+      if (!may) expect(body.message).toBe(`S${id} has the status ${allowed[from]?.message}`)
       const closed = (may ? to : from) === 2 || (may ? to : from) === 4
       expect((await stored(id)).closed_at !== null).toBe(closed)
     }
@@ -547,8 +547,8 @@ describe('assigning', () => {
     for (const row of rows) sentences.push((await assign(id, Number(row.id))).body.message)
     expect(sentences).toEqual([
       'Lo Cked is locked. Choose someone else.',
-      'Bli Nd may not read support requests. Choose someone else.',
-      'Out Side may not read support requests. Choose someone else.',
+      'Bli Nd cannot view support requests. Choose someone else.',
+      'Out Side cannot view support requests. Choose someone else.',
     ])
     expect((await save(ids['former.support'], [id])).status).toBe(422)
     expect(await stored(id)).toMatchObject({ assigned_to: null })
@@ -576,7 +576,7 @@ describe('assigning', () => {
     expect([(await stored(one)).assigned_to, (await stored(two)).assigned_to]).toEqual([null, null])
     expect((await save(ids['support'], [999_999_999])).status).toBe(404)
     await step(one, 'complete')
-    expect((await save(ids['support'], [one])).body.message).toBe(`S${one} is Completed now.`)
+    expect((await save(ids['support'], [one])).body.message).toBe(`S${one}: Completed.`)
   })
 
   test('counts open requests, also for former staff', async () => {
@@ -688,7 +688,7 @@ describe('the list', () => {
     expect(headers['content-disposition']).toMatch(/support-requests-platform-.*\.csv/)
     const [head, line] = String(csv).trim().split('\n')
     expect(head).toBe(
-      'Number,Company,Received,Status,About,Name,Email,Phone,Account Number,Service Address,Assigned to,First answer,Closed,Message',
+      'Number,Company,Received,Status,About,Name,Email,Phone,Account Number,Service Address,Assigned to,First reply,Closed,Message',
     )
     expect(line).toMatch(new RegExp(`^S${id},Maple Grove,[^,]+,New,Paying a bill,'=1\\+2,csv@example.org,7175550121,`))
     const ownExport = await platform('export/support/requests', { filters: { assignee: 'me', status: 'open' } })

@@ -189,7 +189,7 @@ describe('sharing between two people', () => {
     expect((await ask('return/utility/account', { accountId: ids['100014'] }, 'newcomer')).status).toBe(404)
 
     expect((await ask('end/utility/share', { shareId: given.id }, 'newcomer')).body.message).toMatch(
-      /Nothing of it is shown/,
+      /is no longer shared/,
     )
     expect((await seen(given.id)).status).toBe(404)
     const history = await rows(
@@ -249,7 +249,7 @@ describe('sharing between two people', () => {
     )
     expect(watched.map(({ event }) => event)).toEqual(['utility.watch', 'utility.watch_shutoff'])
     expect(watched[0].text_body).toContain(`is past due`)
-    expect(watched[1].text_body).toMatch(/is to be shut off on December 4, 2026/)
+    expect(watched[1].text_body).toMatch(/will be shut off on December 4, 2026/)
     expect(JSON.stringify(watched)).not.toContain('100413')
     await ask('unlink/utility/account', { accountId: ids['100413'] }, 'newcomer')
     expect((await seen(shareId, 'resident')).status).toBe(404)
@@ -357,7 +357,7 @@ describe('the resident’s view', () => {
     const { body } = await ask('return/utility/year', { accountId: ids['100237'] })
     const { comparison, number } = body.newest
     expect(comparison.reasons[0].kind).toBe('leak')
-    expect(body.hint.title).toMatch(/^Water: (?:Twice|[\d.]+ times) your November 2025$/)
+    expect(body.hint.title).toMatch(/^Water: (?:Twice|[\d.]+ times) your November 2025 usage$/)
     expect(sumOf(comparison.reasons.map(({ cents }: { cents: number }) => cents))).toBe(comparison.differenceCents)
     const shown = await ask('return/utility/bill', { accountId: ids['100237'], billNumber: number })
     expect(shown.body.comparison).toEqual(comparison)
@@ -426,7 +426,7 @@ describe('an import', () => {
   test('reports wrong readings, ignores repetitions and accepts corrections', async () => {
     const good = '100401,X1,11/18/2026,Water,thousand gallons,"1,204.5",4.2,30,estimated'
     const wrong = [
-      ['199999,X1,2026-11-18,Water,gallons,1,1,30,', 'No account has the number 199999. Import its bills first.'],
+      ['199999,X1,2026-11-18,Water,gallons,1,1,30,', 'There is no account 199999. Import its bills first.'],
       ['100401,X2,2099-01-31,Water,gallons,1,1,30,', 'read_date 2099-01-31 is in the future.'],
       ['100401,X2,2026-11-31,Water,gallons,1,1,30,', /read_date "2026-11-31" is not a date/],
       ['100401,X2,2026-11-18,Water,gallons,1,-1,30,', /used "-1" is not a number/],
@@ -521,7 +521,7 @@ describe('an import', () => {
     expect(mails).toEqual([
       { event: 'utility.shutoff', subject: 'Service will be shut off on December 4, 2026: 100405' },
       { event: 'utility.use', subject: 'Usage above your limit: 100405' },
-      { event: 'utility.watch', subject: expect.stringMatching(/^The utility account of .* is behind$/) },
+      { event: 'utility.watch', subject: expect.stringMatching(/^The utility account at .* is past due$/) },
     ])
   })
 
@@ -600,7 +600,7 @@ describe('an import', () => {
       'Service will be shut off on December 4, 2026: 100404',
       'Shutoff ended: 100404',
     ])
-    expect(mails[0].text_body).toMatch(/Pay \$80\.00 before that day, and it stays on\.[^]*call us: \(/)
+    expect(mails[0].text_body).toMatch(/Pay \$80\.00 before that day to keep the service on\.[^]*call us: \(/)
     await ask('unlink/utility/account', { accountId }, 'newcomer')
   })
 })

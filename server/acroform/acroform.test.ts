@@ -120,7 +120,7 @@ test('tells unfillable files from unreadable ones, each with a message', async (
   expect(await says(await odd.save())).toMatch(/fields of this PDF could not be read/)
   for (const document of [flat, xfa]) document.encrypt({ userPassword: 'secret', ownerPassword: 'owner' })
   expect(await says(await flat.save())).toMatch(/protected\. Save it without/)
-  expect(await says(await xfa.save())).toMatch(/protected, and it is a form of Adobe LifeCycle/)
+  expect(await says(await xfa.save())).toMatch(/protected and is an Adobe LifeCycle form/)
 })
 
 /** Saves a file unchanged, without drawing fields. */
@@ -166,16 +166,16 @@ describe('fields outside the field tree', () => {
       .createTextField('Listed')
       .addToPage(document.getPage(0), { x: 50, y: 600, width: 200, height: 20 })
     onPage(document, { FT: 'Tx', T: text('Owner'), DA: text('/Helv 10 Tf 0 g') })
-    onPage(document, { FT: 'Btn', T: text('Agreed amount'), ...states(document, 'Yes') }, [50, 500])
+    onPage(document, { FT: 'Btn', T: text('Agreed'), ...states(document, 'Yes') }, [50, 500])
     const content = await saved(document)
     const form = await readFields(content)
-    expect(form.mapping.map(({ pdf }) => pdf)).toEqual(['Listed', 'Owner', 'Agreed amount'])
+    expect(form.mapping.map(({ pdf }) => pdf)).toEqual(['Listed', 'Owner', 'Agreed'])
     const filled = await fillPdfForm('test', content, form, { listed: 'Anna', owner: 'Bert', agreed: true })
     const shown = await readWithPdfJs(filled)
     expect(shown.text).toContain('Anna')
     expect(shown.text).toContain('Bert')
     expect(shown.fillable).toBe(0)
-    expect((await provePdfForm('test', content, ['Listed', 'Owner', 'Agreed amount'])).unseen).toEqual([])
+    expect((await provePdfForm('test', content, ['Listed', 'Owner', 'Agreed'])).unseen).toEqual([])
   })
 
   test('reads a document without AcroForm, inline annotations and nested fields', async () => {
@@ -310,7 +310,7 @@ describe('labels', () => {
   test('gives options unique labels that each write their own value', async () => {
     const long = 'The owner of the property that this form is about'
     const document = await onePage()
-    const list = document.getForm().createDropdown('By')
+    const list = document.getForm().createDropdown('Who')
     list.addOptions([' ', `${long}, alone`, `${long}, with others`, 'Yes', 'YES'])
     list.addToPage(document.getPage(0), { x: 50, y: 600, width: 500, height: 20 })
     const content = await saved(document)
@@ -342,8 +342,8 @@ describe('automatic font size', () => {
     return items.flatMap((item) => ('height' in item && item.str.trim() !== '' ? [item.height] : []))
   }
   test.each([
-    ['a tall field of several transactions', { multiline: true, height: 300 }, 'Two words'],
-    ['a tall transaction', { height: 90 }, 'Two words'],
+    ['a tall field of several lines', { multiline: true, height: 300 }, 'Two words'],
+    ['a tall line', { height: 90 }, 'Two words'],
     ['a comb', { height: 60, comb: 4 }, 'ABCD'],
   ])(
     'is at most 12 points in %s',

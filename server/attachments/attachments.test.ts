@@ -191,16 +191,16 @@ describe('upload in parts', () => {
     ['a file that is too large', () => begin(newKey(), formFiles.maxBytes + 1), 413, /larger than 5 MB/],
     ['an empty file', () => begin(newKey(), 0), 400, /empty/],
     ['a made-up key', () => begin('../../etc/passwd', 5), 400, /key/],
-    ['a part of nothing', () => part(newKey(), 0, Buffer.from('x')), 404, /begun too long ago/],
+    ['a part of nothing', () => part(newKey(), 0, Buffer.from('x')), 404, /upload has expired/],
     ['a part that is too large', () => part(newKey(), 0, Buffer.alloc(PART_BYTES + 1)), 413, /larger than 256 KB/],
     [
       'a part at no place',
       () => byForm(formFiles.sendPart.path, { key: newKey(), offset: '-1' }, pdf()),
       400,
-      /begins/,
+      /byte offset/,
     ],
     ['both a file and an upload', () => add(pdf(), { upload: newKey() }), 400, /exactly one/],
-    ['an upload that is none', () => add(null, { upload: "'; DROP" }), 404, /begun too long ago/],
+    ['an upload that is none', () => add(null, { upload: "'; DROP" }), 404, /upload has expired/],
   ])('refuses %s with a message', async (_what, ask, status, says) => {
     const answer = await ask()
     expect([answer.status, answer.body.success]).toEqual([status, false])

@@ -386,7 +386,7 @@ describe('notifications and unread messages', () => {
       `Ruth Mercer assigned ${number} of Maple Grove to you.\n\nhttp://admin.localhost:3000/admin/support?request=${maple}.${subject.subjectId}`,
     )
     expect(footer).toMatch(
-      /^You get this mail because .*\nUnsubscribe: http:\/\/admin\.localhost:3000\/notices\/stop\?of=/,
+      /^You get this email because .*\nUnsubscribe: http:\/\/admin\.localhost:3000\/notices\/stop\?of=/,
     )
     expect(JSON.stringify(mails)).not.toMatch(/zebra|Dot/)
     // Deactivated staff get no notifications.
@@ -408,7 +408,7 @@ describe('canned replies', () => {
     expect(await answers()).toEqual([{ id: body.answerId, title: 'On Monday', text: 'We fill it on Monday.' }])
     expect(await answers('harbor')).toEqual([])
     expect((await save(null, { title: 'on monday' })).body.details.fields.title).toMatch(
-      /^There is an answer with this name/,
+      /^A saved reply with this name already exists/,
     )
     expect((await save(null, { title: ' ', text: '' })).body.details.fields).toEqual({
       title: 'Enter a name of up to 80 characters for the reply.',

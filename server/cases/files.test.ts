@@ -169,7 +169,7 @@ describe('files of a message', () => {
 
   test('belong to one message of one company, five at most', async () => {
     const { subjectId } = await reported()
-    const gone = expect.stringMatching(/^A file that you attached is gone/)
+    const gone = expect.stringMatching(/^A file that you attached is no longer available/)
     const note = (files: string[]) => ask(potholeCase.note, { subjectId, message: 'See.', files })
     const file = await attached()
     expect((await note([file, file])).status).toBe(200)

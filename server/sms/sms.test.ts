@@ -224,11 +224,11 @@ describe('sandbox numbers', () => {
         { state: 'failed', segments: 1 },
       ])
       expect(rows[0].reason).toMatch(
-        /^The message was rejected there before.* We write there again on November 22, 2026/,
+        /^This address rejected an earlier message, .* Sending resumes on November 22, 2026/,
       )
       const release = () =>
         portal.post(HOST, 'muni/release/notice/address', { noticeId: rows[0].id }, { token: tokens.staff })
-      expect((await release()).body.message).toContain('is written to again')
+      expect((await release()).body.message).toContain('have resumed')
       expect((await release()).status).toBe(409)
       await notifyPerson(id, 'peach')
       await portal.runJobs()
@@ -279,13 +279,15 @@ describe('STOP, START and HELP', () => {
     expect((await states(phone)).map(([state]) => state)).toEqual(['delivered', 'stopped', 'delivered'])
     await write(phone, 'help')
     expect((await inbox(phone)).at(-1)).toMatch(
-      /^Maple Grove: for help call \(717\) .*Msg & data rates may apply\. Reply STOP to end\.$/,
+      /^Maple Grove: For help, call \(717\) .*Msg & data rates may apply\. Reply STOP to end\.$/,
     )
     await write(phone, 'unstop')
-    expect((await inbox(phone)).at(-1)).toContain('you get texts from us again')
-    await write(phone, 'Contact details')
+    expect((await inbox(phone)).at(-1)).toContain('You will get texts from us again')
+    await write(phone, 'Who are you?')
     await write(phone, 'Hello?')
-    expect((await inbox(phone)).filter((body) => body.includes('nobody reads texts here'))).toHaveLength(1)
+    expect((await inbox(phone)).filter((body) => body.includes('No one reads texts sent to this number'))).toHaveLength(
+      1,
+    )
     const { rows } = await owner.query(
       `SELECT action FROM audit_event WHERE action LIKE 'texts.%' AND detail->>'to' = $1`,
       [phone],
@@ -309,7 +311,9 @@ describe('STOP, START and HELP', () => {
     }
     const stop = { MessageSid: 'SMone', From: phone, To: SENDER, Body: 'STOP' }
     expect((await call('/webhooks/sms/incoming', stop, false)).statusCode).toBe(403)
-    expect((await call('/webhooks/sms/incoming', stop)).body).toContain('<Message>Maple Grove: you get no more')
+    expect((await call('/webhooks/sms/incoming', stop)).body).toContain(
+      '<Message>Maple Grove: You opted out and will get no further texts',
+    )
     expect((await call('/webhooks/sms/incoming', stop)).body).toContain('<Response></Response>')
     expect((await call('/webhooks/sms/incoming', { ...stop, From: 'nobody' })).statusCode).toBe(200)
     const status = `/webhooks/sms/status?company=${maple.id}&text=${sent.id}`
@@ -349,7 +353,7 @@ describe("a resident's settings", () => {
     expect((await callApi('confirm/profile/texts', { code: invalidCode })).status).toBe(422)
     const first = await code()
     clock.advance(11 * 60_000)
-    expect((await callApi('confirm/profile/texts', { code: first })).body.message).toContain('was good for 10 minutes')
+    expect((await callApi('confirm/profile/texts', { code: first })).body.message).toContain('was valid for 10 minutes')
     await callApi('begin/profile/texts', input)
     await portal.runJobs()
     expect((await callApi('confirm/profile/texts', { code: first })).status).toBe(422)
@@ -382,8 +386,8 @@ describe("a resident's settings", () => {
     }
     clock.advance(60_000)
     await portal.runJobs()
-    expect((await inbox(phone)).filter((body) => body.includes('answered'))).toEqual([
-      `Maple Grove: we answered your request ${number}. The answer is in your email.`,
+    expect((await inbox(phone)).filter((body) => body.includes('replied'))).toEqual([
+      `Maple Grove: we replied to your request ${number}. The reply is in your email.`,
     ])
   })
 

@@ -92,7 +92,7 @@ test('records STOP, which Twilio answers, and answers other words itself', async
   const { rows } = await portal.owner.query('SELECT company_id, phone FROM sms_opt_out')
   expect(rows).toEqual([{ company_id: company, phone }])
   expect(await write('HELP', 'SM2')).toContain('<Response></Response>')
-  expect(await write('Is the office open?', 'SM3')).toContain('nobody reads texts here')
+  expect(await write('Is the office open?', 'SM3')).toContain('No one reads texts sent to this number')
 })
 
 describe('a text message with a lost answer', () => {
@@ -124,7 +124,7 @@ describe('a text message with a lost answer', () => {
     await portal.runJobs()
     await tryIt()
     expect([await state(), server.messages.length]).toEqual(['unclear', 0])
-    expect((await again()).body.message).toMatch(/is sent again/)
+    expect((await again()).body.message).toMatch(/is being sent again/)
     await portal.runJobs()
     expect([await state(), server.messages.length]).toEqual(['sent', 1])
     expect((await again()).status).toBe(409)

@@ -20,7 +20,7 @@ interface Case {
 
 const table = {
   columns: [
-    { ...blankColumn('text', 'what'), label: 'Resource', required: true },
+    { ...blankColumn('text', 'what'), label: 'What', required: true },
     { ...blankColumn('money', 'price'), label: 'Price' },
   ],
   max: 2,
@@ -37,7 +37,7 @@ const cases: Record<Exclude<FieldType, 'reading' | 'computed'>, Case> = {
       ['\ud800x', '\ufffdx'],
     ],
     overLimits: [
-      ['abcdef', /at most 5 characters. These are 6/],
+      ['abcdef', /no more than 5 characters. You entered 6/],
       ['a', /at least 2/],
     ],
     wrongType: [7, ['a'], {}, true],
@@ -45,7 +45,7 @@ const cases: Record<Exclude<FieldType, 'reading' | 'computed'>, Case> = {
   },
   choice: {
     valid: [['yes', 'yes']],
-    overLimits: [['maybe', /in the list/]],
+    overLimits: [['maybe', /from the list/]],
     wrongType: [7, ['yes'], {}],
     empty: ['', null],
   },
@@ -59,7 +59,7 @@ const cases: Record<Exclude<FieldType, 'reading' | 'computed'>, Case> = {
     ],
     overLimits: [
       [['a'], /at least 2/],
-      [['a', 'b', 'c'], /at most 2/],
+      [['a', 'b', 'c'], /no more than 2/],
       [['a', 'x'], /in the list/],
     ],
     wrongType: ['a', 7, {}],
@@ -74,8 +74,8 @@ const cases: Record<Exclude<FieldType, 'reading' | 'computed'>, Case> = {
     overLimits: [
       ['2026-11-21', /today or an earlier/],
       ['2025-12-31', /January 1, 2026 or a later/],
-      ['2026-02-30', /not in the calendar/],
-      ['soon', /YYYY-MM-DD/],
+      ['2026-02-30', /date does not exist/],
+      ['soon', /four-digit year/],
     ],
     wrongType: [20261120, {}, ['2026-11-20']],
     empty: ['', null],
@@ -92,7 +92,7 @@ const cases: Record<Exclude<FieldType, 'reading' | 'computed'>, Case> = {
     overLimits: [
       ['-6', /-5 or more/],
       ['10001', /10000 or less/],
-      ['1.234', /at most 2 digits/],
+      ['1.234', /no more than 2 digits/],
       ['twelve', /such as 12/],
       [1e21, /such as 12/],
     ],
@@ -107,23 +107,23 @@ const cases: Record<Exclude<FieldType, 'reading' | 'computed'>, Case> = {
     ],
     overLimits: [
       ['4.99', /at least \$5.00/],
-      [150_001, /at most \$1,500.00/],
+      [150_001, /no more than \$1,500.00/],
     ],
     wrongType: ['a lot', 2.5, -1, ['25'], {}],
     empty: ['', null],
   },
   money: {
     valid: [['1,234.5', 123_450]],
-    overLimits: [[1_000_000_000, /at most \$9,999,999.99/]],
+    overLimits: [[1_000_000_000, /no more than \$9,999,999.99/]],
     wrongType: ['1.234', Number.NaN, {}, true],
     empty: ['', ' ', null],
   },
   address: {
     valid: [[{ ...here, state: 'pa', junk: 1 }, here]],
     overLimits: [
-      [{ ...here, state: 'XX' }, /no state/, 'state'],
-      [{ ...here, zipcode: '1' }, /five digits/, 'zipcode'],
-      [{ ...here, city: 'x'.repeat(101) }, /at most 100/, 'city'],
+      [{ ...here, state: 'XX' }, /No state/, 'state'],
+      [{ ...here, zipcode: '1' }, /5-digit/, 'zipcode'],
+      [{ ...here, city: 'x'.repeat(101) }, /up to 100/, 'city'],
       [{ city: 'Maple Grove' }, /house number/, 'address1'],
     ],
     wrongType: ['12 Oak St', 7],
@@ -131,20 +131,20 @@ const cases: Record<Exclude<FieldType, 'reading' | 'computed'>, Case> = {
   },
   email: {
     valid: [[' ann@example.org ', 'ann@example.org']],
-    overLimits: [[`${'a'.repeat(250)}@example.org`, /does not look like/]],
+    overLimits: [[`${'a'.repeat(250)}@example.org`, /Enter an email address/]],
     wrongType: ['ann', 7, {}],
     empty: ['', null],
   },
   phone: {
     valid: [['+1 (717) 555-0199', '7175550199']],
-    overLimits: [['717-555', /ten digits/]],
+    overLimits: [['717-555', /10-digit/]],
     wrongType: [7_175_550_199, [], 'call me'],
     empty: ['', null],
   },
   file: {
     with: { maxFiles: 1 },
     valid: [[[file], [file]]],
-    overLimits: [[[file, { ...file, id: '13' }], /one file only/]],
+    overLimits: [[[file, { ...file, id: '13' }], /only one file/]],
     wrongType: ['dog.png', [7], [{ id: 12 }], [{ ...file, owner: '../x' }], {}],
     empty: [[], null],
   },
@@ -154,7 +154,7 @@ const cases: Record<Exclude<FieldType, 'reading' | 'computed'>, Case> = {
       [{ drawn: [[[0, 1000]]] }, { drawn: [[[0, 1000]]] }],
     ],
     overLimits: [
-      [{ typed: 'x'.repeat(101) }, /at most 100/],
+      [{ typed: 'x'.repeat(101) }, /up to 100/],
       [{ drawn: [Array.from({ length: 4001 }, () => [1, 1])] }, /too large/],
     ],
     wrongType: ['Ann', 7, { drawn: [[[0.5, 2]]] }, { drawn: [[[0, 1001]]] }, { drawn: [[]] }, { typed: '...' }],
@@ -164,7 +164,7 @@ const cases: Record<Exclude<FieldType, 'reading' | 'computed'>, Case> = {
     with: table,
     valid: [[[{ what: 'Rex', price: '5' }, {}, { what: '' }], [{ what: 'Rex', price: 500 }]]],
     overLimits: [
-      [[{ what: 'a' }, { what: 'b' }, { what: 'c' }], /at most 2 rows/],
+      [[{ what: 'a' }, { what: 'b' }, { what: 'c' }], /no more than 2 rows/],
       [[{}, { price: '5' }], /Enter an answer/, '1.what'],
       [[{ what: 'a', price: 'x' }], /such as 25.00/, '0.price'],
     ],
@@ -231,7 +231,7 @@ it('has a row for every type', () => {
 describe('computed amounts', () => {
   const count = { ...blankField('number', 'count'), label: 'Guests', decimals: 3 }
   const kind = { ...blankField('choice', 'kind'), label: 'Resident?' }
-  const paid = { ...blankField('payment', 'paid'), label: 'Security deposit', fixed: 1000 }
+  const paid = { ...blankField('payment', 'paid'), label: 'Deposit', fixed: 1000 }
   const rows = { ...blankField('table', 'rows'), label: 'Items', ...table }
   const total = {
     ...blankField('computed', 'total'),

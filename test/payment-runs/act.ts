@@ -53,7 +53,7 @@ async function autopay({ company: runCompany, autopayId: id }: Run, { what }: St
       [id, todayIn(runCompany)],
     )
     await runAutopay(context)
-  } else if (what === 'skip' || what === 'restored')
+  } else if (what === 'skip' || what === 'put back')
     expectAnswer(await callApi(runCompany, 'resident', 'skip/autopay', { id, skip: what === 'skip' }))
   else expectAnswer(await callApi(runCompany, 'resident', 'transition/autopay', { id, event: what }))
 }

@@ -119,7 +119,7 @@ const step = fc.oneof(
         'run' as const,
         'run' as const,
         'skip' as const,
-        'restored' as const,
+        'put back' as const,
         'pause' as const,
         'resume' as const,
         'end' as const,

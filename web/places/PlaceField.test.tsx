@@ -8,7 +8,7 @@ import { useZodForm } from '../ui/form.ts'
 import { closePage, showPage } from '../ui/test/page.tsx'
 import { PlaceField } from './PlaceField.tsx'
 
-const CHOOSE = 'Choose an address of the list.'
+const CHOOSE = 'Choose an address from the list.'
 const rules = z.object({
   place: placeValue.check(z.refine(({ addressId }) => addressId !== null, { error: CHOOSE, path: [] })),
 })

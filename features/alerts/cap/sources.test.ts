@@ -281,7 +281,7 @@ test('recognizes the company by its code and lets staff dismiss a message', asyn
   await readSources(context)
   const { id, status } = await rowOf('County wide')
   expect(status).toBe('waiting')
-  expect((await expectOk(move(id, 'dismiss'))).message).toMatch(/is not taken over/)
+  expect((await expectOk(move(id, 'dismiss'))).message).toMatch(/is dismissed/)
   expect((await rowOf('County wide')).status).toBe('dismissed')
 })
 
@@ -371,7 +371,7 @@ describe('wrong source', () => {
     documents.set('/old', writeCap(cap).replace('urn:oasis:names:tc:emergency:cap:1.2', namespace))
     const id = await addSource({ url: `${base}/old` })
     await readSources(context)
-    expect(await problem(id)).toContain(`It is written in CAP ${version}, and only CAP 1.2 is read.`)
+    expect(await problem(id)).toContain(`The message uses CAP ${version}, but the portal reads only CAP 1.2.`)
   })
 
   test.each([
@@ -384,7 +384,7 @@ describe('wrong source', () => {
     documents.set('/entity', change(writeCap(message({ headline: 'Entity' }))))
     const id = await addSource({ url: `${base}/entity` })
     await readSources(context)
-    expect(await problem(id)).toContain('It defines entities or a document type of its own')
+    expect(await problem(id)).toContain('The message defines its own entities or document type')
     const { rows } = await owner.query(`SELECT FROM alert_received WHERE headline LIKE '%e1%' OR headline = 'Boil'`)
     expect(rows).toEqual([])
   })
@@ -444,7 +444,7 @@ describe('wrong source', () => {
     raw.set('/encoded', { bytes: Buffer.from('<?xml version="1.0" encoding="X-MAPLE"?><alert/>'), type: 'text/xml' })
     const id = await addSource({ url: `${base}/encoded` })
     await readSources(context)
-    expect(await problem(id)).toContain('the encoding X-MAPLE, which is not known')
+    expect(await problem(id)).toContain('the encoding X-MAPLE, which is not supported')
   })
 
   test.each([
@@ -623,7 +623,7 @@ describe('source in trouble', () => {
     documents.delete(`/${gone.identifier}.cap`)
     await readSources(context)
     expect((await rowOf('One that is here')).status).toBe('waiting')
-    expect(await problems()).toEqual([expect.stringMatching(/\.cap: It answered with an error \(404\)\.$/)])
+    expect(await problems()).toEqual([expect.stringMatching(/\.cap: The server returned an error \(404\)\.$/)])
     documents.set(`/${gone.identifier}.cap`, writeCap(gone))
     await readSources(context)
     expect([(await rowOf('Gone one')).status, await problems()]).toEqual(['waiting', ['']])

@@ -171,7 +171,7 @@ describe('audit log', () => {
   it('exports a CSV and logs the export', async () => {
     const text = await csv('muni/export/audit/events', { filters: {} }, admin)
     expect(text.trim().split('\n')[0]).toBe(
-      'Number,Date,Kind,Who,Impersonated by,Action,What,About,Person,Facts,Request',
+      'Number,Date,Kind,By,Impersonated by,Action,Action taken,About,Person,Details,Request',
     )
     expect(text).toContain(',sign_in.accepted,Signed in,')
     expect((await log({ filters: { kind: 'export' } })).rows[0].action).toBe('export.audit')
@@ -320,7 +320,7 @@ describe('log of the platform', () => {
     expect((await portal.get(HOST, url)).status).toBe(404)
     const { body } = await portal.get(ADMIN, url)
     expect(body.trim().split('\n')[0]).toBe(
-      'Number,Date (UTC),Kind,Who,Impersonated by,Action,What,About,Person,Facts,Request',
+      'Number,Date (UTC),Kind,By,Impersonated by,Action,Action taken,About,Person,Details,Request',
     )
     expect(body).toContain('sign_in.accepted')
     expect((await portal.get(ADMIN, url)).status).toBe(404)

@@ -84,7 +84,7 @@ describe('authenticator app setup', () => {
     expect(body).toMatchObject({ app: { recoveryCodesLeft: 10 }, passkeys: [], required: false })
     expect((await portal.mails()).at(-1)).toMatchObject({
       to_address: RESIDENT,
-      subject: expect.stringMatching(/sign in/),
+      subject: expect.stringMatching(/sign-in methods/),
     })
     const { rows } = await portal.db.platform.query(
       "SELECT (SELECT secret_sealed FROM authenticator) AS sealed, (SELECT count(*)::int FROM audit_event WHERE action = 'second_factor.enabled') AS audited",
@@ -236,7 +236,9 @@ describe('new password', () => {
       { kind: 'passkey', stays: false },
     ])
     expect((await login(HOST, RESIDENT)).body.token).toBeDefined()
-    expect(await lastEmail(RESIDENT)).toMatch(/took them back\. .*: your authenticator app, the passkey “/)
+    expect(await lastEmail(RESIDENT)).toMatch(
+      /We removed these sign-in methods .*: your authenticator app, the passkey “/,
+    )
     const { rows } = await portal.db.platform.query(
       `SELECT (SELECT count(*) FROM passkey) + (SELECT count(*) FROM recovery_code) + (SELECT count(*) FROM authenticator) AS n,
         (SELECT detail FROM audit_event WHERE action = 'password.reset' ORDER BY id DESC LIMIT 1) AS detail`,
@@ -257,7 +259,7 @@ describe('new password', () => {
     ])
     const secondFactor = (await login(HOST, RESIDENT)).body.second
     expect((await verify(HOST, secondFactor.ticket, codeOf(secret))).body.token).toBeDefined()
-    expect(await lastEmail(RESIDENT)).toContain('these sign you in: your authenticator app, the passkey “')
+    expect(await lastEmail(RESIDENT)).toContain('these sign-in methods work: your authenticator app, the passkey “')
   })
 
   it('removes them if set in the settings, but keeps a proven app', async () => {
@@ -467,7 +469,7 @@ describe('lost phone', () => {
     expect((await portal.post(HOST, 'return/profile/factors', {}, { token })).status).toBe(401)
     expect((await verify(HOST, ticket, codeOf(secret))).body.code).toBe('ticket_over')
     expect((await login(HOST, STAFF_EMAIL)).body.token).toBeDefined()
-    expect((await portal.mails()).at(-1)?.text_body).toContain('An administrator took the authenticator app')
+    expect((await portal.mails()).at(-1)?.text_body).toContain('An administrator removed the authenticator app')
     const { rows } = await portal.db.platform.query(
       "SELECT count(*)::int AS n FROM audit_event WHERE action = 'staff.factors_reset'",
     )

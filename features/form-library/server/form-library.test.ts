@@ -157,10 +157,16 @@ describe('file type by content', () => {
   })
 
   it.each<[string, string, () => Promise<Buffer> | Buffer, number, RegExp]>([
-    ['an .exe called .pdf', 'bill.pdf', () => Buffer.concat([Buffer.from('MZ'), Buffer.alloc(200)]), 415, /Send a PDF/],
-    ['a text', 'a.pdf', () => Buffer.from('hello'), 415, /Send a PDF/],
-    ['nothing', 'a.pdf', () => Buffer.alloc(0), 415, /Send a PDF/],
-    ['another zip', 'a.docx', () => zip({ 'readme.txt': 'x' }), 415, /Send a PDF/],
+    [
+      'an .exe called .pdf',
+      'bill.pdf',
+      () => Buffer.concat([Buffer.from('MZ'), Buffer.alloc(200)]),
+      415,
+      /Upload a PDF/,
+    ],
+    ['a text', 'a.pdf', () => Buffer.from('hello'), 415, /Upload a PDF/],
+    ['nothing', 'a.pdf', () => Buffer.alloc(0), 415, /Upload a PDF/],
+    ['another zip', 'a.docx', () => zip({ 'readme.txt': 'x' }), 415, /Upload a PDF/],
     ['a Word document with macros', 'a.docx', () => docx({ 'word/vbaProject.bin': 'x' }), 415, /macros/],
     [
       'a Word document with macros by another name',
@@ -174,7 +180,7 @@ describe('file type by content', () => {
       'a.docx',
       () => docx({ 'word/_rels/settings.xml.rels': leads('attachedTemplate', "TargetMode='&#x45;xternal'") }),
       415,
-      /elsewhere/,
+      /from another location/,
     ],
     [
       'a Word document that holds a program',
@@ -202,7 +208,7 @@ describe('file type by content', () => {
       'a.docx',
       () => Buffer.concat([Buffer.from('d0cf11e0a1b11ae1', 'hex'), Buffer.alloc(600)]),
       415,
-      /locked/,
+      /has a password/,
     ],
     [
       'a PDF with a password',
@@ -343,8 +349,8 @@ describe('form of the library', () => {
 
   it.each([
     [{ title: ' ' }, /Enter a title/],
-    [{ title: 'x'.repeat(121) }, /at most 120/],
-    [{ description: 'x'.repeat(501) }, /at most 500/],
+    [{ title: 'x'.repeat(121) }, /no more than 120/],
+    [{ description: 'x'.repeat(501) }, /no more than 500/],
     [{ category: 'Cars' }, /Choose a category/],
     [{ title: 'Bullshit form' }, /other words/],
   ])('is refused with %j', async (changes, expectedMessage) => {

@@ -61,7 +61,7 @@ describe('sign-up', () => {
     })
     expect((await call('confirm/profile/email', { code })).body.message).toContain('is confirmed')
     const twice = await call('confirm/profile/email', { code })
-    expect([twice.status, twice.body.message]).toEqual([200, expect.stringContaining('was opened already')])
+    expect([twice.status, twice.body.message]).toEqual([200, expect.stringContaining('was already used')])
     const again = await call('login', { email: 'ida.first@example.org', password: NEW })
     expect(again.body.user.email_confirmed).toBe(true)
   })
@@ -147,7 +147,7 @@ describe('input validation', () => {
     ['SQL as email', { email: "x'; DROP TABLE person; --" }, 'email'],
     ['a comment as email', { email: '"a b"@example.org' }, 'email'],
     ['NUL in a name', { first_name: 'A\0' }, 'first_name'],
-    ['a name that turns the transaction', { last_name: 'A\u202Egnp' }, 'last_name'],
+    ['a name that turns the line', { last_name: 'A\u202Egnp' }, 'last_name'],
     ['HTML as name', { first_name: '<img src=x onerror=alert(1)>' }, 'first_name'],
     ['a name without an end', { first_name: 'x'.repeat(81) }, 'first_name'],
     ['no name', { first_name: '   ' }, 'first_name'],
@@ -170,8 +170,8 @@ describe('input validation', () => {
   it.each([
     ['short', 'Use 8 to 20 characters.'],
     ['no-number-Here', 'Use at least one number.'],
-    ['Password1!', 'known from a data leak'],
-    ['Trustno1!', 'known from a data leak'],
+    ['Password1!', 'appeared in a data breach'],
+    ['Trustno1!', 'appeared in a data breach'],
   ])('refuses the password %s and names the problem', async (password, expected) => {
     const before = await people()
     const { status, body } = await signUp({ password })
@@ -390,7 +390,7 @@ describe('signed-in person', () => {
     const stolen = await codeFor('thief@example.org')
     const { body } = await call('change/profile/password', { current: NEW, password: 'Back-To-Me#77' }, token)
     expect(body.changeEnded).toBe(true)
-    expect((await mailsTo(email)).at(-1)?.text_body).toContain('A change of your email that waited')
+    expect((await mailsTo(email)).at(-1)?.text_body).toContain('Your pending email change was cancelled')
     expect((await call('confirm/profile/email', { code: stolen })).status).toBe(409)
     expect((await call('login', { email, password: 'Back-To-Me#77' })).status).toBe(200)
   })

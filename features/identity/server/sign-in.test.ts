@@ -194,7 +194,7 @@ describe('invitation', () => {
   })
 
   it('is refused for an invalid email address', async () => {
-    await expect(invite('nobody')).rejects.toThrow('does not look like an email address')
+    await expect(invite('nobody')).rejects.toThrow('Enter an email address, such as name@example.com')
   })
 })
 

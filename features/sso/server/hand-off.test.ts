@@ -130,7 +130,7 @@ describe('hand-off from a billing system', () => {
     const proof = { ticket: response.body.ticket, email: 'staff@maplegrove.example', password: DEMO_PASSWORD }
     expect(await portal.post(companyHost, 'sso/link', proof)).toMatchObject({
       status: 409,
-      body: { message: expect.stringContaining('not meant') },
+      body: { message: expect.stringContaining('cannot sign in with') },
     })
   })
 })
@@ -246,7 +246,7 @@ describe('keys', () => {
   ])('are refused: %s', async (_what, make) => {
     const { status, body } = await save(ccs([], { jwks: await make() }))
     expect(status).toBe(422)
-    expect(body.details.fields.jwks).toContain('no public keys')
+    expect(body.details.fields.jwks).toContain('cannot use these public keys')
   })
   it('require either a key set or an address, not both', async () => {
     expect((await save(ccs([ed], { jwksUrl: 'https://billing.example/keys' }))).status).toBe(400)

@@ -130,7 +130,7 @@ describe('the settings', () => {
 
   it('report immediately if the issuer cannot be used', async () => {
     const { body } = await trust({ issuer: 'https://10.0.0.7' })
-    expect(body.message).toContain('an inner network')
+    expect(body.message).toContain('an internal network')
   })
 })
 
@@ -252,7 +252,7 @@ describe('sign-in with an issuer', () => {
     const resident = await prove('resident@maplegrove.example')
     expect(resident).toMatchObject({
       status: 409,
-      body: { code: 'sso_refused', message: expect.stringContaining('not meant') },
+      body: { code: 'sso_refused', message: expect.stringContaining('cannot sign in with') },
     })
     const again = await through(newcomer())
     const staff = await post('sso/link', {

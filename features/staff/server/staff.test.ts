@@ -238,7 +238,7 @@ describe('a change of a staff member', () => {
     await meet('clerk@maplegrove.example', 'clerk')
     expect((await change('clerk', 'deactivate')).status).toBe(200)
     expect((await call()).status).toBe(401)
-    expect((await change('clerk', 'unlock')).body.message).toContain('is Inactive now')
+    expect((await change('clerk', 'unlock')).body.message).toContain('has the status “Inactive”')
     expect((await change('clerk', 'activate')).status).toBe(200)
     const entries = await audits('staff.locked')
     expect(entries[0].detail).toEqual({ status: { from: 'active', to: 'locked' } })
@@ -286,7 +286,7 @@ describe('privileges', () => {
     expect((await save('staff', shown(3, { transaction_management: 5 }), 'manager')).status).toBe(200)
     // The portal also refuses to assign higher roles and to change accounts with a higher role.
     const raise = await ask('save/municipality/staff', { ...person({ roleId: 5 }), personId: ids['staff'] }, 'manager')
-    expect([raise.status, raise.body.message]).toEqual([403, expect.stringContaining('above your own role')])
+    expect([raise.status, raise.body.message]).toEqual([403, expect.stringContaining('above your own.')])
     expect((await change('admin', 'lock', 'manager')).body.message).toContain('has a higher role than you')
     await portal.owner.query(`UPDATE person SET privileges = '{"user_management": 31, "chat": 0}' WHERE id = $1`, [
       ids['manager'],
@@ -424,7 +424,7 @@ describe('departments', () => {
     const again = await ask('activate/municipality/department', { departmentId: id })
     expect([again.status, again.body.message]).toEqual([
       409,
-      'Streets has the status “Active”, so you cannot do this. Available actions: Inactivate.',
+      'Streets has the status “Active”, so you cannot do this. Available actions: Deactivate.',
     ])
   })
 
@@ -476,7 +476,7 @@ describe("the platform's own staff", () => {
     // The support role may change accounts but not lock them.
     expect((await lock('callcenter', 'support')).status).toBe(403)
     const raise = { ...person({ roleId: 909, position: null }), personId: ids['callcenter'] }
-    expect((await askPlatform('save/platform/staff', raise, 'support')).body.message).toContain('above your own role')
+    expect((await askPlatform('save/platform/staff', raise, 'support')).body.message).toContain('above your own.')
     expect((await askPlatform('invite/platform/staff/again', { personId: ids['support'] })).status).toBe(409)
     expect((await lock('support', 'super')).status).toBe(200)
     expect((await askPlatform('return/platform/staff', { filters: {} }, 'support')).status).toBe(401)
