@@ -12,7 +12,7 @@ const WITHOUT_DATABASE = [
   'web/**',
   'features/*/web/**',
   'server/files.test.ts',
-  'server/mail.test.ts',
+  'server/emails.test.ts',
   'server/db/embedded.test.ts',
   'test/contributing.test.ts',
   'test/floors.test.ts',

@@ -102,7 +102,7 @@ export async function setOriginator(
   const columns = {
     ...rest,
     ...(settlement !== '' && { settlement_account: `•••• ${settlement.slice(-4)}` }),
-    details_given: true,
+    details_submitted: true,
   }
   const names = Object.keys(columns)
   const { rowCount } = await client.query(

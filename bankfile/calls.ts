@@ -22,7 +22,7 @@ const nothing = z.object({})
 
 /** Mounts the calls for accounts, their bank details and their onboarding. */
 export function mountAccountCalls(
-  { change, look }: Api,
+  { change, inspect }: Api,
   { database, clock }: BankfileDeps,
   { onboarding, live }: { onboarding: Onboarding; live: boolean },
 ): void {
@@ -34,11 +34,11 @@ export function mountAccountCalls(
     false,
   )
   change('/v1/account_links', newLink, onboarding.addLink)
-  look('/v1/account', (of) => statusOf(database, of))
+  inspect('/v1/account', (of) => statusOf(database, of))
 }
 
 /** Mounts the calls for intents and refunds. `advance` applies due work, so that the response matches the clock. */
-export function mountIntentCalls({ change, look }: Api, deps: BankfileDeps, advance: () => Promise<unknown>): void {
+export function mountIntentCalls({ change, inspect }: Api, deps: BankfileDeps, advance: () => Promise<unknown>): void {
   change('/v1/intents', newIntent, (client, of, body) => {
     expectFeeInAmount(body)
     return createIntent(deps, client, of, body)
@@ -48,12 +48,12 @@ export function mountIntentCalls({ change, look }: Api, deps: BankfileDeps, adva
   )
   for (const verb of ['cancel', 'void'])
     change(`/v1/intents/:id/${verb}`, nothing, (client, of, _body, id) => cancelIntent(deps, client, of, id))
-  look('/v1/intents/:id', async (of, { params }) => {
+  inspect('/v1/intents/:id', async (of, { params }) => {
     await advance()
     return getIntent(deps, of, params.id)
   })
   change('/v1/refunds', newRefund, (client, of, body) => requestRefund(deps, client, of, body))
-  look('/v1/refunds/:id', async (of, { params }) => {
+  inspect('/v1/refunds/:id', async (of, { params }) => {
     const { rows } = await deps.database.query('SELECT * FROM refund WHERE id = $1 AND account = $2', [params.id, of])
     if (!rows[0]) throw new Refused(404, 'not_found', 'There is no such refund.')
     return rows[0]
@@ -61,13 +61,13 @@ export function mountIntentCalls({ change, look }: Api, deps: BankfileDeps, adva
 }
 
 /** Mounts the calls for customers and their saved bank accounts. */
-export function mountStoredMethodCalls({ change, look }: Api, deps: BankfileDeps): void {
+export function mountStoredMethodCalls({ change, inspect }: Api, deps: BankfileDeps): void {
   change('/v1/customers', newCustomer, (client, of, body) => addCustomer(client, deps.clock, of, body))
   change('/v1/setup_intents', newSetup, (client, of, body) => createSetup(deps, client, of, body))
   change('/v1/setup_intents/:id/confirm', setupConfirmation, (client, of, body, id) =>
     confirmSetup(deps, client, of, id, body),
   )
-  look('/v1/setup_intents/:id', (of, { params }) => getSetup(deps, of, params.id))
+  inspect('/v1/setup_intents/:id', (of, { params }) => getSetup(deps, of, params.id))
   change('/v1/payment_methods/:id/detach', nothing, (client, of, _body, id) => detachStoredMethod(deps, client, of, id))
-  look('/v1/customers/:id/payment_methods', (of, { params }) => listStoredMethods(deps, of, params.id))
+  inspect('/v1/customers/:id/payment_methods', (of, { params }) => listStoredMethods(deps, of, params.id))
 }

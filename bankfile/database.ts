@@ -30,7 +30,7 @@ CREATE TABLE IF NOT EXISTS account (
   -- The day whose cutoff was the last one that was dealt with.
   cut_through date,
   -- True if the company gave the details of its bank, instead of the fictional one.
-  details_given boolean NOT NULL DEFAULT false,
+  details_submitted boolean NOT NULL DEFAULT false,
   -- Day on which the company confirmed that its bank could read a test file.
   test_read_on date
 );

@@ -14,21 +14,21 @@ const FILE = `id, account, name, day, modifier, effective_on, entries, entry_has
 /**
  * Mounts the calls for the bank's officer: files to download and upload, exceptions that await staff, and return rates.
  */
-export function mountFiles(api: FastifyInstance, { look }: Api, deps: BankfileDeps): void {
+export function mountFiles(api: FastifyInstance, { inspect }: Api, deps: BankfileDeps): void {
   const { database, clock, seal } = deps
 
-  look('/v1/files', async (of) => {
+  inspect('/v1/files', async (of) => {
     const { rows } = await database.query(`SELECT ${FILE} FROM file WHERE account = $1 ORDER BY seq DESC LIMIT 100`, [
       of,
     ])
     return { data: rows }
   })
-  look('/v1/files/:id', async (of, { params }) => {
+  inspect('/v1/files/:id', async (of, { params }) => {
     const { rows } = await database.query(`SELECT ${FILE} FROM file WHERE id = $1 AND account = $2`, [params.id, of])
     if (!rows[0]) throw new Refused(404, 'not_found', 'There is no such file.')
     return rows[0]
   })
-  look('/v1/files/:id/content', async (of, { params }) => {
+  inspect('/v1/files/:id/content', async (of, { params }) => {
     const { rows } = await database.query<{ content_sealed: Buffer }>(
       'SELECT content_sealed FROM file WHERE id = $1 AND account = $2',
       [params.id, of],
@@ -36,7 +36,7 @@ export function mountFiles(api: FastifyInstance, { look }: Api, deps: BankfileDe
     if (!rows[0]) throw new Refused(404, 'not_found', 'There is no such file.')
     return seal.open(rows[0].content_sealed)
   })
-  look('/v1/exceptions', async (of) => {
+  inspect('/v1/exceptions', async (of) => {
     const { rows } = await database.query(
       `SELECT id, account, line, reason, code, trace, amount_cents, message, created_at, received_file FROM exception
        WHERE account = $1 OR account IS NULL ORDER BY seq DESC LIMIT 200`,
@@ -44,7 +44,7 @@ export function mountFiles(api: FastifyInstance, { look }: Api, deps: BankfileDe
     )
     return { data: rows }
   })
-  look('/v1/return_rates', async (of) => rates(of))
+  inspect('/v1/return_rates', async (of) => rates(of))
 
   api.register(async (files) => {
     files.removeAllContentTypeParsers()

@@ -12,7 +12,7 @@ import { writeNachaFile } from './nacha/write-file.ts'
 interface Account extends Originator {
   company_id: string
   settlement_account: string
-  details_given: boolean
+  details_submitted: boolean
   test_read_on: string | null
 }
 
@@ -29,11 +29,11 @@ const accountOf = async (database: Pick<Database, 'query'>, id: string): Promise
 export async function statusOf(database: Database, id: string) {
   const account = await accountOf(database, id)
   const missing = [
-    ...(account.details_given ? [] : ['originator']),
+    ...(account.details_submitted ? [] : ['originator']),
     ...(account.test_read_on === null ? ['test_file'] : []),
   ]
   const takes = account.company_id !== null
-  const state = missing.length === 0 ? 'ready' : account.details_given ? 'missing' : 'in_progress'
+  const state = missing.length === 0 ? 'ready' : account.details_submitted ? 'missing' : 'in_progress'
   return { id, state, takes_payments: takes, paid_out: takes, missing, due_at: null, why: '' }
 }
 
@@ -43,7 +43,7 @@ export async function statusOf(database: Database, id: string) {
  */
 async function testFileOf(database: Database, clock: Clock, id: string): Promise<{ name: string; text: string }> {
   const account = await accountOf(database, id)
-  if (!account.details_given) throw new Refused(409, 'not_set_up', 'Give the bank’s details first.')
+  if (!account.details_submitted) throw new Refused(409, 'not_set_up', 'Give the bank’s details first.')
   const { day, time } = localTime(clock.now(), account.time_zone)
   const file = buildNachaFile(
     {
@@ -93,14 +93,14 @@ const INVALID_MESSAGES: Readonly<Record<string, string>> = {
 export const bankPage = (database: Database, clock: Clock, live: boolean): AccountPage => ({
   async draw(account, error, typed) {
     const existing = await accountOf(database, account)
-    const stored: Record<string, string> = existing.details_given
+    const stored: Record<string, string> = existing.details_submitted
       ? {
           ...{ company_name: existing.company_name, company_id: existing.company_id, odfi_name: existing.odfi_name },
           ...{ odfi_routing: existing.odfi_routing, immediate_origin: existing.immediate_origin },
         }
       : {}
     const visible = { ...stored, ...typed }
-    const test = existing.details_given
+    const test = existing.details_submitted
       ? `<h2>The test file</h2>
       <p>Give it to the bank. It holds one entry of no dollars.</p>
       <p><a href="?file=test">Save the test file</a></p>
@@ -134,7 +134,7 @@ export const bankPage = (database: Database, clock: Clock, live: boolean): Accou
     if (step === 'done') return null
     if (step === 'read') {
       const { rowCount } = await client.query(
-        'UPDATE account SET test_read_on = coalesce(test_read_on, $2) WHERE id = $1 AND details_given',
+        'UPDATE account SET test_read_on = coalesce(test_read_on, $2) WHERE id = $1 AND details_submitted',
         [account, localTime(clock.now(), 'UTC').day],
       )
       return rowCount === 0 ? 'Give the bank’s details first.' : null

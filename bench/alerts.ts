@@ -162,10 +162,10 @@ async function callApi(port: number, method: string, path: string, body?: object
   }
   const httpRequest = request({ host: '127.0.0.1', port, method, path, headers })
   httpRequest.end(body && JSON.stringify(body))
-  const [answer] = await once(httpRequest, 'response')
+  const [reply] = await once(httpRequest, 'response')
   let text = ''
-  for await (const chunk of answer) text += String(chunk)
-  if (answer.statusCode !== 200) throw new Error(`${path} answered ${answer.statusCode}: ${text.slice(0, 300)}`)
+  for await (const chunk of reply) text += String(chunk)
+  if (reply.statusCode !== 200) throw new Error(`${path} answered ${reply.statusCode}: ${text.slice(0, 300)}`)
   return text
 }
 
@@ -178,7 +178,7 @@ async function draft(port: number, companyId: number): Promise<{ id: number; tok
   const { token } = await post<{ token: string }>(port, 'login', signedIn)
   const names = { alerts: [{ name: 'Emergencies' }], essentials: [], others: [] }
   await post(port, 'muni/save/alert/services', { companyId, ...names }, token)
-  await post(port, 'muni/save/alert/settings', { companyId, secondPersonOver: '999999' }, token)
+  await post(port, 'muni/save/alert/settings', { companyId, approvalOver: '999999' }, token)
   const { services } = await post<{ services: { id: number }[] }>(
     port,
     'muni/return/alert/editor',

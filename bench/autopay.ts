@@ -1,6 +1,6 @@
 import { runAutopay } from '../features/autopay/server/run.ts'
 import { provideInstead } from '../features/payments/server/providers/providers.ts'
-import { enrollMany, fromThatMorning } from '../test/autopay-town.ts'
+import { enrollMany, fromThatMorning } from '../test/autopay-company.ts'
 import type { TestDatabase } from '../test/databases.ts'
 import { ProviderModel } from '../test/provider-model.ts'
 import { rateRow, type Row, timed } from './measure.ts'

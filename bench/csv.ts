@@ -20,9 +20,9 @@ export async function downloadsOf(portal: BenchPortal, headers: Record<string, s
     await new Promise<void>((resolve, reject) => {
       const sent = request(
         { host: '127.0.0.1', port, path: url, headers: { host: 'maplegrove.localhost' } },
-        (answer) => {
-          answer.on('data', () => (largest = Math.max(largest, process.memoryUsage().rss)))
-          pipeline(answer, nowhere()).then(resolve, reject)
+        (response) => {
+          response.on('data', () => (largest = Math.max(largest, process.memoryUsage().rss)))
+          pipeline(response, nowhere()).then(resolve, reject)
         },
       )
       sent.on('error', reject).end()

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { zipSubmissions } from '../features/forms/contract-papers.ts'
+import { zipSubmissions } from '../features/forms/contract-documents.ts'
 import { submissions } from '../features/forms/list.ts'
 import { blankField, oneStep } from '../shared/fields/blank.ts'
 import { copied, downloadsOf } from './csv.ts'

@@ -1,6 +1,6 @@
 import { DEMO_PASSWORD } from '../features/identity/demo.ts'
 import { addDays } from '../shared/dates.ts'
-import { addTestPlatformStaff } from '../test/town.ts'
+import { addTestPlatformStaff } from '../test/company.ts'
 import { inTurns, rateRow, type Row, timed, timeRow } from './measure.ts'
 import { type BenchPortal, staffHeaders, openPortal, type BenchEnvironment } from './place.ts'
 import { bigSize, demoSize, fillCompany, type CompanySize } from './rows.ts'

@@ -69,9 +69,9 @@ async function answerOf(question: Question, port: number): Promise<{ headers: Re
     headers: headersFor(question),
   })
   sent.end(question.body)
-  const [answer] = (await once(sent, 'response')) as [import('node:http').IncomingMessage]
-  const { connection: _connection, date: _date, 'keep-alive': _keepAlive, ...headers } = answer.headers
-  return { headers: headers as Record<string, string>, body: await buffer(answer) }
+  const [reply] = (await once(sent, 'response')) as [import('node:http').IncomingMessage]
+  const { connection: _connection, date: _date, 'keep-alive': _keepAlive, ...headers } = reply.headers
+  return { headers: headers as Record<string, string>, body: await buffer(reply) }
 }
 
 async function rateAt(question: Question, port: number): Promise<number> {

@@ -12,10 +12,10 @@ import { filesOnDisk } from '../server/files.ts'
 import type { AppContext } from '../server/app-context.ts'
 import { Jobs } from '../server/jobs.ts'
 import { openLog } from '../server/log.ts'
-import { openMailer } from '../server/mail.ts'
+import { openMailer } from '../server/mailer.ts'
 import { createDatabase, type TestDatabase, type TestServer } from '../test/databases.ts'
 import { mapleGrove } from '../database/towns/maple-grove.ts'
-import { openTestCompany } from '../test/town.ts'
+import { openTestCompany } from '../test/company.ts'
 import { DEMO_PASSWORD } from '../features/identity/demo.ts'
 import { features } from '../portal/server.ts'
 
@@ -97,15 +97,15 @@ export async function openPortal(database: TestDatabase, folder: string): Promis
     config,
     post: async <T>(path: string, body: object, headers: Record<string, string> = {}) => {
       const url = `/api/v2/${path}`
-      const answer = await app.inject({
+      const response = await app.inject({
         method: 'POST',
         url,
         payload: body,
         headers: { host: 'maplegrove.localhost', ...headers },
       })
-      if (answer.statusCode !== 200)
-        throw new Error(`${path} answered ${answer.statusCode}: ${answer.body.slice(0, 300)}`)
-      return answer.json<T>()
+      if (response.statusCode !== 200)
+        throw new Error(`${path} answered ${response.statusCode}: ${response.body.slice(0, 300)}`)
+      return response.json<T>()
     },
     close: async () => {
       await app.close()

@@ -48,7 +48,7 @@ export async function places(environment: BenchEnvironment): Promise<Row[]> {
       for (const line of lines()) yield Buffer.from(line)
     })(),
   )
-  const importInput = { kind: 'addresses', file, mode: 'import', wrongRows: 'refuse' } as const
+  const importInput = { kind: 'addresses', file, mode: 'import', rowErrors: 'refuse' } as const
   const { created } = await importPlaces({ inCompany, clock }, company, actor, importInput)
   if (created !== STREETS * HOUSES) throw new Error(`${created} addresses were made`)
   await database.owner.query('VACUUM (ANALYZE) street, address')

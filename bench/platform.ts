@@ -1,12 +1,12 @@
 import { DEMO_PASSWORD } from '../features/identity/demo.ts'
 import { addDays } from '../shared/dates.ts'
-import { addTestPlatformStaff } from '../test/town.ts'
+import { addTestPlatformStaff } from '../test/company.ts'
 import { inTurns, p95, type Row, timeRow } from './measure.ts'
 import { noting, replay, type Statement } from '../test/noting.ts'
 import { type BenchPortal, openPortal, type BenchEnvironment, plain } from './place.ts'
 import { fillPlatform } from './rows.ts'
 
-const SIZE = { towns: 2000, residents: 100, items: 40 }
+const SIZE = { companies: 2000, residents: 100, items: 40 }
 /** Number of different queries of each kind, and number of turns. */
 const [QUESTIONS, TURNS] = [40, 200]
 const ADMIN = { host: 'admin.localhost' }

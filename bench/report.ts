@@ -111,8 +111,8 @@ function bestOf(hand: pg.Client, company: number) {
   const page = `SELECT id, created_at, payer_name, payer_email, reference, method, method_label, location, status, return_code, paid_at,
     bill_cents, fee_cents, total_cents, dispute_open, refunded_cents FROM found_payment_order`
   const midnight = (day: string) => `'${day}'::timestamp AT TIME ZONE 'America/New_York'`
-  const sums = (of: string, way = 'true') =>
-    ['bill', 'fee'].map((half) => `sum(${of.replaceAll('?', half)}) FILTER (WHERE ${way})`).join(', ')
+  const sums = (of: string, movementType = 'true') =>
+    ['bill', 'fee'].map((half) => `sum(${of.replaceAll('?', half)}) FILTER (WHERE ${movementType})`).join(', ')
   const rest = '?_cents - net_?_cents - refunded_?_cents - returned_?_cents'
   return async ({ fromDate, toDate, before, terms = [], sums: needsSums = true }: Question) => {
     const where = [

@@ -134,13 +134,13 @@ async function lifecycle({ portal, category, headers, worker }: BenchCompany, se
     body: object,
     as: Record<string, string> = headers,
   ): Promise<T> => {
-    let answer: T | undefined
+    let response: T | undefined
     const took = await timed(async () => {
-      answer = await portal.post<T>(path, body, { 'idempotency-key': randomUUID(), ...as })
+      response = await portal.post<T>(path, body, { 'idempotency-key': randomUUID(), ...as })
     })
     seen.times.push(took)
     seen.byCall.set(name, [...(seen.byCall.get(name) ?? []), took])
-    return answer as T
+    return response as T
   }
   const index = ++guests
   try {

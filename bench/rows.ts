@@ -180,7 +180,7 @@ export async function dropIndexes(client: pg.PoolClient, tables: readonly string
 }
 
 export interface PlatformSize {
-  towns: number
+  companies: number
   /** Number for each company. Each resident has a linked utility account, except every tenth. */
   residents: number
   /** Scheduled items for each company, over eight weeks around today. */
@@ -200,7 +200,7 @@ export async function fillPlatform(owner: pg.Pool, size: PlatformSize, now: Date
          'bench' || n, n || ' Main Street', ($2::text[])[1 + n % cardinality($2::text[])], 'PA', lpad((n % 90000 + 10000)::text, 5, '0'),
          '717' || lpad(n::text, 7, '0'), 'www.town.example.org', (n % 20 <> 0)::int, 1 + n % 8
        FROM generate_series(1, $1::int) AS n`,
-      [size.towns, [...lastNames]],
+      [size.companies, [...lastNames]],
     )
     await client.query(
       `INSERT INTO person (company_id, email, role_id, first_name, last_name, service_address, city, state, zipcode, mobile_no, email_confirmed_at)
@@ -208,7 +208,7 @@ export async function fillPlatform(owner: pg.Pool, size: PlatformSize, now: Date
          (t + n * 3) % 900 + 1 || ' ' || ($4::text[])[1 + (t + n) % cardinality($4::text[])] || ' Street', 'Somewhere', 'PA', '17011',
          '717' || lpad((t * 100 + n)::text, 7, '0'), now()
        FROM generate_series(1, $1::int) AS t, generate_series(1, $2::int) AS n`,
-      [size.towns, size.residents, [...firstNames], [...lastNames]],
+      [size.companies, size.residents, [...firstNames], [...lastNames]],
     )
     await client.query(`
       INSERT INTO utility_account (company_id, account_number, customer_name, customer_email, phone_no, service_address, city, state, zipcode)
@@ -223,7 +223,7 @@ export async function fillPlatform(owner: pg.Pool, size: PlatformSize, now: Date
          (ARRAY['not_started', 'in_progress', 'completed', NULL])[1 + n % 4]
        FROM generate_series(1, $1::int) AS t, generate_series(1, $2::int) AS n,
          LATERAL (SELECT date_trunc('hour', $3::timestamptz) - interval '28 days' + (n * 56.0 / $2) * interval '1 day' + (t % 9) * interval '1 hour' AS at) s`,
-      [size.towns, size.items, now],
+      [size.companies, size.items, now],
     )
     await client.query('COMMIT')
     await client.query('VACUUM (ANALYZE)')

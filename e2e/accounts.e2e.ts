@@ -4,7 +4,7 @@ import { saveProfile } from '../features/profile/contract.ts'
 import { callOn, command, openAs } from './calls.ts'
 import { allOrFirst, at, expect, openMenu, PASSWORD, PHONE, signIn, test } from './fixtures.ts'
 import { expectGood } from './looks.ts'
-import { linkIn, mailTo } from './mail.ts'
+import { linkIn, emailTo } from './mail.ts'
 
 const HOST = 'maplegrove'
 const NEW = 'Orchard-Gate#31'
@@ -77,7 +77,7 @@ test('signs up a new resident, signs them in and confirms the email', async ({ p
   await expectGood(page, accessible, 'a resident whose email is not confirmed')
   await notice.getByRole('button', { name: 'Send again' }).click()
   await expect(page.getByText(`We sent the link to ${email} again.`)).toBeVisible()
-  const link = linkIn(await mailTo(email, /^Confirm your email/))
+  const link = linkIn(await emailTo(email, /^Confirm your email/))
   await page.goto(at(HOST, link))
   await expect(heading(page)).toHaveText('Confirm Your Email')
   await expect(page).toHaveURL(at(HOST, '/sign-in'))
@@ -108,7 +108,7 @@ test('hides that an email has an account and notifies its owner @whole', async (
   await expect(page.getByRole('alert')).toContainText('Please confirm your email.')
   await page.getByRole('button', { name: 'Continue' }).click()
   await expect(page.getByRole('banner').getByRole('link', { name: 'Sign In' })).toBeVisible()
-  expect(await mailTo(email, /^You already have an account/)).toContain('nothing was changed')
+  expect(await emailTo(email, /^You already have an account/)).toContain('nothing was changed')
 })
 
 test('keeps a deep link through sign-up @whole', async ({ page }) => {
@@ -137,7 +137,7 @@ test('resets a forgotten password by a link that works once @whole', async ({ pa
   await expect(page.getByRole('alert')).toContainText(`If ${email} has an account here`)
   await expectGood(page, accessible, 'a link that was asked for')
 
-  const link = linkIn(await mailTo(email, /^Set a new password/))
+  const link = linkIn(await emailTo(email, /^Set a new password/))
   await page.goto(at(HOST, link))
   await expect(page).toHaveURL(at(HOST, '/reset-password'))
   const password = page.getByLabel('New password', { exact: true })
@@ -153,7 +153,7 @@ test('resets a forgotten password by a link that works once @whole', async ({ pa
   await expect(page.getByRole('button', { name: 'Send link' })).toBeVisible()
   await page.getByRole('link', { name: 'Back to sign-in' }).click()
   await enter(page, email, 'Brand-New#2027')
-  expect(await mailTo(email, /was changed$/)).toContain('your other sessions were ended')
+  expect(await emailTo(email, /was changed$/)).toContain('your other sessions were ended')
 
   await page.goto(at(HOST, link))
   await expect(page.getByText('This link was already used')).toBeVisible()
@@ -174,7 +174,7 @@ test('resets a forgotten password of an administrator on their host @whole', asy
   await page.getByLabel('Email').fill(email)
   await page.getByRole('button', { name: 'Send link' }).click()
   await expect(page.getByRole('alert')).toContainText('Check your email')
-  await page.goto(at('admin', linkIn(await mailTo(email, /^Set a new password/))))
+  await page.goto(at('admin', linkIn(await emailTo(email, /^Set a new password/))))
   await expect(page).toHaveURL(at('admin', '/admin/sign-in'))
   await page.getByLabel('New password', { exact: true }).fill(NEW)
   await expectGood(page, accessible, "an administrator's new password")
@@ -220,8 +220,8 @@ test('lets a resident manage the account in the settings @whole', async ({ page,
   await emailPanel.getByRole('button', { name: 'Change email' }).click()
   await expect(emailPanel).toContainText(`Your email changes to ${next}`)
   await expectGood(page, accessible, 'the settings with an email that waits')
-  expect(await mailTo(email, /about to change/)).toContain('m***@example.org')
-  await page.goto(at(HOST, linkIn(await mailTo(next, /^Confirm your new email/))))
+  expect(await emailTo(email, /about to change/)).toContain('m***@example.org')
+  await page.goto(at(HOST, linkIn(await emailTo(next, /^Confirm your new email/))))
   await page.getByRole('button', { name: 'Confirm my email' }).click()
   await expect(page.getByRole('alert')).toContainText(`Your email is now ${next}.`)
   await page.goto(at(HOST, '/profile/settings'))
@@ -288,7 +288,7 @@ for (const { host, who, home, menu } of allOrFirst([
       await expect(panel.getByLabel(label)).toBeVisible()
     await expectGood(page, accessible, 'the profile')
     const save = panel.getByRole('button', { name: 'Save' })
-    const [first, last, mail] = [
+    const [first, last, emailMessage] = [
       panel.getByLabel('First Name'),
       panel.getByLabel('Last Name'),
       panel.getByLabel('Buniness Email'),
@@ -296,7 +296,7 @@ for (const { host, who, home, menu } of allOrFirst([
     const [wasFirst, wasLast] = [await first.inputValue(), await last.inputValue()]
     await first.fill('')
     await last.fill(' ')
-    await mail.fill('nobody')
+    await emailMessage.fill('nobody')
     await save.click()
     for (const message of [
       'First Name is required.',
@@ -311,12 +311,12 @@ for (const { host, who, home, menu } of allOrFirst([
     await expectGood(page, accessible, 'a profile with errors')
     await first.fill(wasFirst)
     await last.fill(wasLast)
-    await mail.fill(address('office'))
+    await emailMessage.fill(address('office'))
     await expect(panel.getByLabel('Your password')).toBeVisible()
     await save.click()
     await expect(oops(page)).toContainText('To change your email, enter your password.')
     await page.keyboard.press('Escape')
-    await mail.fill(who)
+    await emailMessage.fill(who)
     await panel.getByLabel('City').fill('Cedar Point')
     await panel.getByLabel('Business Cell Phone').pressSequentially('7175550123')
 

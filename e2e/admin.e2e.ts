@@ -28,10 +28,10 @@ test('refuses other people at login with the specification’s text', async ({ p
   await expect(page.getByText('Invalid email or password.')).toBeVisible()
   expect(await page.evaluate(() => sessionStorage.getItem('tkn'))).toBeNull()
 
-  const answer = { ...(await sessionOf('admin', SUPER)), message: '' }
+  const response = { ...(await sessionOf('admin', SUPER)), message: '' }
   const answerWith = (changes: object) =>
-    page.route(`**/api/v2/${adminSignIn.path}`, (route) => route.fulfill({ json: { ...answer, ...changes } }))
-  await answerWith({ user: { ...answer.user, role_id: 5 } })
+    page.route(`**/api/v2/${adminSignIn.path}`, (route) => route.fulfill({ json: { ...response, ...changes } }))
+  await answerWith({ user: { ...response.user, role_id: 5 } })
   await login(page, SUPER, PASSWORD)
   await expect(page.getByText('You are not an admin.')).toBeVisible()
   expect(await page.evaluate(() => sessionStorage.getItem('tkn'))).toBeNull()
@@ -278,17 +278,17 @@ test('shows a guest’s receipt to the super administrator in the demo outbox @w
   await expect(row).toContainText(`Receipt ${receipt}: $${total} paid to Maple Grove`)
   const opener = row.getByRole('button', { name: /^Receipt/ })
   await opener.press('Enter')
-  const mail = page.getByRole('dialog')
-  await expect(mail).toContainText('Your payment to Maple Grove went through.')
-  await expect(mail).toContainText(`Account ${account}`)
+  const emailMessage = page.getByRole('dialog')
+  await expect(emailMessage).toContainText('Your payment to Maple Grove went through.')
+  await expect(emailMessage).toContainText(`Account ${account}`)
   const [file] = await Promise.all([
     page.waitForEvent('download'),
-    mail.getByRole('button', { name: `receipt-${receipt}.pdf` }).click(),
+    emailMessage.getByRole('button', { name: `receipt-${receipt}.pdf` }).click(),
   ])
   expect(file.suggestedFilename()).toBe(`receipt-${receipt}.pdf`)
   await page.keyboard.press('Escape')
   await expect(opener).toBeFocused()
   await opener.press('Enter')
-  await expect(mail).toContainText(`Account ${account}`)
+  await expect(emailMessage).toContainText(`Account ${account}`)
   await expectGood(page, accessible, 'a mail')
 })

@@ -1,5 +1,5 @@
 import { alertEditor, type AlertForm, submitAlert, writeAlert } from '../features/alerts/contract-staff.ts'
-import { stopCalls } from '../features/alerts/contract-calls.ts'
+import { optOutOfCalls } from '../features/alerts/contract-calls.ts'
 import { sandboxCalls } from '../features/outbox/list.ts'
 import { callOn, openAs, sessionOf } from './calls.ts'
 import { expect, PHONE, tabTo, test, unique } from './fixtures.ts'
@@ -29,7 +29,7 @@ test('adds a resident’s phone by keyboard and calls it for an alert', async ({
   test.slow()
   const phone = `717-555-${String(1000 + (Date.now() % 8000))}`
   const resident = await sessionOf(HOST, RESIDENT)
-  await callOn(HOST, stopCalls, {}, resident.token)
+  await callOn(HOST, optOutOfCalls, {}, resident.token)
   await page.setViewportSize(PHONE)
   await openAs(page, HOST, RESIDENT, '/alerts?choose=1')
   const { keyboard } = page
@@ -91,7 +91,7 @@ test('adds a resident’s phone by keyboard and calls it for an alert', async ({
   expect(await heardBy(phone, new RegExp(headline))).toMatch(
     /^This is an alert from Harbor.*Close windows & doors\. A tank at the harbor leaks\.$/,
   )
-  await callOn(HOST, stopCalls, {}, resident.token)
+  await callOn(HOST, optOutOfCalls, {}, resident.token)
   await staffPage.close()
 })
 

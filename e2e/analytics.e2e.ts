@@ -126,9 +126,9 @@ test('chooses a period and opens the figures by keyboard only @whole', async ({ 
 test('keeps bars visible in forced colors and higher contrast @whole', async ({ page, accessible }) => {
   await page.emulateMedia({ forcedColors: 'active' })
   await open(page)
-  const picture = page.getByRole('img', { name: /^Payments over time by payment method/ })
-  await expect(picture).toBeVisible()
-  const { bar, line, ground } = await picture.evaluate((svg) => {
+  const image = page.getByRole('img', { name: /^Payments over time by payment method/ })
+  await expect(image).toBeVisible()
+  const { bar, line, ground } = await image.evaluate((svg) => {
     const style = (selector: string) => getComputedStyle(svg.querySelector(selector) ?? svg)
     return {
       bar: style('g > rect').fill,

@@ -37,7 +37,7 @@ test('previews and imports a billing file that changes nothing the second time @
   await expect(page.getByText('No changes yet. One line has an error and would be skipped.')).toBeVisible()
   await expect(page.getByRole('definition').filter({ hasText: '1, total $10.00' })).toBeVisible()
   await expect(page.getByText(/zip "1701" is not 5 digits/)).toBeVisible()
-  await expectGood(page, accessible, 'a rehearsal')
+  await expectGood(page, accessible, 'a preview')
   const take = page.getByRole('button', { name: 'Import', exact: true })
   await take.focus()
   await page.keyboard.press('Enter')
@@ -65,7 +65,7 @@ test('imports bills in a zip and shows residents their original PDFs @whole', as
   await panel.locator('input[type=file]').setInputFiles({ name: 'november.zip', mimeType: 'application/zip', buffer })
   await panel.getByRole('button', { name: 'Preview import' }).click()
   await expect(page.getByText(/absent\.pdf was not included/)).toBeVisible()
-  await expectGood(page, accessible, 'a rehearsal with PDFs')
+  await expectGood(page, accessible, 'a preview with PDFs')
   await page.getByRole('button', { name: 'Import', exact: true }).press('Enter')
   await expect(page.getByText('File imported.')).toBeVisible()
 

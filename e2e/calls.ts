@@ -39,13 +39,13 @@ export function callOn<E extends Endpoint>(
     headers,
   }
   return new Promise((resolve, reject) => {
-    const sent = request(target, (answer) => {
+    const sent = request(target, (response) => {
       let responseText = ''
-      answer.setEncoding('utf8').on('data', (part: string) => (responseText += part))
-      answer.on('end', () =>
-        answer.statusCode === 200
+      response.setEncoding('utf8').on('data', (part: string) => (responseText += part))
+      response.on('end', () =>
+        response.statusCode === 200
           ? resolve(JSON.parse(responseText) as ResponseOf<E>)
-          : reject(new Error(`${endpoint.path}: ${answer.statusCode} ${responseText}`)),
+          : reject(new Error(`${endpoint.path}: ${response.statusCode} ${responseText}`)),
       )
     })
     sent.on('error', reject).end(text)
@@ -70,13 +70,13 @@ export async function attachOn(host: string, { path }: Endpoint, name: string, c
   }
   const target = { host: '127.0.0.1', port: process.env['E2E_PORT'], path: `/api/v2/${path}`, method: 'POST', headers }
   return new Promise((resolve, reject) => {
-    const httpRequest = request(target, (answer) => {
+    const httpRequest = request(target, (response) => {
       let responseText = ''
-      answer.setEncoding('utf8').on('data', (part: string) => (responseText += part))
-      answer.on('end', () =>
-        answer.statusCode === 200
+      response.setEncoding('utf8').on('data', (part: string) => (responseText += part))
+      response.on('end', () =>
+        response.statusCode === 200
           ? resolve((JSON.parse(responseText) as { file_id: string }).file_id)
-          : reject(new Error(`${path}: ${answer.statusCode} ${responseText}`)),
+          : reject(new Error(`${path}: ${response.statusCode} ${responseText}`)),
       )
     })
     httpRequest.on('error', reject).end(body)
@@ -94,12 +94,12 @@ export interface GuestPayment {
  * gateway.
  */
 async function cardToken(account: string, number = '4242424242424242'): Promise<string> {
-  const answer = await fetch(`http://127.0.0.1:${process.env['E2E_GATEWAY_PORT']}/fields/tokens?account=${account}`, {
+  const response = await fetch(`http://127.0.0.1:${process.env['E2E_GATEWAY_PORT']}/fields/tokens?account=${account}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ type: 'card', number, month: 8, year: 2040, cvc: '123' }),
   })
-  return ((await answer.json()) as { token: string }).token
+  return ((await response.json()) as { token: string }).token
 }
 
 /** Pays a test account's bill in full by card, like the guest's page and the gateway's hosted fields. */
@@ -166,9 +166,9 @@ const signedIn = new Map<string, Promise<StartedSession>>()
 export function sessionOf(host: string, email: string): Promise<StartedSession> {
   const key = `${host} ${email}`
   const startSession = async () => {
-    const answer = await callOn(host, host === 'admin' ? adminSignIn : signIn, { email, password: PASSWORD })
-    if ('second' in answer) throw new Error(`${email} is asked for a second factor`)
-    return answer
+    const response = await callOn(host, host === 'admin' ? adminSignIn : signIn, { email, password: PASSWORD })
+    if ('second' in response) throw new Error(`${email} is asked for a second factor`)
+    return response
   }
   const session = signedIn.get(key) ?? startSession()
   signedIn.set(key, session)

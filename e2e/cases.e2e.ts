@@ -5,7 +5,7 @@ import { sendRequest, supportCase, supportRequest } from '../features/support/co
 import { callOn, openAs, sessionOf } from './calls.ts'
 import { at, expect, PHONE, test } from './fixtures.ts'
 import { expectGood } from './looks.ts'
-import { linkIn, mailTo } from './mail.ts'
+import { linkIn, emailTo } from './mail.ts'
 
 /** Tests the shared parts of all case kinds with support requests, which are cases. */
 
@@ -52,8 +52,8 @@ test('assigns, watches and takes a case by keyboard and emails the recipients @w
   await page.keyboard.press('Enter')
   await expect(page.getByText(`${request.number} is assigned to ${name}.`)).toBeVisible()
   await expect(panel.getByRole('list', { name: 'Timeline' })).toContainText(`Assigned to ${name} · Sylvia Tran`)
-  const mail = await mailTo(email, /was assigned to your department$/)
-  expect(mail).toContain(`/admin/support?request=${COMPANY_ID}.${request.id}`)
+  const emailMessage = await emailTo(email, /was assigned to your department$/)
+  expect(emailMessage).toContain(`/admin/support?request=${COMPANY_ID}.${request.id}`)
   const watch = panel.getByRole('button', { name: 'Watch', exact: true })
   await watch.focus()
   await page.keyboard.press('Enter')
@@ -67,7 +67,7 @@ test('assigns, watches and takes a case by keyboard and emails the recipients @w
 
   // The recipient unsubscribes from these emails without signing in, by keyboard, and then subscribes again.
   await page.context().clearCookies()
-  await page.goto(/^Unsubscribe: (\S+)$/m.exec(mail)?.[1] ?? '')
+  await page.goto(/^Unsubscribe: (\S+)$/m.exec(emailMessage)?.[1] ?? '')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Unsubscribe from these emails?')
   await expectGood(page, accessible, 'the page that stops mails')
   for (const [button, heading] of [
@@ -150,14 +150,14 @@ test('marks new entries in the list and in both timelines @whole', async ({ page
   )
   const phone = await (await browser.newContext({ viewport: PHONE })).newPage()
   await phone.clock.install()
-  await phone.goto(at('maplegrove', linkIn(await mailTo(request.email, /^Reply to/))))
-  const answer = phone.getByRole('listitem').filter({ hasText: 'Mended since noon.' })
-  await expect(answer.getByText('New', { exact: true })).toBeVisible()
+  await phone.goto(at('maplegrove', linkIn(await emailTo(request.email, /^Reply to/))))
+  const response = phone.getByRole('listitem').filter({ hasText: 'Mended since noon.' })
+  await expect(response.getByText('New', { exact: true })).toBeVisible()
   await expect(phone.getByText('I know this page.')).toHaveCount(0)
   await expectGood(phone, accessible, 'a conversation with a new answer')
   await phone.reload()
-  await expect(answer).toBeVisible()
-  await expect(answer.getByText('New', { exact: true })).toHaveCount(0)
+  await expect(response).toBeVisible()
+  await expect(response.getByText('New', { exact: true })).toHaveCount(0)
   // New answers appear without a reload. Notes do not.
   await callOn('admin', supportCase.note, { ...subject, message: 'They called, too.' }, superToken)
   const seen = await lastOf(subject, supportToken)
@@ -216,13 +216,13 @@ test('lets a guest attach a screenshot that staff and guest can download @whole'
   await expect(panel.getByRole('button', { name: 'Delete like this.png' })).toHaveCount(0)
 
   const phone = await (await browser.newContext({ viewport: PHONE })).newPage()
-  await phone.goto(at('maplegrove', linkIn(await mailTo(email, /^Reply to/))))
-  const answer = phone.getByRole('listitem').filter({ hasText: 'Does it look like this?' }).first()
-  await expect(answer.locator('img')).toBeVisible()
+  await phone.goto(at('maplegrove', linkIn(await emailTo(email, /^Reply to/))))
+  const response = phone.getByRole('listitem').filter({ hasText: 'Does it look like this?' }).first()
+  await expect(response.locator('img')).toBeVisible()
   await expectGood(phone, accessible, 'a conversation with files')
   const [download] = await Promise.all([
     phone.waitForEvent('download'),
-    answer.getByRole('button', { name: 'Download like this.png' }).press('Enter'),
+    response.getByRole('button', { name: 'Download like this.png' }).press('Enter'),
   ])
   expect(download.suggestedFilename()).toBe('like_this.png')
   await phone.context().close()

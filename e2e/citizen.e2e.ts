@@ -109,11 +109,11 @@ test('links header and footer to home, company and legal pages on desktop @whole
   )
   for (const documentName of ['Privacy Policy', 'Terms, Conditions, and Security']) {
     const href = await footer.getByRole('link', { name: documentName }).getAttribute('href')
-    const answer = await page.evaluate(async (url) => {
+    const response = await page.evaluate(async (url) => {
       const { status, headers } = await fetch(url)
       return `${status} ${headers.get('content-type')}`
     }, href ?? '')
-    expect(answer, documentName).toBe('200 application/pdf')
+    expect(response, documentName).toBe('200 application/pdf')
   }
   const header = page.getByRole('banner')
   await header.getByRole('link', { name: 'Maple Grove' }).click()
@@ -170,8 +170,8 @@ test('handles addresses without an online company: directory, unknown, offline, 
   await expect(page).toHaveURL(at('oldmill', '/offline'))
   await expect(heading(page)).toHaveText('Old Mill is offline')
 
-  const answer = await page.goto(at('maplegrove', '/no-such-street'))
-  expect(answer?.status()).toBe(404)
+  const response = await page.goto(at('maplegrove', '/no-such-street'))
+  expect(response?.status()).toBe(404)
   await expect(heading(page)).toHaveText('Page not found')
   await expectGood(page, accessible, 'a page that does not exist')
   await page.getByRole('link', { name: 'Back to home page' }).click()

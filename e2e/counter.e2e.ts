@@ -9,9 +9,9 @@ import { addBill, expectPaid, fillCard, findBill, pay } from './pay.ts'
 const STAFF_EMAIL = 'manager@maplegrove.example'
 
 // Each staff member has a separate drawer.
-for (const { width, clerk } of allOrFirst([
-  { width: 1280, clerk: STAFF_EMAIL },
-  { width: 390, clerk: 'admin@maplegrove.example' },
+for (const { width, staffMember } of allOrFirst([
+  { width: 1280, staffMember: STAFF_EMAIL },
+  { width: 390, staffMember: 'admin@maplegrove.example' },
 ]))
   test(`opens a drawer, accepts cash, voids and counts at ${width} px`, async ({
     page,
@@ -21,7 +21,7 @@ for (const { width, clerk } of allOrFirst([
   }) => {
     test.slow()
     await page.setViewportSize({ width, height: 900 })
-    await openAs(page, 'maplegrove', clerk, '/municipality/manage/counter')
+    await openAs(page, 'maplegrove', staffMember, '/municipality/manage/counter')
     await expect(page.getByRole('heading', { name: 'Open your drawer' })).toBeVisible()
     await accessible(page, 'a counter without a drawer')
     await page.getByLabel('$20', { exact: true }).fill('x')

@@ -5,8 +5,8 @@ import { allOrFirst, at, expect, test } from './fixtures.ts'
 import { expectGood } from './looks.ts'
 
 /** Opens one part of the page, because checking one part is faster than checking all. */
-const open = async (page: Page, part: string | null, { look } = mapleGrove) => {
-  const query = new URLSearchParams({ background: look.theme_background, ...(part !== null && { part }) })
+const open = async (page: Page, part: string | null, { theme } = mapleGrove) => {
+  const query = new URLSearchParams({ background: theme.theme_background, ...(part !== null && { part }) })
   await page.goto(at('', `/design?${query}`))
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
 }

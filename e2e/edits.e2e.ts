@@ -9,7 +9,7 @@ import { labelledMask } from '../shared/privilege-labels.ts'
 import { callOn, newResident, openAs, sessionOf } from './calls.ts'
 import { at, expect, PASSWORD, test, unique } from './fixtures.ts'
 import { expectGood } from './looks.ts'
-import { linkIn, mailTo } from './mail.ts'
+import { linkIn, emailTo } from './mail.ts'
 
 const SUPER = 'super@mainstreet.example'
 const COMPANY_ADMIN = 'admin@harborcity.example'
@@ -159,7 +159,7 @@ test('updates the menu with the privileges and names a missing privilege @whole'
   const email = `${lastName}@harborcity.example`.toLowerCase()
   const person = { email, firstName: 'Robin', lastName, roleId: 3, position: 1, departmentId: null }
   const { personId } = await callOn('harborcity', companyStaff.invite, person, token)
-  const code = /[\w-]{43}/.exec(linkIn(await mailTo(email, /invitation/i)))?.[0] ?? ''
+  const code = /[\w-]{43}/.exec(linkIn(await emailTo(email, /invitation/i)))?.[0] ?? ''
   await callOn('harborcity', acceptCompanyInvitation, { code, password: PASSWORD })
 
   await openAs(page, 'harborcity', email, '/municipality')

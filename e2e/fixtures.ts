@@ -203,7 +203,7 @@ export async function signIn(page: Page, host: string, email: string): Promise<v
 
 /** Calls the sandbox gateway's controls for clock, faults and events (`gateway/app.ts`). They affect the whole run. */
 export async function gateway(method: 'POST' | 'DELETE', path: string, body: object = {}): Promise<void> {
-  const answer = await fetch(`http://127.0.0.1:${process.env['E2E_GATEWAY_PORT']}/v1/test/${path}`, {
+  const response = await fetch(`http://127.0.0.1:${process.env['E2E_GATEWAY_PORT']}/v1/test/${path}`, {
     method,
     headers: {
       authorization: `Bearer ${process.env['E2E_GATEWAY_KEY']}`,
@@ -211,7 +211,7 @@ export async function gateway(method: 'POST' | 'DELETE', path: string, body: obj
     },
     ...(method === 'POST' && { body: JSON.stringify(body) }),
   })
-  if (!answer.ok) throw new Error(`the gateway answered ${answer.status}`)
+  if (!response.ok) throw new Error(`the gateway answered ${response.status}`)
 }
 
 export { expect }

@@ -13,7 +13,7 @@ import { screens } from '../shared/all-screens.ts'
 import { callOn, newResident, openAs, sessionOf } from './calls.ts'
 import { dayFromNow } from './clock.ts'
 import { at, expect, PASSWORD, PHONE, test, unique } from './fixtures.ts'
-import { linkIn, mailTo } from './mail.ts'
+import { linkIn, emailTo } from './mail.ts'
 import { addBill, choose, expectOutcome, expectPaid, fields, fillBank, fillCard, findBill, payButton } from './pay.ts'
 
 const HOST = 'maplegrove'
@@ -140,12 +140,12 @@ test.describe('new content on a phone', () => {
     await expectArrived(done)
     await expect(done).toContainText(email)
     await expect(done.getByRole('link', { name: 'Wrong address?' })).toHaveAttribute('href', '/profile/settings')
-    const link = linkIn(await mailTo(email, /^Confirm your email/))
+    const link = linkIn(await emailTo(email, /^Confirm your email/))
     await done.getByRole('button', { name: 'Send again' }).click()
     await expect(page.getByText(`We sent another email to ${email}.`)).toBeVisible()
     expect(link).not.toBe('')
 
-    const newest = linkIn(await mailTo(email, /^Confirm your email/))
+    const newest = linkIn(await emailTo(email, /^Confirm your email/))
     await page.goto(at(HOST, newest))
     // Before the link is used, a reload keeps its code.
     await page.reload()
@@ -221,7 +221,7 @@ test.describe('typed text while another person saves', () => {
     const typed = otherPage.getByRole('dialog').getByLabel('Description')
     await typed.pressSequentially('Typed by the second person.')
     const { details } = await callOn(HOST, returnOrder, { orderId }, token)
-    const seen = otherPage.waitForResponse((answer) => answer.url().endsWith(returnOrder.path))
+    const seen = otherPage.waitForResponse((response) => response.url().endsWith(returnOrder.path))
     await callOn(HOST, saveOrder, { ...details, orderId, title: `Changed ${unique()}`, basis: details }, token)
     await seen
     await expect(typed).toHaveValue('Typed by the second person.')
@@ -243,7 +243,7 @@ test.describe('typed text in other places', () => {
     const name = `Typed ${unique()}`
     await panel.getByLabel('Name').fill(name)
     await callOn(HOST, saveCrew, { ...form, active: false, crewId, basis: form }, token)
-    const seen = page.waitForResponse((answer) => answer.url().endsWith(returnCrew.path))
+    const seen = page.waitForResponse((response) => response.url().endsWith(returnCrew.path))
     await anOrder(token)
     await seen
     await expect(panel.getByLabel('Name')).toHaveValue(name)
@@ -263,7 +263,7 @@ test.describe('typed text in other places', () => {
     ).user
     const storedProfile = { first_name, last_name, email, service_address, city, state, zipcode, mobile_no }
     await callOn(HOST, saveProfile, { formData: { ...storedProfile, last_name: 'Stone' }, basis: storedProfile }, token)
-    const seen = page.waitForResponse((answer) => answer.url().endsWith(returnProfile.path))
+    const seen = page.waitForResponse((response) => response.url().endsWith(returnProfile.path))
     await page.getByRole('button', { name: 'Save preferences' }).click()
     await seen
     await expect(page.getByText('Preferences saved.')).toBeVisible()

@@ -2,7 +2,7 @@ import { newResident, openAs } from './calls.ts'
 import { dayFromNow } from './clock.ts'
 import { expect, PHONE, test } from './fixtures.ts'
 import { expectGood } from './looks.ts'
-import { mailTo } from './mail.ts'
+import { emailTo } from './mail.ts'
 
 const HOST = 'maplegrove'
 const STAFF_EMAIL = 'admin@maplegrove.example'
@@ -55,7 +55,7 @@ test('keeps a form over reloads and devices until staff approve it', async ({ pa
   await expect(panel.getByText('Approved', { exact: true }).first()).toBeVisible()
   await page.reload()
   await expect(page.getByText('Approved', { exact: true }).first()).toBeVisible()
-  await mailTo(email, /approved/i)
+  await emailTo(email, /approved/i)
 })
 
 test('reads a form in order: title, errors, then fields with their errors @whole', async ({ page }) => {

@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test'
 import { openAs } from './calls.ts'
 import { dayFromNow } from './clock.ts'
 import { allOrFirst, at, expect, PHONE, test } from './fixtures.ts'
-import { linkIn, mailTo } from './mail.ts'
+import { linkIn, emailTo } from './mail.ts'
 import { expectGood } from './looks.ts'
 import { EMAIL, expectPaid, fillCard, pay, payButton } from './pay.ts'
 
@@ -162,7 +162,7 @@ for (const width of allOrFirst([390, 1280]))
     await expect(page.locator('.paper-only')).toContainText('Amount $75.00')
     await expect(make).toBeHidden()
     await page.emulateMedia({ media: null })
-    const path = linkIn(await mailTo(email, /^Fire inspection: \$75\.00 due to /))
+    const path = linkIn(await emailTo(email, /^Fire inspection: \$75\.00 due to /))
     const guest = await browser.newPage({ viewport: { width, height: 844 }, reducedMotion: 'reduce' })
     await guest.goto(at('maplegrove', path))
     await expect(guest.getByRole('heading', { name: 'Review and pay' })).toBeVisible()

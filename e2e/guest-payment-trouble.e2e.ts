@@ -67,9 +67,9 @@ async function meetChallenge(page: Page, account: string): Promise<void> {
   await expect(outcome).toContainText('$153.72')
 }
 
-const answerBank = async (page: Page, answer: 'Approve' | 'Decline') => {
+const answerBank = async (page: Page, response: 'Approve' | 'Decline') => {
   await page.getByRole('link', { name: 'Continue to your bank' }).click()
-  await page.getByRole('button', { name: answer }).click()
+  await page.getByRole('button', { name: response }).click()
 }
 
 test('completes a payment that the payer approves at the bank @whole', async ({ page, account, accessible }) => {
@@ -236,10 +236,10 @@ test('shows the current state in the second tab of one link @whole', async ({ pa
   await pay(page)
   await expectOutcome(page, 'Your payment of $153.72 is being processed')
   await pay(second)
-  const underWay = second.getByText('Your payment is still processing.')
-  await expect(underWay).toBeVisible()
+  const pendingPayments = second.getByText('Your payment is still processing.')
+  await expect(pendingPayments).toBeVisible()
   await expectPaid(second)
-  await expect(underWay).toHaveCount(0)
+  await expect(pendingPayments).toHaveCount(0)
   expect(await paymentsOf(account)).toEqual(PAID_ONCE)
 })
 

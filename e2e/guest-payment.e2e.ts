@@ -169,8 +169,8 @@ async function findBillThatIsPaid(page: Page, account: string): Promise<void> {
 /** Returns the answer of a URL of the page's origin: status, content type and first five characters. */
 const startOf = (page: Page, href: string): Promise<string> =>
   page.evaluate(async (url) => {
-    const answer = await fetch(url)
-    return [answer.status, answer.headers.get('content-type'), (await answer.text()).slice(0, 5)].join(' ')
+    const response = await fetch(url)
+    return [response.status, response.headers.get('content-type'), (await response.text()).slice(0, 5)].join(' ')
   }, href)
 
 test.describe('with late answers', () => {

@@ -142,12 +142,12 @@ test('explains a refusal and an unknown result of the server @whole', async ({ p
   await expect(page.getByRole('dialog')).toHaveCount(1)
   await page.getByRole('button', { name: 'Go back' }).click()
   await page.unroute('**/admin/check/priv/for/user')
-  for (const [answer, message] of [
+  for (const [reply, message] of [
     [{ status: 422, json: {} }, 'Failed to get company subdomain'],
     [{ status: 200, json: {} }, 'Invalid subdomain response'],
     [{ status: 200, json: { subdomain: ' ~ ' } }, 'Failed to construct valid impersonation URL'],
   ] as const) {
-    await page.route('**/admin/return/company/subdomain', (route) => route.fulfill(answer))
+    await page.route('**/admin/return/company/subdomain', (route) => route.fulfill(reply))
     await open.click()
     await expect(page.getByRole('dialog', { name: 'Impersonation Failed' })).toContainText(message)
     await page.getByRole('button', { name: 'Go back' }).click()

@@ -177,13 +177,13 @@ test('saves, opens, renames, shares and removes a view by keyboard @whole', asyn
   await settled(page)
   expect(await countOf(page)).toBe(count)
 
-  const colleague = await (await browser.newContext()).newPage()
-  await openAs(colleague, 'maplegrove', 'manager@maplegrove.example', link.replace(at('maplegrove'), ''))
-  await settled(colleague)
-  expect(await countOf(colleague)).toBe(count)
-  await colleague.getByRole('button', { name: 'Views' }).click()
-  await expect(colleague.getByText('No saved views of this list yet.')).toBeVisible()
-  await colleague.context().close()
+  const coworker = await (await browser.newContext()).newPage()
+  await openAs(coworker, 'maplegrove', 'manager@maplegrove.example', link.replace(at('maplegrove'), ''))
+  await settled(coworker)
+  expect(await countOf(coworker)).toBe(count)
+  await coworker.getByRole('button', { name: 'Views' }).click()
+  await expect(coworker.getByText('No saved views of this list yet.')).toBeVisible()
+  await coworker.context().close()
 
   await page.getByRole('button', { name: 'Views' }).press('Enter')
   await dialog.getByRole('button', { name: `Remove ${name} again` }).press('Enter')
@@ -197,8 +197,8 @@ test('prints all rows with company and filters, or cancels the print @whole', as
   const queries = questionsOf(page)
   const print = page.getByRole('button', { name: 'Print' })
   // Delays the answer, so that the test can cancel the print.
-  let answer = () => {}
-  const released = new Promise<void>((resolve) => (answer = resolve))
+  let response = () => {}
+  const released = new Promise<void>((resolve) => (response = resolve))
   await page.route(CALL, async (route) => {
     await released
     await route.continue().catch(() => {})
@@ -207,7 +207,7 @@ test('prints all rows with company and filters, or cancels the print @whole', as
   await expect(page.getByText('Preparing to print')).toBeVisible()
   await page.getByRole('button', { name: 'Cancel' }).press('Enter')
   await expect(page.getByText('Preparing to print')).toHaveCount(0)
-  answer()
+  response()
   await page.unroute(CALL)
 
   await print.press('Enter')

@@ -55,14 +55,14 @@ export async function expectGood(
   page: Page,
   accessible: ScreenCheck,
   what: string,
-  { ready, ...ways }: CheckWidths = {},
+  { ready, ...options }: CheckWidths = {},
 ): Promise<void> {
   // Every screen has its own heading. Before it appears, the page is still loading.
   await page.locator('h1').filter({ visible: true }).first().waitFor()
   await atEachWidth(page, async (width) => {
     await ready?.(page)
     await expectNoSideways(page, `${what} at ${width}`)
-    const rules = rulesAt(width, ways)
+    const rules = rulesAt(width, options)
     if (rules) await accessible(page, `${what} at ${width}`, rules)
   })
 }

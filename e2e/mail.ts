@@ -1,24 +1,24 @@
-import { outboxMail, platformMail } from '../features/outbox/contract.ts'
-import { outboxMails } from '../features/outbox/list.ts'
+import { outboxEmail, platformEmail } from '../features/outbox/contract.ts'
+import { outboxEmails } from '../features/outbox/list.ts'
 import { callOn, sessionOf } from './calls.ts'
 import { expect } from './fixtures.ts'
 
 const SUPER = 'super@mainstreet.example'
 
 /** Waits for an email to an address with a matching subject and returns the text of the newest. */
-export async function mailTo(address: string, subject: RegExp): Promise<string> {
+export async function emailTo(address: string, subject: RegExp): Promise<string> {
   const { token } = await sessionOf('admin', SUPER)
   let text = ''
   await expect
     .poll(async () => {
-      const { rows } = await callOn('admin', outboxMails.call, { search: address }, token)
-      const row = rows.find((mail) => mail.to === address && subject.test(mail.subject))
+      const { rows } = await callOn('admin', outboxEmails.call, { search: address }, token)
+      const row = rows.find((email) => email.to === address && subject.test(email.subject))
       if (!row) return false
-      const { companyId, id: mailId } = row
-      const mail = companyId
-        ? await callOn('admin', outboxMail, { companyId, mailId }, token)
-        : await callOn('admin', platformMail, { mailId }, token)
-      text = mail.text
+      const { companyId, id: emailId } = row
+      const email = companyId
+        ? await callOn('admin', outboxEmail, { companyId, emailId }, token)
+        : await callOn('admin', platformEmail, { emailId }, token)
+      text = email.text
       return true
     })
     .toBe(true)

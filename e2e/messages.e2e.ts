@@ -84,7 +84,7 @@ async function refusal<E extends Endpoint>(endpoint: E, body: RequestInputOf<E>,
   )
   const [, status, json] = /: (\d+) (\{.*\})$/.exec(text) ?? [undefined, text, '{}']
   const { details } = JSON.parse(json ?? '{}') as { details?: { fields?: Record<string, string> } }
-  return { status, says: details?.fields?.[field] }
+  return { status, text: details?.fields?.[field] }
 }
 
 async function put(control: Locator, value: string): Promise<void> {
@@ -126,7 +126,7 @@ test('shows each specification message for a new company @whole', async ({ page 
   for (const { field, value, message } of companyMessages)
     expect(await refusal(createCompany, { ...valid, [field]: value }, field), message).toEqual({
       status: '422',
-      says: message,
+      text: message,
     })
   await openAs(page, 'admin', SUPER, '/admin?add=1')
   const panel = page.getByRole('dialog', { name: 'Create Company' })
@@ -153,7 +153,7 @@ test('shows each specification message for an existing company @whole', async ({
   for (const { field, value, message } of companyMessages)
     expect(await refusal(editCompany, { companyId, ...valid, [field]: value }, field), message).toEqual({
       status: '422',
-      says: message,
+      text: message,
     })
   await openAs(page, 'admin', SUPER, '/admin')
   await page.getByRole('searchbox').fill(valid.companyName)
@@ -170,7 +170,7 @@ test('shows each specification message for the processor @whole', async ({ page 
   for (const { field, value, message } of processorMessages)
     expect(await refusal(saveProcessor, { ...valid, [field]: value }, field), message).toEqual({
       status: '422',
-      says: message,
+      text: message,
     })
   await openAs(page, 'admin', SUPER, '/admin')
   await page.getByRole('searchbox').fill('Harbor City')
@@ -189,7 +189,7 @@ test('shows each specification message for the own profile @whole', async ({ pag
     const formData = { ...blank, first_name, last_name, email, [field]: value }
     expect(await refusal(saveProfile, { formData }, `formData.${field}`), message).toEqual({
       status: '400',
-      says: message,
+      text: message,
     })
   }
   await openAs(page, 'admin', SUPER, '/admin')

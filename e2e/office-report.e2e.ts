@@ -332,14 +332,14 @@ test('prints a receipt only for a successful payment @whole', async ({ page }) =
 
 test('adds up all payments of a long search on request', async ({ page, accessible }) => {
   await open(page, '?search=p&fromDate=2020-01-01')
-  const press = page.getByRole('button', { name: 'Add up all payments' })
+  const click = page.getByRole('button', { name: 'Add up all payments' })
   await expect(page.getByText('This search finds 1,000 or more payments.')).toBeVisible()
   await expect(page.locator('tfoot')).toHaveCount(0)
   await accessible(page, 'a search without totals')
-  await press.click()
+  await click.click()
   await expect(page.locator('tfoot .bookkeeper').first()).toBeVisible()
   expect((await totalsOf(page)).slice(0, 3).every((cents) => cents > 0)).toBe(true)
-  await expect(press).toHaveCount(0)
+  await expect(click).toHaveCount(0)
   await page.getByRole('button', { name: 'Next' }).click()
   await expect(page.getByRole('button', { name: 'Previous' })).toBeEnabled()
   await expect(page.locator('tfoot .bookkeeper').first()).toBeVisible()

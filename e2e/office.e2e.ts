@@ -53,9 +53,9 @@ test('starts, completes and reopens an item by keyboard and updates the calendar
   const title = await opener.innerText()
   const first = page.getByRole('region', { name: 'Upcoming Billing Tasks' }).getByRole('listitem').first()
   const when = await first.getByRole('paragraph').innerText()
-  const colleague = await context.newPage()
-  await openAs(colleague, HOST, staff('manager'), '/municipality')
-  const panel = colleague.getByRole('region', { name: 'Upcoming Billing Tasks' })
+  const coworker = await context.newPage()
+  await openAs(coworker, HOST, staff('manager'), '/municipality')
+  const panel = coworker.getByRole('region', { name: 'Upcoming Billing Tasks' })
   // Completed items are last.
   await panel.getByRole('button', { name: /^Show all/ }).press('Enter')
   const matchingItem = panel.getByRole('listitem').filter({ hasText: title }).filter({ hasText: when })
@@ -80,7 +80,7 @@ test('starts, completes and reopens an item by keyboard and updates the calendar
 
   // Another staff member changed the item first, and this page has not received the change.
   await matchingItem.getByRole('button').press('Enter')
-  await colleague.getByRole('dialog').getByRole('button', { name: 'Reopen' }).press('Enter')
+  await coworker.getByRole('dialog').getByRole('button', { name: 'Reopen' }).press('Enter')
   await expect(matchingItem).toContainText('In Progress')
   await details.getByRole('button', { name: 'Reopen' }).press('Enter')
   await expect(details.getByRole('alert')).toContainText(
@@ -160,9 +160,9 @@ test('filters the schedule by status and kind and moves by two weeks @whole', as
   expect(kinds).toHaveLength(5)
   let sum = 0
   for (const name of kinds) {
-    const answer = page.waitForResponse(ITEMS)
+    const response = page.waitForResponse(ITEMS)
     await kind.selectOption(name)
-    const { data } = (await (await answer).json()) as { data: { type: string }[] }
+    const { data } = (await (await response).json()) as { data: { type: string }[] }
     expect(new Set(data.map(({ type }) => type)).size).toBeLessThanOrEqual(1)
     sum += data.length
   }
@@ -202,8 +202,8 @@ for (const [host, email, path] of [
     await openAs(page, host, email, path)
     const href = await page.getByRole('link', { name: 'Help Guide' }).getAttribute('href')
     const guide = await page.evaluate(async (address) => {
-      const answer = await fetch(address)
-      return [answer.status, answer.headers.get('content-type'), (await answer.text()).slice(0, 5)]
+      const response = await fetch(address)
+      return [response.status, response.headers.get('content-type'), (await response.text()).slice(0, 5)]
     }, href ?? '')
     expect(guide).toEqual([200, 'application/pdf', '%PDF-'])
   })

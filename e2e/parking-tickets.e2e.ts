@@ -4,7 +4,7 @@ import { callOn, openAs, sessionOf } from './calls.ts'
 import { dayFromNow } from './clock.ts'
 import { at, expect, PHONE, test, unique } from './fixtures.ts'
 import { expectGood } from './looks.ts'
-import { linkIn, mailTo } from './mail.ts'
+import { linkIn, emailTo } from './mail.ts'
 import { expectPaid, fillCard, pay } from './pay.ts'
 
 const ADMIN = 'admin@maplegrove.example'
@@ -140,10 +140,10 @@ test('records contest, hearing and decision for both sides @whole', async ({ pag
   await office.keyboard.press('Enter')
   await expect(panel.getByText('Void', { exact: true }).first()).toBeVisible()
 
-  const mail = await mailTo(email, new RegExp(`^Decision about ticket ${citation}$`))
-  expect(mail).toContain('The meter was out of order.')
+  const message = await emailTo(email, new RegExp(`^Decision about ticket ${citation}$`))
+  expect(message).toContain('The meter was out of order.')
   await page.setViewportSize(PHONE)
-  await page.goto(at('maplegrove', linkIn(mail)))
+  await page.goto(at('maplegrove', linkIn(message)))
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your Contest')
   for (const text of [
     'Which meter was it?',

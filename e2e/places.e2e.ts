@@ -108,7 +108,7 @@ test('finds a parcel by owner, maps it and changes it @whole', async ({ page, ac
   await expect(page.getByRole('row', { name: /Two families/ })).toBeVisible()
 })
 
-test('draws a company’s own map file in parts and removes it @whole', async ({ page, accessible }) => {
+test('renders a company’s own map file in parts and removes it @whole', async ({ page, accessible }) => {
   await open(page, 'harborcity')
   const file = {
     name: 'harbor.pmtiles',
@@ -122,7 +122,7 @@ test('draws a company’s own map file in parts and removes it @whole', async ({
   await page.getByRole('button', { name: 'Show on the map' }).click()
   await part
   await expect(page.getByText('© OpenStreetMap')).toBeVisible()
-  // Leaflet draws the only road of the file on canvas tiles.
+  // Leaflet renders the only road of the file on canvas tiles.
   await expect(page.locator('.leaflet-tile-pane canvas').first()).toBeVisible()
   await expectGood(page, accessible, 'a map file')
   await page.getByRole('button', { name: 'Remove the map file' }).click()

@@ -27,7 +27,7 @@ export default async function setUp(): Promise<() => Promise<void>> {
   const database = await openDatabase()
   const [port, gatewayPort] = await Promise.all([freePort(), freePort()])
   const stripe = await recordedStripe(() => new Date(), { inBrowser: true })
-  stripe.tell(`http://127.0.0.1:${port}`)
+  stripe.connect(`http://127.0.0.1:${port}`)
   const env: NodeJS.ProcessEnv = {
     ...process.env,
     ...stripe.env,
@@ -86,8 +86,8 @@ async function ready(portal: ChildProcess, port: number): Promise<void> {
   const until = Date.now() + MAX_START_MS
   while (Date.now() < until) {
     if (portal.exitCode !== null) throw new Error(`the portal ended with ${portal.exitCode}`)
-    const answer = await fetch(`http://127.0.0.1:${port}/healthz`).catch(() => null)
-    if (answer?.ok) return
+    const response = await fetch(`http://127.0.0.1:${port}/healthz`).catch(() => null)
+    if (response?.ok) return
     await new Promise((resolve) => setTimeout(resolve, 200))
   }
   portal.kill('SIGKILL')

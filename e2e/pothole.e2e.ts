@@ -1,12 +1,12 @@
 import { openAs, sessionOf } from './calls.ts'
 import { at, expect, PHONE, test, unique } from './fixtures.ts'
-import { mailTo } from './mail.ts'
+import { emailTo } from './mail.ts'
 
 /** Tests the full path of a request with three people on separate devices: a guest, office staff and a crew member. */
 
 const HOST = 'maplegrove'
 const CREW = 'staff@maplegrove.example'
-const PICTURE = Buffer.from(
+const PHOTO = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',
 )
@@ -62,7 +62,7 @@ test('leads a pothole from a guest’s report to the crew’s photo @whole', asy
   await crew.getByRole('list', { name: 'Work orders' }).getByRole('link', { name: locationText }).click()
   await expect(crew.getByText('Cold patch. Mind the school bus at 3.')).toBeVisible()
   await crew.getByRole('button', { name: 'Start' }).click()
-  await crew.getByLabel('Add after photo').setInputFiles({ name: 'after.png', mimeType: 'image/png', buffer: PICTURE })
+  await crew.getByLabel('Add after photo').setInputFiles({ name: 'after.png', mimeType: 'image/png', buffer: PHOTO })
   await crew.getByRole('button', { name: 'Complete' }).click()
   await expect(crew.getByText('3 changes not sent')).toBeVisible()
   await accessible(crew, 'work that is done without a connection')
@@ -70,8 +70,8 @@ test('leads a pothole from a guest’s report to the crew’s photo @whole', asy
   await expect(crew.getByText('All changes sent')).toBeVisible()
 
   await expect(order.getByText('Completed', { exact: true }).first()).toBeVisible()
-  const mail = await mailTo(email, new RegExp(`${number}.* (?:is done|was completed|is completed)`, 'i'))
-  await guest.goto(at(HOST, /\/communication\/request\/[\w-]{43}/.exec(mail)?.[0] ?? ''))
+  const message = await emailTo(email, new RegExp(`${number}.* (?:is done|was completed|is completed)`, 'i'))
+  await guest.goto(at(HOST, /\/communication\/request\/[\w-]{43}/.exec(message)?.[0] ?? ''))
   await expect(guest.getByText('Completed', { exact: true }).first()).toBeVisible()
   await expect(guest.getByRole('img', { name: 'Completed work, photo 1' })).toBeVisible()
   await expect(guest.getByText('Mind the school bus')).toHaveCount(0)

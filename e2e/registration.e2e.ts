@@ -1,7 +1,7 @@
 import { newResident, openAs } from './calls.ts'
 import { expect, PHONE, test } from './fixtures.ts'
 import { expectGood } from './looks.ts'
-import { mailTo } from './mail.ts'
+import { emailTo } from './mail.ts'
 
 const HARBOR = 'harborcity'
 
@@ -64,5 +64,5 @@ test('verifies a household registered on a phone over a reload', async ({ page, 
   await expect(panel.getByText('Parcel')).toBeVisible()
   await panel.getByRole('button', { name: 'Verify' }).press('Enter')
   await expect(panel.getByText('Registered', { exact: true }).first()).toBeVisible()
-  await mailTo(email, /registered/i)
+  await emailTo(email, /registered/i)
 })

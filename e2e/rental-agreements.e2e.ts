@@ -5,7 +5,7 @@ import { addDays } from '../shared/dates.ts'
 import { blankField, blankStep, whenAll } from '../shared/fields/blank.ts'
 import { callOn, newResident, openAs, sessionOf } from './calls.ts'
 import { allOrFirst, at, DESKTOP, expect, PHONE, tabTo, test, unique } from './fixtures.ts'
-import { linkIn, mailTo } from './mail.ts'
+import { linkIn, emailTo } from './mail.ts'
 
 const HOST = 'maplegrove'
 const ADMIN = 'admin@maplegrove.example'
@@ -96,7 +96,7 @@ async function expectGood(page: Page, accessible: (page: Page, what: string) => 
 }
 
 const keysOf = (page: Page) => ({
-  press: async (name: string | RegExp) => {
+  click: async (name: string | RegExp) => {
     await tabTo(page, page.getByRole('button', { name }).first())
     await page.keyboard.press('Enter')
   },
@@ -111,13 +111,13 @@ const keysOf = (page: Page) => ({
 })
 
 async function answer(page: Page, accessible: (page: Page, what: string) => Promise<void>, signer = 'Ida Moss') {
-  const { press, type } = keysOf(page)
+  const { click, type } = keysOf(page)
   await expect(page.getByRole('heading', { name: 'Your event' })).toBeVisible()
   await page.getByRole('radio', { name: 'Yes' }).focus()
   await page.keyboard.press('Space')
   await type('Who serves it?', 'Corner Catering')
   await expectGood(page, accessible, 'questions about a hall')
-  await press('Continue')
+  await click('Continue')
   await expect(page.getByText('I leave it as I found it.')).toBeVisible()
   await type(/Your full name/, signer)
   await expectGood(page, accessible, 'an agreement to sign')
@@ -131,8 +131,8 @@ for (const viewport of allOrFirst([PHONE, DESKTOP])) {
     const { resourceId } = await createHall()
     await page.setViewportSize(viewport)
     await openAs(page, HOST, await newResident(HOST), `/resource-rentals/${resourceId}`)
-    const { press, type, tick } = keysOf(page)
-    await press('Later')
+    const { click, type, tick } = keysOf(page)
+    await click('Later')
     const first = page.getByRole('table', { name: 'Times of the week' }).locator('button[tabindex="0"]')
     await expect(first).toHaveAccessibleName(/available$/)
     await tabTo(page, first)
@@ -140,11 +140,11 @@ for (const viewport of allOrFirst([PHONE, DESKTOP])) {
     await type('Purpose', 'Family reunion')
     await type('Group size', '30')
     await tick(/^I agree/)
-    await press('Continue to the questions')
+    await click('Continue to the questions')
     // The clicked button no longer exists, so the focus moves to the top of the new content.
     await expect(page.getByRole('heading', { level: 2, name: /AM|PM/ })).toBeFocused()
     await answer(page, accessible)
-    await press('Reserve this time')
+    await click('Reserve this time')
     await expect(page.getByText(/^Signed .*, version 1 of the questions$/)).toBeVisible()
     await expect(page.getByText('Corner Catering')).toBeVisible()
     await expectGood(page, accessible, 'a reservation with its agreement')
@@ -160,7 +160,7 @@ for (const viewport of allOrFirst([PHONE, DESKTOP])) {
     await byPhone('', addDays(today, 14))
     await page.setViewportSize(viewport)
     await openAs(page, HOST, await newResident(HOST), `/resource-rentals/${resourceId}/series`)
-    const { press, type, tick } = keysOf(page)
+    const { click, type, tick } = keysOf(page)
     await expect(page.getByText('Some dates are not available.')).toBeVisible()
     await expectGood(page, accessible, 'dates of a series with a conflict')
     const unavailable = page.getByRole('listitem').filter({ hasText: 'Not available' })
@@ -171,10 +171,10 @@ for (const viewport of allOrFirst([PHONE, DESKTOP])) {
     await type('Purpose', 'Choir rehearsal')
     await type('Group size', '20')
     await tick(/^I agree/)
-    await press('Continue to the questions')
+    await click('Continue to the questions')
     await expect(page.locator('[tabindex="-1"]').filter({ hasText: /^4 dates, / })).toBeFocused()
     await answer(page, accessible)
-    await press('Request 4 dates')
+    await click('Request 4 dates')
     await expect(page.getByRole('heading', { name: '4 dates booked together' })).toBeVisible()
     await expect(page.getByText('Requested', { exact: true })).toHaveCount(5)
     await expectGood(page, accessible, 'a series that was asked for')
@@ -200,11 +200,11 @@ for (const viewport of allOrFirst([PHONE, DESKTOP])) {
     const { today, byPhone } = await createHall()
     const email = `ann-${unique()}@example.org`
     await byPhone(email, addDays(today, 9))
-    const path = linkIn(await mailTo(email, /answer some questions and sign/))
+    const path = linkIn(await emailTo(email, /answer some questions and sign/))
     await page.setViewportSize(viewport)
     await page.goto(at(HOST, path))
     await answer(page, accessible, 'Ann Caller')
-    await keysOf(page).press('Sign and send agreement')
+    await keysOf(page).click('Sign and send agreement')
     await expect(page.getByText('The agreement is signed. Thank you.')).toBeVisible()
   })
 }

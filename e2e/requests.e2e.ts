@@ -2,7 +2,7 @@ import { requestCase } from '../features/service-requests/contract.ts'
 import { idIn } from '../features/service-requests/rules.ts'
 import { callOn, openAs, sessionOf } from './calls.ts'
 import { at, expect, PHONE, test } from './fixtures.ts'
-import { mailTo } from './mail.ts'
+import { emailTo } from './mail.ts'
 
 const STAFF_EMAIL = 'admin@maplegrove.example'
 
@@ -57,7 +57,7 @@ test('reports a stray dog by keyboard without a map and reopens it', async ({ pa
   await expect(received).toBeFocused()
   const number = /R-\d{4}-\d{6}/.exec((await received.textContent()) ?? '')?.[0] ?? ''
   await complete(number, 'The dog is with its owner again.')
-  const text = await mailTo(email, new RegExp(`^Reply to your request ${number}`))
+  const text = await emailTo(email, new RegExp(`^Reply to your request ${number}`))
   const path = /\/communication\/request\/[\w-]{43}/.exec(text)?.[0] ?? ''
   await page.goto(at('maplegrove', path))
   await expect(page.getByText('The dog is with its owner again.')).toBeVisible()
@@ -98,7 +98,7 @@ test('lets a person follow a known request instead of reporting it again @whole'
   await page.getByLabel('Email').fill(email)
   await page.getByRole('dialog').getByRole('button', { name: 'Follow', exact: true }).press('Enter')
   await expect(page.getByText(/^We sent an email to/)).toBeVisible()
-  const text = await mailTo(email, /^Follow request/)
+  const text = await emailTo(email, /^Follow request/)
   await page.goto(at('maplegrove', /\/communication\/followed\/\S+/.exec(text)?.[0] ?? ''))
   await expect(page.getByText(/^Do you want email updates on/)).toBeVisible()
   await accessible(page, 'asked whether to follow')

@@ -6,7 +6,7 @@ import { rights } from '../shared/privileges.ts'
 import { sampleOf } from '../test/layers.ts'
 import { callOn, openAs, sessionOf } from './calls.ts'
 import { at, expect, PASSWORD, test, unique } from './fixtures.ts'
-import { linkIn, mailTo } from './mail.ts'
+import { linkIn, emailTo } from './mail.ts'
 
 /** Tests staff without a privilege who open a screen by URL. The page must not make calls that the server refuses. */
 
@@ -28,7 +28,7 @@ async function staffWith(privileges: Record<string, number>): Promise<string> {
     { email, firstName: 'Robin', lastName, roleId: 3, position: 1, departmentId: null },
     token,
   )
-  const link = linkIn(await mailTo(email, /invitation/))
+  const link = linkIn(await emailTo(email, /invitation/))
   const code = /invitation=([\w-]{43})/.exec(link)?.[1] ?? ''
   await callOn(HOST, acceptCompanyInvitation, { code, password: PASSWORD })
   const { privileges: basis } = await callOn(HOST, companyStaff.member, { personId }, token)
@@ -40,8 +40,8 @@ async function staffWith(privileges: Record<string, number>): Promise<string> {
 async function refusedOn(page: Page, email: string, screens: readonly (typeof guarded)[number][]): Promise<string[]> {
   const refused: string[] = []
   let here = ''
-  page.on('response', (answer) => {
-    if (answer.status() === 403) refused.push(`${here}: ${new URL(answer.url()).pathname}`)
+  page.on('response', (reply) => {
+    if (reply.status() === 403) refused.push(`${here}: ${new URL(reply.url()).pathname}`)
   })
   for (const { path } of screens) {
     here = path
@@ -60,12 +60,13 @@ test('makes no refused call for staff without any privilege', async ({ page }) =
   await expect(page.getByText('You do not have access')).toBeVisible()
 })
 
-const nameOf = ({ needs: [policy, right] = ['dashboard', 'view'] }: (typeof guarded)[number]) => `${policy} ${right}`
+const nameOf = ({ needs: [policy, permission] = ['dashboard', 'view'] }: (typeof guarded)[number]) =>
+  `${policy} ${permission}`
 
 for (const [needs, screens] of sampleOf([...Map.groupBy(guarded, nameOf)]))
   test(`makes no refused call for staff with only ${needs}`, async ({ page }) => {
     test.slow()
-    const [policy = '', right = 'view'] = needs.split(' ')
-    const email = await staffWith({ [policy]: rights.view | rights[right as keyof typeof rights] })
+    const [policy = '', permission = 'view'] = needs.split(' ')
+    const email = await staffWith({ [policy]: rights.view | rights[permission as keyof typeof rights] })
     expect(await refusedOn(page, email, screens)).toEqual([])
   })

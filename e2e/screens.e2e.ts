@@ -26,7 +26,7 @@ import { attachOn, callOn, openAs, sessionOf } from './calls.ts'
 import { sampleOf } from '../test/layers.ts'
 import { dayFromNow } from './clock.ts'
 import { at, expect, test } from './fixtures.ts'
-import { linkIn, mailTo } from './mail.ts'
+import { linkIn, emailTo } from './mail.ts'
 import { expectGood, type ScreenCheck, shiftOf } from './looks.ts'
 
 /** Company and person for the visit of a screen. The screen has the company's colors and modules. */
@@ -39,11 +39,11 @@ interface ScreenVisit {
 const FIRST_COMPANY = '101'
 
 /** Sends a support request and returns the path of its conversation from the confirmation email. */
-async function aConversation(): Promise<string> {
+async function messagesPage(): Promise<string> {
   const email = `walk-${Date.now()}@example.org`
   const message = 'Asked by the walk through all screens.'
   await callOn('maplegrove', sendRequest, { name: 'Walter Screens', email, phone: '', category: 'site', message })
-  return linkIn(await mailTo(email, /support request/))
+  return linkIn(await emailTo(email, /support request/))
 }
 
 /** Returns the page of a request for its requester or a follower. */
@@ -66,7 +66,7 @@ async function aRequest(kind: 'sent' | 'followed'): Promise<string> {
   const { rows: reported } = await callOn('maplegrove', publicRequests, { stands: 'open' })
   const publicId = reported.find(({ number }) => number === sent.number)?.publicId ?? ''
   await callOn('maplegrove', followRequest, { publicId, email })
-  const text = await mailTo(email, /^Follow request/)
+  const text = await emailTo(email, /^Follow request/)
   return /\/communication\/followed\/\S+/.exec(text)?.[0] ?? ''
 }
 
@@ -89,7 +89,7 @@ async function aContest(): Promise<string> {
   await callOn('maplegrove', enterTicket, { ...details, ...car, violation: '10', warning: false }, token)
   const grounds = 'Contested by the walk through all screens.'
   await callOn('maplegrove', contestTicket, { ...car, name: 'Walter Screens', email, grounds })
-  return linkIn(await mailTo(email, /^Your contest/))
+  return linkIn(await emailTo(email, /^Your contest/))
 }
 
 /** Returns the page of a move for its requester or the owner. */
@@ -108,11 +108,11 @@ async function aMove(linkKind: 'request' | 'owner'): Promise<string> {
     ...{ name: 'Walter Screens', email: `${walker}@example.org`, phone: '', note: '', files },
   })
   if (linkKind === 'request') return `/relocate/request/${sent.token}`
-  return linkIn(await mailTo(`${walker}@owner.example`, /^Do you agree/))
+  return linkIn(await emailTo(`${walker}@owner.example`, /^Do you agree/))
 }
 
 /** Returns the path of the unsubscribe page from an assignment email. */
-async function aStopLink(): Promise<string> {
+async function anUnsubscribeLink(): Promise<string> {
   const { token, user } = await sessionOf('admin', 'support@mainstreet.example')
   const message = 'Asked by the walk through all screens, to be assigned.'
   const asker = { name: 'Walter Screens', email: '', phone: '717-555-0142', category: 'site' as const, message }
@@ -123,7 +123,7 @@ async function aStopLink(): Promise<string> {
   if (!request || !token) throw new Error('the request is not there')
   const subject = { companyId: request.companyId, subjectId: request.id }
   await callOn('admin', supportCase.assign, { ...subject, personId: user.id }, manager.token)
-  const text = await mailTo('support@mainstreet.example', new RegExp(`^${number} was assigned`))
+  const text = await emailTo('support@mainstreet.example', new RegExp(`^${number} was assigned`))
   return /\/notices\/stop\?of=\S+/.exec(text)?.[0] ?? ''
 }
 
@@ -158,9 +158,9 @@ async function aPaymentType(): Promise<string> {
 
 /** Returns a screen's host and path and a person with access to it. */
 async function visitOf({ path, entry, meta }: Screen, account: string): Promise<ScreenVisit> {
-  if (path === '/notices/stop') return { host: 'admin', who: null, path: await aStopLink() }
+  if (path === '/notices/stop') return { host: 'admin', who: null, path: await anUnsubscribeLink() }
   if (path === '/offline') return { host: 'oldmill', who: null, path }
-  if (path === '/support/{token}') return { host: 'maplegrove', who: null, path: await aConversation() }
+  if (path === '/support/{token}') return { host: 'maplegrove', who: null, path: await messagesPage() }
   if (path === '/communication/request/{token}') return { host: 'maplegrove', who: null, path: await aRequest('sent') }
   if (path === '/communication/followed/{token}')
     return { host: 'maplegrove', who: null, path: await aRequest('followed') }

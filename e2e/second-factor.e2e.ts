@@ -8,7 +8,7 @@ import { platformStaff, companyStaff } from '../features/staff/contract.ts'
 import { callOn, command, openAs, sessionOf } from './calls.ts'
 import { at, expect, test } from './fixtures.ts'
 import { expectGood } from './looks.ts'
-import { linkIn, mailTo } from './mail.ts'
+import { linkIn, emailTo } from './mail.ts'
 
 const HOST = 'maplegrove'
 const SUPER = 'super@mainstreet.example'
@@ -34,7 +34,7 @@ function codesOf(secret: string): () => string {
 async function newResident(): Promise<string> {
   const email = address('two')
   await callOn(HOST, signUp, { first_name: 'Ida', last_name: 'Moss', email, password: PASSWORD })
-  const link = linkIn(await mailTo(email, /^Confirm your email/))
+  const link = linkIn(await emailTo(email, /^Confirm your email/))
   await callOn(HOST, confirmEmail, { code: link.split('confirm=')[1] ?? '' })
   return email
 }
@@ -49,8 +49,8 @@ async function typePassword(page: Page, email: string): Promise<void> {
 /** Creates a resident with a newly set up authenticator app. */
 async function secured(): Promise<{ email: string; next: () => string; recovery: string[] }> {
   const email = await newResident()
-  const answer = await callOn(HOST, signIn, { email, password: PASSWORD })
-  const token = 'token' in answer ? answer.token : ''
+  const response = await callOn(HOST, signIn, { email, password: PASSWORD })
+  const token = 'token' in response ? response.token : ''
   const { step, secret } = await callOn(HOST, startAuthenticator, { password: PASSWORD }, token)
   const next = codesOf(secret)
   const { recoveryCodes } = await callOn(HOST, confirmApp, { step, code: next() }, token)
@@ -292,8 +292,8 @@ test('removes the two-factor authentication of another administrator as super ad
   const email = address('lost')
   const invitation = new URL(command('admin', 'create', email)).searchParams.get('invitation') ?? ''
   await callOn('admin', acceptInvitation, { code: invitation, password: PASSWORD })
-  const answer = await callOn('admin', adminSignIn, { email, password: PASSWORD })
-  const otherToken = 'token' in answer ? answer.token : ''
+  const response = await callOn('admin', adminSignIn, { email, password: PASSWORD })
+  const otherToken = 'token' in response ? response.token : ''
   const { step, secret } = await callOn('admin', startAuthenticator, { password: PASSWORD }, otherToken)
   await callOn('admin', confirmApp, { step, code: codesOf(secret)() }, otherToken)
   const { token } = await sessionOf('admin', SUPER)
@@ -337,7 +337,7 @@ test('requires two-factor authentication for a company’s staff at sign-in @who
   const email = address('clerk')
   const staffInput = { email, firstName: 'Robin', lastName: 'Hale', roleId: 3, position: 1, departmentId: null }
   await callOn('admin', companyStaff.invite, { ...staffInput, companyId: company.id }, token)
-  const link = linkIn(await mailTo(email, /invit/i))
+  const link = linkIn(await emailTo(email, /invit/i))
 
   await openAs(page, 'admin', SUPER, `/admin/${company.id}/company/information?section=signing`)
   await page.getByRole('button', { name: 'Sign-in rules' }).click()

@@ -7,7 +7,7 @@ import { startIssuer, type TestIssuer } from '../test/oidc-provider.ts'
 import { callOn, openAs, sessionOf } from './calls.ts'
 import { at, expect, PASSWORD, test } from './fixtures.ts'
 import { expectGood } from './looks.ts'
-import { linkIn, mailTo } from './mail.ts'
+import { linkIn, emailTo } from './mail.ts'
 
 /** All tests change the settings of one company. */
 test.describe.configure({ mode: 'serial' })
@@ -188,7 +188,7 @@ test('transfers a billing system’s customer by a form @whole', async ({ page, 
   await page.getByRole('button', { name: 'Link Harbor Billing and sign in' }).click()
   // An unconfirmed email can't be linked.
   await expect(page.getByRole('alert')).toContainText('Confirm your email first')
-  const confirm = linkIn(await mailTo(`${sub.toLowerCase()}@example.org`, /^Confirm your email/))
+  const confirm = linkIn(await emailTo(`${sub.toLowerCase()}@example.org`, /^Confirm your email/))
   await callOn(HOST, confirmEmail, { code: confirm.split('confirm=')[1] ?? '' })
   await page.getByRole('button', { name: 'Link Harbor Billing and sign in' }).click()
   await expect(page).toHaveURL(at(HOST, '/home'))
@@ -202,7 +202,7 @@ test('transfers a billing system’s customer by a form @whole', async ({ page, 
   await expectGood(page, accessible, 'a hand-off once more')
 
   // The notification email opens a page that can remove the account link.
-  await page.goto(at(HOST, linkIn(await mailTo(`${sub.toLowerCase()}@example.org`, /with Harbor Billing/))))
+  await page.goto(at(HOST, linkIn(await emailTo(`${sub.toLowerCase()}@example.org`, /with Harbor Billing/))))
   await expect(page).toHaveURL(at(HOST, '/sso-auth-complete'))
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Undo')
   await expectGood(page, accessible, 'taking a link back')

@@ -5,7 +5,7 @@ import { createCompany } from '../features/companies/contract.ts'
 import { companyStaff } from '../features/staff/contract.ts'
 import { callOn, openAs, sessionOf } from './calls.ts'
 import { at, expect, test } from './fixtures.ts'
-import { linkIn, mailTo } from './mail.ts'
+import { linkIn, emailTo } from './mail.ts'
 import { expectGood, expectNoSideways } from './looks.ts'
 
 const ADMIN = 'admin@harborcity.example'
@@ -61,7 +61,7 @@ test('invites a person who sets a password, is locked and returns @whole', async
 
   const guest = await browser.newContext({ reducedMotion: 'reduce' })
   const newPage = await guest.newPage()
-  await newPage.goto(at('harborcity', linkIn(await mailTo(email, /invitation/))))
+  await newPage.goto(at('harborcity', linkIn(await emailTo(email, /invitation/))))
   await expect(newPage.getByRole('heading', { level: 1 })).toHaveText('Set Your Password')
   await newPage.getByLabel('New password').fill('short')
   await newPage.getByRole('button', { name: 'Set password' }).click()
@@ -280,7 +280,7 @@ test('invites a platform administrator by email who sets a password @whole', asy
   await expect(page.getByText(`Robin ${lastName} was invited.`)).toBeVisible()
   const invited = await browser.newContext({ reducedMotion: 'reduce' })
   const invitedPage = await invited.newPage()
-  await invitedPage.goto(at('admin', linkIn(await mailTo(`${lastName}@mainstreet.example`, /invitation/))))
+  await invitedPage.goto(at('admin', linkIn(await emailTo(`${lastName}@mainstreet.example`, /invitation/))))
   await invitedPage.getByLabel('New password').fill('Quarry-Lantern#41')
   await invitedPage.getByRole('button', { name: 'Set password' }).click()
   await expect(invitedPage).toHaveURL(at('admin', '/admin'))
@@ -377,9 +377,9 @@ test("invites a company's first administrator, adds a department and shows privi
   await expect(row).toBeVisible()
 
   const guest = await browser.newPage()
-  const mail = await mailTo(email, /invitation/)
-  expect(mail).toContain(at(subdomain, '/'))
-  await guest.goto(at(subdomain, linkIn(mail)))
+  const emailMessage = await emailTo(email, /invitation/)
+  expect(emailMessage).toContain(at(subdomain, '/'))
+  await guest.goto(at(subdomain, linkIn(emailMessage)))
   await guest.getByLabel('New password').fill('Quarry-Lantern#41')
   await guest.getByRole('button', { name: 'Set password' }).click()
   await expect(guest).toHaveURL(at(subdomain, '/municipality'))
@@ -407,12 +407,12 @@ test('refuses an unavailable company name with the specification’s text @whole
   await expectGood(page, accessible, 'a company whose name can not be had')
   await popup.getByRole('button', { name: 'Close' }).last().click()
   await expect(popup).toHaveCount(0)
-  for (const [answer, name, popupText] of [
+  for (const [reply, name, popupText] of [
     [{ companyDetails: [] }, 'Error Loading Company', 'Invalid response from server'],
     [{ companyDetails: [{ name: '' }] }, 'Unknown Company', null],
   ] as const) {
     await page.unroute(details)
-    await page.route(details, (route) => route.fulfill({ json: answer }))
+    await page.route(details, (route) => route.fulfill({ json: reply }))
     await open()
     await expect(page.getByText(name)).toBeVisible()
     if (popupText) await expect(popup).toContainText(popupText)

@@ -5,7 +5,7 @@ import { callOn, newResident, openAs, sessionOf } from './calls.ts'
 import { allOrFirst, at, DESKTOP, expect, PHONE, tabTo, test } from './fixtures.ts'
 import { expectGood } from './looks.ts'
 import { choose, EMAIL, expectOutcome, expectPaid, findBill, pay, payButton } from './pay.ts'
-import { passDays, plan, stripeFields, createStripeCompany } from './stripe-town.ts'
+import { passDays, plan, stripeFields, createStripeCompany } from './stripe-company.ts'
 
 /** Company that takes payments through Stripe. `test/stripe` simulates Stripe's script, fields and pages. */
 
@@ -229,7 +229,7 @@ test('marks a payment that its payer disputes @whole', async ({ page }) => {
 test('refuses in the simulated script the calls that Stripe refuses @whole', async ({ page }) => {
   await toPay(page)
   const result = await page.evaluate(async () => {
-    type AnyStripe = { [name: string]: (...given: unknown[]) => AnyStripe }
+    type AnyStripe = { [name: string]: (...options: unknown[]) => AnyStripe }
     const { Stripe } = globalThis as unknown as { Stripe: (key: unknown) => AnyStripe }
     const good = { mode: 'payment', amount: 100, currency: 'usd', paymentMethodCreation: 'manual' }
     const container = document.createElement('div')

@@ -6,7 +6,7 @@ import { callOn, openAs, sessionOf } from './calls.ts'
 import { reveal } from './filters.ts'
 import { at, expect, PHONE, test } from './fixtures.ts'
 import { expectGood } from './looks.ts'
-import { linkIn, mailTo } from './mail.ts'
+import { linkIn, emailTo } from './mail.ts'
 
 const SUPER = 'super@mainstreet.example'
 const SUPPORT = 'support@mainstreet.example'
@@ -42,10 +42,10 @@ const slideOut = (page: Page, { number }: SupportTicket) => page.getByRole('dial
 const pageOf = (host: string, path: string): Promise<{ body: string; policy: string }> =>
   new Promise((resolve, reject) => {
     const target = { host: '127.0.0.1', port: process.env['E2E_PORT'], path, headers: { host: new URL(at(host)).host } }
-    get(target, (answer) => {
+    get(target, (response) => {
       let body = ''
-      answer.setEncoding('utf8').on('data', (part: string) => (body += part))
-      answer.on('end', () => resolve({ body, policy: String(answer.headers['content-security-policy']) }))
+      response.setEncoding('utf8').on('data', (part: string) => (body += part))
+      response.on('end', () => resolve({ body, policy: String(response.headers['content-security-policy']) }))
     }).on('error', reject)
   })
 const settled = (page: Page) => expect(page.locator('.skeleton, [aria-busy=true]')).toHaveCount(0)
@@ -114,10 +114,10 @@ test('answers a resident’s phone request by email and accepts a linked reply @
   await expect(office.getByText(`Your reply was sent to ${RESIDENT}.`)).toBeVisible()
   await expect(request.getByText('Completed').first()).toBeVisible()
 
-  const mail = await mailTo(RESIDENT, new RegExp(`^Reply to your support request ${number}$`))
-  expect(mail).toContain('It stands on the right one now.')
+  const emailMessage = await emailTo(RESIDENT, new RegExp(`^Reply to your support request ${number}$`))
+  expect(emailMessage).toContain('It stands on the right one now.')
   const residentPage = await (await browser.newContext()).newPage()
-  await residentPage.goto(at('maplegrove', linkIn(mail)))
+  await residentPage.goto(at('maplegrove', linkIn(emailMessage)))
   await expect(residentPage.getByRole('heading', { level: 1 })).toHaveText('Your Support Request')
   await expect(residentPage.getByRole('listitem').filter({ hasText: 'It stands on the right one now.' })).toContainText(
     'Sylvia, Website Support',

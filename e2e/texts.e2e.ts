@@ -2,7 +2,7 @@ import { sandboxTexts } from '../features/outbox/list.ts'
 import { sendRequest, supportCase } from '../features/support/contract.ts'
 import { requestList } from '../features/support/list.ts'
 import { saveConfig } from '../features/town-config/contract.ts'
-import { stopTexts } from '../features/profile/contract.ts'
+import { optOutOfTexts } from '../features/profile/contract.ts'
 import { callOn, openAs, sessionOf } from './calls.ts'
 import { expect, test } from './fixtures.ts'
 import { expectGood } from './looks.ts'
@@ -29,7 +29,7 @@ test('turns texts on, answers STOP and START and turns them off @whole', async (
   const phone = `(717) 555-${String(1000 + (Date.now() % 8000))}`
   const admin = await sessionOf('admin', SUPER)
   const resident = await sessionOf('harborcity', RESIDENT)
-  await callOn('harborcity', stopTexts, {}, resident.token)
+  await callOn('harborcity', optOutOfTexts, {}, resident.token)
   const companyId = resident.user.company_id ?? 0
   // No quiet hours, so that no text waits until morning at any time of day.
   const values = {

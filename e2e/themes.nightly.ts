@@ -15,7 +15,7 @@ async function wear(page: Page, background: string, text: string): Promise<void>
   }, tokens)
 }
 
-async function lookAtThemes(page: Page, accessible: (page: Page, what: string) => Promise<void>, what: string) {
+async function checkThemes(page: Page, accessible: (page: Page, what: string) => Promise<void>, what: string) {
   for (const [background, text] of fc.sample(fc.tuple(color, color), { numRuns: THEMES, seed: 20_261_121 })) {
     await wear(page, background, text)
     await accessible(page, `${what} in ${background} and ${text}`)
@@ -25,11 +25,11 @@ async function lookAtThemes(page: Page, accessible: (page: Page, what: string) =
 test(`keeps the landing page readable in ${THEMES} random themes`, async ({ page, accessible }) => {
   await page.goto(at('maplegrove'))
   await page.getByRole('heading', { name: 'Top Services' }).waitFor()
-  await lookAtThemes(page, accessible, 'the landing page')
+  await checkThemes(page, accessible, 'the landing page')
 })
 
 test(`keeps the payment report readable in ${THEMES} random themes`, async ({ page, accessible }) => {
   await openAs(page, 'maplegrove', 'staff@maplegrove.example', '/municipality/reports/payments')
   await page.getByRole('row').nth(3).waitFor()
-  await lookAtThemes(page, accessible, 'the payment report')
+  await checkThemes(page, accessible, 'the payment report')
 })

@@ -67,7 +67,7 @@ function mountForcedOutcomes(api: FastifyInstance, deps: GatewayDeps, onboarding
     const { account, outcome } = forcedStatus.parse(request.body)
     await deps.database.transact(async (client) => {
       await force(client, account, outcome)
-      await onboarding.tell(client, account)
+      await onboarding.sendStatus(client, account)
     })
     void deps.events.deliver().catch(() => {})
     return { outcome }

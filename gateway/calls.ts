@@ -12,7 +12,7 @@ import { clearReader, listReaders, newReader, pairReader, presentIntent, removeR
 import { refundIntent } from './refunds.ts'
 import { confirmSetup, createSetup, getSetup, newSetup, setupConfirmation } from './setups.ts'
 import { detachStoredMethod, listStoredMethods } from './stored-methods.ts'
-import { tellToken } from './tokens.ts'
+import { sendToken } from './tokens.ts'
 
 const newAccount = z.object({
   reference: z.string().check(z.minLength(1), z.maxLength(100)),
@@ -31,7 +31,7 @@ const nothing = z.object({})
 
 /** Mounts the calls for accounts and their onboarding. */
 export function mountAccountCalls(
-  { change, look }: Api,
+  { change, inspect }: Api,
   { database, clock }: GatewayDeps,
   onboarding: Onboarding,
 ): void {
@@ -50,11 +50,11 @@ export function mountAccountCalls(
     false,
   )
   change('/v1/account_links', newLink, onboarding.addLink)
-  look('/v1/account', (of) => statusOf(database, of))
+  inspect('/v1/account', (of) => statusOf(database, of))
 }
 
 /** Mounts the calls for intents, refunds and disputes, and for the events about them. */
-export function mountIntentCalls({ change, look }: Api, deps: GatewayDeps): void {
+export function mountIntentCalls({ change, inspect }: Api, deps: GatewayDeps): void {
   change('/v1/intents', newIntent, (client, of, body) => {
     expectFeeInAmount(body)
     return createIntent(deps, client, of, body)
@@ -64,13 +64,13 @@ export function mountIntentCalls({ change, look }: Api, deps: GatewayDeps): void
   )
   change('/v1/intents/:id/cancel', nothing, (client, of, _body, id) => cancelIntent(deps, client, of, id))
   change('/v1/intents/:id/void', nothing, (client, of, _body, id) => voidIntent(deps, client, of, id))
-  look('/v1/intents/:id', (of, { params }) => getIntent(deps, of, params.id))
-  look('/v1/intents', (of, { query }) =>
+  inspect('/v1/intents/:id', (of, { params }) => getIntent(deps, of, params.id))
+  inspect('/v1/intents', (of, { query }) =>
     listIntents(deps, of, Number(query['after'] ?? 0) || 0, Math.min(100, Number(query['limit'] ?? 50) || 50)),
   )
   change('/v1/refunds', newRefund, (client, of, body) => refundIntent(deps, client, of, body))
   for (const table of ['refund', 'dispute', 'event'] as const)
-    look(`/v1/${table}s/:id`, async (of, { params }) => {
+    inspect(`/v1/${table}s/:id`, async (of, { params }) => {
       const { rows } = await deps.database.query(`SELECT * FROM ${table} WHERE id = $1 AND account = $2`, [
         params.id,
         of,
@@ -81,22 +81,22 @@ export function mountIntentCalls({ change, look }: Api, deps: GatewayDeps): void
 }
 
 /** Mounts the calls for customers and their stored payment methods. */
-export function mountStoredMethodCalls({ change, look }: Api, deps: GatewayDeps): void {
+export function mountStoredMethodCalls({ change, inspect }: Api, deps: GatewayDeps): void {
   change('/v1/customers', newCustomer, (client, of, body) => addCustomer(client, deps.clock, of, body))
   change('/v1/setup_intents', newSetup, (client, of, body) => createSetup(deps, client, of, body))
   change('/v1/setup_intents/:id/confirm', setupConfirmation, (client, of, body, id) =>
     confirmSetup(deps, client, of, id, body),
   )
-  look('/v1/setup_intents/:id', (of, { params }) => getSetup(deps, of, params.id))
+  inspect('/v1/setup_intents/:id', (of, { params }) => getSetup(deps, of, params.id))
   change('/v1/payment_methods/:id/detach', nothing, (client, of, _body, id) => detachStoredMethod(deps, client, of, id))
-  look('/v1/customers/:id/payment_methods', (of, { params }) => listStoredMethods(deps, of, params.id))
-  look('/v1/tokens/:id', (of, { params }) => tellToken(deps.database, of, params.id))
+  inspect('/v1/customers/:id/payment_methods', (of, { params }) => listStoredMethods(deps, of, params.id))
+  inspect('/v1/tokens/:id', (of, { params }) => sendToken(deps.database, of, params.id))
 }
 
 /** Mounts the calls for card readers at a counter. */
-export function mountReaderCalls({ change, look }: Api, deps: GatewayDeps): void {
+export function mountReaderCalls({ change, inspect }: Api, deps: GatewayDeps): void {
   change('/v1/terminal/readers', newReader, (client, of, body) => pairReader(deps, client, of, body))
-  look('/v1/terminal/readers', (of) => listReaders(deps, of))
+  inspect('/v1/terminal/readers', (of) => listReaders(deps, of))
   change('/v1/terminal/readers/:id/process', z.object({ intent: z.string() }), (client, of, body, id) =>
     presentIntent(deps, client, of, id, body.intent),
   )

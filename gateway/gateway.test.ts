@@ -55,7 +55,7 @@ async function open() {
   const app = await buildGateway(settings, () => 'http://gateway.test')
   const base = await app.listen({ port: 0, host: '127.0.0.1' })
   const send = async (method: string, path: string, body?: unknown, headers: Record<string, string> = {}) => {
-    const answer = await fetch(base + path, {
+    const reply = await fetch(base + path, {
       method,
       headers: {
         authorization: `Bearer ${KEY}`,
@@ -65,8 +65,8 @@ async function open() {
       ...(body !== undefined && { body: JSON.stringify(body) }),
     })
     return {
-      status: answer.status,
-      body: (await answer.json().catch(() => null)) as Json & { error?: { code: string } },
+      status: reply.status,
+      body: (await reply.json().catch(() => null)) as Json & { error?: { code: string } },
     }
   }
   const { body: account } = await send(
@@ -77,7 +77,7 @@ async function open() {
   )
   const change = (path: string, body: unknown, key: string = randomUUID()) =>
     send('POST', path, body, { 'idempotency-key': key, 'gateway-account': String(account['id']) })
-  const look = async (path: string) =>
+  const inspect = async (path: string) =>
     (await send('GET', path, undefined, { 'gateway-account': String(account['id']) })).body
   const card = (number: string, more: Json = {}) =>
     send('POST', `/fields/tokens?account=${String(account['id'])}`, {
@@ -119,7 +119,7 @@ async function open() {
     base,
     send,
     change,
-    look,
+    inspect,
     card,
     bank,
     intent,
@@ -183,21 +183,21 @@ describe('the published test numbers', () => {
   })
 
   test('fails a refused challenge and pays an approved one once', async () => {
-    const answer = async (id: unknown, what: string) =>
+    const reply = async (id: unknown, what: string) =>
       fetch(`${gateway.base}/challenge/${String(id)}`, {
         method: 'POST',
-        body: new URLSearchParams({ answer: what }),
+        body: new URLSearchParams({ reply: what }),
         redirect: 'manual',
       })
     const [refused, approved] = [await gateway.pay('4000002760003184'), await gateway.pay('4000002760003184')]
-    await answer(refused['id'], 'refuse')
-    await answer(approved['id'], 'approve')
-    await answer(approved['id'], 'refuse')
-    expect(await gateway.look(`/v1/intents/${String(refused['id'])}`)).toMatchObject({
+    await reply(refused['id'], 'refuse')
+    await reply(approved['id'], 'approve')
+    await reply(approved['id'], 'refuse')
+    expect(await gateway.inspect(`/v1/intents/${String(refused['id'])}`)).toMatchObject({
       status: 'failed',
       error: { code: 'authentication_failed' },
     })
-    expect(await gateway.look(`/v1/intents/${String(approved['id'])}`)).toMatchObject({ status: 'succeeded' })
+    expect(await gateway.inspect(`/v1/intents/${String(approved['id'])}`)).toMatchObject({ status: 'succeeded' })
   })
 })
 
@@ -227,9 +227,9 @@ describe('stored methods', () => {
     expect(setup).toMatchObject({ status: 'succeeded', payment_method: { brand: 'visa', last4: '4242', exp_month: 8 } })
     const id = idOf(setup)
     for (const _ of [1, 2]) expect(await charge(id)).toMatchObject({ status: 'succeeded' })
-    expect(await gateway.look(`/v1/customers/${of}/payment_methods`)).toMatchObject({ data: [{ id }] })
+    expect(await gateway.inspect(`/v1/customers/${of}/payment_methods`)).toMatchObject({ data: [{ id }] })
     for (const _ of [1, 2]) await gateway.change(`/v1/payment_methods/${id}/detach`, {})
-    expect(await gateway.look(`/v1/customers/${of}/payment_methods`)).toEqual({ data: [] })
+    expect(await gateway.inspect(`/v1/customers/${of}/payment_methods`)).toEqual({ data: [] })
     expect(await charge(id)).toMatchObject({ status: 'failed', error: { code: 'payment_method_removed' } })
     expect(await charge('pm_card_visa:1')).toMatchObject({ status: 'succeeded' })
   })
@@ -260,7 +260,9 @@ describe('stored methods', () => {
       debits.push({ code, id: String((await charge(idOf(await keep(number, of)), 'echeck'))['id']) })
     await gateway.control('clock', { advance_seconds: 1.5 * DAY })
     for (const { code, id } of debits)
-      await expect.poll(() => gateway.look(`/v1/intents/${id}`)).toMatchObject({ status: 'failed', return_code: code })
+      await expect
+        .poll(() => gateway.inspect(`/v1/intents/${id}`))
+        .toMatchObject({ status: 'failed', return_code: code })
   })
 
   test('refuses an expired stored card and stores one method per setup', async () => {
@@ -283,20 +285,20 @@ describe('clock', () => {
       await gateway.pay('4000000000000259'),
     ].map((paid) => `/v1/intents/${String(paid['id'])}`) as [string, string, string, string]
     await gateway.control('clock', { advance_seconds: 2.5 * DAY })
-    expect(await gateway.look(good)).toMatchObject({ status: 'succeeded' })
-    expect(await gateway.look(refused)).toMatchObject({ status: 'failed', return_code: 'R01' })
-    expect(await gateway.look(returned)).toMatchObject({ status: 'succeeded' })
-    expect(await gateway.look(disputed)).toMatchObject({ status: 'succeeded', disputed: true })
+    expect(await gateway.inspect(good)).toMatchObject({ status: 'succeeded' })
+    expect(await gateway.inspect(refused)).toMatchObject({ status: 'failed', return_code: 'R01' })
+    expect(await gateway.inspect(returned)).toMatchObject({ status: 'succeeded' })
+    expect(await gateway.inspect(disputed)).toMatchObject({ status: 'succeeded', disputed: true })
     await gateway.control('clock', { advance_seconds: 3 * DAY })
-    expect(await gateway.look(returned)).toMatchObject({ status: 'returned', return_code: 'R10' })
-    expect(await gateway.look(good)).toMatchObject({ status: 'succeeded' })
+    expect(await gateway.inspect(returned)).toMatchObject({ status: 'returned', return_code: 'R10' })
+    expect(await gateway.inspect(good)).toMatchObject({ status: 'succeeded' })
   })
 })
 
 describe('balance transactions', () => {
   type Line = { id: string; type: string; intent: string; amount_cents: number; metadata: Json }
   const page = async (query: string) =>
-    (await gateway.look(`/v1/balance_transactions?${query}`)) as unknown as { data: Line[]; has_more: boolean }
+    (await gateway.inspect(`/v1/balance_transactions?${query}`)) as unknown as { data: Line[]; has_more: boolean }
   /** Reads all movements after an id, in pages of two. */
   async function after(id: string | undefined): Promise<Line[]> {
     const { data, has_more } = await page(`limit=2${id ? `&starting_after=${id}` : ''}`)
@@ -323,7 +325,7 @@ describe('balance transactions', () => {
     expect(of(echeck)).toEqual(['capture 10195', 'return -10195'])
     expect(of(disputed)).toEqual(['capture 10195', 'dispute -10195', 'dispute_won 10195'])
     const all = await after(undefined)
-    expect((await gateway.look('/v1/balance'))['balance_cents']).toBe(
+    expect((await gateway.inspect('/v1/balance'))['balance_cents']).toBe(
       all.reduce((sum, line) => sum + line.amount_cents, 0),
     )
     expect((await gateway.send('GET', '/v1/balance_transactions?starting_after=txn_none')).status).toBe(404)

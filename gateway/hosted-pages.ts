@@ -47,10 +47,10 @@ export function mountHostedPages(
   app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>
     done(null, Object.fromEntries(new URLSearchParams(String(body)))),
   )
-  app.post<{ Params: { id: string }; Body: { answer?: string } }>('/challenge/:id', async (request, reply) => {
+  app.post<{ Params: { id: string }; Body: { response?: string } }>('/challenge/:id', async (request, reply) => {
     const { id } = request.params
     const answerChallenge = id.startsWith('seti_') ? answerSetupChallenge : answerIntentChallenge
-    const { returnUrl } = await answerChallenge(deps, id, request.body?.answer === 'approve')
+    const { returnUrl } = await answerChallenge(deps, id, request.body?.response === 'approve')
     const back =
       returnUrl && URL.canParse(returnUrl) && allowsOrigin(frameAncestors, new URL(returnUrl).origin) ? returnUrl : null
     if (back) return reply.redirect(back, 303)
@@ -60,8 +60,8 @@ export function mountHostedPages(
   app.get<{ Params: { id: string } }>('/terminal/:id', async (request, reply) =>
     page(reply, await readerPage(deps, request.params.id), "'none'"),
   )
-  app.post<{ Params: { id: string }; Body: { answer?: string } }>('/terminal/:id', async (request, reply) => {
-    await tapReader(deps, request.params.id, request.body?.answer ?? '')
+  app.post<{ Params: { id: string }; Body: { response?: string } }>('/terminal/:id', async (request, reply) => {
+    await tapReader(deps, request.params.id, request.body?.response ?? '')
     return page(reply, await readerPage(deps, request.params.id), "'none'")
   })
   return pages

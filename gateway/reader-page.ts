@@ -36,16 +36,16 @@ export async function readerPage({ database }: GatewayDeps, id: string): Promise
 }
 
 /** Simulates a tapped card, a removed card or a timeout at the reader. */
-export const tapReader = (deps: GatewayDeps, id: string, answer: string) =>
+export const tapReader = (deps: GatewayDeps, id: string, response: string) =>
   deps.database.transact(async (client) => {
     const reader = await lockReader(client, id, null)
     if (!reader.intent) return
-    if (answer === 'timeout')
+    if (response === 'timeout')
       return finishAtReader(deps, client, reader.intent, gaveUp('The reader waited too long for a card.'))
-    if (answer === 'cancel') return finishAtReader(deps, client, reader.intent, gaveUp('The card was taken away.'))
-    const scenario = answer in cards ? testCards[answer] : undefined
+    if (response === 'cancel') return finishAtReader(deps, client, reader.intent, gaveUp('The card was taken away.'))
+    const scenario = response in cards ? testCards[response] : undefined
     if (scenario)
-      return finishAtReader(deps, client, reader.intent, outcomes[scenario], { scenario, method: tappedCard(answer) })
+      return finishAtReader(deps, client, reader.intent, outcomes[scenario], { scenario, method: tappedCard(response) })
   })
 
 const gaveUp = (message: string): Outcome => ({

@@ -35,11 +35,11 @@ export interface Method {
 type TokenResult = { errors: Record<string, string> } | { method: Method; scenario: Scenario }
 
 /** Validates the fields. Returns errors by field, or the scenario of the number. */
-function judge(body: FieldsBody, now: Date): TokenResult {
-  return body.type === 'card' ? judgeCard(body, now) : judgeBank(body)
+function validate(body: FieldsBody, now: Date): TokenResult {
+  return body.type === 'card' ? validateCard(body, now) : validateBank(body)
 }
 
-function judgeCard(body: Extract<FieldsBody, { type: 'card' }>, now: Date): TokenResult {
+function validateCard(body: Extract<FieldsBody, { type: 'card' }>, now: Date): TokenResult {
   const errors: Record<string, string> = {}
   const digits = body.number.replaceAll(/\s/g, '')
   const scenario = testCards[digits]
@@ -58,7 +58,7 @@ function judgeCard(body: Extract<FieldsBody, { type: 'card' }>, now: Date): Toke
   return { method, scenario }
 }
 
-function judgeBank(body: Extract<FieldsBody, { type: 'echeck' }>): TokenResult {
+function validateBank(body: Extract<FieldsBody, { type: 'echeck' }>): TokenResult {
   const errors: Record<string, string> = {}
   const scenario = testBankAccounts[body.number]
   if (body.holder.trim().length < 2) errors['holder'] = 'Enter the name on the account.'
@@ -76,18 +76,18 @@ function judgeBank(body: Extract<FieldsBody, { type: 'echeck' }>): TokenResult {
 
 /** Creates a single-use token that is valid for 15 minutes. Returns errors by field for invalid input. */
 export async function makeToken(database: Database, clock: Clock, account: string, body: FieldsBody) {
-  const judged = judge(body, clock.now())
-  if ('errors' in judged) return judged
+  const checked = validate(body, clock.now())
+  if ('errors' in checked) return checked
   const id = newId('tok')
   await database.query(
     'INSERT INTO token (id, account, type, method, scenario, created_at) VALUES ($1, $2, $3, $4, $5, $6)',
-    [...[id, account, body.type, JSON.stringify(judged.method), judged.scenario, clock.now()]],
+    [...[id, account, body.type, JSON.stringify(checked.method), checked.scenario, clock.now()]],
   )
-  return { token: id, method: judged.method }
+  return { token: id, method: checked.method }
 }
 
 /** Returns the card data of a token without using it. Test numbers are neither credit nor debit cards. */
-export async function tellToken(database: Database, account: string, id: string) {
+export async function sendToken(database: Database, account: string, id: string) {
   const { rows } = await database.query<{ method: Method }>('SELECT method FROM token WHERE id = $1 AND account = $2', [
     ...[id, account],
   ])

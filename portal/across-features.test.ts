@@ -59,14 +59,20 @@ test('finds nothing of a module that the company has disabled', async () => {
 })
 
 describe('open items of a resident', () => {
-  const matters = async (token: string) => {
+  const ongoingItems = async (token: string) => {
     const { status, body } = await portal.post(MAPLE, 'return/my/matters', {}, { token })
     expect(status, body.message).toBe(200)
-    return body.matters as { kind: string; id: number; title: string; state: { kind: string }; path: string | null }[]
+    return body.ongoingItems as {
+      kind: string
+      id: number
+      title: string
+      state: { kind: string }
+      path: string | null
+    }[]
   }
 
   it('lists items of all features, with those needing attention first', async () => {
-    const own = await matters(await portal.signIn(MAPLE, 'resident@maplegrove.example'))
+    const own = await ongoingItems(await portal.signIn(MAPLE, 'resident@maplegrove.example'))
     expect(new Set(own.map(({ kind }) => kind)).size).toBeGreaterThanOrEqual(3)
     const waiting = own.map(({ state }) => state.kind === 'attention')
     expect(waiting).toEqual(waiting.toSorted((a, b) => Number(b) - Number(a)))
@@ -76,18 +82,18 @@ describe('open items of a resident', () => {
     const [resident, newcomer] = await Promise.all(
       ['resident@maplegrove.example', 'newcomer@maplegrove.example'].map((email) => portal.signIn(MAPLE, email)),
     )
-    const linked = (await matters(resident ?? '')).find(({ path }) => path === null)
+    const linked = (await ongoingItems(resident ?? '')).find(({ path }) => path === null)
     const open = (token = '') => portal.post(MAPLE, 'open/my/matter', { kind: linked?.kind, id: linked?.id }, { token })
     expect((await open(resident)).body.path).toMatch(/^\/[a-z/-]+\/[\w-]{20,}$/)
     expect((await open(newcomer)).status).toBe(404)
-    expect((await matters(newcomer ?? '')).filter(({ id, kind }) => id === linked?.id && kind === linked.kind)).toEqual(
-      [],
-    )
+    expect(
+      (await ongoingItems(newcomer ?? '')).filter(({ id, kind }) => id === linked?.id && kind === linked.kind),
+    ).toEqual([])
   })
 
   it('includes a registration draft until it is sent or discarded', async () => {
     const token = await portal.signIn(MAPLE, 'newcomer@maplegrove.example')
-    const loadDrafts = async () => (await matters(token)).filter(({ kind }) => kind === 'registration_draft')
+    const loadDrafts = async () => (await ongoingItems(token)).filter(({ kind }) => kind === 'registration_draft')
     expect(await loadDrafts()).toEqual([])
     const { body } = await portal.post(MAPLE, 'return/new/registration', { kind: 2 }, { token })
     const raw = { business_name: 'Grove Bakery' }

@@ -14,15 +14,15 @@ const rows = async (query: string) => (await portal.owner.query(query)).rows
 
 describe('the demo', () => {
   it('contains the companies and thousands of payments', async () => {
-    const towns = await rows(`
+    const companies = await rows(`
       SELECT c.subdomain, c.is_online, (SELECT count(*)::int FROM payment_order o WHERE o.company_id = c.id) AS payments,
         (SELECT count(*)::int FROM utility_account a WHERE a.company_id = c.id) AS accounts FROM company c ORDER BY c.id`)
-    expect(towns).toMatchObject([
+    expect(companies).toMatchObject([
       { subdomain: 'maplegrove', is_online: 1, accounts: 440 },
       { subdomain: 'harborcity', is_online: 1, accounts: 180 },
       { subdomain: 'oldmill', is_online: 0, accounts: 0 },
     ])
-    expect(towns[0].payments).toBeGreaterThan(5000)
+    expect(companies[0].payments).toBeGreaterThan(5000)
   })
 
   it('contains notes for first responders that this portal can decrypt', async () => {
@@ -152,12 +152,12 @@ describe('the demo', () => {
 
   it('contains support requests of all companies with consistent histories', async () => {
     const [found] = await rows(`
-      SELECT count(*)::int AS all, count(DISTINCT company_id)::int AS towns, count(DISTINCT status)::int AS states,
+      SELECT count(*)::int AS all, count(DISTINCT company_id)::int AS companies, count(DISTINCT status)::int AS states,
         count(*) FILTER (WHERE assigned_to IS NULL AND status = 0)::int AS free, count(first_answered_at)::int AS answered,
         count(*) FILTER (WHERE greatest(updated_at, created_at, closed_at) > now())::int AS future,
         count(*) FILTER (WHERE status IN (0, 1, 3) AND assigned_to IN (SELECT id FROM platform_person WHERE is_active = 0))::int AS left_behind
       FROM support_request`)
-    expect(found).toMatchObject({ towns: 3, states: 5, future: 0 })
+    expect(found).toMatchObject({ companies: 3, states: 5, future: 0 })
     expect(found.all).toBeGreaterThanOrEqual(40)
     for (const kind of ['free', 'answered', 'left_behind']) expect(found[kind], kind).toBeGreaterThan(0)
     const broken = await rows(`
@@ -224,7 +224,7 @@ describe('the demo', () => {
       expect(
         await loadDemoOnce(
           { ownerUrl: database.url, pools: database.pools },
-          { ...parts, tell: (line) => void printedLines.push(line) },
+          { ...parts, report: (line) => void printedLines.push(line) },
           loadDemo,
         ),
       ).toBe(true)

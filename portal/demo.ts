@@ -14,7 +14,7 @@ import type { Demo, DemoPart } from '../server/demo.ts'
 import { type CompanyId, outsideCompanies, tenancyOn, type Tx } from '../server/tenancy.ts'
 import { features } from './server.ts'
 
-const demoTowns: readonly DemoCompany[] = [mapleGrove, harborCity, oldMill]
+const demoCompanies: readonly DemoCompany[] = [mapleGrove, harborCity, oldMill]
 
 /**
  * Loads the demo companies into an empty database, from fixed seeds and the current date. Uses the real create call for
@@ -26,7 +26,7 @@ export async function loadDemo(demo: Demo): Promise<void> {
   const parts = await Promise.all(features.map(async (feature) => (await feature.demo?.())?.demo ?? {}))
   await outsideCompanies(demo.db.platform)((tx) => addPlatformStaff(tx, password))
   const opened: OpenCompany[] = []
-  for (const demoCompany of demoTowns)
+  for (const demoCompany of demoCompanies)
     opened.push({
       demoCompany,
       ...(await outsideCompanies(demo.db.platform)((tx) => openDemoCompany(tx, demo.clock, demoCompany))),
@@ -74,7 +74,7 @@ async function loadCompany(
   await load(parts.filter(({ early }) => !early))
   await inCompany((tx) => countHistory(tx, id))
   const count = households.length
-  demo.tell(
+  demo.report(
     `  ${demoCompany.company.companyName}${count > 0 ? `, with ${count.toLocaleString('en-US')} utility accounts` : ''}`,
   )
 }

@@ -19,7 +19,7 @@ const { urls, ownerUrl } = JSON.parse(process.env['DEMO_DATABASE'] ?? '') as Pic
 const { log, flush } = openLog(config)
 const pools = openPools(urls)
 const files = await openFiles(config, systemClock)
-const parts = { clock: systemClock, log, files, secrets: openSecrets(config.secretKey), tell: say }
+const parts = { clock: systemClock, log, files, secrets: openSecrets(config.secretKey), report: say }
 await loadDemoOnce({ ownerUrl, pools }, parts, loadDemo)
 await pools.close()
 await flush()

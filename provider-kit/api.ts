@@ -42,9 +42,9 @@ type LookupRequest = FastifyRequest<{ Params: { id: string }; Querystring: Recor
  */
 export function openApi(api: FastifyInstance, { apiKey, database, faults, advance, deliver }: Parts) {
   api.addHook('onRequest', async (request) => {
-    const given = Buffer.from(request.headers.authorization ?? '')
+    const received = Buffer.from(request.headers.authorization ?? '')
     const wanted = Buffer.from(`Bearer ${apiKey}`)
-    if (given.length !== wanted.length || !timingSafeEqual(given, wanted))
+    if (received.length !== wanted.length || !timingSafeEqual(received, wanted))
       throw new Refused(401, 'unauthorized', 'The API key is wrong.')
   })
 
@@ -65,12 +65,12 @@ export function openApi(api: FastifyInstance, { apiKey, database, faults, advanc
       const parsed = body.safeParse(request.body ?? {})
       if (!parsed.success) throw new Refused(400, 'malformed', z.prettifyError(parsed.error))
       const of = needsAccount ? await accountOf(request) : ''
-      const answer = await answerOnce(database, request, of, (client) =>
+      const callResult = await answerOnce(database, request, of, (client) =>
         work(client, of, parsed.data, request.params.id ?? ''),
       )
       void deliver().catch(() => {})
       if (fault === 'timeout-after') return faults.hold(request, reply)
-      return answer
+      return callResult
     })
   }
 
@@ -89,7 +89,7 @@ export function openApi(api: FastifyInstance, { apiKey, database, faults, advanc
     return work()
   }
 
-  const look = (path: string, work: (account: string, request: LookupRequest) => Promise<unknown>) =>
+  const inspect = (path: string, work: (account: string, request: LookupRequest) => Promise<unknown>) =>
     api.get<{ Params: { id: string }; Querystring: Record<string, string> }>(path, (request, reply) =>
       faulty(request, reply, async () => work(await accountOf(request), request)),
     )
@@ -97,7 +97,11 @@ export function openApi(api: FastifyInstance, { apiKey, database, faults, advanc
   /**
    * Adds a list over all accounts, so that the operator of many accounts needs only one list. Includes all due entries.
    */
-  const lookAtAll = (path: string, max: number, list: (after: string | undefined, limit: number) => Promise<unknown>) =>
+  const inspectAll = (
+    path: string,
+    max: number,
+    list: (after: string | undefined, limit: number) => Promise<unknown>,
+  ) =>
     api.get<{ Querystring: { starting_after?: string; limit?: string } }>(path, (request, reply) =>
       faulty(request, reply, async () => {
         await advance()
@@ -105,6 +109,6 @@ export function openApi(api: FastifyInstance, { apiKey, database, faults, advanc
       }),
     )
 
-  return { change, look, lookAtAll }
+  return { change, inspect, inspectAll }
 }
 export type Api = ReturnType<typeof openApi>

@@ -14,13 +14,13 @@ interface Parts {
 }
 
 /** Mounts the calls that read the balance, the movements and the payouts. */
-export function mountBalanceCalls({ look, lookAtAll }: Api, { movements, payouts, advance }: Parts): void {
-  lookAtAll('/v1/balance_transactions', MAX_MOVEMENTS, movements.list)
-  lookAtAll('/v1/payouts', MAX_PAYOUT_LINES, payouts.list)
-  look('/v1/payouts/:id/balance_transactions', (account, { params, query }) =>
+export function mountBalanceCalls({ inspect, inspectAll }: Api, { movements, payouts, advance }: Parts): void {
+  inspectAll('/v1/balance_transactions', MAX_MOVEMENTS, movements.list)
+  inspectAll('/v1/payouts', MAX_PAYOUT_LINES, payouts.list)
+  inspect('/v1/payouts/:id/balance_transactions', (account, { params, query }) =>
     payouts.linesOf(account, params.id, query['starting_after'], sizeOf(query, MAX_PAYOUT_LINES)),
   )
-  look('/v1/balance', async (account) => {
+  inspect('/v1/balance', async (account) => {
     await advance()
     return movements.balance(account)
   })

@@ -26,19 +26,19 @@ export async function answerOnce(
       [account, path, key, hash],
     )
     if (inserted.rowCount === 0) {
-      const { rows } = await client.query<{ body_hash: string; answer: unknown }>(
+      const { rows } = await client.query<{ body_hash: string; response: unknown }>(
         'SELECT body_hash, answer FROM idempotency WHERE account = $1 AND path = $2 AND key = $3',
         [account, path, key],
       )
       if (rows[0]?.body_hash !== hash)
         throw new Refused(422, 'key_reused', 'This Idempotency-Key was used with another body.')
-      return rows[0].answer
+      return rows[0].response
     }
-    const answer = await work(client)
+    const reply = await work(client)
     await client.query(
       'UPDATE idempotency SET status = 200, answer = $4 WHERE account = $1 AND path = $2 AND key = $3',
-      [account, path, key, JSON.stringify(answer)],
+      [account, path, key, JSON.stringify(reply)],
     )
-    return answer
+    return reply
   })
 }

@@ -63,8 +63,8 @@ export function openOnboarding({ database, clock, events, frameAncestors, page }
    * @throws Refused if a return URL is not on the portal
    */
   async function addLink(client: Client, account: string, body: z.output<typeof newLink>): Promise<{ path: string }> {
-    for (const way of [body.return_url, body.refresh_url])
-      if (!allowsOrigin(frameAncestors, new URL(way).origin))
+    for (const url of [body.return_url, body.refresh_url])
+      if (!allowsOrigin(frameAncestors, new URL(url).origin))
         throw new Refused(400, 'foreign_url', 'The way back must lead to a portal that may show the hosted fields.')
     const id = newId('link')
     const until = new Date(clock.now().getTime() + LINK_MINUTES * 60_000)
@@ -88,7 +88,7 @@ export function openOnboarding({ database, clock, events, frameAncestors, page }
     return { link: rows[0], works: rows[0].works }
   }
 
-  const tell = (client: Client, account: string) =>
+  const sendStatus = (client: Client, account: string) =>
     events.emit(client, account, 'account.updated', { object: 'account', object_id: account, intent: '' })
 
   async function show(reply: FastifyReply, { account }: Link, wrong = '', typed: Record<string, string> = {}) {
@@ -115,12 +115,12 @@ export function openOnboarding({ database, clock, events, frameAncestors, page }
           Object.entries(request.body ?? {}).map(([name, value]) => [name, String(value).trim().slice(0, 200)]),
         )
         const outcome = await database.transact(async (client) => {
-          const answer = await asks.take(client, link.account, typed)
-          if (typeof answer === 'string') return answer
-          if (answer === null)
+          const response = await asks.take(client, link.account, typed)
+          if (typeof response === 'string') return response
+          if (response === null)
             await client.query('UPDATE account_link SET used_at = $2 WHERE id = $1', [link.id, clock.now()])
-          await tell(client, link.account)
-          return answer
+          await sendStatus(client, link.account)
+          return response
         })
         void events.deliver().catch(() => {})
         if (typeof outcome === 'string') return show(reply, link, outcome, typed)
@@ -129,6 +129,6 @@ export function openOnboarding({ database, clock, events, frameAncestors, page }
     )
   }
 
-  return { addLink, linkOf, mount, tell }
+  return { addLink, linkOf, mount, sendStatus }
 }
 export type Onboarding = ReturnType<typeof openOnboarding>

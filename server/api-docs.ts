@@ -103,7 +103,7 @@ function operation(call: Endpoint) {
       200:
         call.answers === 'events'
           ? { description: 'Server-sent events', content: { 'text/event-stream': { schema: { type: 'string' } } } }
-          : { description: 'The answer', ...json(schemaOf(call.answer, 'output')) },
+          : { description: 'The answer', ...json(schemaOf(call.response, 'output')) },
       default: { $ref: '#/components/responses/Failure' },
     },
     'x-access': {

@@ -10,7 +10,7 @@ import type { Hosts } from './hosts.ts'
 import type { Jobs } from './jobs.ts'
 import type { Live } from './live.ts'
 import type { Log } from './log.ts'
-import type { Mailer } from './mail.ts'
+import type { Mailer } from './mailer.ts'
 import type { SmsProvider } from './sms/provider.ts'
 import type { VoiceProvider } from './voice/provider.ts'
 import type { Secrets } from './secrets.ts'
@@ -52,7 +52,7 @@ export interface AppContext {
   retention: readonly Retention[]
   /** Search sources for residents, in addition to FAQs. */
   findable: readonly SearchSource[]
-  matters: readonly OngoingItemSource[]
+  ongoingItems: readonly OngoingItemSource[]
   /** Sources of the counts of submissions that await staff. */
   waiting: readonly AwaitingStaff[]
   /** Registers a callback for when the portal stops. Returns a function that removes the callback. */

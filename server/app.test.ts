@@ -3,7 +3,7 @@ import { text } from 'node:stream/consumers'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { mapleGrove } from '../database/towns/maple-grove.ts'
 import { type TestPortal, testPortal } from '../test/harness.ts'
-import { openTestCompany } from '../test/town.ts'
+import { openTestCompany } from '../test/company.ts'
 
 const HOST = 'maplegrove.localhost'
 
@@ -118,10 +118,10 @@ describe('impossible address or number', () => {
 
   test('refuses another company’s id even in a call without a company', async () => {
     const token = await portal.signIn(HOST, 'admin@maplegrove.example')
-    const ask = (companyId: unknown) => portal.post(HOST, 'muni/return/event/types', { companyId }, { token })
+    const callAs = (companyId: unknown) => portal.post(HOST, 'muni/return/event/types', { companyId }, { token })
     const own = (await portal.post(HOST, 'return/company/id', { subdomain: 'maplegrove' })).body.company.id
     expect(
-      await Promise.all([own, String(own), '', own + 1, -1, 'x'].map(async (id) => (await ask(id)).status)),
+      await Promise.all([own, String(own), '', own + 1, -1, 'x'].map(async (id) => (await callAs(id)).status)),
     ).toEqual([...[200, 200, 200], ...[404, 404, 404]])
   })
 })
@@ -136,9 +136,9 @@ describe('request body', () => {
     ['that is no JSON', '{"email":', 'application/json', 400],
     ['with a prototype key', '{"__proto__":{"admin":true}}', 'application/json', 400],
   ])('refuses in one sentence a body %s', async (_what, payload, type, status) => {
-    const answer = await send(payload, type)
-    expect(answer.statusCode).toBe(status)
-    expect(answer.json()).toMatchObject({ success: false, message: expect.stringMatching(/^[A-Z].*\.$/) })
+    const reply = await send(payload, type)
+    expect(reply.statusCode).toBe(status)
+    expect(reply.json()).toMatchObject({ success: false, message: expect.stringMatching(/^[A-Z].*\.$/) })
   })
 })
 

@@ -18,7 +18,7 @@ import type { Jobs } from './jobs.ts'
 import { mountLanguages, readLanguages } from './languages.ts'
 import { Live } from './live.ts'
 import { type Log, requestLog } from './log.ts'
-import type { Mailer } from './mail.ts'
+import type { Mailer } from './mailer.ts'
 import { mountMetrics } from './metrics.ts'
 import { parseFailures } from './parse.ts'
 import type { BootLoader, OriginsLoader, PageSource } from './page-texts.ts'
@@ -32,7 +32,7 @@ import { outsideCompanies, readingOn, readingOutside, tenancyOn } from './tenanc
 import { UNSTORABLE } from './text.ts'
 import { mountDownloads } from './tickets.ts'
 import { isTooDeep } from '../shared/json-depth.ts'
-import { say } from '../shared/words.ts'
+import { say } from '../shared/messages.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -92,7 +92,7 @@ export function buildAppContext(parts: AppContextParts): AppContext {
     platformStreams: db.platformStreams,
     retention: features.flatMap(({ retention }) => retention ?? []),
     findable: features.flatMap(({ findable }) => findable ?? []),
-    matters: features.flatMap(({ matters }) => matters ?? []),
+    ongoingItems: features.flatMap(({ ongoingItems }) => ongoingItems ?? []),
     waiting: features.flatMap(({ waiting }) => waiting ?? []),
     onStop: parts.onStop ?? (() => () => {}),
   }

@@ -9,7 +9,7 @@ import { companyIdFrom, type Tx } from './tenancy.ts'
  * @param look processes one row and returns true if it changed anything
  * @returns the number of changed rows
  */
-export async function lookAfterByDay(
+export async function reviewByDay(
   context: AppContext,
   rows: readonly { company_id: number; id: number }[],
   hours: { from: string; to: string },

@@ -184,11 +184,11 @@ export class Arrived<Body = unknown> implements Call<Body> {
 
   once<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
     return this.inCompany(async (tx) => {
-      const answer = await work(tx)
+      const response = await work(tx)
       const [company_id, key] = [this.company.id, this.idempotencyKey]
       if (this.#endpoint?.idempotent && key !== '')
-        await storeResponse(tx, { company_id, call: this.#endpoint.path, key }, answer, this.context.secrets)
-      return answer
+        await storeResponse(tx, { company_id, call: this.#endpoint.path, key }, response, this.context.secrets)
+      return response
     })
   }
 

@@ -182,7 +182,7 @@ describe('bucket for files', () => {
     expect(read({ ...whole, S3_ENDPOINT: '', S3_REGION: 'eu-west-1' }).s3).toMatchObject({ endpoint: null, prefix: '' })
   })
 
-  test.each<[says: string, env: Env]>([
+  test.each<[text: string, env: Env]>([
     ['S3_ACCESS_KEY_ID is missing', { S3_ACCESS_KEY_ID: '' }],
     ['S3_SECRET_ACCESS_KEY is missing', { S3_SECRET_ACCESS_KEY: '' }],
     ['S3_REGION is missing', { S3_ENDPOINT: '' }],
@@ -190,8 +190,8 @@ describe('bucket for files', () => {
     ['S3_ENDPOINT must be', { S3_ENDPOINT: 'files.example' }],
     ['S3_PREFIX must be', { S3_PREFIX: '../other' }],
     ['S3_REGION is set without S3_BUCKET', { S3_BUCKET: '', S3_ENDPOINT: '', S3_REGION: 'eu-west-1' }],
-  ])('%s', (says, env) => {
-    expect(() => read({ ...whole, ...env })).toThrow(says)
+  ])('%s', (text, env) => {
+    expect(() => read({ ...whole, ...env })).toThrow(text)
   })
 })
 
@@ -223,18 +223,18 @@ test.each([
   [{ STRIPE_PUBLISHABLE_KEY: 'pk_live_1' }, 'which begins with pk_test_'],
   [{ STRIPE_WEBHOOK_SECRET: 'whsec_1,' }, 'STRIPE_WEBHOOK_SECRET must be a secret'],
   [{ STRIPE_SECRET_KEY: '' }, 'is set without STRIPE_SECRET_KEY'],
-])('stops the start for a wrong Stripe setting: %o', (wrong, says) => {
-  expect(() => read({ ...STRIPE, ...wrong })).toThrow(says)
+])('stops the start for a wrong Stripe setting: %o', (wrong, text) => {
+  expect(() => read({ ...STRIPE, ...wrong })).toThrow(text)
 })
 
 describe('demo with public passwords', () => {
-  const TOWNS = { BASE_HOST: 'towns.example' }
+  const COMPANIES = { BASE_HOST: 'towns.example' }
   test.each<[where: string, env: Env, mode?: Mode]>([
     ['an address of every network', { HOST: '0.0.0.0' }],
     ['an address of every network, in version 6', { HOST: '::' }],
     ['an address of its own', { HOST: '192.0.2.7' }],
     ['a name', { HOST: 'portal.example' }],
-    ['a host that hangs from the internet', TOWNS],
+    ['a host that hangs from the internet', COMPANIES],
     ['production', { DEMO: '1' }, 'production'],
   ])('is refused on %s, unless DEMO_PUBLIC is set', (_where, env, mode) => {
     expect(() => read(env, mode)).toThrow(/^(?:HOST|BASE_HOST).* DEMO=0.* DEMO_PUBLIC=1/)
@@ -264,8 +264,8 @@ describe('generated secrets', () => {
     expect(read().secretKey).toBe(read().secretKey)
     expect(`${read().secretKey}\n`).toBe(readFileSync(path, 'utf8'))
     expect(statSync(path).mode & 0o777).toBe(0o600)
-    const given = Buffer.alloc(32, 1).toString('base64')
-    expect(read({ SECRET_KEY: given }).secretKey).toBe(given)
+    const keyBytes = Buffer.alloc(32, 1).toString('base64')
+    expect(read({ SECRET_KEY: keyBytes }).secretKey).toBe(keyBytes)
     const damaged = testFolder()
     writeFileSync(join(damaged, 'secret.key'), 'half a k')
     expect(() => read({ DATA_DIR: damaged })).toThrow(/^secret\.key in DATA_DIR .* is damaged/)

@@ -60,7 +60,7 @@ export interface Config {
   readonly jobs: 'beside' | 'here'
   /** Check for leaked passwords: a service that gets part of a hash (`online`), or a local list. */
   readonly breachCheck: 'online' | 'list'
-  readonly mail: { readonly smtpUrl: string | null; readonly from: string }
+  readonly email: { readonly smtpUrl: string | null; readonly from: string }
   readonly serverName: string
   readonly supportFormUrl: string | null
   readonly supportPhone: string
@@ -233,7 +233,7 @@ export function readConfig(env: Env, mode: Mode): Config {
     drainSeconds: secondsIn(env, 'DRAIN_SECONDS', 0),
     jobs: oneOf(env, 'JOBS', ['beside', 'here'], 'beside'),
     breachCheck: oneOf(env, 'BREACH_CHECK', ['online', 'list'], 'list'),
-    mail: {
+    email: {
       smtpUrl: urlIn(env, 'SMTP_URL', ['smtp:', 'smtps:']),
       from: mailAddressIn(env, 'MAIL_FROM', `Mainstreet <no-reply@${baseHost}>`),
     },

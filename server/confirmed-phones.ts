@@ -1,7 +1,7 @@
 import { randomInt, timingSafeEqual } from 'node:crypto'
 import { type Call, signedIn } from './call.ts'
 import { rejected } from './errors.ts'
-import { say } from '../shared/words.ts'
+import { say } from '../shared/messages.ts'
 import type { Tx } from './tenancy.ts'
 
 /**

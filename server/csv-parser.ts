@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { parse } from 'csv-parse'
-import { say } from '../shared/words.ts'
+import { say } from '../shared/messages.ts'
 import { FileRefused } from './file-refused.ts'
 
 export const NOT_UTF8 = 'The file is not UTF-8 text. Save it as "CSV UTF-8" and import it again.'

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream'
-import { say } from '../shared/words.ts'
+import { say } from '../shared/messages.ts'
 import type { CsvRecord } from './csv-parser.ts'
 import { csvRecords, FileRefused, NOT_UTF8 } from './csv-records.ts'
 

@@ -4,7 +4,7 @@ import { to as copyTo } from 'pg-copy-streams'
 import { dateIn } from '../shared/dates.ts'
 import type { RequestOf, Endpoint } from '../shared/endpoint.ts'
 import { type Call, type Download, implement, type Handler, signedIn } from './call.ts'
-import { translated } from '../shared/words.ts'
+import { translated } from '../shared/messages.ts'
 import { inlined } from './db/literal.ts'
 import type { Company } from './hosts.ts'
 import type { AppContext } from './app-context.ts'
@@ -16,7 +16,7 @@ const exportsPerPerson = defineLimit('export', {
   max: 30,
   minutes: 10,
   after: 'pause',
-  says: 'You have exported 30 files within 10 minutes.',
+  text: 'You have exported 30 files within 10 minutes.',
 })
 
 interface Export {

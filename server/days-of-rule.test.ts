@@ -8,7 +8,7 @@ import { daysOfRule } from './days-of-rule.ts'
 const usual: RepeatRule = { unit: 'month', every: 1, weekdays: [], by: 'day', until: '' }
 
 /** Expected days of a maintenance plan with each rule and start day, taken from a calendar. */
-const table: [says: string, repeats: Partial<RepeatRule>, startsOn: string, days: string[]][] = [
+const table: [text: string, repeats: Partial<RepeatRule>, startsOn: string, days: string[]][] = [
   [
     'every third day over the end of a month',
     { unit: 'day', every: 3 },

@@ -24,7 +24,7 @@ interface Parts {
   clock: Clock
   log: Log
   /** Reports progress, one line at a time. */
-  tell: (line: string) => void
+  report: (line: string) => void
   files: Files
   /** Seals values that the loaded portal must open again. */
   secrets: Secrets
@@ -122,7 +122,7 @@ export async function loadDemoOnce(
       await owner.query(
         'INSERT INTO demo_load (finished_at) VALUES (NULL) ON CONFLICT (only_one) DO UPDATE SET finished_at = NULL',
       )
-      parts.tell('Loading the demo towns, which takes a moment')
+      parts.report('Loading the demo towns, which takes a moment')
       // Early requests would use plans for empty tables. Autovacuum starts only after a minute and samples more rows
       // than these small tables need.
       await owner.query('SET default_statistics_target = 20')

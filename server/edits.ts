@@ -1,5 +1,5 @@
-import { type EditConflict, type Collision, mergeFields, same, type Values } from '../shared/edits.ts'
-import { say } from '../shared/words.ts'
+import { type EditConflict, type FieldConflict, mergeFields, same, type Values } from '../shared/edits.ts'
+import { say } from '../shared/messages.ts'
 import type { Actor } from './audit.ts'
 import type { Clock } from './clock.ts'
 import { conflict } from './errors.ts'
@@ -32,7 +32,7 @@ interface EditInput<V> {
   own: V
   now: Values
   /** Returns labels for a conflicting field and its values. Only needed if the form's own labels are not enough. */
-  labelsOf?: (field: string, others: unknown, own: unknown) => Pick<Collision, 'label' | 'texts'>
+  labelsOf?: (field: string, others: unknown, own: unknown) => Pick<FieldConflict, 'label' | 'texts'>
   /** Returns the form's name for a stored field. Only needed if the names differ. */
   formName?: (field: string) => string
   /** Name of a secret field. Answers never contain its values. */
@@ -50,7 +50,7 @@ export async function mergeEdit<V extends object>(edit: Edit, saving: EditInput<
   const { merged, collided } = mergeFields(basis, own, now)
   if (collided.size === 0) return merged as V
   const changes = await lastChanges(edit)
-  const collisions = [...collided].map(([field, both]): Collision => {
+  const fieldConflicts = [...collided].map(([field, both]): FieldConflict => {
     const change = changes.find((row) => row.field === field)
     return {
       field: formName(field),
@@ -64,12 +64,12 @@ export async function mergeEdit<V extends object>(edit: Edit, saving: EditInput<
     Object.fromEntries(
       Object.entries(values).flatMap(([field, value]) => (field === secret ? [] : [[formName(field), value]])),
     )
-  const [first] = collisions
+  const [first] = fieldConflicts
   const actor = first?.by || say`Someone else`
   throw conflict(
     'edit_conflict',
     say`${actor} also changed this after you opened it. Your changes are not lost, but they are not saved yet. Choose which version to keep.`,
-    { collisions, now: viewOf(now), merged: viewOf(merged) } satisfies EditConflict,
+    { fieldConflicts, now: viewOf(now), merged: viewOf(merged) } satisfies EditConflict,
   )
 }
 

@@ -2,14 +2,14 @@ import { sql } from 'kysely'
 import { restOf } from './notices/refused-addresses.ts'
 import type { CompanyId, Tx } from './tenancy.ts'
 
-export interface Mail {
+export interface OutboxEmail {
   to: string
   subject: string
   text: string
   html: string
   attachments?: readonly Attachment[]
   /** Unsubscribe URL. Email programs show it next to the sender. */
-  stopUrl?: string
+  unsubscribeUrl?: string
   /** Notice event of the email. */
   event?: string
 }
@@ -21,20 +21,20 @@ export interface Mail {
 export interface Attachment {
   filename: string
   contentType: string
-  /** Name of the renderer from `draws`, and the id of the company's subject to render. */
-  drawnBy: string
+  /** Name of the renderer from `renders`, and the id of the company's subject to render. */
+  renderedBy: string
   of: number
 }
 
 /** Adds an email to the outbox of a company, or of the platform. Returns its number. */
-export async function addEmail(tx: Tx, company: CompanyId | null, mail: Mail, now: Date): Promise<number> {
+export async function addEmail(tx: Tx, company: CompanyId | null, email: OutboxEmail, now: Date): Promise<number> {
   const row = {
-    to_address: mail.to,
-    subject: mail.subject,
-    text_body: mail.text,
-    html_body: mail.html,
-    attachments: JSON.stringify(mail.attachments ?? []),
-    unsubscribe_url: mail.stopUrl ?? '',
+    to_address: email.to,
+    subject: email.subject,
+    text_body: email.text,
+    html_body: email.html,
+    attachments: JSON.stringify(email.attachments ?? []),
+    unsubscribe_url: email.unsubscribeUrl ?? '',
     created_at: now,
     sent_at: null,
     last_error: null,
@@ -43,7 +43,7 @@ export async function addEmail(tx: Tx, company: CompanyId | null, mail: Mail, no
     ? tx.insertInto('platform_email').values(row).returning('id').executeTakeFirstOrThrow()
     : tx
         .insertInto('email_outbox')
-        .values({ ...row, company_id: company, event: mail.event ?? '' })
+        .values({ ...row, company_id: company, event: email.event ?? '' })
         .returning('id')
         .executeTakeFirstOrThrow())
   return id
@@ -53,14 +53,14 @@ export async function addEmail(tx: Tx, company: CompanyId | null, mail: Mail, no
 export async function addEmails(
   tx: Tx,
   company: CompanyId,
-  mails: readonly Omit<Mail, 'attachments'>[],
+  emails: readonly Omit<OutboxEmail, 'attachments'>[],
   now: Date,
 ): Promise<number[]> {
-  const of = (key: Exclude<keyof Mail, 'attachments'>) => mails.map((mail) => mail[key] ?? '')
+  const of = (key: Exclude<keyof OutboxEmail, 'attachments'>) => emails.map((email) => email[key] ?? '')
   const { rows } = await sql<{ id: number }>`
     INSERT INTO email_outbox (company_id, to_address, subject, text_body, html_body, unsubscribe_url, event, attachments, created_at)
     SELECT ${company}, t.address, t.subject, t.text, t.html, t.unsubscribe_url, t.event, '[]', ${now}
-    FROM unnest(${of('to')}::text[], ${of('subject')}::text[], ${of('text')}::text[], ${of('html')}::text[], ${of('stopUrl')}::text[],
+    FROM unnest(${of('to')}::text[], ${of('subject')}::text[], ${of('text')}::text[], ${of('html')}::text[], ${of('unsubscribeUrl')}::text[],
       ${of('event')}::text[]) WITH ORDINALITY AS t (address, subject, text, html, unsubscribe_url, event, nth)
     ORDER BY t.nth RETURNING id`.execute(tx)
   // PostgreSQL assigns ids in the order of the inserted rows, so sorting the ids restores that order.
@@ -77,7 +77,7 @@ const written = [
   'attempts',
 ] as const
 
-export interface OutgoingMail {
+export interface OutgoingEmail {
   to_address: string
   subject: string
   text_body: string
@@ -86,7 +86,7 @@ export interface OutgoingMail {
 }
 
 export async function findAllUnsent(tx: Tx, company: CompanyId, ids: readonly number[], now: Date) {
-  const { rows } = await sql<OutgoingMail & { id: number; rests: boolean }>`
+  const { rows } = await sql<OutgoingEmail & { id: number; rests: boolean }>`
     SELECT m.id, m.to_address, m.subject, m.text_body, m.html_body, m.unsubscribe_url, f.address IS NOT NULL AS rests
     FROM email_outbox m
     LEFT JOIN refused_address f ON f.company_id = m.company_id AND f.address = lower(m.to_address) AND f.rests_until > ${now}
@@ -96,7 +96,7 @@ export async function findAllUnsent(tx: Tx, company: CompanyId, ids: readonly nu
 }
 
 export const findUnsent = async (tx: Tx, company: CompanyId | null, id: number) => {
-  const mail = await (company === null
+  const email = await (company === null
     ? tx
         .selectFrom('platform_email')
         .select(written)
@@ -113,9 +113,9 @@ export const findUnsent = async (tx: Tx, company: CompanyId | null, id: number) 
         .where('failed_at', 'is', null)
         .executeTakeFirst())
   return (
-    mail && {
-      ...mail,
-      rests_until: await restOf(tx, { company, address: mail.to_address }),
+    email && {
+      ...email,
+      rests_until: await restOf(tx, { company, address: email.to_address }),
     }
   )
 }

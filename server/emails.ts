@@ -1,4 +1,4 @@
-import { unusualChars, unprintableChars } from '../shared/letters.ts'
+import { unusualChars, unprintableChars } from '../shared/chars.ts'
 import { implement, signedIn } from './call.ts'
 import { parserOf } from './parse.ts'
 

@@ -1,4 +1,4 @@
-import { translated } from '../shared/words.ts'
+import { translated } from '../shared/messages.ts'
 
 /** Error that the portal reports to the caller, in the format of all failed calls. Every other error becomes a 500. */
 export class Refusal extends Error {

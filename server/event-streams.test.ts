@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { harborCity } from '../database/towns/harbor-city.ts'
 import { testClock, testPortal } from '../test/harness.ts'
-import { openTestCompany } from '../test/town.ts'
+import { openTestCompany } from '../test/company.ts'
 import { BEAT_MS, MAX_STREAMS } from './event-streams.ts'
 
 const HOST = 'harborcity.localhost'
@@ -17,7 +17,7 @@ afterEach(() => void vi.useRealTimers())
  * Opens the stream, runs `whenOpen`, and waits for one more heartbeat. Returns all output up to the end of the stream.
  */
 async function listen(token: string, whenOpen: (heard: () => string) => Promise<unknown>) {
-  const answer = await portal.app.inject({
+  const response = await portal.app.inject({
     method: 'GET',
     url: '/api/v2/muni/live/payments',
     headers: { host: HOST, authorization: `Bearer ${token}` },
@@ -25,14 +25,14 @@ async function listen(token: string, whenOpen: (heard: () => string) => Promise<
   })
   let body = ''
   const ended = once(
-    answer.stream().on('data', (chunk) => (body += String(chunk))),
+    response.stream().on('data', (chunk) => (body += String(chunk))),
     'end',
   )
   await vi.waitUntil(() => vi.getTimerCount() > 0)
   await whenOpen(() => body)
   await vi.advanceTimersByTimeAsync(BEAT_MS)
   await ended
-  return { statusCode: answer.statusCode, body }
+  return { statusCode: response.statusCode, body }
 }
 
 it('limits the streams of one person until one of them ends', async () => {

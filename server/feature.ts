@@ -38,7 +38,7 @@ export interface Feature {
   /** Sources of the residents' portal search. */
   findable?: readonly SearchSource[]
   /** Sources of a resident's open items. */
-  matters?: readonly OngoingItemSource[]
+  ongoingItems?: readonly OngoingItemSource[]
   /** Sources of the counts of submissions that await staff. Staff see the counts on their first screen. */
   waiting?: readonly AwaitingStaff[]
   /** Checks of `npm run verify`. */

@@ -204,7 +204,7 @@ describe('bucket', () => {
     expect((await drain(files.read(path))).bytes).toBe(9 * MB)
   })
 
-  test.each<[what: string, env: Record<string, string>, says: RegExp]>([
+  test.each<[what: string, env: Record<string, string>, text: RegExp]>([
     [
       'where nobody listens',
       { S3_ENDPOINT: 'http://127.0.0.1:1' },

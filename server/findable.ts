@@ -1,5 +1,5 @@
 import type { FoundKind } from '../shared/found-kinds.ts'
-import { translated } from '../shared/words.ts'
+import { translated } from '../shared/messages.ts'
 import type { Tx } from './tenancy.ts'
 import type { Company } from './hosts.ts'
 
@@ -9,7 +9,7 @@ export interface SearchDocument {
   /** Other phrases that people may search for. */
   alternatives?: readonly string[]
   /** More text of the page to search. */
-  says: string
+  text: string
   path: string
 }
 
@@ -33,7 +33,7 @@ export interface SearchSource {
 export const declaredServices = (services: readonly SearchDocument[]): SearchSource => ({
   kind: 'services',
   all: async () =>
-    services.map(({ title, says, alternatives = [], path }) => ({
-      ...{ title: translated(title), says: translated(says), alternatives: alternatives.map(translated), path },
+    services.map(({ title, text, alternatives = [], path }) => ({
+      ...{ title: translated(title), text: translated(text), alternatives: alternatives.map(translated), path },
     })),
 })

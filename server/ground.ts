@@ -1,8 +1,8 @@
 import { defineScanning } from './attachments/scan-waiting.ts'
-import { defineTelling } from './cases/tell.ts'
+import { defineTelling } from './cases/notify.ts'
 import type { Feature } from './feature.ts'
 import { defineNoticeJobs } from './notices/notify.ts'
-import { mountStopPage } from './notices/stop-page.ts'
+import { mountUnsubscribePage } from './notices/unsubscribe-page.ts'
 import { mountMaps } from './places/map-file.ts'
 import { unprintableCharsCall } from './emails.ts'
 import { ongoingItemCalls } from './ongoing-calls.ts'
@@ -24,7 +24,7 @@ import { defineVoiceSandbox } from './voice/sandbox.ts'
  */
 export const ground: Feature = {
   calls: [...viewCalls, ...ongoingItemCalls, waitingCall, unprintableCharsCall],
-  mount: [mountMaps, mountStopPage, mountSmsCallbacks, mountVoiceCallbacks],
+  mount: [mountMaps, mountUnsubscribePage, mountSmsCallbacks, mountVoiceCallbacks],
   jobs: (context) => {
     defineScanning(context)
     defineNoticeJobs(context)

@@ -34,7 +34,7 @@ export interface Company {
 export type Host =
   | { kind: 'admin' }
   | { kind: 'directory' }
-  | { kind: 'town'; subdomain: string; company: Company | null }
+  | { kind: 'company'; subdomain: string; company: Company | null }
 
 const CACHE_MS = 60_000
 const CHANNEL = 'company_changed'
@@ -65,7 +65,7 @@ export class Hosts {
     if (!name.endsWith(`.${this.#baseHost}`)) return { kind: 'directory' }
     const label = name.slice(0, -this.#baseHost.length - 1)
     if (label === 'admin') return { kind: 'admin' }
-    return { kind: 'town', subdomain: label, company: await this.bySubdomain(label) }
+    return { kind: 'company', subdomain: label, company: await this.bySubdomain(label) }
   }
 
   async bySubdomain(subdomain: string): Promise<Company | null> {

@@ -54,7 +54,7 @@ export async function answerOnce(call: Arrived, endpoint: Endpoint, handle: () =
       .executeTakeFirstOrThrow()
     if (!row.body_hash.equals(body_hash))
       throw rejected('This Idempotency-Key was used for a different request. Reload the page and try again.')
-    if (row.stored_response !== null) return { answer: opened(call, row.stored_response) }
+    if (row.stored_response !== null) return { response: opened(call, row.stored_response) }
     if (row.lease_until > now) throw inFlight()
     await tx
       .updateTable('idempotency_key')
@@ -65,13 +65,13 @@ export async function answerOnce(call: Arrived, endpoint: Endpoint, handle: () =
       .execute()
     return null
   })
-  if (stored) return stored.answer
+  if (stored) return stored.response
   /**
    * Stores only the first answer. A process that paused for longer than its lease may finish after another process and
    * bring a second answer.
    */
-  const finish = async (answer: unknown) => {
-    const sealed = answer === undefined ? null : call.context.secrets.seal(JSON.stringify(answer))
+  const finish = async (response: unknown) => {
+    const sealed = response === undefined ? null : call.context.secrets.seal(JSON.stringify(response))
     const { stored_response: first } = await within(call, (tx) =>
       tx
         .updateTable('idempotency_key')
@@ -82,7 +82,7 @@ export async function answerOnce(call: Arrived, endpoint: Endpoint, handle: () =
         .returning('stored_response')
         .executeTakeFirstOrThrow(),
     )
-    return first === null || first === sealed ? answer : opened(call, first)
+    return first === null || first === sealed ? response : opened(call, first)
   }
   try {
     return await finish(await handle())

@@ -1,28 +1,28 @@
 import { setImmediate } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { ImportReport } from '../shared/imports.ts'
-import { unusualChars } from '../shared/letters.ts'
-import { say } from '../shared/words.ts'
+import { unusualChars } from '../shared/chars.ts'
+import { say } from '../shared/messages.ts'
 import { FileRefused } from './csv-records.ts'
 import { conflict, rejected } from './errors.ts'
 import type { CompanyId, Tx } from './tenancy.ts'
 import { unprintableIn } from './emails.ts'
-import { WrongRow } from './wrong-row.ts'
+import { RowError } from './wrong-row.ts'
 
-export { WrongRow }
+export { RowError }
 
 /** Error that rolls back the transaction of a preview. */
-class TakenBack extends Error {}
+class Undone extends Error {}
 
 /**
  * Returns the text of a column in a row of the file, or '' if empty.
- * @throws WrongRow if the text is unreadable or too long
+ * @throws RowError if the text is unreadable or too long
  */
 export function textIn(texts: ReadonlyMap<string, string>, name: string, max: number): string {
   const value = texts.get(name) ?? ''
-  if (value.length > max) throw new WrongRow(say`${name} has more than ${max} characters.`)
+  if (value.length > max) throw new RowError(say`${name} has more than ${max} characters.`)
   if (/[\uFFFD\0]/.test(value))
-    throw new WrongRow(say`${name} has characters that cannot be read. Save the file as UTF-8.`)
+    throw new RowError(say`${name} has characters that cannot be read. Save the file as UTF-8.`)
   return value
 }
 
@@ -33,12 +33,12 @@ export function gatherRows<Row>(keyOf: (row: Row) => string, twice: (key: string
   return {
     /**
      * Adds a row.
-     * @throws WrongRow if an earlier row of the file has the same key
+     * @throws RowError if an earlier row of the file has the same key
      */
     add: (row: Row, where: string): void => {
       const key = keyOf(row)
       const before = seen.get(key)
-      if (before) throw new WrongRow(twice(key, before))
+      if (before) throw new RowError(twice(key, before))
       seen.set(key, where)
       gathered.push(row)
     },
@@ -52,7 +52,7 @@ const BREATH = 100
 
 interface Import<Report extends ImportReport> {
   mode: 'preview' | 'import'
-  wrongRows: 'refuse' | 'leave out'
+  rowErrors: 'refuse' | 'leave out'
   /** Additional values of the report, such as sums of money. They start at zero. */
   besides?: Omit<Report, keyof ImportReport>
   /** Reads the file and writes its valid rows. */
@@ -67,7 +67,7 @@ interface Import<Report extends ImportReport> {
  */
 export async function importAtOnce<Report extends ImportReport = ImportReport>(
   inCompany: (work: (tx: Tx) => Promise<void>) => Promise<void>,
-  { mode, wrongRows, besides, work, record }: Import<Report>,
+  { mode, rowErrors, besides, work, record }: Import<Report>,
 ): Promise<Report> {
   const none = {
     imported: false,
@@ -75,7 +75,7 @@ export async function importAtOnce<Report extends ImportReport = ImportReport>(
     created: 0,
     changed: 0,
     unchanged: 0,
-    wrongCount: 0,
+    errorCount: 0,
     wrong: [],
     unprintable: [],
   }
@@ -84,26 +84,26 @@ export async function importAtOnce<Report extends ImportReport = ImportReport>(
     await inCompany(async (tx) => {
       await work(tx, report)
       report.unprintable = await unprintableIn('import', report.unprintable.join(''))
-      if (mode === 'preview' || (report.wrongCount > 0 && wrongRows === 'refuse')) throw new TakenBack()
+      if (mode === 'preview' || (report.errorCount > 0 && rowErrors === 'refuse')) throw new Undone()
       const { wrong: _wrong, imported: _imported, unprintable: _unprintable, ...counts } = report
       await record(tx, counts)
     })
   } catch (error) {
     if (error instanceof FileRefused) throw rejected(error.message, { file: error.message })
-    if (!(error instanceof TakenBack)) throw error
+    if (!(error instanceof Undone)) throw error
     return report
   }
   return { ...report, imported: true }
 }
 
 export function reportInvalidRow(report: ImportReport, where: string, reason: string): void {
-  report.wrongCount += 1
+  report.errorCount += 1
   if (report.wrong.length < MAX_REPORTED) report.wrong.push({ where, reason })
 }
 
 interface RowImport<Row> {
   report: ImportReport
-  /** Checks and collects one row. @throws WrongRow */
+  /** Checks and collects one row. @throws RowError */
   take: (row: Row) => void
   /** Writes the collected rows. Called after every `every` rows and at the end. */
   write: (last: boolean) => Promise<void>
@@ -128,11 +128,11 @@ export async function takeRows<Row extends { where: string; reason?: string | un
   for await (const row of rows) {
     report.read += 1
     try {
-      if (row.reason) throw new WrongRow(row.reason)
+      if (row.reason) throw new RowError(row.reason)
       take(row)
       noteUnprintable(report, row)
     } catch (error) {
-      if (!(error instanceof WrongRow)) throw error
+      if (!(error instanceof RowError)) throw error
       reportInvalidRow(report, row.where, error.message)
     }
     // Pauses regularly, because uninterrupted reading would block all other work.

@@ -189,7 +189,7 @@ export class Jobs {
    * cancels it.
    * @returns True if the job will not run again
    */
-  async giveBack(name: string, id: string): Promise<boolean> {
+  async refund(name: string, id: string): Promise<boolean> {
     const stops = (this.#stops.get(id) ?? 0) + 1
     this.#stops.set(id, stops)
     if (stops >= MAX_STOPS) await this.#boss.cancel(name, id)

@@ -6,7 +6,7 @@ import { brotliCompressSync } from 'node:zlib'
 import { type Messages, setupI18n } from '@lingui/core'
 import { generateMessageId } from '@lingui/message-utils/generateMessageId'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { type Translator, translateWith } from '../shared/words.ts'
+import { type Translator, translateWith } from '../shared/messages.ts'
 
 /**
  * A language other than English, with its catalog. The build compiles catalogs from `web/locales`

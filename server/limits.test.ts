@@ -5,7 +5,7 @@ import { mapleGrove } from '../database/towns/maple-grove.ts'
 import { DEMO_PASSWORD } from '../features/identity/demo.ts'
 import { sampleOf } from '../test/layers.ts'
 import { type ApiResponse, testPortal } from '../test/harness.ts'
-import { openTestCompany, setPaymentSettings } from '../test/town.ts'
+import { openTestCompany, setPaymentSettings } from '../test/company.ts'
 import { declaredLimits, networkOf } from './limits.ts'
 
 const host = 'maplegrove.localhost'
@@ -32,7 +32,7 @@ beforeAll(async () => {
   inHand.unconfirmed = (await post('sign-up', newcomer('first'))).body.session.token
   inHand.tickets = await ticketsOf(12)
   await callApi({ email: 'dot@example.org' })
-  const supportEmail = (await portal.mails()).find(({ to_address }) => to_address === 'dot@example.org')
+  const supportEmail = (await portal.emails()).find(({ to_address }) => to_address === 'dot@example.org')
   inHand.conversation = /\/support\/([\w-]{43})/.exec(supportEmail?.text_body ?? '')?.[1] ?? ''
   await portal.owner.query(
     `INSERT INTO sso_provider (company_id, issuer, client_id, client_secret_sealed, label, audience, claim_email,
@@ -150,7 +150,7 @@ const ring = async (phone: number, account: number): Promise<ApiResponse> => {
     response = await post('muni/play/phone/call', { ...call, turn: response.body.turn, keys: keyed }, inHand.admin)
   return {
     ...response,
-    status: response.body.says.join(' ').includes('too many incorrect attempts') ? 429 : response.status,
+    status: response.body.text.join(' ').includes('too many incorrect attempts') ? 429 : response.status,
   }
 }
 
@@ -261,7 +261,7 @@ const tries: Record<string, LimitedCall> = {
   'onboarding-ask': () => post('muni/check/onboarding', { id: 999_999_999 }, inHand.admin),
   'payment-promise': () =>
     post('defer/payment', {
-      ...{ token: 'c'.repeat(43), payType: 1, method: 1, billCents: 100, expectedTotalCents: 100, way: 'note' },
+      ...{ token: 'c'.repeat(43), payType: 1, method: 1, billCents: 100, expectedTotalCents: 100, action: 'note' },
       email: 'dot@example.com',
     }),
   'rental-waited': () => once('wait/for/rental', picnic, inHand.resident),
@@ -303,7 +303,7 @@ const tries: Record<string, LimitedCall> = {
   'hydrant-papers': () => post('muni/print/hydrant/report', {}, inHand.admin),
   'inspection-certificates': () => post('muni/print/inspection/certificate', { inspectionId: 1 }, inHand.admin),
   'link-letters': async () => {
-    const { body } = await post('muni/print/link/letters', { accountIds: [999_999_999] }, inHand.admin)
+    const { body } = await post('muni/print/link/codes', { accountIds: [999_999_999] }, inHand.admin)
     return portal.get(host, body.url)
   },
   'share-offers': () =>

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { type Refusal, tooMany } from './errors.ts'
 import type { AppContext } from './app-context.ts'
 import type { Tx } from './tenancy.ts'
-import { plural, say, translated } from '../shared/words.ts'
+import { plural, say, translated } from '../shared/messages.ts'
 
 const MINUTE = 60_000
 
@@ -18,7 +18,7 @@ interface Rule {
    */
   after?: 'longer waits' | 'pause'
   /** Sentence that explains the refusal. The waiting time is added after it. */
-  says?: string
+  text?: string
 }
 
 /** Counter of a limit for one key, such as the wrong passwords of an account or the emails to a mailbox. */
@@ -31,7 +31,7 @@ export interface Limit extends Required<Rule> {
 
 export const declaredLimits = new Map<string, Rule>()
 
-const USUAL = { minutes: 15, after: 'longer waits', says: 'Too many attempts.' } as const
+const USUAL = { minutes: 15, after: 'longer waits', text: 'Too many attempts.' } as const
 
 /**
  * Declares a limit, once for each scope.
@@ -68,7 +68,7 @@ type LimitDeps = Pick<AppContext, 'outside' | 'clock'>
 /** Attempt that was counted. */
 export interface CountedAttempt {
   /** Removes the attempt from all or some of its limits. Used after a success, if only failures count. */
-  giveBack(only?: readonly Limit[]): Promise<void>
+  refund(only?: readonly Limit[]): Promise<void>
 }
 
 /**
@@ -79,7 +79,7 @@ export interface CountedAttempt {
 export async function countTry({ outside, clock }: LimitDeps, of: readonly Limit[]): Promise<CountedAttempt> {
   const counted = await outside((tx) => countIn(tx, clock.now(), of))
   return {
-    giveBack: (only = of) => {
+    refund: (only = of) => {
       const scopes = new Set(only.map(({ scope }) => scope))
       const back = counted.filter(({ scope }) => scopes.has(scope))
       return back.length > 0 ? outside((tx) => undoCounts(tx, back)) : Promise.resolve()
@@ -94,7 +94,7 @@ export async function countTry({ outside, clock }: LimitDeps, of: readonly Limit
 export async function countFailures<T>(deps: LimitDeps, of: readonly Limit[], work: () => Promise<T>): Promise<T> {
   const counted = await countTry(deps, of)
   const result = await work()
-  await counted.giveBack()
+  await counted.refund()
   return result
 }
 
@@ -110,7 +110,7 @@ interface CountedRow {
 }
 
 /** Returns a limit that is checked without counting the attempt. */
-export const onlyLookedAt = (limit: Limit): Limit => ({ ...limit, weight: 0 })
+export const onlyViewed = (limit: Limit): Limit => ({ ...limit, weight: 0 })
 
 /**
  * Counts an attempt in the caller's transaction. A refusal ends that transaction.
@@ -152,9 +152,9 @@ export async function forgetTries({ outside }: Pick<AppContext, 'outside'>, of: 
 
 const hashOf = ({ scope, key }: Limit) => createHash('sha256').update(`${scope}\n${key}`).digest()
 
-function refusalOf({ says }: Limit, blockedUntil: Date | null, now: Date): Refusal {
+function refusalOf({ text }: Limit, blockedUntil: Date | null, now: Date): Refusal {
   const wait = Math.max(1000, (blockedUntil?.getTime() ?? 0) - now.getTime())
-  return tooMany(`${translated(says)} ${waitMessage(wait)}`, Math.ceil(wait / 1000))
+  return tooMany(`${translated(text)} ${waitMessage(wait)}`, Math.ceil(wait / 1000))
 }
 
 function waitMessage(ms: number): string {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Column } from '../shared/list.ts'
-import { translated } from '../shared/words.ts'
+import { translated } from '../shared/messages.ts'
 import { auditCompanyOrPlatform } from './audit.ts'
 import type { Call } from './call.ts'
 import { csvHead } from './csv.ts'
@@ -30,7 +30,7 @@ export async function exportList<F>(
   const query = await (company ? call.inCompany(audit) : call.context.acrossCompanies(audit))
   if (source.file) return { company, question: source.file(query) }
   const { id, sqlOf, sortedBy, tableOf, joinsOf } = expressions
-  const { way } = walkOf(question.direction)
+  const { sqlDirection } = walkOf(question.direction)
   const columns = Object.entries(declared.columns as Record<string, Column>).filter(([, { csv }]) => csv !== false)
   const cells = columns.map(([name, column]) => {
     const cell = source.csv?.[name] ?? cellOf(column, sqlOf(name), zoneOf(company))
@@ -40,6 +40,6 @@ export async function exportList<F>(
   return {
     company,
     question: sql`SELECT ${sql.join([...cells, ...extraCells])} FROM ${tableOf(query)} ${joinsOf(query)} WHERE ${allOf(conditions.all(query))}
-      ORDER BY ${sortedBy(question.sort)} ${way}, ${id} ${way}`,
+      ORDER BY ${sortedBy(question.sort)} ${sqlDirection}, ${id} ${sqlDirection}`,
   }
 }

@@ -65,9 +65,9 @@ function pageParts<F>(
   position: CursorPosition | null,
 ) {
   const key = sortedBy(question.sort)
-  const { way } = walkOf(question.direction, position)
+  const { sqlDirection } = walkOf(question.direction, position)
   return {
-    order: sql`ORDER BY ${key} ${way}, ${id} ${way}`,
+    order: sql`ORDER BY ${key} ${sqlDirection}, ${id} ${sqlDirection}`,
     limit: sql`LIMIT ${question.pageSize + 1}`,
     selection: sql`SELECT ${id} AS id, ${key} AS _key, ${selected()}`,
   }

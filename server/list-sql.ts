@@ -31,7 +31,7 @@ export function walkOf(direction: 'asc' | 'desc', position: CursorPosition | nul
   const up = (direction === 'desc') === Boolean(position?.back)
   return {
     order: up ? ('asc' as const) : ('desc' as const),
-    way: sql.raw(up ? 'ASC' : 'DESC'),
+    sqlDirection: sql.raw(up ? 'ASC' : 'DESC'),
     beyond: sql.raw(up ? '>' : '<'),
   }
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Column } from '../shared/list.ts'
-import { say } from '../shared/words.ts'
+import { say } from '../shared/messages.ts'
 import { csvDollars, csvLabels, csvText } from './csv.ts'
 import { type CursorPosition, isCents, isInstant, isText, isWhole } from './cursor.ts'
 import type { Sql } from './list-source.ts'

@@ -39,7 +39,7 @@ export function implementList<C extends Columns, F>(
 ): readonly Handler[] {
   const read = reader(declared as ListDeclaration<Columns, F>, source as unknown as Source<Columns, F>)
   const page: ListHandler = {
-    ...implement(declared.call as never, ((call: Call) => read.answer(call)) as never),
+    ...implement(declared.call as never, ((call: Call) => read.response(call)) as never),
     list: {
       declared: declared as ListDeclaration<Columns, unknown>,
       hasOwnSums: source.sums !== undefined && declared.totals !== undefined,
@@ -70,7 +70,7 @@ function reader<F>(declared: ListDeclaration<Columns, F>, source: Source<Columns
   const read = <T>(call: Call, work: (tx: Tx) => Promise<T>): Promise<T> =>
     declared.scope === 'company' ? call.reading(work) : call.context.readingAll(work)
 
-  async function answer(call: Call) {
+  async function response(call: Call) {
     source.before?.(call)
     const listQuery = queryOf(call)
     const { question } = listQuery
@@ -152,7 +152,7 @@ function reader<F>(declared: ListDeclaration<Columns, F>, source: Source<Columns
     return rows[0] ? ((await toRows(tx, query, [rows[0]]))[0] ?? null) : null
   }
 
-  return { answer, download, one }
+  return { response, download, one }
 }
 
 /** Returns functions that read single rows in the form of a list. */

@@ -10,7 +10,7 @@ import type { AuditAction } from '../shared/audit-actions.ts'
 import { audiencesOf, type Endpoint } from '../shared/endpoint.ts'
 import { missingRight } from '../shared/privilege-labels.ts'
 import { may, rightsText } from '../shared/privileges.ts'
-import { say, translated } from '../shared/words.ts'
+import { say, translated } from '../shared/messages.ts'
 import { forgetParts, sentInParts, writeParts } from './attachments/parts.ts'
 import { Arrived, type Call, CALL_PREFIX, type Handler } from './call.ts'
 import { COMPANY_IDS } from './cursor.ts'
@@ -25,7 +25,7 @@ import { refuseWhileOffline } from './offline.ts'
 import { countRefused } from './refused-calls.ts'
 import { serializerOf } from './serializers.ts'
 import { findPlatformSession, findSession, isExistingToken, noteSeen, type Session, whereaboutsOf } from './sessions.ts'
-import { auditLook } from './looks.ts'
+import { auditView } from './view-log.ts'
 import { canBeStored, UNSTORABLE } from './text.ts'
 import { issueTicket } from './tickets.ts'
 import { readLargeUpload, readUpload, type UploadRequest, takeFiles } from './uploads.ts'
@@ -91,7 +91,7 @@ async function answerFrom(
   if (!canBeStored(parsed.data)) throw malformed(UNSTORABLE)
   const call = new Arrived({ ...admitted, request, endpoint, body: parsed.data })
   await auditImpersonatedCall(call, endpoint)
-  await auditLook(call, endpoint)
+  await auditView(call, endpoint)
   // The handler's files are read only when it runs, because their parts are deleted after first use. So a repeated call
   // gets its stored answer without the parts.
   const run = async () => handle((await withFile(call, endpoint, admitted.sent, tempPath)) as unknown as Call<never>)
@@ -109,12 +109,12 @@ async function answerFrom(
 }
 
 /** Translates the declared messages of an answer. */
-function inReadersLanguage(answer: unknown): unknown {
-  if (typeof answer !== 'object' || answer === null) return answer
-  const { message, msg } = answer as { message?: unknown; msg?: unknown }
-  if (typeof message !== 'string' && typeof msg !== 'string') return answer
+function inReadersLanguage(callResult: unknown): unknown {
+  if (typeof callResult !== 'object' || callResult === null) return callResult
+  const { message, msg } = callResult as { message?: unknown; msg?: unknown }
+  if (typeof message !== 'string' && typeof msg !== 'string') return callResult
   return {
-    ...answer,
+    ...callResult,
     ...(typeof message === 'string' && { message: translated(message) }),
     ...(typeof msg === 'string' && { msg: translated(msg) }),
   }
@@ -152,7 +152,7 @@ async function admit(
   const { privilege } = endpoint.access
   const audiences = audiencesOf(endpoint.access)
   const open = audiences.includes('public')
-  const suspect = { context, session, endpoint, company: host.kind === 'town' ? host.company : null }
+  const suspect = { context, session, endpoint, company: host.kind === 'company' ? host.company : null }
   if (!session && (!open || (endpoint.keepsSession && (await hadSession(context, host, request))))) throw notSignedIn()
   if (!open && session && !audiences.includes(session.kind)) await refuse(suspect, 'access.refused')
   if (session?.impersonation && endpoint.whileImpersonating === 'refused')
@@ -196,7 +196,7 @@ async function sessionOn(context: AppContext, host: Host, request: FastifyReques
 /** True if the token belonged to a session that has ended. With an unknown token, the caller counts as a guest. */
 async function hadSession(context: AppContext, host: Host, request: FastifyRequest): Promise<boolean> {
   const token = tokenOf(request)
-  const company = host.kind === 'town' ? host.company : null
+  const company = host.kind === 'company' ? host.company : null
   return (
     token !== undefined &&
     company !== null &&
@@ -206,7 +206,7 @@ async function hadSession(context: AppContext, host: Host, request: FastifyReque
 
 async function sessionBy(context: AppContext, host: Host, token: string): Promise<Session | null> {
   if (host.kind === 'admin') return context.readingAll((tx) => findPlatformSession(tx, context, token))
-  const company = host.kind === 'town' ? host.company : null
+  const company = host.kind === 'company' ? host.company : null
   return company && context.readingCompany(company.id, (tx) => findSession(tx, context, token, company.id))
 }
 
@@ -222,10 +222,10 @@ async function companyOf(
   body: unknown,
 ): Promise<Company | null> {
   const named = namedCompany(body)
-  if (host.kind === 'town' && host.company && named !== null && named !== host.company.id)
+  if (host.kind === 'company' && host.company && named !== null && named !== host.company.id)
     throw notFound('This municipality was not found.')
   if (endpoint.scope === 'none') return null
-  if (host.kind === 'town') {
+  if (host.kind === 'company') {
     if (!host.company) throw notFound('No municipality exists at this address.')
     if (!endpoint.whileOffline) refuseWhileOffline(host.company, session)
     return host.company

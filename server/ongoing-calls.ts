@@ -1,4 +1,4 @@
-import { MAX_PER_KIND, myMatters, openMatter } from '../shared/ongoing-items.ts'
+import { MAX_PER_KIND, myOngoingItems, openOngoingItem } from '../shared/ongoing-items.ts'
 import { type Call, implement, signedIn } from './call.ts'
 import { notFound } from './errors.ts'
 import type { OngoingItem, ItemOwner } from './ongoing-items.ts'
@@ -11,21 +11,21 @@ export const itemOwnerOf = (call: Call): ItemOwner => ({
 
 const waits = ({ state }: OngoingItem): boolean => state.kind === 'attention'
 
-const listCall = implement(myMatters, (call) =>
+const listCall = implement(myOngoingItems, (call) =>
   call.reading(async (tx) => {
     const ongoingItems: OngoingItem[] = []
     // In sequence, because a transaction runs one query at a time.
-    for (const { kind, open } of call.context.matters)
+    for (const { kind, open } of call.context.ongoingItems)
       ongoingItems.push(...(await open(tx, itemOwnerOf(call))).slice(0, MAX_PER_KIND).map((one) => ({ ...one, kind })))
     return {
-      matters: ongoingItems.toSorted((a, b) => Number(waits(b)) - Number(waits(a)) || b.at.localeCompare(a.at)),
+      ongoingItems: ongoingItems.toSorted((a, b) => Number(waits(b)) - Number(waits(a)) || b.at.localeCompare(a.at)),
     }
   }),
 )
 
-const openCall = implement(openMatter, (call) =>
+const openCall = implement(openOngoingItem, (call) =>
   call.inCompany(async (tx) => {
-    const source = call.context.matters.find(({ kind }) => kind === call.body.kind)
+    const source = call.context.ongoingItems.find(({ kind }) => kind === call.body.kind)
     if (!source?.link) throw notFound('This was not found among your items in progress.')
     return { path: await source.link(tx, itemOwnerOf(call), call.body.id) }
   }),

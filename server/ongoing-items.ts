@@ -1,10 +1,10 @@
 import type { ResponseOf } from '../shared/endpoint.ts'
-import type { myMatters } from '../shared/ongoing-items.ts'
+import type { myOngoingItems } from '../shared/ongoing-items.ts'
 import type { Clock } from './clock.ts'
 import type { Company } from './hosts.ts'
 import type { Tx } from './tenancy.ts'
 
-export type OngoingItem = ResponseOf<typeof myMatters>['matters'][number]
+export type OngoingItem = ResponseOf<typeof myOngoingItems>['ongoingItems'][number]
 
 /** Resident with the listed open items, and the current time. */
 export interface ItemOwner {

@@ -99,7 +99,7 @@ export const outgoing =
           agent: false,
           signal: signal ? AbortSignal.any([signal, limit]) : limit,
         },
-        (answer) => readAnswer(answer, maxBytes).then(resolve, reject),
+        (response) => readAnswer(response, maxBytes).then(resolve, reject),
       )
       sent.on('error', reject)
       sent.end(payload ?? undefined)
@@ -109,17 +109,17 @@ export const outgoing =
 const bytesOf = async (body: unknown): Promise<Buffer | null> =>
   body === undefined || body === null ? null : Buffer.from(await new Response(body as BodyInit).arrayBuffer())
 
-async function readAnswer(answer: IncomingMessage, maxBytes: number): Promise<Response> {
+async function readAnswer(response: IncomingMessage, maxBytes: number): Promise<Response> {
   const parts: Buffer[] = []
   let size = 0
-  for await (const part of answer as AsyncIterable<Buffer>) {
+  for await (const part of response as AsyncIterable<Buffer>) {
     size += part.length
     if (size > maxBytes) throw new Error('the answer is too long')
     parts.push(part)
   }
-  const status = answer.statusCode ?? 502
+  const status = response.statusCode ?? 502
   const headers = new Headers()
-  for (const [name, value] of Object.entries(answer.headers))
+  for (const [name, value] of Object.entries(response.headers))
     if (value !== undefined) headers.set(name, Array.isArray(value) ? value.join(', ') : value)
   const empty = status === 204 || status === 205 || status === 304
   return new Response(empty ? null : Buffer.concat(parts), { status, headers })

@@ -5,7 +5,7 @@ import type { BootData } from '../shared/boot.ts'
 import type { Entry } from '../shared/screens.ts'
 import { digitsOf, formatPhone } from '../shared/phone.ts'
 import { makeTheme } from '../shared/theme.ts'
-import { say } from '../shared/words.ts'
+import { say } from '../shared/messages.ts'
 import type { PageOrigins } from './feature.ts'
 import type { Host } from './hosts.ts'
 import type { AppContext } from './app-context.ts'
@@ -62,8 +62,8 @@ export class PageTexts {
   }
 
   #text(host: Host, entry: Entry | 'design', url: string): Promise<PageText> {
-    if (this.#source.development || (host.kind === 'town' && !host.company)) return this.#make(host, entry, url)
-    const key = `${entry} ${host.kind === 'town' ? host.company?.id : host.kind} ${readersLanguage()?.locale ?? ''}`
+    if (this.#source.development || (host.kind === 'company' && !host.company)) return this.#make(host, entry, url)
+    const key = `${entry} ${host.kind === 'company' ? host.company?.id : host.kind} ${readersLanguage()?.locale ?? ''}`
     const { generation } = this.#context.hosts
     const now = this.#context.clock.now().getTime()
     const cached = this.#cache.get(key)
@@ -82,7 +82,7 @@ export class PageTexts {
     const loaded = await this.#boot(this.#context, host)
     const boot = language ? { ...loaded, locale: language.locale, languageUrl: language.url } : loaded
     const html = await this.#source.html(entry, url)
-    const company = host.kind === 'town' ? host.company : null
+    const company = host.kind === 'company' ? host.company : null
     const theme = makeTheme(company?.themeBackground, company?.themeText)
     const title = company?.name ?? 'Mainstreet'
     const head = `<title>${escapeHtml(title)}</title>

@@ -124,7 +124,7 @@ function newNonce(): string {
 
 function entryOf(host: Host, path: string): Entry {
   if (host.kind === 'admin') return 'admin'
-  return host.kind === 'town' && /^\/municipality(?:\/|$)/i.test(path) ? 'municipality' : 'citizen'
+  return host.kind === 'company' && /^\/municipality(?:\/|$)/i.test(path) ? 'municipality' : 'citizen'
 }
 
 /**

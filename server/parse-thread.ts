@@ -4,7 +4,7 @@
 import { setPriority } from 'node:os'
 import { Readable } from 'node:stream'
 import { parentPort } from 'node:worker_threads'
-import type { MessageText } from '../shared/words.ts'
+import type { MessageText } from '../shared/messages.ts'
 import { FileRefused } from './file-refused.ts'
 import { rememberSayings, sayingOf } from './sayings.ts'
 

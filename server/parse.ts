@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import { setTimeout as wait } from 'node:timers/promises'
 import { type ResourceLimits, Worker } from 'node:worker_threads'
-import { retold, say } from '../shared/words.ts'
+import { retold, say } from '../shared/messages.ts'
 import { tooMany } from './errors.ts'
 import { FairQueue } from './fair-queue.ts'
 import { FileRefused } from './file-refused.ts'

@@ -3,7 +3,7 @@ import PDFDocument from 'pdfkit'
 import { describe, expect, test } from 'vitest'
 import { readWithPdfJs } from '../test/read-pdf.ts'
 import type { Company } from './hosts.ts'
-import { PrintedDocument } from './paper.ts'
+import { PrintedDocument } from './pdf-document.ts'
 import { registerFonts } from './pdf-fonts.ts'
 
 const company = {
@@ -18,9 +18,9 @@ const company = {
   ...{ themeBackground: '#ffffff', themeText: '#14532d' },
 } as Company
 
-async function printed(draw: (document: PrintedDocument) => void) {
+async function printed(render: (document: PrintedDocument) => void) {
   const document = new PrintedDocument(company, { title: 'Bill', at: new Date('2026-11-20T15:00:00Z') })
-  draw(document)
+  render(document)
   return readWithPdfJs(new Uint8Array(await buffer(document.end())))
 }
 

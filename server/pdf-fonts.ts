@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { type Face, faceOf, runsOf } from './pdf-faces.ts'
-import { renderAllChars } from './pdf-letters.ts'
+import { renderAllChars } from './pdf-chars.ts'
 import { unpackWoff } from './woff.ts'
 
 const { resolve } = createRequire(import.meta.url)

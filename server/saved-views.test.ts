@@ -72,9 +72,9 @@ test.each([
   [{ name: 'Long', query: 'x'.repeat(2001) }, /too long/],
   [{ name: 'Elsewhere', query, list: 'https://example.org' }, /list/],
 ])('refuses %o with a message', async (body, message) => {
-  const answer = await callApi(savedViews.save, body)
-  expect(answer.status).toBe(400)
-  expect(answer.body.message).toMatch(message)
+  const response = await callApi(savedViews.save, body)
+  expect(response.status).toBe(400)
+  expect(response.body.message).toMatch(message)
 })
 
 test('limits the views of a list, also in parallel', async () => {

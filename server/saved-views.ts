@@ -1,7 +1,7 @@
 /** Saved views of lists (`shared/saved-views.ts`). Each person has their own. */
 import { sql } from 'kysely'
 import { MAX_VIEWS, savedViews } from '../shared/saved-views.ts'
-import { say } from '../shared/words.ts'
+import { say } from '../shared/messages.ts'
 import { PLATFORM } from './audit.ts'
 import { type Call, implement, signedIn } from './call.ts'
 import { notFound, rejected } from './errors.ts'

@@ -2,7 +2,7 @@
  * Stores the messages that a thread writes. The main thread translates them later, because only it knows the reader's
  * language.
  */
-import { type MessageText, translateWith } from '../shared/words.ts'
+import { type MessageText, translateWith } from '../shared/messages.ts'
 
 /** Maximum number of stored messages. The parser must send each message before it writes this many others. */
 const MAX_SAYINGS = 1000

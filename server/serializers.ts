@@ -2,14 +2,14 @@ import fastJson from 'fast-json-stringify'
 import * as z from 'zod/mini'
 import type { Endpoint } from '../shared/endpoint.ts'
 
-type Serializer = (answer: unknown) => string
+type Serializer = (response: unknown) => string
 
 /** Serializers by endpoint. Several portals in one process, as in tests, share them. */
 const made = new WeakMap<Endpoint, Serializer>()
 
 /** Builds the serializer for the answer's schema. Fields that the schema does not declare are never sent. */
-export function madeFor({ answer }: Pick<Endpoint, 'answer'>): Serializer {
-  return fastJson(z.toJSONSchema(answer, { target: 'draft-7', io: 'output', unrepresentable: 'any' }) as object)
+export function madeFor({ response }: Pick<Endpoint, 'response'>): Serializer {
+  return fastJson(z.toJSONSchema(response, { target: 'draft-7', io: 'output', unrepresentable: 'any' }) as object)
 }
 
 /**
@@ -18,8 +18,8 @@ export function madeFor({ answer }: Pick<Endpoint, 'answer'>): Serializer {
  */
 export const serializerOf =
   (endpoint: Endpoint): Serializer =>
-  (answer) => {
+  (response) => {
     let serializer = made.get(endpoint)
     if (!serializer) made.set(endpoint, (serializer = madeFor(endpoint)))
-    return serializer(answer)
+    return serializer(response)
   }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { HistoryEntry } from '../shared/answers.ts'
+import type { HistoryEntry } from '../shared/responses.ts'
 import type { AuditAction, SubjectKind } from '../shared/audit-actions.ts'
 import {
   eventsFrom,
@@ -10,7 +10,7 @@ import {
   type StateName,
   targetsOf,
 } from '../shared/machine.ts'
-import { say, translated } from '../shared/words.ts'
+import { say, translated } from '../shared/messages.ts'
 import {
   auditCompany,
   auditPlatform,

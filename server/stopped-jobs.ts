@@ -15,7 +15,7 @@ export const stoppedJobs = new Counter({
 })
 
 interface Parts {
-  jobs: Pick<Jobs, 'giveBack'>
+  jobs: Pick<Jobs, 'refund'>
   log: Pick<Log, 'error'>
   clock: Clock
   db: Pick<Pools, 'platform'>
@@ -35,7 +35,7 @@ export async function noteStop({ why, jobs: stopped }: Stop, { jobs, log, clock,
   for (const { name } of stopped) stoppedJobs.inc({ job: name, why })
   try {
     const canceled: string[] = []
-    for (const { name, id } of stopped) if (id !== '' && (await jobs.giveBack(name, id))) canceled.push(name)
+    for (const { name, id } of stopped) if (id !== '' && (await jobs.refund(name, id))) canceled.push(name)
     if (canceled.length > 0) log.error({ jobs: canceled }, 'these jobs are not tried again')
     const actor = { session: null, requestId: '', kind: 'system' } as const
     const detail = { why, jobs: summaries, ...(canceled.length > 0 && { canceled }) }

@@ -13,12 +13,12 @@ export const inFlight = () =>
 export async function storeResponse(
   tx: Tx,
   at: { company_id: CompanyId; call: string; key: string },
-  answer: unknown,
+  response: unknown,
   secrets: Pick<Secrets, 'seal'>,
 ): Promise<void> {
   const stored = await tx
     .updateTable('idempotency_key')
-    .set({ stored_response: secrets.seal(JSON.stringify(answer)) })
+    .set({ stored_response: secrets.seal(JSON.stringify(response)) })
     .where((e) => e.and(at))
     .where('stored_response', 'is', null)
     .returning('key')

@@ -1,7 +1,7 @@
 import { beforeAll, expect, it } from 'vitest'
 import { harborCity } from '../database/towns/harbor-city.ts'
 import { testClock, testPortal } from '../test/harness.ts'
-import { addTestPlatformStaff, openTestCompany } from '../test/town.ts'
+import { addTestPlatformStaff, openTestCompany } from '../test/company.ts'
 import { sweep } from './sweep.ts'
 
 const HOST = 'harborcity.localhost'
@@ -53,7 +53,7 @@ it('deletes emails, saved answers and provider events after their retention peri
   const company = (await owner.query(`SELECT id FROM company WHERE subdomain = 'harborcity'`)).rows[0].id
   await owner.query('DELETE FROM email_outbox')
   const days = (n: number) => new Date(clock.now().getTime() - n * DAY)
-  const mail = (what: string, created: Date, sent: Date | null, failed: string | null) =>
+  const message = (what: string, created: Date, sent: Date | null, failed: string | null) =>
     owner.query(
       `WITH given AS (SELECT $2 AS to_address, 'Hello' AS subject, '' AS text_body, '' AS html_body, $3::timestamptz AS created_at,
           $4::timestamptz AS sent_at, $5 AS last_error),
@@ -61,10 +61,10 @@ it('deletes emails, saved answers and provider events after their retention peri
       INSERT INTO email_outbox (company_id, to_address, subject, text_body, html_body, created_at, sent_at, last_error) SELECT $1, * FROM given`,
       [company, what, created, sent, failed],
     )
-  await mail('sent long ago', days(120), days(91), null)
-  await mail('sent of late', days(120), days(89), null)
-  await mail('never sent', days(181), null, '550')
-  await mail('not sent yet', days(179), null, '550')
+  await message('sent long ago', days(120), days(91), null)
+  await message('sent of late', days(120), days(89), null)
+  await message('never sent', days(181), null, '550')
+  await message('not sent yet', days(179), null, '550')
   await owner.query(
     `INSERT INTO idempotency_key (company_id, call, key, body_hash, lease_until, created_at)
      SELECT $1, 'pay', 'key-' || at, '', at, at FROM unnest($2::timestamptz[]) AS at`,

@@ -8,7 +8,10 @@ const DAY_MS = 86_400_000
 
 /** Defines the job that deletes expired rows every hour. */
 export function defineSweeping(context: AppContext): void {
-  context.jobs.define('house.sweep', async () => void (await sweep(context)), { cron: '23 * * * *', retryLimit: 0 })
+  context.jobs.define('retention.delete', async () => void (await sweep(context)), {
+    cron: '23 * * * *',
+    retryLimit: 0,
+  })
 }
 
 /** Deletes the expired rows of all companies. @returns the number of rows */

@@ -121,7 +121,7 @@ async function redeem(context: AppContext, host: Host, scope: number, code: stri
     return { company: null, ticket, session: await platformHolder(context, ticket.person_id) }
   }
   const company =
-    host.kind === 'town'
+    host.kind === 'company'
       ? host.company
       : host.kind === 'admin' && Number.isSafeInteger(scope)
         ? await context.hosts.byId(scope)

@@ -1,2 +1,2 @@
 /** A file row that cannot be imported. The message tells the person how to correct it. */
-export class WrongRow extends Error {}
+export class RowError extends Error {}

@@ -1,6 +1,6 @@
 import { defineStateMachine, type StateOf } from './machine.ts'
 
-const right = ['user_management', 'deactivate'] as const
+const permission = ['user_management', 'deactivate'] as const
 
 /**
  * States of an account. Invited people have no password yet. Locked and inactive people can't sign in, and a lock is
@@ -22,7 +22,7 @@ export const accountStates = defineStateMachine('account', {
       from: ['active', 'invited'],
       to: 'locked',
       by: ['staff'],
-      right,
+      permission,
       label: 'Lock',
       done: 'is locked and signed out.',
       audit: 'staff.locked',
@@ -32,7 +32,7 @@ export const accountStates = defineStateMachine('account', {
       from: ['locked'],
       to: ['active', 'invited'],
       by: ['staff'],
-      right,
+      permission,
       label: 'Unlock',
       done: 'is unlocked.',
       audit: 'staff.unlocked',
@@ -41,7 +41,7 @@ export const accountStates = defineStateMachine('account', {
       from: ['active', 'invited', 'locked'],
       to: 'inactive',
       by: ['staff'],
-      right,
+      permission,
       label: 'Deactivate',
       done: 'is inactive and signed out.',
       audit: 'staff.deactivated',
@@ -52,7 +52,7 @@ export const accountStates = defineStateMachine('account', {
       from: ['inactive'],
       to: ['active', 'invited', 'locked'],
       by: ['staff'],
-      right,
+      permission,
       label: 'Activate',
       done: 'is active again.',
       audit: 'staff.activated',

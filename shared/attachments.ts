@@ -12,7 +12,7 @@ export interface Attachments extends FileRules {
   /**
    * Maximum size of an image in pixels. The portal saves the image as PNG, or a photo as JPEG if `photosAsJpeg` is set.
    */
-  drawnAs?: { width: number; height: number; photosAsJpeg?: true }
+  renderedAs?: { width: number; height: number; photosAsJpeg?: true }
   /**
    * True if the portal refuses files while it can't reach the virus scanner. Otherwise the files wait for a later scan.
    */
@@ -85,7 +85,7 @@ export function defineAttachments({
       scope,
       whileOffline,
       body: beginBody,
-      answer: offsetAnswer,
+      response: offsetAnswer,
     }),
     sendPart: endpoint({
       path: `send/upload/part/${use.kind}`,
@@ -95,7 +95,7 @@ export function defineAttachments({
       whileOffline,
       files: { ...use, maxBytes: PART_BYTES },
       body: partBody,
-      answer: offsetAnswer,
+      response: offsetAnswer,
     }),
   }
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { say } from './words.ts'
+import { say } from './messages.ts'
 import { NOT_VISIBLE, VISIBLE_LINE } from './visible.ts'
 
 /** Fields that many request bodies share. */

@@ -79,7 +79,7 @@ export interface BootAlert {
 
 /** Other notice at the top of each page, such as about a payment outage. */
 export interface BootNotice {
-  says: string
+  text: string
   /** Text of the notice's link. */
   label: string
   path: string
@@ -87,7 +87,7 @@ export interface BootNotice {
 
 export interface BootData {
   /** Kind of host: a company's, the administrator's, or the bare host with its directory. */
-  site: 'town' | 'admin' | 'directory'
+  site: 'company' | 'admin' | 'directory'
   /** Null if the host's first label matches no company. */
   company: BootCompany | null
   directory: BootDirectoryEntry[]
@@ -125,7 +125,7 @@ export interface BootData {
 
 /** Boot data without a company: for the design page, and as the fallback for missing values. */
 export const emptyBoot: BootData = {
-  site: 'town',
+  site: 'company',
   company: null,
   directory: [],
   alerts: [],

@@ -1,13 +1,13 @@
 import * as z from 'zod/mini'
 import { mobileField, nameField } from './accounts.ts'
-import { done } from './answers.ts'
+import { done } from './responses.ts'
 import { type Attachments, defineAttachments, keepPosition, uploadedFile } from './attachments.ts'
 import { CARD_NUMBER, holdsCardNumber } from './card-number.ts'
 import { emailOrNone } from './email.ts'
 import { type Access, downloadCall, endpoint } from './endpoint.ts'
 import { JPEG, PDF, PNG } from './file-types.ts'
-import type { PolicyName, Right } from './privileges.ts'
-import { say } from './words.ts'
+import type { PolicyName, Permission } from './privileges.ts'
+import { say } from './messages.ts'
 import { basis, companyId, rowId } from './body-parts.ts'
 
 /**
@@ -135,7 +135,7 @@ export const casePayment = z.object({
   state: z.enum(['pending', 'paid', 'given_back']),
   cents: z.int(),
   /** Refunded amount, in cents. */
-  backCents: z.int(),
+  refundCents: z.int(),
   /** Number of the payment: `P1234`. */
   number: z.string(),
 })
@@ -198,7 +198,7 @@ interface DeclaredCase {
   audience: CaseAudience
   /** Last part of the paths of staff calls. `support/request` makes `admin/reply/support/request`. */
   path: string
-  /** First part of the paths of public calls. `support` makes `return/support/conversation`. */
+  /** First part of the paths of public calls. `support` makes `return/support/messages`. */
   about: string
   /** Noun in the API document: `support request`. */
   noun: string
@@ -207,9 +207,9 @@ interface DeclaredCase {
   /** Path of the upload call. Only set if the specification names a path other than `attach/…/file`. */
   attachPath?: string
   rights: {
-    read: readonly [PolicyName, Right]
-    write: readonly [PolicyName, Right]
-    assign: readonly [PolicyName, Right]
+    read: readonly [PolicyName, Permission]
+    write: readonly [PolicyName, Permission]
+    assign: readonly [PolicyName, Permission]
   }
 }
 
@@ -239,7 +239,7 @@ export function caseCalls(declared: DeclaredCase) {
   const at = audience === 'platform' ? 'admin/' : 'muni/'
   // Platform staff work on the cases of all companies.
   const scope = audience === 'platform' ? ('none' as const) : ('company' as const)
-  const by = (right: readonly [PolicyName, Right]): Access => ({ audience, privilege: right })
+  const by = (permission: readonly [PolicyName, Permission]): Access => ({ audience, privilege: permission })
   const [read, write, assign] = [by(rights.read), by(rights.write), by(rights.assign)]
   const ofFile = { fileId: z.string().check(z.regex(/^[0-9a-f-]{36}$/, 'Select a file.')) }
   const preview = z.object({ preview: z.nullable(z.string()) })
@@ -256,7 +256,7 @@ export function caseCalls(declared: DeclaredCase) {
       whileOffline: true,
       files,
       body: z.object({ companyId, keepPosition }),
-      answer: uploadedFile,
+      response: uploadedFile,
     }),
     downloadFile: downloadCall({
       path: `${at}download/${path}/file`,
@@ -271,7 +271,7 @@ export function caseCalls(declared: DeclaredCase) {
       summary: `A small picture of a file of a ${noun}`,
       access: read,
       body: z.extend(ofCase, ofFile),
-      answer: preview,
+      response: preview,
     }),
     /** Download and preview for people with the emailed link. */
     downloadByLink: downloadCall({
@@ -287,7 +287,7 @@ export function caseCalls(declared: DeclaredCase) {
       access: { audience: 'public' },
       whileOffline: true,
       body: z.object({ token: mailedToken, companyId, ...ofFile }),
-      answer: preview,
+      response: preview,
     }),
     topic: about,
     /** Emails the reply. Answers 409 if a newer message arrived, because the text may no longer fit. */
@@ -302,7 +302,7 @@ export function caseCalls(declared: DeclaredCase) {
         /** True if the reply also completes the case. */
         complete: z._default(z.boolean(), false),
       }),
-      answer: done,
+      response: done,
     }),
     note: endpoint({
       path: `${at}note/${path}`,
@@ -310,7 +310,7 @@ export function caseCalls(declared: DeclaredCase) {
       summary: `Adds an internal note to a ${noun}`,
       access: write,
       body: z.extend(ofCase, messageBody),
-      answer: done,
+      response: done,
     }),
     /** Assigns the case to a person or department, or unassigns it. Answers 409 if the assignee is no longer `from`. */
     assign: endpoint({
@@ -324,7 +324,7 @@ export function caseCalls(declared: DeclaredCase) {
         from: z.optional(z.nullable(rowId)),
         fromDepartment: z.optional(z.nullable(rowId)),
       }),
-      answer: done,
+      response: done,
     }),
     /** Lists the possible assignees: current staff, and former staff who still have cases. */
     assignees: endpoint({
@@ -333,7 +333,7 @@ export function caseCalls(declared: DeclaredCase) {
       access: read,
       scope,
       body: z.object({ companyId }),
-      answer: z.object({
+      response: z.object({
         people: z.array(z.object({ id: z.number(), name: z.string(), active: z.boolean(), open: z.int() })),
         departments: z.array(z.object({ id: z.number(), name: z.string(), active: z.boolean(), open: z.int() })),
       }),
@@ -344,14 +344,14 @@ export function caseCalls(declared: DeclaredCase) {
       summary: `Says whether the caller is told of what comes to a ${noun}`,
       access: read,
       body: z.extend(ofCase, { watches: z.boolean() }),
-      answer: done,
+      response: done,
     }),
     seen: endpoint({
       path: `${at}seen/${path}`,
       summary: `Says up to where the caller has read a ${noun}`,
       access: read,
       body: z.extend(ofCase, { upTo: entryId }),
-      answer: z.object({ success: z.literal(true) }),
+      response: z.object({ success: z.literal(true) }),
     }),
     /** Counts unread cases that are assigned to the caller or their department, or that they watch. */
     unread: endpoint({
@@ -360,7 +360,7 @@ export function caseCalls(declared: DeclaredCase) {
       access: read,
       scope,
       body: z.object({ companyId }),
-      answer: z.object({ cases: z.array(z.object({ companyId: z.number(), id: z.number(), count: z.int() })) }),
+      response: z.object({ cases: z.array(z.object({ companyId: z.number(), id: z.number(), count: z.int() })) }),
     }),
     answers: endpoint({
       path: `${at}return/${about}/answers`,
@@ -368,7 +368,7 @@ export function caseCalls(declared: DeclaredCase) {
       access: read,
       scope,
       body: z.object({ companyId }),
-      answer: z.object({ answers: z.array(z.object({ id: z.number(), title: z.string(), text: z.string() })) }),
+      response: z.object({ answers: z.array(z.object({ id: z.number(), title: z.string(), text: z.string() })) }),
     }),
     saveAnswer: endpoint({
       path: `${at}save/${about}/answer`,
@@ -381,7 +381,7 @@ export function caseCalls(declared: DeclaredCase) {
         answerId: z.nullable(rowId),
         basis,
       }),
-      answer: z.extend(done, { answerId: z.number() }),
+      response: z.extend(done, { answerId: z.number() }),
     }),
     removeAnswer: endpoint({
       path: `${at}remove/${about}/answer`,
@@ -390,7 +390,7 @@ export function caseCalls(declared: DeclaredCase) {
       access: write,
       scope,
       body: z.object({ companyId, answerId: rowId }),
-      answer: done,
+      response: done,
     }),
     /** Streams the ids of changed cases to open screens. Sends no content. */
     events: endpoint({
@@ -401,16 +401,16 @@ export function caseCalls(declared: DeclaredCase) {
       scope,
       answers: 'events',
       body: z.object({}),
-      answer: z.object({ topic: z.string(), id: z.number() }),
+      response: z.object({ topic: z.string(), id: z.number() }),
     }),
     /** Returns the public part of a conversation, for the person with the emailed link. */
-    conversation: endpoint({
-      path: `return/${about}/conversation`,
+    messages: endpoint({
+      path: `return/${about}/messages`,
       summary: 'The conversation behind a mailed link',
       access: { audience: 'public' },
       whileOffline: true,
       body: z.object({ token: mailedToken, companyId }),
-      answer: z.object({
+      response: z.object({
         number: z.string(),
         title: z.string(),
         state: z.object({ label: z.string(), kind: z.enum(stateKinds) }),
@@ -430,15 +430,15 @@ export function caseCalls(declared: DeclaredCase) {
       whileOffline: true,
       idempotent: true,
       body: z.object({ ...messageBody, token: mailedToken, companyId }),
-      answer: done,
+      response: done,
     }),
-    readConversation: endpoint({
+    readMessages: endpoint({
       path: `read/${about}/conversation`,
       summary: 'Says up to where the conversation behind a mailed link was read',
       access: { audience: 'public' },
       whileOffline: true,
       body: z.object({ token: mailedToken, upTo: entryId, companyId }),
-      answer: z.object({ success: z.literal(true) }),
+      response: z.object({ success: z.literal(true) }),
     }),
   }
 }

@@ -29,7 +29,7 @@ export const companyDetails = endpoint({
   summary: "A municipality's name, logo and address",
   access: { audience: ['municipality', 'platform'] },
   body: z.object({ companyId }),
-  answer: z.object({ companyDetails: z.array(companyView) }),
+  response: z.object({ companyDetails: z.array(companyView) }),
 })
 
 const listed = z.object({
@@ -65,7 +65,7 @@ export const companiesInformation = endpoint({
   access: { audience: 'platform', privilege: ['company_setup', 'view'] },
   scope: 'none',
   body: z.object({ queryParams: z.optional(companyQuery) }),
-  answer: z.object({
+  response: z.object({
     companies: z.array(listed),
     total: z.int(),
     next: z.nullable(z.string()),

@@ -6,7 +6,7 @@
 export type Values = Readonly<Record<string, unknown>>
 
 /** Field that two people changed to different values. */
-export interface Collision {
+export interface FieldConflict {
   field: string
   /** Texts for the field and both values. Only set if the server knows better texts than the form. */
   label?: string
@@ -22,7 +22,7 @@ export interface Collision {
 
 /** Details of the error with the code `edit_conflict`. */
 export interface EditConflict {
-  collisions: Collision[]
+  fieldConflicts: FieldConflict[]
   /** Stored values, which become the basis of the next attempt. */
   now: Record<string, unknown>
   /** Values that the form should show: its own, with other people's changes to other fields. */

@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini'
-import { done, fileAddress } from './answers.ts'
+import { done, fileAddress } from './responses.ts'
 import type { FileRules } from './file-types.ts'
-import type { PolicyName, Right } from './privileges.ts'
+import type { PolicyName, Permission } from './privileges.ts'
 
 /** Kind of session that a call requires. `public` requires none and accepts any. */
 export type Audience = 'public' | 'citizen' | 'municipality' | 'platform'
@@ -9,7 +9,7 @@ export type Audience = 'public' | 'citizen' | 'municipality' | 'platform'
 /** Permitted callers. All audiences share one privilege, which citizens and the public do not need. */
 export interface Access {
   audience: Audience | readonly Audience[]
-  privilege?: readonly [PolicyName, Right]
+  privilege?: readonly [PolicyName, Permission]
 }
 
 /**
@@ -24,7 +24,7 @@ export interface Endpoint<Body extends z.ZodMiniType = z.ZodMiniType, Answer ext
   readonly access: Access
   readonly scope: 'company' | 'none'
   readonly body: Body
-  readonly answer: Answer
+  readonly response: Answer
   /**
    * `true`: the call takes an `Idempotency-Key` header. A repeated key and body get the stored answer, and the action runs
    * only once. `offered`: the key is optional. Form saves offer it, because a browser without an answer sends them
@@ -102,13 +102,13 @@ export function endpoint<Body extends z.ZodMiniType, Answer extends z.ZodMiniTyp
  * same key, and the call runs only once. By default, the answer contains only success and a message.
  */
 export const formCall = <Body extends z.ZodMiniType, Answer extends z.ZodMiniType = typeof done>(
-  declared: Omit<EndpointInput<Body, Answer>, 'answer' | 'idempotent'> & { answer?: Answer },
-): Endpoint<Body, Answer> => endpoint({ idempotent: 'offered', answer: done as unknown as Answer, ...declared })
+  declared: Omit<EndpointInput<Body, Answer>, 'response' | 'idempotent'> & { response?: Answer },
+): Endpoint<Body, Answer> => endpoint({ idempotent: 'offered', response: done as unknown as Answer, ...declared })
 
 /** Declares a call for a file that a browser saves or opens. */
 export const downloadCall = <Body extends z.ZodMiniType>(
-  declared: Omit<EndpointInput<Body, typeof fileAddress>, 'answer' | 'answers'>,
-): Endpoint<Body, typeof fileAddress> => endpoint({ answers: 'download', answer: fileAddress, ...declared })
+  declared: Omit<EndpointInput<Body, typeof fileAddress>, 'response' | 'answers'>,
+): Endpoint<Body, typeof fileAddress> => endpoint({ answers: 'download', response: fileAddress, ...declared })
 
 export const audiencesOf = (access: Access): readonly Audience[] =>
   typeof access.audience === 'string' ? [access.audience] : access.audience

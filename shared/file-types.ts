@@ -1,4 +1,4 @@
-import { say } from './words.ts'
+import { say } from './messages.ts'
 /** File types that the portal accepts, detected by content. */
 export const fileTypes = {
   'application/pdf': { label: 'PDF', extension: 'pdf', picked: '.pdf' },
@@ -39,7 +39,7 @@ export interface FileRules {
 }
 
 /** Rules that most image uploads use. */
-export const pictures = {
+export const images = {
   accepts: [JPEG, PNG],
   maxBytes: 5 * 1024 * 1024,
   wrongType: 'Upload a PNG or JPG image.',

@@ -21,7 +21,7 @@ export const defineImportedFiles = (
 /** Fields sent with an imported file. A preview shows the effect of the import and changes nothing. */
 export const importFields = {
   mode: z._default(z.enum(['preview', 'import']), 'preview'),
-  wrongRows: z._default(z.enum(['refuse', 'leave out']), 'refuse'),
+  rowErrors: z._default(z.enum(['refuse', 'leave out']), 'refuse'),
 }
 
 export const importReport = z.object({
@@ -31,7 +31,7 @@ export const importReport = z.object({
   created: z.int(),
   changed: z.int(),
   unchanged: z.int(),
-  wrongCount: z.int(),
+  errorCount: z.int(),
   /** First rows with errors. Each has its position in the file and the correction needed. */
   wrong: z.array(z.object({ where: z.string(), reason: z.string() })),
   /** Characters of the file that generated documents can't print. */

@@ -313,7 +313,7 @@ export function defineList<
     scope,
     personal,
     body,
-    answer: z.object({
+    response: z.object({
       rows: z.array(row),
       next: z.nullable(z.string()),
       previous: z.nullable(z.string()),

@@ -3,7 +3,7 @@
  */
 import * as z from 'zod/mini'
 import type { AuditAction } from './audit-actions.ts'
-import { may, type PolicyName, type Privileges, type Right } from './privileges.ts'
+import { may, type PolicyName, type Privileges, type Permission } from './privileges.ts'
 
 /** Meaning of a state for the reader. `StatusBadge` has an icon and a tint for each meaning. */
 export type StatusKind = 'good' | 'waiting' | 'attention' | 'bad' | 'undone' | 'neutral'
@@ -32,7 +32,7 @@ export interface StateEdge<S extends StateName = StateName> {
   to: S | readonly S[]
   by: readonly Party[]
   /** Permission that staff need for the event. */
-  right?: readonly [PolicyName, Right]
+  permission?: readonly [PolicyName, Permission]
   /** True if the event requires a reason. */
   reason?: true
   /** Label of the button. Without a label, the event has no button. */
@@ -99,8 +99,8 @@ export interface EdgeActor {
 }
 
 /** True if this party may trigger this event. Does not check the state. */
-export const mayTake = ({ by, right }: StateEdge, { as, privileges = {} }: EdgeActor): boolean =>
-  by.includes(as) && (as !== 'staff' || right === undefined || may(privileges, ...right))
+export const mayTake = ({ by, permission }: StateEdge, { as, privileges = {} }: EdgeActor): boolean =>
+  by.includes(as) && (as !== 'staff' || permission === undefined || may(privileges, ...permission))
 
 /** Lists the events that this party may trigger in a state. */
 export const eventsFrom = <S extends StateName, E extends string>(

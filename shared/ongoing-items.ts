@@ -8,13 +8,13 @@ export const MAX_PER_KIND = 20
 const id = z.int().check(z.positive())
 
 /** Lists a resident's open requests and drafts in all parts of the portal. */
-export const myMatters = endpoint({
+export const myOngoingItems = endpoint({
   path: 'return/my/matters',
   summary: 'What the caller has under way in all parts of the portal: what waits for them first, then the newest',
   access: { audience: 'citizen' },
   body: z.object({}),
-  answer: z.object({
-    matters: z.array(
+  response: z.object({
+    ongoingItems: z.array(
       z.object({
         /** Kind and id of the item. */
         kind: z.string(),
@@ -31,10 +31,10 @@ export const myMatters = endpoint({
   }),
 })
 
-export const openMatter = endpoint({
+export const openOngoingItem = endpoint({
   path: 'open/my/matter',
   summary: 'Makes a link to something that the caller has under way',
   access: { audience: 'citizen' },
   body: z.object({ kind: z.string().check(z.maxLength(40)), id }),
-  answer: z.object({ path: z.string() }),
+  response: z.object({ path: z.string() }),
 })

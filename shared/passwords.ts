@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { say } from './words.ts'
+import { say } from './messages.ts'
 
 /**
  * Special characters for the password rules of spec 5.6 and NIST 800-63B. Only the server can check for leaked

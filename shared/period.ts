@@ -1,7 +1,7 @@
 /** Period of a report, with its first and last day included. */
 import * as z from 'zod/mini'
 import { daysBetween } from './dates.ts'
-import { say } from './words.ts'
+import { say } from './messages.ts'
 
 /** Maximum length of a period in days: a year and a month. */
 const MAX_DAYS = 400

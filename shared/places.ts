@@ -1,7 +1,7 @@
 /** Locations of a company, for every feature: address search, data of a point, and the map. */
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { say } from './words.ts'
+import { say } from './messages.ts'
 import { rowId } from './body-parts.ts'
 
 /** Position as longitude and latitude, in the order of GeoJSON. */
@@ -30,7 +30,7 @@ const PLACE_LENGTH = 200
 
 /**
  * Value of a location field: its text and, if known, its position. `metres` are counted east and north from the
- * company's origin. The server must validate the value before it is saved (`settlePlace`), because a browser may send
+ * company's origin. The server must validate the value before it is saved (`resolvePlace`), because a browser may send
  * any value.
  */
 export const placeValue = z.object({
@@ -66,10 +66,10 @@ export const findAddresses = endpoint({
     search: z.string().check(z.trim(), z.maxLength(PLACE_LENGTH, 'Enter a search of up to 200 characters.')),
   }),
   /** Matching addresses. `isMeant` is true if the text matches exactly this address and no other. */
-  answer: z.object({ found: z.array(z.extend(foundAddress, { isMeant: z.boolean() })) }),
+  response: z.object({ found: z.array(z.extend(foundAddress, { isMeant: z.boolean() })) }),
 })
 
-export type AddressMatch = z.output<typeof findAddresses.answer>['found'][number]
+export type AddressMatch = z.output<typeof findAddresses.response>['found'][number]
 
 /**
  * Finds the nearest address and the zones of a point. `metres` and `nearest` are null and `zones` is empty if the
@@ -80,7 +80,7 @@ export const findNearest = endpoint({
   summary: 'The address next to a point, and the zones that it is in',
   access: { audience: 'public' },
   body: z.object({ lat: latitude, lon: longitude }),
-  answer: z.object({
+  response: z.object({
     metres: z.nullable(metres),
     nearest: z.nullable(z.extend(foundAddress, { away: z.number() })),
     zones: z.array(zone),
@@ -93,11 +93,11 @@ export const returnCompanyMap = endpoint({
   summary: "What the town's map shows: its extent, its zones, and its streets or the address of its map file",
   access: { audience: 'public' },
   body: z.object({}),
-  answer: z.object({
+  response: z.object({
     extent: z.nullable(z.object({ south: z.number(), west: z.number(), north: z.number(), east: z.number() })),
     tiles: z.nullable(z.string()),
     streets: z.array(z.object({ name: z.string(), lines: z.array(z.array(position)) })),
     zones: z.array(z.extend(zone, { outline: z.array(z.array(z.array(position))) })),
   }),
 })
-export type CompanyMapResponse = z.output<typeof returnCompanyMap.answer>
+export type CompanyMapResponse = z.output<typeof returnCompanyMap.response>

@@ -44,7 +44,7 @@ const OPEN_LAND = 0.08
 const DIVIDED = 0.62
 
 /** Draws a company's street map. One seed always gives the same map. */
-export function drawPlat(seed: string): PlatDrawing {
+export function renderPlat(seed: string): PlatDrawing {
   const next = numbers(seed)
   const angle = Math.round((next() - 0.5) * 34)
   const columns = streets(next, 200, PLAT_WIDTH, 62, 66)
@@ -60,7 +60,7 @@ export function drawPlat(seed: string): PlatDrawing {
       if (next() < DIVIDED) lots += divide(next, x0, x1, y0, y1)
     }
   }
-  return { angle, blocks, lots, river: drawRiver(next) }
+  return { angle, blocks, lots, river: renderRiver(next) }
 }
 
 /** Draws an alley through the middle of a block, with two to four lots on each side. */
@@ -74,7 +74,7 @@ function divide(next: () => number, x0: number, x1: number, y0: number, y1: numb
 const REACH = 190
 
 /** Draws a river from edge to edge. Each bend starts in the direction in which the previous bend ended. */
-function drawRiver(next: () => number): string {
+function renderRiver(next: () => number): string {
   let y = PLAT_HEIGHT * (0.25 + next() * 0.4)
   let slope = (next() - 0.5) * 90
   let path = `M-260 ${Math.round(y)}`
@@ -101,7 +101,7 @@ const tenth = (n: number) => Math.round(n * 10) / 10
  * Draws a seal with the initial of the municipality's own name. "City of Clearbrook" gets a C, and "Town of Ashford" an
  * A.
  */
-export function drawSeal(name: string): SealDrawing {
+export function renderSeal(name: string): SealDrawing {
   const own = name.replace(/^(?:the\s+)?(?:city|town|village|borough|township|county)\s+of\s+/i, '').trim()
   const beads = Array.from({ length: BEADS }, (_, i) => {
     const angle = (i / BEADS) * 2 * Math.PI

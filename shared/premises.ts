@@ -11,12 +11,12 @@ import { placeValue } from './places.ts'
  * Returns the premise information. Each request is logged, because residents agreed to share the information only when
  * first responders need it.
  */
-export const lookAtPremises = endpoint({
+export const viewPremises = endpoint({
   path: 'muni/view/premises',
   summary: 'What people at a place agreed to share with first responders',
   access: { audience: ['municipality', 'platform'], privilege: ['household_registration', 'view'] },
   body: z.object({ companyId, place: placeValue }),
-  answer: z.object({
+  response: z.object({
     found: z.array(
       z.object({
         id: rowId,

@@ -1,11 +1,11 @@
-import { type PolicyName, type Right, rights } from './privileges.ts'
-import { say, translated } from './words.ts'
+import { type PolicyName, type Permission, rights } from './privileges.ts'
+import { say, translated } from './messages.ts'
 
 /**
  * Labels of the privilege matrix: the permissions of each sub-module (spec 6.3, product rules, section 5). They are in
  * a separate file, so that residents' browsers do not load them.
  */
-export type RightLabels = Partial<Record<Right, string>>
+export type RightLabels = Partial<Record<Permission, string>>
 
 const plain: RightLabels = { view: 'View', create: 'Create', update: 'Edit', delete: 'Remove' }
 const other: RightLabels = { view: 'View', create: 'Create', update: 'Update', delete: 'Remove' }
@@ -118,18 +118,18 @@ export const modules: readonly { id: number; name: string; policies: readonly [P
 ]
 
 /** Lists the permissions of a sub-module that have a label, in the order of their bits. */
-export const labelledRights = (policy: PolicyName): [Right, string][] =>
-  (Object.keys(rights) as Right[]).flatMap((right) => {
-    const label = rightLabels[policy][right]
-    return label ? [[right, translated(label)] as [Right, string]] : []
+export const labelledRights = (policy: PolicyName): [Permission, string][] =>
+  (Object.keys(rights) as Permission[]).flatMap((permission) => {
+    const label = rightLabels[policy][permission]
+    return label ? [[permission, translated(label)] as [Permission, string]] : []
   })
 
 /** Explains a refused call or screen: the missing permission, and who can grant it. */
 export function missingRight(
-  [policy, right]: readonly [PolicyName, Right],
+  [policy, permission]: readonly [PolicyName, Permission],
   audience: 'municipality' | 'platform',
 ): string {
-  const label = rightLabels[policy][right]
+  const label = rightLabels[policy][permission]
   const [chief, screen] =
     audience === 'platform'
       ? [say`Super Administrator`, say`Manage Admin Users`]
@@ -141,7 +141,7 @@ export function missingRight(
 
 /** Returns the mask with all bits of a sub-module that the matrix can set. */
 export const labelledMask = (policy: PolicyName): number =>
-  labelledRights(policy).reduce((mask, [right]) => mask | rights[right], 0)
+  labelledRights(policy).reduce((mask, [permission]) => mask | rights[permission], 0)
 
 export const policyTitle = (policy: PolicyName): string =>
   translated(modules.flatMap((module) => module.policies).find(([name]) => name === policy)?.[1] ?? policy)

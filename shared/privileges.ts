@@ -1,6 +1,6 @@
 /** Bits of a privilege mask (spec 6.3). A person may do an action if their mask includes all of its bits. */
 export const rights = { view: 1, deactivate: 2, create: 4, update: 8, delete: 16 } as const
-export type Right = keyof typeof rights
+export type Permission = keyof typeof rights
 
 /** Policies (sub-modules) by name, with the ids of spec 6.3. */
 export const policies = {
@@ -45,8 +45,8 @@ export type PolicyName = keyof typeof policies
 export type Privileges = Partial<Record<PolicyName, number>>
 
 /** True if the mask of this policy includes the permission. */
-export const may = (privileges: Privileges, policy: PolicyName, right: Right): boolean =>
-  ((privileges[policy] ?? 0) & rights[right]) === rights[right]
+export const may = (privileges: Privileges, policy: PolicyName, permission: Permission): boolean =>
+  ((privileges[policy] ?? 0) & rights[permission]) === rights[permission]
 
 const policyNames = Object.keys(policies) as PolicyName[]
 

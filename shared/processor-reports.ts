@@ -25,5 +25,5 @@ export const logProcessorReport = endpoint({
     /** Id of the report, or `n/a`. */
     page_id: line(60),
   }),
-  answer: z.object({ success: z.literal(true) }),
+  response: z.object({ success: z.literal(true) }),
 })

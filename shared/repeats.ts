@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import { formatDate } from './dates.ts'
 import { isoDate } from './iso-date.ts'
-import { say } from './words.ts'
+import { say } from './messages.ts'
 
 const EVERY = 'Enter an interval of 1 to 366 days, weeks, months or years.'
 export const repeats = z.object({

@@ -13,7 +13,7 @@ const list = z
 const name = z
   .string({ error: 'Enter a name.' })
   .check(z.trim(), z.minLength(1, 'Enter a name.'), z.maxLength(60, 'Use up to 60 characters.'))
-const answer = z.object({
+const reply = z.object({
   views: z.array(z.object({ id: z.number(), name: z.string(), query: z.string() })),
 })
 /** Access of the calls. Views belong to one person, so impersonators can't change them. */
@@ -26,7 +26,7 @@ export const savedViews = {
     access,
     scope: 'none',
     body: z.object({ list }),
-    answer,
+    response: reply,
   }),
   save: endpoint({
     path: 'save/view',
@@ -40,7 +40,7 @@ export const savedViews = {
         .string({ error: 'Nothing to save.' })
         .check(z.maxLength(2000, 'This view is too long to save. Choose fewer filters.'), z.regex(/^[^?#]*$/)),
     }),
-    answer,
+    response: reply,
   }),
   rename: endpoint({
     path: 'rename/view',
@@ -48,15 +48,15 @@ export const savedViews = {
     ...own,
     idempotent: 'offered',
     body: z.object({ list, id, name }),
-    answer,
+    response: reply,
   }),
   remove: endpoint({
     path: 'remove/view',
     summary: 'Removes a saved view',
     ...own,
     body: z.object({ list, id }),
-    answer,
+    response: reply,
   }),
 }
 
-export type SavedView = z.output<typeof answer>['views'][number]
+export type SavedView = z.output<typeof reply>['views'][number]

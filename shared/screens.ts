@@ -4,7 +4,7 @@
  * shells, known after its import, so residents load no back office list. `all-screens.ts` has all.
  */
 
-import type { PolicyName, Right } from './privileges.ts'
+import type { PolicyName, Permission } from './privileges.ts'
 
 /** Browser entry that contains the screen. */
 export type Entry = 'citizen' | 'municipality' | 'admin'
@@ -29,7 +29,7 @@ export interface Screen {
   /** True if the server renders the page without a script. The browser's router then does not know the page. */
   byServer?: true
   /** Permission that a person needs for the whole screen. Menus hide the screen from people without it. */
-  needs?: readonly [PolicyName, Right]
+  needs?: readonly [PolicyName, Permission]
   /** Part of the side menu that lists the screen by its title, after the entries of the specification. */
   inMenu?: MenuPart
 }
@@ -39,13 +39,13 @@ type MenuPart = 'money' | 'requests' | 'records'
 
 type ScreenOptions = Partial<Pick<Screen, 'aliases' | 'built' | 'needs' | 'byServer' | 'inMenu'>>
 export const built: ScreenOptions = { built: true }
-export const builtFor = (policy: PolicyName, right: Right = 'view'): ScreenOptions => ({
+export const builtFor = (policy: PolicyName, permission: Permission = 'view'): ScreenOptions => ({
   built: true,
-  needs: [policy, right],
+  needs: [policy, permission],
 })
 
-export const inMenuFor = (inMenu: MenuPart, policy: PolicyName, right: Right = 'view'): ScreenOptions => ({
-  ...builtFor(policy, right),
+export const inMenuFor = (inMenu: MenuPart, policy: PolicyName, permission: Permission = 'view'): ScreenOptions => ({
+  ...builtFor(policy, permission),
   inMenu,
 })
 

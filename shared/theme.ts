@@ -56,7 +56,7 @@ export const DEFAULT_BACKGROUND = '#324c96'
 export const DEFAULT_TEXT = '#111111'
 
 /** Minimum contrast of each token, as a WCAG ratio. `theme.test.ts` checks the ratios for thousands of companies. */
-export const promised = { brand: 4.5, deep: 8, onDeepSoft: 5.5, link: 5.2, edge: 3.1, ink: 7, muted: 4.8 } as const
+export const guaranteed = { brand: 4.5, deep: 8, onDeepSoft: 5.5, link: 5.2, edge: 3.1, ink: 7, muted: 4.8 } as const
 
 const WHITE = '#ffffff'
 const NEAR_BLACK = '#111111'
@@ -157,7 +157,7 @@ function readable(color: Lch, backgrounds: readonly string[], ratio: number, dir
  */
 function bearable(background: string): string {
   const best = Math.max(contrast(WHITE, background), contrast(NEAR_BLACK, background))
-  return best >= promised.brand ? background : readable(toLch(background), [WHITE], promised.brand, 'darker')
+  return best >= guaranteed.brand ? background : readable(toLch(background), [WHITE], guaranteed.brand, 'darker')
 }
 
 /**
@@ -179,34 +179,35 @@ export function makeTheme(background = DEFAULT_BACKGROUND, text = DEFAULT_TEXT):
   const tint2 = fromLch(hued(0.915, 0.04))
   const backgrounds = [surface, pageColor, tint, tint2]
 
-  const onBrand = contrast(WHITE, brand) >= promised.brand ? WHITE : NEAR_BLACK
-  const hover = onBrand === WHITE ? ({ by: -0.06, way: 'darker' } as const) : ({ by: 0.05, way: 'lighter' } as const)
-  const deep = readable(hued(Math.min(l, 0.36), 0.12), [WHITE], promised.deep, 'darker')
-  const ink = readable(toLch(chosenText), backgrounds, promised.ink, 'darker')
+  const onBrand = contrast(WHITE, brand) >= guaranteed.brand ? WHITE : NEAR_BLACK
+  const hover =
+    onBrand === WHITE ? ({ by: -0.06, direction: 'darker' } as const) : ({ by: 0.05, direction: 'lighter' } as const)
+  const deep = readable(hued(Math.min(l, 0.36), 0.12), [WHITE], guaranteed.deep, 'darker')
+  const ink = readable(toLch(chosenText), backgrounds, guaranteed.ink, 'darker')
 
   const tokens: Record<Token, string> = {
     brand,
     'on-brand': onBrand,
-    'brand-hover': readable({ l: l + hover.by, c, h }, [onBrand], promised.brand, hover.way),
+    'brand-hover': readable({ l: l + hover.by, c, h }, [onBrand], guaranteed.brand, hover.direction),
     deep,
     'deep-line': readable(hued(toLch(deep).l + 0.1, 0.1), [deep], 1.35, 'lighter'),
-    'on-deep-soft': readable(hued(0.86, 0.04), [deep], promised.onDeepSoft, 'lighter'),
-    link: readable(hued(Math.min(l, 0.5), 0.16), backgrounds, promised.link, 'darker'),
-    edge: readable(hued(0.66, 0.05), backgrounds, promised.edge, 'darker'),
+    'on-deep-soft': readable(hued(0.86, 0.04), [deep], guaranteed.onDeepSoft, 'lighter'),
+    link: readable(hued(Math.min(l, 0.5), 0.16), backgrounds, guaranteed.link, 'darker'),
+    edge: readable(hued(0.66, 0.05), backgrounds, guaranteed.edge, 'darker'),
     line: fromLch(hued(0.885, 0.018)),
     paper: pageColor,
     surface,
     tint,
     'tint-2': tint2,
     ink,
-    muted: readable(hued(0.52, 0.03), backgrounds, promised.muted, 'darker'),
+    muted: readable(hued(0.52, 0.03), backgrounds, guaranteed.muted, 'darker'),
     ...status,
   }
 
   const darkened: Theme['darkened'] = []
   if (luminance(brand) < luminance(chosen)) darkened.push({ what: 'background', chosen, used: brand })
   // Reports only colors that would be unreadable as text on the page background. Other changes are invisible.
-  if (contrast(chosen, pageColor) < promised.brand) darkened.push({ what: 'links', chosen, used: tokens.link })
+  if (contrast(chosen, pageColor) < guaranteed.brand) darkened.push({ what: 'links', chosen, used: tokens.link })
   if (luminance(ink) < luminance(chosenText)) darkened.push({ what: 'text', chosen: chosenText, used: ink })
 
   return { tokens, darkened, cssText: cssOf(tokens) }

@@ -8,7 +8,7 @@ export const waitingForStaff = endpoint({
   summary: 'How many forms, moves, registrations and the like wait for staff, each with the list that holds just these',
   access: { audience: ['municipality', 'platform'], privilege: ['dashboard', 'view'] },
   body: z.object({ companyId }),
-  answer: z.object({
+  response: z.object({
     waiting: z.array(z.object({ label: z.string(), count: z.int(), to: z.string() })),
   }),
 })

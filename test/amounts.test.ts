@@ -4,9 +4,9 @@ import { readItem } from '../features/general-payments/server/import-items.ts'
 import { readLine } from '../features/lockbox/rules.ts'
 import { readBankCsv } from '../features/reconciliation/server/bank-csv.ts'
 import * as bills from '../features/utility-accounts/server/bill-layout.ts'
-import { WrongLine } from '../features/utility-accounts/server/csv-cells.ts'
+import { LineError } from '../features/utility-accounts/server/csv-cells.ts'
 import * as records from '../features/utility-accounts/server/record-layout.ts'
-import { WrongRow } from '../server/imports.ts'
+import { RowError } from '../server/imports.ts'
 import { MAX_CENTS, parseCents, readAmount } from '../shared/money.ts'
 
 /**
@@ -111,7 +111,7 @@ const outcomeOf = (read: () => number): number | string => {
   try {
     return read()
   } catch (error) {
-    if (error instanceof WrongLine || error instanceof WrongRow) return error.message
+    if (error instanceof LineError || error instanceof RowError) return error.message
     throw error
   }
 }
@@ -202,7 +202,7 @@ async function bankFile(cells: Record<string, string>) {
     created: 0,
     changed: 0,
     unchanged: 0,
-    wrongCount: 0,
+    errorCount: 0,
     wrong: [] as { where: string; reason: string }[],
     unprintable: [],
   }

@@ -5,11 +5,11 @@ import { mapleGrove } from '../database/towns/maple-grove.ts'
 import { runAutopay } from '../features/autopay/server/run.ts'
 import { reconcile } from '../features/payments/server/attempts/reconcile.ts'
 import { freePort } from '../server/ports.ts'
-import { BILL_CENTS, CHARGED_AT, enrollMany } from './autopay-town.ts'
+import { BILL_CENTS, CHARGED_AT, enrollMany } from './autopay-company.ts'
 import { testClock, testDatabase, testFolder, testPortal } from './harness.ts'
 import { nightly } from './nightly.ts'
 import { root, run, waitForOutput } from './processes.ts'
-import { openTestCompany } from './town.ts'
+import { openTestCompany } from './company.ts'
 
 /**
  * Size of this test and its number of kills. By day, `features/payments/exactly-once.test.ts` stops AutoPay between any

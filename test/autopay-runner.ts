@@ -5,9 +5,9 @@ import { readConfig } from '../server/config.ts'
 import { joinPortal } from '../server/db/database.ts'
 import { Jobs } from '../server/jobs.ts'
 import { openLog } from '../server/log.ts'
-import { openMailer } from '../server/mail.ts'
+import { openMailer } from '../server/mailer.ts'
 import { openFiles } from '../server/open-files.ts'
-import { fromThatMorning } from './autopay-town.ts'
+import { fromThatMorning } from './autopay-company.ts'
 
 /** This process runs AutoPay until all charges are done. The test kills the process before that. */
 const clock = fromThatMorning()

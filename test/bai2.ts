@@ -2,7 +2,7 @@
 export interface Bai2Line {
   code: string
   cents: number
-  says: string
+  text: string
 }
 
 const total = (lines: readonly Bai2Line[]) => lines.reduce((sum, { cents }) => sum + cents, 0)
@@ -21,7 +21,7 @@ export function bai2(
     const closing = balance + lines.reduce((sum, line) => sum + signed(line), 0)
     records.push(`02,123456789,122099999,1,${day},2359,USD,2/`)
     records.push(`03,00004567891234,USD,010,${balance},,,015,${closing},,/`)
-    for (const { code, cents, says } of lines) records.push(`16,${code},${cents},Z,BANK1,CUST2,${says}`)
+    for (const { code, cents, text } of lines) records.push(`16,${code},${cents},Z,BANK1,CUST2,${text}`)
     const sum = balance + closing + total(lines)
     records.push(`49,${sum},${lines.length + 2}/`, `98,${sum},1,${lines.length + 4}/`)
     fileTotal += sum

@@ -33,7 +33,7 @@ export async function openBankfile(database: TestDatabase, webhookUrl: string, e
 
   async function send(method: string, path: string, body?: unknown, headers: Record<string, string> = {}) {
     const isText = typeof body === 'string'
-    const answer = await fetch(url + path, {
+    const response = await fetch(url + path, {
       method,
       headers: {
         authorization: `Bearer ${BANKFILE_KEY}`,
@@ -42,10 +42,10 @@ export async function openBankfile(database: TestDatabase, webhookUrl: string, e
       },
       ...(body !== undefined && { body: isText ? body : JSON.stringify(body) }),
     })
-    const text = await answer.text()
-    const isJson = answer.headers.get('content-type')?.startsWith('application/json') ?? false
+    const text = await response.text()
+    const isJson = response.headers.get('content-type')?.startsWith('application/json') ?? false
     return {
-      status: answer.status,
+      status: response.status,
       text,
       body: (isJson ? JSON.parse(text) : {}) as Json & { error?: { code: string; message: string } },
     }

@@ -68,7 +68,7 @@ function undeclared({ path, access }: Pick<Endpoint, 'path' | 'access'>): string
   const audiences = audiencesOf(access)
   const validAudiences = ['public', 'citizen', 'municipality', 'platform']
   const staffed = audiences.some((audience) => audience === 'platform' || audience === 'municipality')
-  const [policy, right] = access.privilege ?? []
+  const [policy, permission] = access.privilege ?? []
   const faults: [boolean, string][] = [
     [audiences.length === 0, 'no audience'],
     [audiences.some((audience) => !validAudiences.includes(audience)), 'an audience that is not known'],
@@ -76,7 +76,7 @@ function undeclared({ path, access }: Pick<Endpoint, 'path' | 'access'>): string
     [audiences.includes('public') && policy !== undefined, 'a right that nobody is requested'],
     [staffed && policy === undefined && !ASK_FOR_NO_RIGHT.includes(path), 'no privilege'],
     [policy !== undefined && !(policy in policies), 'a policy that is not known'],
-    [right !== undefined && !(right in rights), 'a right that is not known'],
+    [permission !== undefined && !(permission in rights), 'a right that is not known'],
   ]
   return faults.filter(([found]) => found).map(([, message]) => message)
 }
@@ -291,11 +291,11 @@ describe('the shape of a failed call', () => {
     ['missing fields', 'login', {}, 400],
   ])('%s', async (_name, path, body, status) => {
     const { portal } = await ready.promise
-    const answer = await portal.post(MAPLE, path, body)
-    expect(answer).toMatchObject({
+    const response = await portal.post(MAPLE, path, body)
+    expect(response).toMatchObject({
       status,
       body: { success: false, code: expect.any(String), message: expect.any(String) },
     })
-    expect(answer.body.msg).toBe(answer.body.message)
+    expect(response.body.msg).toBe(response.body.message)
   })
 })

@@ -6,7 +6,7 @@ import { testDatabase } from './harness.ts'
 import { sampleOf } from './layers.ts'
 
 /** Tables that break a schema rule. Each has a word that its error must contain. */
-const INVALID_TABLES: [name: string, sql: string, says: string][] = [
+const INVALID_TABLES: [name: string, sql: string, text: string][] = [
   ['no kind', 'CREATE TABLE wrong (id bigint PRIMARY KEY)', 'neither'],
   [
     'both kinds',
@@ -76,7 +76,7 @@ const INVALID_TABLES: [name: string, sql: string, says: string][] = [
 /** Views that the search reads. */
 const FOUND = ['found_payment_order', 'found_utility_account', 'found_person']
 
-const UNGUARDED: [name: string, sql: string, says: string][] = [
+const UNGUARDED: [name: string, sql: string, text: string][] = [
   [
     'no guard',
     'CREATE TABLE wrong (company_id int NOT NULL, id bigint, PRIMARY KEY (company_id, id))',

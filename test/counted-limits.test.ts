@@ -6,7 +6,7 @@ import { provideInstead } from '../features/payments/server/providers/providers.
 import { liftLimits } from './databases.ts'
 import { testPortal } from './harness.ts'
 import { ProviderModel } from './provider-model.ts'
-import { openAccounts, openTestCompany, sendBills } from './town.ts'
+import { openAccounts, openTestCompany, sendBills } from './company.ts'
 
 /** These tests prove that limits of a count hold even if many calls add rows in parallel. */
 
@@ -24,7 +24,7 @@ let order = 0
 let accounts: number[] = []
 
 const rowsOf = async (text: string, ...values: unknown[]) => (await portal.owner.query(text, values)).rows
-const ask = (path: string, body: object, who = 'admin') =>
+const callAs = (path: string, body: object, who = 'admin') =>
   portal.post(HOST, path, body, { token: tokens[who] ?? '', headers: { 'idempotency-key': randomUUID() } })
 
 beforeAll(async () => {
@@ -54,7 +54,7 @@ beforeAll(async () => {
     assetName: '',
     dueOn: '2026-12-25',
   }
-  order = (await ask('muni/open/work/order', { ...work, departmentId: null, assignedTo: null })).body.orderId
+  order = (await callAs('muni/open/work/order', { ...work, departmentId: null, assignedTo: null })).body.orderId
 })
 
 interface Limited {
@@ -66,7 +66,7 @@ interface Limited {
   count: string
   /** SQL that adds rows until only the free places are left. Parameters: `$1` company, `$2` number, `$3` person. */
   fill: string
-  add: (n: number) => ReturnType<typeof ask>
+  add: (n: number) => ReturnType<typeof callAs>
 }
 
 const portalForm = { url: 'https://other.example/open311', jurisdictionId: '', active: false, followsStatus: false }
@@ -79,7 +79,7 @@ const limited: readonly Limited[] = [
     count: 'SELECT count(*) FROM api_key WHERE company_id = $1 AND revoked_at IS NULL',
     fill: `INSERT INTO api_key (company_id, name, ending, key_hash, made_at, made_by, use)
            SELECT $1, 'k' || n, 'abcd', sha256(n::text::bytea), now(), 'x', 'billing' FROM generate_series(1, $2) n WHERE $3 > 0`,
-    add: (n) => ask('muni/make/api/key', { name: `Key ${n}`, use: 'billing' }),
+    add: (n) => callAs('muni/make/api/key', { name: `Key ${n}`, use: 'billing' }),
   },
   {
     what: 'portals of Open311',
@@ -89,7 +89,7 @@ const limited: readonly Limited[] = [
     fill: `INSERT INTO open311_portal (company_id, name, url, is_active, follows_status, sends_contact, updates_until, next_check_at)
            SELECT $1, 'p' || n, 'https://other.example', false, false, false, now(), now() FROM generate_series(1, $2) n WHERE $3 > 0`,
     add: (n) =>
-      ask('muni/save/other/portal', {
+      callAs('muni/save/other/portal', {
         ...portalForm,
         ...{ portalId: null, apiKey: '', name: `Portal ${n}`, sendsContact: false, routes: [] },
       }),
@@ -105,7 +105,7 @@ const limited: readonly Limited[] = [
     add: async (n) => {
       const [{ id }] = await rowsOf('SELECT min(id) AS id FROM alert_service WHERE company_id = $1', company)
       const form = { ...sourceForm, name: `Source ${n}`, serviceId: String(id), byItself: false, isActive: false }
-      return ask('muni/save/alert/source', { sourceId: null, form })
+      return callAs('muni/save/alert/source', { sourceId: null, form })
     },
   },
   {
@@ -115,7 +115,7 @@ const limited: readonly Limited[] = [
     count: `SELECT count(*) FROM canned_answer WHERE company_id = $1 AND subject_kind = 'request'`,
     fill: `INSERT INTO canned_answer (company_id, subject_kind, title, text)
            SELECT $1, 'request', 'a' || n, 'x' FROM generate_series(1, $2) n WHERE $3 > 0`,
-    add: (n) => ask('muni/save/requests/answer', { answerId: null, title: `Answer ${n}`, text: 'Thank you.' }),
+    add: (n) => callAs('muni/save/requests/answer', { answerId: null, title: `Answer ${n}`, text: 'Thank you.' }),
   },
   {
     what: 'saved views of a list',
@@ -125,7 +125,7 @@ const limited: readonly Limited[] = [
     fill: `INSERT INTO saved_view (company_id, person_id, list, name, query, created_at)
            SELECT $1, id, 'muni/return/forms', 'v' || n, '', now() FROM person, generate_series(1, $2) n
            WHERE email = 'admin@maplegrove.example' AND $3 > 0`,
-    add: (n) => ask('save/view', { list: 'muni/return/forms', name: `View ${n}`, query: 'a=1' }),
+    add: (n) => callAs('save/view', { list: 'muni/return/forms', name: `View ${n}`, query: 'a=1' }),
   },
   {
     what: 'linked accounts of a resident',
@@ -135,7 +135,7 @@ const limited: readonly Limited[] = [
     fill: `INSERT INTO linked_account (company_id, person_id, account_id, linked_at)
            SELECT $1, $3, id, now() FROM utility_account WHERE account_number LIKE '4___' ORDER BY id LIMIT $2`,
     add: (n) =>
-      ask(
+      callAs(
         'link/utility/account',
         { accountNumber: `4${String(60 + n).padStart(3, '0')}`, proof: 'amount', amount: '100.00' },
         'resident',
@@ -150,7 +150,7 @@ const limited: readonly Limited[] = [
            SELECT $1, (SELECT min(account_id) FROM linked_account WHERE person_id = $3), 'watch', false, '2026-11-20', $3, '', sha256(n::text::bytea),
              'offered', now(), now() + interval '30 days' FROM generate_series(1, $2) n`,
     add: () =>
-      ask(
+      callAs(
         'offer/utility/share',
         { accountId: accounts[0], kind: 'watch', withAmounts: false, toEmail: '' },
         'resident',
@@ -164,7 +164,7 @@ const limited: readonly Limited[] = [
     fill: `INSERT INTO stored_method (company_id, person_id, method, provider, provider_customer, provider_method, method_label,
              mandate_text, mandate_at, mandate_address, mandate_device, created_at)
            SELECT $1, $3, 1, 'sandbox', '', 'pm_' || n, 'Visa', 'x', now(), '', '', now() FROM generate_series(1, $2) n`,
-    add: () => ask('add/payment/method', { method: 1, agree: true, methodToken: provider.token('ok') }, 'resident'),
+    add: () => callAs('add/payment/method', { method: 1, agree: true, methodToken: provider.token('ok') }, 'resident'),
   },
   {
     what: 'lines of a work order’s checklist',
@@ -173,7 +173,7 @@ const limited: readonly Limited[] = [
     count: 'SELECT count(*) FROM work_order_task WHERE company_id = $1',
     fill: `INSERT INTO work_order_task (company_id, order_id, no, text)
            SELECT $1, (SELECT max(id) FROM work_order WHERE company_id = $1), n, 'x' FROM generate_series(1, $2) n WHERE $3 > 0`,
-    add: (n) => ask('muni/add/work/task', { orderId: order, text: `Line ${n}` }),
+    add: (n) => callAs('muni/add/work/task', { orderId: order, text: `Line ${n}` }),
   },
 ]
 

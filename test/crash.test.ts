@@ -2,7 +2,7 @@ import type { ChildProcess } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
-import { createServer, request as ask, type Server } from 'node:http'
+import { createServer, request as callAs, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
@@ -24,7 +24,7 @@ import { liftLimits, type TestDatabase } from './databases.ts'
 import { testClock, testDatabase, testFolder, testPortal } from './harness.ts'
 import { addPermits, makePermitTables, permits } from './permits.ts'
 import { root, run, waitForOutput } from './processes.ts'
-import { openTestCompany } from './town.ts'
+import { openTestCompany } from './company.ts'
 import { nightly } from './nightly.ts'
 
 /**
@@ -95,13 +95,13 @@ async function post(
   body: object,
   headers: Record<string, string> = {},
 ): Promise<ApiResponse> {
-  const sent = ask({
+  const sent = callAs({
     ...{ host: '127.0.0.1', port, method: 'POST', path },
     headers: { host: 'maplegrove.localhost', 'content-type': 'application/json', ...headers },
   })
   sent.end(JSON.stringify(body))
-  const [answer] = (await once(sent, 'response')) as [Readable & { statusCode: number }]
-  return { status: answer.statusCode, body: JSON.parse(await text(answer)) as Record<string, unknown> }
+  const [reply] = (await once(sent, 'response')) as [Readable & { statusCode: number }]
+  return { status: reply.statusCode, body: JSON.parse(await text(reply)) as Record<string, unknown> }
 }
 
 /**
@@ -109,12 +109,12 @@ async function post(
  * lost.
  */
 async function lineTo(gatewayPort: number) {
-  let armed: { moment: Moment; strike: () => Promise<void> } | null = null
-  const strikeAt = async (moment: Moment): Promise<boolean> => {
+  let armed: { moment: Moment; voidTest: () => Promise<void> } | null = null
+  const crashAt = async (moment: Moment): Promise<boolean> => {
     if (armed?.moment !== moment) return false
-    const { strike } = armed
+    const { voidTest } = armed
     armed = null
-    await strike()
+    await voidTest()
     return true
   }
   const server = createServer((request, response) => {
@@ -123,9 +123,9 @@ async function lineTo(gatewayPort: number) {
       const step =
         request.method === 'POST' && url === '/v1/intents' ? 'create' : url.endsWith('/confirm') ? 'confirm' : null
       const body = await text(request)
-      if (step === 'create' && (await strikeAt('before the charge is created'))) return response.destroy()
-      if (step === 'confirm' && (await strikeAt('before it is confirmed'))) return response.destroy()
-      const passed = ask({
+      if (step === 'create' && (await crashAt('before the charge is created'))) return response.destroy()
+      if (step === 'confirm' && (await crashAt('before it is confirmed'))) return response.destroy()
+      const passed = callAs({
         host: '127.0.0.1',
         port: gatewayPort,
         method: request.method,
@@ -134,13 +134,13 @@ async function lineTo(gatewayPort: number) {
       })
       passed.on('error', () => response.destroy())
       passed.end(body)
-      passed.on('response', (answer) => {
+      passed.on('response', (reply) => {
         void (async () => {
-          const content = await text(answer)
-          if (step === 'create' && (await strikeAt('after the charge is created'))) return response.destroy()
-          if (step === 'confirm' && (await strikeAt('after it is confirmed'))) return response.destroy()
-          response.writeHead(answer.statusCode ?? 500, { 'content-type': 'application/json' }).end(content)
-          if (step === 'confirm') await strikeAt('when the answer is pending')
+          const content = await text(reply)
+          if (step === 'create' && (await crashAt('after the charge is created'))) return response.destroy()
+          if (step === 'confirm' && (await crashAt('after it is confirmed'))) return response.destroy()
+          response.writeHead(reply.statusCode ?? 500, { 'content-type': 'application/json' }).end(content)
+          if (step === 'confirm') await crashAt('when the answer is pending')
         })()
       })
     })()
@@ -149,9 +149,9 @@ async function lineTo(gatewayPort: number) {
   await once(server, 'listening')
   return {
     port: (server.address() as AddressInfo).port,
-    arm: (moment: Moment, strike: () => Promise<void>) => void (armed = { moment, strike }),
+    arm: (moment: Moment, voidTest: () => Promise<void>) => void (armed = { moment, voidTest }),
     disarm: () => void (armed = null),
-    get struck() {
+    get voided() {
       return armed === null
     },
   }
@@ -341,7 +341,7 @@ test.each(tried)('leaves one charge if the portal is killed %s', async (moment) 
   const payer = await guest()
   context.line.arm(moment, () => kill(context.portal))
   await payer.pay().catch(() => {})
-  await expect.poll(() => context.line.struck).toBe(true)
+  await expect.poll(() => context.line.voided).toBe(true)
   context.portal = await context.startPortal()
   await expectTruth(payer)
 })
@@ -351,7 +351,7 @@ test.each(tried)('leaves one charge if the gateway is killed %s', async (moment)
   const payer = await guest()
   context.line.arm(moment, () => kill(context.gateway))
   const paying = payer.pay()
-  await expect.poll(() => context.line.struck).toBe(true)
+  await expect.poll(() => context.line.voided).toBe(true)
   context.gateway = await context.startGateway()
   expect([200, 503]).toContain((await paying).status)
   await expectTruth(payer)
@@ -368,7 +368,7 @@ nightly(
     let up = Promise.resolve()
     let answered = 0
     const strikes = new Set(Array.from({ length: KILLS }, (_, n) => Math.floor((CARTS * (n + 1)) / (KILLS + 1))))
-    const strike = async () => {
+    const voidTest = async () => {
       await kill(context.portal)
       // Ends the leases of the killed portal, so that the test need not wait.
       await database.owner.query('UPDATE idempotency_key SET lease_until = created_at')
@@ -379,13 +379,13 @@ nightly(
       for (const cart of walk) {
         for (let done = false; !done;) {
           await up
-          const answer = await cart.pay().catch(() => null)
-          if (answer) expect([200, 409, 503]).toContain(answer.status)
-          done = answer?.status === 200
+          const reply = await cart.pay().catch(() => null)
+          if (reply) expect([200, 409, 503]).toContain(reply.status)
+          done = reply?.status === 200
           if (!done) await setTimeout(100)
         }
         answered += 1
-        if (strikes.has(answered)) up = strike()
+        if (strikes.has(answered)) up = voidTest()
       }
     }
     await Promise.all(Array.from({ length: 8 }, payer))

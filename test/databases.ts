@@ -100,7 +100,7 @@ export async function demoTemplate(
     const secrets = openSecrets(config.secretKey)
     await loadDemoOnce(
       { ownerUrl, pools },
-      { clock, log: openLog(config).log, files, secrets, tell: () => {} },
+      { clock, log: openLog(config).log, files, secrets, report: () => {} },
       loadDemo,
     )
     // Connects as the owner, because only the owner may change the accounts of all companies.

@@ -9,7 +9,7 @@ import { readSources } from '../features/alerts/cap/poll.ts'
 import type { CompanyId } from '../server/tenancy.ts'
 import { liftLimits } from './databases.ts'
 import { testPortal } from './harness.ts'
-import { openTestCompany } from './town.ts'
+import { openTestCompany } from './company.ts'
 
 const [HOST, OTHER] = ['maplegrove.localhost', 'harborcity.localhost']
 const portal = await testPortal({ env: { ALERTS_LOOPBACK: '1' } })
@@ -100,7 +100,7 @@ async function send(path: string, fields: Record<string, string>, file: Buffer) 
       payload,
     })
 }
-const preview = { mode: 'preview', wrongRows: 'leave out' }
+const preview = { mode: 'preview', rowErrors: 'leave out' }
 
 /** Creates a border in the shape of a comb, which does not cross itself. */
 function comb(corners: number): Buffer {
@@ -131,7 +131,7 @@ describe('requests of others while a municipality’s file is read', () => {
       'comb',
       await send('muni/import/places', { ...preview, kind: 'zones' }, comb(20_000)),
     )
-    expect([came.statusCode, came.json()]).toMatchObject([200, { read: 1, created: 1, wrongCount: 0 }])
+    expect([came.statusCode, came.json()]).toMatchObject([200, { read: 1, created: 1, errorCount: 0 }])
   })
 
   test('are served during 30 MB of blanks', async () => {

@@ -18,7 +18,7 @@ import { rights } from '../shared/privileges.ts'
 import { sampleOf } from './layers.ts'
 import { type ApiResponse, testClock, testPortal } from './harness.ts'
 import { typeWhileOthersSave } from './in-form.ts'
-import { addTestPlatformStaff, openTestCompany } from './town.ts'
+import { addTestPlatformStaff, openTestCompany } from './company.ts'
 
 const ADMIN = 'admin.localhost'
 const MAPLE = 'maplegrove.localhost'
@@ -30,7 +30,7 @@ let marcus = 0
 let judith = 0
 let department = 0
 let form = 0
-let answer = 0
+let response = 0
 let parcel = 0
 let violation = 0
 let category = 0
@@ -125,7 +125,7 @@ beforeAll(async () => {
       )
     ).rows[0].id,
   )
-  answer = (await callApi('admin/save/support/answer', { answerId: null, title: 'Cache', text: 'Clear it.' })).body
+  response = (await callApi('admin/save/support/answer', { answerId: null, title: 'Cache', text: 'Clear it.' })).body
     .answerId
   const categoryInput = { departmentId: null, escalateTo: null, forGuests: true, needsPlace: true, onMap: true }
   const pothole = { ...categoryInput, name: 'Pothole', hint: '', sortNo: 1, active: true, targetDays: 5 }
@@ -179,7 +179,7 @@ beforeAll(async () => {
   )
   resourceId = Number(rented[0].id)
   const terms = {
-    ...{ name: 'Spring', says: '', resourceIds: [resourceId], seasonFrom: '2027-05-01', seasonUntil: '2027-06-30' },
+    ...{ name: 'Spring', text: '', resourceIds: [resourceId], seasonFrom: '2027-05-01', seasonUntil: '2027-06-30' },
     ...{ opensOn: '2027-03-01', closesOn: '2027-03-31', maxChoices: 3, maxHours: 6, who: 'everybody', payDays: 14 },
   }
   roundId = (await callApi('muni/add/rental/round', { ...terms, groups: [] })).body.roundId
@@ -384,7 +384,7 @@ const alertText = {
   area: { kind: 'everyone', zoneIds: [], polygons: [], routes: [], formTypeId: '' },
 }
 const faq = {
-  ...{ question: '', answer: answered('On Monday.'), alternatives: '', shownFrom: '', shownUntil: '' },
+  ...{ question: '', response: answered('On Monday.'), alternatives: '', shownFrom: '', shownUntil: '' },
   get categoryId() {
     return String(faqCategory)
   },
@@ -446,11 +446,11 @@ const editables: Record<string, Editable> = {
     read: async () => {
       const { answers } = (await callApi('admin/return/support/answers')).body
       return only(
-        answers.find(({ id }: { id: number }) => id === answer),
+        answers.find(({ id }: { id: number }) => id === response),
         ['title', 'text'],
       )
     },
-    save: (values, basis, by) => callApi('admin/save/support/answer', { answerId: answer, ...values, basis }, by),
+    save: (values, basis, by) => callApi('admin/save/support/answer', { answerId: response, ...values, basis }, by),
     separate: [{ title: 'Clear the cache' }, { text: 'Please clear the cache.' }],
     collide: [{ text: 'Clear the cache first.' }, { text: 'Restart your browser first.' }],
   },
@@ -831,7 +831,7 @@ const editables: Record<string, Editable> = {
     read: async () => (await callApi('muni/return/rental/round', { roundId })).body.form,
     save: (values, basis, by) => callApi('muni/save/rental/round', { ...values, roundId, basis }, by),
     separate: [{ maxHours: 8 }, { groups: ['Youth leagues'] }],
-    collide: [{ says: 'Mine.' }, { says: 'Theirs.' }],
+    collide: [{ text: 'Mine.' }, { text: 'Theirs.' }],
   },
   'the days of a move': {
     read: async () => {
@@ -854,7 +854,7 @@ const editables: Record<string, Editable> = {
     save: (values, basis, by) => callCompanyApi('muni/save/open311/settings', { ...values, basis }, by),
     separate: null,
     collide: null,
-    alone: { showPictures: true },
+    alone: { publishPhotos: true },
   },
   'how parking tickets are dealt with': {
     read: async () => (await callApi('muni/return/parking/settings')).body.settings,
@@ -997,17 +997,17 @@ const editables: Record<string, Editable> = {
   },
   'when a second person looks at alerts': {
     read: async () => ({
-      secondPersonOver: String((await callCompanyApi('muni/return/alert/editor')).body.secondPersonOver),
+      approvalOver: String((await callCompanyApi('muni/return/alert/editor')).body.approvalOver),
     }),
     save: (values, basis, by) => callCompanyApi('muni/save/alert/settings', { ...values, basis }, by),
     separate: null,
-    collide: [{ secondPersonOver: '100' }, { secondPersonOver: '200' }],
+    collide: [{ approvalOver: '100' }, { approvalOver: '200' }],
   },
   'a question and its answer': {
     read: async () => (await callCompanyApi('muni/return/faq/question', { faqId: faqs[0] })).body.form,
     save: (form, basis, by) => callCompanyApi('muni/save/faq/question', { faqId: faqs[0], form, basis }, by),
     separate: [{ question: 'When is trash picked up?' }, { alternatives: 'garbage day', shownUntil: '2027-01-31' }],
-    collide: [{ answer: answered('On Tuesday.') }, { answer: answered('On Wednesday.') }],
+    collide: [{ response: answered('On Tuesday.') }, { response: answered('On Wednesday.') }],
   },
   'a fee rule that lies ahead': {
     read: async () => (await callCompanyApi('muni/return/fee/rule', { ruleId: feeRuleId })).body.form,
@@ -1181,12 +1181,12 @@ describe('edits in two browsers', () => {
       const between = await read()
       const refused = await save({ ...opened, ...own }, opened, 'mine')
       expect(refused).toMatchObject({ status: 409, body: { code: 'edit_conflict' } })
-      const { collisions, now, merged } = refused.body.details
+      const { fieldConflicts, now, merged } = refused.body.details
       const [field = ''] = Object.keys(own)
       const secret = field === 'clientSecret'
       const expected = secret ? { own: '', others: '' } : { own: own[field], others: between[field] }
       const actor = by ? expect.stringMatching(/^\w+ \w+$/) : 'Dana Ruiz'
-      expect(collisions).toMatchObject([{ field, ...expected, by: actor, at: '2026-11-20T15:00:00.000Z' }])
+      expect(fieldConflicts).toMatchObject([{ field, ...expected, by: actor, at: '2026-11-20T15:00:00.000Z' }])
       expect(await read()).toEqual(between)
       // The person has chosen a value, so the form sends it again on the basis of the stored values.
       const chosen = await save({ ...opened, ...merged, ...own }, { ...opened, ...now }, 'mine')
@@ -1242,7 +1242,9 @@ describe('a checklist item that two people tick', () => {
     expect((await tick(true, '', 'mine')).body).toMatchObject(done)
     const refused = await tick(false, 'Sam Okafor', 'mine')
     expect(refused).toMatchObject({ status: 409, body: { code: 'edit_conflict' } })
-    expect(refused.body.details.collisions).toMatchObject([{ label: 'Close the lane', others: 'Dana Ruiz', own: '' }])
+    expect(refused.body.details.fieldConflicts).toMatchObject([
+      { label: 'Close the lane', others: 'Dana Ruiz', own: '' },
+    ])
     expect((await tick(false, 'Dana Ruiz', 'mine')).body).toMatchObject(done)
   })
 })
@@ -1271,10 +1273,10 @@ describe('lists that two people edit', () => {
     const opened = await read()
     await save({ contacts: [contact('Ann', '7175550101'), contact('Ben'), contact('Flo')] }, opened, 'theirs')
     const refused = await save({ contacts: [contact('Ann', '7175550102'), contact('Ben')] }, opened, 'mine')
-    const [collision] = refused.body.details.collisions
-    expect(collision).toMatchObject({ field: 'contacts', label: 'Contacts', by: 'Dana Ruiz' })
-    expect(collision.texts.others).toContain('7175550101')
-    expect(collision.both.map((one: { name: string; phone: string }) => one.name + one.phone)).toEqual([
+    const [fieldConflict] = refused.body.details.fieldConflicts
+    expect(fieldConflict).toMatchObject({ field: 'contacts', label: 'Contacts', by: 'Dana Ruiz' })
+    expect(fieldConflict.texts.others).toContain('7175550101')
+    expect(fieldConflict.both.map((one: { name: string; phone: string }) => one.name + one.phone)).toEqual([
       ...['Ann7175550102', 'Ann7175550101', 'Ben', 'Flo'],
     ])
   })

@@ -13,7 +13,7 @@ import { liftLimits } from './databases.ts'
 import { testDatabase, testFolder } from './harness.ts'
 import { nightly } from './nightly.ts'
 import { root, run, waitForOutput } from './processes.ts'
-import { openTestCompany } from './town.ts'
+import { openTestCompany } from './company.ts'
 
 /** In this test, a phone sends its offline work, and the test kills the portal with -9 while it processes the work. */
 
@@ -51,8 +51,8 @@ nightly(
         headers: { ...headers, ...(token && { authorization: `Bearer ${token}` }) },
       })
       sent.end(JSON.stringify(body))
-      const [answer] = (await once(sent, 'response')) as [Readable & { statusCode: number }]
-      return { status: answer.statusCode, body: JSON.parse(await text(answer)) }
+      const [reply] = (await once(sent, 'response')) as [Readable & { statusCode: number }]
+      return { status: reply.statusCode, body: JSON.parse(await text(reply)) }
     }
     let portal = await start()
     const { company } = (await callApi('return/company/id', { subdomain: 'maplegrove' })).body
@@ -74,7 +74,7 @@ nightly(
         label: word,
         call: 'muni/add/work/task',
       }
-      const why = { body: {}, refusal: 'It has moved on.', collisions: [], madeAt: '2026-11-20T08:00:00.000Z' }
+      const why = { body: {}, refusal: 'It has moved on.', fieldConflicts: [], madeAt: '2026-11-20T08:00:00.000Z' }
       return { path: 'muni/save/field/conflict', body: { ...action, ...why, id: newId() } }
     })
     const countOf = async (word: string) => {
@@ -109,9 +109,9 @@ nightly(
           portal = await start()
           continue
         }
-        const answer = await sent
-        if (answer) expect(answer.status, JSON.stringify(answer.body)).toBe(200)
-        done = answer?.status === 200
+        const reply = await sent
+        if (reply) expect(reply.status, JSON.stringify(reply.body)).toBe(200)
+        done = reply?.status === 200
       }
     }
     const counts = await Promise.all(actions.map((_, n) => countOf(`Action ${n}`)))

@@ -8,13 +8,13 @@ import { beforeEach, expect, test } from 'vitest'
 import { readNachaFile } from '../bankfile/nacha/read-file.ts'
 import type { ParsedSource } from '../features/alerts/cap/source-parser.ts'
 import { Refusal } from '../server/errors.ts'
-import { judgeFile } from '../server/attachments/judge.ts'
+import { validateFile } from '../server/attachments/validate.ts'
 import { csvRecords, FileRefused } from '../server/csv-records.ts'
 import { daysOfRule } from '../server/days-of-rule.ts'
 import { readPdfForm } from '../server/acroform/forms.ts'
 import { parseFailures, parserOf, rowParserOf } from '../server/parse.ts'
 import { fileRows } from '../server/places/file-rows.ts'
-import { judgeMap } from '../server/places/map-file.ts'
+import { validateMap } from '../server/places/map-file.ts'
 import type { CompanyId } from '../server/tenancy.ts'
 import { type FileRules, JPEG, PDF, PNG, WORD } from '../shared/file-types.ts'
 import { type RepeatRule, repeats, ruleOf } from '../shared/repeats.ts'
@@ -144,12 +144,12 @@ const file: FileRules = {
   unnamed: 'file',
   kind: 'fuzz',
 }
-const judged = (content: Buffer) => judgeFile({ ...file, keepsPosition: true }, { name: 'a', content })
+const checked = (content: Buffer) => validateFile({ ...file, keepsPosition: true }, { name: 'a', content })
 
 const capFile = new URL('../features/alerts/cap/source-parser.ts', import.meta.url)
 const readAnswer = parserOf<[text: string, base: string], ParsedSource>(capFile, 'readAnswer')
 const readUpdates = parserOf<[text: string], unknown>(
-  new URL('../features/open311/server/their-answers.ts', import.meta.url),
+  new URL('../features/open311/server/portal-responses.ts', import.meta.url),
   'rowsIn',
 )
 const readBai2 = parserOf<[text: string], unknown>(
@@ -163,7 +163,7 @@ const unpack = rowParserOf<[folder: string], string>(
 const portal = await testPortal()
 const folder = testFolder()
 
-const picture = (kind: 'png' | 'jpeg') =>
+const image = (kind: 'png' | 'jpeg') =>
   sharp({ create: { width: 40, height: 30, channels: 3, background: '#8a1c3c' } })
     [kind]()
     .toBuffer()
@@ -187,10 +187,10 @@ const parsers: Record<string, { files: readonly (Buffer | string)[]; read: (cont
     read: (content) => {
       const path = join(folder, 'map.pmtiles')
       writeFileSync(path, content)
-      return judgeMap(1 as CompanyId, path)
+      return validateMap(1 as CompanyId, path)
     },
   },
-  PDF: { files: [PDF_FILE, ...FORMS], read: judged },
+  PDF: { files: [PDF_FILE, ...FORMS], read: checked },
   'fields of a PDF': {
     files: FORMS,
     read: async (content) => {
@@ -198,14 +198,14 @@ const parsers: Record<string, { files: readonly (Buffer | string)[]; read: (cont
       if (form.kind === 'refused') throw new FileRefused(form.message)
     },
   },
-  image: { files: [await picture('png'), await picture('jpeg'), await photo()], read: judged },
-  docx: { files: [DOCX], read: judged },
+  image: { files: [await image('png'), await image('jpeg'), await photo()], read: checked },
+  docx: { files: [DOCX], read: checked },
   zip: {
     files: [zip({ 'bills.csv': CSV, '1.pdf': 'x'.repeat(500) })],
     read: (content) => all(unpack(Readable.from([content]), folder)),
   },
   BAI2: {
-    files: [bai2([{ day: '261124', lines: [{ code: '165', cents: 1000, says: 'DEPOSIT' }] }])],
+    files: [bai2([{ day: '261124', lines: [{ code: '165', cents: 1000, text: 'DEPOSIT' }] }])],
     read: (content) => readBai2('', content.toString('utf8')),
   },
   NACHA: {

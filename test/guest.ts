@@ -15,12 +15,12 @@ export async function payAsGuest(
   const { body: checkout } = await portal.post(host, 'return/guest/checkout', { token: found.token })
   if (!checkout.gateway) throw new Error(`no checkout of ${accountNumber}: ${JSON.stringify({ found, checkout })}`)
   const billCents: number = checkout.payableCents
-  const answer = await fetch(`${portal.config.gateway.url}/fields/tokens?account=${checkout.gateway.account}`, {
+  const response = await fetch(`${portal.config.gateway.url}/fields/tokens?account=${checkout.gateway.account}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ type: 'card', number: '4242424242424242', month: 8, year: 2029, cvc: '123' }),
   })
-  const { token: methodToken } = (await answer.json()) as { token: string }
+  const { token: methodToken } = (await response.json()) as { token: string }
   const fee = Math.max(195, Math.floor((billCents * 275 + 5000) / 10_000) + 30)
   const { status, body } = await portal.post(
     host,

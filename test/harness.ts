@@ -11,7 +11,7 @@ import { startGateway } from '../server/gateway-process.ts'
 import type { AppContext } from '../server/app-context.ts'
 import { Jobs } from '../server/jobs.ts'
 import { openLog } from '../server/log.ts'
-import { openMailer } from '../server/mail.ts'
+import { openMailer } from '../server/mailer.ts'
 import { openFiles } from '../server/open-files.ts'
 import type { PageSource } from '../server/page-texts.ts'
 import { freePort } from '../server/ports.ts'
@@ -97,7 +97,7 @@ export interface TestPortal {
   /** Runs these jobs, then all due jobs on the test's clock. */
   runJobs(...names: string[]): Promise<void>
   /** Returns the emails in the outbox, oldest first. */
-  mails(): Promise<
+  emails(): Promise<
     {
       company_id: number
       to_address: string
@@ -152,7 +152,7 @@ export async function testPortal({
     owner: database.owner,
     ...callsOf(app),
     runJobs: jobRunner(jobs, clock, database.owner),
-    mails: () => mailsIn(db),
+    emails: () => emailsIn(db),
   }
 }
 
@@ -164,23 +164,23 @@ const barePages: PageSource = {
 }
 
 function callsOf(app: FastifyInstance): Pick<TestPortal, 'post' | 'get' | 'signIn'> {
-  const ask = async (
+  const callAs = async (
     request: InjectOptions,
     host: string,
     { token, headers }: CallOptions = {},
   ): Promise<ApiResponse> => {
-    const answer = await app.inject({
+    const response = await app.inject({
       ...request,
       headers: { host, ...(token && { authorization: `Bearer ${token}` }), ...headers },
     })
-    const isJson = String(answer.headers['content-type']).startsWith('application/json')
-    return { status: answer.statusCode, body: isJson ? answer.json() : answer.body, headers: answer.headers }
+    const isJson = String(response.headers['content-type']).startsWith('application/json')
+    return { status: response.statusCode, body: isJson ? response.json() : response.body, headers: response.headers }
   }
   const post: TestPortal['post'] = (host, path, body = {}, options) =>
-    ask({ method: 'POST', url: `/api/v2/${path}`, payload: body as object }, host, options)
+    callAs({ method: 'POST', url: `/api/v2/${path}`, payload: body as object }, host, options)
   return {
     post,
-    get: (host, url, options) => ask({ method: 'GET', url }, host, options),
+    get: (host, url, options) => callAs({ method: 'GET', url }, host, options),
     signIn: async (host, email, password = PASSWORD) => {
       const subdomain = host.split('.')[0] ?? ''
       const admin = subdomain === 'admin'
@@ -210,7 +210,7 @@ function jobRunner(jobs: Jobs, clock: Clock, owner: pg.Pool): TestPortal['runJob
   }
 }
 
-async function mailsIn(db: Pools) {
+async function emailsIn(db: Pools) {
   const { rows } = await db.platform.query('SELECT * FROM email_outbox ORDER BY created_at, id')
   return rows
 }

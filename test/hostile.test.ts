@@ -195,7 +195,7 @@ describe('hostile input', () => {
           const callers = callersOf(endpoint)
           const { host, token, named } = callers[index % callers.length] ?? { host: HOST, token: undefined, named: {} }
           const isRecord = typeof input === 'object' && input !== null && !Array.isArray(input)
-          const answer = await portal.app.inject({
+          const response = await portal.app.inject({
             method: endpoint.method,
             url: CALL_PREFIX + endpoint.path,
             headers: {
@@ -206,17 +206,17 @@ describe('hostile input', () => {
             },
             ...(endpoint.method === 'POST' && { payload: JSON.stringify(isRecord ? { ...named, ...input } : input) }),
           })
-          if (answer.statusCode < 400) return
-          const failure = answer.json()
+          if (response.statusCode < 400) return
+          const failure = response.json()
           // No gateway runs here, so valid input that reaches it gets a 503, which is not a failure.
-          const isOurs = !(answer.statusCode === 503 && failure.code === 'provider_unreachable')
-          if (isOurs) expect(answer.statusCode, answer.body).toBeLessThan(500)
+          const isOurs = !(response.statusCode === 503 && failure.code === 'provider_unreachable')
+          if (isOurs) expect(response.statusCode, response.body).toBeLessThan(500)
           expect(failure).toMatchObject({
             success: false,
             message: expect.stringMatching(/\S/),
             code: expect.stringMatching(/^[a-z_]+$/),
           })
-          expect(answer.body).not.toMatch(/node_modules|\.ts:\d|SELECT |relation "|column "|syntax error/)
+          expect(response.body).not.toMatch(/node_modules|\.ts:\d|SELECT |relation "|column "|syntax error/)
         }),
         { numRuns: RUNS },
       )
@@ -255,9 +255,9 @@ describe('hostile input', () => {
       )
       for (const body of bodies) {
         const headers = { 'idempotency-key': crypto.randomUUID() }
-        const answer = await portal.post(host, endpoint.path, body, { ...(token && { token }), headers })
-        const isOurs = !(answer.status === 503 && answer.body.code === 'provider_unreachable')
-        if (answer.status >= 500 && isOurs) failed.push([endpoint.path, body, answer.body])
+        const response = await portal.post(host, endpoint.path, body, { ...(token && { token }), headers })
+        const isOurs = !(response.status === 503 && response.body.code === 'provider_unreachable')
+        if (response.status >= 500 && isOurs) failed.push([endpoint.path, body, response.body])
       }
       sent += bodies.length
       if (bodies.length > 0) calls += 1
@@ -382,9 +382,9 @@ describe('hostile input', () => {
         ['admin/create/platform/department', { name }],
         ['admin/return/audit/events', { cursor: name }],
       ] as const) {
-        const answer = await portal.post(ADMIN, path, body, { token })
-        expect(answer.status, path).toBe(400)
-        expect(answer.body.message).toMatch(/cannot be saved|control characters/)
+        const response = await portal.post(ADMIN, path, body, { token })
+        expect(response.status, path).toBe(400)
+        expect(response.body.message).toMatch(/cannot be saved|control characters/)
       }
     },
   )
@@ -426,15 +426,15 @@ describe('hostile input', () => {
         fc.asyncProperty(partsOf, fc.nat(9), async (parts, index) => {
           const callers = callersOf(endpoint)
           const { host, token } = callers[index % callers.length] ?? { host: HOST, token: undefined }
-          const answer = await portal.app.inject({
+          const response = await portal.app.inject({
             ...{ method: 'POST', url: CALL_PREFIX + endpoint.path, payload: written(parts) },
             headers: {
               ...{ host, 'content-type': 'multipart/form-data; boundary=hostile' },
               ...(token && { authorization: `Bearer ${token}` }),
             },
           })
-          expect([400, 404, 413, 415, 422], answer.body).toContain(answer.statusCode)
-          expect(answer.json()).toMatchObject({ success: false, message: expect.stringMatching(/\S/) })
+          expect([400, 404, 413, 415, 422], response.body).toContain(response.statusCode)
+          expect(response.json()).toMatchObject({ success: false, message: expect.stringMatching(/\S/) })
         }),
         { numRuns: RUNS },
       )

@@ -11,7 +11,7 @@ import { believeIn, generateRows } from './generated-rows.ts'
 import { testClock, testDatabase } from './harness.ts'
 import { directionsOf } from './layers.ts'
 import { maxRowsRead, type PortalWithPlans, portalWithPlans, tablesOf } from './plans.ts'
-import { addTestPlatformStaff, openTestCompany } from './town.ts'
+import { addTestPlatformStaff, openTestCompany } from './company.ts'
 
 /**
  * Query plans of all lists. However many rows exist, no sort, filter or search reads a whole table, or reads one

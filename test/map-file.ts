@@ -30,7 +30,7 @@ function tile(): Buffer {
 }
 
 /** Returns the smallest map: a PMTiles file (version 3) with one tile around a point. */
-export function aMapFile({ lat, lon, pictures = false }: { lat: number; lon: number; pictures?: boolean }): Buffer {
+export function aMapFile({ lat, lon, images = false }: { lat: number; lon: number; images?: boolean }): Buffer {
   const x = Math.floor(((lon + 180) / 360) * 2 ** ZOOM)
   const radians = (lat * Math.PI) / 180
   const y = Math.floor(((1 - Math.asinh(Math.tan(radians)) / Math.PI) / 2) * 2 ** ZOOM)
@@ -46,7 +46,7 @@ export function aMapFile({ lat, lon, pictures = false }: { lat: number; lon: num
   for (const [at, value] of [...places, behind, 0, behind, data.length, 1, 1, 1].entries())
     header.writeBigUInt64LE(BigInt(value), 8 + at * 8)
   const [gzip, vector, png] = [2, 1, 2]
-  for (const [at, value] of [1, gzip, gzip, pictures ? png : vector, ZOOM, ZOOM].entries()) header[96 + at] = value
+  for (const [at, value] of [1, gzip, gzip, images ? png : vector, ZOOM, ZOOM].entries()) header[96 + at] = value
   const degrees = (value: number, at: number) => header.writeInt32LE(Math.round(value * 1e7), at)
   degrees(lon - 0.1, 102)
   degrees(lat - 0.1, 106)

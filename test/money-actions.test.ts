@@ -54,11 +54,11 @@ const shapeOf = ({ body }: Endpoint): Record<string, unknown> =>
 const actions = allCalls
   .map(({ endpoint }) => endpoint)
   .filter(({ path, access }) => {
-    const [policy, right] = access.privilege ?? []
+    const [policy, permission] = access.privilege ?? []
     return (
       audiencesOf(access).includes('municipality') &&
       MONEY.includes(policy ?? '') &&
-      right !== 'view' &&
+      permission !== 'view' &&
       MOVES_MONEY.test(path) &&
       !READS.test(path) &&
       !path.startsWith('begin/upload') &&

@@ -265,14 +265,14 @@ export const mutants: Mutant[] = [
   {
     fault: 'a fee of its own that is refused tells nobody',
     file: 'features/payments/server/attempts/separate-fee.ts',
-    from: "  await mailFee({ tx, context, company, order, attempt }, 'owed')\n",
+    from: "  await emailFee({ tx, context, company, order, attempt }, 'owed')\n",
     to: '',
     caughtBy: [OWN_FEE],
   },
   {
     fault: 'a fee of its own stays behind when its bill goes back',
     file: 'features/payments/server/ledger/book.ts',
-    from: '  await giveFeeBack(charge)\n',
+    from: '  await refundFee(charge)\n',
     to: '',
     caughtBy: [OWN_FEE],
   },
@@ -663,7 +663,7 @@ export const mutants: Mutant[] = [
   },
   {
     fault: 'a debit of AutoPay that is under way counts as never made, and is made again',
-    file: 'features/autopay/server/settle.ts',
+    file: 'features/autopay/server/finish-charge.ts',
     from: "orderStatus.pending) return 'waiting'\n",
     to: "orderStatus.pending) {\n    await set({ state: 'planned', tries: charge.tries + 1 })\n    return 'waiting'\n  }\n",
     caughtBy: [AUTOPAY],
@@ -698,7 +698,7 @@ export const mutants: Mutant[] = [
   },
   {
     fault: 'a plan whose installment is late beyond its grace is not seen',
-    file: 'features/arrangements/server/look-after.ts',
+    file: 'features/arrangements/server/review-arrangements.ts',
     from: "isLate && row.state === 'active'",
     to: "isLate && row.state === 'defaulted'",
     caughtBy: [ARRANGEMENTS],
@@ -817,15 +817,15 @@ export const mutants: Mutant[] = [
   },
   {
     fault: 'AutoPay counts a debit as paid that the bank still works on',
-    file: 'features/autopay/server/settle.ts',
+    file: 'features/autopay/server/finish-charge.ts',
     from: '  if (order.status !== orderStatus.success || attempt.status !== attemptStatus.succeeded) return false\n',
     to: '',
     caughtBy: [AUTOPAY],
   },
   {
     fault: 'a PIN that is keyed on the telephone is counted after it was looked at, and only where it was wrong',
-    file: 'features/phone-payments/server/who-calls.ts',
-    from: "const counted = await countTry(context, [perAccount(account), perCaller(`${company.id}/${caller.phone}`)])\n    const person = await personOf(context, company, payable, caller)\n    if (person === null) return 'wrong'\n    await counted.giveBack()",
+    file: 'features/phone-payments/server/caller.ts',
+    from: "const counted = await countTry(context, [perAccount(account), perCaller(`${company.id}/${caller.phone}`)])\n    const person = await personOf(context, company, payable, caller)\n    if (person === null) return 'wrong'\n    await counted.refund()",
     to: "const person = await personOf(context, company, payable, caller)\n    if (person === null) {\n      await countTry(context, [perAccount(account), perCaller(`${company.id}/${caller.phone}`)])\n      return 'wrong'\n    }",
     caughtBy: [PHONE],
   },

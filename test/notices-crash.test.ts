@@ -11,7 +11,7 @@ import { queueSms } from '../server/sms/queue.ts'
 import { usualSmsSettings } from '../server/sms/settings.ts'
 import { testDatabase, testFolder, testPortal } from './harness.ts'
 import { root, run, waitForOutput } from './processes.ts'
-import { openTestCompany } from './town.ts'
+import { openTestCompany } from './company.ts'
 import { ACCOUNT, listenAsTwilio, TOKEN } from './twilio.ts'
 import { nightly } from './nightly.ts'
 
@@ -19,7 +19,7 @@ import { nightly } from './nightly.ts'
 
 /** Message ids that arrived, and a callback for each arrival. */
 const arrived: string[] = []
-let onMail: (() => Promise<void>) | null = null
+let onEmail: (() => Promise<void>) | null = null
 const server = new SMTPServer({
   authOptional: true,
   disabledCommands: ['STARTTLS'],
@@ -29,7 +29,7 @@ const server = new SMTPServer({
     stream.on('error', () => {})
     stream.on('end', async () => {
       arrived.push(/^Message-ID: (.*)$/im.exec(text)?.[1] ?? '')
-      await onMail?.()
+      await onEmail?.()
       done()
     })
   },
@@ -111,7 +111,7 @@ const resume = async () => {
   )
   await portal.runJobs()
 }
-const mailsTo = async (to: string) =>
+const emailsTo = async (to: string) =>
   (await database.owner.query('SELECT subject, sent_at FROM email_outbox WHERE to_address = $1', [to])).rows
 
 nightly(
@@ -135,7 +135,7 @@ nightly(
     await lockClient.query('ROLLBACK')
     await ended(waiting)
     await resume()
-    expect(await mailsTo('first@example.org')).toMatchObject([
+    expect(await emailsTo('first@example.org')).toMatchObject([
       { subject: '3 updates on P1', sent_at: expect.any(Date) },
     ])
     expect(arrived).toHaveLength(1)
@@ -147,15 +147,15 @@ nightly(
   async () => {
     const before = arrived.length
     const child = await startPortal()
-    onMail = async () => {
-      onMail = null
+    onEmail = async () => {
+      onEmail = null
       await kill(child)
     }
     await notifyPerson('second@example.org')
-    await expect.poll(() => onMail).toBe(null)
+    await expect.poll(() => onEmail).toBe(null)
     await expect.poll(() => child.signalCode).toBe('SIGKILL')
     await resume()
-    expect(await mailsTo('second@example.org')).toMatchObject([
+    expect(await emailsTo('second@example.org')).toMatchObject([
       { subject: '3 updates on P1', sent_at: expect.any(Date) },
     ])
     const ids = arrived.slice(before)

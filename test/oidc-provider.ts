@@ -72,28 +72,28 @@ async function signIn(start: string, sub: string): Promise<URL> {
   const cookies = new Map<string, string>()
   let [next, form]: [string, URLSearchParams | null] = [start, null]
   for (let hop = 0; hop < 12; hop += 1) {
-    const answer: Response = await fetch(next, {
+    const response: Response = await fetch(next, {
       redirect: 'manual',
       headers: { cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; ') },
       ...(form && { method: 'POST', body: form }),
     })
-    for (const line of answer.headers.getSetCookie()) {
+    for (const line of response.headers.getSetCookie()) {
       const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? []
       if (value) cookies.set(name, value)
       else cookies.delete(name)
     }
     form = null
-    const to = answer.headers.get('location')
+    const to = response.headers.get('location')
     if (to) {
       const target = new URL(to, next)
       if (target.origin !== origin) return target
       next = target.href
       continue
     }
-    const html = await answer.text()
+    const html = await response.text()
     const action = /<form[^>]*action="([^"]+)"/.exec(html)?.[1]
     const prompt = /name="prompt" value="(\w+)"/.exec(html)?.[1]
-    if (!action || !prompt) throw new Error(`the issuer answered ${answer.status}: ${html.slice(0, 300)}`)
+    if (!action || !prompt) throw new Error(`the issuer answered ${response.status}: ${html.slice(0, 300)}`)
     next = new URL(action, next).href
     form = new URLSearchParams({ prompt, ...(prompt === 'login' && { login: sub, password: 'any' }) })
   }

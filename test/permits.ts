@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type pg from 'pg'
-import { type Payable, type Settlement, underWay } from '../features/payments/server/orders/payable.ts'
+import { type Payable, type Settlement, pendingPayments } from '../features/payments/server/orders/payable.ts'
 import type { CompanyId, Tx } from '../server/tenancy.ts'
 
 /**
@@ -27,7 +27,7 @@ export const permits: Payable<{ number: string }> = {
 
   async owed(tx, company, id) {
     const { rows } = await sql<{ owedCents: number; pendingCents: number }>`
-      SELECT price_cents - paid_cents AS "owedCents", ${underWay(company, 'test_permit', id)} AS "pendingCents"
+      SELECT price_cents - paid_cents AS "owedCents", ${pendingPayments(company, 'test_permit', id)} AS "pendingCents"
       FROM test_permit WHERE company_id = ${company} AND id = ${id}`.execute(tx)
     const [row] = rows
     if (!row) throw new Error(`there is no permit ${id}`)

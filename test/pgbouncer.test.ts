@@ -5,9 +5,9 @@ import { connectionTo, openPools, type Pools } from '../server/db/pool.ts'
 import { freePort } from '../server/ports.ts'
 import { beginStream, companyIdFrom, outsideCompanies, tenancyOn, type Tx } from '../server/tenancy.ts'
 import type { TestDatabase } from './databases.ts'
-import { listenForMail } from './mails.ts'
+import { listenForEmail } from './emails.ts'
 import {
-  ask,
+  callAs,
   call,
   chargesOf,
   guestAt,
@@ -56,11 +56,11 @@ describe.skipIf(missing(['pgbouncer', pgbouncer]))('PgBouncer in transaction mod
   describe.runIf(process.env['NIGHTLY'])('two portals', () => {
     let gateway: number
     let portals: Portal[]
-    let mails: Awaited<ReturnType<typeof listenForMail>>
+    let emails: Awaited<ReturnType<typeof listenForEmail>>
 
     beforeAll(async () => {
       const port = await freePort()
-      mails = await listenForMail()
+      emails = await listenForEmail()
       gateway = await startGateway(pooler.urls.gateway, port)
       portals = await startPortals(
         database,
@@ -70,11 +70,11 @@ describe.skipIf(missing(['pgbouncer', pgbouncer]))('PgBouncer in transaction mod
           DATABASE_APP_URL: pooler.urls.app,
           DATABASE_PLATFORM_URL: pooler.urls.platform,
           DATABASE_LISTEN_URL: database.urls.app,
-          SMTP_URL: mails.url,
+          SMTP_URL: emails.url,
         })),
       )
     })
-    afterAll(() => mails.close())
+    afterAll(() => emails.close())
     const at = (n: 0 | 1) => portals[n]?.port ?? 0
 
     test('charges each of eight parallel guests once and updates the report', async () => {
@@ -92,9 +92,9 @@ describe.skipIf(missing(['pgbouncer', pgbouncer]))('PgBouncer in transaction mod
       const report = await call(at(0), 'muni/return/payment/transactions', { filters: {} }, { token })
       expect(report.body).toMatchObject({ count: accounts.length, totals: { amountCents: OWED * accounts.length } })
       const { url } = (await call(at(0), 'muni/export/payment/transactions', { filters: {} }, { token })).body
-      const csv = await ask(at(1), 'GET', url)
+      const csv = await callAs(at(1), 'GET', url)
       expect([csv.status, csv.body.trim().split('\n').length]).toEqual([200, 1 + accounts.length])
-      await expect.poll(() => mails.taken.length).toBe(accounts.length)
+      await expect.poll(() => emails.taken.length).toBe(accounts.length)
     })
 
     test('routes each role through it, also the gateway’s', () => {

@@ -6,7 +6,7 @@ import { writeUnchecked } from './generated-rows.ts'
 import { testClock, testDatabase } from './harness.ts'
 import { nightly } from './nightly.ts'
 import { expectNoWholeTable as expectNone, maxRowsRead, type PortalWithPlans, portalWithPlans } from './plans.ts'
-import { addTestPlatformStaff, openTestCompany } from './town.ts'
+import { addTestPlatformStaff, openTestCompany } from './company.ts'
 
 /**
  * PostgreSQL's plans for the most common requests, on tables too large to read whole. `lists-plans.test.ts` covers
@@ -251,7 +251,7 @@ nightly('nor does counting the days of every town, nor a look at a year of them'
     await plansOf(async () => {
       for (const body of [year, { ...year, company: Number(rows[0].id) }])
         expect((await portal.post(ADMIN, 'admin/return/analytics', body, { token: superToken })).status).toBe(200)
-      await portal.owner.query(`UPDATE figure_progress SET looked_at = looked_at - interval '2 days'`)
+      await portal.owner.query(`UPDATE figure_progress SET checked_at = checked_at - interval '2 days'`)
       await portal.runJobs('analytics.roll_up')
     }),
   )

@@ -4,7 +4,7 @@ import { fillPlatform } from '../bench/rows.ts'
 import { writeUnchecked } from './generated-rows.ts'
 import { testClock, testDatabase } from './harness.ts'
 import { expectNoWholeTable, maxRowsRead, type PortalWithPlans, portalWithPlans } from './plans.ts'
-import { addTestPlatformStaff } from './town.ts'
+import { addTestPlatformStaff } from './company.ts'
 
 /** Platform requests over many companies that are not lists (`lists-plans.test.ts`). */
 
@@ -18,7 +18,7 @@ let token = ''
 
 beforeAll(async () => {
   const database = await testDatabase()
-  await fillPlatform(database.owner, { towns: COMPANIES, residents: RESIDENTS, items: 1 }, testClock().now())
+  await fillPlatform(database.owner, { companies: COMPANIES, residents: RESIDENTS, items: 1 }, testClock().now())
   await writeUnchecked(database.owner, async (client) => {
     await fillWithItems(client)
     await fillWithSupport(client)
@@ -78,9 +78,9 @@ function expectParts(found: readonly string[]): void {
 }
 
 const callApi = async (path: string, body: object) => {
-  const answer = await portal.post(ADMIN, path, body, { token })
-  expect(answer.status, JSON.stringify(answer.body)).toBe(200)
-  return answer.body
+  const response = await portal.post(ADMIN, path, body, { token })
+  expect(response.status, JSON.stringify(response.body)).toBe(200)
+  return response.body
 }
 
 test.each<[string, object, number]>([

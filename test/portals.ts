@@ -13,7 +13,7 @@ import { freePort } from '../server/ports.ts'
 import type { TestDatabase } from './databases.ts'
 import { testDatabase, testFolder } from './harness.ts'
 import { findCommand, root, run, type RunningProcess, waitForOutput } from './processes.ts'
-import { addTestPlatformStaff, openTestCompany } from './town.ts'
+import { addTestPlatformStaff, openTestCompany } from './company.ts'
 
 /** Portals as in production: separate processes on one database and one gateway, behind HAProxy. */
 
@@ -149,7 +149,7 @@ export async function startBalancer(port: number, portals: readonly [number, num
     CHECK_EVERY: '200ms',
   })
   // HAProxy logs only problems and not its start. So it counts as ready when a request succeeds.
-  await vi.waitFor(async () => expect((await ask(port, 'GET', '/healthz')).status).toBe(200), { timeout: 60_000 })
+  await vi.waitFor(async () => expect((await callAs(port, 'GET', '/healthz')).status).toBe(200), { timeout: 60_000 })
   return balancer
 }
 
@@ -209,14 +209,14 @@ interface HttpOptions {
 }
 
 /** Sends one request to a loopback port. */
-export async function ask(
+export async function callAs(
   port: number,
   method: 'GET' | 'POST',
   path: string,
   how: HttpOptions = {},
 ): Promise<HttpResponse> {
-  const answer = await open(port, method, path, how)
-  return { status: answer.statusCode ?? 0, headers: answer.headers, body: await text(answer) }
+  const reply = await open(port, method, path, how)
+  return { status: reply.statusCode ?? 0, headers: reply.headers, body: await text(reply) }
 }
 
 /** Sends one request and resolves with the first bytes of its answer. */
@@ -247,9 +247,9 @@ export function open(
 
 /** Makes a call and parses its answer as JSON. */
 export async function call(port: number, path: string, body: object = {}, how: Omit<HttpOptions, 'body'> = {}) {
-  const { status, headers, body: answer } = await ask(port, 'POST', `/api/v2/${path}`, { ...how, body })
+  const { status, headers, body: reply } = await callAs(port, 'POST', `/api/v2/${path}`, { ...how, body })
   // oxlint-disable-next-line typescript/no-explicit-any -- each test knows the type of its answer
-  return { status, headers, body: JSON.parse(answer) as any }
+  return { status, headers, body: JSON.parse(reply) as any }
 }
 
 /** Signs in a demo account on any portal and returns its token. */
@@ -270,7 +270,7 @@ export async function guestAt(port: number, gatewayPort: number, accountNumber: 
   const load = (at = port) => call(at, 'return/guest/checkout', { token })
   const { account } = (await load()).body.gateway
   const card = { type: 'card', number: '4242424242424242', month: 8, year: 2031, cvc: '123' }
-  const fields = await ask(gatewayPort, 'POST', `/fields/tokens?account=${account}`, { body: card })
+  const fields = await callAs(gatewayPort, 'POST', `/fields/tokens?account=${account}`, { body: card })
   const paymentRequest = {
     ...{ token, payType: 1, method: 1, billCents: OWED, expectedTotalCents: TOTAL, email: 'ada@example.com' },
     methodToken: JSON.parse(fields.body).token,
@@ -295,16 +295,16 @@ export async function chargesOf({ owner }: TestDatabase, account: string) {
  * or false if it was cut off.
  */
 export async function listenAt(port: number, token: string) {
-  const answer = await open(port, 'GET', '/api/v2/muni/live/payments', { token })
+  const reply = await open(port, 'GET', '/api/v2/muni/live/payments', { token })
   let heard = ''
   let ended: boolean | null = null
-  answer.on('data', (chunk: Buffer) => void (heard += chunk.toString()))
-  answer.once('end', () => (ended = true))
-  answer.once('error', () => (ended ??= false))
+  reply.on('data', (chunk: Buffer) => void (heard += chunk.toString()))
+  reply.once('end', () => (ended = true))
+  reply.once('error', () => (ended ??= false))
   return {
-    servedBy: answer.headers['x-served-by'],
+    servedBy: reply.headers['x-served-by'],
     heard: () => heard,
     ended: () => ended,
-    leave: () => answer.destroy(),
+    leave: () => reply.destroy(),
   }
 }

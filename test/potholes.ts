@@ -34,7 +34,7 @@ export const showPothole = endpoint({
   summary: 'A pothole',
   access: { audience: 'municipality', privilege: ['communication_management', 'view'] },
   body: ofCase,
-  answer: z.extend(caseView, { street: z.string() }),
+  response: z.extend(caseView, { street: z.string() }),
 })
 
 export type Pothole = CaseRow & { street: string; email: string; filled_at: Date | null }
@@ -76,7 +76,7 @@ export const potholes = defineCase<Pothole>({
   replyEmail: ({ id }, text) => ({ subject: `About P${id}`, paragraphs: [text] }),
   signature: ({ name }) => `Public Works of ${name}`,
   linkText: () => 'Write to us here:',
-  conversationPath: (secret) => `/pothole/${secret}`,
+  messagesPath: (secret) => `/pothole/${secret}`,
   staffPath: (_company, id) => `/municipality/potholes?pothole=${id}`,
 })
 

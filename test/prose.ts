@@ -213,8 +213,8 @@ const STAYS: Readonly<Record<string, Exception>> = {
     reason: STORED,
     in: ['features/moving/', 'features/payments/web/parts/Outcome.tsx', 'features/faqs/web/desk/'],
   },
-  mine: { reason: STORED, in: ['features/field/states.ts', 'features/field/server/settle.ts'] },
-  theirs: { reason: STORED, in: ['features/field/states.ts', 'features/field/server/settle.ts'] },
+  mine: { reason: STORED, in: ['features/field/states.ts', 'features/field/server/decide.ts'] },
+  theirs: { reason: STORED, in: ['features/field/states.ts', 'features/field/server/decide.ts'] },
   begun: { reason: 'Fate of a demo record.', in: ['features/work-orders/demo.ts'] },
   paper: {
     reason: 'Color of the page in stylesheets, a form on paper, and a column of a file.',
@@ -231,7 +231,7 @@ const STAYS: Readonly<Record<string, Exception>> = {
   town: {
     reason: 'A parameter of addresses, a placeholder of documents, and a role of tests.',
     in: [
-      'features/reconciliation/web/TownsScreen.tsx',
+      'features/reconciliation/web/CompaniesScreen.tsx',
       'features/companies/server/documents.ts',
       'features/onboarding/onboarding.test.ts',
     ],

@@ -209,7 +209,7 @@ export class ProviderModel implements Provider {
       if (status !== 'succeeded' || amountCents > charge.intent.amountCents - refundedCents)
         throw new ProviderRefused('that is more than is left to refund')
       this.reasons.push(reason)
-      return this.#giveBack(charge, amountCents, line)
+      return this.#refund(charge, amountCents, line)
     })
   }
 
@@ -275,10 +275,10 @@ export class ProviderModel implements Provider {
     if (!charge) return
     const left = charge.intent.amountCents - charge.intent.refundedCents
     const amountCents = Math.max(1, Math.floor((left * percent) / 100))
-    this.#giveBack(charge, amountCents)
+    this.#refund(charge, amountCents)
   }
 
-  #giveBack(charge: Charge, amountCents: number, line: number | null = null): Refund {
+  #refund(charge: Charge, amountCents: number, line: number | null = null): Refund {
     charge.intent.refundedCents += amountCents
     const intentId = charge.intent.id
     const refund: Refund = { id: `re_${randomUUID()}`, intentId, amountCents, status: 'succeeded', line }
@@ -353,11 +353,26 @@ export class ProviderModel implements Provider {
     return charge.intent
   }
 
-  #move(charge: Charge, way: Movement['way'], object: Movement['object'], objectId: string, amountCents: number): void {
+  #move(
+    charge: Charge,
+    movementType: Movement['movementType'],
+    object: Movement['object'],
+    objectId: string,
+    amountCents: number,
+  ): void {
     const { id: intentId, companyId } = charge.intent
     const id = `mv_${randomUUID()}`
-    this.movements.push({ id, way, account: charge.account, intentId, object, objectId, amountCents, companyId })
-    this.#tell(charge, way, object, objectId)
+    this.movements.push({
+      id,
+      movementType,
+      account: charge.account,
+      intentId,
+      object,
+      objectId,
+      amountCents,
+      companyId,
+    })
+    this.#tell(charge, movementType, object, objectId)
   }
 
   #tell(charge: Charge, type: string, object: ProviderEvent['object'], objectId: string): void {
@@ -374,9 +389,9 @@ export class ProviderModel implements Provider {
   #once<T extends object>(key: string, work: () => T): T {
     const stored = this.#answers.get(key)
     if (stored !== undefined) return JSON.parse(stored) as T
-    const answer = work()
-    this.#answers.set(key, JSON.stringify(answer))
-    return { ...answer }
+    const response = work()
+    this.#answers.set(key, JSON.stringify(response))
+    return { ...response }
   }
 }
 
@@ -407,13 +422,13 @@ export function fateful(
         onCrash()
         return crash()
       }
-      const answer = await call(...args)
+      const response = await call(...args)
       if (fate === 'silent after') throw new ProviderSilent('the answer got lost')
       if (fate === 'crash after') {
         onCrash()
         return crash()
       }
-      return answer
+      return response
     }
   return {
     name: provider.name,

@@ -111,8 +111,8 @@ export class RecordedGateway {
       case 'GET /balance_transactions': {
         const page = await model.listMovements(searchParams.get('starting_after'), Number(searchParams.get('limit')))
         const data = page.movements.map(
-          ({ id: line, way, intentId, object, objectId, amountCents, companyId, ...rest }) => ({
-            ...{ id: line, type: way, account: rest.account, intent: intentId, object, object_id: objectId },
+          ({ id: line, movementType, intentId, object, objectId, amountCents, companyId, ...rest }) => ({
+            ...{ id: line, type: movementType, account: rest.account, intent: intentId, object, object_id: objectId },
             ...{ amount_cents: amountCents, metadata: { company_id: String(companyId) } },
           }),
         )

@@ -10,7 +10,7 @@ import { openSecrets } from '../server/secrets.ts'
 import { tenancyOn } from '../server/tenancy.ts'
 import type { TestDatabase } from './databases.ts'
 import { testClock, testDatabase, testFolder } from './harness.ts'
-import { openTestCompany } from './town.ts'
+import { openTestCompany } from './company.ts'
 
 /** Loads the rentals of two demo companies into a separate database, with their rounds, agreements and certificates. */
 export async function loadRentalDemo(): Promise<TestDatabase> {

@@ -4,7 +4,7 @@ import { mapleGrove } from '../database/towns/maple-grove.ts'
 import { blankField, blankStep, whenAll } from '../shared/fields/blank.ts'
 import { liftLimits } from './databases.ts'
 import { type ApiResponse, testClock, testPortal } from './harness.ts'
-import { openTestCompany } from './town.ts'
+import { openTestCompany } from './company.ts'
 
 /** Fixture for the tests of rentals, rental seasons and rental access. */
 
@@ -87,14 +87,14 @@ export async function openRentals(defaults: object = {}) {
     for (const [name, value] of Object.entries(fields)) form.append(name, value)
     form.append('file', new Blob([new Uint8Array(content)]), 'file.jpg')
     const sent = new Response(form)
-    const answer = await portal.app.inject({
+    const response = await portal.app.inject({
       ...{ method: 'POST', url: `/api/v2/${path}`, payload: Buffer.from(await sent.arrayBuffer()) },
       headers: {
         ...{ host: HOST, 'content-type': sent.headers.get('content-type') ?? '' },
         authorization: `Bearer ${tokens[role] ?? ''}`,
       },
     })
-    return { status: answer.statusCode, body: answer.json(), headers: answer.headers }
+    return { status: response.statusCode, body: response.json(), headers: response.headers }
   }
 
   /** Publishes questions for a resource. @returns their version */
@@ -109,8 +109,8 @@ export async function openRentals(defaults: object = {}) {
   }
 }
 
-export async function expectOk(answer: Promise<ApiResponse>) {
-  const { status, body } = await answer
+export async function expectOk(response: Promise<ApiResponse>) {
+  const { status, body } = await response
   expect({ status, message: body.message, details: body.details }).toMatchObject({ status: 200 })
   return body
 }

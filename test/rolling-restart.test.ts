@@ -4,7 +4,7 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { freePort } from '../server/ports.ts'
 import { liftLimits, type TestDatabase } from './databases.ts'
 import {
-  ask,
+  callAs,
   haproxy,
   listenAt,
   missing,
@@ -114,7 +114,7 @@ function startLoad(port: number, agent: Agent) {
       const method = n % 2 === 0 ? 'GET' : 'POST'
       const path = method === 'GET' ? `/api/v2/app/settings?n=${n}` : `/api/v2/find/guest/bill?n=${n}`
       const body = method === 'POST' ? { body: { accountNumber: String(8000 + (n % 40)), zip: '17011' } } : {}
-      const { status, headers } = await ask(port, method, path, { ...body, agent }).catch(() => ({
+      const { status, headers } = await callAs(port, method, path, { ...body, agent }).catch(() => ({
         status: 0,
         headers: {} as Record<string, undefined>,
       }))

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { mapleGrove } from '../database/towns/maple-grove.ts'
 import { testPortal } from './harness.ts'
 import { RudeCrowd } from './rude-crowd.ts'
-import { openTestCompany } from './town.ts'
+import { openTestCompany } from './company.ts'
 import { nightly } from './nightly.ts'
 
 /** Clients that waste server resources must not affect other clients. `npm run bench rude` measures the effect. */

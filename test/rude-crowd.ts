@@ -63,9 +63,9 @@ export class RudeCrowd {
           ...{ host: '127.0.0.1', port: this.#port, method: 'POST', path: '/api/v2/login' },
           headers: { host: 'maplegrove.localhost', 'content-type': 'application/json' },
         },
-        (answer) => {
-          answer.resume()
-          resolve(answer.statusCode ?? 0)
+        (response) => {
+          response.resume()
+          resolve(response.statusCode ?? 0)
         },
       )
       clientRequest.on('error', () => resolve(413))

@@ -77,7 +77,7 @@ export async function cuttableLine(to: string) {
   }
   const line = createLine((near) => {
     const far = connect(Number(port), hostname)
-    const carry = (from: Socket, into: Socket, way: 'up' | 'down') => {
+    const carry = (from: Socket, into: Socket, direction: 'up' | 'down') => {
       sockets.add(from)
       from.on('error', () => {})
       from.on('close', () => {
@@ -85,8 +85,8 @@ export async function cuttableLine(to: string) {
         into.destroy()
       })
       from.on('data', (bytes) => {
-        left[way] -= bytes.length
-        if (left[way] < 0) cut()
+        left[direction] -= bytes.length
+        if (left[direction] < 0) cut()
         else if (!into.write(bytes)) {
           from.pause()
           into.once('drain', () => from.resume())

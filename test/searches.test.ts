@@ -4,7 +4,7 @@ import { mapleGrove } from '../database/towns/maple-grove.ts'
 import { formCompanies } from '../features/form-library/list.ts'
 import { addressTerms } from '../server/places/words.ts'
 import { testPortal } from './harness.ts'
-import { addTestPlatformStaff, openTestCompany, sendBills } from './town.ts'
+import { addTestPlatformStaff, openTestCompany, sendBills } from './company.ts'
 
 /** Searches ignore accents and apostrophes in the search text and the data, and use an index. */
 

@@ -6,10 +6,10 @@ import { Jobs } from '../server/jobs.ts'
 import { openLog } from '../server/log.ts'
 import { freePort } from '../server/ports.ts'
 import type { TestDatabase } from './databases.ts'
-import { listenForMail } from './mails.ts'
+import { listenForEmail } from './emails.ts'
 import {
   ADMIN,
-  ask,
+  callAs,
   call,
   chargesOf,
   guestAt,
@@ -38,7 +38,7 @@ let database: TestDatabase
 let balancer: number
 let gateway: number
 let portals: Portal[]
-let mails: Awaited<ReturnType<typeof listenForMail>>
+let emails: Awaited<ReturnType<typeof listenForEmail>>
 let startedAt: Date
 let printed: Awaited<ReturnType<typeof startBalancer>>['printed']
 
@@ -46,17 +46,17 @@ describe.skipIf(missing(['haproxy', haproxy]))('two portals behind HAProxy', () 
   beforeAll(async () => {
     startedAt = new Date()
     balancer = await freePort()
-    ;[database, mails] = await Promise.all([companiesDatabase(), listenForMail()])
+    ;[database, emails] = await Promise.all([companiesDatabase(), listenForEmail()])
     await scheduleReconciling()
     gateway = await startGateway(database.urls.gateway ?? '', balancer)
     portals = await startPortals(
       database,
       gateway,
-      SENDERS.map((sender) => ({ MAIL_FROM: sender, SMTP_URL: mails.url })),
+      SENDERS.map((sender) => ({ MAIL_FROM: sender, SMTP_URL: emails.url })),
     )
     printed = (await startBalancer(balancer, [at(0), at(1)])).printed
   })
-  afterAll(() => mails.close())
+  afterAll(() => emails.close())
   const at = (n: 0 | 1) => portals[n]?.port ?? 0
   const both = <T>(work: (port: number) => Promise<T>) => Promise.all([work(at(0)), work(at(1))])
 
@@ -75,8 +75,8 @@ describe.skipIf(missing(['haproxy', haproxy]))('two portals behind HAProxy', () 
   test('writes requests to HAProxy’s log without credentials', async () => {
     const secret = 'k'.repeat(43)
     const headers = { authorization: `Bearer ${secret}`, cookie: `session=${secret}` }
-    await ask(balancer, 'GET', `/api/v2/download/1/${secret}?token=${secret}`, { headers })
-    await ask(balancer, 'GET', `/confirm-email?token=${secret}`)
+    await callAs(balancer, 'GET', `/api/v2/download/1/${secret}?token=${secret}`, { headers })
+    await callAs(balancer, 'GET', `/confirm-email?token=${secret}`)
     await expect.poll(printed).toMatch(/GET \/api\/v2\/download\/1\/\* .*GET \/confirm-email /s)
     expect(printed()).not.toContain('kkkk')
   })
@@ -101,8 +101,8 @@ describe.skipIf(missing(['haproxy', haproxy]))('two portals behind HAProxy', () 
 
   test('hides the portals’ internal routes from clients of HAProxy', async () => {
     for (const path of ['/readyz', '/metrics']) {
-      expect((await ask(at(0), 'GET', path, { host: '127.0.0.1' })).status).toBe(200)
-      expect((await ask(balancer, 'GET', path)).status).toBe(404)
+      expect((await callAs(at(0), 'GET', path, { host: '127.0.0.1' })).status).toBe(200)
+      expect((await callAs(balancer, 'GET', path)).status).toBe(404)
     }
   })
 
@@ -139,7 +139,7 @@ describe.skipIf(missing(['haproxy', haproxy]))('two portals behind HAProxy', () 
     const token = await signIn(at(0), staff)
     for (let round = 0; round < 5; round++) {
       const { url } = (await call(at(0), 'muni/export/payment/transactions', { filters: {} }, { token })).body
-      const answers = await both((port) => ask(port, 'GET', url))
+      const answers = await both((port) => callAs(port, 'GET', url))
       expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 404])
     }
   })
@@ -161,14 +161,14 @@ describe.skipIf(missing(['haproxy', haproxy]))('two portals behind HAProxy', () 
       const guest = await guestAt(at(0), gateway, account)
       // The second request may be refused with a request to retry. The test retries, as a browser does.
       const answers = await both(async (port) => {
-        let answer = await guest.pay(port)
+        let response = await guest.pay(port)
         await expect
           .poll(async () => {
-            if (answer.status === 409) answer = await guest.pay(port)
-            return answer.status
+            if (response.status === 409) response = await guest.pay(port)
+            return response.status
           })
           .toBe(200)
-        return answer.body
+        return response.body
       })
       expect(answers[0]).toMatchObject({ state: 'paid' })
       expect(answers[1]).toEqual(answers[0])
@@ -178,18 +178,18 @@ describe.skipIf(missing(['haproxy', haproxy]))('two portals behind HAProxy', () 
 
   test('runs each job once, on either portal', async () => {
     await expect.poll(unsent).toBe(0)
-    const before = mails.taken.length
-    mails.holdUntilSentBy(SENDERS)
+    const before = emails.taken.length
+    emails.holdUntilSentBy(SENDERS)
     const accounts = Array.from({ length: 8 }, (_, n) => String(8020 + n))
     const guests = await Promise.all(accounts.map((account) => guestAt(balancer, gateway, account)))
     // The payments run in parallel, so that their notices arrive while each portal sends its first email.
     const paid = await Promise.all(guests.map((guest) => guest.pay()))
     expect(paid.map(({ status }) => status)).toEqual(accounts.map(() => 200))
     await expect.poll(unsent).toBe(0)
-    const sent = mails.taken.slice(before)
+    const sent = emails.taken.slice(before)
     expect(new Set(sent.map(({ from }) => from))).toEqual(new Set(SENDERS))
     expect(sent).toHaveLength(accounts.length)
-    expect(new Set(mails.taken.map(({ id }) => id)).size).toBe(mails.taken.length)
+    expect(new Set(emails.taken.map(({ id }) => id)).size).toBe(emails.taken.length)
   })
 
   const unsent = async () => {

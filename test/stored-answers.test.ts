@@ -7,7 +7,7 @@ import { allCalls } from '../portal/server.ts'
 import { CALL_PREFIX, type Handler } from '../server/call.ts'
 import { mountCalls } from '../server/mount.ts'
 import { testPortal } from './harness.ts'
-import { openTestCompany } from './town.ts'
+import { openTestCompany } from './company.ts'
 
 /** Answers that the portal keeps for repeated calls hold no secret in clear text. */
 
@@ -26,7 +26,7 @@ const stubs = idempotentCalls.map(({ endpoint }) => ({
       files: undefined,
       whileImpersonating: 'allowed',
     },
-    ...{ body: z.any(), answer: z.object({ url: z.string() }), looks: undefined },
+    ...{ body: z.any(), response: z.object({ url: z.string() }), looks: undefined },
   },
   handle: async () => ({ url: SECRET }),
 })) as unknown as Handler[]
@@ -49,8 +49,8 @@ test('are sealed for every idempotent call and returned again', async () => {
         headers: { host: HOST, 'idempotency-key': key, 'content-type': 'application/json' },
         ...(endpoint.method === 'POST' && { payload: {} }),
       })
-    for (const answer of [await send(), await send()])
-      expect([endpoint.path, answer.json()]).toEqual([endpoint.path, { url: SECRET }])
+    for (const response of [await send(), await send()])
+      expect([endpoint.path, response.json()]).toEqual([endpoint.path, { url: SECRET }])
   }
   const { rows } = await portal.owner.query<{ call: string; row: string }>(
     'SELECT call, k::text AS row FROM idempotency_key k WHERE stored_response IS NOT NULL',

@@ -52,17 +52,17 @@ export async function listenAsTwilio() {
     /** Status and body of an answer that replaces the usual one. */
     refuse: null as { status: number; body: object } | null,
   }
-  const server = createServer((request, answer) => {
-    void handle(request, answer).catch(() => answer.destroy())
+  const server = createServer((request, response) => {
+    void handle(request, response).catch(() => response.destroy())
   })
-  async function handle(request: IncomingMessage, answer: ServerResponse): Promise<void> {
+  async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const url = new URL(request.url ?? '', 'http://twilio.example')
     let body = ''
     for await (const chunk of request) body += String(chunk)
     const form = Object.fromEntries(new URLSearchParams(body))
     const say = (status: number, payload: object) => {
       twilio.answered.push(payload)
-      answer.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(payload))
+      response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(payload))
     }
     const basic = `Basic ${Buffer.from(`${ACCOUNT}:${TOKEN}`).toString('base64')}`
     if (request.headers.authorization !== basic || !url.pathname.startsWith(RESOURCES))

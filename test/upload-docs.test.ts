@@ -3,7 +3,7 @@ import { allCalls } from '../portal/server.ts'
 import { audiencesOf } from '../shared/endpoint.ts'
 import { mapleGrove } from '../database/towns/maple-grove.ts'
 import { testPortal } from './harness.ts'
-import { addTestPlatformStaff, openTestCompany } from './town.ts'
+import { addTestPlatformStaff, openTestCompany } from './company.ts'
 
 /** A client can upload every file with only the OpenAPI document. */
 

@@ -23,7 +23,7 @@ export const NotFound = ({ home = '/home', search }: NotFoundProps) => (
       action={
         <div className="flex w-full flex-col items-start gap-4">
           {search !== undefined && <SearchField path={search} />}
-          <LinkButton to={home} look={search === undefined ? 'primary' : 'secondary'}>
+          <LinkButton to={home} variant={search === undefined ? 'primary' : 'secondary'}>
             <Trans>Back to home page</Trans>
           </LinkButton>
         </div>
@@ -52,7 +52,7 @@ function SearchField({ path }: { path: string }) {
         value={text}
         onChange={({ target }) => setText(target.value)}
       />
-      <Button type="submit" look="primary" icon={Search}>
+      <Button type="submit" variant="primary" icon={Search}>
         <Trans>Search</Trans>
       </Button>
     </form>

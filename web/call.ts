@@ -1,6 +1,6 @@
 import type { ResponseOf, RequestInputOf, Endpoint } from '../shared/endpoint.ts'
 import { screenAt } from '../shared/screens.ts'
-import { say, translated } from '../shared/words.ts'
+import { say, translated } from '../shared/messages.ts'
 import { rememberFromUrl } from './from-url.ts'
 import { go } from './go.ts'
 import { untilAnswered } from './send-once.ts'
@@ -120,7 +120,7 @@ export async function call<E extends Endpoint>(
       error instanceof CallError && (error.code === 'in_flight' ? 'busy' : error.status >= 400 && error.status < 500),
   })
   if (!answered) throw new CallError(0, 'unanswered', translated(UNANSWERED))
-  return answered.answer
+  return answered.response
 }
 
 /** Makes a multipart call (spec 7.1) with short fields and an optional file. */

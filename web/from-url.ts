@@ -2,11 +2,11 @@
 const KEY = 'fromURL'
 
 /** Paths of sign-in pages. They are never stored as the page to open, so an earlier stored page stays. */
-const WAY_IN = /^\/(?:(?:admin\/)?sign-?in|sign-up|reset-password|sso-\w[\w-]*|sso\/[\w-]+)\/?$/i
+const ENTRY_PATH = /^\/(?:(?:admin\/)?sign-?in|sign-up|reset-password|sso-\w[\w-]*|sso\/[\w-]+)\/?$/i
 
 /** Stores a path of this origin with its query. /utility-index is stored as /utility-portal. */
 export function rememberFromUrl({ pathname, search }: Pick<URL, 'pathname' | 'search'>): void {
-  if (WAY_IN.test(pathname)) return
+  if (ENTRY_PATH.test(pathname)) return
   sessionStorage.setItem(KEY, /^\/utility-index\/?$/i.test(pathname) ? '/utility-portal' : pathname + search)
 }
 

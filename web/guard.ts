@@ -25,7 +25,7 @@ export const isClosedTo = (session: Session | null): boolean =>
 /** Returns the redirect for the kind of host, before any screen's rules apply (spec 2.5). */
 function guardSite(path: string): string | null {
   const { site, company } = boot
-  if (site === 'town' && (!company || isClosedTo(currentSession()))) {
+  if (site === 'company' && (!company || isClosedTo(currentSession()))) {
     const screen = screenAt(path)?.path ?? ''
     return screen === '/offline' || (company && OPEN_WHILE_OFFLINE.has(screen)) ? null : '/offline'
   }

@@ -1,5 +1,5 @@
 import { generateMessageId } from '@lingui/message-utils/generateMessageId'
-import { translateWith } from '../shared/words.ts'
+import { translateWith } from '../shared/messages.ts'
 import { i18n } from './i18n.ts'
 
 /** Loads the catalog for readers of another language, for screens and declared texts. */

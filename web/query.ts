@@ -36,7 +36,7 @@ export const keepPreviousOf =
 interface Options<Answer> {
   enabled?: boolean
   /** Refetch interval in milliseconds, or a function that decides by the answer. */
-  refetchInterval?: number | false | ((answer: Answer | undefined) => number | false)
+  refetchInterval?: number | false | ((response: Answer | undefined) => number | false)
   /**
    * True to show the previous body's answer while loading. The answer must name its record, since the page already asks
    * for another one.
@@ -58,7 +58,7 @@ async function ask<E extends Endpoint>(
 }
 
 /** Loads and caches the answer of a call: `{ data, error, isPending, refetch }`. */
-export function useAnswer<E extends Endpoint>(
+export function useResponse<E extends Endpoint>(
   endpoint: E,
   body: RequestInputOf<E>,
   { keepPrevious = false, refetchInterval = false, ...options }: Options<ResponseOf<E>> = {},

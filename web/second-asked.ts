@@ -14,13 +14,13 @@ interface PendingSecondStep {
  * factor.
  * @returns true if a session exists now
  */
-export function signedInOrPending(answer: Parameters<typeof rememberSignIn>[0] | PendingSecondStep): boolean {
-  if ('second' in answer) {
-    sessionStorage.setItem(STORAGE_KEY, JSON.stringify(answer))
+export function signedInOrPending(response: Parameters<typeof rememberSignIn>[0] | PendingSecondStep): boolean {
+  if ('second' in response) {
+    sessionStorage.setItem(STORAGE_KEY, JSON.stringify(response))
     go('/sign-in', { replace: true })
     return false
   }
-  rememberSignIn(answer)
+  rememberSignIn(response)
   return true
 }
 

@@ -1,6 +1,6 @@
 import { type Attachments, PART_BYTES } from '../shared/attachments.ts'
 import type { ResponseOf, Endpoint } from '../shared/endpoint.ts'
-import { translated } from '../shared/words.ts'
+import { translated } from '../shared/messages.ts'
 import { call, CallError, callWithFile } from './call.ts'
 import { newKey } from './send-once.ts'
 
@@ -47,9 +47,9 @@ export async function sendFile<E extends Endpoint>(
   const key = chosenKey ?? keyOf(use, file)
   const company = fields['company'] === undefined ? {} : { company: fields['company'] }
   await sendParts({ use, file, key, company }, watch)
-  const answer = await callWithFile(takes, { ...fields, upload: key }, null, undefined, chosenKey)
+  const response = await callWithFile(takes, { ...fields, upload: key }, null, undefined, chosenKey)
   if (!chosenKey) forget(use, file)
-  return answer
+  return response
 }
 
 interface Sending {

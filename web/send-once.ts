@@ -48,7 +48,7 @@ interface RepeatedCall<T> {
  * Sends a save under one idempotency key until it is answered.
  * @returns the answer, or null after the last attempt or after `stopWaiting`
  */
-export async function untilAnswered<T>({ what, send, isAnswered }: RepeatedCall<T>): Promise<{ answer: T } | null> {
+export async function untilAnswered<T>({ what, send, isAnswered }: RepeatedCall<T>): Promise<{ response: T } | null> {
   const key = keys.get(what) ?? newKey()
   keys.set(what, key)
   const wait: PendingCall = { late: false, stop: new AbortController() }
@@ -57,7 +57,7 @@ export async function untilAnswered<T>({ what, send, isAnswered }: RepeatedCall<
     for (let tries = 0; tries < MAX_ATTEMPTS && !wait.stop.signal.aborted; tries++) {
       const tried = await tryOnce(wait, (signal) => send(key, signal))
       if (tried === 'late') continue
-      if ('answer' in tried) {
+      if ('response' in tried) {
         keys.delete(what)
         return tried
       }
@@ -78,7 +78,7 @@ export async function untilAnswered<T>({ what, send, isAnswered }: RepeatedCall<
 async function tryOnce<T>(
   wait: PendingCall,
   send: (signal: AbortSignal) => Promise<T>,
-): Promise<{ answer: T } | { error: unknown } | 'late'> {
+): Promise<{ response: T } | { error: unknown } | 'late'> {
   const attempt = new AbortController()
   const stop = () => attempt.abort()
   wait.stop.signal.addEventListener('abort', stop)
@@ -88,7 +88,7 @@ async function tryOnce<T>(
     stop()
   }, TIMEOUT_MS)
   try {
-    return { answer: await send(attempt.signal) }
+    return { response: await send(attempt.signal) }
   } catch (error) {
     return attempt.signal.aborted ? 'late' : { error }
   } finally {

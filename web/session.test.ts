@@ -15,7 +15,7 @@ function tab(pathname: string) {
   return { saveState: stored, left }
 }
 
-const answer = {
+const response = {
   token: 'secret',
   user: { id: 7, company_id: 3, first_name: 'Ann', last_name: 'Lee', email: 'ann@example.org', role_id: 3 },
   privileges: { dashboard: 9 },
@@ -38,7 +38,7 @@ describe('a session', () => {
   it('keeps the keys of specification 3 and clears those of 4.10', async () => {
     const { saveState: stored } = tab('/home')
     const { rememberSignIn, currentSession, may, forgetSession } = await load()
-    rememberSignIn(answer)
+    rememberSignIn(response)
     expect(Object.fromEntries(stored)).toMatchObject({
       tkn: 'secret',
       auth: '1',
@@ -59,7 +59,7 @@ describe('a call', () => {
   it('sends the headers of specification 7', async () => {
     const { saveState: stored } = tab('/home')
     const { rememberSignIn, call } = await load()
-    rememberSignIn(answer)
+    rememberSignIn(response)
     stored.set('overSeeingEye', 'true')
     const fetch = answers(200, { ok: 1 })
     vi.stubGlobal('fetch', fetch)
@@ -81,7 +81,7 @@ describe('a call', () => {
   ])('on 401 at %s clears the session, opens "%s" and throws', async (here, target) => {
     const { saveState: stored, left } = tab(here)
     const { rememberSignIn, call, wasExpired } = await load()
-    rememberSignIn(answer)
+    rememberSignIn(response)
     vi.stubGlobal('fetch', answers(401, { success: false, message: 'Please sign in again.', code: 'not_signed_in' }))
     await expect(call(endpoint, {} as never)).rejects.toMatchObject({ status: 401, code: 'not_signed_in' })
     expect(stored.has('tkn')).toBe(false)

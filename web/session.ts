@@ -7,7 +7,7 @@ import {
   may as mask,
   type PolicyName,
   type Privileges,
-  type Right,
+  type Permission,
   rightsFrom,
   rightsText,
 } from '../shared/privileges.ts'
@@ -208,8 +208,8 @@ export function expireSession(): void {
 /**
  * True if the person's permission mask for this policy includes the permission. The server checks again on each call.
  */
-export const may = (policy: PolicyName, right: Right): boolean =>
-  mask(currentSession()?.privileges ?? {}, policy, right)
+export const may = (policy: PolicyName, permission: Permission): boolean =>
+  mask(currentSession()?.privileges ?? {}, policy, permission)
 
 const subscribe = (listener: () => void) => {
   listeners.add(listener)

@@ -26,7 +26,7 @@ const entry = (secCode: string) =>
   fc
     .record({
       type: fc.constantFrom('checking', 'savings' as const),
-      way: secCode === 'TEL' ? fc.constant('debit' as const) : fc.constantFrom('credit', 'debit' as const),
+      direction: secCode === 'TEL' ? fc.constant('debit' as const) : fc.constantFrom('credit', 'debit' as const),
       isPrenote: fc.boolean(),
       routing,
       account,
@@ -36,9 +36,9 @@ const entry = (secCode: string) =>
       paymentType: fc.constantFrom('R', 'S' as const),
       information: secCode === 'TEL' ? fc.constant(undefined) : fc.option(printable, { nil: undefined }),
     })
-    .map(({ type, way, isPrenote, cents, paymentType, information, ...rest }) => ({
+    .map(({ type, direction, isPrenote, cents, paymentType, information, ...rest }) => ({
       ...rest,
-      transactionCode: transactionCode(type, way, isPrenote ? 'prenote' : 'live'),
+      transactionCode: transactionCode(type, direction, isPrenote ? 'prenote' : 'live'),
       amountCents: isPrenote ? 0 : cents,
       ...(secCode === 'WEB' && { paymentType }),
       ...(information !== undefined && { information }),

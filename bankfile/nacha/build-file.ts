@@ -138,9 +138,9 @@ function buildBatch(batch: NewBatch, batchNumber: number): Batch {
 }
 
 function serviceClassOf(entries: readonly NewEntry[]): string {
-  const ways = new Set(entries.map(({ transactionCode }) => transactionKind(transactionCode)?.way))
-  if (ways.size > 1) return serviceClasses.mixed
-  return ways.has('credit') ? serviceClasses.credits : serviceClasses.debits
+  const directions = new Set(entries.map(({ transactionCode }) => transactionKind(transactionCode)?.direction))
+  if (directions.size > 1) return serviceClasses.mixed
+  return directions.has('credit') ? serviceClasses.credits : serviceClasses.debits
 }
 
 /** Returns the trace number: the bank's eight digits, then the number of the entry. */

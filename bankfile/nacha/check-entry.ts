@@ -57,7 +57,7 @@ const isReversal = (header: BatchHeader): boolean => header.fields.entryDescript
 
 const isReturnOrChange = ({ addenda }: Entry): boolean => addenda.some(({ fields }) => Number(fields.typeCode) >= 98)
 
-function checkWay({ way }: TransactionKind, entry: Entry, header: BatchHeader, rule: Rule): void {
+function checkWay({ direction }: TransactionKind, entry: Entry, header: BatchHeader, rule: Rule): void {
   const { serviceClass, secCode } = header.fields
   const one =
     serviceClass === serviceClasses.credits ? 'credit' : serviceClass === serviceClasses.debits ? 'debit' : null
@@ -66,14 +66,14 @@ function checkWay({ way }: TransactionKind, entry: Entry, header: BatchHeader, r
     rule(
       'service-class-entry',
       'transactionCode',
-      one === null || one === way,
-      `a ${way} does not belong in a batch of the service class ${serviceClass}.`,
+      one === null || one === direction,
+      `a ${direction} does not belong in a batch of the service class ${serviceClass}.`,
     )
   const only = entryClassOf(secCode)?.only
   rule(
     'class-direction',
     'transactionCode',
-    only === undefined || only === way || isReversal(header) || isReturnOrChange(entry),
+    only === undefined || only === direction || isReversal(header) || isReturnOrChange(entry),
     `${secCode} has ${only}s alone.`,
   )
 }

@@ -24,12 +24,12 @@ export const addTotals = (a: Totals, b: Totals): Totals => ({
 
 function totalsOfEntry({ record, addenda }: Entry): Totals {
   const { transactionCode, amount, rdfi } = record.fields
-  const way = transactionKind(transactionCode, record.layout === 'adviceEntry')?.way
+  const direction = transactionKind(transactionCode, record.layout === 'adviceEntry')?.direction
   return {
     count: 1 + addenda.length,
     hash: Number(rdfi),
-    debits: way === 'debit' ? amount : 0,
-    credits: way === 'credit' ? amount : 0,
+    debits: direction === 'debit' ? amount : 0,
+    credits: direction === 'credit' ? amount : 0,
   }
 }
 

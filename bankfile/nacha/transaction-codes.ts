@@ -3,7 +3,7 @@
  * The second digit is the direction and the purpose.
  */
 export interface TransactionKind {
-  way: 'credit' | 'debit'
+  direction: 'credit' | 'debit'
   /** `live` moves money. A prenote and a `zero` entry (remittance information only) have no amount. */
   purpose: 'live' | 'prenote' | 'zero' | 'return'
 }
@@ -17,20 +17,22 @@ const ACCOUNTS = { checking: '2', savings: '3', ledger: '4', loan: '5' } as cons
 export function transactionKind(code: string, isAdvice = false): TransactionKind | undefined {
   const [account = '', purpose = ''] = code
   if (isAdvice)
-    return /^8[1-8]$/.test(code) ? { way: Number(purpose) % 2 === 1 ? 'credit' : 'debit', purpose: 'live' } : undefined
+    return /^8[1-8]$/.test(code)
+      ? { direction: Number(purpose) % 2 === 1 ? 'credit' : 'debit', purpose: 'live' }
+      : undefined
   if (!/^[2-5]$/.test(account)) return undefined
   // Loan accounts receive only credits. Their only debit code reverses a credit.
   if (account === ACCOUNTS.loan && !/^[1-6]$/.test(purpose)) return undefined
-  if (account === ACCOUNTS.loan && purpose === '5') return { way: 'debit', purpose: 'live' }
+  if (account === ACCOUNTS.loan && purpose === '5') return { direction: 'debit', purpose: 'live' }
   const purposes = { 1: 'return', 2: 'live', 3: 'prenote', 4: 'zero', 6: 'return', 7: 'live', 8: 'prenote', 9: 'zero' }
   const purposeName = purposes[Number(purpose) as keyof typeof purposes] as TransactionKind['purpose'] | undefined
-  return purposeName && { way: Number(purpose) < 5 ? 'credit' : 'debit', purpose: purposeName }
+  return purposeName && { direction: Number(purpose) < 5 ? 'credit' : 'debit', purpose: purposeName }
 }
 
 export type AccountType = 'checking' | 'savings'
 
-export function transactionCode(type: AccountType, way: 'credit' | 'debit', purpose: 'live' | 'prenote'): string {
-  const live = way === 'credit' ? 2 : 7
+export function transactionCode(type: AccountType, direction: 'credit' | 'debit', purpose: 'live' | 'prenote'): string {
+  const live = direction === 'credit' ? 2 : 7
   return `${ACCOUNTS[type]}${purpose === 'live' ? live : live + 1}`
 }
 

@@ -147,13 +147,13 @@ CREATE TABLE company_config_version (
   actor_id bigint,
   actor_name text NOT NULL,
   section text NOT NULL,
-  origin text NOT NULL DEFAULT 'form' CHECK (origin IN ('form', 'logo', 'put_back', 'import')),
+  origin text NOT NULL DEFAULT 'form' CHECK (origin IN ('form', 'logo', 'restored', 'import')),
   before jsonb NOT NULL,
   after jsonb NOT NULL,
   PRIMARY KEY (company_id, id)
 );
 COMMENT ON TABLE company_config_version IS 'Saved changes of a settings section, with the values before and after. Rows are never changed or deleted.';
-COMMENT ON COLUMN company_config_version.origin IS 'form: saved on the screen. put_back: an earlier version restored.';
+COMMENT ON COLUMN company_config_version.origin IS 'form: saved on the screen. restored: an earlier version.';
 CREATE INDEX company_config_version_of_section ON company_config_version (company_id, section, id);
 GRANT SELECT ON company_config_version TO mainstreet_app;
 GRANT SELECT, INSERT ON company_config_version TO mainstreet_platform;
@@ -275,11 +275,11 @@ GRANT SELECT, INSERT, UPDATE ON platform_daily_figure TO mainstreet_app, mainstr
 CREATE TABLE figure_progress (
   company_id int PRIMARY KEY REFERENCES company,
   through date NOT NULL,
-  looked_at timestamptz(3) NOT NULL
+  checked_at timestamptz(3) NOT NULL
 );
 COMMENT ON TABLE figure_progress IS 'Progress of the daily figures of a company.';
 COMMENT ON COLUMN figure_progress.through IS 'Last day counted.';
-COMMENT ON COLUMN figure_progress.looked_at IS 'Time of the last count.';
+COMMENT ON COLUMN figure_progress.checked_at IS 'Time of the last count.';
 GRANT SELECT, INSERT, UPDATE ON figure_progress TO mainstreet_app, mainstreet_platform;
 
 CREATE TABLE figure_walk (

@@ -175,14 +175,14 @@ CREATE TABLE sms_message (
   requested_at timestamptz(3),
   held_until timestamptz(3),
   provider_id text,
-  settled_at timestamptz(3),
+  finished_at timestamptz(3),
   PRIMARY KEY (company_id, id)
 );
 COMMENT ON TABLE sms_message IS 'Text message to a resident, queued or sent. Deleted after 180 days.';
 COMMENT ON COLUMN sms_message.state IS '`stopped`: the recipient or the company no longer wants it. `resting`: the number is paused. `unclear`: the provider may have it.';
 COMMENT ON COLUMN sms_message.requested_at IS 'Time of the first request to the provider. The provider may have the message even if its answer was lost.';
 COMMENT ON COLUMN sms_message.held_until IS 'Claim of the job that sends the message. Other jobs skip it until then.';
-COMMENT ON COLUMN sms_message.settled_at IS 'Time of the final state.';
+COMMENT ON COLUMN sms_message.finished_at IS 'Time of the final state.';
 CREATE INDEX sms_message_by_age ON sms_message (created_at);
 CREATE INDEX sms_message_by_phone ON sms_message (phone, company_id, created_at);
 CREATE INDEX sms_message_by_time ON sms_message (company_id, created_at DESC, id DESC);
@@ -257,7 +257,7 @@ CREATE TABLE voice_call (
   held_until timestamptz(3),
   provider_id text,
   earlier_ids text[] NOT NULL DEFAULT '{}',
-  settled_at timestamptz(3),
+  finished_at timestamptz(3),
   PRIMARY KEY (company_id, id)
 );
 COMMENT ON TABLE voice_call IS 'Phone call to a resident with a spoken message, queued or made. Deleted after 180 days.';

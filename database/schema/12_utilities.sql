@@ -227,7 +227,7 @@ CREATE TABLE billing_file (
   sender text NOT NULL,
   received_at timestamptz(3) NOT NULL,
   state text NOT NULL CHECK (state IN ('previewing', 'previewed', 'importing', 'imported', 'refused', 'discarded')),
-  settled_at timestamptz(3),
+  finished_at timestamptz(3),
   problem text NOT NULL DEFAULT '',
   differs_from_preview boolean NOT NULL DEFAULT false,
   digest bytea,

@@ -68,14 +68,14 @@ CREATE TABLE provider_event (
   tries int NOT NULL DEFAULT 0,
   next_try_at timestamptz(3),
   last_error text,
-  given_up_at timestamptz(3),
+  abandoned_at timestamptz(3),
   PRIMARY KEY (provider, event_id)
 );
 COMMENT ON TABLE provider_event IS 'local: Inbox of events from payment providers. One row per event, applied once.';
 COMMENT ON COLUMN provider_event.applied_at IS 'Null until the event is applied.';
-COMMENT ON COLUMN provider_event.given_up_at IS 'Time of the last attempt, after which the event is not retried.';
+COMMENT ON COLUMN provider_event.abandoned_at IS 'Time of the last attempt, after which the event is not retried.';
 CREATE INDEX provider_event_applied ON provider_event (applied_at) WHERE applied_at IS NOT NULL;
-CREATE INDEX provider_event_due ON provider_event (next_try_at) WHERE applied_at IS NULL AND given_up_at IS NULL;
+CREATE INDEX provider_event_due ON provider_event (next_try_at) WHERE applied_at IS NULL AND abandoned_at IS NULL;
 CREATE INDEX provider_event_waiting ON provider_event (received_at, id) WHERE applied_at IS NULL;
 GRANT SELECT, INSERT, UPDATE ON provider_event TO mainstreet_app;
 GRANT SELECT, INSERT, UPDATE, DELETE ON provider_event TO mainstreet_platform;
@@ -138,7 +138,7 @@ CREATE INDEX provider_onboarding_by_time ON provider_onboarding (status_at, id);
 CREATE INDEX provider_onboarding_of_provider ON provider_onboarding (provider, status_at, id);
 CREATE INDEX provider_onboarding_of_status ON provider_onboarding (status, status_at, id);
 CREATE INDEX provider_onboarding_owed_by ON provider_onboarding (owed_by, status_at, id);
-CREATE INDEX provider_onboarding_to_ask ON provider_onboarding (next_check_at);
+CREATE INDEX provider_onboarding_to_refresh ON provider_onboarding (next_check_at);
 GRANT SELECT, INSERT, UPDATE ON provider_onboarding TO mainstreet_app, mainstreet_platform;
 
 CREATE TABLE onboarding_document (
@@ -559,7 +559,7 @@ CREATE TABLE deferred_payment (
   not_before timestamptz(3),
   order_id bigint,
   attempt_id bigint,
-  settled_at timestamptz(3),
+  finished_at timestamptz(3),
   PRIMARY KEY (company_id, id),
   FOREIGN KEY (company_id, attempt_id) REFERENCES payment_attempt,
   FOREIGN KEY (company_id, checkout_id) REFERENCES guest_checkout,
@@ -607,7 +607,7 @@ CREATE TABLE method_setup (
   mandate_address text NOT NULL,
   mandate_device text NOT NULL,
   created_at timestamptz(3) NOT NULL,
-  settled_at timestamptz(3),
+  finished_at timestamptz(3),
   PRIMARY KEY (company_id, person_id, setup_key),
   FOREIGN KEY (company_id, person_id) REFERENCES person
 );
@@ -715,7 +715,7 @@ CREATE TABLE autopay_charge (
   attempt_id bigint,
   reason text NOT NULL DEFAULT '',
   created_at timestamptz(3) NOT NULL,
-  settled_at timestamptz(3),
+  finished_at timestamptz(3),
   PRIMARY KEY (company_id, id),
   UNIQUE (company_id, autopay_id, bill),
   FOREIGN KEY (company_id, autopay_id) REFERENCES autopay,

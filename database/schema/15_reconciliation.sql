@@ -110,8 +110,8 @@ CREATE TABLE bank_transaction (
   became text NOT NULL DEFAULT 'open' CHECK (became IN ('open', 'payout', 'office', 'lockbox', 'fee', 'not_ours')),
   payout_id bigint,
   lockbox_file text,
-  settled_at timestamptz(3),
-  settled_by text NOT NULL DEFAULT '',
+  finished_at timestamptz(3),
+  finished_by text NOT NULL DEFAULT '',
   reason text NOT NULL DEFAULT '',
   search_text text NOT NULL,
   version int NOT NULL DEFAULT 1 CHECK (version > 0),
@@ -119,7 +119,7 @@ CREATE TABLE bank_transaction (
   UNIQUE (company_id, statement_id, line_no),
   FOREIGN KEY (company_id, payout_id) REFERENCES payout,
   FOREIGN KEY (company_id, statement_id) REFERENCES bank_statement,
-  CHECK ((became = 'open') = (settled_at IS NULL)),
+  CHECK ((became = 'open') = (finished_at IS NULL)),
   CHECK ((became = 'payout') = (payout_id IS NOT NULL)),
   CHECK ((became = 'lockbox') = (lockbox_file IS NOT NULL))
 );

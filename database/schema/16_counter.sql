@@ -118,7 +118,7 @@ CREATE TABLE lockbox_payment (
   state text NOT NULL CHECK (state IN ('waiting', 'posted', 'returned')),
   reason text NOT NULL DEFAULT '',
   order_id bigint,
-  settled_at timestamptz(3),
+  finished_at timestamptz(3),
   search_text text NOT NULL,
   PRIMARY KEY (company_id, id),
   UNIQUE (company_id, trace),
@@ -239,4 +239,4 @@ INSERT INTO status_edge (machine, from_state, to_state, event) VALUES
   ('lockbox_payment', '', 'posted', 'post'),
   ('lockbox_payment', '', 'waiting', 'wait'),
   ('lockbox_payment', 'waiting', 'posted', 'assign'),
-  ('lockbox_payment', 'waiting', 'returned', 'send_back');
+  ('lockbox_payment', 'waiting', 'returned', 'return_payment');

@@ -303,7 +303,7 @@ CREATE INDEX hydrant_flow_test_by_day ON hydrant_flow_test (company_id, tested_o
 CREATE INDEX hydrant_flow_test_of_class ON hydrant_flow_test (company_id, flow_class, tested_on, id);
 CREATE INDEX hydrant_flow_test_of_hydrant ON hydrant_flow_test (company_id, hydrant_id, tested_on, id);
 CREATE UNIQUE INDEX hydrant_flow_test_public_id_once ON hydrant_flow_test (company_id, public_id);
-CREATE INDEX hydrant_flow_test_struck ON hydrant_flow_test (company_id, tested_on, id) WHERE voided_at IS NOT NULL;
+CREATE INDEX hydrant_flow_test_voided ON hydrant_flow_test (company_id, tested_on, id) WHERE voided_at IS NOT NULL;
 GRANT SELECT, INSERT, UPDATE ON hydrant_flow_test TO mainstreet_app, mainstreet_platform;
 
 CREATE TABLE inspection_template (
@@ -425,9 +425,9 @@ CREATE TABLE field_conflict (
   stored_at timestamptz(3) NOT NULL,
   person_id bigint NOT NULL,
   person_name text NOT NULL,
-  status text NOT NULL CHECK (status IN ('open', 'mine', 'theirs', 'both')),
-  settled_at timestamptz(3),
-  settled_by text NOT NULL DEFAULT '',
+  status text NOT NULL CHECK (status IN ('open', 'own', 'others', 'both')),
+  finished_at timestamptz(3),
+  finished_by text NOT NULL DEFAULT '',
   PRIMARY KEY (company_id, id),
   FOREIGN KEY (company_id, person_id) REFERENCES person
 );
@@ -459,13 +459,13 @@ INSERT INTO status_edge (machine, from_state, to_state, event) VALUES
   ('checklist_item', 'complete', 'passed', 'pass'),
   ('checklist_item', 'open', 'complete', 'complete'),
   ('field_conflict', '', 'open', 'record'),
-  ('field_conflict', 'open', 'theirs', 'reject'),
+  ('field_conflict', 'open', 'others', 'reject'),
   ('field_conflict', 'open', 'both', 'apply_both'),
-  ('field_conflict', 'open', 'mine', 'apply'),
+  ('field_conflict', 'open', 'own', 'apply'),
   ('hydrant', '', 'in_service', 'add'),
   ('hydrant', 'in_service', 'retired', 'retire'),
   ('hydrant', 'in_service', 'out_of_service', 'take_out'),
-  ('hydrant', 'out_of_service', 'in_service', 'put_back'),
+  ('hydrant', 'out_of_service', 'in_service', 'return_to_service'),
   ('hydrant', 'out_of_service', 'retired', 'retire'),
   ('hydrant', 'retired', 'in_service', 'restore'),
   ('inspection', '', 'scheduled', 'schedule'),

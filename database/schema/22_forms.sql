@@ -80,7 +80,7 @@ END, '0')) STORED,
   status int NOT NULL DEFAULT 10 CHECK (status IN (0, 1, 2, 3, 10, 11, 12, 13, 14)),
   person_id bigint,
   made_by text NOT NULL DEFAULT 'person' CHECK (made_by IN ('person', 'helper', 'staff')),
-  helper_name text NOT NULL DEFAULT '',
+  entered_by text NOT NULL DEFAULT '',
   name text NOT NULL DEFAULT '',
   email text NOT NULL DEFAULT '',
   phone text NOT NULL DEFAULT '',
@@ -123,7 +123,7 @@ COMMENT ON COLUMN form_submission.limit_key IS 'Answers to the type''s limit_fie
 COMMENT ON COLUMN form_submission.status IS '0 Payment Required, 1 Pending Review, 2 Rejected, 3 Approved, 10 Draft, 11 More information needed, 12 Withdrawn, 13 Revoked, 14 Expired.';
 COMMENT ON COLUMN form_submission.person_id IS 'Person signed in while filling in the form: the helper, if made_by is helper. Null at the counter.';
 COMMENT ON COLUMN form_submission.made_by IS 'helper: a person filled it in for another person. staff: entered at the counter.';
-COMMENT ON COLUMN form_submission.helper_name IS 'Person who filled in the form for the person in name. Empty if they are the same.';
+COMMENT ON COLUMN form_submission.entered_by IS 'Person who filled in the form for the person in name. Empty if they are the same.';
 COMMENT ON COLUMN form_submission.signer_name IS 'Second signer. Empty if none.';
 COMMENT ON COLUMN form_submission.signer_evidence IS 'Evidence of the second signature: {typed} or {drawn}, and the text shown.';
 COMMENT ON COLUMN form_submission.rounds IS 'Number of times sent. Each one is in form_round.';

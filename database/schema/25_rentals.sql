@@ -227,7 +227,7 @@ CREATE INDEX rental_reservation_of_series ON rental_reservation (company_id, ser
 CREATE INDEX rental_reservation_of_status ON rental_reservation (company_id, status, starts_at, id);
 CREATE INDEX rental_reservation_owed_back ON rental_reservation (company_id, starts_at, id) WHERE refund_cents > 0;
 CREATE INDEX rental_reservation_to_sign ON rental_reservation (company_id, starts_at, id) WHERE field_set_id IS NOT NULL AND agreement_id IS NULL;
-CREATE INDEX rental_reservation_to_tell ON rental_reservation (company_id, id) WHERE NOT is_notified;
+CREATE INDEX rental_reservation_to_notify ON rental_reservation (company_id, id) WHERE NOT is_notified;
 CREATE INDEX rental_reservation_waitlisted ON rental_reservation (company_id, resource_id, created_at, id) WHERE status = 'waitlisted';
 GRANT SELECT, INSERT, UPDATE ON rental_reservation TO mainstreet_app, mainstreet_platform;
 
@@ -443,7 +443,7 @@ COMMENT ON COLUMN rental_access.is_notified IS 'True if the renter was notified 
 CREATE INDEX rental_access_live ON rental_access (until_at) WHERE status IN ('requested', 'granted');
 CREATE UNIQUE INDEX rental_access_of_reservation ON rental_access (company_id, reservation_id) WHERE status IN ('requested', 'granted');
 CREATE INDEX rental_access_to_do ON rental_access (try_at) WHERE status IN ('requested', 'ending');
-CREATE INDEX rental_access_to_tell ON rental_access (from_at) WHERE status = 'granted' AND (NOT is_notified);
+CREATE INDEX rental_access_to_notify ON rental_access (from_at) WHERE status = 'granted' AND (NOT is_notified);
 GRANT SELECT, INSERT, UPDATE ON rental_access TO mainstreet_app, mainstreet_platform;
 
 SELECT make_found_view('rental_reservation');

@@ -20,7 +20,12 @@ export const harborCity: DemoCompany = {
     officeHoursOpen: '08:30',
     officeHoursClosed: '17:00',
   },
-  look: { theme_background: '#ffd200', theme_text: '#1a1a2e', founded: 1736, tagline: 'Where the river meets the bay' },
+  theme: {
+    theme_background: '#ffd200',
+    theme_text: '#1a1a2e',
+    founded: 1736,
+    tagline: 'Where the river meets the bay',
+  },
   license: 'MD-0093',
   bankFileDays: 50,
   siteWideMessage:

@@ -20,7 +20,7 @@ export const mapleGrove: DemoCompany = {
     officeHoursOpen: '08:00',
     officeHoursClosed: '16:30',
   },
-  look: {
+  theme: {
     theme_background: '#2f6b4f',
     theme_text: '#111111',
     founded: 1884,

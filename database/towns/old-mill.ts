@@ -19,7 +19,7 @@ export const oldMill: DemoCompany = {
     officeHoursOpen: '09:00',
     officeHoursClosed: '16:00',
   },
-  look: { theme_background: '#7a2e2e', theme_text: '#111111', founded: 1803, tagline: 'The village at the mill' },
+  theme: { theme_background: '#7a2e2e', theme_text: '#111111', founded: 1803, tagline: 'The village at the mill' },
   license: 'OH-1120',
   siteWideMessage: '',
   offlineMessage:

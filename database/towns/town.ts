@@ -50,7 +50,7 @@ export interface DemoCompany {
     officeHoursOpen: string
     officeHoursClosed: string
   }
-  look: { theme_background: string; theme_text: string; founded: number; tagline: string }
+  theme: { theme_background: string; theme_text: string; founded: number; tagline: string }
   license: string
   /**
    * Number of days for which bank files have debited the eChecks of AutoPay payers. If set, bank files are the second

@@ -9,7 +9,7 @@ import type { CompanyId } from '../../server/tenancy.ts'
 import type { Position } from '../../shared/places.ts'
 import { liftLimits } from '../../test/databases.ts'
 import { type ApiResponse, testPortal } from '../../test/harness.ts'
-import { openTestCompany } from '../../test/town.ts'
+import { openTestCompany } from '../../test/company.ts'
 import { ringAround } from './rules.ts'
 import { countOf } from './server/audience.ts'
 import { sendAlerts } from './server/send.ts'
@@ -25,8 +25,8 @@ const service: Record<string, number> = {}
 
 const as = (role: string, path: string, body: object = {}): Promise<ApiResponse> =>
   portal.post(HOST, path, body, { token: tokens[role] ?? '', headers: { 'idempotency-key': randomUUID() } })
-async function expectOk(answer: Promise<ApiResponse>) {
-  const { status, body } = await answer
+async function expectOk(response: Promise<ApiResponse>) {
+  const { status, body } = await response
   expect({ status, message: body.message, details: body.details }).toMatchObject({ status: 200 })
   return body
 }
@@ -63,7 +63,7 @@ beforeAll(async () => {
       kind: 'addresses',
       file: Readable.from([Buffer.from(['number,street,unit,zip,lat,lon', ...rows].join('\n'))]),
       mode: 'import',
-      wrongRows: 'refuse',
+      rowErrors: 'refuse',
     },
   )
   // Opts out everyone in the demo data, so that each test counts only its own people.
@@ -132,7 +132,7 @@ const reached = async (id: number, channel = 'email'): Promise<string[]> =>
       [company, id, channel],
     )
   ).rows.map(({ address }) => address)
-const mailsOf = async (to: string): Promise<string[]> =>
+const emailsOf = async (to: string): Promise<string[]> =>
   (await owner.query('SELECT subject FROM email_outbox WHERE to_address = $1 ORDER BY id', [to])).rows.map(
     ({ subject }) => subject,
   )
@@ -167,7 +167,7 @@ describe('alert', () => {
     await portal.runJobs()
     expect(await stateOf(id)).toBe('sent')
     expect(await reached(id)).toEqual([ann.email, bob.email].toSorted())
-    expect(await mailsOf(ann.email)).toEqual(['The river is over its banks'])
+    expect(await emailsOf(ann.email)).toEqual(['The river is over its banks'])
     const texts = await inbox('+17175550301')
     expect(texts).toHaveLength(1)
     expect(texts[0]).toMatch(/^Maple Grove: The river is over its banks\. Stay away\. http.*alert=\d+$/)
@@ -190,8 +190,8 @@ describe('alert', () => {
     await expectOk(save('The river falls'))
     const { status, body } = await save('The river rises')
     const both = (headline: string) => `${headline}\nIt came up at the river.\nStay away.`
-    expect([status, body.details.collisions]).toMatchObject([...[409, [{ field: 'en', label: 'In English' }]]])
-    expect(body.details.collisions[0].texts).toEqual({
+    expect([status, body.details.fieldConflicts]).toMatchObject([...[409, [{ field: 'en', label: 'In English' }]]])
+    expect(body.details.fieldConflicts[0].texts).toEqual({
       others: both('The river falls'),
       own: both('The river rises'),
     })
@@ -234,7 +234,7 @@ describe('alert', () => {
     await expectOk(submit(id))
     await portal.runJobs()
     expect(await reached(id)).toEqual(['resident@maplegrove.example'])
-    expect((await mailsOf('resident@maplegrove.example')).at(-1)).toBe('No hay agua')
+    expect((await emailsOf('resident@maplegrove.example')).at(-1)).toBe('No hay agua')
     await owner.query(`UPDATE person SET is_active = 0 WHERE email = 'resident@maplegrove.example'`)
   })
 
@@ -256,7 +256,7 @@ describe('alert', () => {
     await nobody()
     await person()
     await person()
-    await expectOk(as('admin', 'muni/save/alert/settings', { secondPersonOver: '1' }))
+    await expectOk(as('admin', 'muni/save/alert/settings', { approvalOver: '1' }))
     const id = await draft()
     await expectOk(submit(id))
     expect(await stateOf(id)).toBe('waiting')
@@ -264,7 +264,7 @@ describe('alert', () => {
       as('manager', 'muni/change/alert/status', { alertId: id, event: 'return_to_author', reason: 'Say where.' }),
     )
     expect(await stateOf(id)).toBe('draft')
-    await expectOk(as('admin', 'muni/save/alert/settings', { secondPersonOver: '500' }))
+    await expectOk(as('admin', 'muni/save/alert/settings', { approvalOver: '500' }))
   })
 
   test('sends a scheduled alert when due and ends it automatically', async () => {
@@ -275,11 +275,11 @@ describe('alert', () => {
     const id = await draft({ sendAt: '2026-11-20T11:00' })
     await expectOk(submit(id))
     await portal.runJobs()
-    expect([await stateOf(id), await mailsOf(ann.email)]).toEqual(['scheduled', []])
+    expect([await stateOf(id), await emailsOf(ann.email)]).toEqual(['scheduled', []])
     clock.set('2026-11-20T16:00:01.000Z')
     await context.jobs.runNow('alerts.look')
     await context.jobs.runDue()
-    expect([await stateOf(id), await mailsOf(ann.email)]).toEqual(['sent', ['The river is over its banks']])
+    expect([await stateOf(id), await emailsOf(ann.email)]).toEqual(['sent', ['The river is over its banks']])
     clock.set('2026-11-21T17:00:01.000Z')
     await context.jobs.runNow('alerts.look')
     expect(await stateOf(id)).toBe('ended')
@@ -349,9 +349,9 @@ test('sends news exactly to the recipients of the first alert', async () => {
   )
   await portal.runJobs()
   expect(await reached(alertId)).toEqual([ann.email, cat.email].toSorted())
-  expect((await mailsOf(ann.email)).at(-1)).toBe('CANCELLED: It was a mistake')
+  expect((await emailsOf(ann.email)).at(-1)).toBe('CANCELLED: It was a mistake')
   // The email starts with the notice before any alert text, and its links show their targets.
-  const { text_body: text } = (await portal.mails()).findLast(({ to_address }) => to_address === ann.email) ?? {}
+  const { text_body: text } = (await portal.emails()).findLast(({ to_address }) => to_address === ann.email) ?? {}
   expect(text).toMatch(/^CANCELLED: It was a mistake\n[^]*^Read more on our website: http/m)
   expect([await stateOf(id), await stateOf(alertId)]).toEqual(['cancelled', 'ended'])
 })
@@ -362,7 +362,7 @@ describe('text messages', () => {
     await nobody()
     const [loud, quiet] = ['+17175550311', '+17175550312']
     await person({ phone: loud })
-    const stopped = await person({ phone: quiet })
+    const optedOut = await person({ phone: quiet })
     await owner.query(`INSERT INTO sms_opt_out (company_id, phone, at) VALUES ($1, $2, now())`, [company, quiet])
     clock.set(NIGHT)
     for (const more of [{}, { severity: 'Minor', en: alertText('A parade comes by') }]) {
@@ -377,7 +377,7 @@ describe('text messages', () => {
     expect((await inbox(loud)).map((body) => body.includes('parade'))).toEqual([false, true])
     expect([
       await inbox(quiet),
-      (await owner.query(`SELECT FROM alert_delivery WHERE person_id = $1`, [stopped.id])).rowCount,
+      (await owner.query(`SELECT FROM alert_delivery WHERE person_id = $1`, [optedOut.id])).rowCount,
     ]).toEqual([[], 0])
     clock.set(NOW)
   })
@@ -499,7 +499,7 @@ describe('sending', () => {
     )
     const small = await person({ at: harbor })
     const id = await draft({ byText: false })
-    await expectOk(as('admin', 'muni/save/alert/settings', { secondPersonOver: '1000' }))
+    await expectOk(as('admin', 'muni/save/alert/settings', { approvalOver: '1000' }))
     await expectOk(submit(id))
     const harborToken = await portal.signIn('harborcity.localhost', 'admin@harborcity.example')
     const inHarbor = (path: string, body: object) =>
@@ -518,10 +518,10 @@ describe('sending', () => {
     // The outbox fails within the second batch of the large company.
     const { sendMany } = context.mailer
     const handed: string[] = []
-    context.mailer.sendMany = async (tx, at, mails) => {
-      const ids = await sendMany(tx, at, mails)
+    context.mailer.sendMany = async (tx, at, emails) => {
+      const ids = await sendMany(tx, at, emails)
       if (handed.length > 250) throw new Error('killed')
-      handed.push(...mails.map(({ to }) => to))
+      handed.push(...emails.map(({ to }) => to))
       return ids
     }
     await expect(sendAlerts(context)).rejects.toThrow('killed')
@@ -531,8 +531,8 @@ describe('sending', () => {
     expect(handed.slice(0, 260)).toContain(small.email)
     await Promise.all([sendAlerts(context), sendAlerts(context)])
     const { rows } = await owner.query(
-      `SELECT count(*)::int AS mails, count(DISTINCT to_address)::int AS addresses FROM email_outbox WHERE to_address LIKE 'm%@example.org'`,
+      `SELECT count(*)::int AS emails, count(DISTINCT to_address)::int AS addresses FROM email_outbox WHERE to_address LIKE 'm%@example.org'`,
     )
-    expect([await stateOf(id), rows[0]]).toEqual(['sent', { mails: many, addresses: many }])
+    expect([await stateOf(id), rows[0]]).toEqual(['sent', { emails: many, addresses: many }])
   })
 })

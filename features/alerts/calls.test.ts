@@ -5,7 +5,7 @@ import { freePort } from '../../server/ports.ts'
 import type { CompanyId } from '../../server/tenancy.ts'
 import { liftLimits } from '../../test/databases.ts'
 import { type ApiResponse, testPortal } from '../../test/harness.ts'
-import { openTestCompany } from '../../test/town.ts'
+import { openTestCompany } from '../../test/company.ts'
 
 /** Tests alerts by phone, from a resident's number to the text that its phone heard. */
 
@@ -21,8 +21,8 @@ let residentId = 0
 
 const as = (role: string, path: string, body: object = {}): Promise<ApiResponse> =>
   portal.post(HOST, path, body, { token: tokens[role] ?? '', headers: { 'idempotency-key': randomUUID() } })
-async function expectOk(answer: Promise<ApiResponse>) {
-  const { status, body } = await answer
+async function expectOk(response: Promise<ApiResponse>) {
+  const { status, body } = await response
   expect({ status, message: body.message, details: body.details }).toMatchObject({ status: 200 })
   return body
 }

@@ -12,7 +12,7 @@ export const currentAlerts = endpoint({
   summary: 'The alerts that are in force, for the banner of each page, the gravest first',
   access: { audience: 'public' },
   body: z.object({}),
-  answer: z.object({
+  response: z.object({
     alerts: z.array(
       z.object({
         id: z.number(),
@@ -23,6 +23,6 @@ export const currentAlerts = endpoint({
       }),
     ),
     /** Other notices to show in the banner. */
-    notices: z.array(z.object({ says: z.string(), label: z.string(), path: z.string() })),
+    notices: z.array(z.object({ text: z.string(), label: z.string(), path: z.string() })),
   }),
 })

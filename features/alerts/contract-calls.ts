@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
-import { done } from '../../shared/answers.ts'
+import { done } from '../../shared/responses.ts'
 import { endpoint } from '../../shared/endpoint.ts'
 import { isPhone } from '../../shared/phone.ts'
-import { say } from '../../shared/words.ts'
+import { say } from '../../shared/messages.ts'
 import { cleaned } from '../../shared/typed.ts'
 
 const PHONE_INVALID = 'Enter a phone number of 10 digits. It may be a landline.'
@@ -20,11 +20,11 @@ export const myCalls = endpoint({
   summary: "The caller's phone for calls",
   access: { audience: 'citizen' },
   body: z.object({}),
-  answer: z.object({
+  response: z.object({
     offered: z.boolean(),
     state: z.enum(['off', 'unconfirmed', 'on']),
     phone: z.string(),
-    stopped: z.boolean(),
+    optedOut: z.boolean(),
     /** Caller ID of the calls. */
     from: z.string(),
     /** Phone of the person's profile, as the default. */
@@ -49,7 +49,7 @@ export const startCalls = endpoint({
   // Staff can't consent for another person.
   whileImpersonating: 'refused',
   body: callsForm,
-  answer: done,
+  response: done,
 })
 
 export const callsCodeForm = z.object({
@@ -62,13 +62,13 @@ export const confirmCalls = endpoint({
   access: { audience: 'citizen' },
   whileImpersonating: 'refused',
   body: callsCodeForm,
-  answer: done,
+  response: done,
 })
 
-export const stopCalls = endpoint({
+export const optOutOfCalls = endpoint({
   path: 'stop/alert/calls',
   summary: "Turns the caller's calls off and forgets the number",
   access: { audience: 'citizen' },
   body: z.object({}),
-  answer: done,
+  response: done,
 })

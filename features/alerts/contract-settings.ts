@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { decent } from '../../shared/decency.ts'
-import { say } from '../../shared/words.ts'
+import { say } from '../../shared/messages.ts'
 
 const MAX_TEMPLATES = 50
 const names = z

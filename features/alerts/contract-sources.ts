@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { done } from '../../shared/answers.ts'
+import { done } from '../../shared/responses.ts'
 import { basis, companyId, line, rowId } from '../../shared/body-parts.ts'
 import { type Access, endpoint, formCall } from '../../shared/endpoint.ts'
 import { choice, defineList, filters, instant, text } from '../../shared/list.ts'
@@ -91,7 +91,7 @@ export const showSource = endpoint({
   summary: 'One source of alerts, or what a new one begins with, and the services that it can alert by',
   access: viewAccess,
   body: z.object({ companyId, sourceId: z.nullable(rowId) }),
-  answer: z.object({
+  response: z.object({
     form: sourceForm,
     services: z.array(z.object({ id: z.number(), name: z.string() })),
     zones,
@@ -104,7 +104,7 @@ export const saveSource = formCall({
   summary: 'Adds a source of alerts, or changes one',
   access: change,
   body: z.object({ companyId, sourceId: z.nullable(rowId), form: sourceForm, basis }),
-  answer: z.extend(done, { sourceId: z.number() }),
+  response: z.extend(done, { sourceId: z.number() }),
 })
 
 export const removeSource = endpoint({
@@ -112,7 +112,7 @@ export const removeSource = endpoint({
   summary: 'Removes a source of alerts with what came in from it; alerts that were taken over stay',
   access: change,
   body: z.object({ companyId, sourceId: rowId }),
-  answer: done,
+  response: done,
 })
 
 export const transitionReceivedAlert = endpoint({
@@ -120,5 +120,5 @@ export const transitionReceivedAlert = endpoint({
   summary: 'Takes a message of a source over, as a draft or as news of what was taken over before, or does not',
   access: change,
   body: z.object({ companyId, receivedId: rowId, event: receivedStates.button }),
-  answer: z.extend(done, { alertId: z.nullable(z.number()) }),
+  response: z.extend(done, { alertId: z.nullable(z.number()) }),
 })

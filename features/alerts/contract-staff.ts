@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { done, historyEntry } from '../../shared/answers.ts'
+import { done, historyEntry } from '../../shared/responses.ts'
 import { basis, companyId, line, rowId } from '../../shared/body-parts.ts'
 import { type Access, endpoint, formCall } from '../../shared/endpoint.ts'
 import { stepReason } from '../../shared/machine.ts'
@@ -141,7 +141,7 @@ export const showAlert = endpoint({
   summary: 'An alert as staff keep it, with its news and its delivery',
   access: viewAccess,
   body: ofAlert,
-  answer: z.object({
+  response: z.object({
     form: z.unknown() as unknown as z.ZodMiniType<AlertForm>,
     number: z.string(),
     kind: oneOf(kinds, ''),
@@ -184,7 +184,7 @@ export const writeAlert = formCall({
   summary: 'Begins an alert as a draft',
   access: write,
   body: z.object({ companyId, form: alertForm }),
-  answer: z.extend(done, { alertId: z.number() }),
+  response: z.extend(done, { alertId: z.number() }),
 })
 
 export const saveAlert = formCall({
@@ -207,7 +207,7 @@ export const countAudience = endpoint({
   access: viewAccess,
   personal: true,
   body: ofAlert,
-  answer: z.object({
+  response: z.object({
     counted,
     sample: z.array(
       z.object({
@@ -262,7 +262,7 @@ export const followAlert = formCall({
   summary: 'Tells news of an alert to those who got it: an update, a cancellation or an all-clear',
   access: change,
   body: z.extend(ofAlert, { form: followForm }),
-  answer: z.extend(done, { alertId: z.number() }),
+  response: z.extend(done, { alertId: z.number() }),
 })
 
 export const alertEvents = endpoint({
@@ -272,7 +272,7 @@ export const alertEvents = endpoint({
   access: { audience: 'municipality', privilege: ['communication_management', 'view'] },
   answers: 'events',
   body: z.object({}),
-  answer: z.object({ topic: z.string(), id: z.number() }),
+  response: z.object({ topic: z.string(), id: z.number() }),
 })
 
 export const alertEditor = endpoint({
@@ -280,7 +280,7 @@ export const alertEditor = endpoint({
   summary: 'The services, zones and forms that an alert can be for, and the settings of alerts',
   access: viewAccess,
   body: z.object({ companyId }),
-  answer: z.object({
+  response: z.object({
     services: z.array(
       z.object({ id: z.number(), type: z.int(), name: z.string(), email: z.int(), text: z.int(), call: z.int() }),
     ),
@@ -291,14 +291,14 @@ export const alertEditor = endpoint({
     /** Services as the configuration lists them. */
     names: serviceNames,
     canCall: z.boolean(),
-    secondPersonOver: z.int(),
+    approvalOver: z.int(),
     timeZone: z.string(),
     can: z.object({ edit: z.boolean() }),
   }),
 })
 
 export const settingsForm = z.object({
-  secondPersonOver: z.string().check(z.regex(/^\d{1,6}$/, 'Enter a number of people, no more than 999999.')),
+  approvalOver: z.string().check(z.regex(/^\d{1,6}$/, 'Enter a number of people, no more than 999999.')),
 })
 
 export const saveAlertSettings = formCall({

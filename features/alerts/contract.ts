@@ -33,7 +33,7 @@ export const publicAlerts = endpoint({
   summary: 'The alerts of the town, those in force first, then those of the past, the newest first',
   access: everybody,
   body: z.object({ before: z.optional(z.nullable(rowId)) }),
-  answer: z.object({ current: z.array(alertView), past: z.array(alertView), more: z.boolean() }),
+  response: z.object({ current: z.array(alertView), past: z.array(alertView), more: z.boolean() }),
 })
 
 export const publicAlert = endpoint({
@@ -41,7 +41,7 @@ export const publicAlert = endpoint({
   summary: 'One alert with the news of it and its area',
   access: everybody,
   body: z.object({ alertId: rowId }),
-  answer: z.object({
+  response: z.object({
     alert: alertView,
     news: z.array(alertView),
     outline: z.array(z.array(z.array(position))),
@@ -55,7 +55,7 @@ export const alertChoices = endpoint({
   summary: 'What the caller is alerted of, by which channel and in which language',
   access: resident,
   body: z.object({ companyId }),
-  answer: z.object({
+  response: z.object({
     services: z.array(
       z.object({
         id: z.number(),

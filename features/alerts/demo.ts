@@ -183,7 +183,7 @@ async function addCalls(tx: Tx, company: CompanyId, now: Date): Promise<void> {
       WHERE d.company_id = ${company} AND d.channel = 'call' AND d.at > ${now}::timestamptz - interval '90 days'
     ), calls AS (
       INSERT INTO voice_call (company_id, id, event, kind, phone, person_id, content, created_at, call_after, until, state, reason, tries, minutes,
-        requested_at, settled_at)
+        requested_at, finished_at)
       SELECT ${company}, id, 'alert.sent', kind, address, person_id, content, at, at, expires_at, state, reason,
         CASE WHEN state IN ('stopped', 'resting') THEN 0 WHEN state = 'failed' THEN 4 ELSE 1 END, CASE state WHEN 'delivered' THEN 1 ELSE 0 END,
         CASE WHEN state IN ('stopped', 'resting') THEN NULL ELSE at END, at FROM given

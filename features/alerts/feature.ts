@@ -29,7 +29,7 @@ export const alerts: Feature = {
     defineSourceJob(context)
   },
   boot: async (context, host) => {
-    const company = host.kind === 'town' ? host.company : null
+    const company = host.kind === 'company' ? host.company : null
     if (!company) return { alerts: [], notices: [] }
     return context.readingCompany(company.id, (tx) => bannerOf(tx, company.id, context.clock.now()))
   },

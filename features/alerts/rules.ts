@@ -91,7 +91,7 @@ export const deliveryStates = {
   delivered: 'Delivered',
   unclear: 'Delivery unclear',
   failed: 'Failed',
-  stopped: 'Recipient opted out',
+  optedOut: 'Recipient opted out',
   resting: 'Address paused',
 } as const
 export type DeliveryState = keyof typeof deliveryStates
@@ -102,7 +102,7 @@ export const deliveryReasons = {
   unclear: 'No response from the provider, but the message may have been sent',
   refused: 'The message was rejected',
   rests: 'A recent message was rejected, so the address is paused',
-  stopped: 'The recipient opted out',
+  optedOut: 'The recipient opted out',
   same: 'An identical message was already waiting for this phone',
   unanswered: 'No one answered',
   busy: 'The phone was busy each time',
@@ -112,7 +112,7 @@ export const deliveryReasons = {
 } as const
 
 /** Default number of recipients above which an alert needs an approver. Companies can change it. */
-export const USUAL_SECOND_PERSON_OVER = 500
+export const USUAL_APPROVAL_OVER = 500
 
 /** Page where residents choose their alerts, and page where everyone reads alerts. */
 export const CHOOSE_PATH = '/alerts?choose=1'

@@ -5,7 +5,7 @@ import { mapleGrove } from '../../database/towns/maple-grove.ts'
 import type { InCompany } from '../../server/tenancy.ts'
 import { addDays, dateIn } from '../../shared/dates.ts'
 import { testClock, testPortal } from '../../test/harness.ts'
-import { addTestPlatformStaff, openPaidCompany } from '../../test/town.ts'
+import { addTestPlatformStaff, openPaidCompany } from '../../test/company.ts'
 import { rollUp } from './server/roll-up.ts'
 import { nightly } from '../../test/nightly.ts'
 
@@ -125,7 +125,7 @@ function dayIn(zone: string, at: Date): string {
 async function counted(): Promise<Figures> {
   const found: Figures = {}
   const read = async <Row>(query: string) => (await portal.owner.query<Row & { company_id: number }>(query)).rows
-  const [people, accounts, links, transfers, events, steps, alerts, mails, requests, states] = await Promise.all([
+  const [people, accounts, links, transfers, events, steps, alerts, emails, requests, states] = await Promise.all([
     read<{ created_at: Date; email_confirmed_at: Date | null }>('SELECT * FROM person WHERE role_id = 1'),
     read<{ created_at: Date }>('SELECT * FROM utility_account'),
     read<{ account_id: number; linked_at: Date }>('SELECT * FROM linked_account ORDER BY linked_at'),
@@ -162,7 +162,7 @@ async function counted(): Promise<Figures> {
     for (const { at, event } of ownRows(steps))
       if (event === 'declined' || event === 'returned') add(at, 'failures', event)
     for (const { at } of ownRows(alerts)) add(at, 'failures', 'alert')
-    for (const { created_at } of ownRows(mails)) add(created_at, 'failures', 'mail')
+    for (const { created_at } of ownRows(emails)) add(created_at, 'failures', 'mail')
     for (const { created_at, closed_at } of ownRows(requests)) {
       add(created_at, 'requests_received', 'received')
       const hours = closed_at ? (closed_at.getTime() - created_at.getTime()) / 3_600_000 : 0
@@ -219,12 +219,12 @@ async function killed(index: number, after: boolean): Promise<void> {
     left -= 1
     if (left < 0) return dead()
     if (left > 0) return portal.context.inCompany(company, work)
-    const answer = await portal.context.inCompany(company, async (tx) => {
+    const response = await portal.context.inCompany(company, async (tx) => {
       const done = await work(tx)
       if (!after) throw new Killed()
       return done
     })
-    return after ? dead() : answer
+    return after ? dead() : response
   }
   const outside: typeof portal.context.outside = (work) => (left <= 0 ? dead() : portal.context.outside(work))
   await rollUp({ ...portal.context, inCompany, outside }).catch((error: unknown) => {
@@ -244,7 +244,7 @@ describe('daily figures', () => {
   nightly('are the same however often they are counted; a town where nothing happened is passed by', async () => {
     expect(await rollUp(portal.context)).toEqual({ counted: 2, quiet: 0 })
     const once = [await figures(), await figures('platform_daily_figure')]
-    await portal.owner.query("UPDATE figure_progress SET looked_at = looked_at - interval '2 days'")
+    await portal.owner.query("UPDATE figure_progress SET checked_at = checked_at - interval '2 days'")
     expect(await rollUp(portal.context)).toEqual({ counted: 2, quiet: 0 })
     expect([await figures(), await figures('platform_daily_figure')]).toEqual(once)
     clock.advance(15 * 60_000)
@@ -347,9 +347,9 @@ describe('daily figures', () => {
 
 const month = { fromDate: '2026-10-22', toDate: '2026-11-20' }
 const loadAnalytics = async (more: object = {}) => {
-  const answer = await portal.post(ADMIN, 'admin/return/analytics', { ...month, ...more }, { token })
-  expect(answer.status, JSON.stringify(answer.body)).toBe(200)
-  return answer.body as {
+  const response = await portal.post(ADMIN, 'admin/return/analytics', { ...month, ...more }, { token })
+  expect(response.status, JSON.stringify(response.body)).toBe(200)
+  return response.body as {
     asOf: string | null
     before: { fromDate: string; toDate: string; counted: boolean }
     points: string[]

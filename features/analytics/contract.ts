@@ -32,7 +32,7 @@ export const analytics = endpoint({
   access: { audience: 'platform', privilege: ['reports_admin', 'view'] },
   scope: 'none',
   body: z.object(queryFields).check(...periodInOrder()),
-  answer: z.object({
+  response: z.object({
     /** Query of these figures. The page needs it because it may still show old figures while it loads new ones. */
     query: z.object(queryFields),
     /** Time of the last count. Null if figures were never counted. */

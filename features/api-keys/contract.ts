@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { done } from '../../shared/answers.ts'
+import { done } from '../../shared/responses.ts'
 import { endpoint } from '../../shared/endpoint.ts'
 import { settings } from './list.ts'
 import { keyUses, type KeyUse } from './rules.ts'
@@ -17,7 +17,7 @@ export const makeApiKey = endpoint({
   access: settings,
   whileImpersonating: 'refused',
   body: apiKeyForm,
-  answer: z.object({ success: z.literal(true), message: z.string(), key: z.string() }),
+  response: z.object({ success: z.literal(true), message: z.string(), key: z.string() }),
 })
 
 export const revokeApiKey = endpoint({
@@ -26,5 +26,5 @@ export const revokeApiKey = endpoint({
   access: settings,
   whileImpersonating: 'refused',
   body: z.object({ keyId: rowId }),
-  answer: done,
+  response: done,
 })

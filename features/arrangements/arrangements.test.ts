@@ -5,9 +5,9 @@ import type { CompanyId } from '../../server/tenancy.ts'
 import { addDays } from '../../shared/dates.ts'
 import { liftLimits } from '../../test/databases.ts'
 import { testPortal } from '../../test/harness.ts'
-import { openTestCompany, sendBills } from '../../test/town.ts'
+import { openTestCompany, sendBills } from '../../test/company.ts'
 import { dueNow } from '../autopay/server/plan.ts'
-import { lookAfterArrangements } from './server/look-after.ts'
+import { reviewArrangements } from './server/review-arrangements.ts'
 
 /**
  * Tests payment arrangements from end to end: request, proposal, agreement with evidence, payment, default and
@@ -81,8 +81,8 @@ const propose = (number: string, form: object = {}, role = 'admin') =>
   callApi('muni/propose/arrangement', { kind: 'utility', itemId: ids[number], form: { ...usual, ...form } }, role)
 const planOf = async (number: string) =>
   (await callApi('muni/return/arrangement/of', { kind: 'utility', itemId: ids[number] }, 'staff')).body.plan
-const mailsTo = async (subjectPattern: RegExp) =>
-  (await portal.mails()).filter(({ subject }) => subjectPattern.test(subject))
+const emailsTo = async (subjectPattern: RegExp) =>
+  (await portal.emails()).filter(({ subject }) => subjectPattern.test(subject))
 /** Records a payment made at the company's own counter, as the next billing file reports it. */
 const pays = (number: string, cents: number) =>
   portal.owner.query(
@@ -92,7 +92,7 @@ const pays = (number: string, cents: number) =>
 const noonOf = async (day: string): Promise<void> => {
   portal.clock.set(`${day}T17:00:00.000Z`)
   await signInAll()
-  await lookAfterArrangements(portal.context)
+  await reviewArrangements(portal.context)
 }
 
 test('creates an arrangement within the limits and stores its terms', async () => {
@@ -120,7 +120,7 @@ test('creates an arrangement within the limits and stores its terms', async () =
     text: expect.stringContaining('I agree to pay'),
   })
   expect(body.agreed.address).not.toBe('')
-  expect(await mailsTo(/^Your payment arrangement for account 3001$/)).toHaveLength(1)
+  expect(await emailsTo(/^Your payment arrangement for account 3001$/)).toHaveLength(1)
 })
 
 test('charges installments by AutoPay and only the amount of a new bill', async () => {
@@ -153,7 +153,7 @@ test('lets staff propose beyond the limits and the resident accept or decline', 
   const { body } = await propose('3002', { count: 12, every: 'two_weeks' })
   expect(body.success).toBe(true)
   expect((await propose('3002')).status).toBe(409)
-  expect(await mailsTo(/proposes a payment arrangement for account 3002$/)).toHaveLength(1)
+  expect(await emailsTo(/proposes a payment arrangement for account 3002$/)).toHaveLength(1)
   expect(await planOf('3002')).toMatchObject({ state: 'proposed', next: null, can: { sign: false, end: false } })
   expect((await callApi('agree/arrangement', { id: body.id, termsVersion: 99 })).status).toBe(409)
   expect((await callApi('agree/arrangement', { id: body.id, termsVersion: await termsVersion() })).body.success).toBe(
@@ -198,8 +198,8 @@ test('defaults after the grace period, reinstates when caught up and completes',
   expect(await planOf('3003')).toMatchObject({ state: 'active', overdueCents: 100_00 })
   await noonOf('2026-12-02')
   expect(await planOf('3003')).toMatchObject({ state: 'defaulted', overdueCents: 100_00 })
-  const [mail] = await mailsTo(/^The payment arrangement for account 3003 is in default$/)
-  expect(JSON.stringify(mail)).toContain('$100.00')
+  const [email] = await emailsTo(/^The payment arrangement for account 3003 is in default$/)
+  expect(JSON.stringify(email)).toContain('$100.00')
   const list = (await callApi('muni/return/arrangements', { filters: { status: 'defaulted' } }, 'staff')).body.rows
   expect(list.map(({ reference }: { reference: string }) => reference)).toContain('3003')
   expect(list.find(({ reference }: { reference: string }) => reference === '3003')).toMatchObject({
@@ -211,9 +211,9 @@ test('defaults after the grace period, reinstates when caught up and completes',
   await noonOf('2026-12-03')
   expect(await planOf('3003')).toMatchObject({ state: 'active', paidCents: 100_00, next: { dueOn: '2026-12-25' } })
   await pays('3003', 200_00)
-  await Promise.all([noonOf('2026-12-04'), lookAfterArrangements(portal.context)])
+  await Promise.all([noonOf('2026-12-04'), reviewArrangements(portal.context)])
   expect(await planOf('3003')).toBe(null)
-  expect(await mailsTo(/^The payment arrangement for account 3003 is paid in full$/)).toHaveLength(1)
+  expect(await emailsTo(/^The payment arrangement for account 3003 is paid in full$/)).toHaveLength(1)
 })
 
 test('lets staff end one with a reason and disable requests by residents', async () => {

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { done, openItem } from '../../shared/answers.ts'
+import { done, openItem } from '../../shared/responses.ts'
 import { type Access, endpoint, formCall } from '../../shared/endpoint.ts'
 import { isoDate } from '../../shared/iso-date.ts'
 import { stepReason } from '../../shared/machine.ts'
@@ -83,7 +83,7 @@ export const myArrangements = endpoint({
   summary: "Payment arrangements on the caller's accounts",
   access: resident,
   body: z.object({}),
-  answer: z.object({
+  response: z.object({
     today: isoDate,
     limits: z.object(limits),
     currentTerms: z.object({ version: z.number(), text: z.string() }),
@@ -118,7 +118,7 @@ export const agreeArrangement = endpoint({
   summary: 'Agrees to a payment arrangement that staff proposed',
   ...byThemselves,
   body: z.object({ id, termsVersion: z.int() }),
-  answer: done,
+  response: done,
 })
 
 export const declineArrangement = endpoint({
@@ -126,7 +126,7 @@ export const declineArrangement = endpoint({
   summary: 'Declines a payment arrangement that staff proposed',
   ...byThemselves,
   body: z.object({ id }),
-  answer: done,
+  response: done,
 })
 
 /** Proposes an arrangement for an open item as staff. Its residents are notified and accept or decline. */
@@ -136,7 +136,7 @@ export const proposeArrangement = formCall({
   access: change,
   whileImpersonating: 'refused',
   body: z.object({ companyId, kind, itemId: id, form: termsForm }),
-  answer: z.extend(done, { id: z.number() }),
+  response: z.extend(done, { id: z.number() }),
 })
 
 export const transitionArrangement = endpoint({
@@ -145,7 +145,7 @@ export const transitionArrangement = endpoint({
   access: change,
   whileImpersonating: 'refused',
   body: z.object({ companyId, id, event: z.enum(['sign', 'end']), reason: stepReason }),
-  answer: done,
+  response: done,
 })
 
 export const returnArrangement = endpoint({
@@ -154,7 +154,7 @@ export const returnArrangement = endpoint({
   access: viewAccess,
   personal: true,
   body: z.object({ companyId, id }),
-  answer: z.object({
+  response: z.object({
     plan,
     agreed: z.nullable(
       z.object({
@@ -177,7 +177,7 @@ export const arrangementOf = endpoint({
   access: viewAccess,
   personal: true,
   body: z.object({ companyId, kind, itemId: id }),
-  answer: z.object({
+  response: z.object({
     today: isoDate,
     plan: z.nullable(plan),
     reference: z.string(),
@@ -192,7 +192,7 @@ export const arrangementRules = endpoint({
   summary: 'What the town allows residents to agree on',
   access: viewAccess,
   body: z.object({ companyId }),
-  answer: z.object({ rules: z.object(limits), defaultTerms: z.string(), can: z.object({ edit: z.boolean() }) }),
+  response: z.object({ rules: z.object(limits), defaultTerms: z.string(), can: z.object({ edit: z.boolean() }) }),
 })
 
 export const saveArrangementRules = endpoint({
@@ -201,5 +201,5 @@ export const saveArrangementRules = endpoint({
   access: { audience, privilege: ['transaction_management', 'update'] },
   whileImpersonating: 'refused',
   body: z.extend(rulesForm, { companyId, basis }),
-  answer: done,
+  response: done,
 })

@@ -1,5 +1,5 @@
 import type { Feature } from '../../server/feature.ts'
-import { defineArrangementJob } from './server/look-after.ts'
+import { defineArrangementJob } from './server/review-arrangements.ts'
 import { agreeCall, askCall, declineCall, moveCall, proposeCall } from './server/make.ts'
 import { rulesCall, saveRulesCall } from './server/settings.ts'
 import { arrangementCall, arrangementListCalls, arrangementOfCall, myArrangementsCall } from './server/show.ts'

@@ -1,7 +1,7 @@
 /** Pure rules of payment arrangements: the schedule of an amount, and the status of an arrangement. Integer cents. */
 import { addDays, daysBetween } from '../../shared/dates.ts'
 import { formatCents } from '../../shared/money.ts'
-import { say } from '../../shared/words.ts'
+import { say } from '../../shared/messages.ts'
 
 export const rhythms = { week: 'Every week', two_weeks: 'Every two weeks', month: 'Every month' } as const
 export type Rhythm = keyof typeof rhythms

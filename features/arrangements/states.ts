@@ -1,6 +1,6 @@
 import { defineStateMachine, type StateOf } from '../../shared/machine.ts'
 
-const right = ['transaction_management', 'update'] as const
+const permission = ['transaction_management', 'update'] as const
 
 /** States of a payment arrangement. Payments decide whether it is completed or defaulted (`look-after.ts`). */
 export const arrangementStates = defineStateMachine('arrangement', {
@@ -12,14 +12,14 @@ export const arrangementStates = defineStateMachine('arrangement', {
     ended: { label: 'Ended', kind: 'undone' },
   },
   steps: {
-    propose: { from: [], to: 'proposed', by: ['staff'], right, audit: 'arrangement.proposed' },
+    propose: { from: [], to: 'proposed', by: ['staff'], permission, audit: 'arrangement.proposed' },
     request: { from: [], to: 'active', by: ['requester'], audit: 'arrangement.requested' },
     agree: { from: ['proposed'], to: 'active', by: ['requester'], audit: 'arrangement.agreed' },
     sign: {
       from: ['proposed'],
       to: 'active',
       by: ['staff'],
-      right,
+      permission,
       reason: true,
       label: 'Record agreement',
       done: 'is agreed and starts now.',
@@ -41,7 +41,7 @@ export const arrangementStates = defineStateMachine('arrangement', {
       from: ['proposed', 'active', 'defaulted'],
       to: 'ended',
       by: ['staff'],
-      right,
+      permission,
       reason: true,
       label: 'End arrangement',
       done: 'has ended. The full amount owed is due.',

@@ -22,7 +22,7 @@ export const activityLog = endpoint({
   summary: 'What the signed-in person did, and what was done to their account',
   access: { audience: ['citizen', 'municipality'], privilege: ['user_profile', 'view'] },
   body: activityQuery,
-  answer: z.object({
+  response: z.object({
     entries: z.array(
       z.object({
         id: z.number(),

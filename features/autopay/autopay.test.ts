@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { mapleGrove } from '../../database/towns/maple-grove.ts'
 import { liftLimits } from '../../test/databases.ts'
 import { testPortal } from '../../test/harness.ts'
-import { openTestCompany } from '../../test/town.ts'
+import { openTestCompany } from '../../test/company.ts'
 import { addDays } from '../../shared/dates.ts'
 import { formatCents } from '../../shared/money.ts'
 import { provideInstead } from '../payments/server/providers/providers.ts'
@@ -65,12 +65,12 @@ async function tokenOf(number: string): Promise<string> {
     number.length === 12
       ? { type: 'echeck', routing: '110000000', number, holder: 'Naomi Whitaker', account_type: 2 }
       : { type: 'card', number, month: 8, year: 2031, cvc: '123' }
-  const answer = await fetch(`${portal.config.gateway.url}/fields/tokens?account=${fields.account}`, {
+  const response = await fetch(`${portal.config.gateway.url}/fields/tokens?account=${fields.account}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(body),
   })
-  return ((await answer.json()) as { token: string }).token
+  return ((await response.json()) as { token: string }).token
 }
 
 const add = async (number: string) =>
@@ -120,8 +120,8 @@ async function historyOf(reference: string): Promise<string[]> {
   ]
 }
 
-const mailsTo = async (subjectPattern: RegExp) =>
-  (await portal.mails()).filter(({ subject }) => subjectPattern.test(subject))
+const emailsTo = async (subjectPattern: RegExp) =>
+  (await portal.emails()).filter(({ subject }) => subjectPattern.test(subject))
 
 /** Sessions expire as the clock advances. */
 async function signInBoth(): Promise<void> {
@@ -181,12 +181,12 @@ describe('payment methods', () => {
 })
 
 /** Sends the card owner's answer to the bank. */
-const answerBank = (url: string, answer: 'approve' | 'refuse') =>
+const answerBank = (url: string, response: 'approve' | 'refuse') =>
   fetch(url, {
     method: 'POST',
     redirect: 'manual',
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
-    body: `answer=${answer}`,
+    body: `answer=${response}`,
   })
 
 describe('card that its bank challenges', () => {
@@ -336,9 +336,9 @@ describe('enrollment', () => {
       version: 1,
       text: expect.stringContaining('I authorize Maple Grove'),
     })
-    const [mail] = await mailsTo(/^AutoPay is on for account 2001$/)
-    expect(mail?.text_body).toContain('I authorize Maple Grove')
-    expect(mail?.text_body).toContain('We will charge $100.00 to Visa ending 4242 on December 11, 2026')
+    const [emailMessage] = await emailsTo(/^AutoPay is on for account 2001$/)
+    expect(emailMessage?.text_body).toContain('I authorize Maple Grove')
+    expect(emailMessage?.text_body).toContain('We will charge $100.00 to Visa ending 4242 on December 11, 2026')
     // The terms can change. If the bill is above the limit, it is refused with a reason.
     await save('2001', { methodId, limited: true, capCents: 9999 })
     expect((await itemOf('2001')).autopay).toMatchObject({ next: null, last: { state: 'refused' } })
@@ -470,11 +470,11 @@ describe('month of AutoPay runs', () => {
   ])('%s: %j', async (reference, expectedHistory) => expect(await historyOf(reference)).toEqual(expectedHistory))
 
   test('notified each payer before and after the charge', async () => {
-    expect(await mailsTo(/^AutoPay: a payment for account 2103 did not go through$/)).toHaveLength(3)
-    const [off] = await mailsTo(/^AutoPay is off for account 2108$/)
+    expect(await emailsTo(/^AutoPay: a payment for account 2103 did not go through$/)).toHaveLength(3)
+    const [off] = await emailsTo(/^AutoPay is off for account 2108$/)
     expect(off?.text_body).toContain('The bank account could not be debited (R02)')
     expect(off?.text_body).toContain(`We could not charge ${formatCents(AMOUNT)} to Checking account ending 1113`)
-    expect(await mailsTo(/^AutoPay will not pay this bill for account 2110$/)).toHaveLength(1)
+    expect(await emailsTo(/^AutoPay will not pay this bill for account 2110$/)).toHaveLength(1)
     const unusable = await rowsOf<{ method_label: string; unusable: string }>(
       `SELECT method_label, unusable FROM stored_method WHERE unusable <> '' ORDER BY method_label`,
     )
@@ -493,7 +493,7 @@ describe('month of AutoPay runs', () => {
       `DELETE FROM linked_account l USING utility_account a WHERE a.company_id = l.company_id AND a.id = l.account_id AND a.account_number = '2105'`,
     )
     await morning('2026-12-30')
-    expect(await mailsTo(/^AutoPay: \$100\.00 on January 20, 2027 for account 2101$/)).toHaveLength(1)
+    expect(await emailsTo(/^AutoPay: \$100\.00 on January 20, 2027 for account 2101$/)).toHaveLength(1)
     await morning('2027-01-20')
     expect(await historyOf('2101')).toEqual(['12-11 paid', '01-20 paid', 'active'])
     expect(await historyOf('2105')).toEqual(['12-11 paid', 'ended unlinked'])
@@ -560,7 +560,7 @@ describe('month of AutoPay runs', () => {
     expect(paused.rows).toMatchObject([
       { status: 'paused', pausedBy: 'Judith Sawyer', pauseReason: 'The meter is being looked at' },
     ])
-    expect(await mailsTo(/^AutoPay is paused for account 2102$/)).toHaveLength(1)
+    expect(await emailsTo(/^AutoPay is paused for account 2102$/)).toHaveLength(1)
     expect((await itemOf('2102')).autopay).toMatchObject({ state: 'paused', halted: 'The meter is being looked at' })
     const linked = async () =>
       (await callApi('return/utility/accounts')).body.accounts.find(
@@ -571,8 +571,8 @@ describe('month of AutoPay runs', () => {
     expect((await linked()).autopay).toMatchObject({ state: 'ended' })
     const { body: over } = await callApi('muni/return/autopay/removals', { filters: { reason: 'staff' } }, staff)
     expect(over.rows).toMatchObject([{ reference: '2102', endedBy: 'Judith Sawyer', note: 'The account is closed' }])
-    const [mail] = await mailsTo(/^AutoPay is off for account 2102$/)
-    expect(JSON.stringify(mail)).toContain('The account is closed')
+    const [emailMessage] = await emailsTo(/^AutoPay is off for account 2102$/)
+    expect(JSON.stringify(emailMessage)).toContain('The account is closed')
   })
 
   test('notifies once of an expiring card, a month ahead', async () => {
@@ -580,9 +580,9 @@ describe('month of AutoPay runs', () => {
     await storeMethod('5555555555554444')
     await portal.owner.query(`UPDATE stored_method SET expires_on = '2027-03-31' WHERE method_label LIKE 'Mastercard%'`)
     await morning('2027-02-20')
-    expect(await mailsTo(/^Your card expires/)).toEqual([])
+    expect(await emailsTo(/^Your card expires/)).toEqual([])
     for (const day of ['2027-03-01', '2027-03-02']) await morning(day)
-    expect(await mailsTo(/^Your card expires soon: Mastercard ending 4444$/)).toHaveLength(1)
+    expect(await emailsTo(/^Your card expires soon: Mastercard ending 4444$/)).toHaveLength(1)
   })
 })
 

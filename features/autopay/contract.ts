@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { done, openItem } from '../../shared/answers.ts'
+import { done, openItem } from '../../shared/responses.ts'
 import { endpoint, formCall } from '../../shared/endpoint.ts'
 import { isoDate } from '../../shared/iso-date.ts'
 import { stepReason } from '../../shared/machine.ts'
@@ -34,7 +34,7 @@ export const paymentMethods = endpoint({
   summary: "The caller's cards and bank accounts that the payment service keeps",
   access: resident,
   body: z.object({}),
-  answer: z.object({
+  response: z.object({
     methods: z.array(method),
     /** Bank accounts that await confirmation of their small deposits. `setup` is for `finishPaymentMethod`. */
     toConfirm: z.array(z.object({ setup: z.string(), since: z.string() })),
@@ -49,7 +49,7 @@ export const makeDefaultMethod = endpoint({
   summary: 'Which card or bank account is offered first',
   ...byThemselves,
   body: z.object({ id }),
-  answer: done,
+  response: done,
 })
 
 /**
@@ -61,7 +61,7 @@ export const removePaymentMethod = endpoint({
   summary: 'Has a card or bank account forgotten by the payment service',
   ...byThemselves,
   body: z.object({ id, endAutopay: z._default(z.boolean(), false) }),
-  answer: done,
+  response: done,
 })
 
 const terms = {
@@ -133,7 +133,7 @@ export const myAutopay = endpoint({
   summary: "AutoPay on the caller's accounts",
   access: resident,
   body: z.object({}),
-  answer: z.object({
+  response: z.object({
     enabled: z.boolean(),
     noticeDays: z.number(),
     mandate: z.object({ version: z.number(), text: z.string() }),
@@ -170,11 +170,11 @@ export const transitionAutopay = endpoint({
   summary: 'Pauses, resumes or ends AutoPay of an account',
   ...byThemselves,
   body: z.object({ id, event: autopayStates.button }),
-  answer: done,
+  response: done,
 })
 
 /** Pauses or ends an enrollment for staff, who give the resident a reason. Only the resident can resume it. */
-export const stopAutopay = formCall({
+export const endAutopayByStaff = formCall({
   path: 'muni/transition/autopay',
   summary: 'Pauses or ends AutoPay of a resident, with a reason',
   access: { audience: 'municipality', privilege: ['transaction_management', 'update'] },
@@ -192,5 +192,5 @@ export const skipAutopay = endpoint({
   summary: 'Leaves the next bill out of AutoPay',
   ...byThemselves,
   body: z.object({ id, skip: z.boolean() }),
-  answer: done,
+  response: done,
 })

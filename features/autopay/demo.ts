@@ -86,7 +86,7 @@ async function enroll(tx: Tx, company: CompanyId, now: Date, companyName: string
 async function charge(tx: Tx, company: CompanyId, now: Date): Promise<void> {
   await sql`
     INSERT INTO autopay_charge (company_id, autopay_id, kind, payable_id, bill, due_date, charge_on, state, notified_cents,
-      amount_cents, first_on, order_id, attempt_id, reason, created_at, settled_at)
+      amount_cents, first_on, order_id, attempt_id, reason, created_at, finished_at)
     SELECT DISTINCT ON (a.id, b.bill_number) a.company_id, a.id, a.kind, a.payable_id, b.bill_number, b.due_date, b.due_date,
       CASE o.status WHEN 0 THEN 'charging' WHEN 2 THEN 'failed' ELSE 'paid' END, o.bill_cents, o.bill_cents, b.due_date, o.id, t.id,
       coalesce(o.return_code, ''), o.created_at - interval '8 days', coalesce(o.paid_at, o.created_at)
@@ -100,7 +100,7 @@ async function charge(tx: Tx, company: CompanyId, now: Date): Promise<void> {
     ORDER BY a.id, b.bill_number, o.id DESC, t.attempt_no DESC`.execute(tx)
   await sql`
     INSERT INTO autopay_charge (company_id, autopay_id, kind, payable_id, bill, due_date, charge_on, state, notified_cents, reason,
-      created_at, settled_at)
+      created_at, finished_at)
     SELECT a.company_id, a.id, a.kind, a.payable_id, b.bill_number, b.due_date, b.due_date,
       CASE WHEN a.cap_cents < b.amount_cents THEN 'refused' ELSE 'planned' END, b.amount_cents,
       CASE WHEN a.cap_cents < b.amount_cents THEN 'over_cap' ELSE '' END, ${now},

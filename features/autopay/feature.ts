@@ -1,6 +1,6 @@
 import type { Feature } from '../../server/feature.ts'
 import { defineForgetting } from './server/forget.ts'
-import { transitionAutopayCall, skipAutopayCall, stopAutopayCall } from './server/move-autopay.ts'
+import { transitionAutopayCall, skipAutopayCall, endAutopayByStaffCall } from './server/move-autopay.ts'
 import { myAutopayCall } from './server/my-autopay.ts'
 import { saveAutopayCall } from './server/save-autopay.ts'
 import { addPaymentMethodCall, defineSettlingSetups, finishPaymentMethodCall } from './server/add-method.ts'
@@ -19,7 +19,7 @@ export const autopay: Feature = {
     saveAutopayCall,
     transitionAutopayCall,
     skipAutopayCall,
-    stopAutopayCall,
+    endAutopayByStaffCall,
     ...autopayReportCalls,
     ...autopayRemovalCalls,
   ],

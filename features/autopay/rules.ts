@@ -1,7 +1,7 @@
 /** Pure rules of AutoPay: day and amount of a charge, and consequences of a failed one. */
 import { addDays, daysBetween } from '../../shared/dates.ts'
 import { formatCents } from '../../shared/money.ts'
-import { say } from '../../shared/words.ts'
+import { say } from '../../shared/messages.ts'
 import { type Method, methods } from '../payments/rules.ts'
 
 export const timings = {

@@ -1,6 +1,6 @@
 import { defineStateMachine, type StateOf } from '../../shared/machine.ts'
 
-const right = ['transaction_management', 'update'] as const
+const permission = ['transaction_management', 'update'] as const
 
 /** States of an AutoPay enrollment. Each charge has a separate state, which the run sets. */
 export const autopayStates = defineStateMachine('autopay', {
@@ -42,7 +42,7 @@ export const autopayStates = defineStateMachine('autopay', {
       from: ['active'],
       to: 'paused',
       by: ['staff'],
-      right,
+      permission,
       reason: true,
       label: 'Pause',
       done: 'is paused. We notified the resident, who can resume it.',
@@ -52,7 +52,7 @@ export const autopayStates = defineStateMachine('autopay', {
       from: ['active', 'paused'],
       to: 'ended',
       by: ['staff'],
-      right,
+      permission,
       reason: true,
       label: 'End AutoPay',
       done: 'has ended. We notified the resident.',

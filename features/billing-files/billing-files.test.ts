@@ -6,7 +6,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { mapleGrove } from '../../database/towns/maple-grove.ts'
 import { type CompanyId, tenancyOn } from '../../server/tenancy.ts'
 import { type ApiResponse, testFolder, testPortal } from '../../test/harness.ts'
-import { openPaidCompany } from '../../test/town.ts'
+import { openPaidCompany } from '../../test/company.ts'
 import { fileRemittances, remittanceFile } from './server/remittances.ts'
 import { nightly } from '../../test/nightly.ts'
 
@@ -35,7 +35,7 @@ async function send(content: string | Uint8Array<ArrayBuffer>, by = 'admin'): Pr
   const form = new FormData()
   form.append('file', new File([content], 'november.csv'))
   const request = new Request('http://x', { method: 'POST', body: form })
-  const answer = await portal.app.inject({
+  const response = await portal.app.inject({
     method: 'POST',
     url: '/api/v2/muni/preview/bills',
     payload: Buffer.from(await request.arrayBuffer()),
@@ -45,14 +45,14 @@ async function send(content: string | Uint8Array<ArrayBuffer>, by = 'admin'): Pr
       authorization: `Bearer ${tokens[by]}`,
     },
   })
-  return { status: answer.statusCode, body: answer.json(), headers: answer.headers }
+  return { status: response.statusCode, body: response.json(), headers: response.headers }
 }
 
 /**
  * Sends a file and waits for its preview.
  * @returns its id
  */
-async function rehearsed(content: string | Uint8Array<ArrayBuffer>): Promise<number> {
+async function previewed(content: string | Uint8Array<ArrayBuffer>): Promise<number> {
   const { status, body } = await send(content)
   expect([status, body.message]).toEqual([
     200,
@@ -77,7 +77,7 @@ const billsIn = async (begins: string) =>
 
 describe('file that staff send', () => {
   test('previews without changing data, then imports exactly the previewed changes', async () => {
-    const file = await rehearsed(
+    const file = await previewed(
       csv(
         bill('81001', 'R-1'),
         bill('81001', 'R-2', { amount: '20.00', name: 'Ann Reese' }),
@@ -89,7 +89,7 @@ describe('file that staff send', () => {
     expect(await fileOf(file)).toMatchObject({
       state: 'previewed',
       linesRead: 5,
-      wrongCount: 2,
+      errorCount: 2,
       accountsCreated: 1,
       billsCreated: 2,
       billsUnchanged: 1,
@@ -127,10 +127,10 @@ describe('file that staff send', () => {
 
   nightly('says over the borders of its batches what it comes to', async () => {
     const many = Array.from({ length: 4500 }, (_, n) => bill(`82${n % 2300}`, `L-${n}`))
-    const file = await rehearsed(csv(...many, bill('820', 'L-1'), bill('8299', 'L-2')))
+    const file = await previewed(csv(...many, bill('820', 'L-1'), bill('8299', 'L-2')))
     expect(await fileOf(file)).toMatchObject({
       linesRead: 4502,
-      wrongCount: 2,
+      errorCount: 2,
       accountsCreated: 2300,
       billsCreated: 4500,
     })
@@ -143,8 +143,8 @@ describe('file that staff send', () => {
   })
 
   test('refuses to import after a change and shows the new preview', async () => {
-    const file = await rehearsed(csv(bill('83001', 'M-1'), bill('83001', 'M-2')))
-    const other = await rehearsed(csv(bill('83001', 'M-1', { paid: '4.00' })))
+    const file = await previewed(csv(bill('83001', 'M-1'), bill('83001', 'M-2')))
+    const other = await previewed(csv(bill('83001', 'M-1', { paid: '4.00' })))
     await take(other)
     await portal.runJobs()
     await take(file)
@@ -165,7 +165,7 @@ describe('file that staff send', () => {
 
   test('resumes after the last imported line if the portal crashed', async () => {
     const rows = Array.from({ length: 2600 }, (_, n) => bill('84001', `G-${n}`))
-    const file = await rehearsed(csv(...rows))
+    const file = await previewed(csv(...rows))
     await take(file)
     // As if the portal crashed after the first batch. The bills of that batch are not read again.
     await portal.owner.query('UPDATE billing_file SET lines_done = 2000 WHERE id = $1', [file])
@@ -175,14 +175,14 @@ describe('file that staff send', () => {
   })
 
   test('previews and imports a file of records like a file of bills', async () => {
-    await rehearsed(csv(bill('87001', 'D-1'))).then(take)
+    await previewed(csv(bill('87001', 'D-1'))).then(take)
     await portal.runJobs()
     const records = () =>
       portal.owner.query(
         `SELECT adjustment_number AS number FROM utility_adjustment WHERE adjustment_number LIKE 'RJ%'
          UNION ALL SELECT shutoff_number || ' ' || state FROM utility_shutoff WHERE shutoff_number LIKE 'RS%'`,
       )
-    const file = await rehearsed(
+    const file = await previewed(
       [
         'account_number,record,record_number,date,amount,reason',
         '87001,adjustment,RJ-1,2026-11-05,-4.00,Leak credit',
@@ -196,7 +196,7 @@ describe('file that staff send', () => {
       adjustmentsCreated: 1,
       adjustedCents: -400,
       shutoffsChanged: 1,
-      wrongCount: 1,
+      errorCount: 1,
     })
     expect((await linesOf(file)).map(({ what, reason }: { what: string; reason: string }) => [what, reason])).toEqual([
       ['adjustment', 'Leak credit'],
@@ -270,13 +270,13 @@ describe('PDFs of the billing system', () => {
         '__MACOSX/._a.csv': file,
         ...more,
       })
-    const id = await rehearsed(zip())
+    const id = await previewed(zip())
     expect(await fileOf(id)).toMatchObject({
       state: 'previewed',
       billsCreated: 4,
       documentsStored: 1,
       documentsMissing: 2,
-      wrongCount: 1,
+      errorCount: 1,
     })
     const reported = (await linesOf(id, { what: 'no_document' })).map(
       ({ bill: of, reason }: Record<string, string>) => [of, reason],
@@ -294,7 +294,7 @@ describe('PDFs of the billing system', () => {
     const storedDocuments = [{ bill: 'P-1', name: 'one.pdf', by: 'system', content: pdf('one').toString() }]
     expect(await documentsIn('P-')).toEqual(storedDocuments)
 
-    const again = await rehearsed(zip({ 'absent.pdf': pdf('late'), 'run/one.pdf': pdf('another') }))
+    const again = await previewed(zip({ 'absent.pdf': pdf('late'), 'run/one.pdf': pdf('another') }))
     expect(await fileOf(again)).toMatchObject({ billsCreated: 0, documentsStored: 1, documentsMissing: 1 })
     await take(again)
     await portal.runJobs()
@@ -304,9 +304,9 @@ describe('PDFs of the billing system', () => {
     ])
     expect(await stored()).toBe(before + 3)
 
-    const broken = await rehearsed(zip().slice(0, 400))
+    const broken = await previewed(zip().slice(0, 400))
     expect(await fileOf(broken)).toMatchObject({ state: 'refused', problem: expect.stringMatching(/ZIP/) })
-    const two = await rehearsed(zip({ 'more.csv': file }))
+    const two = await previewed(zip({ 'more.csv': file }))
     expect((await fileOf(two)).problem).toMatch(/This one contains 2 CSV files/)
   })
 })
@@ -319,14 +319,19 @@ describe('program with a key', () => {
     expect(JSON.stringify(rows)).not.toContain(key)
 
     const content = csv(bill('85001', 'K-1'), bill('85001', 'K-2', { zip: 'x' }))
-    expect((await keyed(key, 'bills?rehearsal=1', content)).body).toMatchObject({ rehearsal: true, billsCreated: 1 })
+    expect((await keyed(key, 'bills?preview=1', content)).body).toMatchObject({ preview: true, billsCreated: 1 })
     expect(await billsIn('K-')).toEqual([])
     const { body } = await keyed(key, 'bills?name=k.csv', content)
-    expect(body).toMatchObject({ success: true, linesRead: 2, billsCreated: 1, wrongCount: 1, wrong: [{ line: 3 }] })
-    expect(await fileOf(body.fileId)).toMatchObject({ name: 'k.csv', way: 'key', sender: 'Harris', state: 'imported' })
+    expect(body).toMatchObject({ success: true, linesRead: 2, billsCreated: 1, errorCount: 1, wrong: [{ line: 3 }] })
+    expect(await fileOf(body.fileId)).toMatchObject({
+      name: 'k.csv',
+      source: 'key',
+      sender: 'Harris',
+      state: 'imported',
+    })
     expect((await keyed(key, 'bills', content)).body).toMatchObject({ billsCreated: 0, billsUnchanged: 1 })
     expect((await keyed(key, 'bills', 'nonsense')).status).toBe(422)
-    expect((await keyed(key, 'bills?rehearsal=yes', content)).status).toBe(400)
+    expect((await keyed(key, 'bills?preview=yes', content)).status).toBe(400)
 
     const list = (await post('muni/return/api/keys')).body.rows
     expect(list).toMatchObject([{ name: 'Harris', ending: key.slice(-4), state: 'active', can: { remove: true } }])
@@ -338,7 +343,7 @@ describe('program with a key', () => {
   nightly('that sends one file by two ways at once changes nothing twice', async () => {
     const { key } = (await post('muni/make/api/key', { name: 'Twice', use: 'billing' })).body
     const content = csv(...Array.from({ length: 300 }, (_, n) => bill(`86${n}`, `T-${n}`)))
-    const file = await rehearsed(content)
+    const file = await previewed(content)
     await take(file)
     const [, one, two] = await Promise.all([
       portal.runJobs(),

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
-import { done } from '../../shared/answers.ts'
+import { done } from '../../shared/responses.ts'
 import { type Access, downloadCall, endpoint } from '../../shared/endpoint.ts'
 import { defineImportedFiles } from '../../shared/imports.ts'
 import { viewAccess } from './list.ts'
-import { ways } from './rules.ts'
+import { sources } from './rules.ts'
 import { billingFileStates } from './states.ts'
 import { companyId, rowId } from '../../shared/body-parts.ts'
 
@@ -28,7 +28,7 @@ export const previewBills = endpoint({
   takes: 'large-file',
   files: billFiles,
   body: z.object({ companyId }),
-  answer: z.object({ success: z.literal(true), message: z.string(), fileId: z.number() }),
+  response: z.object({ success: z.literal(true), message: z.string(), fileId: z.number() }),
 })
 
 /** Returns one file and its result. Amounts are in cents. */
@@ -37,10 +37,10 @@ export const returnBillingFile = endpoint({
   summary: 'One file of bills: what it changes or has changed',
   access: viewAccess,
   body: z.object({ fileId }),
-  answer: z.object({
+  response: z.object({
     id: z.number(),
     name: z.string(),
-    way: z.enum(Object.keys(ways) as [keyof typeof ways]),
+    source: z.enum(Object.keys(sources) as [keyof typeof sources]),
     sender: z.string(),
     receivedAt: z.string(),
     state: billingFileStates.state,
@@ -48,7 +48,7 @@ export const returnBillingFile = endpoint({
     changedMeanwhile: z.boolean(),
     linesRead: z.int(),
     linesDone: z.int(),
-    wrongCount: z.int(),
+    errorCount: z.int(),
     accountsCreated: z.int(),
     accountsUpdated: z.int(),
     billsCreated: z.int(),
@@ -70,7 +70,7 @@ export const changeBillingFile = endpoint({
   summary: 'Takes over what was rehearsed, or discards it',
   access: send,
   body: z.object({ fileId, event: billingFileStates.button }),
-  answer: done,
+  response: done,
 })
 
 export const downloadRemittances = downloadCall({

@@ -49,7 +49,7 @@ async function addFiles(tx: Tx, company: CompanyId, seed: number, now: Date, acc
   const column = <K extends keyof (typeof files)[number]>(name: K) => files.map((file) => file[name])
   await sql`
     WITH file AS (
-      INSERT INTO billing_file (company_id, name, source, sender, received_at, settled_at, state, problem, lines_read, lines_done,
+      INSERT INTO billing_file (company_id, name, source, sender, received_at, finished_at, state, problem, lines_read, lines_done,
         error_count, bills_created, bills_changed, accounts_created, billed_cents)
       SELECT ${company}::int, x.name, x.source, x.sender, x.at, x.at, x.state, x.problem, x.read,
         CASE WHEN x.state = 'imported' THEN x.read ELSE 0 END, x.wrong, x.made, x.paid, x.accounts, x.cents

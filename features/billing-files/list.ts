@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import type { Access } from '../../shared/endpoint.ts'
 import { cents, choice, day, defineList, filters, instant, text, whole } from '../../shared/list.ts'
-import { lineKinds, ways } from './rules.ts'
+import { lineKinds, sources } from './rules.ts'
 import { billingFileStates } from './states.ts'
 import { rowId } from '../../shared/body-parts.ts'
 
@@ -16,7 +16,7 @@ export const billingFiles = defineList('muni/return/billing/files', 'Billing Fil
   columns: {
     receivedAt: instant('Received', { sort: 'desc' }),
     name: text('File', { primary: true, chars: 28 }),
-    way: choice('Source', ways, { group: true }),
+    source: choice('Source', sources, { group: true }),
     sender: text('From', { priority: 3 }),
     state: choice('State', billingFileStates.labels, { group: true, priority: 1 }),
     billsCreated: whole('New bills', { total: 'New bills:' }),
@@ -27,7 +27,7 @@ export const billingFiles = defineList('muni/return/billing/files', 'Billing Fil
   },
   filters: {
     state: filters.choice('State', billingFileStates.labels, 'All states'),
-    way: filters.choice('Source', ways, 'All sources'),
+    source: filters.choice('Source', sources, 'All sources'),
   },
   days: { column: 'receivedAt' },
 })

@@ -1,13 +1,13 @@
 import { plainDollars } from '../../shared/money.ts'
 
 /** Import sources of a billing file. */
-export const ways = {
+export const sources = {
   upload: 'Back office',
   key: 'API',
   folder: 'Watched folder',
   command: 'Command line',
 } as const
-export type ImportSource = keyof typeof ways
+export type ImportSource = keyof typeof sources
 
 export const lineKinds = {
   wrong: 'Line with error',

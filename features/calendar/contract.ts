@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { done, companyFields } from '../../shared/answers.ts'
+import { done, companyFields } from '../../shared/responses.ts'
 import { isoDate } from '../../shared/iso-date.ts'
 import { type Access, downloadCall, endpoint, formCall } from '../../shared/endpoint.ts'
 import { itemStates } from './states.ts'
@@ -37,7 +37,7 @@ export const scheduledItems = endpoint({
     fromDate: z.optional(isoDate),
     toDate: z.optional(isoDate),
   }),
-  answer: z.object({
+  response: z.object({
     data: z.array(
       z.extend(scheduledItem, {
         moves,
@@ -57,7 +57,7 @@ export const transitionItem = endpoint({
   summary: 'Starts, completes or reopens a scheduled item',
   access: { audience: ['municipality', 'platform'], privilege: ['dashboard', 'update'] },
   body: z.object({ companyId, itemId: z.int().check(z.minimum(1)), event: itemStates.button }),
-  answer: z.object({ success: z.literal(true), message: z.string(), status: itemStates.state, moves }),
+  response: z.object({ success: z.literal(true), message: z.string(), status: itemStates.state, moves }),
 })
 
 const timeOfDay = z.string().check(z.regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, 'Enter a time as HH:mm.'))
@@ -89,7 +89,7 @@ export const staffAt = endpoint({
     /** The item being moved, which does not count as a conflict. */
     exceptItem: z.optional(z.nullable(rowId)),
   }),
-  answer: z.object({
+  response: z.object({
     people: z.array(
       z.object({
         id: z.number(),
@@ -110,7 +110,7 @@ export const calendarFeeds = endpoint({
   summary: 'Which calendars have a secret address that other programs read',
   access: { audience: 'municipality', privilege: ['dashboard', 'view'] },
   body: z.object({}),
-  answer: z.object({
+  response: z.object({
     feeds: z.array(z.object({ departmentId: z.nullable(z.number()), name: z.string(), since: z.nullable(z.string()) })),
   }),
 })
@@ -121,7 +121,7 @@ export const makeCalendarFeed = endpoint({
   summary: 'Makes the secret address of a calendar, instead of the one before it',
   access: { audience: 'municipality', privilege: ['dashboard', 'update'] },
   body: z.object({ departmentId: ofDepartment }),
-  answer: z.extend(done, { url: z.string() }),
+  response: z.extend(done, { url: z.string() }),
 })
 
 export const endCalendarFeed = endpoint({
@@ -129,7 +129,7 @@ export const endCalendarFeed = endpoint({
   summary: 'Ends the secret address of a calendar',
   access: { audience: 'municipality', privilege: ['dashboard', 'update'] },
   body: z.object({ departmentId: ofDepartment }),
-  answer: done,
+  response: done,
 })
 
 export const calendarEvents = endpoint({
@@ -139,7 +139,7 @@ export const calendarEvents = endpoint({
   access: { audience: ['municipality'], privilege: ['dashboard', 'view'] },
   answers: 'events',
   body: z.object({}),
-  answer: z.object({ topic: z.string(), id: z.number() }),
+  response: z.object({ topic: z.string(), id: z.number() }),
 })
 
 export const eventTypes = endpoint({
@@ -148,7 +148,7 @@ export const eventTypes = endpoint({
   access: { audience: ['municipality', 'platform'], privilege: ['dashboard', 'view'] },
   scope: 'none',
   body: z.object({ companyId }),
-  answer: z.object({ eventTypes: z.array(z.object({ id: z.int(), name: z.string(), category: z.enum(itemTypes) })) }),
+  response: z.object({ eventTypes: z.array(z.object({ id: z.int(), name: z.string(), category: z.enum(itemTypes) })) }),
 })
 
 const platform: Access = { audience: 'platform', privilege: ['dashboard', 'view'] }
@@ -185,7 +185,7 @@ export const masterCalendar = endpoint({
   access: platform,
   scope: 'none',
   body: range,
-  answer: z.object({ days: z.array(masterDay) }),
+  response: z.object({ days: z.array(masterDay) }),
 })
 
 export const masterCalendarCsv = downloadCall({

@@ -1,5 +1,5 @@
 import { itemStates, type ItemStatus } from './states.ts'
-import { say } from '../../shared/words.ts'
+import { say } from '../../shared/messages.ts'
 
 export type ItemType = 'billing' | 'rental' | 'workorder' | 'inspection'
 

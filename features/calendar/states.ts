@@ -1,6 +1,6 @@
 import { type ButtonOf, defineStateMachine, type StateOf } from '../../shared/machine.ts'
 
-const right = ['dashboard', 'update'] as const
+const permission = ['dashboard', 'update'] as const
 
 /** Calendar event status (spec 4.1). Always shown with its label, never only by color. */
 export const itemStates = defineStateMachine('scheduled_item', {
@@ -14,7 +14,7 @@ export const itemStates = defineStateMachine('scheduled_item', {
       from: ['not_started'],
       to: 'in_progress',
       by: ['staff'],
-      right,
+      permission,
       label: 'Start',
       audit: 'calendar.started',
     },
@@ -22,7 +22,7 @@ export const itemStates = defineStateMachine('scheduled_item', {
       from: ['not_started', 'in_progress'],
       to: 'completed',
       by: ['staff'],
-      right,
+      permission,
       label: 'Complete',
       audit: 'calendar.completed',
     },
@@ -30,7 +30,7 @@ export const itemStates = defineStateMachine('scheduled_item', {
       from: ['completed'],
       to: 'in_progress',
       by: ['staff'],
-      right,
+      permission,
       label: 'Reopen',
       audit: 'calendar.reopened',
     },

@@ -15,7 +15,7 @@ export const guestCheckout = endpoint({
   summary: "What a guest's checkout shows: the bill, the ways to pay, and where the payment stands",
   access: { audience: 'public' },
   body: z.object({ token: checkoutToken }),
-  answer: z.object({
+  response: z.object({
     /** Items in the cart, in the order of the payment's lines. */
     payables: z.array(
       z.object({
@@ -82,7 +82,7 @@ export const payGuestBill = endpoint({
   idempotent: true,
   whileImpersonating: 'refused',
   body: paymentBody,
-  answer: payment,
+  response: payment,
 })
 
 const cartCount = z.object({
@@ -96,7 +96,7 @@ export const myCart = endpoint({
   summary: 'How much is in the open cart of whoever is signed in',
   access: { audience: 'public' },
   body: z.object({}),
-  answer: cartCount,
+  response: cartCount,
 })
 
 export const openCart = endpoint({
@@ -105,7 +105,7 @@ export const openCart = endpoint({
   access: { audience: 'public' },
   whileImpersonating: 'refused',
   body: z.object({}),
-  answer: z.object({ token: z.nullable(z.string()) }),
+  response: z.object({ token: z.nullable(z.string()) }),
 })
 
 /** Moves the tab's cart into the person's own cart after sign-in. */
@@ -115,7 +115,7 @@ export const saveCart = endpoint({
   access: { audience: 'public' },
   whileImpersonating: 'refused',
   body: z.object({ token: checkoutToken }),
-  answer: cartCount,
+  response: cartCount,
 })
 
 export const cartChoices = endpoint({
@@ -124,8 +124,8 @@ export const cartChoices = endpoint({
     'What else can be paid with a checkout: screens that find it, and what is known to be the own of whoever is signed in',
   access: { audience: 'public' },
   body: z.object({ token: checkoutToken }),
-  answer: z.object({
-    ways: z.array(z.object({ path: z.string(), title: z.string(), note: z.string() })),
+  response: z.object({
+    paths: z.array(z.object({ path: z.string(), title: z.string(), note: z.string() })),
     own: z.array(
       z.object({
         kind: z.string(),
@@ -150,7 +150,7 @@ export const addToCart = endpoint({
     kind: z.string().check(z.regex(/^[a-z_]{2,30}$/, 'Choose what to add.')),
     id: rowId,
   }),
-  answer: z.object({ token: z.string() }),
+  response: z.object({ token: z.string() }),
 })
 
 /** Removes an item from the cart. */
@@ -159,7 +159,7 @@ export const removeFromCart = endpoint({
   summary: 'Takes one thing out of the cart of a checkout that is not paid yet',
   access: { audience: 'public' },
   body: z.object({ token: checkoutToken, no: z.int() }),
-  answer: z.object({ success: z.literal(true) }),
+  response: z.object({ success: z.literal(true) }),
 })
 
 /**
@@ -172,5 +172,5 @@ export const dropGuestPayment = endpoint({
   access: { audience: 'public' },
   whileImpersonating: 'refused',
   body: z.object({ token: checkoutToken }),
-  answer: z.object({ success: z.literal(true) }),
+  response: z.object({ success: z.literal(true) }),
 })

@@ -17,7 +17,7 @@ export const returnCompanyId = endpoint({
   access: { audience: 'public' },
   scope: 'none',
   body: z.object({ subdomain: z.string().check(z.maxLength(253)) }),
-  answer: z.object({ company: z.nullable(z.object({ id: z.number(), name: z.string(), is_online: flag })) }),
+  response: z.object({ company: z.nullable(z.object({ id: z.number(), name: z.string(), is_online: flag })) }),
 })
 
 const service = z.object({
@@ -36,7 +36,7 @@ export const companySelections = endpoint({
   summary: "The services of a municipality's landing page",
   access: { audience: 'public' },
   body: ofCompany,
-  answer: z.object({ topServices: z.array(service), otherServices: z.array(service) }),
+  response: z.object({ topServices: z.array(service), otherServices: z.array(service) }),
 })
 
 export const siteWideMessage = endpoint({
@@ -44,7 +44,7 @@ export const siteWideMessage = endpoint({
   summary: "The municipality's site-wide message as sanitized HTML",
   access: { audience: 'public' },
   body: ofCompany,
-  answer: z.object({ siteWideMsg: z.object({ messageHTML: z.string() }) }),
+  response: z.object({ siteWideMsg: z.object({ messageHTML: z.string() }) }),
 })
 
 export const companyInfo = endpoint({
@@ -53,7 +53,7 @@ export const companyInfo = endpoint({
   access: { audience: 'public' },
   whileOffline: true,
   body: nothing,
-  answer: z.object({ company: z.object({ name: z.string(), file_path: z.string() }) }),
+  response: z.object({ company: z.object({ name: z.string(), file_path: z.string() }) }),
 })
 
 export const companyLogo = endpoint({
@@ -61,7 +61,7 @@ export const companyLogo = endpoint({
   summary: "A municipality's logo",
   access: { audience: ['municipality', 'platform'] },
   body: ofCompany,
-  answer: z.object({ companyLogo: z.string() }),
+  response: z.object({ companyLogo: z.string() }),
 })
 
 export const companyComponents = endpoint({
@@ -69,7 +69,7 @@ export const companyComponents = endpoint({
   summary: "A municipality's modules",
   access: { audience: 'public' },
   body: ofCompany,
-  answer: z.object({ components: z.array(z.object({ url: z.string(), is_active: flag })) }),
+  response: z.object({ components: z.array(z.object({ url: z.string(), is_active: flag })) }),
 })
 
 export const companyFooter = endpoint({
@@ -77,7 +77,7 @@ export const companyFooter = endpoint({
   summary: 'What the footer says of a municipality',
   access: { audience: 'public' },
   body: nothing,
-  answer: z.omit(companyView, { id: true, logo_url: true }),
+  response: z.omit(companyView, { id: true, logo_url: true }),
 })
 
 /** Municipalities that are online, for the host without a subdomain. Keyset-paged by name. */
@@ -90,8 +90,8 @@ export const companyDirectory = endpoint({
     search: z._default(z.string().check(z.trim(), z.maxLength(100)), ''),
     cursor: z.optional(z.string().check(z.maxLength(400))),
   }),
-  answer: z.object({
-    towns: z.array(
+  response: z.object({
+    companies: z.array(
       z.object({
         ...{ name: z.string(), city: z.string(), state: z.string(), url: z.string() },
         logoUrl: z.nullable(z.string()),
@@ -127,7 +127,7 @@ const isFree = <Field extends string>(path: string, summary: string, field: Fiel
     access: { audience: 'platform', privilege: ['company_setup', 'create'] },
     scope: 'none',
     body: z.object({ [field]: typed, except } as Record<Field, typeof typed> & { except: typeof except }),
-    answer: z.object({ unique: z.boolean() }),
+    response: z.object({ unique: z.boolean() }),
   })
 }
 
@@ -147,7 +147,7 @@ export const timeZones = endpoint({
   summary: 'Time zones that a municipality may have',
   ...readByPlatform,
   body: nothing,
-  answer: z.object({ timeZones: z.array(z.object({ id: z.number(), label: z.string() })) }),
+  response: z.object({ timeZones: z.array(z.object({ id: z.number(), label: z.string() })) }),
 })
 
 const typed = z.optional(
@@ -181,5 +181,5 @@ export const createCompany = endpoint({
     officeHoursOpen: typed,
     officeHoursClosed: typed,
   }),
-  answer: z.object({ success: z.literal(true), message: z.string(), companyId: z.number(), url: z.string() }),
+  response: z.object({ success: z.literal(true), message: z.string(), companyId: z.number(), url: z.string() }),
 })

@@ -28,7 +28,7 @@ export async function openDemoCompany(
   await tx
     .updateTable('company')
     .set({
-      ...demoCompany.look,
+      ...demoCompany.theme,
       license_no: demoCompany.license,
       is_demo: 1,
       offline_msg: demoCompany.offlineMessage,

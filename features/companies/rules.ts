@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { isState, STATE_UNKNOWN } from '../../shared/states.ts'
 import { isPhone } from '../../shared/phone.ts'
-import { say } from '../../shared/words.ts'
+import { say } from '../../shared/messages.ts'
 import { cleaned } from '../../shared/typed.ts'
 
 /** Fields of a new company (spec 3, "Company create form", with the messages of 5.2). */

@@ -5,7 +5,7 @@ import { expectAppliedEvents } from '../../test/applied-events.ts'
 import { liftLimits } from '../../test/databases.ts'
 import { testDatabase, testPortal } from '../../test/harness.ts'
 import { setFees } from '../../test/fees.ts'
-import { openTestCompany, sendBills, setPaymentSettings } from '../../test/town.ts'
+import { openTestCompany, sendBills, setPaymentSettings } from '../../test/company.ts'
 import type { FeeTerms } from '../payments/rules-fees.ts'
 import { provideInstead } from '../payments/server/providers/providers.ts'
 import { reconcile } from '../payments/server/attempts/reconcile.ts'
@@ -36,9 +36,9 @@ const gateway = (path: string, init: RequestInit = {}) =>
       ...init.headers,
     },
   })
-const tap = (answer: string) =>
+const tap = (reply: string) =>
   gateway(`/terminal/${reader}`, {
-    body: new URLSearchParams({ answer }).toString(),
+    body: new URLSearchParams({ reply }).toString(),
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
   })
 const number = () => `6${String(used++).padStart(3, '0')}`
@@ -121,13 +121,13 @@ describe('card reader at the counter', () => {
   })
 
   test('reports a decline, a removed card and a timeout without a charge', async () => {
-    for (const [answer, message] of [
+    for (const [reply, message] of [
       ['4000000000000002', 'The card was declined.'],
       ['cancel', 'The card was taken away.'],
       ['timeout', 'waited too long'],
     ] as const) {
       const { body } = await hand()
-      await tap(answer)
+      await tap(reply)
       const response = await loadPayment(body.paymentId)
       expect([response.state, response.message]).toEqual(['declined', expect.stringContaining(message)])
     }

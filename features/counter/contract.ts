@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { done } from '../../shared/answers.ts'
+import { done } from '../../shared/responses.ts'
 import { type Access, endpoint, formCall } from '../../shared/endpoint.ts'
 import { EMAIL_INVALID } from '../../shared/email.ts'
 import { stepReason } from '../../shared/machine.ts'
@@ -36,7 +36,7 @@ const counterPayment = z.object({
 const sheet = z.object({
   id: z.number(),
   status: drawerStates.state,
-  clerk: z.string(),
+  cashier: z.string(),
   openedAt: z.string(),
   openingCents: cents,
   closedAt: z.nullable(z.string()),
@@ -63,7 +63,7 @@ export const myDrawer = endpoint({
   access,
   personal: true,
   body: z.object({ companyId }),
-  answer: z.object({
+  response: z.object({
     drawer: z.nullable(sheet),
     /** Voids from this drawer that others requested and its owner must approve. */
     voids: z.array(
@@ -86,7 +86,7 @@ export const agreeToVoid = endpoint({
   whileImpersonating: 'refused',
   idempotent: 'offered',
   body: z.object({ companyId, refundId: rowId, agree: z.boolean(), reason: z.optional(stepReason) }),
-  answer: done,
+  response: done,
 })
 
 export const MIN_LENGTH = 3
@@ -101,7 +101,7 @@ export const findPayables = endpoint({
     companyId,
     search: z.string().check(z.trim(), z.maxLength(100, 'Enter up to 100 characters.')),
   }),
-  answer: z.object({
+  response: z.object({
     found: z.array(
       z.object({
         kind: z.string(),
@@ -138,7 +138,7 @@ export const closeDrawer = formCall({
     counts,
     note: z._default(z.string().check(z.trim(), z.maxLength(300, 'Enter up to 300 characters.')), ''),
   }),
-  answer: z.extend(done, { drawerId: z.number() }),
+  response: z.extend(done, { drawerId: z.number() }),
 })
 
 export const correctionForm = z.object({ countedCents: cents, reason: stepReason })
@@ -150,7 +150,7 @@ export const correctDrawer = formCall({
   whileImpersonating: 'refused',
   /** `basis` is the corrected count as the person saw it, in `countedCents`. */
   body: z.extend(correctionForm, { companyId, drawerId: rowId, basis }),
-  answer: done,
+  response: done,
 })
 
 /** Payment method and tender as typed. */
@@ -196,7 +196,7 @@ export const takePayment = endpoint({
     drawerId: rowId,
     pays,
   }),
-  answer: z.extend(done, { paymentId: z.number(), receipt: z.string(), totalCents: cents, changeCents: cents }),
+  response: z.extend(done, { paymentId: z.number(), receipt: z.string(), totalCents: cents, changeCents: cents }),
 })
 
 export const daySheet = endpoint({
@@ -205,10 +205,10 @@ export const daySheet = endpoint({
   access: { audience: ['municipality', 'platform'], privilege: ['transaction_management', 'view'] },
   personal: true,
   body: z.object({ companyId, drawerId: rowId }),
-  answer: z.object({ drawer: sheet, mayCorrect: z.boolean() }),
+  response: z.object({ drawer: sheet, mayCorrect: z.boolean() }),
 })
 
-const ways = { cards: z.boolean(), checks: z.boolean() }
+const methods = { cards: z.boolean(), checks: z.boolean() }
 
 /** Payment methods at the company's counter other than cash and paper checks. */
 export const cardReaders = endpoint({
@@ -216,8 +216,8 @@ export const cardReaders = endpoint({
   summary: 'The card readers of the counter, and whether checks are charged as eChecks',
   access,
   body: z.object({ companyId }),
-  answer: z.object({
-    ...ways,
+  response: z.object({
+    ...methods,
     /** `testUrl` is the page that simulates a sandbox reader. */
     readers: z.array(z.object({ id: z.string(), label: z.string(), testUrl: z.nullable(z.string()) })),
     /** Provider fields for the numbers of a check. */
@@ -238,7 +238,7 @@ export const pairCardReader = endpoint({
   access,
   whileImpersonating: 'refused',
   body: z.extend(readerForm, { companyId }),
-  answer: done,
+  response: done,
 })
 
 export const removeCardReader = endpoint({
@@ -247,7 +247,7 @@ export const removeCardReader = endpoint({
   access,
   whileImpersonating: 'refused',
   body: z.object({ companyId, id: z.string().check(z.regex(/^[\w-]{4,60}$/, 'Choose a card reader.')) }),
-  answer: done,
+  response: done,
 })
 
 const cardState = z.object({
@@ -278,7 +278,7 @@ export const takeCardPayment = endpoint({
       }),
     ]),
   }),
-  answer: cardState,
+  response: cardState,
 })
 
 export const cardPayment = endpoint({
@@ -286,7 +286,7 @@ export const cardPayment = endpoint({
   summary: 'Where a payment by card reader or check stands',
   access,
   body: z.object({ companyId, paymentId: rowId }),
-  answer: cardState,
+  response: cardState,
 })
 
 export const cancelCardPayment = endpoint({
@@ -295,5 +295,5 @@ export const cancelCardPayment = endpoint({
   access,
   whileImpersonating: 'refused',
   body: z.object({ companyId, paymentId: rowId }),
-  answer: cardState,
+  response: cardState,
 })

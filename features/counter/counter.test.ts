@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it, test } from 'vitest'
 import { mapleGrove } from '../../database/towns/maple-grove.ts'
 import { liftLimits } from '../../test/databases.ts'
 import { testDatabase, testPortal } from '../../test/harness.ts'
-import { openTestCompany, sendBills } from '../../test/town.ts'
+import { openTestCompany, sendBills } from '../../test/company.ts'
 import { verifyLedger } from '../payments/server/ledger/verify-ledger.ts'
 import { changeOf, expectedCash, refuseTender, sumOfCounts } from './rules.ts'
 import { verifyDrawers } from './server/verify-drawers.ts'
@@ -114,7 +114,7 @@ test('pays several items once, with change, receipts, email and ledger', async (
   const all = await Promise.all([1, 2, 3, 4].map(() => post('take/counter/payment', body, manager, key)))
   const done = all.filter(({ status }) => status === 200)
   expect(all.every(({ status }) => status === 200 || status === 409)).toBe(true)
-  expect(new Set(done.map((answer) => answer.body.paymentId)).size).toBe(1)
+  expect(new Set(done.map((response) => response.body.paymentId)).size).toBe(1)
   const [first] = done
   expect(first?.body).toMatchObject({ totalCents: 130_00, changeCents: 20_00 })
   const { paymentId } = first?.body ?? {}
@@ -132,7 +132,7 @@ test('pays several items once, with change, receipts, email and ledger', async (
     { debit: 'Office cash', amountCents: 100_00 },
     { debit: 'Office cash', amountCents: 30_00 },
   ])
-  expect(JSON.stringify((await portal.mails()).at(-1))).toContain('ada@example.com')
+  expect(JSON.stringify((await portal.emails()).at(-1))).toContain('ada@example.com')
   const sizes = await Promise.all(
     ['letter', 'roll'].map(async (format) => {
       const { body: ticket } = await post('print/payment/receipt', { paymentId, format })

@@ -8,7 +8,7 @@ export const drawers = defineList('muni/return/drawers', 'Cash Drawers', {
   access: { audience: ['municipality', 'platform'], privilege: ['transaction_management', 'view'] },
   ofCompany: true,
   columns: {
-    clerk: text('Staff member', { primary: true }),
+    cashier: text('Staff member', { primary: true }),
     openedAt: instant('Opened', { sort: 'desc', priority: 1 }),
     closedAt: instant('Closed', { priority: 4, empty: '–' }),
     status: choice('Status', drawerStates.labels, { priority: 1 }),

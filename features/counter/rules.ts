@@ -1,6 +1,6 @@
 /** Pure rules of the counter, for server and web. */
 import { confirmMore, officeMethods, type OfficeMethod } from '../payments/rules.ts'
-import { say } from '../../shared/words.ts'
+import { say } from '../../shared/messages.ts'
 import { formatCents } from '../../shared/money.ts'
 
 /** Denominations of notes and coins in cents, largest first. */

@@ -1,6 +1,6 @@
 import { defineStateMachine } from '../../shared/machine.ts'
 
-const right = ['transaction_management', 'create'] as const
+const permission = ['transaction_management', 'create'] as const
 
 /** Cash drawer of one staff member. It is opened and closed with a count, and never reopened. */
 export const drawerStates = defineStateMachine('drawer', {
@@ -9,7 +9,7 @@ export const drawerStates = defineStateMachine('drawer', {
     closed: { label: 'Closed', kind: 'good' },
   },
   steps: {
-    open: { from: [], to: 'open', by: ['staff'], right, audit: 'counter.opened' },
-    close: { from: ['open'], to: 'closed', by: ['staff'], right, audit: 'counter.closed' },
+    open: { from: [], to: 'open', by: ['staff'], permission, audit: 'counter.opened' },
+    close: { from: ['open'], to: 'closed', by: ['staff'], permission, audit: 'counter.closed' },
   },
 })

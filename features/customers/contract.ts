@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { done, companyFields } from '../../shared/answers.ts'
+import { done, companyFields } from '../../shared/responses.ts'
 import { type Access, endpoint, formCall } from '../../shared/endpoint.ts'
-import type { Right } from '../../shared/privileges.ts'
+import type { Permission } from '../../shared/privileges.ts'
 import { email } from '../../shared/email.ts'
 import { isoDate } from '../../shared/iso-date.ts'
 import { cents, signedCents } from '../../shared/money.ts'
@@ -36,7 +36,7 @@ const lookUpFilters = z.object({
   accountNumber: identifier,
 })
 
-const allow = (right: Right): Access => ({ audience: 'platform', privilege: ['user_management', right] })
+const allow = (permission: Permission): Access => ({ audience: 'platform', privilege: ['user_management', permission] })
 
 /** `id` is the account's id, or the person's in lists of people. `user_id` is null if no one has linked the account. */
 const found = z.object({
@@ -71,7 +71,7 @@ export const lookUp = endpoint({
   scope: 'none',
   personal: true,
   body: tableQuery(['name'], lookUpFilters),
-  answer: tableAnswer(found, z.null()),
+  response: tableAnswer(found, z.null()),
 })
 
 const ofPerson = z.object({
@@ -85,7 +85,7 @@ export const unlockUser = endpoint({
   summary: "Unlocks somebody's account",
   access: allow('deactivate'),
   body: ofPerson,
-  answer: done,
+  response: done,
 })
 
 export const resendConfirmation = endpoint({
@@ -94,7 +94,7 @@ export const resendConfirmation = endpoint({
   access: allow('update'),
   whileImpersonating: 'refused',
   body: ofPerson,
-  answer: done,
+  response: done,
 })
 
 const accountId = rowId
@@ -107,7 +107,7 @@ export const customerAccount = endpoint({
   access: { audience: 'municipality', privilege: ['utility_management', 'view'] },
   personal: true,
   body: z.object(ofAccount),
-  answer: z.object({
+  response: z.object({
     number: z.string(),
     name: z.string(),
     email: z.string(),
@@ -151,7 +151,7 @@ export const customerAccount = endpoint({
         at: z.string(),
         state: z.enum(['pending', 'paid', 'given_back']),
         amountCents: cents,
-        backCents: cents,
+        refundCents: cents,
       }),
     ),
     can: z.object({ sendLink: z.boolean() }),
@@ -168,7 +168,7 @@ export const returnProperty = endpoint({
     companyId,
     parcelId: rowId,
   }),
-  answer: z.extend(parcelDetails, {
+  response: z.extend(parcelDetails, {
     /** Latest billed accounts first. `since` and `until` are the first and last billed day. */
     accounts: z.array(
       z.object({

@@ -144,7 +144,7 @@ describe('actions for them', () => {
     const [row] = await rows({ profiles: true, email })
     expect(row).toMatchObject({ confirmed: false, can: { resend: true } })
     expect((await step('admin/send/confirmation/email', id)).body.message).toContain(email)
-    expect((await portal.mails()).filter(({ to_address }) => to_address === email)).toHaveLength(2)
+    expect((await portal.emails()).filter(({ to_address }) => to_address === email)).toHaveLength(2)
     expect((await step('admin/send/confirmation/email', residentId)).status).toBe(409)
   })
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { done } from '../../shared/answers.ts'
+import { done } from '../../shared/responses.ts'
 import { type Access, endpoint, formCall } from '../../shared/endpoint.ts'
 import { passwordField, sessionStarted } from '../../shared/accounts.ts'
 import { basis, companyId as anyCompany, rowId as id } from '../../shared/body-parts.ts'
@@ -63,7 +63,7 @@ export const verifySecondFactor = endpoint({
     code: z.optional(anyCode),
     assertion: z.optional(assertion),
   }),
-  answer: sessionStarted,
+  response: sessionStarted,
 })
 export const codeForm = z.object({ code: anyCode })
 
@@ -74,7 +74,7 @@ export const startEnrollment = endpoint({
   access: open,
   ...refused,
   body: z.object({ ticket: step, companyId: anyCompany }),
-  answer: z.omit(appSecret, { step: true }),
+  response: z.omit(appSecret, { step: true }),
 })
 
 /**
@@ -87,7 +87,7 @@ export const confirmEnrollment = endpoint({
   access: open,
   ...refused,
   body: z.object({ ticket: step, companyId: anyCompany, code: appCode }),
-  answer: z.object({ success: z.literal(true), session: sessionStarted, recoveryCodes: z.array(z.string()) }),
+  response: z.object({ success: z.literal(true), session: sessionStarted, recoveryCodes: z.array(z.string()) }),
 })
 
 /** Returns the browser options for a passkey. With a ticket, only that person's passkeys count, as the second step. */
@@ -97,7 +97,7 @@ export const startPasskeySignIn = endpoint({
   access: open,
   ...refused,
   body: z.object({ ticket: z.optional(step), companyId: anyCompany }),
-  answer: z.object({ step: z.string(), options }),
+  response: z.object({ step: z.string(), options }),
 })
 
 /** Signs in with only a passkey, which covers both factors. */
@@ -107,7 +107,7 @@ export const passkeySignIn = endpoint({
   access: open,
   ...refused,
   body: z.object({ step, assertion, companyId: anyCompany }),
-  answer: sessionStarted,
+  response: sessionStarted,
 })
 
 /** Calls that people make only for themselves. */
@@ -122,7 +122,7 @@ export const myFactors = endpoint({
   access: { ...own, privilege: ['user_profile', 'view'] },
   ...refused,
   body: z.object({}),
-  answer: z.object({
+  response: z.object({
     /** Date on which the app was set up. Null without an app. */
     app: z.nullable(z.object({ since: z.string(), recoveryCodesLeft: z.number() })),
     passkeys: z.array(passkey),
@@ -142,7 +142,7 @@ export const startAuthenticator = endpoint({
   access: own,
   ...refused,
   body: proofForm,
-  answer: appSecret,
+  response: appSecret,
 })
 
 export const appCodeForm = z.object({ code: appCode })
@@ -153,7 +153,7 @@ export const confirmApp = endpoint({
   access: own,
   ...refused,
   body: z.extend(appCodeForm, { step }),
-  answer: z.extend(done, { recoveryCodes: z.array(z.string()) }),
+  response: z.extend(done, { recoveryCodes: z.array(z.string()) }),
 })
 
 export const removeApp = endpoint({
@@ -162,7 +162,7 @@ export const removeApp = endpoint({
   access: own,
   ...refused,
   body: proofAndCodeForm,
-  answer: done,
+  response: done,
 })
 
 export const renewRecoveryCodes = endpoint({
@@ -171,7 +171,7 @@ export const renewRecoveryCodes = endpoint({
   access: own,
   ...refused,
   body: proofAndCodeForm,
-  answer: z.extend(done, { recoveryCodes: z.array(z.string()) }),
+  response: z.extend(done, { recoveryCodes: z.array(z.string()) }),
 })
 
 export const startPasskey = endpoint({
@@ -180,7 +180,7 @@ export const startPasskey = endpoint({
   access: own,
   ...refused,
   body: proofForm,
-  answer: z.object({ step: z.string(), options }),
+  response: z.object({ step: z.string(), options }),
 })
 
 export const savePasskey = endpoint({
@@ -189,7 +189,7 @@ export const savePasskey = endpoint({
   access: own,
   ...refused,
   body: z.object({ step, attestation }),
-  answer: z.extend(done, { id: z.number(), name: z.string() }),
+  response: z.extend(done, { id: z.number(), name: z.string() }),
 })
 
 export const passkeyNameForm = z.object({
@@ -209,7 +209,7 @@ export const renamePasskey = endpoint({
   access: own,
   ...refused,
   body: z.extend(passkeyNameForm, { id }),
-  answer: done,
+  response: done,
 })
 
 export const removePasskey = endpoint({
@@ -218,7 +218,7 @@ export const removePasskey = endpoint({
   access: own,
   ...refused,
   body: z.object({ ...proof, id }),
-  answer: done,
+  response: done,
 })
 
 const companyId = z.int().check(z.minimum(1), z.maximum(2_147_483_647))
@@ -230,7 +230,7 @@ export const signInRules = endpoint({
   access: { audience: 'platform', privilege: ['company_setup', 'view'] },
   scope: 'none',
   body: z.object({ companyId: z.optional(z.nullable(companyId)) }),
-  answer: z.object({ requireSecondFactor: z.boolean(), staff: z.number(), without: z.number() }),
+  response: z.object({ requireSecondFactor: z.boolean(), staff: z.number(), without: z.number() }),
 })
 
 export const saveSignInRules = formCall({

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { done } from '../../shared/answers.ts'
+import { done } from '../../shared/responses.ts'
 import { basis, companyId, line, rowId } from '../../shared/body-parts.ts'
 import { type Access, endpoint, formCall } from '../../shared/endpoint.ts'
 import { isoDate } from '../../shared/iso-date.ts'
@@ -51,7 +51,7 @@ export const showFaq = endpoint({
   summary: 'A question as staff keep it, and what residents say of its answer',
   access: viewAccess,
   body: ofFaq,
-  answer: z.object({
+  response: z.object({
     form: z.unknown() as unknown as z.ZodMiniType<FaqForm>,
     category: z.string(),
     status: faqStates.state,
@@ -67,7 +67,7 @@ export const writeFaq = formCall({
   summary: 'Begins a question as a draft; `searchId`: the search that it answers, which is then off the list',
   access: write,
   body: z.object({ companyId, form: faqForm, searchId: z.nullable(rowId) }),
-  answer: z.extend(done, { faqId: z.number() }),
+  response: z.extend(done, { faqId: z.number() }),
 })
 
 export const saveFaq = formCall({
@@ -97,7 +97,7 @@ export const faqLinkTargets = endpoint({
   summary: 'The services, forms and payments of the portal that an answer can lead to',
   access: viewAccess,
   body: z.object({ companyId }),
-  answer: z.object({ targets: z.array(z.object({ title: z.string(), path: z.string() })) }),
+  response: z.object({ targets: z.array(z.object({ title: z.string(), path: z.string() })) }),
 })
 
 export const faqCategories = endpoint({
@@ -105,7 +105,7 @@ export const faqCategories = endpoint({
   summary: 'The categories and their questions, in their order',
   access: viewAccess,
   body: z.object({ companyId }),
-  answer: z.object({
+  response: z.object({
     categories: z.array(
       z.object({
         id: z.number(),
@@ -127,7 +127,7 @@ export const saveFaqCategory = formCall({
   summary: 'Adds a category of questions at the end, or renames one',
   access: change,
   body: z.extend(categoryForm, { companyId, categoryId: z.nullable(rowId), basis }),
-  answer: z.extend(done, { categoryId: z.number() }),
+  response: z.extend(done, { categoryId: z.number() }),
 })
 
 export const removeFaqCategory = formCall({
@@ -167,7 +167,7 @@ export const faqSynonyms = endpoint({
   summary: 'The words that people of the town use for the same thing',
   access: viewAccess,
   body: z.object({ companyId }),
-  answer: z.extend(synonymsForm, { can: z.object({ edit: z.boolean() }) }),
+  response: z.extend(synonymsForm, { can: z.object({ edit: z.boolean() }) }),
 })
 
 export const saveFaqSynonyms = formCall({

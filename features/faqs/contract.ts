@@ -16,7 +16,7 @@ export const listFaqs = endpoint({
   summary: 'The questions that the town answers today, by category',
   access: everybody,
   body: z.object({}),
-  answer: z.object({ categories: z.array(z.object({ id: z.number(), name: z.string(), faqs: z.array(faq) })) }),
+  response: z.object({ categories: z.array(z.object({ id: z.number(), name: z.string(), faqs: z.array(faq) })) }),
 })
 
 export const searchFaqs = endpoint({
@@ -25,7 +25,7 @@ export const searchFaqs = endpoint({
   access: everybody,
   /** `isTyping` is true while the user types. Such texts are not stored. */
   body: z.object({ text: searchLine(200), isTyping: z.optional(z.boolean()) }),
-  answer: z.object({
+  response: z.object({
     /** `lexemes` are the matched words as written in the FAQ, for highlighting. */
     found: z.array(z.object({ ...faq.shape, lexemes: z.array(z.string()) })),
     /** Other pages of the portal that match. */

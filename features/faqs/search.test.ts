@@ -4,7 +4,7 @@ import { mapleGrove } from '../../database/towns/maple-grove.ts'
 import { randomFrom } from '../../database/random.ts'
 import type { CompanyId } from '../../server/tenancy.ts'
 import { testDatabase, testPortal } from '../../test/harness.ts'
-import { openTestCompany } from '../../test/town.ts'
+import { openTestCompany } from '../../test/company.ts'
 import { addQuestions, wordingsOf } from './demo.ts'
 import { harborCityQuestions } from './demo-harbor-city.ts'
 import { mapleGroveQuestions } from './demo-questions.ts'
@@ -78,10 +78,10 @@ nightly('and with every longer word mistyped', async () => {
 /** Returns the questions that a company's search finds. */
 const questionsFor = (companyId: CompanyId, text: string) =>
   context.inCompany(companyId, async (tx) => {
-    const answer = await searchFaqs(tx, companyId, { text, today: TODAY, max: 10 })
+    const reply = await searchFaqs(tx, companyId, { text, today: TODAY, max: 10 })
     const rows = await tx.selectFrom('faq').select(['id', 'question']).where('company_id', '=', companyId).execute()
     const questions = new Map(rows.map(({ id, question }) => [id, question]))
-    return { ...answer, questions: answer.found.map(({ id }) => questions.get(id)) }
+    return { ...reply, questions: reply.found.map(({ id }) => questions.get(id)) }
   })
 
 test('finds nothing for meaningless texts and answers the longest allowed text', async () => {

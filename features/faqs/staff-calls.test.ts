@@ -4,7 +4,7 @@ import { harborCity } from '../../database/towns/harbor-city.ts'
 import { mapleGrove } from '../../database/towns/maple-grove.ts'
 import { sweep } from '../../server/sweep.ts'
 import { type ApiResponse, testClock, testPortal } from '../../test/harness.ts'
-import { openTestCompany } from '../../test/town.ts'
+import { openTestCompany } from '../../test/company.ts'
 import type { FaqForm } from './contract-staff.ts'
 import { paragraphsOf } from './rules.ts'
 

@@ -1,6 +1,6 @@
 import { defineStateMachine } from '../../shared/machine.ts'
 
-const right = ['communication_management', 'update'] as const
+const permission = ['communication_management', 'update'] as const
 
 /** States of an FAQ. A new FAQ is a draft. After publication, residents read it only on its days. */
 export const faqStates = defineStateMachine('faq', {
@@ -14,7 +14,7 @@ export const faqStates = defineStateMachine('faq', {
       from: ['draft'],
       to: 'published',
       by: ['staff'],
-      right,
+      permission,
       label: 'Publish',
       done: 'is published.',
       audit: 'faq.published',
@@ -23,7 +23,7 @@ export const faqStates = defineStateMachine('faq', {
       from: ['published'],
       to: 'draft',
       by: ['staff'],
-      right,
+      permission,
       label: 'Unpublish',
       done: 'is a draft again. Residents no longer see it.',
       audit: 'faq.withdrawn',

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { basis, companyId, rowId } from '../../shared/body-parts.ts'
 import { type Access, endpoint, formCall } from '../../shared/endpoint.ts'
 import { isoDate } from '../../shared/iso-date.ts'
-import { say } from '../../shared/words.ts'
+import { say } from '../../shared/messages.ts'
 import { feeRule } from '../payments/contract.ts'
 
 /** Fees are part of a company's settings. */
@@ -80,7 +80,7 @@ const networkRule = z.object({
   kinds: z.array(z.string()),
   validFrom: z.string(),
   validTo: z.nullable(z.string()),
-  says: z.string(),
+  text: z.string(),
   source: z.string(),
   basis: z.enum(['published', 'reading']),
 })
@@ -91,7 +91,7 @@ export const feeBook = endpoint({
   summary: 'The fee rules of the town with all their days, what the card networks allow, and the kinds of bills',
   access: settings,
   body: z.object({ companyId }),
-  answer: z.object({
+  response: z.object({
     today: z.string(),
     rules: z.array(feeRule),
     networks: z.array(networkRule),
@@ -105,7 +105,7 @@ export const oneFeeRule = endpoint({
   summary: 'A fee rule of the town',
   access: settings,
   body: z.object({ companyId, ruleId: rowId }),
-  answer: z.object({ form: feeRuleForm, isAhead: z.boolean() }),
+  response: z.object({ form: feeRuleForm, isAhead: z.boolean() }),
 })
 
 export const saveFeeRule = formCall({

@@ -1,6 +1,6 @@
 /** Texts about fee rules, for staff. */
 import { formatCents } from '../../shared/money.ts'
-import { say, translated } from '../../shared/words.ts'
+import { say, translated } from '../../shared/messages.ts'
 import { brands, type FeeRule, type FeeScope, type FeeTerms, fundings, programs } from '../payments/rules-fees.ts'
 
 /** Returns the label of a rule's cards, such as "Visa" or "Debit cards". Empty if the rule covers all cards. */

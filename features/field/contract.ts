@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { done } from '../../shared/answers.ts'
+import { done } from '../../shared/responses.ts'
 import { defineAttachments, uploadedFile } from '../../shared/attachments.ts'
 import { companyId, line, rowId } from '../../shared/body-parts.ts'
 import { type Access, endpoint, formCall } from '../../shared/endpoint.ts'
@@ -18,7 +18,7 @@ export const returnFieldDay = endpoint({
   summary: 'The work orders, inspections and hydrants of one’s crew, to be taken along',
   access: viewAccess,
   body: z.object({ companyId }),
-  answer: z.object({ takenAt: z.string(), today: z.string(), records }),
+  response: z.object({ takenAt: z.string(), today: z.string(), records }),
 })
 
 /** Id that a phone assigns to an action. It is the Idempotency-Key of the call. */
@@ -31,9 +31,9 @@ const instant = z.string().check(
 const shortText = (max: number) => z.string().check(z.trim(), z.maxLength(max))
 
 /** Value that applies to a field: the phone's, the other side's, or both combined. */
-const side = z.enum(['mine', 'theirs', 'both'], 'Choose a version.')
+const side = z.enum(['own', 'others', 'both'], 'Choose a version.')
 
-const collision = z.object({
+const fieldConflict = z.object({
   field: shortText(200),
   label: z.optional(shortText(300)),
   texts: z.optional(z.object({ own: shortText(2000), others: shortText(2000) })),
@@ -60,10 +60,10 @@ export const saveConflict = formCall({
     call: shortText(100),
     body: z.record(z.string(), z.unknown()),
     refusal: shortText(1000),
-    collisions: z.array(collision).check(z.maxLength(100)),
+    fieldConflicts: z.array(fieldConflict).check(z.maxLength(100)),
     madeAt: instant,
   }),
-  answer: z.extend(done, { conflictId: z.number() }),
+  response: z.extend(done, { conflictId: z.number() }),
 })
 
 /** A photo that could not be added to its record. */
@@ -81,7 +81,7 @@ export const keepConflictPhoto = endpoint({
   idempotent: 'offered',
   files: conflictPhotos,
   body: z.object({ companyId, id: actionId }),
-  answer: uploadedFile,
+  response: uploadedFile,
 })
 
 export const returnConflict = endpoint({
@@ -89,23 +89,23 @@ export const returnConflict = endpoint({
   summary: 'What was done without a connection, and what others had done by then',
   access: viewAccess,
   body: z.object({ companyId, conflictId: rowId }),
-  answer: z.object({
+  response: z.object({
     id: z.number(),
     part: z.string(),
     subject: z.string(),
     label: z.string(),
     refusal: z.string(),
     /** `chosen` is the applied value, once resolved. */
-    collisions: z.array(z.extend(collision, { chosen: z.optional(side) })),
+    fieldConflicts: z.array(z.extend(fieldConflict, { chosen: z.optional(side) })),
     /** Thumbnail of a waiting photo. */
     preview: z.nullable(z.string()),
     by: z.string(),
     madeAt: z.string(),
     storedAt: z.string(),
     status: conflictStates.state,
-    settledAt: z.string(),
-    settledBy: z.string(),
-    can: z.object({ settle: z.boolean() }),
+    decidedAt: z.string(),
+    decidedBy: z.string(),
+    can: z.object({ decide: z.boolean() }),
   }),
 })
 
@@ -121,7 +121,7 @@ export const resolveConflict = formCall({
   body: z.object({
     companyId,
     conflictId: rowId,
-    choice: z.optional(z.enum(['mine', 'theirs'], 'Choose a version.')),
+    choice: z.optional(z.enum(['own', 'others'], 'Choose a version.')),
     choices: z.optional(z.record(shortText(200), side)),
     seen: z.optional(z.record(z.string(), z.unknown())),
   }),

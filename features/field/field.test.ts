@@ -2,11 +2,11 @@ import { randomBytes } from 'node:crypto'
 import { beforeAll, expect, test } from 'vitest'
 import { harborCity } from '../../database/towns/harbor-city.ts'
 import { mapleGrove } from '../../database/towns/maple-grove.ts'
-import type { Collision } from '../../shared/edits.ts'
+import type { FieldConflict } from '../../shared/edits.ts'
 import { type ApiResponse, testPortal } from '../../test/harness.ts'
 import { blankField, blankStep } from '../../shared/fields/blank.ts'
 import { noting, type Statement } from '../../test/noting.ts'
-import { openTestCompany } from '../../test/town.ts'
+import { openTestCompany } from '../../test/company.ts'
 import { sampleOf } from '../../test/layers.ts'
 
 /** Two people change one hydrant and one work order offline. Their actions arrive in every order. */
@@ -56,7 +56,7 @@ interface Action {
   part: 'hydrant' | 'order'
   subjectId: number
   /** Texts that must not get lost. */
-  says: string[]
+  shownText: string[]
 }
 
 /** Sends an action with its id, like the phone. Hands over a refused action, twice if the answer was lost. */
@@ -65,18 +65,18 @@ async function send(
   { twice }: { twice: boolean },
 ): Promise<ApiResponse> {
   const first = await callApi(path, body, token, id)
-  const answer = twice ? await callApi(path, body, token, id) : first
-  if (answer.status === 200) return answer
-  expect([409, 422]).toContain(answer.status)
+  const response = twice ? await callApi(path, body, token, id) : first
+  if (response.status === 200) return response
+  expect([409, 422]).toContain(response.status)
   const conflictInput = {
     ...{ id, part, subjectId, subjectName: `${part} ${subjectId}`, label: path, call: `muni/${path}`, body },
-    ...{ refusal: answer.body.message, collisions: answer.body.details?.collisions ?? [] },
+    ...{ refusal: response.body.message, fieldConflicts: response.body.details?.fieldConflicts ?? [] },
     madeAt: '2026-11-20T08:00:00.000Z',
   }
   const handed = await callApi('save/field/conflict', conflictInput, token, id)
   expect(handed.status).toBe(200)
   if (twice) expect((await callApi('save/field/conflict', conflictInput, token, newId())).body).toEqual(handed.body)
-  return answer
+  return response
 }
 
 /** Returns the actions of one device, based on the data it had downloaded. */
@@ -84,11 +84,11 @@ async function doneBy(name: 'Ada' | 'Bo', token: string, on: FieldRecords, tall:
   const [{ form }, { details }] = [await hydrantOf(on), await orderOf(on)]
   const mark = `${name} ${newId().slice(0, 8)}`
   const hydrant = (path: string, body: object, texts: string[]): Action => ({
-    ...{ id: newId(), token, path, part: 'hydrant', subjectId: on.hydrantId, says: texts },
+    ...{ id: newId(), token, path, part: 'hydrant', subjectId: on.hydrantId, shownText: texts },
     body: { hydrantId: on.hydrantId, ...body },
   })
   const order = (path: string, body: object, texts: string[]): Action => ({
-    ...{ id: newId(), token, path, part: 'order', subjectId: on.orderId, says: texts },
+    ...{ id: newId(), token, path, part: 'order', subjectId: on.orderId, shownText: texts },
     body: { orderId: on.orderId, ...body },
   })
   const own = name === 'Ada' ? { make: `${mark} M` } : { model: `${mark} M` }
@@ -132,12 +132,12 @@ test('loses and repeats no action, in whatever order two devices sync', async ()
       if (action) await send(action, { twice: (n + index) % 2 === 0 })
     }
     const writtenText = await written(on)
-    for (const { says } of [...ada, ...bo]) for (const text of says) expect(writtenText).toContain(text)
+    for (const { shownText } of [...ada, ...bo]) for (const text of shownText) expect(writtenText).toContain(text)
     const { tasks, details } = await orderOf(on)
     expect(tasks).toHaveLength(4)
     const first = (path: string) => (names[0] === 'Ada' ? ada : bo).find((one) => one.path === path)
     if (first('save/work/order') && names[0] === names[1])
-      expect(details.description).toBe(first('save/work/order')?.says[0])
+      expect(details.description).toBe(first('save/work/order')?.shownText[0])
     const { rows } = await portal.owner.query(
       `SELECT part, count(*)::int FROM field_conflict WHERE (part, subject_id) IN (('hydrant', $1::bigint), ('order', $2::bigint)) GROUP BY part ORDER BY 1`,
       [on.hydrantId, on.orderId],
@@ -161,15 +161,17 @@ test('applies one choice: the phone’s value, the current value, or both', asyn
   const about = (subject: string) => waiting.rows.find(({ subject_name }) => subject_name === subject)?.id
   const ofHydrant = about(`hydrant ${on.hydrantId}`)
   const conflict = (await callApi('return/field/conflict', { conflictId: ofHydrant })).body
-  expect(conflict).toMatchObject({ status: 'open', by: 'Elena Kowalski', can: { settle: true } })
-  expect(conflict.collisions).toMatchObject([{ field: 'notes', own: bo[0]?.says[0], others: ada[0]?.says[0] }])
+  expect(conflict).toMatchObject({ status: 'open', by: 'Elena Kowalski', can: { decide: true } })
+  expect(conflict.fieldConflicts).toMatchObject([
+    { field: 'notes', own: bo[0]?.shownText[0], others: ada[0]?.shownText[0] },
+  ])
   // Another person writes a third value. A value that was not seen is never overwritten.
   const { form } = await hydrantOf(on)
   await callApi('save/hydrant', { ...form, notes: 'A third', hydrantId: on.hydrantId, basis: form })
-  const late = await callApi('resolve/field/conflict', { conflictId: ofHydrant, choice: 'mine' })
+  const late = await callApi('resolve/field/conflict', { conflictId: ofHydrant, choice: 'own' })
   expect(late.status).toBe(409)
-  expect(late.body.details.collisions).toMatchObject([{ field: 'notes', others: 'A third' }])
-  const both = { conflictId: ofHydrant, choice: 'mine', seen: { notes: 'A third' } }
+  expect(late.body.details.fieldConflicts).toMatchObject([{ field: 'notes', others: 'A third' }])
+  const both = { conflictId: ofHydrant, choice: 'own', seen: { notes: 'A third' } }
   const answers = await Promise.all([
     callApi('resolve/field/conflict', both),
     callApi('resolve/field/conflict', both, staff),
@@ -177,15 +179,15 @@ test('applies one choice: the phone’s value, the current value, or both', asyn
   expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
   // The other changes of both people stay.
   expect((await hydrantOf(on)).form).toMatchObject({
-    notes: bo[0]?.says[0],
-    make: ada[0]?.says[1],
-    model: bo[0]?.says[1],
+    notes: bo[0]?.shownText[0],
+    make: ada[0]?.shownText[1],
+    model: bo[0]?.shownText[1],
   })
   const ofOrder = about(`order ${on.orderId}`)
   expect(
     (await callApi('resolve/field/conflict', { conflictId: ofOrder, choices: { description: 'both' } })).status,
   ).toBe(200)
-  expect((await orderOf(on)).details.description).toBe(`${ada[1]?.says[0]}\n\n${bo[1]?.says[0]}`)
+  expect((await orderOf(on)).details.description).toBe(`${ada[1]?.shownText[0]}\n\n${bo[1]?.shownText[0]}`)
   const { rows } = await portal.owner.query(
     `SELECT action FROM audit_event WHERE action LIKE 'field.%' AND subject_kind = 'field_conflict' AND subject IN ($1, $2) ORDER BY id`,
     [String(ofHydrant), String(ofOrder)],
@@ -207,22 +209,22 @@ test('resolves each collided field separately and applies the phone’s other ch
   const body = { ...form, ...phones, hydrantId, basis: form }
   const storeConflict = async (refused: ApiResponse) => {
     const about = { part: 'hydrant', subjectId: hydrantId, subjectName: 'H', label: 'Changed', refusal: 'No' }
-    const { collisions } = refused.body.details
-    const made = { ...about, call: 'muni/save/hydrant', body, collisions, madeAt: '2026-11-20T08:00:00.000Z' }
+    const { fieldConflicts } = refused.body.details
+    const made = { ...about, call: 'muni/save/hydrant', body, fieldConflicts, madeAt: '2026-11-20T08:00:00.000Z' }
     return (await callApi('save/field/conflict', { ...made, id: newId() }, staff)).body.conflictId as number
   }
   const conflictId = await storeConflict(await save(phones, staff))
   const resolveConflict = (more: object) => callApi('resolve/field/conflict', { conflictId, ...more })
-  expect((await resolveConflict({ choices: { notes: 'both', make: 'theirs' } })).status).toBe(400)
-  expect((await resolveConflict({ choices: { notes: 'both', make: 'both', model: 'mine' } })).status).toBe(400)
-  const choices = { notes: 'both', make: 'theirs', model: 'mine' }
+  expect((await resolveConflict({ choices: { notes: 'both', make: 'others' } })).status).toBe(400)
+  expect((await resolveConflict({ choices: { notes: 'both', make: 'both', model: 'own' } })).status).toBe(400)
+  const choices = { notes: 'both', make: 'others', model: 'own' }
   // Another person changed a second field that the phone's action also changes. That field needs a choice too.
   const { form: now } = await hydrantOf(on)
   await callApi('save/hydrant', { ...now, sizeInches: '8', hydrantId, basis: now })
   const late = await resolveConflict({ choices })
-  expect(late.body.details.collisions).toMatchObject([{ field: 'sizeInches', own: '6', others: '8' }])
+  expect(late.body.details.fieldConflicts).toMatchObject([{ field: 'sizeInches', own: '6', others: '8' }])
   expect((await hydrantOf(on)).form).toMatchObject({ notes: 'Office', model: 'Office' })
-  const all = { choices: { ...choices, sizeInches: 'mine' }, seen: { sizeInches: '8' } }
+  const all = { choices: { ...choices, sizeInches: 'own' }, seen: { sizeInches: '8' } }
   expect((await resolveConflict(all)).status).toBe(200)
   expect((await hydrantOf(on)).form).toMatchObject({
     ...{ notes: 'Office\n\nField', make: 'Office', model: 'Field', sizeInches: '6' },
@@ -230,7 +232,9 @@ test('resolves each collided field separately and applies the phone’s other ch
   const conflict = (await callApi('return/field/conflict', { conflictId })).body
   expect(conflict.status).toBe('both')
   expect(
-    Object.fromEntries(conflict.collisions.map((one: Collision & { chosen: string }) => [one.field, one.chosen])),
+    Object.fromEntries(
+      conflict.fieldConflicts.map((one: FieldConflict & { chosen: string }) => [one.field, one.chosen]),
+    ),
   ).toEqual({
     ...all.choices,
   })
@@ -241,20 +245,20 @@ test('applies only the phone’s other changes if the other values are chosen', 
   const { form } = await hydrantOf(on)
   const { hydrantId } = on
   await callApi('save/hydrant', { ...form, notes: 'Office', hydrantId, basis: form })
-  const settledWith = async (phones: object, choice: object) => {
+  const decidedWith = async (phones: object, choice: object) => {
     const body = { ...form, ...phones, hydrantId, basis: form }
-    const { collisions } = (await callApi('save/hydrant', body, staff)).body.details
+    const { fieldConflicts } = (await callApi('save/hydrant', body, staff)).body.details
     const about = { part: 'hydrant', subjectId: hydrantId, subjectName: 'H', label: 'Changed', refusal: 'No' }
-    const made = { ...about, call: 'muni/save/hydrant', body, collisions, madeAt: '2026-11-20T08:00:00.000Z' }
+    const made = { ...about, call: 'muni/save/hydrant', body, fieldConflicts, madeAt: '2026-11-20T08:00:00.000Z' }
     const { conflictId } = (await callApi('save/field/conflict', { ...made, id: newId() }, staff)).body
     expect((await callApi('resolve/field/conflict', { conflictId, ...choice })).status).toBe(200)
     const { notes, model } = (await hydrantOf(on)).form
     return [(await callApi('return/field/conflict', { conflictId })).body.status, notes, model]
   }
-  const choosingOthers = { choices: { notes: 'theirs' } }
-  expect(await settledWith({ notes: 'Field' }, choosingOthers)).toEqual(['theirs', 'Office', ''])
-  expect(await settledWith({ notes: 'Field', model: 'M1' }, { choice: 'theirs' })).toEqual(['theirs', 'Office', ''])
-  expect(await settledWith({ notes: 'Field', model: 'M2' }, choosingOthers)).toEqual(['both', 'Office', 'M2'])
+  const choosingOthers = { choices: { notes: 'others' } }
+  expect(await decidedWith({ notes: 'Field' }, choosingOthers)).toEqual(['others', 'Office', ''])
+  expect(await decidedWith({ notes: 'Field', model: 'M1' }, { choice: 'others' })).toEqual(['others', 'Office', ''])
+  expect(await decidedWith({ notes: 'Field', model: 'M2' }, choosingOthers)).toEqual(['both', 'Office', 'M2'])
 })
 
 test('keeps an unseen tick, and accepts two ticks of one line', async () => {
@@ -265,7 +269,7 @@ test('keeps an unseen tick, and accepts two ticks of one line', async () => {
   expect((await tick(true, '', staff)).status).toBe(200)
   const refused = await tick(false, 'Elena Kowalski', staff)
   expect(refused.status).toBe(409)
-  expect(refused.body.details.collisions).toMatchObject([{ field: 'doneBy', own: '', label: 'Close the lane' }])
+  expect(refused.body.details.fieldConflicts).toMatchObject([{ field: 'doneBy', own: '', label: 'Close the lane' }])
   const id = newId()
   const conflictInput = {
     id,
@@ -276,10 +280,16 @@ test('keeps an unseen tick, and accepts two ticks of one line', async () => {
     refusal: 'No',
   }
   const body = { orderId, no: 1, done: false, basis: { doneBy: 'Elena Kowalski' } }
-  const collisions = refused.body.details.collisions
-  const made = { ...conflictInput, call: 'muni/tick/work/task', body, collisions, madeAt: '2026-11-20T08:00:00.000Z' }
+  const fieldConflicts = refused.body.details.fieldConflicts
+  const made = {
+    ...conflictInput,
+    call: 'muni/tick/work/task',
+    body,
+    fieldConflicts,
+    madeAt: '2026-11-20T08:00:00.000Z',
+  }
   const { conflictId } = (await callApi('save/field/conflict', made, staff)).body
-  expect((await callApi('resolve/field/conflict', { conflictId, choice: 'mine' })).status).toBe(200)
+  expect((await callApi('resolve/field/conflict', { conflictId, choice: 'own' })).status).toBe(200)
   expect((await callApi('return/work/order', { orderId })).body.tasks[0].doneAt).toBeNull()
 })
 
@@ -305,13 +315,13 @@ test('adds a photo once, and lets staff accept a late one', async () => {
   const refused = await attach(path, { orderId: String(orderId) }, late)
   expect(refused.status).toBe(409)
   const about = { part: 'order', subjectId: orderId, subjectName: 'Order', label: 'Photo', refusal: 'Invalid' }
-  const made = { ...about, id: late, call: path, body: {}, collisions: [], madeAt: '2026-11-20T08:00:00.000Z' }
+  const made = { ...about, id: late, call: path, body: {}, fieldConflicts: [], madeAt: '2026-11-20T08:00:00.000Z' }
   const { conflictId } = (await callApi('save/field/conflict', made, staff)).body
   for (let n = 0; n < 2; n++) expect((await attach('muni/attach/field/photo', { id: late }, late)).status).toBe(200)
   expect((await callApi('return/field/conflict', { conflictId })).body.preview).toMatch(/^data:image/)
-  expect((await callApi('resolve/field/conflict', { conflictId, choice: 'mine' })).status).toBe(409)
+  expect((await callApi('resolve/field/conflict', { conflictId, choice: 'own' })).status).toBe(409)
   await portal.owner.query('UPDATE work_order SET status = 0 WHERE id = $1', [orderId])
-  expect((await callApi('resolve/field/conflict', { conflictId, choice: 'mine' })).status).toBe(200)
+  expect((await callApi('resolve/field/conflict', { conflictId, choice: 'own' })).status).toBe(200)
   expect((await callApi('return/work/order', { orderId })).body.photos).toHaveLength(2)
 })
 
@@ -324,18 +334,18 @@ test('lists open conflicts only to authorized staff of the company', async () =>
     service: 'in_service',
   })
   expect((await callApi('return/field/day', {}, resident)).status).toBe(403)
-  expect((await callApi('resolve/field/conflict', { conflictId: 1, choice: 'mine' }, resident)).status).toBe(403)
+  expect((await callApi('resolve/field/conflict', { conflictId: 1, choice: 'own' }, resident)).status).toBe(403)
   const { rows } = await portal.owner.query('SELECT id::int FROM field_conflict LIMIT 1')
   const there = (path: string) =>
     portal.post(
       'harborcity.localhost',
       `muni/${path}`,
-      { conflictId: rows[0].id, choice: 'theirs' },
+      { conflictId: rows[0].id, choice: 'others' },
       { token: elsewhere },
     )
   expect((await there('return/field/conflict')).status).toBe(404)
   expect((await there('resolve/field/conflict')).status).toBe(404)
-  const odd = { id: newId(), part: 'order', subjectId: 1, subjectName: '', label: '', refusal: '', collisions: [] }
+  const odd = { id: newId(), part: 'order', subjectId: 1, subjectName: '', label: '', refusal: '', fieldConflicts: [] }
   const made = { ...odd, call: 'muni/save/inspection/template', body: {}, madeAt: '2026-11-20T08:00:00.000Z' }
   expect((await callApi('save/field/conflict', made)).status).toBe(400)
 })

@@ -14,7 +14,7 @@ export const conflicts = defineList('muni/return/field/conflicts', 'Sync Conflic
     by: text('By', { chars: 16, priority: 2 }),
     madeAt: instant('Date', { sort: 'desc', priority: 2 }),
     status: choice('Decision', conflictStates.labels, { priority: 1 }),
-    settledBy: text('Decided by', { hidden: true }),
+    decidedBy: text('Decided by', { hidden: true }),
   },
   usualSort: 'madeAt',
   filters: { status: filters.choice('Decision', conflictStates.labels, 'All decisions', 'open') },

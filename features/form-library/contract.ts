@@ -1,16 +1,16 @@
 import * as z from 'zod/mini'
-import { done } from '../../shared/answers.ts'
+import { done } from '../../shared/responses.ts'
 import { defineAttachments } from '../../shared/attachments.ts'
 import { downloadCall, endpoint, formCall } from '../../shared/endpoint.ts'
 import { JPEG, PDF, PNG, WORD } from '../../shared/file-types.ts'
-import type { Right } from '../../shared/privileges.ts'
+import type { Permission } from '../../shared/privileges.ts'
 import { formFields } from './rules.ts'
 import { formStates } from './states.ts'
 import { basis } from '../../shared/body-parts.ts'
 
 /** Returns the access to a call. The permissions are View, Create, Update and Remove (spec 6.3, sub-module 8). */
-const allow = (right: Right) =>
-  ({ access: { audience: 'platform', privilege: ['manage_others_forms', right] }, scope: 'none' }) as const
+const allow = (permission: Permission) =>
+  ({ access: { audience: 'platform', privilege: ['manage_others_forms', permission] }, scope: 'none' }) as const
 
 /** File of a form template. Each upload replaces the previous one, so the nth file is version n. */
 export const formFiles = defineAttachments({
@@ -37,7 +37,7 @@ export const showForm = endpoint({
   summary: 'A form of the library with the versions of its file',
   ...allow('view'),
   body: ofTemplate,
-  answer: z.object({
+  response: z.object({
     form: z.object({
       id: z.number(),
       title: z.string(),
@@ -49,7 +49,7 @@ export const showForm = endpoint({
       contentType: z.string(),
       bytes: z.number(),
       /** Number of companies that have the form. */
-      towns: z.int(),
+      assignedCount: z.int(),
       changedAt: z.string(),
       changedBy: z.string(),
       can: z.record(z.string(), z.boolean()),
@@ -81,7 +81,7 @@ export const createForm = endpoint({
   ...allow('create'),
   files: formFiles,
   body: formFields,
-  answer: z.extend(done, { templateId: z.number() }),
+  response: z.extend(done, { templateId: z.number() }),
 })
 
 export const replaceFormFile = endpoint({
@@ -90,7 +90,7 @@ export const replaceFormFile = endpoint({
   ...allow('update'),
   files: formFiles,
   body: ofTemplate,
-  answer: z.extend(done, { version: z.int() }),
+  response: z.extend(done, { version: z.int() }),
 })
 
 export const saveForm = formCall({
@@ -129,7 +129,7 @@ export const previewForm = endpoint({
   summary: "A small picture of a form's file",
   ...allow('view'),
   body: downloadForm.body,
-  answer: z.object({ preview: z.nullable(z.string()) }),
+  response: z.object({ preview: z.nullable(z.string()) }),
 })
 
 /**
@@ -149,5 +149,5 @@ export const assignForm = formCall({
     /** True to assign the form to every company that lacks it. */
     everyone: z._default(z.boolean(), false),
   }),
-  answer: z.extend(done, { added: z.int(), removed: z.int() }),
+  response: z.extend(done, { added: z.int(), removed: z.int() }),
 })

@@ -8,7 +8,7 @@ import { addDays, dateIn, midnightIn } from '../../shared/dates.ts'
 import { PDF } from '../../shared/file-types.ts'
 import { documentPdf, parseText } from '../companies/api.ts'
 import { formFiles } from './contract.ts'
-import { demoTemplates } from './demo-papers.ts'
+import { demoTemplates } from './demo-documents.ts'
 
 /** The library was filled over the last months, with one form a week. */
 const [FIRST_DAYS_AGO, DAYS_BETWEEN] = [120, 7]
@@ -29,7 +29,7 @@ async function fillLibrary(tx: Tx, clock: Clock, files: Files): Promise<void> {
     const texts = [template.text, ...(template.later ? [`${template.text}\n\n${template.later}`] : [])]
     const changed = texts.length > 1 ? at(14 - index) : made
     const by = keeper?.id ?? null
-    const assigned = companies.filter(({ subdomain }) => template.towns.includes(subdomain))
+    const assigned = companies.filter(({ subdomain }) => template.assignedCount.includes(subdomain))
     const { id } = await tx
       .insertInto('form_template')
       .values({

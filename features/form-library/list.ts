@@ -24,7 +24,7 @@ export const forms = defineList('admin/return/forms', 'Forms and Documents', {
     fileName: { ...fact(z.string()), csv: 'File' },
     bytes: whole('Size', { csv: 'Bytes', priority: 3 }),
     // Number of companies that have the form.
-    towns: whole('Companies'),
+    assignedCount: whole('Companies'),
     // True if the company in the filter has the form.
     assigned: flag('Assigned', { priority: 1 }),
     changedAt: instant('Changed', { sort: 'desc', csv: 'Changed (UTC)' }),

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { decent } from '../../shared/decency.ts'
-import { say } from '../../shared/words.ts'
+import { say } from '../../shared/messages.ts'
 import { DIRECTION_OVERRIDES } from '../../shared/visible.ts'
 
 /** Categories of form templates. The list is fixed. A company's own groups come with its own forms. */

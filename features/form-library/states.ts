@@ -1,6 +1,6 @@
 import { defineStateMachine, type StateOf } from '../../shared/machine.ts'
 
-const right = ['manage_others_forms', 'update'] as const
+const permission = ['manage_others_forms', 'update'] as const
 
 /** States of a form template: active or inactive. Companies that have a form keep it after it becomes inactive. */
 export const formStates = defineStateMachine('form', {
@@ -14,7 +14,7 @@ export const formStates = defineStateMachine('form', {
       from: ['inactive'],
       to: 'active',
       by: ['staff'],
-      right,
+      permission,
       label: 'Activate',
       done: 'is active again.',
       audit: 'form.activated',
@@ -23,7 +23,7 @@ export const formStates = defineStateMachine('form', {
       from: ['active'],
       to: 'inactive',
       by: ['staff'],
-      right,
+      permission,
       label: 'Deactivate',
       done: 'is inactive.',
       audit: 'form.inactivated',

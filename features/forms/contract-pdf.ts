@@ -3,7 +3,7 @@
  * it back.
  */
 import * as z from 'zod/mini'
-import { done } from '../../shared/answers.ts'
+import { done } from '../../shared/responses.ts'
 import { defineAttachments } from '../../shared/attachments.ts'
 import { basis, companyId, rowId, rowIdBesideFile } from '../../shared/body-parts.ts'
 import { type Access, downloadCall, endpoint, formCall } from '../../shared/endpoint.ts'
@@ -42,7 +42,7 @@ export const showFormPdf = endpoint({
   summary: "A form's PDF: which of its fields are filled in, and what two programs draw of them",
   access: looks,
   body: ofType,
-  answer: z.object({
+  response: z.object({
     pdf: z.nullable(
       z.object({
         kind: z.enum(pdfKinds),
@@ -76,11 +76,11 @@ const added = z.extend(done, { kind: z.enum(pdfKinds), linkedCount: z.int() })
 
 export const addFormPdf = endpoint({
   path: 'muni/add/form/pdf',
-  summary: 'Reads a PDF, fills it in with samples, draws it by two programs, and makes it the PDF of a form',
+  summary: 'Reads a PDF, fills it in with samples, renders it by two programs, and makes it the PDF of a form',
   access: builds,
   files: formPdfFiles,
   body: z.object({ companyId, typeId: rowIdBesideFile('Select a form.'), fieldsTo }),
-  answer: added,
+  response: added,
 })
 
 export const importLibraryPdf = formCall({
@@ -88,7 +88,7 @@ export const importLibraryPdf = formCall({
   summary: "The same with the file of the library's form that this one was made from",
   access: builds,
   body: z.extend(ofType, { fieldsTo }),
-  answer: added,
+  response: added,
 })
 
 export const saveFormPdfLinks = formCall({

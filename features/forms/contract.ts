@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { done } from '../../shared/answers.ts'
+import { done } from '../../shared/responses.ts'
 import { defineAttachments, uploadedFile } from '../../shared/attachments.ts'
 import { basis, companyId, rowId } from '../../shared/body-parts.ts'
 import { caseCalls, caseView, mailedToken, ofCase } from '../../shared/cases.ts'
@@ -75,7 +75,7 @@ export const residentForms = endpoint({
   summary: 'The forms that a resident can fill in, and what they began and sent',
   access: resident,
   body: z.object({}),
-  answer: z.object({ forms: z.array(offered), own: z.array(ownSubmission), more: z.boolean() }),
+  response: z.object({ forms: z.array(offered), own: z.array(ownSubmission), more: z.boolean() }),
 })
 
 export const residentForm = endpoint({
@@ -83,7 +83,7 @@ export const residentForm = endpoint({
   summary: 'One form, before somebody begins it',
   access: resident,
   body: z.object({ slug }),
-  answer: z.object({
+  response: z.object({
     ...offered.shape,
     steps: z.array(z.string()),
     cosigned: z.boolean(),
@@ -106,7 +106,7 @@ export const startForm = endpoint({
   access: resident,
   idempotent: 'offered',
   body: z.object({ slug, forWhom: z.optional(forSomebodyForm) }),
-  answer: z.object({ submissionId: z.number() }),
+  response: z.object({ submissionId: z.number() }),
 })
 
 const submissionRef = z.object({ submissionId: rowId })
@@ -117,7 +117,7 @@ export const formDraft = endpoint({
   summary: 'A form that a resident began, or may change and send again, with what they typed',
   access: resident,
   body: submissionRef,
-  answer: z.object({
+  response: z.object({
     id: z.number(),
     number: z.string(),
     slug: z.string(),
@@ -151,7 +151,7 @@ export const saveFormDraft = endpoint({
    */
   body: z.extend(submissionRef, { version: z.int(), raw, before: z.optional(raw) }),
   /** `others`: labels of the fields that another device changed. */
-  answer: z.object({ savedAt: z.string(), others: z.array(z.string()) }),
+  response: z.object({ savedAt: z.string(), others: z.array(z.string()) }),
 })
 
 export const seeFormChanges = endpoint({
@@ -159,7 +159,7 @@ export const seeFormChanges = endpoint({
   summary: 'Says that a resident has read what changed since they began',
   access: resident,
   body: submissionRef,
-  answer: z.object({ success: z.literal(true) }),
+  response: z.object({ success: z.literal(true) }),
 })
 
 const contact = z.object({
@@ -183,7 +183,7 @@ export const sendForm = endpoint({
   whileImpersonating: 'refused',
   idempotent: true,
   body: z.extend(submissionRef, sent),
-  answer: z.extend(done, {
+  response: z.extend(done, {
     number: z.string(),
     /** Token of the submission's page. */
     token: z.string(),
@@ -203,7 +203,7 @@ export const openMySubmission = endpoint({
   summary: 'A new link to what a resident sent by a form',
   access: resident,
   body: submissionRef,
-  answer: z.object({ token: z.string() }),
+  response: z.object({ token: z.string() }),
 })
 
 const answerView = z.object({ name: z.string(), label: z.string(), value: z.string() })
@@ -213,14 +213,14 @@ export const submissionByLink = endpoint({
   summary: 'What was sent by a form, behind a mailed link',
   access: everybody,
   body: z.object({ token: mailedToken }),
-  answer: z.object({
+  response: z.object({
     id: z.number(),
     number: z.string(),
     title: z.string(),
     status: submissionStates.state,
     sentAt: z.nullable(z.string()),
     forWhom: z.string(),
-    helper: z.string(),
+    enteredBy: z.string(),
     answers: z.array(answerView),
     feeCents: cents,
     paidCents: z.number(),
@@ -246,7 +246,7 @@ export const payForm = endpoint({
   whileImpersonating: 'refused',
   idempotent: 'offered',
   body: z.object({ token: mailedToken, cart: intoCart }),
-  answer: z.object({ token: z.string() }),
+  response: z.object({ token: z.string() }),
 })
 
 export const toSign = endpoint({
@@ -254,7 +254,7 @@ export const toSign = endpoint({
   summary: 'What a second person is asked to sign, behind their mailed link',
   access: everybody,
   body: z.object({ token: mailedToken }),
-  answer: z.object({
+  response: z.object({
     number: z.string(),
     title: z.string(),
     from: z.string(),
@@ -294,7 +294,7 @@ export const attachAnswerFile = endpoint({
   access: resident,
   files: answerFiles,
   body: z.object({}),
-  answer: uploadedFile,
+  response: uploadedFile,
 })
 
 // Calls of staff.
@@ -307,7 +307,7 @@ export const showFormType = endpoint({
   summary: 'A form of the town with its fields',
   access: looks,
   body: ofType,
-  answer: z.object({
+  response: z.object({
     id: z.number(),
     form: z.unknown() as unknown as z.ZodMiniType<TypeForm>,
     status: formTypeStates.state,
@@ -330,7 +330,7 @@ export const formTypeChoices = endpoint({
   summary: 'Departments, people and forms of the library for the forms of the town',
   access: looks,
   body: z.object({ companyId }),
-  answer: z.object({
+  response: z.object({
     departments: z.array(z.object({ id: z.number(), name: z.string() })),
     people: z.array(z.object({ id: z.number(), name: z.string() })),
     library: z.array(z.object({ id: z.number(), title: z.string(), description: z.string() })),
@@ -343,7 +343,7 @@ export const createFormType = formCall({
   summary: 'Begins a form as a draft, from nothing or from a form of the library (`templateId`)',
   access: builds,
   body: z.object({ companyId, form: typeForm, templateId: z._default(z.nullable(rowId), null) }),
-  answer: z.extend(done, { typeId: z.number() }),
+  response: z.extend(done, { typeId: z.number() }),
 })
 
 export const saveFormType = formCall({
@@ -366,7 +366,7 @@ export const counterForm = endpoint({
   summary: 'A published form, to be filled in by staff for somebody at the counter',
   access: enters,
   body: ofType,
-  answer: z.object({
+  response: z.object({
     title: z.string(),
     description: z.string(),
     definition,
@@ -383,7 +383,7 @@ export const enterForm = endpoint({
   access: enters,
   idempotent: true,
   body: z.extend(ofType, sent),
-  answer: z.extend(done, { submissionId: z.number(), number: z.string(), next: z.enum(['pay', 'sign', 'review']) }),
+  response: z.extend(done, { submissionId: z.number(), number: z.string(), next: z.enum(['pay', 'sign', 'review']) }),
 })
 
 /** Uploads a file that belongs to the answers of a form entered at the counter. */
@@ -393,7 +393,7 @@ export const enterAnswerFile = endpoint({
   access: enters,
   files: answerFiles,
   body: z.object({ companyId }),
-  answer: uploadedFile,
+  response: uploadedFile,
 })
 
 export const saveFormFields = formCall({
@@ -401,7 +401,7 @@ export const saveFormFields = formCall({
   summary: 'Keeps the fields of a form as a draft',
   access: builds,
   body: z.extend(ofType, { definition, basis: z.optional(definition) }),
-  answer: z.extend(done, { definition }),
+  response: z.extend(done, { definition }),
 })
 
 export const publishFormFields = formCall({
@@ -410,7 +410,7 @@ export const publishFormFields = formCall({
   access: builds,
   /** `definition` is the version that the publisher reviewed. */
   body: z.extend(ofType, { definition }),
-  answer: z.extend(done, { version: z.int() }),
+  response: z.extend(done, { version: z.int() }),
 })
 
 /** Signature of the co-signer: the typed name, or empty if drawn. */
@@ -424,7 +424,7 @@ export const staffSubmission = endpoint({
   access: looks,
   personal: true,
   body: ofCase,
-  answer: z.extend(caseView, {
+  response: z.extend(caseView, {
     submission: z.object({
       id: z.number(),
       number: z.string(),
@@ -434,7 +434,7 @@ export const staffSubmission = endpoint({
       name: z.string(),
       email: z.string(),
       phone: z.string(),
-      helper: z.string(),
+      enteredBy: z.string(),
       personId: z.nullable(z.number()),
       sentAt: z.nullable(z.string()),
       decidedAt: z.nullable(z.string()),
@@ -484,7 +484,7 @@ export const changeSubmissions = formCall({
     event: z.enum(['approve', 'reject', 'request_info']),
     reason: z.optional(stepReason),
   }),
-  answer: z.extend(done, {
+  response: z.extend(done, {
     changed: z.int(),
     refused: z.array(z.object({ number: z.string(), message: z.string() })),
   }),

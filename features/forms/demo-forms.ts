@@ -96,7 +96,7 @@ const address = (name: string, label: string, more: Partial<FieldOf<'address'>> 
 const phone = (name: string, label: string) =>
   ask(blankField('phone', name), label, (random) => `717555${String(random.int(0, 9999)).padStart(4, '0')}`)
 const tick = (name: string, label: string) => ask(blankField('checkbox', name), label, () => true)
-const file = (name: string, label: string, help: string, accept: 'pictures' | 'documents' = 'documents') =>
+const file = (name: string, label: string, help: string, accept: 'images' | 'documents' = 'documents') =>
   ask(blankField('file', name), label, () => undefined, { required: false, help, accept })
 const sign = (label = 'Your signature') =>
   ask(blankField('signature', 'signature'), label, (random) => ({
@@ -494,7 +494,7 @@ export const demoForms: readonly DemoForm[] = [
         wires: 'It reaches into wires',
         build: 'Something is built there',
       }),
-      file('photo', 'Photo', 'From the street', 'pictures'),
+      file('photo', 'Photo', 'From the street', 'images'),
       yes('again', 'Will you plant another one?'),
     ]),
   },
@@ -716,7 +716,7 @@ export const demoForms: readonly DemoForm[] = [
         'A car without plates',
       ]),
       past('since', 'Since'),
-      file('photo', 'Photo', 'If it is safe to take one', 'pictures'),
+      file('photo', 'Photo', 'If it is safe to take one', 'images'),
       yes('told', 'Did you speak with the owner?'),
     ]),
   },

@@ -105,7 +105,7 @@ export function makeSubmissions(source: DemoSource, random: Random) {
     if (limit !== null && [0, 1, 3, 11].includes(status)) usedLimits.add(`${type.id} ${limit}`)
     const worker = random.pick(staff)
     const id = idOf(year, no)
-    const history = storyOf({
+    const history = scenarioOf({
       id,
       at,
       status,
@@ -227,7 +227,7 @@ function lessOf(answers: Answers): Answers {
   return answers
 }
 
-interface SubmissionStory {
+interface SubmissionScenario {
   id: number
   at: Date
   status: SubmissionStatus
@@ -242,7 +242,7 @@ interface SubmissionStory {
 }
 
 /** Returns the past steps of a submission. */
-function storyOf({
+function scenarioOf({
   id,
   at,
   status,
@@ -253,7 +253,7 @@ function storyOf({
   worker,
   random,
   now,
-}: SubmissionStory): DemoHistoryRow[] {
+}: SubmissionScenario): DemoHistoryRow[] {
   const steps: DemoHistoryRow[] = []
   let state = ''
   const step = (

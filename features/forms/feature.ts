@@ -25,11 +25,11 @@ import {
   openMySubmissionCall,
   residentFormCall,
   residentFormsCall,
-  submissionsUnderWay,
+  ongoingSubmissions,
 } from './server/mine.ts'
-import { defineDocumentJobs } from './server/papers/look-after.ts'
+import { defineDocumentJobs } from './server/documents/expire.ts'
 import { pdfCalls } from './server/pdf/calls.ts'
-import { drawCopies, mailFormCopyCall } from './server/papers/mail-copy.ts'
+import { renderCopies, emailFormCopyCall } from './server/documents/email-copy.ts'
 import { printByLinkCall, printSubmissionCall } from './server/papers/print.ts'
 import {
   issuedDocumentByLinkCall,
@@ -77,7 +77,7 @@ export const forms: Feature = {
     documentOfSubmissionCall,
     renewIssuedDocumentCall,
     printByLinkCall,
-    mailFormCopyCall,
+    emailFormCopyCall,
     printSubmissionCall,
     zipSubmissionsCall,
     ...pdfCalls,
@@ -92,7 +92,7 @@ export const forms: Feature = {
     },
   ],
   findable: [findableForms],
-  matters: [submissionsUnderWay],
+  ongoingItems: [ongoingSubmissions],
   waiting: [
     {
       label: 'Forms to review',
@@ -105,6 +105,6 @@ export const forms: Feature = {
   demo: () => import('./demo.ts'),
   jobs: (context) => {
     defineDocumentJobs(context)
-    drawCopies(context)
+    renderCopies(context)
   },
 }

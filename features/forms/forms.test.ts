@@ -8,13 +8,13 @@ import { liftLimits } from '../../test/databases.ts'
 import { type ApiResponse, testDatabase, testPortal } from '../../test/harness.ts'
 import { ProviderModel } from '../../test/provider-model.ts'
 import { readWithPdfJs } from '../../test/read-pdf.ts'
-import { openAccounts, openTestCompany } from '../../test/town.ts'
+import { openAccounts, openTestCompany } from '../../test/company.ts'
 import { type FeeRules, quoteOf } from '../../test/fees.ts'
 import { seed } from '../../test/seed.ts'
 import { provideInstead } from '../payments/server/providers/providers.ts'
 import { type DemoForm, demoForms } from './demo-forms.ts'
 import { answersOf } from '../../shared/fields/answers.ts'
-import { answerText } from '../../shared/fields/words.ts'
+import { answerText } from '../../shared/fields/labels.ts'
 import { type Random, randomFrom } from '../../database/random.ts'
 import { answersAsText, type TypeForm, usualType } from './rules.ts'
 
@@ -137,8 +137,10 @@ describe('form', () => {
     await expectOk(step(id, 'approve'))
     expect(await step(id, 'reject', 'Too late')).toMatchObject({ status: 409 })
     expect((await loadSubmission(id)).submission).toMatchObject({ status: 3, decidedBy: expect.stringMatching(/\w/) })
-    const mails = await owner.query(`SELECT subject FROM email_outbox WHERE to_address = 'ada@example.com' ORDER BY id`)
-    expect(mails.rows.map((row) => row.subject)).toEqual(
+    const emails = await owner.query(
+      `SELECT subject FROM email_outbox WHERE to_address = 'ada@example.com' ORDER BY id`,
+    )
+    expect(emails.rows.map((row) => row.subject)).toEqual(
       expect.arrayContaining([`We received “${title}”`, `“${title}” is approved`]),
     )
   })
@@ -229,10 +231,13 @@ describe('fee', () => {
     const { message } = await expectOk(step(id, 'reject', 'The park is closed'))
     expect(message).toContain('$20.00 stay paid')
     expect(message).toContain(number)
-    const mails = (await portal.mails()).map((mail) => JSON.stringify(mail))
-    expect(mails.some((mail) => mail.includes('was rejected') && mail.includes('The fee for $20.00 stays paid'))).toBe(
-      true,
-    )
+    const emails = (await portal.emails()).map((emailMessage) => JSON.stringify(emailMessage))
+    expect(
+      emails.some(
+        (emailMessage) =>
+          emailMessage.includes('was rejected') && emailMessage.includes('The fee for $20.00 stays paid'),
+      ),
+    ).toBe(true)
     const { entries } = await loadSubmission(id)
     expect(JSON.stringify(entries)).toContain(number)
     await expectOk(send(id, { event: 'Party', guests: 20 }))
@@ -306,8 +311,8 @@ test('lets staff enter any form at the counter by the same rules', async () => {
     sent.submissionId,
   ])
   expect(rows).toEqual([{ made_by: 'staff', person_id: null }])
-  const mails = await owner.query(`SELECT count(*)::int AS n FROM email_outbox WHERE to_address = 'cy@example.com'`)
-  expect(mails.rows[0].n).toBe(1)
+  const emails = await owner.query(`SELECT count(*)::int AS n FROM email_outbox WHERE to_address = 'cy@example.com'`)
+  expect(emails.rows[0].n).toBe(1)
 })
 
 test('requires the co-signer’s signature by a separate link before review', async () => {

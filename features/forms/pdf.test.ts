@@ -9,7 +9,7 @@ import { allFields } from '../../shared/fields/walk.ts'
 import { liftLimits } from '../../test/databases.ts'
 import { type ApiResponse, testClock, testDatabase, testPortal } from '../../test/harness.ts'
 import { readWithPdfJs } from '../../test/read-pdf.ts'
-import { addTestPlatformStaff, openTestCompany } from '../../test/town.ts'
+import { addTestPlatformStaff, openTestCompany } from '../../test/company.ts'
 import { type TypeForm, usualType } from './rules.ts'
 
 const HOST = 'maplegrove.localhost'
@@ -155,27 +155,27 @@ test('fills in the PDF from existing questions of the same names', async () => {
   const label = 'First Name'
   const steps = oneStep(
     { ...blankField('text', 'given'), label },
-    { ...blankField('text', 'town'), label: 'Municipality' },
+    { ...blankField('text', 'company'), label: 'Municipality' },
   )
   await expectOk(callApi('muni/save/form/fields', { typeId, definition: steps }))
   const { linkedCount } = await expectOk(add(typeId, madeByOthers('pypdf-libreoffice'), 'match'))
   expect(linkedCount).toBe(1)
   const { draft } = await show(typeId)
-  expect(allFields(draft as Definition).map(({ name }) => name)).toEqual(['given', 'town'])
+  expect(allFields(draft as Definition).map(({ name }) => name)).toEqual(['given', 'company'])
   expect((await pdfOf(typeId)).empty).toHaveLength(7)
 })
 
 test('writes each question into the PDF field that staff choose', async () => {
   const typeId = await aForm()
-  const steps = oneStep({ ...blankField('text', 'town'), label: 'Where from?' })
+  const steps = oneStep({ ...blankField('text', 'company'), label: 'Where from?' })
   await expectOk(callApi('muni/save/form/fields', { typeId, definition: steps }))
   await expectOk(add(typeId, madeByOthers('pypdf-libreoffice'), 'match'))
   const { pdf, questions } = await expectOk(callApi('muni/return/form/pdf', { typeId }))
-  expect(questions).toEqual([{ name: 'town', label: 'Where from?' }])
+  expect(questions).toEqual([{ name: 'company', label: 'Where from?' }])
   const [first] = pdf.links as { pdf: string }[]
   const save = (name: string) => callApi('muni/save/form/pdf/links', { typeId, links: { [first?.pdf ?? '']: name } })
   expect(await save('unasked')).toMatchObject({ status: 422 })
-  await expectOk(save('town'))
+  await expectOk(save('company'))
   expect((await pdfOf(typeId)).filled).toBe(1)
   const { id } = await fillIn(typeId, await publish(typeId))
   const filled = await textOf(await file('muni/print/form/submission', { subjectId: id, which: 'filled' }))

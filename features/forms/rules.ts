@@ -5,11 +5,11 @@ import type { Answers } from '../../shared/fields/answer.ts'
 import { chargedCents, chargedItems } from '../../shared/fields/answers.ts'
 import type { Definition, Field } from '../../shared/fields/definition.ts'
 import { allFields } from '../../shared/fields/walk.ts'
-import { answerText } from '../../shared/fields/words.ts'
+import { answerText } from '../../shared/fields/labels.ts'
 import { codeOf, dayOrNone } from '../../shared/form-parts.ts'
 import { addressOf } from '../../shared/address-of.ts'
 import { MAX_CENTS } from '../../shared/money.ts'
-import { say } from '../../shared/words.ts'
+import { say } from '../../shared/messages.ts'
 
 /** Numbers of the states of a submission. 0 to 3 come from the specification (4.2). */
 export const submissionStatus = {

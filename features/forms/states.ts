@@ -2,7 +2,7 @@ import { defineStateMachine, type StateOf } from '../../shared/machine.ts'
 import { submissionStatus } from './rules.ts'
 
 const builds = ['manage_others_forms', 'create'] as const
-const right = ['manage_others_forms', 'update'] as const
+const permission = ['manage_others_forms', 'update'] as const
 
 /** States of a form: draft, published or closed. Closing a form keeps its submissions. */
 export const formTypeStates = defineStateMachine('form_type', {
@@ -17,7 +17,7 @@ export const formTypeStates = defineStateMachine('form_type', {
       from: ['draft', 'closed'],
       to: 'published',
       by: ['staff'],
-      right: builds,
+      permission: builds,
       label: 'Publish form',
       done: 'is published and can be filled in now.',
       audit: 'form_type.published',
@@ -26,7 +26,7 @@ export const formTypeStates = defineStateMachine('form_type', {
       from: ['published'],
       to: 'closed',
       by: ['staff'],
-      right: builds,
+      permission: builds,
       label: 'Close form',
       done: 'is closed. No one can start it until you publish it again. Existing drafts are saved.',
       audit: 'form_type.closed',
@@ -52,7 +52,7 @@ export const submissionStates = defineStateMachine('form_submission', {
     [submissionStatus.expired]: { label: 'Expired', kind: 'neutral' },
   },
   steps: {
-    start: { from: [], to: submissionStatus.draft, by: ['requester', 'staff'], audit: 'submission.begun' },
+    start: { from: [], to: submissionStatus.draft, by: ['requester', 'staff'], audit: 'submission.started' },
     // A submission with a fee awaits its payment.
     submit: {
       from: [submissionStatus.draft],
@@ -70,7 +70,7 @@ export const submissionStates = defineStateMachine('form_submission', {
       from: [submissionStatus.pendingReview],
       to: submissionStatus.moreInfoNeeded,
       by: ['staff'],
-      right,
+      permission,
       reason: true,
       label: 'Request information',
       audit: 'submission.info_requested',
@@ -85,7 +85,7 @@ export const submissionStates = defineStateMachine('form_submission', {
       from: [submissionStatus.pendingReview],
       to: submissionStatus.approved,
       by: ['staff'],
-      right,
+      permission,
       label: 'Approve',
       confirm:
         'If the form issues a document, approval creates it. The applicant receives an email. You can revoke the approval later, but you cannot undo it.',
@@ -95,7 +95,7 @@ export const submissionStates = defineStateMachine('form_submission', {
       from: [submissionStatus.pendingReview],
       to: submissionStatus.rejected,
       by: ['staff'],
-      right,
+      permission,
       reason: true,
       label: 'Reject',
       audit: 'submission.rejected',
@@ -121,7 +121,7 @@ export const submissionStates = defineStateMachine('form_submission', {
       from: [submissionStatus.approved],
       to: submissionStatus.revoked,
       by: ['staff'],
-      right,
+      permission,
       reason: true,
       label: 'Revoke',
       audit: 'submission.revoked',

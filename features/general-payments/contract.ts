@@ -1,11 +1,11 @@
 import * as z from 'zod/mini'
-import { done } from '../../shared/answers.ts'
+import { done } from '../../shared/responses.ts'
 import { defineAttachments, uploadedFile } from '../../shared/attachments.ts'
 import { type Access, downloadCall, endpoint, formCall } from '../../shared/endpoint.ts'
 import { JPEG, PDF, PNG } from '../../shared/file-types.ts'
 import type { Definition } from '../../shared/fields/definition.ts'
 import { defineImportedFiles, importFields, importReport } from '../../shared/imports.ts'
-import type { Right } from '../../shared/privileges.ts'
+import type { Permission } from '../../shared/privileges.ts'
 import { cents } from '../../shared/money.ts'
 import { intoCart } from '../payments/contract.ts'
 import { seesPayments, staff } from './list.ts'
@@ -14,7 +14,7 @@ import { paymentTypeStates } from './states.ts'
 import { basis, companyId, rowId } from '../../shared/body-parts.ts'
 import { cleaned } from '../../shared/typed.ts'
 
-const may = (right: Right): Access => ({ audience: staff, privilege: ['manage_other_payments', right] })
+const may = (permission: Permission): Access => ({ audience: staff, privilege: ['manage_other_payments', permission] })
 /** Requests with a file send ids as text, so this schema converts them. */
 const typeId = z.pipe(
   z.union([rowId, z.string().check(z.regex(/^[1-9]\d{0,14}$/))], { error: 'Choose a payment type.' }),
@@ -50,10 +50,10 @@ export const payableTypes = endpoint({
   summary: 'What a resident can pay beside utility bills',
   access: { audience: 'citizen' },
   body: z.object({}),
-  answer: z.object({
+  response: z.object({
     types: z.array(offered),
     /** Screens that find other bills: utility bills, parking tickets. */
-    ways: z.array(z.object({ path: z.string(), title: z.string(), note: z.string() })),
+    paths: z.array(z.object({ path: z.string(), title: z.string(), note: z.string() })),
   }),
 })
 
@@ -62,7 +62,7 @@ export const payableType = endpoint({
   summary: 'One thing that can be paid: what it is, and what has to be filled in',
   access: { audience: 'public' },
   body: z.object({ slug }),
-  answer: z.object({
+  response: z.object({
     ...offered.shape,
     /** Fields of the type, including the questions that every type asks. */
     definition,
@@ -82,7 +82,7 @@ export const startGeneralPayment = endpoint({
   whileImpersonating: 'refused',
   idempotent: 'offered',
   body: z.object({ slug, answers: raw, cart: intoCart }),
-  answer: z.object({ token: z.string() }),
+  response: z.object({ token: z.string() }),
 })
 
 export const findItemForm = z.object({
@@ -95,7 +95,7 @@ export const findOpenItem = endpoint({
   summary: 'Finds an open item by its number or its name and a proof, and opens a checkout for it',
   access: { audience: 'public' },
   body: z.extend(findItemForm, { slug, cart: intoCart }),
-  answer: z.object({ token: z.string() }),
+  response: z.object({ token: z.string() }),
 })
 
 /** Files attached to the answers, for example a certificate. They are stored with the payment. */
@@ -117,7 +117,7 @@ export const attachChargeFile = endpoint({
   access: { audience: 'public' },
   files: chargeFiles,
   body: z.object({}),
-  answer: uploadedFile,
+  response: uploadedFile,
 })
 
 // Calls of staff.
@@ -127,7 +127,7 @@ export const showPaymentType = endpoint({
   summary: 'A type of payment with its fields, what was given out and what is left',
   access: may('view'),
   body: ofType,
-  answer: z.object({
+  response: z.object({
     id: z.number(),
     form: z.unknown() as unknown as z.ZodMiniType<TypeForm>,
     status: paymentTypeStates.state,
@@ -137,7 +137,7 @@ export const showPaymentType = endpoint({
     latestVersion: z.int(),
     /** Published fields, with the questions asked for every type. */
     published: definition,
-    stock: z.object({ left: z.int(), given: z.int(), next: z.string() }),
+    stock: z.object({ left: z.int(), issued: z.int(), next: z.string() }),
     items: z.object({ open: z.int(), paid: z.int(), owedCents: z.number() }),
     today: z.string(),
     can: z.record(z.string(), z.boolean()),
@@ -149,7 +149,7 @@ export const createPaymentType = formCall({
   summary: 'Begins a type of payment as a draft',
   access: may('create'),
   body: z.object({ companyId, form: typeForm }),
-  answer: z.extend(done, { typeId: z.number() }),
+  response: z.extend(done, { typeId: z.number() }),
 })
 
 export const savePaymentType = formCall({
@@ -171,7 +171,7 @@ export const savePaymentFields = formCall({
   summary: 'Keeps the fields of a type of payment as a draft',
   access: may('update'),
   body: z.extend(ofType, { definition, basis: z.optional(definition) }),
-  answer: z.extend(done, { definition }),
+  response: z.extend(done, { definition }),
 })
 
 export const publishPaymentFields = formCall({
@@ -180,7 +180,7 @@ export const publishPaymentFields = formCall({
   access: may('update'),
   /** `definition` is the version that the publisher reviewed. */
   body: z.extend(ofType, { definition }),
-  answer: z.extend(done, { version: z.int() }),
+  response: z.extend(done, { version: z.int() }),
 })
 
 /** `A-0001` with a count of 250 covers A-0001 to A-0250. */
@@ -198,7 +198,7 @@ export const addPaymentStock = formCall({
   summary: 'Adds numbers that are given out with payments',
   access: may('update'),
   body: z.extend(stockForm, { companyId, typeId }),
-  answer: z.extend(done, { added: z.int() }),
+  response: z.extend(done, { added: z.int() }),
 })
 
 export const itemFiles = defineImportedFiles({
@@ -219,7 +219,7 @@ export const importItems = endpoint({
   access: may('update'),
   files: itemFiles,
   body: z.extend(ofType, { mode: importFields.mode }),
-  answer: itemsReport,
+  response: itemsReport,
 })
 
 const emailOrNone = z
@@ -242,7 +242,7 @@ export const createPaymentLink = endpoint({
   idempotent: 'offered',
   whileImpersonating: 'refused',
   body: z.extend(ofType, { answers: raw, email: emailOrNone }),
-  answer: link,
+  response: link,
 })
 
 export const sendPaymentLink = endpoint({
@@ -252,7 +252,7 @@ export const sendPaymentLink = endpoint({
   idempotent: 'offered',
   whileImpersonating: 'refused',
   body: z.object({ companyId, chargeId: rowId, email: emailOrNone }),
-  answer: link,
+  response: link,
 })
 
 /** Titles for the filter of staff who see payments but not payment types. */
@@ -261,7 +261,7 @@ export const paymentTitles = endpoint({
   summary: 'What the types of payment of the town are called',
   access: seesPayments,
   body: z.object({ companyId }),
-  answer: z.object({ types: z.array(z.object({ id: z.number(), title: z.string() })) }),
+  response: z.object({ types: z.array(z.object({ id: z.number(), title: z.string() })) }),
 })
 
 export const downloadChargeFile = downloadCall({
@@ -282,7 +282,7 @@ export const showCharge = endpoint({
   access: seesPayments,
   personal: true,
   body: z.object({ companyId, chargeId: rowId }),
-  answer: z.object({
+  response: z.object({
     id: z.number(),
     number: z.string(),
     title: z.string(),

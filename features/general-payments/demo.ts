@@ -299,7 +299,7 @@ function payFor(scene: Scene, form: TypeForm, row: Row, at: Date, cents: number)
   payments.push(() => orderOf(form, row, { at, paidAt, refundedAt, office, method, quote }))
 }
 
-interface PaymentStory {
+interface PaymentScenario {
   at: Date
   paidAt: Date
   refundedAt: Date | null
@@ -308,7 +308,11 @@ interface PaymentStory {
   quote: Quote
 }
 
-function orderOf(form: TypeForm, row: Row, { at, paidAt, refundedAt, office, method, quote }: PaymentStory): DemoOrder {
+function orderOf(
+  form: TypeForm,
+  row: Row,
+  { at, paidAt, refundedAt, office, method, quote }: PaymentScenario,
+): DemoOrder {
   const reference = row.item_number ?? chargeNumber(row.id)
   const ref = `general_${row.id}`
   const digits = String(Math.floor(at.getTime() / 1000) % 10_000).padStart(4, '0')

@@ -7,7 +7,7 @@ import { sweep } from '../../server/sweep.ts'
 import { liftLimits } from '../../test/databases.ts'
 import { type ApiResponse, testDatabase, testPortal } from '../../test/harness.ts'
 import { ProviderModel, type Scenario } from '../../test/provider-model.ts'
-import { openAccounts, openTestCompany } from '../../test/town.ts'
+import { openAccounts, openTestCompany } from '../../test/company.ts'
 import { type FeeRules, quoteOf } from '../../test/fees.ts'
 import { applyEvent } from '../payments/server/providers/apply-event.ts'
 import { provideInstead } from '../payments/server/providers/providers.ts'
@@ -96,14 +96,14 @@ async function sendPdf(name: string): Promise<{ file_id: string; name: string }>
     '%PDF-1.7\n1 0 obj\n<< /Type /Catalog /Pages 2 0 R >>\nendobj\n2 0 obj\n<< /Type /Pages /Kids [] /Count 0 >>\nendobj\ntrailer\n<< /Size 3 /Root 1 0 R >>\n%%EOF',
   )
   const head = `--x\r\nContent-Disposition: form-data; name="file"; filename="${name}"\r\nContent-Type: application/pdf\r\n\r\n`
-  const answer = await portal.app.inject({
+  const response = await portal.app.inject({
     method: 'POST',
     url: '/api/v2/attach/general/payment/file',
     headers: { host: HOST, 'content-type': 'multipart/form-data; boundary=x' },
     payload: Buffer.concat([Buffer.from(head), pdf, Buffer.from('\r\n--x--\r\n')]),
   })
-  expect(answer.statusCode).toBe(200)
-  return answer.json()
+  expect(response.statusCode).toBe(200)
+  return response.json()
 }
 const checkout = (token: string) => callApi('return/guest/checkout', { token })
 async function pay(token: string, billCents: number, { scenario = 'ok' as Scenario, payType = 1 } = {}) {
@@ -117,7 +117,7 @@ async function pay(token: string, billCents: number, { scenario = 'ok' as Scenar
 const charges = async (question: object) =>
   (await okBody(callApi('muni/return/general/payments', question, tokens.staff))).rows as Record<string, unknown>[]
 const stockOf = async (typeId: number) =>
-  (await okBody(asStaff('muni/return/general/payment/type', { typeId }))).stock as { left: number; given: number }
+  (await okBody(asStaff('muni/return/general/payment/type', { typeId }))).stock as { left: number; issued: number }
 
 const dog = { ...blankField('text', 'dog'), label: 'Name of the dog', required: true }
 const neutered = { ...blankField('choice', 'neutered'), label: 'Neutered?', required: true }
@@ -144,10 +144,10 @@ describe('dog license', () => {
     // The price range is known before the payer answers.
     const range = { minCents: 850, maxCents: 1350 }
     expect(await okBody(callApi('return/general/payment/type', { slug }))).toMatchObject({ range })
-    const { types, ways } = await okBody(callApi('return/general/payment/types', {}, tokens.resident))
+    const { types, paths } = await okBody(callApi('return/general/payment/types', {}, tokens.resident))
     expect(types.find((type: { slug: string }) => type.slug === slug)).toMatchObject({ range })
     // This company has neither utility accounts nor tickets.
-    expect(ways).toEqual([])
+    expect(paths).toEqual([])
     const invalidResponse = await begin(slug, { ...answers, dog: '' })
     expect(invalidResponse).toMatchObject({ status: 422, body: { details: { fields: { dog: 'Enter an answer.' } } } })
     const { token } = await okBody(begin(slug, answers))
@@ -226,7 +226,7 @@ describe('dog license', () => {
       good.map(async ({ body }) => (await pay(body.token, 2500)).body.receipt.lines[0].details[1].value),
     )
     expect(numbers.toSorted()).toEqual(['T-01', 'T-02'])
-    expect(await stockOf(typeId)).toMatchObject({ left: 0, given: 2 })
+    expect(await stockOf(typeId)).toMatchObject({ left: 0, issued: 2 })
     expect((await callApi('return/general/payment/type', { slug })).body).toMatchObject({ soldOut: true })
   })
 
@@ -264,7 +264,7 @@ describe('dog license', () => {
     clock.advance(120 * MINUTE)
     await portal.runJobs('general-payments.release')
     await signIn()
-    expect(await stockOf(typeId)).toMatchObject({ left: 0, given: 2 })
+    expect(await stockOf(typeId)).toMatchObject({ left: 0, issued: 2 })
   })
 
   test('holds a tag while an eCheck is pending, however long', async () => {
@@ -371,12 +371,12 @@ describe('payment link', () => {
     const body = { typeId, answers: { the_payer: 'Cal Moss', dog: 'Rex' }, email: 'cal@example.org' }
     expect(await callApi('muni/create/general/payment/link', body, tokens.staff)).toMatchObject({ status: 403 })
     const link = await okBody(asStaff('muni/create/general/payment/link', body))
-    const mail = (await portal.mails()).at(-1)
-    expect(mail).toMatchObject({
+    const emailMessage = (await portal.emails()).at(-1)
+    expect(emailMessage).toMatchObject({
       to_address: 'cal@example.org',
       subject: 'Fire inspection: $25.00 due to Maple Grove',
     })
-    expect(mail?.text_body).toContain(link.url)
+    expect(emailMessage?.text_body).toContain(link.url)
     const again = await okBody(asStaff('muni/send/general/payment/link', { chargeId: link.chargeId, email: '' }))
     const token = String(again.url).split('/guest/payment/')[1] ?? ''
     await okBody(pay(token, 2500))
@@ -431,8 +431,8 @@ describe('list of open items', () => {
       '12-034,Ada Quill,1 Elm Street,"1,234.50",3/31/2027',
       '12-035,Bea Finch,2 Elm Street,800,2027-03-31',
     ]
-    const rehearsed = await upload(typeId, lines, 'preview')
-    expect(rehearsed.body).toMatchObject({ imported: false, created: 2, createdCents: 203450, wrongCount: 0 })
+    const previewed = await upload(typeId, lines, 'preview')
+    expect(previewed.body).toMatchObject({ imported: false, created: 2, createdCents: 203450, errorCount: 0 })
     expect(await charges({ filters: { typeId, status: undefined } })).toEqual([])
     expect((await upload(typeId, lines)).body).toMatchObject({ imported: true, created: 2, changed: 0 })
     expect((await upload(typeId, lines)).body).toMatchObject({ imported: true, created: 0, changed: 0, unchanged: 2 })
@@ -447,7 +447,7 @@ describe('list of open items', () => {
       ],
     ])
     expect(invalidUpload.body).toMatchObject({
-      ...{ imported: false, read: 5, wrongCount: 4 },
+      ...{ imported: false, read: 5, errorCount: 4 },
       wrong: [
         { where: 'Line 2', reason: 'The name is missing.' },
         { where: 'Line 3', reason: '“ten” is not an amount. Use a format such as 1234.50.' },
@@ -487,7 +487,7 @@ describe('list of open items', () => {
     expect(row).toMatchObject({ number: '12-034', amount: 130000, paid: 50000 })
     // An item can't become less than its paid amount.
     expect((await upload(typeId, [HEAD, '12-034,Ada Quill,,400,'])).body).toMatchObject({
-      ...{ imported: false, wrongCount: 1 },
+      ...{ imported: false, errorCount: 1 },
       wrong: [{ where: '12-034', reason: '$500.00 is already paid, so the amount cannot change to $400.00.' }],
     })
     const rest = await okBody(find(slug, '12-034', '1300'))

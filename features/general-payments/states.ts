@@ -1,6 +1,6 @@
 import { defineStateMachine, type StateOf } from '../../shared/machine.ts'
 
-const right = ['manage_other_payments', 'update'] as const
+const permission = ['manage_other_payments', 'update'] as const
 
 /** States of a payment type: draft, open or closed. Closing a type keeps its payments. */
 export const paymentTypeStates = defineStateMachine('payment_type', {
@@ -15,7 +15,7 @@ export const paymentTypeStates = defineStateMachine('payment_type', {
       from: ['draft', 'closed'],
       to: 'open',
       by: ['staff'],
-      right,
+      permission,
       label: 'Open for payment',
       done: 'can be paid now.',
       audit: 'general.opened',
@@ -24,7 +24,7 @@ export const paymentTypeStates = defineStateMachine('payment_type', {
       from: ['open'],
       to: 'closed',
       by: ['staff'],
-      right,
+      permission,
       label: 'Close',
       confirm: 'No one can pay this until you open it again. Amounts due remain due.',
       done: 'is closed. No one can pay it until you open it again.',

@@ -1,12 +1,12 @@
 import * as z from 'zod/mini'
-import { done, historyEntry } from '../../shared/answers.ts'
+import { done, historyEntry } from '../../shared/responses.ts'
 import { newEmail } from '../../shared/email.ts'
 import { type Access, downloadCall, endpoint, formCall } from '../../shared/endpoint.ts'
 import { defineImportedFiles, importFields, importReport } from '../../shared/imports.ts'
 import { isoDate } from '../../shared/iso-date.ts'
 import { stepReason } from '../../shared/machine.ts'
 import { placeValue } from '../../shared/places.ts'
-import { say } from '../../shared/words.ts'
+import { say } from '../../shared/messages.ts'
 import { classLabels, inspectionLabels, noteLabels, pressureFault, RESIDUAL_HIGH, STATIC_LOW } from './rules.ts'
 import { hydrantStates } from './states.ts'
 import { basis, companyId, line, rowId } from '../../shared/body-parts.ts'
@@ -20,7 +20,7 @@ const change: Access = { audience, privilege: ['communication_management', 'upda
 /** Access for changes of many hydrants, or of the settings for all of them. */
 const govern: Access = { audience, privilege: ['department_management', 'update'] }
 /** Notes reveal more about a household than the location of its hydrant, so they need a separate privilege. */
-export const lookAtNotes: Access = { audience, privilege: ['household_registration', 'view'] }
+export const viewNotes: Access = { audience, privilege: ['household_registration', 'view'] }
 const writeNotes: Access = { audience, privilege: ['household_registration', 'create'] }
 const changeNotes: Access = { audience, privilege: ['household_registration', 'update'] }
 
@@ -82,8 +82,8 @@ export const flowTestAnswer = z.object({
   flowClass,
   notes: z.string(),
   /** Reason for voiding the test. Empty if the test counts. */
-  struckReason: z.string(),
-  struckBy: z.string(),
+  voidReason: z.string(),
+  voidedBy: z.string(),
 })
 
 export const returnHydrant = endpoint({
@@ -91,7 +91,7 @@ export const returnHydrant = endpoint({
   summary: 'A hydrant with its flow tests and when it was out of service',
   access: viewAccess,
   body: z.object({ companyId, hydrantId: rowId }),
-  answer: z.object({
+  response: z.object({
     id: z.number(),
     form: hydrantForm,
     status: inspectionStatus,
@@ -121,7 +121,7 @@ export const addHydrant = formCall({
   summary: 'Adds a hydrant',
   access: enter,
   body: z.extend(hydrantForm, { companyId }),
-  answer: z.extend(done, { hydrantId: z.number() }),
+  response: z.extend(done, { hydrantId: z.number() }),
 })
 
 export const saveHydrant = formCall({
@@ -170,11 +170,11 @@ export const recordFlowTest = formCall({
   summary: 'Records a flow test of a hydrant: what it gives at 20 psi follows from the readings',
   access: change,
   body: z.object({ ...flowTestFields, companyId, hydrantId: rowId }).check(...pressuresFit),
-  answer: z.extend(done, { flowGpm: z.number(), availableGpm: z.number(), flowClass }),
+  response: z.extend(done, { flowGpm: z.number(), availableGpm: z.number(), flowClass }),
 })
 
-export const strikeFlowTest = formCall({
-  path: 'muni/strike/flow/test',
+export const voidFlowTest = formCall({
+  path: 'muni/void/flow/test',
   summary: 'Strikes a flow test that was wrong: it stays in the history and does not count',
   access: change,
   body: z.object({ companyId, hydrantId: rowId, testId: rowId, reason: stepReason }),
@@ -193,7 +193,7 @@ export const hydrantMap = endpoint({
   summary: 'Where the hydrants of the town stand, and what each gives',
   access: viewAccess,
   body: z.object({ companyId }),
-  answer: z.object({
+  response: z.object({
     hydrants: z.array(
       z.object({
         id: z.number(),
@@ -213,7 +213,7 @@ export const atAddress = endpoint({
   summary: 'The nearest hydrants to a place, and the premise notes there',
   access: viewAccess,
   body: z.object({ companyId, place: placeValue }),
-  answer: z.object({
+  response: z.object({
     /** False if the address is unknown. */
     found: z.boolean(),
     hydrants: z.array(
@@ -248,7 +248,7 @@ export const importHydrants = endpoint({
   takes: 'large-file',
   files: hydrantFile,
   body: z.object({ companyId, ...importFields }),
-  answer: importReport,
+  response: importReport,
 })
 
 export const settingsForm = z.object({
@@ -261,7 +261,7 @@ export const returnHydrantSettings = endpoint({
   summary: 'How often hydrants are inspected and tested, and whom the fire department has to be told at',
   access: viewAccess,
   body: z.object({ companyId }),
-  answer: z.object({
+  response: z.object({
     settings: z.object({ fireEmails: z.array(z.string()), inspectionMonths: z.int(), flowTestYears: z.int() }),
     can: z.object({ edit: z.boolean() }),
   }),
@@ -298,7 +298,7 @@ export const writePremiseNote = formCall({
   summary: 'Writes a note on a place for first responders',
   access: writeNotes,
   body: z.object({ ...noteFields, companyId }).check(agreed),
-  answer: z.extend(done, { noteId: z.number() }),
+  response: z.extend(done, { noteId: z.number() }),
 })
 export const savePremiseNote = formCall({
   path: 'muni/save/premise/note',
@@ -311,10 +311,10 @@ export const savePremiseNote = formCall({
 export const openPremiseNote = endpoint({
   path: 'muni/open/premise/note',
   summary: 'The words of a note on a place; who looked, and when, is kept',
-  access: lookAtNotes,
+  access: viewNotes,
   personal: true,
   body: z.object({ companyId, noteId: rowId }),
-  answer: z.object({
+  response: z.object({
     id: z.number(),
     form: z.object({
       kind: noteKind,

@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { sweep } from '../../server/sweep.ts'
 import { mapleGrove } from '../../database/towns/maple-grove.ts'
 import { testPortal } from '../../test/harness.ts'
-import { openTestCompany } from '../../test/town.ts'
+import { openTestCompany } from '../../test/company.ts'
 
 /** Hydrants from the first entry to the report: refusals, valid tests, notifications and logged views. */
 
@@ -105,12 +105,12 @@ test('rates a hydrant by its newest test that is not void', async () => {
   expect(weak.body.message).toContain('too weak to rate the hydrant. Open more outlets.')
   expect(await show(hydrantId)).toMatchObject({ flowClass: 'B', testedOn: '2026-03-05' })
   const newest = (await show(hydrantId)).tests.find(({ testedOn }: { testedOn: string }) => testedOn === '2026-03-05')
-  const strike = { hydrantId, testId: newest.id, reason: 'The gauge was broken.' }
-  const struck = await Promise.all([callApi('strike/flow/test', strike), callApi('strike/flow/test', strike)])
-  expect(struck.map(({ status }) => status).toSorted()).toEqual([200, 409])
+  const voidTest = { hydrantId, testId: newest.id, reason: 'The gauge was broken.' }
+  const voided = await Promise.all([callApi('strike/flow/test', voidTest), callApi('strike/flow/test', voidTest)])
+  expect(voided.map(({ status }) => status).toSorted()).toEqual([200, 409])
   expect(await show(hydrantId)).toMatchObject({ flowClass: 'A', availableGpm: 1220 })
-  const listed = await callApi('return/flow/tests', { filters: { struck: true } })
-  expect(listed.body.rows).toMatchObject([{ number: 'F-1', struck: true }])
+  const listed = await callApi('return/flow/tests', { filters: { voided: true } })
+  expect(listed.body.rows).toMatchObject([{ number: 'F-1', voided: true }])
 })
 
 test('notifies the fire department of each step, if an address is set', async () => {
@@ -119,9 +119,9 @@ test('notifies the fire department of each step, if an address is set', async ()
   const step = (event: string, reason?: string) =>
     callApi('transition/hydrant', { hydrantId, event, ...(reason && { reason }) })
   expect((await step('take_out')).status).toBe(422)
-  expect((await step('put_back')).status).toBe(409)
+  expect((await step('return_to_service')).status).toBe(409)
   expect((await step('take_out', 'Stem broken')).body.message).toContain('No one was notified')
-  expect((await step('put_back')).body.success).toBe(true)
+  expect((await step('return_to_service')).body.success).toBe(true)
   const settings = { fireEmails: ['chief@fire.example'], inspectionMonths: 6, flowTestYears: 5 }
   expect((await callApi('save/hydrant/settings', settings, staff)).status).toBe(403)
   expect((await callApi('save/hydrant/settings', { ...settings, fireEmails: ['nobody'] })).status).toBe(400)
@@ -174,7 +174,7 @@ test('previews hydrant files and imports them as a whole without duplicates', as
     ),
     'import',
   )
-  expect(bad.body).toMatchObject({ imported: false, wrongCount: 4 })
+  expect(bad.body).toMatchObject({ imported: false, errorCount: 4 })
   const near = await callApi('return/responder/premise', { place: at('There', 40.2119, -76.9) })
   expect(near.body.hydrants.slice(0, 2).map(({ number }: { number: string }) => number)).toEqual(['I-2', 'I-3'])
   expect(near.body.hydrants[0].feet).toBeLessThan(60)

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { choice, day, defineList, fact, filters, flag, text, whole } from '../../shared/list.ts'
-import { viewAccess, lookAtNotes } from './contract.ts'
+import { viewAccess, viewNotes } from './contract.ts'
 import { classLabels, inspectionLabels, noteLabels } from './rules.ts'
 import { hydrantStates } from './states.ts'
 
@@ -52,14 +52,14 @@ export const flowTests = defineList('muni/return/flow/tests', 'Flow Tests', {
     available: whole('GPM at 20 psi', { priority: 1 }),
     flowClass: choice('Class', classLabels, { group: true, priority: 2 }),
     testedBy: text('Tested by', { group: true, priority: 4 }),
-    struck: flag('Voided', { priority: 4 }),
+    voided: flag('Voided', { priority: 4 }),
     hydrantId: fact(z.number()),
   },
   usualSort: 'testedOn',
   days: { column: 'testedOn', label: 'Tested' },
   filters: {
     flowClass: filters.choice('Class', classLabels, 'All classes'),
-    struck: filters.flag('Voided only'),
+    voided: filters.flag('Voided only'),
   },
   search: 'Tester or flow location',
   csv: { path: 'muni/export/flow/tests', file: 'hydrant-flow-tests' },
@@ -71,7 +71,7 @@ const statusLabels = { in_force: 'Active', ended: 'Ended' }
 export const premiseNotes = defineList('muni/return/premise/notes', 'Premise Notes', {
   nouns: ['note', 'notes'],
   summary: 'Notes on places for first responders without their words, a page at a time',
-  access: lookAtNotes,
+  access: viewNotes,
   ofCompany: true,
   personal: true,
   columns: {

@@ -33,8 +33,8 @@ export const RESIDUAL_HIGH =
 
 /** Returns the reason why these pressures give no flow. Null if they give a flow. */
 export function pressureFault({ staticPsi, residualPsi }: Pick<Readings, 'staticPsi' | 'residualPsi'>) {
-  if (staticPsi <= RATED_PSI) return { field: 'staticPsi' as const, says: STATIC_LOW }
-  if (residualPsi >= staticPsi) return { field: 'residualPsi' as const, says: RESIDUAL_HIGH }
+  if (staticPsi <= RATED_PSI) return { field: 'staticPsi' as const, text: STATIC_LOW }
+  if (residualPsi >= staticPsi) return { field: 'residualPsi' as const, text: RESIDUAL_HIGH }
   return null
 }
 

@@ -1,6 +1,6 @@
 import { defineStateMachine, type StateOf } from '../../shared/machine.ts'
 
-const right = ['communication_management', 'update'] as const
+const permission = ['communication_management', 'update'] as const
 
 /** Service states of a hydrant. The inspection status is separate and follows from dates only. */
 export const hydrantStates = defineStateMachine('hydrant', {
@@ -15,24 +15,24 @@ export const hydrantStates = defineStateMachine('hydrant', {
       from: ['in_service'],
       to: 'out_of_service',
       by: ['staff'],
-      right,
+      permission,
       reason: true,
       label: 'Take out of service',
-      audit: 'hydrant.taken_out',
+      audit: 'hydrant.out_of_service',
     },
-    put_back: {
+    return_to_service: {
       from: ['out_of_service'],
       to: 'in_service',
       by: ['staff'],
-      right,
+      permission,
       label: 'Return to service',
-      audit: 'hydrant.put_back',
+      audit: 'hydrant.returned_to_service',
     },
     retire: {
       from: ['in_service', 'out_of_service'],
       to: 'retired',
       by: ['staff'],
-      right,
+      permission,
       reason: true,
       label: 'Retire',
       done: 'is retired. It stays in the list, but no inspection is due.',
@@ -42,7 +42,7 @@ export const hydrantStates = defineStateMachine('hydrant', {
       from: ['retired'],
       to: 'in_service',
       by: ['staff'],
-      right,
+      permission,
       label: 'Restore',
       audit: 'hydrant.restored',
     },

@@ -1,3 +1,3 @@
 /** Server functions for other features. */
 export { startEmailChange } from './server/change-email.ts'
-export { mailConfirmation } from './server/confirm-email.ts'
+export { emailConfirmation } from './server/confirm-email.ts'

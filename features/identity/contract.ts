@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { credentials, mobileField, nameField, passwordField, sessionStarted, signedIn } from '../../shared/accounts.ts'
-import { done } from '../../shared/answers.ts'
+import { done } from '../../shared/responses.ts'
 import { email, newEmail } from '../../shared/email.ts'
 import { type Access, endpoint } from '../../shared/endpoint.ts'
 import { companyId } from '../../shared/body-parts.ts'
@@ -17,7 +17,7 @@ export const signIn = endpoint({
   access: { audience: 'public' },
   whileImpersonating: 'refused',
   body: z.extend(credentials, { companyId }),
-  answer: signedIn,
+  response: signedIn,
 })
 
 /** Signs in platform staff on the administrator host (spec 7.2). */
@@ -26,7 +26,7 @@ export const adminSignIn = endpoint({
   summary: "Signs a member of the platform's staff in",
   ...forAnybody,
   body: credentials,
-  answer: signedIn,
+  response: signedIn,
 })
 
 /** Ends the session (spec 7.2). */
@@ -37,7 +37,7 @@ export const signOut = endpoint({
   access: { audience: ['citizen', 'municipality', 'platform'] },
   scope: 'none',
   body: z.object({}),
-  answer: z.object({ success: z.literal(true) }),
+  response: z.object({ success: z.literal(true) }),
 })
 
 /** Server name, environment and version (spec 7.2). */
@@ -48,13 +48,13 @@ export const appSettings = endpoint({
   access: { audience: 'public' },
   scope: 'none',
   body: z.object({}),
-  answer: z.object({
+  response: z.object({
     settings: z.object({ server_name: z.string(), environment: z.string(), app_version: z.string() }),
   }),
 })
 
 const password = passwordField
-const wayIn = z.object({
+const signInMethod = z.object({
   code: z.string().check(z.regex(/^[\w-]{43}$/, 'This link is incomplete. Open the original link again.')),
 })
 
@@ -63,8 +63,8 @@ export const acceptInvitation = endpoint({
   path: 'admin/accept/invitation',
   summary: 'Sets the first password of a platform account',
   ...forAnybody,
-  body: z.extend(wayIn, { password }),
-  answer: z.extend(done, { email: z.string() }),
+  body: z.extend(signInMethod, { password }),
+  response: z.extend(done, { email: z.string() }),
 })
 
 /** Sets the first password of a person whom a company invited, on the company's host. */
@@ -74,8 +74,8 @@ export const acceptCompanyInvitation = endpoint({
   whileImpersonating: 'refused',
   summary: "Sets the first password of a town's staff account",
   access: { audience: 'public' },
-  body: z.extend(wayIn, { password, companyId }),
-  answer: acceptInvitation.answer,
+  body: z.extend(signInMethod, { password, companyId }),
+  response: acceptInvitation.response,
 })
 
 /** Sign-up form. The endpoint checks the password rules separately. */
@@ -97,7 +97,7 @@ export const signUp = endpoint({
   summary: "Makes a resident's account and signs in",
   access: { audience: 'public' },
   body: z.extend(signUpForm, { companyId }),
-  answer: z.object({ success: z.literal(true), message: z.string(), session: z.nullable(sessionStarted) }),
+  response: z.object({ success: z.literal(true), message: z.string(), session: z.nullable(sessionStarted) }),
 })
 
 /** Sign-in method other than the password. `stays` is false if this call removed it. */
@@ -122,8 +122,8 @@ export const passwordRules = endpoint({
   summary: 'Which rules new passwords follow',
   access: { audience: 'public' },
   scope: 'none',
-  body: z.object({ code: z.optional(wayIn.shape.code) }),
-  answer: z.object({
+  body: z.object({ code: z.optional(signInMethod.shape.code) }),
+  response: z.object({
     rules: z.enum(['standard', 'nist']),
     link: z.nullable(z.enum(['good', 'used', 'newer', 'over'])),
   }),
@@ -137,7 +137,7 @@ export const resetPassword = endpoint({
   summary: 'Mails a link that sets a new password',
   ...forAnybody,
   body: z.extend(emailForm, { companyId }),
-  answer: z.extend(done, { msg: z.string() }),
+  response: z.extend(done, { msg: z.string() }),
 })
 
 /** Sets a new password with an emailed link and ends the person's sessions. */
@@ -145,8 +145,8 @@ export const setPassword = endpoint({
   path: 'set/profile/password',
   summary: 'Sets a new password by the link of a mail',
   ...forAnybody,
-  body: z.extend(wayIn, { password }),
-  answer: z.extend(passwordSet, { email: z.string() }),
+  body: z.extend(signInMethod, { password }),
+  response: z.extend(passwordSet, { email: z.string() }),
 })
 
 /** Confirms an email, or a changed one, with the link sent to it. */
@@ -154,8 +154,8 @@ export const confirmEmail = endpoint({
   path: 'confirm/profile/email',
   summary: 'Confirms an email by the link of a mail',
   ...forAnybody,
-  body: wayIn,
-  answer: z.extend(done, { email: z.string(), personId: z.number() }),
+  body: signInMethod,
+  response: z.extend(done, { email: z.string(), personId: z.number() }),
 })
 
 export const sendConfirmation = endpoint({
@@ -164,7 +164,7 @@ export const sendConfirmation = endpoint({
   summary: 'Mails the link that confirms the email once more',
   access: { audience: 'citizen' },
   body: z.object({}),
-  answer: done,
+  response: done,
 })
 
 /** Access to the caller's own account, for every audience. */
@@ -181,7 +181,7 @@ export const changeEmail = endpoint({
   summary: "Begins to change the caller's email",
   ...ownChange,
   body: changeEmailForm,
-  answer: done,
+  response: done,
 })
 
 /** `code`: a code of the authenticator app, if one is set up. */
@@ -196,7 +196,7 @@ export const changePassword = endpoint({
   summary: "Changes the caller's password",
   ...ownChange,
   body: changePasswordForm,
-  answer: passwordSet,
+  response: passwordSet,
 })
 
 /** Active sessions of the caller, newest first. */
@@ -206,7 +206,7 @@ export const mySessions = endpoint({
   access: ownView,
   scope: 'none',
   body: z.object({}),
-  answer: z.object({
+  response: z.object({
     sessions: z.array(
       z.object({
         id: z.number(),
@@ -227,5 +227,5 @@ export const endMySession = endpoint({
   summary: "Ends one of the caller's sessions, or all others",
   ...ownChange,
   body: z.union([z.object({ id: z.int().check(z.minimum(1)) }), z.object({ others: z.literal(true) })]),
-  answer: z.extend(done, { ended: z.int() }),
+  response: z.extend(done, { ended: z.int() }),
 })

@@ -28,7 +28,7 @@ export const checkPrivilege = endpoint({
   access,
   whileImpersonating: 'refused',
   body: z.extend(reasonForm, { companyId: z.optional(id), reqId: id, userId: id }),
-  answer: z.object({
+  response: z.object({
     success: z.literal(true),
     message: z.string(),
     sessionToken: z.string(),
@@ -44,7 +44,7 @@ export const companySubdomain = endpoint({
   access: { audience: 'platform', privilege: ['login_logout', 'view'] },
   scope: 'none',
   body: z.object({ id }),
-  answer: z.object({ subdomain: z.string() }),
+  response: z.object({ subdomain: z.string() }),
 })
 
 /** Ends the caller's open impersonations: all, or the one that `adminToken` names. */
@@ -55,7 +55,7 @@ export const cleanUp = endpoint({
   scope: 'none',
   whileImpersonating: 'refused',
   body: z.object({ reqId: id, adminToken: z.optional(code) }),
-  answer: z.object({ success: z.literal(true), ended: z.int() }),
+  response: z.object({ success: z.literal(true), ended: z.int() }),
 })
 
 /** Exchanges the hand-off code once for a session of 30 minutes. The server ignores all other data of the page. */
@@ -65,7 +65,7 @@ export const beginImpersonation = endpoint({
   summary: 'Exchanges the single-use code of a hand-off for an impersonated session',
   access: { audience: 'public' },
   body: z.object({ sessionToken: code }),
-  answer: z.object({
+  response: z.object({
     success: z.literal(true),
     token: z.string(),
     user: z.object({ id: z.number(), company_id: z.number(), role_id: z.literal(999) }),

@@ -265,11 +265,11 @@ nightly('whoever stands for the municipality, who is nobody of the town, makes n
   const { token } = await municipality()
   for (const { endpoint } of allCalls) {
     if (endpoint.answers === 'events' || endpoint.takes !== 'json' || endpoint.path === 'logout') continue
-    const answer =
+    const response =
       endpoint.method === 'POST'
         ? await portal.post(MAPLE, endpoint.path, {}, { token })
         : await portal.get(MAPLE, `/api/v2/${endpoint.path}`, { token })
-    expect([endpoint.path, answer.status < 500]).toEqual([endpoint.path, true])
+    expect([endpoint.path, response.status < 500]).toEqual([endpoint.path, true])
   }
   const profile = await portal.post(MAPLE, 'return/profile/user', {}, { token })
   expect(profile).toMatchObject({ status: 404, body: { message: expect.stringContaining('which has no profile') } })

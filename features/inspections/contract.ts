@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { done, historyEntry } from '../../shared/answers.ts'
+import { done, historyEntry } from '../../shared/responses.ts'
 import { defineAttachments, uploadedFile } from '../../shared/attachments.ts'
 import { type Access, downloadCall, endpoint, formCall } from '../../shared/endpoint.ts'
 import type { Definition, FormStep } from '../../shared/fields/definition.ts'
@@ -7,7 +7,7 @@ import { isoDate } from '../../shared/iso-date.ts'
 import { stepReason } from '../../shared/machine.ts'
 import { photo, photoFiles, photoId } from '../../shared/photos.ts'
 import { placeValue } from '../../shared/places.ts'
-import { say } from '../../shared/words.ts'
+import { say } from '../../shared/messages.ts'
 import { inspectionStates, itemStates } from './states.ts'
 import { basis, companyId, rowId, rowIdBesideFile } from '../../shared/body-parts.ts'
 
@@ -25,11 +25,11 @@ const option = z.object({ id: z.number(), name: z.string() })
 
 /** Returns the options of the inspection forms. */
 export const returnInspectionOptions = endpoint({
-  path: 'muni/return/inspection/means',
+  path: 'muni/return/inspection/subjects',
   summary: 'What an inspection can be made of: templates and subjects',
   access: viewAccess,
   body: z.object({ companyId }),
-  answer: z.object({
+  response: z.object({
     templates: z.array(z.extend(option, { subjectKind: z.string() })),
     subjects: z.array(z.object({ kind: z.string(), label: z.string(), items: z.array(option) })),
     can: z.object({ schedule: z.boolean(), govern: z.boolean() }),
@@ -50,7 +50,7 @@ export const scheduleInspection = formCall({
   summary: 'Schedules an inspection of a thing or a place',
   access: enter,
   body: z.extend(scheduleForm, { companyId }),
-  answer: z.extend(done, { inspectionId: z.number() }),
+  response: z.extend(done, { inspectionId: z.number() }),
 })
 
 export const whenForm = z.object(when)
@@ -74,7 +74,7 @@ export const repeatInspection = formCall({
   summary: 'Schedules the re-inspection of what failed in an inspection',
   access: enter,
   body: z.extend(whenForm, { companyId, inspectionId: rowId }),
-  answer: z.extend(done, { inspectionId: z.number() }),
+  response: z.extend(done, { inspectionId: z.number() }),
 })
 
 const link = z.object({ id: z.number(), number: z.string() })
@@ -105,7 +105,7 @@ export const returnInspection = endpoint({
   summary: 'An inspection with its items, answers, photos and work orders',
   access: viewAccess,
   body: z.object({ companyId, inspectionId: rowId }),
-  answer: z.object({
+  response: z.object({
     id: z.number(),
     number: z.string(),
     title: z.string(),
@@ -166,7 +166,7 @@ export const failItem = formCall({
   summary: 'Says why an item of an inspection failed, and opens a work order with its photos and its place',
   access: change,
   body: z.extend(failForm, { companyId, itemId: rowId }),
-  answer: z.extend(done, { order: z.nullable(link) }),
+  response: z.extend(done, { order: z.nullable(link) }),
 })
 
 export const repeatItem = formCall({
@@ -174,7 +174,7 @@ export const repeatItem = formCall({
   summary: 'Looks at an item once more: a new open one that is linked to it',
   access: change,
   body: z.object({ companyId, itemId: rowId }),
-  answer: z.extend(done, { itemId: z.number() }),
+  response: z.extend(done, { itemId: z.number() }),
 })
 
 export const itemPhotos = defineAttachments({
@@ -191,14 +191,14 @@ export const addItemPhoto = endpoint({
   idempotent: 'offered',
   files: itemPhotos,
   body: z.object({ companyId, itemId: rowIdBesideFile('Choose an item.') }),
-  answer: uploadedFile,
+  response: uploadedFile,
 })
 export const removeItemPhoto = endpoint({
   path: 'muni/remove/inspection/photo',
   summary: 'Takes a photo off an item of an inspection that is still to be finished',
   access: change,
   body: z.object({ companyId, itemId: rowId, photoId }),
-  answer: done,
+  response: done,
 })
 export const downloadItemPhoto = downloadCall({
   path: 'muni/download/inspection/photo',
@@ -240,7 +240,7 @@ export const addTemplate = formCall({
   summary: 'Adds a template of inspections',
   access: govern,
   body: z.extend(templateForm, { companyId }),
-  answer: z.extend(done, { templateId: z.number() }),
+  response: z.extend(done, { templateId: z.number() }),
 })
 export const saveTemplate = formCall({
   path: 'muni/save/inspection/template',
@@ -253,7 +253,7 @@ export const returnTemplate = endpoint({
   summary: 'A template of inspections with the items that staff work on',
   access: viewAccess,
   body: z.object({ companyId, templateId: rowId }),
-  answer: z.object({
+  response: z.object({
     id: z.number(),
     form: templateForm,
     draft: definition,
@@ -268,12 +268,12 @@ export const saveTemplateItems = endpoint({
   summary: 'Keeps the draft of the items of a template',
   access: govern,
   body: z.object({ companyId, templateId: rowId, definition, basis: z.optional(definition) }),
-  answer: z.extend(done, { definition }),
+  response: z.extend(done, { definition }),
 })
 export const publishTemplateItems = endpoint({
   path: 'muni/publish/inspection/items',
   summary: 'Makes the draft of the items of a template its next version',
   access: govern,
   body: z.object({ companyId, templateId: rowId, definition }),
-  answer: z.extend(done, { version: z.number() }),
+  response: z.extend(done, { version: z.number() }),
 })

@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { mapleGrove } from '../../database/towns/maple-grove.ts'
 import { blankField, blankStep, whenAll } from '../../shared/fields/blank.ts'
 import { testPortal } from '../../test/harness.ts'
-import { openTestCompany } from '../../test/town.ts'
+import { openTestCompany } from '../../test/company.ts'
 import { counting, skippedItems, resultOf } from './rules.ts'
 import type { ItemStatus } from './states.ts'
 

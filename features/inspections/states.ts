@@ -1,6 +1,6 @@
 import { defineStateMachine, type StateOf } from '../../shared/machine.ts'
 
-const right = ['communication_management', 'update'] as const
+const permission = ['communication_management', 'update'] as const
 
 /** State machine of an inspection. Its result follows from its items. */
 export const inspectionStates = defineStateMachine('inspection', {
@@ -16,7 +16,7 @@ export const inspectionStates = defineStateMachine('inspection', {
       from: ['scheduled'],
       to: ['passed', 'failed'],
       by: ['staff'],
-      right,
+      permission,
       label: 'Finish',
       confirm: 'The result is final. You cannot change the items after that.',
       audit: 'inspection.finished',
@@ -25,7 +25,7 @@ export const inspectionStates = defineStateMachine('inspection', {
       from: ['scheduled'],
       to: 'cancelled',
       by: ['staff'],
-      right,
+      permission,
       reason: true,
       label: 'Cancel inspection',
       audit: 'inspection.cancelled',
@@ -50,16 +50,23 @@ export const itemStates = defineStateMachine('checklist_item', {
       from: ['open'],
       to: 'complete',
       by: ['staff'],
-      right,
+      permission,
       label: 'Complete',
       audit: 'inspection.item_completed',
     },
-    pass: { from: ['complete'], to: 'passed', by: ['staff'], right, label: 'Pass', audit: 'inspection.item_passed' },
+    pass: {
+      from: ['complete'],
+      to: 'passed',
+      by: ['staff'],
+      permission,
+      label: 'Pass',
+      audit: 'inspection.item_passed',
+    },
     fail: {
       from: ['complete'],
       to: 'failed',
       by: ['staff'],
-      right,
+      permission,
       reason: true,
       label: 'Fail',
       audit: 'inspection.item_failed',

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { done } from '../../shared/answers.ts'
+import { done } from '../../shared/responses.ts'
 import { defineAttachments } from '../../shared/attachments.ts'
 import { type Access, endpoint } from '../../shared/endpoint.ts'
 import { importFields, importReport } from '../../shared/imports.ts'
@@ -38,17 +38,17 @@ export const importLockboxFile = endpoint({
     companyId,
     mode: importFields.mode,
     // Wrong lines must not delay correct ones. A trace number counts once, so the corrected file adds the rest.
-    wrongRows: z._default(z.enum(['refuse', 'leave out']), 'leave out'),
+    rowErrors: z._default(z.enum(['refuse', 'leave out']), 'leave out'),
   }),
-  answer: lockboxReport,
+  response: lockboxReport,
 })
 
-export const lockboxWaiting = endpoint({
-  path: 'muni/return/lockbox/waiting',
+export const unpostedPayments = endpoint({
+  path: 'muni/return/lockbox/unposted',
   summary: 'How many payments that were made through a bank wait for staff',
   access: viewAccess,
   body: z.object({}),
-  answer: z.object({ waiting: z.int() }),
+  response: z.object({ waiting: z.int() }),
 })
 
 export const lockboxPayment = endpoint({
@@ -57,7 +57,7 @@ export const lockboxPayment = endpoint({
   access: viewAccess,
   personal: true,
   body: z.object({ id: rowId }),
-  answer: z.object({
+  response: z.object({
     id: z.number(),
     trace: z.string(),
     file: z.string(),
@@ -89,7 +89,7 @@ export const assignLockboxPayment = endpoint({
     /** Amount that the bank credited in dollars, for a payment in another currency. */
     dollarsCents: z.optional(cents.check(z.minimum(1, 'Enter an amount, such as 25.00.'), z.maximum(MAX_CENTS))),
   }),
-  answer: done,
+  response: done,
 })
 
 export const transitionLockboxPayment = endpoint({
@@ -102,5 +102,5 @@ export const transitionLockboxPayment = endpoint({
     event: lockboxStates.button,
     reason: z.string().check(z.trim(), z.maxLength(300, 'Enter up to 300 characters.')),
   }),
-  answer: done,
+  response: done,
 })

@@ -12,7 +12,7 @@ export const demo: DemoPart = {
       const now = clock.now()
       await sql`
         INSERT INTO lockbox_payment (company_id, trace, file_name, received_at, paid_on, account, payer_name, amount_cents, state, order_id,
-          settled_at, search_text)
+          finished_at, search_text)
         SELECT o.company_id, substring(o.method_label FROM 'number (.*)$'), 'lockbox-' || to_char(o.created_at, 'YYYY-MM-DD') || '.csv', o.created_at,
           o.created_at::date - 1, o.reference, o.payer_name, o.total_cents, 'posted', o.id, o.paid_at,
           lower(concat_ws(' ', substring(o.method_label FROM 'number (.*)$'), o.reference, o.payer_name))
@@ -20,7 +20,7 @@ export const demo: DemoPart = {
       await sql`
         WITH picked AS (${SOME} WHERE company_id = ${company} ORDER BY id DESC LIMIT 3)
         INSERT INTO lockbox_payment (company_id, trace, file_name, received_at, paid_on, account, payer_name, amount_cents, state, reason,
-          settled_at, search_text)
+          finished_at, search_text)
         SELECT ${company}, w.trace, 'lockbox-' || to_char(w.at, 'YYYY-MM-DD') || '.csv', w.at, w.at::date - 1, w.account, w.payer, w.cents, w.state, w.reason,
           CASE w.state WHEN 'returned' THEN w.at + interval '5 hours' END, lower(concat_ws(' ', w.trace, w.account, w.payer))
         FROM (
@@ -39,7 +39,7 @@ export const demo: DemoPart = {
         FROM lockbox_payment l CROSS JOIN LATERAL (VALUES
           (1, '', CASE l.state WHEN 'posted' THEN 'posted' ELSE 'waiting' END, CASE l.state WHEN 'posted' THEN 'post' ELSE 'wait' END,
             l.received_at, 'system', 'Mainstreet', ''),
-          (2, 'waiting', 'returned', 'send_back', l.settled_at, 'municipality', 'The office', l.reason)
+          (2, 'waiting', 'returned', 'return_payment', l.finished_at, 'municipality', 'The office', l.reason)
         ) AS s(seq, before, after, event, at, kind, name, reason)
         WHERE l.company_id = ${company} AND (s.seq = 1 OR l.state = 'returned')`.execute(tx)
     }),

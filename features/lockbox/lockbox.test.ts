@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { beforeAll, expect, test } from 'vitest'
 import { mapleGrove } from '../../database/towns/maple-grove.ts'
 import { testDatabase, testPortal } from '../../test/harness.ts'
-import { openTestCompany, sendBills } from '../../test/town.ts'
+import { openTestCompany, sendBills } from '../../test/company.ts'
 import { verifyLedger } from '../payments/server/ledger/verify-ledger.ts'
 import { mayBeOneHousehold, readLine } from './rules.ts'
 import { verifyLockbox } from './server/verify-lockbox.ts'
@@ -36,7 +36,7 @@ async function send(
   const csv = ['Account Number,Payer,Amount,Date,Trace,Currency', ...lines].join('\n')
   const data = new FormData()
   data.append('mode', mode)
-  data.append('wrongRows', invalidRows)
+  data.append('rowErrors', invalidRows)
   data.append('file', new Blob([csv]), 'bank.csv')
   const sent = new Response(data)
   const { statusCode, payload } = await portal.app.inject({
@@ -88,7 +88,7 @@ test('previews a file, imports it, and changes nothing on the second import', as
     one('', 'T-1004'),
   ]
   expect((await send(lines, 'import', staff)).status).toBe(403)
-  const counts = { created: 2, createdCents: 230_00, changed: 3, changedCents: 300_00, unchanged: 0, wrongCount: 0 }
+  const counts = { created: 2, createdCents: 230_00, changed: 3, changedCents: 300_00, unchanged: 0, errorCount: 0 }
   expect((await send(lines, 'preview')).body).toMatchObject({ imported: false, ...counts })
   expect(await listed('T-10')).toEqual([])
   const both = await Promise.all([send(lines), send(lines)])
@@ -137,7 +137,7 @@ test('posts or returns a waiting payment once', async () => {
     state: 'posted',
     reason: 'His mother lives there',
   })
-  const back = { id: unknown, event: 'send_back' }
+  const back = { id: unknown, event: 'return_payment' }
   expect((await callApi('transition/lockbox/payment', { ...back, reason: ' ' })).status).toBe(422)
   expect((await callApi('transition/lockbox/payment', { ...back, reason: 'No such customer' })).body.success).toBe(true)
   expect((await callApi('assign/lockbox/payment', { ...assign, id: unknown })).status).toBe(409)
@@ -152,9 +152,9 @@ test('posts or returns a waiting payment once', async () => {
 test('imports the correct lines of a faulty file unless refused', async () => {
   const lines = [one('8007', 'T-3000'), one('8008', 'T-3001', 'much')]
   const { body } = await send(lines)
-  expect(body).toMatchObject({ imported: true, created: 1, wrongCount: 1 })
+  expect(body).toMatchObject({ imported: true, created: 1, errorCount: 1 })
   expect(body.wrong).toMatchObject([{ where: 'Line 3' }])
-  expect((await send([lines[1] ?? ''])).body).toMatchObject({ imported: false, wrongCount: 1 })
+  expect((await send([lines[1] ?? ''])).body).toMatchObject({ imported: false, errorCount: 1 })
   expect((await send([lines[0] ?? '', one('8008', 'T-3001')])).body).toMatchObject({ created: 1, unchanged: 1 })
   await expectSound()
 })
@@ -167,7 +167,7 @@ test('refuses a whole file on request, and holds other currencies for dollars', 
     one('8006', 'T-2002', '80.00', 'Ada Quill', 'CAD'),
   ]
   const { body } = await send(lines, 'import', manager, 'refuse')
-  expect(body).toMatchObject({ imported: false, wrongCount: 3, read: 4 })
+  expect(body).toMatchObject({ imported: false, errorCount: 3, read: 4 })
   expect(body.wrong.map(({ where }: { where: string }) => where)).toEqual(['Line 3', 'Line 4', 'Line 5'])
   expect(await listed('t-200')).toEqual([])
   await portal.owner.query('UPDATE payment_settings SET only_usd_currency = 0')

@@ -1,5 +1,5 @@
 import { DIRECTION_OVERRIDES } from '../../shared/visible.ts'
-import { say } from '../../shared/words.ts'
+import { say } from '../../shared/messages.ts'
 import { formatCents, MAX_CENTS, readAmount } from '../../shared/money.ts'
 import { formatDate, readDay } from '../../shared/dates.ts'
 

@@ -1,6 +1,6 @@
 import { defineStateMachine, type StateOf } from '../../shared/machine.ts'
 
-const right = ['transaction_management', 'create'] as const
+const permission = ['transaction_management', 'create'] as const
 
 /** State machine of a lockbox payment. An unmatched payment waits for staff. */
 export const lockboxStates = defineStateMachine('lockbox_payment', {
@@ -11,13 +11,13 @@ export const lockboxStates = defineStateMachine('lockbox_payment', {
   },
   steps: {
     post: { from: [], to: 'posted', by: ['system'], audit: 'lockbox.posted' },
-    wait: { from: [], to: 'waiting', by: ['system'], audit: 'lockbox.waits' },
-    assign: { from: ['waiting'], to: 'posted', by: ['staff'], right, audit: 'lockbox.assigned' },
-    send_back: {
+    wait: { from: [], to: 'waiting', by: ['system'], audit: 'lockbox.needs_review' },
+    assign: { from: ['waiting'], to: 'posted', by: ['staff'], permission, audit: 'lockbox.assigned' },
+    return_payment: {
       from: ['waiting'],
       to: 'returned',
       by: ['staff'],
-      right,
+      permission,
       reason: true,
       label: 'Return payment',
       done: 'is marked as returned. The bank must send the money back.',

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { done } from '../../shared/answers.ts'
+import { done } from '../../shared/responses.ts'
 import { basis, companyId, line } from '../../shared/body-parts.ts'
 import { type Access, downloadCall, endpoint, formCall } from '../../shared/endpoint.ts'
 import { isoDate } from '../../shared/iso-date.ts'
@@ -37,7 +37,7 @@ const both = <Of extends z.ZodMiniType>(of: Of) => ({ now: of, before: of })
 const tried = z.object({ approved: z.int(), declined: z.int() })
 const returned = z.object({ debits: z.int(), unauthorized: z.int(), administrative: z.int(), other: z.int() })
 const disputes = z.object({ open: z.int(), won: z.int(), lost: z.int(), cents: sumCents, cardPayments: z.int() })
-const fees = z.object({ paidCents: sumCents, absorbedCents: sumCents, backCents: sumCents, costCents: sumCents })
+const fees = z.object({ paidCents: sumCents, absorbedCents: sumCents, refundCents: sumCents, costCents: sumCents })
 const payout = z.object({
   id: z.number(),
   trace: z.string(),
@@ -53,7 +53,7 @@ export const merchantOverview = endpoint({
   summary: 'Volume, approvals, returns, disputes, fees and payouts of a period beside the one before',
   access: viewAccess,
   body: z.object({ companyId, ...period }).check(...periodInOrder()),
-  answer: z.object({
+  response: z.object({
     /** Requested period. A page that still shows older figures reads their days here. */
     period: z.object({ fromDate: z.string(), toDate: z.string() }),
     before: z.object({ fromDate: z.string(), toDate: z.string() }),
@@ -83,7 +83,7 @@ export const merchantOverview = endpoint({
       /** Days from payout to arrival for the last 30 payouts. `weekends` is true if one started on a weekend. */
       schedule: z.nullable(z.object({ payouts: z.int(), minDays: z.int(), maxDays: z.int(), weekends: z.boolean() })),
       /** Payouts in transit to the bank, and the arrival date of the first. */
-      underWay: z.object({ payouts: z.int(), cents: sumCents, next: z.nullable(z.string()) }),
+      inTransit: z.object({ payouts: z.int(), cents: sumCents, next: z.nullable(z.string()) }),
       /** Overdue payouts that have not arrived. */
       late: z.object({ payouts: z.int(), cents: sumCents }),
       /** Payments of the last 35 days without a payout, and the date by which they usually reach the bank. */
@@ -104,7 +104,7 @@ export const processorReports = endpoint({
   summary: 'Whose reports of payments there are',
   access: viewAccess,
   body: z.object({ companyId }),
-  answer: z.object({ processorId: z.int(), name: z.string() }),
+  response: z.object({ processorId: z.int(), name: z.string() }),
 })
 
 const year = z.int().check(z.minimum(2000), z.maximum(2200))
@@ -149,7 +149,7 @@ export const form1099k = endpoint({
   summary: 'What Form 1099-K should say for a year, as the ledger has it, beside what the provider reported',
   access: viewAccess,
   body: z.object({ companyId, year }),
-  answer: z.object({
+  response: z.object({
     year,
     /** Legal entity of the company, from its settings, and its payment provider. */
     payee: z.string(),
@@ -170,7 +170,7 @@ export const saveForm1099k = formCall({
   access: change,
   whileImpersonating: 'refused',
   body: z.extend(reportedForm, { basis, companyId, year }),
-  answer: done,
+  response: done,
 })
 
 export const printForm1099k = downloadCall({

@@ -31,7 +31,7 @@ export const demo: DemoPart = {
       const demoCompany = { id: companyIdFrom('platform', id), timeZone: zone, name }
       await tenancyOn(db.app)(demoCompany.id, async (tx) => {
         await typeIn(tx, clock, demoCompany, differsBy)
-        await lookAtReports(tx, clock, demoCompany)
+        await viewReports(tx, clock, demoCompany)
       })
     }
   },
@@ -70,7 +70,7 @@ async function typeIn(tx: Tx, clock: Clock, demoCompany: DemoMerchantCompany, di
 }
 
 /** Adds a few report accesses by each staff member. */
-async function lookAtReports(tx: Tx, clock: Clock, { id: company, timeZone }: DemoMerchantCompany): Promise<void> {
+async function viewReports(tx: Tx, clock: Clock, { id: company, timeZone }: DemoMerchantCompany): Promise<void> {
   const today = dateIn(timeZone, clock.now())
   const people = await tx
     .selectFrom('person')

@@ -6,7 +6,7 @@ import { mapleGrove } from '../../database/towns/maple-grove.ts'
 import { tenancyOn, type CompanyId } from '../../server/tenancy.ts'
 import { testClock, testPortal } from '../../test/harness.ts'
 import { readWithPdfJs } from '../../test/read-pdf.ts'
-import { addTestPlatformStaff, openPaidCompany, openTestCompany } from '../../test/town.ts'
+import { addTestPlatformStaff, openPaidCompany, openTestCompany } from '../../test/company.ts'
 import { post } from '../payments/server/ledger/ledger.ts'
 
 /** Merchant figures over a year of payments with declines, returns, refunds and disputes. */
@@ -140,9 +140,9 @@ async function takeCardAtOffice(ref: string, billCents: number): Promise<void> {
 }
 
 const callApi = async (path: string, body: object = {}, { host = MAPLE, token = admin } = {}) => {
-  const answer = await portal.post(host, path, body, { token, headers: { 'idempotency-key': randomUUID() } })
-  expect(answer.status, JSON.stringify(answer.body)).toBe(200)
-  return answer.body
+  const response = await portal.post(host, path, body, { token, headers: { 'idempotency-key': randomUUID() } })
+  expect(response.status, JSON.stringify(response.body)).toBe(200)
+  return response.body
 }
 const overview = (period: object = month, by?: object) => callApi('muni/return/merchant/overview', period, by)
 const payments = (filters: object) => callApi('muni/return/payment/transactions', { filters })
@@ -241,7 +241,7 @@ describe('merchant overview', () => {
 
   test('separates payments without a payout from payouts in transit', async () => {
     const empty = (await overview()).payouts
-    expect(empty).toMatchObject({ last: [], schedule: null, underWay: { payouts: 0, cents: 0, next: null } })
+    expect(empty).toMatchObject({ last: [], schedule: null, inTransit: { payouts: 0, cents: 0, next: null } })
     await portal.owner.query(
       `WITH p AS (
          INSERT INTO payout (company_id, provider, provider_ref, trace, paid_at, arrives_on, gross_cents, cost_cents, net_cents, line_count, line_cents, search_text)
@@ -256,7 +256,7 @@ describe('merchant overview', () => {
     )
     const { payouts, fees } = await overview()
     const [{ net }] = await of('SELECT net_cents::float8 AS net FROM payout WHERE company_id = $1', maple)
-    expect(payouts.underWay).toEqual({ payouts: 1, cents: net, next: '2026-11-23' })
+    expect(payouts.inTransit).toEqual({ payouts: 1, cents: net, next: '2026-11-23' })
     expect(payouts.schedule).toEqual({ payouts: 1, minDays: 4, maxDays: 4, weekends: false })
     expect(payouts.held.cents).toBe(empty.held.cents - net - 111)
     expect(payouts.held.by).toBe('2026-11-27')
@@ -264,7 +264,7 @@ describe('merchant overview', () => {
     expect(payouts.late).toEqual({ payouts: 0, cents: 0 })
     await portal.owner.query(`UPDATE payout SET arrives_on = '2026-11-18' WHERE company_id = $1`, [maple])
     const late = (await overview()).payouts
-    expect(late).toMatchObject({ underWay: { payouts: 0, next: null }, late: { payouts: 1, cents: net } })
+    expect(late).toMatchObject({ inTransit: { payouts: 0, next: null }, late: { payouts: 1, cents: net } })
   })
 
   test('exports a file with equal totals', async () => {

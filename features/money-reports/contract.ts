@@ -26,7 +26,7 @@ const part = z.object({ payments: z.int(), amountCents: cents, feeCents: cents }
 
 /**
  * Fees from the ledger. `payments` counts payments. `amountCents` is the net amount for the municipality. `paidCents`
- * are fees charged to payers, `absorbedCents` fees absorbed by the municipality, and `backCents` refunds of both.
+ * are fees charged to payers, `absorbedCents` fees absorbed by the municipality, and `refundCents` refunds of both.
  * `feeCents` = paid + absorbed − back. `totalCents` is the net amount that payers paid.
  */
 const fees = {
@@ -34,7 +34,7 @@ const fees = {
   amountCents: cents,
   paidCents: cents,
   absorbedCents: cents,
-  backCents: cents,
+  refundCents: cents,
   feeCents: cents,
   totalCents: cents,
   card: part,
@@ -48,7 +48,7 @@ export const feeDays = endpoint({
   summary: "A municipality's convenience fees day by day",
   access: viewed,
   body: z.object({ companyId, ...period, absorbFee, program, countedBy }).check(...inOrder()),
-  answer: z.object({ days: z.array(z.object({ day: z.string(), ...fees })), totals: feeSums }),
+  response: z.object({ days: z.array(z.object({ day: z.string(), ...fees })), totals: feeSums }),
 })
 
 /** Returns each revenue and expense account by month, for one company or all companies together. */
@@ -58,7 +58,7 @@ export const profitMonths = endpoint({
   access: viewed,
   scope: 'none',
   body: z.object({ ...period, company: z.optional(companyId) }).check(...inOrder()),
-  answer: z.object({
+  response: z.object({
     /** YYYY-MM, without gaps. */
     months: z.array(z.string()),
     accounts: z.array(

@@ -17,7 +17,7 @@ const days = { payment: 'Payment date', money: 'Date the money moved' } as const
 /**
  * Convenience fee report (spec 2.12, 2.18): one row for each company with money movements in the period, from the
  * ledger. `payments` counts payments. `amountCents` is the net amount for the municipality. `paidCents` are fees
- * charged to payers, `absorbedCents` fees absorbed by the municipality, and `backCents` refunds of both. `feeCents` =
+ * charged to payers, `absorbedCents` fees absorbed by the municipality, and `refundCents` refunds of both. `feeCents` =
  * paid + absorbed − back. `totalCents` is the net amount that payers paid.
  */
 export const feeReport = defineList('admin/return/fee/report', 'Convenience Fee Report', {
@@ -31,7 +31,7 @@ export const feeReport = defineList('admin/return/fee/report', 'Convenience Fee 
     amountCents: cents('Amount', { sort: 'desc', total: 'Total Amount:', priority: 1 }),
     paidCents: cents('Fees paid', { total: 'Total Fees paid:' }),
     absorbedCents: cents('Fees absorbed', { total: 'Total Fees absorbed:' }),
-    backCents: cents('Refunded', { total: 'Total Refunded:', csv: 'Fees refunded' }),
+    refundCents: cents('Refunded', { total: 'Total Refunded:', csv: 'Fees refunded' }),
     feeCents: cents('Net fees', { sort: 'desc', total: 'Total Fees:', priority: 1 }),
     totalCents: cents('Payment', { total: 'Total Payment:', priority: 1 }),
     cardPayments: whole('Card payments', { hidden: true, total: '' }),

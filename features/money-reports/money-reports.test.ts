@@ -5,7 +5,7 @@ import { mapleGrove } from '../../database/towns/maple-grove.ts'
 import { clientOf, type CompanyId } from '../../server/tenancy.ts'
 import { addDays, dateIn } from '../../shared/dates.ts'
 import { testClock, testPortal } from '../../test/harness.ts'
-import { addTestPlatformStaff, openPaidCompany } from '../../test/town.ts'
+import { addTestPlatformStaff, openPaidCompany } from '../../test/company.ts'
 import type { LedgerAccount } from '../payments/rules-ledger.ts'
 import { post } from '../payments/server/ledger/ledger.ts'
 import { verifyOn } from '../payments/server/ledger/verify-ledger.ts'
@@ -44,9 +44,9 @@ beforeAll(async () => {
 })
 
 const callApi = async (path: string, body: object, by = token) => {
-  const answer = await portal.post(ADMIN, path, body, { token: by })
-  expect(answer.status, JSON.stringify(answer.body)).toBe(200)
-  return answer.body
+  const response = await portal.post(ADMIN, path, body, { token: by })
+  expect(response.status, JSON.stringify(response.body)).toBe(200)
+  return response.body
 }
 const fees = (filters: object = month, more: object = {}) =>
   callApi('admin/return/fee/report', { filters: { countedBy: 'money', ...filters }, direction: 'asc', ...more })
@@ -111,7 +111,7 @@ function counted(transfers: readonly Transfer[]) {
       'fee_revenue',
     ),
     absorbedCents: gained(captured.filter(absorbs), 'fee_revenue'),
-    backCents: 0 - gained(back, 'fee_revenue'),
+    refundCents: 0 - gained(back, 'fee_revenue'),
     feeCents: gained(transfers, 'fee_revenue'),
     totalCents:
       amountCents +

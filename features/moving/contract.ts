@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { done } from '../../shared/answers.ts'
+import { done } from '../../shared/responses.ts'
 import { basis, companyId, line, rowId } from '../../shared/body-parts.ts'
 import {
   caseCalls,
@@ -61,12 +61,12 @@ type Places = z.output<z.ZodMiniObject<typeof places>>
 
 const text = z.string()
 /** Fields that the rules below check. If a field is missing, only its absence is reported. */
-const judged = z.object({
+const checked = z.object({
   ...{ kind, leaves: placeValue, enters: placeValue },
   ...{ leavesOn: text, entersOn: text, ownerName: text, ownerEmail: text },
 })
 const needs = (holds: (move: Places) => boolean, path: keyof Places, error: string) =>
-  z.refine<Places>(holds, { path: [path], error, when: ({ value }) => judged.safeParse(value).success })
+  z.refine<Places>(holds, { path: [path], error, when: ({ value }) => checked.safeParse(value).success })
 const checks = [
   needs(
     (move) => !leaves(move.kind) || move.leavesBy !== 'address' || move.leaves.text !== '',
@@ -85,7 +85,7 @@ const NOT_CHOSEN = 'Choose the address from the list. If it is not there, choose
  * True if the address is unambiguous. Text without coordinates can match several addresses. Another rule reports an
  * empty address.
  */
-const isSettled = ({ text, addressId, lat, asTyped }: PlaceValue): boolean =>
+const isFinished = ({ text, addressId, lat, asTyped }: PlaceValue): boolean =>
   text === '' || addressId !== null || lat !== null || asTyped === true
 
 const OUTSIDE = 'Choose a day in the range shown.'
@@ -96,8 +96,8 @@ export const CLOSED = 'The office is closed on this day. Choose another day.'
  */
 export const placesFormOn = (days: OpenDays) =>
   placesForm.check(
-    needs((move) => !leaves(move.kind) || move.leavesBy !== 'address' || isSettled(move.leaves), 'leaves', NOT_CHOSEN),
-    needs((move) => !enters(move.kind) || isSettled(move.enters), 'enters', NOT_CHOSEN),
+    needs((move) => !leaves(move.kind) || move.leavesBy !== 'address' || isFinished(move.leaves), 'leaves', NOT_CHOSEN),
+    needs((move) => !enters(move.kind) || isFinished(move.enters), 'enters', NOT_CHOSEN),
     ...(['leavesOn', 'entersOn'] as const).flatMap((field) => [
       needs((move) => move[field] === '' || !isOutside(days, move[field]), field, OUTSIDE),
       needs((move) => move[field] === '' || !isClosed(days, move[field]), field, CLOSED),
@@ -126,7 +126,7 @@ export const moveChoices = endpoint({
   access: everybody,
   keepsSession: true,
   body: z.object({}),
-  answer: z.object({
+  response: z.object({
     signInFirst: z.boolean(),
     first: z.string(),
     last: z.string(),
@@ -150,7 +150,7 @@ export const sendMove = endpoint({
   keepsSession: true,
   idempotent: true,
   body: z.object({ ...places, ...contact, files: fileIds }).check(reachable, ...checks),
-  answer: z.extend(done, { number: z.string(), token: z.string() }),
+  response: z.extend(done, { number: z.string(), token: z.string() }),
 })
 
 const moveDetails = z.object({
@@ -173,7 +173,7 @@ export const moveByLink = endpoint({
   summary: 'A move behind the mailed link of whoever asked for it',
   access: everybody,
   body: z.object({ token: mailedToken }),
-  answer: z.extend(moveDetails, {
+  response: z.extend(moveDetails, {
     forwarding: z.string(),
     ownerName: z.string(),
     ownerAnswer: z.enum(['none', 'asked', 'agreed', 'refused']),
@@ -192,7 +192,7 @@ export const payMoveFee = endpoint({
   whileImpersonating: 'refused',
   idempotent: 'offered',
   body: z.object({ token: mailedToken, cart: intoCart }),
-  answer: z.object({ token: z.string() }),
+  response: z.object({ token: z.string() }),
 })
 
 export const withdrawMove = formCall({
@@ -207,7 +207,7 @@ export const myMoves = endpoint({
   summary: "A resident's own moves",
   access: { audience: 'citizen' },
   body: z.object({}),
-  answer: z.object({ moves: z.array(moveDetails) }),
+  response: z.object({ moves: z.array(moveDetails) }),
 })
 
 export const openMyMove = endpoint({
@@ -215,7 +215,7 @@ export const openMyMove = endpoint({
   summary: "Opens the page of a resident's own move",
   access: { audience: 'citizen' },
   body: z.object({ moveId: rowId }),
-  answer: z.object({ token: z.string() }),
+  response: z.object({ token: z.string() }),
 })
 
 const ownerToken = z
@@ -230,14 +230,14 @@ export const ownerRequest = endpoint({
   summary: 'What the owner of a place is asked about a move, behind their mailed link',
   access: everybody,
   body: z.object({ token: ownerToken }),
-  answer: z.object({
+  response: z.object({
     number: z.string(),
     ownerName: z.string(),
     name: z.string(),
     place: z.string(),
     on: z.string(),
     isComing: z.boolean(),
-    answer: z.enum(['asked', 'agreed', 'refused']),
+    response: z.enum(['asked', 'agreed', 'refused']),
     open: z.boolean(),
   }),
 })
@@ -261,7 +261,7 @@ export const staffMove = endpoint({
   access: viewAccess,
   personal: true,
   body: ofCase,
-  answer: z.extend(caseView, {
+  response: z.extend(caseView, {
     move: z.extend(moveDetails, {
       name: z.string(),
       email: z.string(),
@@ -348,7 +348,7 @@ export const movingSettings = endpoint({
   summary: 'How the municipality deals with moves',
   access: viewAccess,
   body: z.object({ companyId }),
-  answer: z.object({
+  response: z.object({
     settings: settingsForm,
     departments: z.array(z.object({ id: z.number(), name: z.string() })),
     /** Payment types that can serve as the move-in fee. */

@@ -1,5 +1,5 @@
 import { callsOfCase } from '../../server/cases/calls.ts'
-import { casesUnderWay } from '../../server/cases/mine.ts'
+import { ongoingCases } from '../../server/cases/mine.ts'
 import type { Feature } from '../../server/feature.ts'
 import { moves } from './server/case.ts'
 import { staffCalls, moveLists } from './server/staff-calls.ts'
@@ -22,7 +22,7 @@ export const moving: Feature = {
     ...feeCalls,
   ],
   findable: [findableMoves],
-  matters: [casesUnderWay(moves)],
+  ongoingItems: [ongoingCases(moves)],
   waiting: [
     {
       label: 'Moves to complete',

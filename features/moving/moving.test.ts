@@ -9,7 +9,7 @@ import { endLeft } from '../autopay/server/leaving.ts'
 import { addDays } from '../../shared/dates.ts'
 import { noPlace } from '../../shared/places.ts'
 import { type ApiResponse, type TestPortal, testClock, testPortal } from '../../test/harness.ts'
-import { openTestCompany } from '../../test/town.ts'
+import { openTestCompany } from '../../test/company.ts'
 
 const MAPLE = 'maplegrove.localhost'
 let portal: TestPortal
@@ -138,17 +138,17 @@ describe('property owner', () => {
     const address = '9 Elm Court'
     const owner = { ownerName: 'Olga Owner', ownerEmail: 'olga@example.org' }
     const move = await requestMove(1, { enters: at(address), ...owner, name: 'Tina Tenant', email: 'tina@example.org' })
-    const mail = (await portal.mails()).findLast(({ to_address }) => to_address === 'olga@example.org')
-    const token = /relocate\/owner\/([\w-]+)/.exec(JSON.stringify(mail))?.[1] ?? ''
+    const emailMessage = (await portal.emails()).findLast(({ to_address }) => to_address === 'olga@example.org')
+    const token = /relocate\/owner\/([\w-]+)/.exec(JSON.stringify(emailMessage))?.[1] ?? ''
     expect((await guest('return/relocate/owner', { token })).body).toMatchObject({
       place: address,
       name: 'Tina Tenant',
       open: true,
     })
     expect((await guest('return/relocate/owner', { token: 'x'.repeat(40) })).status).toBe(404)
-    const answer = { token, agrees: 'yes', standsIn: true, signed: 'Olga Owner' }
-    expect((await guest('answer/relocate/owner', answer)).status).toBe(200)
-    expect((await guest('answer/relocate/owner', answer)).status).toBe(409)
+    const response = { token, agrees: 'yes', standsIn: true, signed: 'Olga Owner' }
+    expect((await guest('answer/relocate/owner', response)).status).toBe(200)
+    expect((await guest('answer/relocate/owner', response)).status).toBe(409)
     await complete(move.id)
     const out = await requestMove(2, {
       leaves: at(address),
@@ -431,17 +431,17 @@ describe('effects of a move', () => {
     expect(await readEnrollment()).toEqual({ leftOn: day(5), endsOn, state: 'active' })
     const { body: registrationView } = await as('resident', 'return/registration', { id: registered.id })
     expect(registrationView).toMatchObject({ place: '4 Oak Street', number: registered.number, snapshots: [{ no: 1 }] })
-    const mails = await portal.mails()
-    const mail = mails.findLast(({ subject }) => subject === `Your move ${body.number} is complete`)
-    expect(mail?.text_body).toContain(`AutoPay continues until`)
-    expect(mail?.text_body).toContain(registered.number)
+    const emails = await portal.emails()
+    const emailMessage = emails.findLast(({ subject }) => subject === `Your move ${body.number} is complete`)
+    expect(emailMessage?.text_body).toContain(`AutoPay continues until`)
+    expect(emailMessage?.text_body).toContain(registered.number)
 
     await endLeft(portal.context, await companyOf(), endsOn)
     expect((await readEnrollment())?.state).toBe('active')
     await endLeft(portal.context, await companyOf(), addDays(endsOn, 1))
     expect((await readEnrollment())?.state).toBe('ended')
     await endLeft(portal.context, await companyOf(), addDays(endsOn, 1))
-    const off = (await portal.mails()).filter(({ subject }) => subject === 'AutoPay is off for account 770077')
+    const off = (await portal.emails()).filter(({ subject }) => subject === 'AutoPay is off for account 770077')
     expect(off).toHaveLength(1)
   })
 })

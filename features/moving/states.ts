@@ -13,7 +13,7 @@ export const moveStates = defineStateMachine('move_request', {
       from: ['Pending'],
       to: 'Completed',
       by: ['staff'],
-      right: ['manage_other_move_in_out', 'update'],
+      permission: ['manage_other_move_in_out', 'update'],
       label: 'Complete',
       audit: 'move.completed',
     },

@@ -8,7 +8,7 @@ export const releaseAddress = endpoint({
   summary: 'Writes again to an address or number that rests after it was refused',
   access: { audience: 'municipality', privilege: ['communication_management', 'update'] },
   body: z.object({ noticeId: rowId }),
-  answer: z.object({ success: z.literal(true), message: z.string() }),
+  response: z.object({ success: z.literal(true), message: z.string() }),
 })
 
 /** Resends a notice with unknown delivery. The receiver may get it twice. */
@@ -17,5 +17,5 @@ export const repeatNotice = endpoint({
   summary: 'Sends a text or calls again of which nobody knows whether it was sent',
   access: { audience: 'municipality', privilege: ['communication_management', 'update'] },
   body: z.object({ noticeId: rowId }),
-  answer: z.object({ success: z.literal(true), message: z.string() }),
+  response: z.object({ success: z.literal(true), message: z.string() }),
 })

@@ -1,6 +1,6 @@
 import type { Clock } from '../../server/clock.ts'
 import { textName, usualSmsSettings } from '../../server/sms/settings.ts'
-import { readyToSend } from '../../server/sms/words.ts'
+import { readyToSend } from '../../server/sms/texts.ts'
 import type { DemoPart } from '../../server/demo.ts'
 import { type CompanyId, tenancyOn, type Tx } from '../../server/tenancy.ts'
 
@@ -49,7 +49,7 @@ async function addTexts(tx: Tx, clock: Clock, demoCompany: { id: CompanyId; name
         segments,
         created_at: at,
         send_after: at,
-        settled_at: at,
+        finished_at: at,
         state,
         reason,
       })

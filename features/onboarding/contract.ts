@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { done, historyEntry } from '../../shared/answers.ts'
+import { done, historyEntry } from '../../shared/responses.ts'
 import { defineAttachments, uploadedFile } from '../../shared/attachments.ts'
 import { companyId, rowId, rowIdBesideFile } from '../../shared/body-parts.ts'
 import { type Access, downloadCall, endpoint, formCall } from '../../shared/endpoint.ts'
@@ -83,7 +83,7 @@ export const companyOnboardings = endpoint({
   whileOffline: true,
   personal: true,
   body: z.object({ companyId }),
-  answer: z.object({ onboardings: z.array(onboarding) }),
+  response: z.object({ onboardings: z.array(onboarding) }),
 })
 
 export const oneOnboarding = endpoint({
@@ -93,7 +93,7 @@ export const oneOnboarding = endpoint({
   whileOffline: true,
   personal: true,
   body: z.object({ companyId, id: rowId }),
-  answer: onboarding,
+  response: onboarding,
 })
 
 /** Opens the company's provider account if it has none. @throws 503 if the provider is unavailable */
@@ -104,7 +104,7 @@ export const startProviderPage = endpoint({
   whileOffline: true,
   whileImpersonating: 'refused',
   body: z.object({ companyId, id: rowId }),
-  answer: z.extend(done, { url: z.string() }),
+  response: z.extend(done, { url: z.string() }),
 })
 
 export const checkProvider = formCall({
@@ -145,7 +145,7 @@ export const sendDocument = endpoint({
     id: rowIdBesideFile('Choose the onboarding for this document.'),
     kind: z.enum(documentNames, { error: 'Choose the document type.' }),
   }),
-  answer: uploadedFile,
+  response: uploadedFile,
 })
 
 export const transitionDocument = formCall({
@@ -181,7 +181,7 @@ export const testCharge = endpoint({
   access: { audience: 'municipality', privilege: ['transaction_management', 'create'] },
   whileImpersonating: 'refused',
   body: z.object({ companyId }),
-  answer: z.object({
+  response: z.object({
     success: z.boolean(),
     message: z.string(),
     steps: z.array(

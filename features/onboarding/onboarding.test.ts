@@ -7,7 +7,7 @@ import { liftLimits } from '../../test/databases.ts'
 import { type ApiResponse, testClock, testPortal } from '../../test/harness.ts'
 import { hasDescription, errorsByDescription, errorsByTypes } from '../../test/stripe/expect-valid.ts'
 import { recordedStripe } from '../../test/stripe/recorded-stripe.ts'
-import { addTestPlatformStaff, openTestCompany, sendBills, setPaymentSettings } from '../../test/town.ts'
+import { addTestPlatformStaff, openTestCompany, sendBills, setPaymentSettings } from '../../test/company.ts'
 import { askAgain } from './server/learn.ts'
 import { owedBy, requirementOf, sentencesOf, statusOf } from './rules.ts'
 import { nightly } from '../../test/nightly.ts'
@@ -21,7 +21,7 @@ const stripe = await recordedStripe(() => clock.now())
 const portal = await testPortal({ clock, env: stripe.env })
 let maple = 0
 let harbor = 0
-const picture = await sharp({ create: { width: 600, height: 800, channels: 3, background: '#8a1c3c' } })
+const image = await sharp({ create: { width: 600, height: 800, channels: 3, background: '#8a1c3c' } })
   .jpeg()
   .toBuffer()
 
@@ -71,9 +71,9 @@ const of = (role: TestRole, more: object = {}) => (people[role][0] === ADMIN ? {
 async function sendFile(role: TestRole, fields: Record<string, string>): Promise<ApiResponse> {
   const form = new FormData()
   for (const [name, value] of Object.entries(fields)) form.append(name, value)
-  form.append('file', new Blob([new Uint8Array(picture)]), 'agreement.jpg')
+  form.append('file', new Blob([new Uint8Array(image)]), 'agreement.jpg')
   const sent = new Response(form)
-  const answer = await portal.app.inject({
+  const response = await portal.app.inject({
     ...{ method: 'POST', url: '/api/v2/muni/send/onboarding/document' },
     payload: Buffer.from(await sent.arrayBuffer()),
     headers: {
@@ -81,7 +81,7 @@ async function sendFile(role: TestRole, fields: Record<string, string>): Promise
       authorization: `Bearer ${await tokenOf(role)}`,
     },
   })
-  return { status: answer.statusCode, body: answer.json(), headers: answer.headers }
+  return { status: response.statusCode, body: response.json(), headers: response.headers }
 }
 
 const readOnboarding = async (role: TestRole = 'town') =>
@@ -93,8 +93,8 @@ const begin = async () => {
   if (!account) throw new Error('there is no account')
   return { id, url: String(body.url), account }
 }
-const mailsTo = async (address: string) =>
-  (await portal.mails()).filter(({ to_address }) => to_address === address).map(({ subject }) => subject)
+const emailsTo = async (address: string) =>
+  (await portal.emails()).filter(({ to_address }) => to_address === address).map(({ subject }) => subject)
 
 async function sendEvent(
   account: string,
@@ -133,7 +133,7 @@ describe('onboarding of a company', () => {
       owedBy: 'company',
       dueAt: expect.stringMatching(/^2026-11-30/),
     })
-    expect(await mailsTo('admin@maplegrove.example')).toContain('Stripe needs information from you')
+    expect(await emailsTo('admin@maplegrove.example')).toContain('Stripe needs information from you')
 
     Object.assign(account, { due: [], pending: ['company.tax_id'], disabled: 'requirements.pending_verification' })
     expect((await callApi('town', 'muni/check/onboarding', { id })).status).toBe(200)
@@ -143,7 +143,7 @@ describe('onboarding of a company', () => {
     await sendEvent(account.id)
     await expect.poll(status).toBe('ready')
     expect(await readOnboarding()).toMatchObject({ owedBy: 'none', mayCharge: true, isPaidOut: true })
-    expect(await mailsTo('admin@maplegrove.example')).toContain('Stripe now accepts your payments')
+    expect(await emailsTo('admin@maplegrove.example')).toContain('Stripe now accepts your payments')
     await portal.runJobs()
     expect(await rows('SELECT to_address, subject FROM platform_email')).toEqual([
       { to_address: 'super@mainstreet.example', subject: 'Maple Grove completed onboarding with Stripe' },
@@ -245,7 +245,7 @@ describe('provider event', () => {
       )
       .toHaveLength(1)
     expect(await status()).toBe('ready')
-    expect(await mailsTo('admin@maplegrove.example')).not.toContain('Something')
+    expect(await emailsTo('admin@maplegrove.example')).not.toContain('Something')
   })
 
   test('for an unknown account is accepted without effect', async () => {
@@ -271,7 +271,7 @@ describe('platform staff', () => {
       owedBy: 'platform',
       why: 'The council has not decided.',
     })
-    expect(await mailsTo('admin@maplegrove.example')).toContain('Your onboarding with Stripe is on hold')
+    expect(await emailsTo('admin@maplegrove.example')).toContain('Your onboarding with Stripe is on hold')
     expect((await callApi('town', 'muni/start/onboarding/page', { id })).status).toBe(409)
     expect((await moveOnboarding('hold', 'Once more.')).status).toBe(409)
     Object.assign(account, { submitted: true, due: [] })
@@ -363,10 +363,10 @@ describe('permissions', () => {
 
 describe('rules', () => {
   test('translate codes to sentences and keep unknown codes', () => {
-    expect(requirementOf('person_1AbC.verification.document').says).toContain('photo of the ID')
+    expect(requirementOf('person_1AbC.verification.document').text).toContain('photo of the ID')
     expect(requirementOf('external_account')).toMatchObject({ code: null })
-    expect(requirementOf('company.verification.document').says).toContain('document')
-    expect(requirementOf('person_9.dob.day').says).toBe(requirementOf('representative.dob.year').says)
+    expect(requirementOf('company.verification.document').text).toContain('document')
+    expect(requirementOf('person_9.dob.day').text).toBe(requirementOf('representative.dob.year').text)
     expect(requirementOf('interest_rate.of.tomorrow')).toMatchObject({ code: 'interest_rate.of.tomorrow' })
     expect(sentencesOf(['representative.dob.day', 'representative.dob.year', 'x.one', 'x.two'])).toHaveLength(3)
   })

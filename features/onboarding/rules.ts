@@ -76,16 +76,16 @@ const requirementTexts: readonly (readonly [RegExp, string])[] = [
 const OTHER = 'Other information that the provider requests on its page.'
 
 /** Returns the sentence for a code. `code` is set if the portal has no sentence for it. */
-export function requirementOf(code: string): { says: string; code: string | null } {
+export function requirementOf(code: string): { text: string; code: string | null } {
   const general = code.replace(/^person_\w+/, 'person')
   const requirement = requirementTexts.find(([pattern]) => pattern.test(general))
-  return requirement ? { says: requirement[1], code: null } : { says: OTHER, code }
+  return requirement ? { text: requirement[1], code: null } : { text: OTHER, code }
 }
 
 /** Returns the sentences of all codes, without duplicates. */
-export function sentencesOf(codes: readonly string[]): { says: string; code: string | null }[] {
+export function sentencesOf(codes: readonly string[]): { text: string; code: string | null }[] {
   const all = codes.map(requirementOf)
-  return all.filter(({ says, code }, at) => code !== null || all.findIndex((one) => one.says === says) === at)
+  return all.filter(({ text, code }, at) => code !== null || all.findIndex((one) => one.text === text) === at)
 }
 
 const reasons: readonly (readonly [RegExp, string])[] = [

@@ -1,6 +1,6 @@
 import { defineStateMachine, type StateOf } from '../../shared/machine.ts'
 
-const right = ['company_setup', 'update'] as const
+const permission = ['company_setup', 'update'] as const
 
 /**
  * State machine of a company's onboarding with a payment provider. In spec 4.6, 'Success' is green and all other
@@ -52,7 +52,7 @@ export const onboardingStates = defineStateMachine('provider_onboarding', {
       from: ['not_started', 'in_progress', 'missing', 'in_review', 'on_hold', 'ready'],
       to: 'held',
       by: ['staff'],
-      right,
+      permission,
       reason: true,
       label: 'Put on hold',
       done: 'is now on hold. New payments through this provider are disabled.',
@@ -62,7 +62,7 @@ export const onboardingStates = defineStateMachine('provider_onboarding', {
       from: ['held'],
       to: ['not_started', 'in_progress', 'missing', 'in_review', 'on_hold', 'ready'],
       by: ['staff'],
-      right,
+      permission,
       reason: true,
       label: 'Resume',
       done: 'has resumed.',
@@ -81,12 +81,12 @@ export const documentStates = defineStateMachine('onboarding_document', {
     replaced: { label: 'Replaced', kind: 'neutral' },
   },
   steps: {
-    send: { from: [], to: 'sent', by: ['staff'], right, audit: 'onboarding.document_sent' },
+    send: { from: [], to: 'sent', by: ['staff'], permission, audit: 'onboarding.document_sent' },
     accept: {
       from: ['sent'],
       to: 'accepted',
       by: ['staff'],
-      right,
+      permission,
       label: 'Accept',
       confirm: 'The municipality is notified that this document was accepted.',
       audit: 'onboarding.document_accepted',
@@ -95,7 +95,7 @@ export const documentStates = defineStateMachine('onboarding_document', {
       from: ['sent', 'accepted'],
       to: 'replacement_needed',
       by: ['staff'],
-      right,
+      permission,
       reason: true,
       label: 'Request a replacement',
       audit: 'onboarding.document_replacement_requested',
@@ -104,7 +104,7 @@ export const documentStates = defineStateMachine('onboarding_document', {
       from: ['sent', 'accepted', 'replacement_needed'],
       to: 'replaced',
       by: ['staff'],
-      right,
+      permission,
       audit: 'onboarding.document_replaced',
     },
   },

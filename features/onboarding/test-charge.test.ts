@@ -1,7 +1,7 @@
 import { beforeAll, expect, it } from 'vitest'
 import { mapleGrove } from '../../database/towns/maple-grove.ts'
 import { testPortal } from '../../test/harness.ts'
-import { openTestCompany } from '../../test/town.ts'
+import { openTestCompany } from '../../test/company.ts'
 import { type Provider, providerNamed, ProviderSilent } from '../payments/api.ts'
 import { provideInstead } from '../payments/server/providers/providers.ts'
 

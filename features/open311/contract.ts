@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { done } from '../../shared/answers.ts'
+import { done } from '../../shared/responses.ts'
 import { basis, companyId, line, rowId } from '../../shared/body-parts.ts'
 import { type Access, endpoint, formCall } from '../../shared/endpoint.ts'
 import { isLoopbackName } from '../../shared/loopback-name.ts'
@@ -52,7 +52,7 @@ export const showPortal = endpoint({
   summary: 'Another portal to which requests go, with what it offers',
   access: portalSettings,
   body: z.object({ portalId: z.nullable(rowId) }),
-  answer: z.object({
+  response: z.object({
     form: portalForm,
     hasKey: z.boolean(),
     hasUpdates: z.boolean(),
@@ -70,7 +70,7 @@ export const savePortal = formCall({
   access: portalSettings,
   whileImpersonating: 'refused',
   body: z.extend(portalForm, { portalId: z.nullable(rowId), apiKey: apiKeyField, basis }),
-  answer: z.extend(done, { portalId: z.number() }),
+  response: z.extend(done, { portalId: z.number() }),
 })
 
 /** Tests a portal and saves its services, its format and its support of updates. */
@@ -79,7 +79,7 @@ export const testPortal = endpoint({
   summary: 'Asks another portal what it offers, and says what was found',
   access: portalSettings,
   body: z.object({ portalId: rowId }),
-  answer: z.extend(done, { services: z.int() }),
+  response: z.extend(done, { services: z.int() }),
 })
 
 export const removePortal = endpoint({
@@ -88,17 +88,17 @@ export const removePortal = endpoint({
   access: portalSettings,
   whileImpersonating: 'refused',
   body: z.object({ portalId: rowId }),
-  answer: done,
+  response: done,
 })
 
-export const open311SettingsForm = z.object({ showPictures: z.boolean() })
+export const open311SettingsForm = z.object({ publishPhotos: z.boolean() })
 
 export const open311Settings = endpoint({
   path: 'muni/return/open311/settings',
   summary: 'What everybody may read of the municipality by Open311',
   access: portalSettings,
   body: z.object({ companyId }),
-  answer: z.object({ settings: open311SettingsForm }),
+  response: z.object({ settings: open311SettingsForm }),
 })
 
 export const saveOpen311Settings = formCall({
@@ -118,11 +118,11 @@ export const sentThere = endpoint({
   summary: 'What became of a request at the portal to which it was sent',
   access: viewAccess,
   body: ofRequest,
-  answer: z.object({
+  response: z.object({
     sent: z.nullable(
       z.object({
         portal: z.string(),
-        state: z.enum(['waiting', 'token', 'sent', 'refused', 'given_up']),
+        state: z.enum(['waiting', 'token', 'sent', 'refused', 'abandoned']),
         theirId: z.string(),
         theirStatus: z.enum(['', 'open', 'closed']),
         problem: z.string(),

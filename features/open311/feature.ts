@@ -1,6 +1,6 @@
 import type { Feature } from '../../server/feature.ts'
 import { mountOpen311 } from './server/mount.ts'
-import { mountPictures } from './server/pictures.ts'
+import { mountPhotos } from './server/photos.ts'
 import { openPortalCalls } from './server/portals.ts'
 import { defineOpen311Jobs } from './server/round.ts'
 import { sentCalls } from './server/sent.ts'
@@ -8,7 +8,7 @@ import { open311SettingsCalls } from './server/settings.ts'
 
 export const open311: Feature = {
   calls: [...openPortalCalls, ...open311SettingsCalls, ...sentCalls],
-  mount: [mountOpen311, mountPictures],
+  mount: [mountOpen311, mountPhotos],
   jobs: defineOpen311Jobs,
   demo: () => import('./demo.ts'),
 }

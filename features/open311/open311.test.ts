@@ -5,9 +5,9 @@ import * as z from 'zod/mini'
 import { mapleGrove } from '../../database/towns/maple-grove.ts'
 import { blankField, blankStep } from '../../shared/fields/blank.ts'
 import { type ApiResponse, testClock, testPortal, type TestPortal } from '../../test/harness.ts'
-import { openTestCompany } from '../../test/town.ts'
+import { openTestCompany } from '../../test/company.ts'
 import { attributesOf, instantIn, spanOf } from './rules.ts'
-import { rowsIn, servicesIn, updatesIn } from './server/their-answers.ts'
+import { rowsIn, servicesIn, updatesIn } from './server/portal-responses.ts'
 import { xmlOf } from './server/xml.ts'
 
 const MAPLE = 'maplegrove.localhost'
@@ -44,9 +44,9 @@ beforeEach(() => portal.owner.query('DELETE FROM failed_guess'))
 const option = (value: string) => ({ value, label: value })
 async function as(path: string, body: object): Promise<ApiResponse['body']> {
   const headers = { 'idempotency-key': randomUUID() }
-  const answer = await portal.post(MAPLE, path, body, { token: admin, headers })
-  expect(answer.status, JSON.stringify(answer.body)).toBe(200)
-  return answer.body
+  const response = await portal.post(MAPLE, path, body, { token: admin, headers })
+  expect(response.status, JSON.stringify(response.body)).toBe(200)
+  return response.body
 }
 const makeKey = async (name: string, use: string): Promise<string> => (await as('muni/make/api/key', { name, use })).key
 const plain = {
@@ -76,14 +76,14 @@ async function post(path: string, form: Record<string, string | string[]>, host 
   const params = new URLSearchParams(
     Object.entries(form).flatMap(([name, of]) => [of].flat().map((value) => [name, value])),
   )
-  const answer = await portal.app.inject({
+  const response = await portal.app.inject({
     method: 'POST',
     url: `/open311/v2/${path}`,
     headers: { host, 'content-type': 'application/x-www-form-urlencoded; charset=utf-8' },
     payload: params.toString(),
   })
-  const isJson = String(answer.headers['content-type']).startsWith('application/json')
-  return { status: answer.statusCode, headers: answer.headers, body: isJson ? answer.json() : answer.body }
+  const isJson = String(response.headers['content-type']).startsWith('application/json')
+  return { status: response.statusCode, headers: response.headers, body: isJson ? response.json() : response.body }
 }
 const hole = (more: Record<string, string | string[]> = {}) => ({
   api_key: key,
@@ -267,10 +267,10 @@ describe('structure of every answer in JSON and XML', () => {
   })
 
   test('accepts a photo in the form from clients without photo URLs', async () => {
-    const inParts = async (picture: Buffer, name: string) => {
+    const inParts = async (image: Buffer, name: string) => {
       const data = new FormData()
       for (const [argument, value] of Object.entries(hole())) data.append(argument, String(value))
-      data.append('media', new Blob([new Uint8Array(picture)]), name)
+      data.append('media', new Blob([new Uint8Array(image)]), name)
       const sent = new Response(data)
       const { statusCode, payload } = await portal.app.inject({
         method: 'POST',
@@ -282,10 +282,10 @@ describe('structure of every answer in JSON and XML', () => {
     }
     const invalidUpload = await inParts(Buffer.from('no picture at all'), 'hole.png')
     expect([invalidUpload.status, structures.errors.safeParse(invalidUpload.body).success]).toEqual([415, true])
-    const picture = await sharp({ create: { width: 20, height: 10, channels: 3, background: '#123456' } })
+    const image = await sharp({ create: { width: 20, height: 10, channels: 3, background: '#123456' } })
       .png()
       .toBuffer()
-    const made = await inParts(picture, 'hole.png')
+    const made = await inParts(image, 'hole.png')
     expect(made.status).toBe(200)
     const { body } = await get(`requests/${made.body[0].service_request_id}.json?api_key=${key}`)
     expect(body[0].media_url).toMatch(/^https?:\/\/.*\/open311\/pictures\//)
@@ -552,8 +552,8 @@ describe('answers of other servers', () => {
     ['numbers and truths', JSON.stringify([{ ...row, service_code: 1, metadata: true }])],
     ['XML', `<?xml version="1.0" encoding="utf-8"?>\n<services>${xml}</services>`],
     ['XML with the namespace', `<services xmlns="http://wiki.open311.org/GeoReport_v2" type="array">${xml}</services>`],
-  ])('reads %s', (_what, answer) => {
-    expect(servicesIn(rowsIn(answer))).toEqual([{ code: '1', name: 'Hole', metadata: true }])
+  ])('reads %s', (_what, response) => {
+    expect(servicesIn(rowsIn(response))).toEqual([{ code: '1', name: 'Hole', metadata: true }])
   })
 
   test('reads several services in XML, and none', () => {
@@ -564,14 +564,14 @@ describe('answers of other servers', () => {
 
   test('refuses malicious and malformed answers', () => {
     const bomb = '<!DOCTYPE a [<!ENTITY b "bbbbbbbb"><!ENTITY c "&b;&b;&b;&b;">]><services>&c;</services>'
-    for (const answer of [
+    for (const response of [
       bomb,
       '<!DOCTYPE html><html><body>Hello</body></html>',
       '{"a":',
       '<services><service>',
       'Hello',
     ])
-      expect(() => rowsIn(answer), answer).toThrow()
+      expect(() => rowsIn(response), response).toThrow()
   })
 
   test('reads updates of several vendors, the oldest first', () => {

@@ -1,6 +1,6 @@
 /** Translates the portal's requests to Open311 (GeoReport v2). */
 import type { Field, FormStep } from '../../shared/fields/definition.ts'
-import { say } from '../../shared/words.ts'
+import { say } from '../../shared/messages.ts'
 import type { RequestStatus } from '../service-requests/states.ts'
 import { requestStatus } from '../service-requests/rules.ts'
 

@@ -18,7 +18,7 @@ import { testDatabase, testFolder } from '../../test/harness.ts'
 import { nightly } from '../../test/nightly.ts'
 import { call, signIn } from '../../test/portals.ts'
 import { root, run, type RunningProcess, waitForOutput } from '../../test/processes.ts'
-import { openTestCompany } from '../../test/town.ts'
+import { openTestCompany } from '../../test/company.ts'
 import { ROUND } from './server/round.ts'
 
 /**
@@ -72,19 +72,19 @@ async function open(data: DemoCompany, subdomain: string): Promise<TestCompany> 
 
 async function callApi({ host, port, token }: TestCompany, path: string, body: object, as = token) {
   const headers = { 'idempotency-key': randomUUID() }
-  const answer = await call(port, path, body, { host, headers, ...(as && { token: as }) })
-  expect(answer.status, `${path}: ${JSON.stringify(answer.body)}`).toBe(200)
-  return answer.body
+  const callResult = await call(port, path, body, { host, headers, ...(as && { token: as }) })
+  expect(callResult.status, `${path}: ${JSON.stringify(callResult.body)}`).toBe(200)
+  return callResult.body
 }
 const rowsOf = async ({ database }: TestCompany, query: string, ...values: unknown[]) =>
   (await database.owner.query(query, values)).rows
 
 async function photo({ host, port, token }: TestCompany, color: string, as = ''): Promise<string> {
-  const picture = await sharp({ create: { width: 60, height: 40, channels: 3, background: color } })
+  const image = await sharp({ create: { width: 60, height: 40, channels: 3, background: color } })
     .jpeg()
     .toBuffer()
   const form = new FormData()
-  form.append('file', new Blob([new Uint8Array(picture)]), 'hole.jpg')
+  form.append('file', new Blob([new Uint8Array(image)]), 'hole.jpg')
   const sent = new Response(form)
   const upstream = pass({
     ...{ host: '127.0.0.1', port, method: 'POST', path: '/api/v2/save/communication/file' },
@@ -94,12 +94,12 @@ async function photo({ host, port, token }: TestCompany, color: string, as = '')
     },
   })
   upstream.end(Buffer.from(await sent.arrayBuffer()))
-  const answer = await new Promise<IncomingMessage>((resolve, reject) => {
+  const callResult = await new Promise<IncomingMessage>((resolve, reject) => {
     upstream.once('response', resolve)
     upstream.once('error', reject)
   })
-  const body = (await buffer(answer)).toString()
-  expect(answer.statusCode, body).toBe(200)
+  const body = (await buffer(callResult)).toString()
+  expect(callResult.statusCode, body).toBe(200)
   return (JSON.parse(body) as { file_id: string }).file_id
 }
 
@@ -122,10 +122,10 @@ async function lineTo(otherCompany: TestCompany) {
     void (back = otherCompany.start().then((running) => {
       otherCompany.running = running
     }))
-  const server = createServer((incoming, answer) => {
+  const server = createServer((incoming, callResult) => {
     void (async () => {
-      const struck = armed && `${incoming.method} ${incoming.url}`.startsWith(armed.requestLine) ? armed : null
-      if (struck) armed = null
+      const voided = armed && `${incoming.method} ${incoming.url}`.startsWith(armed.requestLine) ? armed : null
+      if (voided) armed = null
       const body = await buffer(incoming)
       const on = pass({
         port: otherCompany.port,
@@ -134,22 +134,22 @@ async function lineTo(otherCompany: TestCompany) {
         method: incoming.method,
         headers: incoming.headers,
       })
-      on.on('error', () => answer.destroy())
+      on.on('error', () => callResult.destroy())
       on.on('response', (upstreamResponse) => {
         void (async () => {
           const content = await buffer(upstreamResponse).catch(() => null)
-          if (struck?.moment === 'answering') await kill()
+          if (voided?.moment === 'answering') await kill()
           // The answer counts as complete once it is sent, even if the connection is then lost.
-          if (content === null || (struck && incoming.method === 'POST')) answer.destroy()
-          else answer.writeHead(upstreamResponse.statusCode ?? 500, upstreamResponse.headers).end(content)
-          if (struck?.moment === 'answering') restart()
+          if (content === null || (voided && incoming.method === 'POST')) callResult.destroy()
+          else callResult.writeHead(upstreamResponse.statusCode ?? 500, upstreamResponse.headers).end(content)
+          if (voided?.moment === 'answering') restart()
         })()
       })
       on.end(body)
-      if (!struck || struck.moment === 'answering') return
-      while (struck.moment === 'written' && !(await struck.isWritten())) await setTimeout(0)
+      if (!voided || voided.moment === 'answering') return
+      while (voided.moment === 'written' && !(await voided.isWritten())) await setTimeout(0)
       await kill()
-      answer.destroy()
+      callResult.destroy()
       restart()
     })()
   })

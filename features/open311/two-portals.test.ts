@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { createServer, request as ask, type ServerResponse } from 'node:http'
+import { createServer, request as callAs, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import sharp from 'sharp'
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
@@ -9,7 +9,7 @@ import type { DemoCompany } from '../../database/towns/town.ts'
 import { freePort } from '../../server/ports.ts'
 import { blankField, blankStep } from '../../shared/fields/blank.ts'
 import { type ApiResponse, testClock, testPortal, type TestPortal } from '../../test/harness.ts'
-import { openTestCompany } from '../../test/town.ts'
+import { openTestCompany } from '../../test/company.ts'
 import { nightly } from '../../test/nightly.ts'
 
 const MINUTE = 60_000
@@ -54,26 +54,26 @@ async function callApi(
   token = testCompany.admin,
 ): Promise<ApiResponse['body']> {
   const headers = { 'idempotency-key': randomUUID(), 'x-forwarded-for': `10.9.${Math.floor(Math.random() * 250)}.7` }
-  const answer = await testCompany.portal.post(testCompany.host, path, body, { ...(token && { token }), headers })
-  expect(answer.status, `${path}: ${JSON.stringify(answer.body)}`).toBe(200)
-  return answer.body
+  const response = await testCompany.portal.post(testCompany.host, path, body, { ...(token && { token }), headers })
+  expect(response.status, `${path}: ${JSON.stringify(response.body)}`).toBe(200)
+  return response.body
 }
 const rowsOf = async (testCompany: TestCompany, query: string, ...values: unknown[]) =>
   (await testCompany.portal.owner.query(query, values)).rows
 
 /** Proxy in front of the other portal that simulates a bad connection. */
 async function startLine(to: number): Promise<number> {
-  const server = createServer((incoming, answer: ServerResponse) => {
+  const server = createServer((incoming, response: ServerResponse) => {
     passed.push(`${incoming.method} ${incoming.url?.replace(/\?.*$/, '')}`)
     if (line === 'away') return void incoming.socket.destroy()
-    if (line === 'broken') return void answer.writeHead(503).end()
-    const on = ask(
+    if (line === 'broken') return void response.writeHead(503).end()
+    const on = callAs(
       { port: to, host: '127.0.0.1', path: incoming.url, method: incoming.method, headers: incoming.headers },
       (upstreamResponse) => {
         const isLost = line === 'cut' && incoming.method === 'POST'
         upstreamResponse.on('end', () => isLost && incoming.socket.destroy())
         if (isLost) upstreamResponse.resume()
-        else upstreamResponse.pipe(answer.writeHead(upstreamResponse.statusCode ?? 500, upstreamResponse.headers))
+        else upstreamResponse.pipe(response.writeHead(upstreamResponse.statusCode ?? 500, upstreamResponse.headers))
       },
     )
     incoming.pipe(on)
@@ -152,7 +152,7 @@ async function attach(
   const form = new FormData()
   form.append('file', new Blob([new Uint8Array(content)]), 'hole.jpg')
   const sent = new Response(form)
-  const answer = await company.portal.app.inject({
+  const response = await company.portal.app.inject({
     ...{ method: 'POST', url: `/api/v2/${path}`, payload: Buffer.from(await sent.arrayBuffer()) },
     headers: {
       host: company.host,
@@ -160,8 +160,8 @@ async function attach(
       ...(token && { authorization: `Bearer ${token}` }),
     },
   })
-  expect(answer.statusCode, answer.body).toBe(200)
-  return answer.json().file_id
+  expect(response.statusCode, response.body).toBe(200)
+  return response.json().file_id
 }
 
 interface ReportedRequest {
@@ -194,7 +194,7 @@ const sentOf = async (id: number) =>
   (await rowsOf(ours, 'SELECT * FROM open311_sent_request WHERE request_id = $1', id))[0]
 const otherRowsOf = async ({ number }: ReportedRequest) =>
   rowsOf(otherCompany, `SELECT * FROM service_request WHERE description LIKE '%' || $1 || '.%' ORDER BY id`, number)
-const conversation = async ({ token }: ReportedRequest) => callApi(ours, 'return/requests/conversation', { token }, '')
+const messages = async ({ token }: ReportedRequest) => callApi(ours, 'return/requests/conversation', { token }, '')
 const statusOf = async (testCompany: TestCompany, id: number) =>
   (await rowsOf(testCompany, 'SELECT status FROM service_request WHERE id = $1', id))[0].status
 const filesAt = (testCompany: TestCompany, kind: string, id: number) =>
@@ -250,7 +250,7 @@ describe('request between two independent portals', () => {
     await pass(70)
     await pass(70)
     expect(await statusOf(ours, ownRequest.id)).toBe(2)
-    const { entries, state } = await conversation(ownRequest)
+    const { entries, state } = await messages(ownRequest)
     expect(state.label).toBe('Completed')
     const replies = entries.filter(({ kind }: { kind: string }) => kind === 'reply')
     expect(replies).toHaveLength(1)
@@ -283,7 +283,7 @@ describe('request between two independent portals', () => {
     // own message does not come back.
     expect(await statusOf(ours, ownRequest.id)).toBe(3)
     expect(
-      (await conversation(ownRequest)).entries.filter(({ text }: { text: string }) => text === 'It is back.'),
+      (await messages(ownRequest)).entries.filter(({ text }: { text: string }) => text === 'It is back.'),
     ).toHaveLength(1)
   })
 
@@ -296,9 +296,7 @@ describe('request between two independent portals', () => {
       throw new Error('its disk is away')
     })
     const replyHere = async () =>
-      (await conversation(ownRequest)).entries.filter(({ text }: { text: string }) =>
-        text.startsWith('Looked at again.'),
-      )
+      (await messages(ownRequest)).entries.filter(({ text }: { text: string }) => text.startsWith('Looked at again.'))
     await pass(70)
     await ours.portal.runJobs()
     expect(await replyHere()).toMatchObject([{ by: 'County Works', files: [] }])
@@ -335,10 +333,10 @@ describe('request between two independent portals', () => {
     const list = async () =>
       (await ours.portal.get(ours.host, `/open311/v2/requests/${ownRequest.number}.json`)).body[0].media_url
     expect(await list()).toBe(null)
-    await callApi(ours, 'muni/save/open311/settings', { showPictures: true })
+    await callApi(ours, 'muni/save/open311/settings', { publishPhotos: true })
     const photoPath = new URL(await list()).pathname
     expect((await get(photoPath)).statusCode).toBe(200)
-    await callApi(ours, 'muni/save/open311/settings', { showPictures: false })
+    await callApi(ours, 'muni/save/open311/settings', { publishPhotos: false })
     expect((await get(photoPath)).statusCode).toBe(404)
     expect((await get(path)).statusCode).toBe(200)
   })
@@ -389,7 +387,7 @@ describe('failures', () => {
     }
     expect(waits).toEqual([1, 2, 4, 8])
     await pass(5 * (DAY / MINUTE))
-    expect(await sentOf(ownRequest.id)).toMatchObject({ state: 'given_up' })
+    expect(await sentOf(ownRequest.id)).toMatchObject({ state: 'abandoned' })
     const [note] = await rowsOf(
       ours,
       `SELECT text FROM case_entry WHERE subject_id = $1 AND kind = 'note'`,

@@ -1,17 +1,17 @@
 import * as z from 'zod/mini'
-import { done } from '../../shared/answers.ts'
+import { done } from '../../shared/responses.ts'
 import { companyId, rowId } from '../../shared/body-parts.ts'
 import { endpoint, formCall } from '../../shared/endpoint.ts'
 import { cents } from '../../shared/money.ts'
 import { checkoutToken, paymentBody } from '../payments/contract.ts'
-import { promiseStates } from './states.ts'
+import { deferredPaymentStates } from './states.ts'
 
 /** Outage shown on the checkout: its start, the second provider, and the payer's choice. */
 export const checkoutOutage = z.object({
   /** Null if payments work. */
   since: z.nullable(z.string()),
   second: z.boolean(),
-  promise: z.nullable(
+  deferred: z.nullable(
     z.object({
       status: z.enum([
         'noted',
@@ -24,7 +24,7 @@ export const checkoutOutage = z.object({
         'changed',
         'withdrawn',
       ]),
-      way: z.enum(['note', 'charge', 'remind', 'autopay']),
+      action: z.enum(['note', 'charge', 'remind', 'autopay']),
       at: z.string(),
       methodLabel: z.string(),
       totalCents: cents,
@@ -43,7 +43,7 @@ export const deferPayment = formCall({
   access: { audience: 'public' },
   keepsSession: true,
   whileImpersonating: 'refused',
-  body: z.extend(paymentBody, { way: z.enum(['note', 'charge', 'remind']) }),
+  body: z.extend(paymentBody, { action: z.enum(['note', 'charge', 'remind']) }),
 })
 
 export const withdrawDeferredPayment = formCall({
@@ -54,10 +54,10 @@ export const withdrawDeferredPayment = formCall({
   body: z.object({ token: checkoutToken }),
 })
 
-const promise = z.object({
+const deferred = z.object({
   reference: z.string(),
-  status: promiseStates.state,
-  way: z.enum(['note', 'charge', 'remind', 'autopay']),
+  status: deferredPaymentStates.state,
+  action: z.enum(['note', 'charge', 'remind', 'autopay']),
   methodLabel: z.string(),
   totalCents: cents,
   at: z.string(),
@@ -69,14 +69,14 @@ export const paymentStatus = endpoint({
   summary: 'Whether payments by card and bank account work, and what one’s own payments wait for',
   access: { audience: 'public' },
   body: z.object({}),
-  answer: z.object({
+  response: z.object({
     /** Start of the outage. Null if payments work. */
     since: z.nullable(z.string()),
     /** True if a second provider accepts new payments during the outage. */
     second: z.boolean(),
     /** Last outage that ended within the past days. */
     lastEnded: z.nullable(z.object({ since: z.string(), until: z.string() })),
-    promises: z.array(z.extend(promise, { id: z.number(), path: z.string() })),
+    deferred: z.array(z.extend(deferred, { id: z.number(), path: z.string() })),
   }),
 })
 
@@ -86,7 +86,7 @@ export const outageNow = endpoint({
   summary: 'Whether payments by card and bank account work',
   access: { audience: ['municipality', 'platform'], privilege: ['transaction_management', 'view'] },
   body: z.object({ companyId }),
-  answer: z.object({
+  response: z.object({
     outage: z.nullable(
       z.object({ since: z.string(), provider: z.string(), second: z.nullable(z.string()), tried: z.int() }),
     ),
@@ -100,7 +100,7 @@ export const outageTries = endpoint({
   access: { audience: ['municipality', 'platform'], privilege: ['transaction_management', 'view'] },
   personal: true,
   body: z.object({ companyId, id: rowId }),
-  answer: z.object({
+  response: z.object({
     since: z.string(),
     until: z.nullable(z.string()),
     provider: z.string(),
@@ -116,8 +116,8 @@ export const outageTries = endpoint({
         payer: z.string(),
         cents,
         paymentId: z.nullable(z.number()),
-        way: z.nullable(z.enum(['note', 'charge', 'remind', 'autopay'])),
-        status: z.nullable(promiseStates.state),
+        action: z.nullable(z.enum(['note', 'charge', 'remind', 'autopay'])),
+        status: z.nullable(deferredPaymentStates.state),
       }),
     ),
   }),
@@ -131,5 +131,5 @@ export const chooseSecondProvider = formCall({
   whileOffline: true,
   whileImpersonating: 'refused',
   body: z.object({ companyId, provider: z.nullable(z.string()) }),
-  answer: done,
+  response: done,
 })

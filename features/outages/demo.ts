@@ -2,13 +2,13 @@ import { sql } from 'kysely'
 import type { Demo, DemoPart } from '../../server/demo.ts'
 import { outsideCompanies, type Tx } from '../../server/tenancy.ts'
 import { addDays, dateIn, instantAt } from '../../shared/dates.ts'
-import { promiseStates, type PromiseState, type DeferredAction } from './states.ts'
+import { deferredPaymentStates, type DeferredPaymentState, type DeferredAction } from './states.ts'
 
 /** Age in days of the outage with payment attempts. */
 const DAYS_AGO = 25
 
 /** Results of the demo's payment attempts. Each row uses one account. */
-const FATES: readonly { action: DeferredAction; status: PromiseState }[] = [
+const FATES: readonly { action: DeferredAction; status: DeferredPaymentState }[] = [
   { action: 'charge', status: 'paid' },
   { action: 'charge', status: 'paid' },
   { action: 'charge', status: 'failed' },
@@ -101,7 +101,7 @@ async function addTries(tx: Tx, company: number, outageId: number, { from, over 
         method_label: charge || fate.action === 'autopay' ? who.method_label : '',
         bill_cents: cents,
         total_cents: cents,
-        settled_at: fate.status === 'noted' || fate.status === 'reminded' ? null : over,
+        finished_at: fate.status === 'noted' || fate.status === 'reminded' ? null : over,
       })
       .returning('id')
       .executeTakeFirstOrThrow()
@@ -131,17 +131,18 @@ async function writeHistory(
     made,
     over,
     payer,
-  }: { status: PromiseState; action: DeferredAction; made: Date; over: Date; payer: string },
+  }: { status: DeferredPaymentState; action: DeferredAction; made: Date; over: Date; payer: string },
 ): Promise<void> {
-  const between: Partial<Record<PromiseState, PromiseState[]>> = {
+  const between: Partial<Record<DeferredPaymentState, DeferredPaymentState[]>> = {
     paid: [action === 'charge' ? 'charging' : 'reminded'],
     failed: ['charging'],
   }
-  const states = status === 'noted' ? [status] : (['waiting', ...(between[status] ?? []), status] as PromiseState[])
-  const eventTo = (from: string, to: PromiseState) =>
-    Object.entries(promiseStates.steps).find(
+  const states =
+    status === 'noted' ? [status] : (['waiting', ...(between[status] ?? []), status] as DeferredPaymentState[])
+  const eventTo = (from: string, to: DeferredPaymentState) =>
+    Object.entries(deferredPaymentStates.steps).find(
       ([, step]) => step.to === to && (step.from as string[]).includes(from),
-    )?.[0] ?? (to === 'noted' ? 'note' : 'promise')
+    )?.[0] ?? (to === 'noted' ? 'note' : 'deferred')
   let from = ''
   for (const [n, to] of states.entries()) {
     const isByPayer = (n === 0 && action !== 'autopay') || to === 'withdrawn'

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import type { Access } from '../../shared/endpoint.ts'
 import { cents, choice, defineList, fact, filters, instant, text, whole } from '../../shared/list.ts'
-import { promiseStates, promiseWays } from './states.ts'
+import { deferredPaymentStates, deferredActions } from './states.ts'
 
 const access: Access = { audience: ['municipality', 'platform'], privilege: ['transaction_management', 'view'] }
 
@@ -10,7 +10,7 @@ const columns = {
   until: { ...instant('Ended', { priority: 1, empty: 'Ongoing' }), value: z.nullable(z.string()) },
   provider: text('Provider', { priority: 3 }),
   tried: whole('Payment attempts', { priority: 2 }),
-  promised: whole('Deferred payments', { priority: 3 }),
+  deferred: whole('Deferred payments', { priority: 3 }),
   paidLater: whole('Paid later', { priority: 2 }),
   unkept: whole('Failed', { priority: 2 }),
 } as const
@@ -27,7 +27,7 @@ export const paymentOutages = defineList('muni/return/payment/outages', 'Payment
 })
 
 /** Deferred payments that run after an outage. */
-export const promisedPayments = defineList('muni/return/promised/payments', 'Payments after an Outage', {
+export const deferredPayments = defineList('muni/return/promised/payments', 'Payments after an Outage', {
   nouns: ['payment', 'payments'],
   summary: 'What people asked to be done once payments work again, a page at a time',
   access,
@@ -39,16 +39,16 @@ export const promisedPayments = defineList('muni/return/promised/payments', 'Pay
     payer: text('Payer', { priority: 2, chars: 14 }),
     email: text('Email', { hidden: true }),
     totalCents: cents('Amount with fee', { priority: 1 }),
-    way: choice('Requested', promiseWays, { priority: 3, chars: 18 }),
+    action: choice('Requested', deferredActions, { priority: 3, chars: 18 }),
     methodLabel: text('Method', { priority: 4, empty: '–' }),
-    status: choice('Status', promiseStates.labels, { priority: 1, chars: 18 }),
+    status: choice('Status', deferredPaymentStates.labels, { priority: 1, chars: 18 }),
     settledAt: { ...instant('Status since', { hidden: true }), value: z.nullable(z.string()) },
     paymentId: fact(z.nullable(z.number())),
     outageId: fact(z.number()),
   },
   days: { column: 'madeAt', label: 'Attempted' },
-  filters: { status: filters.choice('Status', promiseStates.labels, 'All statuses') },
-  csv: { path: 'muni/export/promised/payments', file: 'payments-after-outages' },
+  filters: { status: filters.choice('Status', deferredPaymentStates.labels, 'All statuses') },
+  csv: { path: 'muni/export/deferred/payments', file: 'payments-after-outages' },
 })
 
 /** Outages of all companies. */

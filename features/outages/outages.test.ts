@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { mapleGrove } from '../../database/towns/maple-grove.ts'
 import { liftLimits } from '../../test/databases.ts'
 import { testDatabase, testPortal } from '../../test/harness.ts'
-import { addTestPlatformStaff, openTestCompany } from '../../test/town.ts'
+import { addTestPlatformStaff, openTestCompany } from '../../test/company.ts'
 import { runDeferredPayments } from './server/run-deferred-payments.ts'
 import { watchProviders } from './server/watch.ts'
 import { provideInstead, providerNamed } from '../payments/server/providers/providers.ts'
@@ -57,7 +57,7 @@ beforeAll(async () => {
     staff,
   )
   const { settings } = (await callApi('muni/return/parking/settings', {}, staff)).body
-  const steps = [{ day: 15, feeCents: 1000, tell: false }]
+  const steps = [{ day: 15, feeCents: 1000, notifies: false }]
   expect((await callApi('muni/save/parking/settings', { ...settings, steps }, staff)).status).toBe(200)
 })
 async function signIn() {
@@ -96,23 +96,23 @@ const lateOf = async ({ id }: Ticket) =>
   (await callApi('muni/return/parking/ticket', { ticketId: id }, staff)).body.lateCents as number
 
 async function typed(account: string): Promise<string> {
-  const answer = await fetch(`${url}/fields/tokens?account=${account}`, {
+  const response = await fetch(`${url}/fields/tokens?account=${account}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ type: 'card', number: '4242424242424242', month: 8, year: 2031, cvc: '123' }),
   })
-  return ((await answer.json()) as { token: string }).token
+  return ((await response.json()) as { token: string }).token
 }
 const requestFor = (of: Pick<Ticket, 'token'>) => ({
   ...{ token: of.token, payType: 1, method: 1, billCents: FINE, expectedTotalCents: TOTAL, email: 'ada@example.com' },
 })
 const pay = async (of: Pick<Ticket, 'token'>, methodToken: string) =>
   (await callApi('pay/guest/bill', { ...requestFor(of), methodToken })).body
-const promise = (of: Pick<Ticket, 'token'>, way: 'note' | 'charge' | 'remind', more: object = {}, token = '') =>
-  callApi('defer/payment', { ...requestFor(of), way, ...more }, token)
+const deferred = (of: Pick<Ticket, 'token'>, action: 'note' | 'charge' | 'remind', more: object = {}, token = '') =>
+  callApi('defer/payment', { ...requestFor(of), action, ...more }, token)
 const banner = async () => (await callApi('return/current/alerts', {})).body.notices
-const mailsTo = async (address: string) =>
-  (await portal.mails()).filter(({ to_address }) => to_address === address).map(({ subject }) => subject)
+const emailsTo = async (address: string) =>
+  (await portal.emails()).filter(({ to_address }) => to_address === address).map(({ subject }) => subject)
 const stateOf = async ({ citation }: Ticket) =>
   (await rows('SELECT status FROM deferred_payment WHERE reference = $1', [citation])).map(({ status }) => status)
 const captures = async ({ citation }: Ticket) =>
@@ -175,21 +175,21 @@ test('survives half an hour of outage without late fees or double charges', asyn
 
   // The payer sees alternatives. A payment with an unclear result blocks other payments until its state is known.
   portal.clock.advance(5 * MINUTE)
-  expect((await promise(unclear, 'remind')).body.code).toBe('payment_in_progress')
+  expect((await deferred(unclear, 'remind')).body.code).toBe('payment_in_progress')
   const again = { token: await pageOf(unclear.citation) }
-  expect((await promise(again, 'remind')).status).toBe(422)
-  expect((await promise(noted, 'note')).status).toBe(200)
-  expect((await promise(linked, 'remind')).status).toBe(200)
-  expect((await promise(linked, 'remind')).body.code).toBe('promised')
-  expect((await promise(charged, 'charge', { storedMethodId })).status).toBe(422)
+  expect((await deferred(again, 'remind')).status).toBe(422)
+  expect((await deferred(noted, 'note')).status).toBe(200)
+  expect((await deferred(linked, 'remind')).status).toBe(200)
+  expect((await deferred(linked, 'remind')).body.code).toBe('deferred')
+  expect((await deferred(charged, 'charge', { storedMethodId })).status).toBe(422)
   for (const one of [charged, withdrawn, voided, dearer, never])
-    expect((await promise(one, 'charge', { storedMethodId }, resident)).status).toBe(200)
+    expect((await deferred(one, 'charge', { storedMethodId }, resident)).status).toBe(200)
   expect((await checkout(charged)).outage).toMatchObject({
     since,
-    promise: { status: 'waiting', methodLabel: 'Visa ending 4242' },
+    deferred: { status: 'waiting', methodLabel: 'Visa ending 4242' },
   })
   expect((await callApi('withdraw/deferred/payment', { token: withdrawn.token })).body.message).toContain('Withdrawn')
-  expect((await callApi('return/payment/status', {}, resident)).body.promises).toHaveLength(5)
+  expect((await callApi('return/payment/status', {}, resident)).body.deferred).toHaveLength(5)
   // Deferred payments do not run while the outage lasts.
   await runDeferredPayments(portal.context)
   expect(await stateOf(charged)).toEqual(['waiting'])
@@ -221,7 +221,7 @@ test('survives half an hour of outage without late fees or double charges', asyn
     { since: new Date(since), until: new Date('2026-12-05T05:10:00.000Z'), relapses: 0, is_company_only: false },
   ])
   expect(
-    (await mailsTo('admin@maplegrove.example')).filter((subject) => subject.startsWith('Payments by card')),
+    (await emailsTo('admin@maplegrove.example')).filter((subject) => subject.startsWith('Payments by card')),
   ).toEqual(['Payments by card and bank account are not working', 'Payments by card and bank account work again'])
 
   // The payment states arrive, and deferred payments run once despite repeated and parallel jobs.
@@ -236,7 +236,7 @@ test('survives half an hour of outage without late fees or double charges', asyn
   expect([await captures(voided), await stateOf(voided)]).toEqual([0, ['not_owed']])
   expect([await captures(dearer), await stateOf(dearer)]).toEqual([0, ['changed']])
   expect(await stateOf(linked)).toEqual(['reminded'])
-  expect(await mailsTo('ada@example.com')).toEqual(
+  expect(await emailsTo('ada@example.com')).toEqual(
     expect.arrayContaining([
       `We recorded that you tried to pay ${noted.citation}`,
       `You can pay ${linked.citation} now`,
@@ -262,7 +262,7 @@ test('survives half an hour of outage without late fees or double charges', asyn
   ).body
   expect([count, tries.length, graceUntil]).toEqual([8, 8, '2026-12-08'])
   const list = (await callApi('muni/return/payment/outages', {}, staff)).body
-  expect(list.rows).toMatchObject([{ provider: 'Sandbox', tried: 8, promised: 6, paidLater: 3, unkept: 1 }])
+  expect(list.rows).toMatchObject([{ provider: 'Sandbox', tried: 8, deferred: 6, paidLater: 3, unkept: 1 }])
   // People who tried to pay but did not pay within the grace period get the late fee.
   await clockAt('2026-12-09T20:00:00.000Z')
   await portal.runJobs('parking.steps')

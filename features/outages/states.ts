@@ -1,7 +1,7 @@
 import { defineStateMachine, type StateOf } from '../../shared/machine.ts'
 
 /** States of a deferred payment: a payment attempt in an outage, and its handling after the outage. */
-export const promiseStates = defineStateMachine('deferred_payment', {
+export const deferredPaymentStates = defineStateMachine('deferred_payment', {
   states: {
     noted: { label: 'Attempted', kind: 'neutral' },
     waiting: { label: 'Waiting', kind: 'waiting', open: true },
@@ -15,7 +15,7 @@ export const promiseStates = defineStateMachine('deferred_payment', {
   },
   steps: {
     note: { from: [], to: 'noted', by: ['requester', 'system'], audit: 'payment.outage_attempt' },
-    promise: { from: [], to: 'waiting', by: ['requester'], audit: 'payment.deferred' },
+    deferred: { from: [], to: 'waiting', by: ['requester'], audit: 'payment.deferred' },
     start: { from: ['waiting'], to: 'charging', by: ['system'], audit: 'payment.deferred_started' },
     wait: { from: ['charging'], to: 'waiting', by: ['system'], audit: 'payment.deferred_waits' },
     remind: { from: ['waiting'], to: 'reminded', by: ['system'], audit: 'payment.deferred_reminded' },
@@ -26,13 +26,13 @@ export const promiseStates = defineStateMachine('deferred_payment', {
     withdraw: { from: ['waiting'], to: 'withdrawn', by: ['requester'], audit: 'payment.deferred_withdrawn' },
   },
 })
-export type PromiseState = StateOf<typeof promiseStates>
+export type DeferredPaymentState = StateOf<typeof deferredPaymentStates>
 
 /** Choices of the payer for a deferred payment. */
-export const promiseWays = {
+export const deferredActions = {
   note: 'Attempt recorded',
   charge: 'Charge later',
   remind: 'Send a link',
   autopay: 'AutoPay on hold',
 } as const
-export type DeferredAction = keyof typeof promiseWays
+export type DeferredAction = keyof typeof deferredActions

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { done } from '../../shared/answers.ts'
+import { done } from '../../shared/responses.ts'
 import { type Access, downloadCall, endpoint } from '../../shared/endpoint.ts'
 import { isPhone } from '../../shared/phone.ts'
 import { cleaned } from '../../shared/typed.ts'
@@ -10,7 +10,7 @@ import { cleaned } from '../../shared/typed.ts'
  */
 const access: Access = { audience: 'platform', privilege: ['forgot_change_password', 'view'] }
 
-const mail = {
+const email = {
   id: z.number(),
   companyId: z.number(),
   to: z.string(),
@@ -18,24 +18,28 @@ const mail = {
   company: z.string(),
   at: z.string(),
 }
-const named = z.object({ companyId: z.union([z.number(), z.string()]), mailId: z.int() })
+const named = z.object({ companyId: z.union([z.number(), z.string()]), emailId: z.int() })
 
-export const outboxMail = endpoint({
-  path: 'admin/return/outbox/mail',
+export const outboxEmail = endpoint({
+  path: 'admin/return/outbox/email',
   summary: 'One mail of the demo: its text, and the names of its attachments',
   access,
   body: named,
-  answer: z.object({ ...mail, text: z.string(), attachments: z.array(z.object({ name: z.string(), bytes: z.int() })) }),
+  response: z.object({
+    ...email,
+    text: z.string(),
+    attachments: z.array(z.object({ name: z.string(), bytes: z.int() })),
+  }),
 })
 
 /** Returns an email to platform staff, which belongs to no company. */
-export const platformMail = endpoint({
-  path: 'admin/return/outbox/platform/mail',
+export const platformEmail = endpoint({
+  path: 'admin/return/outbox/platform/email',
   summary: "One mail of the demo to the platform's own staff",
   access,
   scope: 'none',
-  body: z.object({ mailId: z.int() }),
-  answer: outboxMail.answer,
+  body: z.object({ emailId: z.int() }),
+  response: outboxEmail.response,
 })
 
 /** `at`: index of the attachment, from 0. */
@@ -67,5 +71,5 @@ export const textFromSandbox = endpoint({
   access: { audience: 'platform', privilege: ['forgot_change_password', 'update'] },
   scope: 'none',
   body: phoneTextForm,
-  answer: done,
+  response: done,
 })

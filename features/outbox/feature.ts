@@ -1,14 +1,14 @@
 import type { Feature } from '../../server/feature.ts'
-import { mailCalls } from './server/list-mails.ts'
+import { emailCalls } from './server/list-emails.ts'
 import { callListCalls } from './server/sandbox-calls.ts'
 import { textFromSandboxCall, textListCalls } from './server/sandbox-texts.ts'
-import { downloadAttachment, showMail, showPlatformMail } from './server/show-mail.ts'
+import { downloadAttachment, showEmail, showPlatformEmail } from './server/show-email.ts'
 
 export const outbox: Feature = {
   calls: [
-    ...mailCalls,
-    showMail,
-    showPlatformMail,
+    ...emailCalls,
+    showEmail,
+    showPlatformEmail,
     downloadAttachment,
     ...textListCalls,
     textFromSandboxCall,

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
 import { choice, defineList, fact, instant, text, whole } from '../../shared/list.ts'
-import { callStates, deliveries, textWays } from './rules.ts'
+import { callStates, deliveries, textDeliveries } from './rules.ts'
 
 /** Emails stored in the demo, of all companies, newest first. */
-export const outboxMails = defineList('admin/return/outbox/mails', 'Outbox', {
+export const outboxEmails = defineList('admin/return/outbox/mails', 'Outbox', {
   nouns: ['email', 'emails'],
   summary: 'The mails that the demo kept instead of sending, a page at a time',
   access: { audience: 'platform', privilege: ['forgot_change_password', 'view'] },
@@ -28,7 +28,7 @@ export const sandboxTexts = defineList('admin/return/sandbox/texts', 'Sandbox Ph
     at: instant('Time', { sort: 'desc' }),
     body: text('Text', { primary: true, chars: 60 }),
     phone: text('Phone'),
-    direction: choice('Direction', textWays, { group: true }),
+    direction: choice('Direction', textDeliveries, { group: true }),
     status: text('Status', { group: true }),
     error: text('Code', { priority: 4 }),
     portal: fact(z.string()),

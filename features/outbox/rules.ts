@@ -2,7 +2,7 @@
 export const deliveries = { waiting: 'Waiting', sent: 'Sent', failed: 'Failed' } as const
 
 /** Direction of a sandbox text message. */
-export const textWays = { 'to phone': 'To the phone', 'from phone': 'From the phone' } as const
+export const textDeliveries = { 'to phone': 'To the phone', 'from phone': 'From the phone' } as const
 
 /** Status of a sandbox call. */
 export const callStates = {

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { mobileField, nameField } from '../../shared/accounts.ts'
-import { done, historyEntry } from '../../shared/answers.ts'
+import { done, historyEntry } from '../../shared/responses.ts'
 import { defineAttachments, uploadedFile } from '../../shared/attachments.ts'
 import { caseCalls, caseView, fileIds, filesField, MESSAGE_LONG, noCardNumber, ofCase } from '../../shared/cases.ts'
 import { emailOrNone, newEmail } from '../../shared/email.ts'
@@ -12,7 +12,7 @@ import { cents } from '../../shared/money.ts'
 import { photo, photoFiles, photoId } from '../../shared/photos.ts'
 import { placeValue } from '../../shared/places.ts'
 import { isState, STATE_UNKNOWN } from '../../shared/states.ts'
-import { say } from '../../shared/words.ts'
+import { say } from '../../shared/messages.ts'
 import { intoCart } from '../payments/contract.ts'
 import { citationOf, isCitation, isPlate, plateOf } from './rules.ts'
 import { ticketStates } from './states.ts'
@@ -82,7 +82,7 @@ export const foundTicket = z.object({
   lateCents: cents,
   paidCents: z.int(),
   owedCents: cents,
-  underWayCents: cents,
+  pendingCents: cents,
   /** Next late fee, and the day from which it applies to an unpaid ticket. */
   nextStep: z.nullable(z.object({ on: z.string(), feeCents: cents })),
   /** Last attempt to pay the ticket during an outage. */
@@ -106,7 +106,7 @@ export const findTickets = endpoint({
   summary: 'Finds parking tickets by citation number, or by plate and state',
   access: { audience: 'public' },
   body: ticketQuery,
-  answer: z.object({
+  response: z.object({
     tickets: z.array(foundTicket),
     /** Legal alternatives to paying, in the company's words. Empty if none. */
     alternatives: z.string(),
@@ -119,7 +119,7 @@ export const payTicket = endpoint({
   summary: 'Opens the payment of a parking ticket',
   access: { audience: 'public' },
   body: z.object({ citation, cart: intoCart }),
-  answer: z.object({ token: z.string() }),
+  response: z.object({ token: z.string() }),
 })
 
 const lookupFields = { citation, plate, plateState }
@@ -145,7 +145,7 @@ export const contestTicket = endpoint({
   access: { audience: 'public' },
   idempotent: true,
   body: z.object({ ...contest, ...lookupFields, files: fileIds }),
-  answer: z.extend(done, { number: z.string() }),
+  response: z.extend(done, { number: z.string() }),
 })
 
 /** Calls of staff. The platform may act for a company as its staff may (product rules, section 8). */
@@ -194,7 +194,7 @@ export const enterTicket = formCall({
   summary: 'Writes a parking ticket or a warning',
   access: enter,
   body: z.extend(newTicketForm, { companyId }),
-  answer: z.extend(done, { ticketId: z.number() }),
+  response: z.extend(done, { ticketId: z.number() }),
 })
 
 export const saveTicket = formCall({
@@ -211,7 +211,7 @@ export const returnTicket = endpoint({
   access: viewAccess,
   personal: true,
   body: z.object({ companyId, ticketId: z.optional(rowId), contestId: z.optional(rowId) }),
-  answer: z.object({
+  response: z.object({
     id: z.number(),
     citation: z.string(),
     status: ticketStates.state,
@@ -233,7 +233,7 @@ export const returnTicket = endpoint({
     lateCents: cents,
     paidCents: z.int(),
     unpaidCents: cents,
-    underWayCents: cents,
+    pendingCents: cents,
     dueOn: z.string(),
     contestUntil: z.nullable(z.string()),
     nextStep: z.nullable(z.object({ on: z.string(), feeCents: cents })),
@@ -241,7 +241,7 @@ export const returnTicket = endpoint({
     photos: z.array(photo),
     /** Transitions, oldest first. */
     history: z.array(historyEntry),
-    payments: z.array(z.object({ number: z.string(), at: z.string(), cents: z.int(), backCents: z.int() })),
+    payments: z.array(z.object({ number: z.string(), at: z.string(), cents: z.int(), refundCents: z.int() })),
     contest: z.nullable(
       z.object({
         id: z.number(),
@@ -278,7 +278,7 @@ export const returnContest = endpoint({
   access: { audience: 'municipality', privilege: ['transaction_management', 'view'] },
   personal: true,
   body: ofCase,
-  answer: caseView,
+  response: caseView,
 })
 
 /** Upholds or dismisses a contested ticket, or voids an open one. The person who contested it receives the reason. */
@@ -311,7 +311,7 @@ export const enterContest = formCall({
   summary: 'Enters a contest of a parking ticket that came on paper or at the counter',
   access: change,
   body: z.object({ ...enterContestFields, files: fileIds, companyId, ticketId: rowId }).check(reachable),
-  answer: z.extend(done, { number: z.string() }),
+  response: z.extend(done, { number: z.string() }),
 })
 
 export const moreTimeForm = z.object({ until: isoDate, reason: stepReason })
@@ -348,7 +348,7 @@ export const addPhoto = endpoint({
   access: enter,
   files: ticketPhotos,
   body: z.object({ companyId, ticketId: rowIdBesideFile('Specify the ticket.') }),
-  answer: uploadedFile,
+  response: uploadedFile,
 })
 
 export const removePhoto = endpoint({
@@ -356,7 +356,7 @@ export const removePhoto = endpoint({
   summary: 'Takes a photo off a parking ticket',
   access: change,
   body: z.object({ companyId, ticketId: rowId, photoId }),
-  answer: done,
+  response: done,
 })
 
 export const downloadPhoto = downloadCall({
@@ -391,7 +391,7 @@ export const saveViolation = formCall({
   summary: 'Adds a violation code, or changes one',
   access: change,
   body: z.extend(violationForm, { companyId, violationId: z.nullable(rowId), basis }),
-  answer: z.extend(done, { violationId: z.number() }),
+  response: z.extend(done, { violationId: z.number() }),
 })
 
 const days = (max: number, errorText: string) =>
@@ -401,7 +401,7 @@ const DAY_INVALID = 'Enter a day from 1 to 730.'
 const step = z.object({
   day: days(730, DAY_INVALID),
   feeCents: cents.check(z.maximum(100_000, 'Enter a late fee of no more than $1,000.00.')),
-  tell: z.boolean(),
+  notifies: z.boolean(),
 })
 
 export const settingsForm = z.object({
@@ -428,7 +428,7 @@ export const returnSettings = endpoint({
   summary: 'How the town deals with parking tickets',
   access: viewAccess,
   body: z.object({ companyId }),
-  answer: z.object({ settings: settingsForm, can: z.object({ edit: z.boolean() }) }),
+  response: z.object({ settings: settingsForm, can: z.object({ edit: z.boolean() }) }),
 })
 
 export const saveSettings = formCall({
@@ -449,5 +449,5 @@ export const importTickets = endpoint({
   takes: 'large-file',
   files: ticketFile,
   body: z.object({ companyId, ...importFields }),
-  answer: importReport,
+  response: importReport,
 })

@@ -5,7 +5,7 @@ import { NEW } from '../../shared/machine.ts'
 import { dayOf, type DemoOrder, ownFeeOf, paidSteps } from '../payments/demo-rows.ts'
 import { methods, OFFICE, officeMethods, orderStatus } from '../payments/rules.ts'
 import { type FeeBook, feeTermsFor, quoteBy } from '../payments/rules-fees.ts'
-import { stories, vehicles } from './demo-words.ts'
+import { scenarios, vehicles } from './demo-texts.ts'
 import type { ParkingSettings } from './rules.ts'
 import { parkingTickets } from './server/payable.ts'
 import type { TicketStatus } from './states.ts'
@@ -34,8 +34,8 @@ export interface DemoContest {
   address: string
   receivedOn: string | null
   at: Date
-  story: (typeof stories)[number]
-  talk: number
+  scenario: (typeof scenarios)[number]
+  messages: number
   hearingAt: Date | null
   decision: 'upheld' | 'dismissed' | null
   decidedAt: Date | null
@@ -79,7 +79,7 @@ export interface Writer {
   places: number
   /** Converts a date and an hour in the company's time zone. */
   clock: (date: string, hour: number, minute: number) => Date
-  clerk: string
+  staffMember: string
 }
 
 /** Ticket with a plate that the README names, so it always looks the same. */
@@ -172,12 +172,20 @@ function go(
 
 /** Adds the ticket's history: contested, voided, paid early or late, or unpaid. */
 function live(writer: Writer, ticket: DemoTicket, isOffender: boolean): void {
-  const { random, now, clerk } = writer
+  const { random, now, staffMember } = writer
   const age = (now.getTime() - ticket.issued_at.getTime()) / DAY
   if (random.chance(age < 40 ? 0.14 : 0.025)) return contest(writer, ticket)
   if (random.chance(0.025) && age > 3) {
     const reason = random.pick(['Wrong plate written.', 'The car was on a funeral.', 'The meter was out of order.'])
-    return go(ticket, 'void', 'void', later(ticket.issued_at, random.int(1, 3), 10), 'municipality', clerk, reason)
+    return go(
+      ticket,
+      'void',
+      'void',
+      later(ticket.issued_at, random.int(1, 3), 10),
+      'municipality',
+      staffMember,
+      reason,
+    )
   }
   const pays = isOffender ? 0.3 : 0.9
   if (!random.chance(pays)) return stayOpen(writer, ticket, now)
@@ -205,7 +213,7 @@ function stayOpen({ settings, clock }: Writer, ticket: DemoTicket, until: Date):
 }
 
 function contest(writer: Writer, ticket: DemoTicket): void {
-  const { random, now, clerk, settings, clock, today } = writer
+  const { random, now, staffMember, settings, clock, today } = writer
   const at = later(ticket.issued_at, random.int(0, 9), random.int(1, 5))
   if (at >= now) return stayOpen(writer, ticket, now)
   const name = `${random.pick(firstNames)} ${random.pick(lastNames)}`
@@ -214,12 +222,12 @@ function contest(writer: Writer, ticket: DemoTicket): void {
     .toLowerCase()
     .replaceAll(/[^a-z ]/g, '')
     .replace(' ', '.')}@mail.example`
-  if (isEnteredByStaff) go(ticket, 'contested', 'contest', at, 'municipality', clerk)
+  if (isEnteredByStaff) go(ticket, 'contested', 'contest', at, 'municipality', staffMember)
   else {
     go(ticket, 'contested', 'contest', at, 'guest', name)
     ticket.email = email
   }
-  const scenario = random.pick(stories)
+  const scenario = random.pick(scenarios)
   const made: DemoContest = {
     ...(isEnteredByStaff
       ? {
@@ -228,13 +236,13 @@ function contest(writer: Writer, ticket: DemoTicket): void {
           receivedOn: at.toISOString().slice(0, 10),
         }
       : { email, address: '', receivedOn: null }),
-    ...{ name, at, story: scenario, talk: 0, hearingAt: null, decision: null, decidedAt: null },
+    ...{ name, at, scenario, messages: 0, hearingAt: null, decision: null, decidedAt: null },
   }
   ticket.contest = made
   const decidedAt = later(at, random.int(12, 34), random.int(1, 5))
-  const turns = decidedAt < now ? scenario.talk.length : random.int(0, scenario.talk.length)
+  const turns = decidedAt < now ? scenario.messages.length : random.int(0, scenario.messages.length)
   // A contest on paper has no email exchange.
-  made.talk = isEnteredByStaff ? 0 : turns
+  made.messages = isEnteredByStaff ? 0 : turns
   if (decidedAt >= now) {
     if (random.chance(0.5)) made.hearingAt = clock(addDays(today, random.int(3, 20)), random.pick([9, 10, 11, 14]), 30)
     return
@@ -243,8 +251,8 @@ function contest(writer: Writer, ticket: DemoTicket): void {
   made.decidedAt = decidedAt
   made.decision = random.chance(0.5) ? 'upheld' : 'dismissed'
   if (made.decision === 'dismissed')
-    return go(ticket, 'void', 'dismiss', decidedAt, 'municipality', clerk, scenario.dismissed)
-  go(ticket, 'open', 'uphold', decidedAt, 'municipality', clerk, scenario.upheld)
+    return go(ticket, 'void', 'dismiss', decidedAt, 'municipality', staffMember, scenario.dismissed)
+  go(ticket, 'open', 'uphold', decidedAt, 'municipality', staffMember, scenario.upheld)
   ticket.counted_from = addDays(
     ticket.counted_from,
     daysBetween(ticket.counted_from, decidedAt.toISOString().slice(0, 10)),
@@ -350,7 +358,7 @@ export function addSampleTickets(writer: Writer, tickets: DemoTicket[]): void {
     go(ticket, 'open', 'issue', ticket.issued_at, 'municipality', ticket.officer)
     stayOpen(writer, ticket, writer.now)
     if (n === 2) {
-      const [scenario] = stories
+      const [scenario] = scenarios
       const at = later(ticket.issued_at, 1, 2)
       go(ticket, 'contested', 'contest', at, 'guest', 'Rosa Delaney')
       const hearingAt = clock(addDays(today, 9), 10, 30)
@@ -363,8 +371,8 @@ export function addSampleTickets(writer: Writer, tickets: DemoTicket[]): void {
             address: '',
             receivedOn: null,
             at,
-            story: scenario,
-            talk: 2,
+            scenario,
+            messages: 2,
             hearingAt,
           },
           ...{ decision: null, decidedAt: null },

@@ -18,7 +18,7 @@ import {
   makeTickets,
   type Writer,
 } from './demo-tickets.ts'
-import { demoRules } from './demo-words.ts'
+import { demoRules } from './demo-texts.ts'
 import { contestNumber } from './rules.ts'
 import { parkingTickets } from './server/payable.ts'
 import { ticketStates } from './states.ts'
@@ -53,7 +53,7 @@ async function addTickets({ clock, files }: Demo, tx: Tx, company: CompanyId, se
     fees: (await settingsOf(tx, company)).fees,
     ...{ state: companyInfo.state ?? 'PA', officers: rules.officers, places: places.length },
     clock: (date, hour, minute) => new Date(midnight(date) + hour * HOUR + minute * MINUTE),
-    clerk: `${staffMember.first_name} ${staffMember.last_name}`,
+    staffMember: `${staffMember.first_name} ${staffMember.last_name}`,
   }
   const tickets = makeTickets(writer, rules.tickets)
   addSampleTickets(writer, tickets)
@@ -63,7 +63,7 @@ async function addTickets({ clock, files }: Demo, tx: Tx, company: CompanyId, se
   const orders = tickets.flatMap(({ order }) => order ?? []).toSorted((a, b) => a.at.getTime() - b.at.getTime())
   await saveContests(tx, company, tickets, ids, {
     ...writer,
-    clerkId: staffMember.id,
+    cashierId: staffMember.id,
     hearingPlace: rules.settings.hearingPlace,
   })
   await savePhotos(tx, company, files, tickets, ids, now)
@@ -168,7 +168,7 @@ async function saveSteps(
 }
 
 interface Office extends Writer {
-  clerkId: number
+  cashierId: number
   hearingPlace: string
 }
 
@@ -177,14 +177,14 @@ async function saveContests(
   company: CompanyId,
   tickets: readonly DemoTicket[],
   ids: ReadonlyMap<string, number>,
-  { clerk, clerkId, hearingPlace, now }: Office,
+  { staffMember, cashierId, hearingPlace, now }: Office,
 ): Promise<void> {
   const contested = tickets.filter((ticket): ticket is DemoTicket & { contest: DemoContest } => ticket.contest !== null)
   const made = await tx
     .insertInto('parking_contest')
     .values(
       contested.map(
-        ({ citation_number, contest: { name, email, address, receivedOn, at, story, hearingAt, ...decided } }) => ({
+        ({ citation_number, contest: { name, email, address, receivedOn, at, scenario, hearingAt, ...decided } }) => ({
           ...{
             company_id: company,
             ticket_id: ids.get(citation_number) ?? 0,
@@ -194,9 +194,9 @@ async function saveContests(
             email,
           },
           ...{ address, received_on: receivedOn },
-          ...{ grounds: story.grounds, hearing_at: hearingAt, hearing_location: hearingAt ? hearingPlace : '' },
+          ...{ grounds: scenario.grounds, hearing_at: hearingAt, hearing_location: hearingAt ? hearingPlace : '' },
           ...{ decision: decided.decision, decided_at: decided.decidedAt, updated_at: decided.decidedAt ?? at },
-          assigned_to: decided.decision === null ? clerkId : null,
+          assigned_to: decided.decision === null ? cashierId : null,
         }),
       ),
     )
@@ -204,7 +204,7 @@ async function saveContests(
     .execute()
   const numbers = new Map(made.map(({ id, citation_number }) => [citation_number, id]))
   const caseEntries = contested.flatMap(({ citation_number, contest }) =>
-    caseEntriesIn(contest, numbers.get(citation_number) ?? 0, { clerk, clerkId, now }),
+    caseEntriesIn(contest, numbers.get(citation_number) ?? 0, { staffMember, cashierId, now }),
   )
   await sql`
     WITH written AS (
@@ -225,12 +225,12 @@ async function saveContests(
 function caseEntriesIn(
   contest: DemoContest,
   subject: number,
-  { clerk, clerkId, now }: { clerk: string; clerkId: number; now: Date },
+  { staffMember, cashierId, now }: { staffMember: string; cashierId: number; now: Date },
 ) {
-  const { at, name, story, talk, decision, decidedAt } = contest
-  const staff = { kind: 'reply', author: 'municipality', author_id: clerkId, name: clerk }
+  const { at, name, scenario, messages, decision, decidedAt } = contest
+  const staff = { kind: 'reply', author: 'municipality', author_id: cashierId, name: staffMember }
   const person = { kind: 'message', author: 'person', author_id: null, name }
-  const turns = story.talk.slice(0, talk).map((text, n) => ({
+  const turns = scenario.messages.slice(0, messages).map((text, n) => ({
     ...(n % 2 === 0 ? staff : person),
     ...{ subject, text, at: later(at, n + 1, 1) },
   }))
@@ -241,8 +241,8 @@ function caseEntriesIn(
             ...{ ...staff, subject, at: decidedAt },
             text:
               decision === 'upheld'
-                ? `Your contest was not successful: the ticket is upheld. ${story.upheld}`
-                : `Your contest was successful: the ticket is dismissed, and nothing has to be paid. ${story.dismissed}`,
+                ? `Your contest was not successful: the ticket is upheld. ${scenario.upheld}`
+                : `Your contest was successful: the ticket is dismissed, and nothing has to be paid. ${scenario.dismissed}`,
           },
         ]
       : []

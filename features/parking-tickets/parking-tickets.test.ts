@@ -6,7 +6,7 @@ import { mapleGrove } from '../../database/towns/maple-grove.ts'
 import type { CompanyId } from '../../server/tenancy.ts'
 import { expectAppliedEvents } from '../../test/applied-events.ts'
 import { type ApiResponse, type TestPortal, testClock, testDatabase, testPortal } from '../../test/harness.ts'
-import { openTestCompany } from '../../test/town.ts'
+import { openTestCompany } from '../../test/company.ts'
 import { verifyLedger } from '../payments/server/ledger/verify-ledger.ts'
 import { parkingTickets } from './server/payable.ts'
 
@@ -96,12 +96,12 @@ async function cardToken(token: string, number = '4242424242424242'): Promise<st
   const { body } = await guest('return/guest/checkout', { token })
   if (!body.gateway) throw new Error(JSON.stringify(body))
   const { gateway } = body
-  const answer = await fetch(`${portal.config.gateway.url}/fields/tokens?account=${gateway.account}`, {
+  const response = await fetch(`${portal.config.gateway.url}/fields/tokens?account=${gateway.account}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ type: 'card', number, month: 8, year: 2029, cvc: '123' }),
   })
-  return ((await answer.json()) as { token: string }).token
+  return ((await response.json()) as { token: string }).token
 }
 const feeOf = (cents: number) => Math.max(195, Math.floor((cents * 275 + 5000) / 10_000) + 30)
 const payWith = (token: string, methodToken: string, billCents: number) =>
@@ -130,18 +130,18 @@ async function photoOf(ticketId: number, fields: Record<string, string> = {}): P
 async function importFile(csv: string, mode: 'preview' | 'import', invalidRows = 'refuse'): Promise<ApiResponse> {
   const field = (name: string, value: string) =>
     `--x\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`
-  const head = `${field('mode', mode)}${field('wrongRows', invalidRows)}--x\r\nContent-Disposition: form-data; name="file"; filename="t.csv"\r\n\r\n`
+  const head = `${field('mode', mode)}${field('rowErrors', invalidRows)}--x\r\nContent-Disposition: form-data; name="file"; filename="t.csv"\r\n\r\n`
   return sendParts('muni/import/parking/tickets', Buffer.from(`${head}${csv}\r\n--x--\r\n`))
 }
 async function sendParts(path: string, payload: Buffer): Promise<ApiResponse> {
-  const answer = await portal.app.inject({
+  const response = await portal.app.inject({
     ...{ method: 'POST', url: `/api/v2/${path}`, payload },
     headers: {
       ...{ host: MAPLE, 'content-type': 'multipart/form-data; boundary=x' },
       authorization: `Bearer ${tokens['admin']}`,
     },
   })
-  return { status: answer.statusCode, body: answer.json(), headers: answer.headers }
+  return { status: response.statusCode, body: response.json(), headers: response.headers }
 }
 
 describe('ticket', () => {
@@ -185,8 +185,8 @@ describe('ticket', () => {
     ],
     [{ email: 'nobody' }, 400, 'email', 'Enter an email address, such as name@example.com.'],
   ])('refuses %j', async (more, status, field, errorText) => {
-    const answer = await muni('enter/parking/ticket', { ...ticketForm, citation: 'MG-9', violation: '10', ...more })
-    expect({ status: answer.status, text: answer.body.details?.fields?.[field] ?? answer.body.message }).toEqual({
+    const response = await muni('enter/parking/ticket', { ...ticketForm, citation: 'MG-9', violation: '10', ...more })
+    expect({ status: response.status, text: response.body.details?.fields?.[field] ?? response.body.message }).toEqual({
       status,
       text: errorText,
     })
@@ -290,7 +290,7 @@ describe('payment', () => {
     const answers = await Promise.all(opened.map(([token, card]) => payWith(token, card, 2500)))
     const won = answers.filter(({ status }) => status === 200)
     expect(won.map(({ body }) => body.state)).toEqual(['paid'])
-    for (const { status, body } of answers.filter((answer) => answer !== won[0])) {
+    for (const { status, body } of answers.filter((response) => response !== won[0])) {
       expect([409, 422]).toContain(status)
       expect(body.message).toMatch(/already|amount due/)
     }
@@ -311,8 +311,11 @@ describe('payment', () => {
 
 describe('contest', () => {
   const linkOf = async (email: string) => {
-    const mail = (await portal.mails()).findLast(({ to_address }) => to_address === email)
-    return { mail, token: /\/parking-ticket-contest\/([\w-]{43})/.exec(mail?.text_body ?? '')?.[1] ?? '' }
+    const emailMessage = (await portal.emails()).findLast(({ to_address }) => to_address === email)
+    return {
+      emailMessage,
+      token: /\/parking-ticket-contest\/([\w-]{43})/.exec(emailMessage?.text_body ?? '')?.[1] ?? '',
+    }
   }
 
   test('blocks payment, has a hearing, and when upheld renews the due date', async () => {
@@ -347,7 +350,7 @@ describe('contest', () => {
     const calendar = { selectedOption: 'calendar', fromDate: '2026-11-30', toDate: '2026-11-30' }
     const items = async () => (await muni('return/municipality/scheduled/items', calendar)).body.data
     expect(await items()).toMatchObject([{ title: `Hearing ${seen.contest.number}, ticket ${ticket.citation}` }])
-    expect((await linkOf(email)).mail?.text_body).toContain('Town Hall, room 2')
+    expect((await linkOf(email)).emailMessage?.text_body).toContain('Town Hall, room 2')
 
     const decide = { ticketId: ticket.id, event: 'uphold', reason: 'The meter worked that day.' }
     expect((await muni('change/parking/ticket/status', decide)).status).toBe(200)
@@ -358,8 +361,8 @@ describe('contest', () => {
       dueOn: '2026-12-04',
       contest: { decision: 'upheld' },
     })
-    const { mail, token: last } = await linkOf(email)
-    expect(mail?.text_body).toContain('The meter worked that day.')
+    const { emailMessage, token: last } = await linkOf(email)
+    expect(emailMessage?.text_body).toContain('The meter worked that day.')
     const { body } = await guest('return/parking/contests/conversation', { token: last })
     expect(body).toMatchObject({ state: { label: 'Upheld' }, can: { write: false } })
     expect(body.entries.map(({ kind }: { kind: string }) => kind)).toEqual(
@@ -447,7 +450,7 @@ describe('deadline to contest', () => {
       'attach/parking/contests/file',
       Buffer.concat([Buffer.from(head), scan, Buffer.from('\r\n--x--\r\n')]),
     )
-    const mails = (await portal.mails()).length
+    const emails = (await portal.emails()).length
     const entered = await enter(ticket, { files: [file.file_id] })
     expect(entered.body.message).toMatch(
       /^Contest C\d+ entered\. No email was given\. Notify Walt Ames of the decision/,
@@ -458,13 +461,13 @@ describe('deadline to contest', () => {
       contest: { name: 'Walt Ames', address: '4 Elm Street', receivedOn: '2026-11-19' },
       can: { contest: false, extendContest: false },
     })
-    const { body: talk } = await muni('return/parking/contest', { subjectId: seen.contest.id })
-    expect(talk.entries[0]).toMatchObject({ text: enteredContest.grounds, files: [{ name: 'letter.png' }] })
+    const { body: messages } = await muni('return/parking/contest', { subjectId: seen.contest.id })
+    expect(messages.entries[0]).toMatchObject({ text: enteredContest.grounds, files: [{ name: 'letter.png' }] })
     expect((await contest(ticket.citation)).status).toBe(409)
     const decide = { ticketId: ticket.id, event: 'uphold', reason: 'The sign was in plain view.' }
     expect((await muni('change/parking/ticket/status', decide)).status).toBe(200)
     expect(await show(ticket)).toMatchObject({ status: 'open', contestUntil: null, dueOn: '2026-12-04' })
-    expect((await portal.mails()).length).toBe(mails)
+    expect((await portal.emails()).length).toBe(emails)
   })
 })
 
@@ -472,8 +475,8 @@ describe('unpaid ticket', () => {
   test('takes each late step once, unless contested or with a pending payment', async () => {
     const settings = (await muni('return/parking/settings', {})).body.settings
     const steps = [
-      { day: 15, feeCents: 1000, tell: true },
-      { day: 30, feeCents: 2000, tell: false },
+      { day: 15, feeCents: 1000, notifies: true },
+      { day: 30, feeCents: 2000, notifies: false },
     ]
     const saved = await muni('save/parking/settings', {
       ...{ ...settings, steps, bootTickets: 2, bootDays: 20, noticeRenews: true },
@@ -503,9 +506,9 @@ describe('unpaid ticket', () => {
     expect(await show(second)).toMatchObject({ lateCents: 1000, contestUntil: '2026-12-11' })
     expect(await show(contestedTicket)).toMatchObject({ lateCents: 0, status: 'contested' })
     expect(await show(beingPaid)).toMatchObject({ lateCents: 0, status: 'open' })
-    const mails = (await portal.mails()).filter(({ to_address }) => to_address === 'late@example.org')
-    expect(mails.map(({ subject }) => subject)).toEqual([`Parking ticket ${late.citation} is unpaid`])
-    expect(mails[0]?.text_body).toContain('$35.00')
+    const emails = (await portal.emails()).filter(({ to_address }) => to_address === 'late@example.org')
+    expect(emails.map(({ subject }) => subject)).toEqual([`Parking ticket ${late.citation} is unpaid`])
+    expect(emails[0]?.text_body).toContain('$35.00')
     expect((await pay(late, 2500)).status).toBe(409)
 
     await advance(20)
@@ -540,7 +543,7 @@ describe('import', () => {
       'IM-4,XYZ,PA,10,yesterday,,',
     ]
     const tried = await importFile(csv(...good, ...invalidCases), 'preview')
-    expect(tried.body).toMatchObject({ imported: false, read: 5, created: 2, wrongCount: 3 })
+    expect(tried.body).toMatchObject({ imported: false, read: 5, created: 2, errorCount: 3 })
     expect(tried.body.wrong).toEqual([
       { where: 'Line 4', reason: 'Violation code 77 does not exist. Add it first.' },
       { where: 'Line 5', reason: 'Ticket IM-1 is already in Line 2.' },
@@ -562,7 +565,7 @@ describe('import', () => {
     const mended = csv('IM-1,ABC123,PA,10,2026-11-18 08:15,Bea Finch,')
     expect((await importFile(mended, 'import')).body).toMatchObject({ changed: 1, unchanged: 0 })
     const other = await importFile(csv('IM-1,ABC123,PA,22B,2026-11-18 08:15,,'), 'import', 'leave out')
-    expect(other.body).toMatchObject({ imported: true, wrongCount: 1, changed: 0 })
+    expect(other.body).toMatchObject({ imported: true, errorCount: 1, changed: 0 })
   })
 
   test.each([

@@ -30,7 +30,7 @@ test('shows strangers only the end of a plate', () => {
 })
 
 test('finds the earliest later step, in any order of steps', () => {
-  const steps = [60, 15, 30].map((day) => ({ day, feeCents: day * 100, tell: true }))
+  const steps = [60, 15, 30].map((day) => ({ day, feeCents: day * 100, notifies: true }))
   expect([0, 14, 15, 59, 60].map((last) => nextStep(steps, last)?.day ?? null)).toEqual([15, 15, 30, 60, null])
 })
 

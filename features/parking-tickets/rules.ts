@@ -24,7 +24,7 @@ export interface LateStep {
   day: number
   feeCents: number
   /** True if the person gets a notice of the step. The notice requires a known email. */
-  tell: boolean
+  notifies: boolean
 }
 
 export interface ParkingSettings {

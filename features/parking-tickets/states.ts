@@ -1,6 +1,6 @@
 import { defineStateMachine, type StateOf } from '../../shared/machine.ts'
 
-const right = ['manage_other_payments', 'update'] as const
+const permission = ['manage_other_payments', 'update'] as const
 
 /**
  * State machine of a parking ticket (product rules, section 6). In addition to that list, a refund reopens a paid
@@ -17,12 +17,12 @@ export const ticketStates = defineStateMachine('parking_ticket', {
   steps: {
     issue: { from: [], to: 'open', by: ['staff'], audit: 'parking.issued' },
     warn: { from: [], to: 'warning', by: ['staff'], audit: 'parking.warned' },
-    contest: { from: ['open'], to: 'contested', by: ['requester', 'staff'], right, audit: 'parking.contested' },
+    contest: { from: ['open'], to: 'contested', by: ['requester', 'staff'], permission, audit: 'parking.contested' },
     uphold: {
       from: ['contested'],
       to: 'open',
       by: ['staff'],
-      right,
+      permission,
       reason: true,
       label: 'Uphold ticket',
       done: 'is upheld. It must be paid by its new due date.',
@@ -32,13 +32,21 @@ export const ticketStates = defineStateMachine('parking_ticket', {
       from: ['contested'],
       to: 'void',
       by: ['staff'],
-      right,
+      permission,
       reason: true,
       label: 'Dismiss ticket',
       done: 'is dismissed. No payment is due.',
       audit: 'parking.dismissed',
     },
-    void: { from: ['open'], to: 'void', by: ['staff'], right, reason: true, label: 'Void', audit: 'parking.voided' },
+    void: {
+      from: ['open'],
+      to: 'void',
+      by: ['staff'],
+      permission,
+      reason: true,
+      label: 'Void',
+      audit: 'parking.voided',
+    },
     pay: { from: ['open'], to: 'paid', by: ['system'], audit: 'parking.paid' },
     reverse: { from: ['paid'], to: 'open', by: ['system'], audit: 'parking.payment_reversed' },
   },

@@ -24,5 +24,5 @@ export const paymentEvents = endpoint({
   access: { audience: ['municipality'], privilege: ['transaction_management', 'view'] },
   answers: 'events',
   body: z.object({}),
-  answer: z.object({ topic: z.string(), id: z.number() }),
+  response: z.object({ topic: z.string(), id: z.number() }),
 })

@@ -98,7 +98,7 @@ export const paymentDetails = endpoint({
   access,
   personal: true,
   body: z.object({ companyId, paymentId: z.int() }),
-  answer: z.object({
+  response: z.object({
     payment: paymentReport.row,
     /** Number of the payment method. Its label depends on the reader. */
     method: z.int(),

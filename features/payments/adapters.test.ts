@@ -83,10 +83,12 @@ describe.each(gateways)('adapter of $name', ({ name, open, gateway }) => {
     expect(refund).toMatchObject({ amountCents: 7_01, line: 2, status: 'succeeded', intentId: id })
     expect(await provider.getRefund('acct_1', refund.id)).toEqual(refund)
     const { movements } = await provider.listMovements(null, 10)
-    expect(movements.map(({ way, amountCents, companyId }) => [way, amountCents, companyId])).toEqual([
-      ['capture', 103_05, 7],
-      ['refund', -7_01, 7],
-    ])
+    expect(movements.map(({ movementType, amountCents, companyId }) => [movementType, amountCents, companyId])).toEqual(
+      [
+        ['capture', 103_05, 7],
+        ['refund', -7_01, 7],
+      ],
+    )
     expect((await provider.listMovements(movements[0]?.id ?? '', 10)).movements).toHaveLength(1)
   })
 
@@ -128,9 +130,9 @@ describe('adapter of the sandbox', () => {
     expect(gateway.requests.at(-1)?.body).toMatchObject({ metadata: { company_id: '7', statement: 'MAPLE GROVE' } })
     await provider.confirmIntent('acct_1', bill.id, { token: gateway.model.token('ok_once') }, '', 'k2')
     const fee = await provider.createIntent('acct_1', intentRequest({ method: 'card', after: bill.id }), 'k3')
-    const answer = await provider.confirmIntent('acct_1', fee.id, { sameAs: bill.id }, '', 'k4')
+    const response = await provider.confirmIntent('acct_1', fee.id, { sameAs: bill.id }, '', 'k4')
     expect(gateway.requests.at(-1)?.body).toMatchObject({ same_as: bill.id })
-    expect(answer).toMatchObject({ status: 'failed', error: { code: 'card_declined' } })
+    expect(response).toMatchObject({ status: 'failed', error: { code: 'card_declined' } })
   })
 })
 
@@ -195,8 +197,8 @@ describe('adapter of Stripe', async () => {
     await provider.confirmIntent('acct_1', bill.id, { token: 'pm_card_visa' }, '', 'bill/confirm')
     const own = { method: 'card', amountCents: 3_05, feeCents: 3_05, statement: 'SERVICE FEE', after: bill.id } as const
     const fee = await provider.createIntent('acct_1', intentRequest(own), 'fee')
-    const answer = await provider.confirmIntent('acct_1', fee.id, { sameAs: bill.id }, '', 'fee/confirm')
-    expect(answer).toMatchObject({ status: 'succeeded', amountCents: 3_05 })
+    const response = await provider.confirmIntent('acct_1', fee.id, { sameAs: bill.id }, '', 'fee/confirm')
+    expect(response).toMatchObject({ status: 'succeeded', amountCents: 3_05 })
     const [first, second] = sent(INTENTS)
     expect(first?.get('setup_future_usage')).toBe('off_session')
     expect(first?.get('statement_descriptor_suffix')).toBe('MAPLE GROVE')

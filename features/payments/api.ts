@@ -5,7 +5,7 @@ export { drive, driveAttempt, findPayment, type Payment } from './server/attempt
 export { preparePayment } from './server/attempts/prepare-payment.ts'
 export { dropAttempt, refreshAttempt } from './server/attempts/refresh-attempt.ts'
 export { startAttempt, type StartedPayment } from './server/attempts/start-attempt.ts'
-export { companyOf, mailReceipt, payerOf, summaryOf } from './server/emails/emails.ts'
+export { companyOf, emailReceipt, payerOf, summaryOf } from './server/emails/emails.ts'
 export { officeOf } from './server/emails/notify-office.ts'
 export { absorbsOn, columnsOf, FIRST_DAY, openFees, ruleIn, ruleOf, writeFeeRules } from './server/fee-rules.ts'
 export { book } from './server/ledger/book.ts'
@@ -15,7 +15,7 @@ export {
   findRefund,
   insertRefund,
   leftOfLines,
-  leftToGiveBack,
+  refundableCents,
   lockedRefund,
   lockRefund,
   refundByKey,
@@ -60,14 +60,14 @@ export {
   type Payable,
   type Settlement,
   settlementsIn,
-  underWay,
+  pendingPayments,
 } from './server/orders/payable.ts'
 export { allPayables, definePayable, payableOf } from './server/orders/payables.ts'
 export { lineOf, statusWithNext } from './server/orders/payment-status.ts'
 export { automaticPayments, defineAutomaticPayments, definePlans, plans } from './server/orders/plans.ts'
 export { retainedMessage, retainedPayments } from './server/orders/retained-payments.ts'
 export { defineScheduled, scheduledCharge } from './server/orders/scheduled.ts'
-export { followAccounts } from './server/providers/account-news.ts'
+export { followAccounts } from './server/providers/account-events.ts'
 export { tryEventAgain } from './server/providers/event-inbox.ts'
 export { fieldsOf, NO_FIELDS } from './server/providers/hosted-fields.ts'
 export {
@@ -96,7 +96,7 @@ export {
 } from './server/providers/stored-methods.ts'
 export { isTestCompany, isTestPayment } from './server/providers/test-money.ts'
 export { watchCalls } from './server/providers/watched-provider.ts'
-export { drawReceipt } from './server/receipts/draw-receipt.ts'
+export { renderReceipt } from './server/receipts/render-receipt.ts'
 export { lineNoOf, noteReceipt } from './server/receipts/print-receipt.ts'
 export {
   accountsAt,

@@ -13,7 +13,7 @@ import {
 import { liftLimits } from '../../test/databases.ts'
 import { testDatabase, testPortal } from '../../test/harness.ts'
 import { type CallFate, fateful } from '../../test/provider-model.ts'
-import { openAccounts, openTestCompany, sendBills, setPaymentSettings } from '../../test/town.ts'
+import { openAccounts, openTestCompany, sendBills, setPaymentSettings } from '../../test/company.ts'
 import { bankfileProvider } from './server/providers/bankfile.ts'
 import { type Provider, ProviderRefused } from './server/providers/provider.ts'
 import { provideInstead } from './server/providers/providers.ts'

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { done } from '../../shared/answers.ts'
+import { done } from '../../shared/responses.ts'
 import { companyId, rowId } from '../../shared/body-parts.ts'
 import { type Access, endpoint } from '../../shared/endpoint.ts'
 import { stepReason } from '../../shared/machine.ts'
@@ -17,7 +17,7 @@ export const chargeFeeAgain = endpoint({
   whileImpersonating: 'refused',
   idempotent: true,
   body: z.object({ companyId, paymentId: rowId }),
-  answer: done,
+  response: done,
 })
 
 export const waiveFee = endpoint({
@@ -27,5 +27,5 @@ export const waiveFee = endpoint({
   whileImpersonating: 'refused',
   idempotent: 'offered',
   body: z.object({ companyId, paymentId: rowId, reason: stepReason }),
-  answer: done,
+  response: done,
 })

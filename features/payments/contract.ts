@@ -81,7 +81,7 @@ export const payment = z.object({
   quote: z.nullable(quote),
   receipt: z.nullable(receipt),
   /** Next steps for the payer after the payment, with their pages. */
-  next: z.array(z.object({ says: z.string(), label: z.string(), path: z.string() })),
+  next: z.array(z.object({ text: z.string(), label: z.string(), path: z.string() })),
 })
 
 export type PaymentResponse = z.output<typeof payment>

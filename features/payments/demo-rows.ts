@@ -90,7 +90,13 @@ export function ownFeeOf(
 }
 
 /** Returns the ledger entries of a capture or a refund. */
-export function legsOf(way: 'capture' | 'refund', quote: Quote, office: boolean, ref: string, at: Date): Leg[] {
+export function legsOf(
+  movementType: 'capture' | 'refund',
+  quote: Quote,
+  office: boolean,
+  ref: string,
+  at: Date,
+): Leg[] {
   const cash = office ? 'office_cash' : 'gateway_clearing'
   const forth = [
     { part: 'bill', from: cash, to: 'payable_municipality', amount: quote.billCents },
@@ -100,8 +106,8 @@ export function legsOf(way: 'capture' | 'refund', quote: Quote, office: boolean,
   return forth
     .filter(({ amount }) => amount > 0)
     .map(({ part, from, to, amount }) => {
-      const [debit, credit] = way === 'capture' ? [from, to] : [to, from]
-      return { kind: `${way}.${part}`, debit, credit, amount, ref, at }
+      const [debit, credit] = movementType === 'capture' ? [from, to] : [to, from]
+      return { kind: `${movementType}.${part}`, debit, credit, amount, ref, at }
     })
 }
 

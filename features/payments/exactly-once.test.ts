@@ -14,7 +14,7 @@ import {
   tabs,
   TICKET,
 } from '../../test/payment-runs/steps.ts'
-import { openRunCompany, type RunCompany } from '../../test/payment-runs/town.ts'
+import { openRunCompany, type RunCompany } from '../../test/payment-runs/company.ts'
 import { expectTruth } from '../../test/payment-runs/truth.ts'
 import { verifyDrawers } from '../counter/server/verify-drawers.ts'
 import { verifyLedger } from './server/ledger/verify-ledger.ts'

@@ -4,7 +4,7 @@ import { mapleGrove } from '../../database/towns/maple-grove.ts'
 import { liftLimits } from '../../test/databases.ts'
 import { testPortal } from '../../test/harness.ts'
 import { type CallFate, fateful, ProviderModel, type Scenario } from '../../test/provider-model.ts'
-import { addTestPlatformStaff, openAccounts, openTestCompany, sendBills } from '../../test/town.ts'
+import { addTestPlatformStaff, openAccounts, openTestCompany, sendBills } from '../../test/company.ts'
 import { applyEvent } from './server/providers/apply-event.ts'
 import { applyIntent } from './server/attempts/apply-intent.ts'
 import { ProviderSilent } from './server/providers/provider.ts'
@@ -227,7 +227,7 @@ test('waits for a locked account and charges nothing in the meantime', async () 
   try {
     await holder.query('BEGIN')
     await holder.query('SELECT FROM utility_account WHERE account_number = $1 FOR NO KEY UPDATE', [`9${accounts - 1}`])
-    const answer = pay()
+    const response = pay()
     const waiting = async () =>
       (
         await portal.owner.query(
@@ -237,7 +237,7 @@ test('waits for a locked account and charges nothing in the meantime', async () 
     await expect.poll(waiting).toBe(1)
     expect(charges()).toEqual([])
     await holder.query('COMMIT')
-    expect((await answer).body.state).toBe('paid')
+    expect((await response).body.state).toBe('paid')
   } finally {
     holder.release()
   }
@@ -384,7 +384,7 @@ const mended = {
 const inbox = async (id: string) =>
   (
     await portal.owner.query(
-      'SELECT tries, applied_at, given_up_at, last_error FROM provider_event WHERE event_id = $1',
+      'SELECT tries, applied_at, abandoned_at, last_error FROM provider_event WHERE event_id = $1',
       [id],
     )
   ).rows[0]
@@ -410,7 +410,7 @@ test('retries a refused event with growing waits, then stops', async () => {
   }
   expect(tries).toEqual([1, 2, 2, 3, 3, 3, 3, 4])
   await sweepFor(9)
-  expect(await inbox('evt_refused')).toMatchObject({ tries: 12, applied_at: null, given_up_at: expect.any(Date) })
+  expect(await inbox('evt_refused')).toMatchObject({ tries: 12, applied_at: null, abandoned_at: expect.any(Date) })
 
   // Platform staff see the event and retry it after they fix the cause.
   const token = await portal.signIn('admin.localhost', 'super@mainstreet.example')
@@ -423,7 +423,7 @@ test('retries a refused event with growing waits, then stops', async () => {
     company: '',
     tries: 12,
     nextTry: '',
-    givenUp: true,
+    abandoned: true,
     can: { repeat: true },
   })
   const repeat = () => callApi('admin/repeat/provider/event', { eventId: row.id })
@@ -440,7 +440,7 @@ test('retries a refused event with growing waits, then stops', async () => {
   await post({ ...gone, id: 'evt_silent' })
   await expect.poll(async () => (await inbox('evt_silent')).last_error).toBe('nobody answers')
   await sweepFor(13)
-  expect(await inbox('evt_silent')).toMatchObject({ tries: 13, given_up_at: null, last_error: 'nobody answers' })
+  expect(await inbox('evt_silent')).toMatchObject({ tries: 13, abandoned_at: null, last_error: 'nobody answers' })
 })
 
 test('reports money of a charge that belongs to no company', async () => {

@@ -8,7 +8,7 @@ import { liftLimits } from '../../test/databases.ts'
 import { testDatabase, testPortal } from '../../test/harness.ts'
 import { addPermits, makePermitTables, permits } from '../../test/permits.ts'
 import { ProviderModel, type Scenario } from '../../test/provider-model.ts'
-import { openAccounts, openTestCompany, sendBills } from '../../test/town.ts'
+import { openAccounts, openTestCompany, sendBills } from '../../test/company.ts'
 import { utilityBills } from '../utility-accounts/server/payable.ts'
 import { quoteOf, quoteOfLines } from '../../test/fees.ts'
 import { addQuotes, limitsFor, owedInAll, type AmountDue, sharesOf, spread } from './rules.ts'
@@ -154,8 +154,8 @@ test('pays a bill and a permit together, each with its own fee', async () => {
   const paymentId = report.body.rows[0].id
   const details = await portal.post(HOST, 'muni/return/payment/details', { paymentId }, { token: staff })
   expect(details.body.lines).toMatchObject([{ amountCents: 100_00 }, { amountCents: 40_00 }])
-  const [mail] = (await portal.mails()).slice(-1)
-  expect(mail?.text_body ?? JSON.stringify(mail)).toContain(`Account ${number}`)
+  const [emailMessage] = (await portal.emails()).slice(-1)
+  expect(emailMessage?.text_body ?? JSON.stringify(emailMessage)).toContain(`Account ${number}`)
   const pdf = await portal.get(HOST, `/guest/payment/${checkout.token}/receipt.pdf`)
   expect(pdf.status).toBe(200)
 })
@@ -447,10 +447,10 @@ test('restores a resident’s cart, reports changes and pays the rest', async ()
   const again = await openedAs((await callApi('open/cart', {}, another)).token)
   expect((await again.look()).payables).toHaveLength(2)
 
-  const { ways, own } = await callApi('return/cart/choices', { token })
-  expect(ways).toContainEqual({ path: '/guest-utility-payment', title: 'Utility bill', note: 'By account number' })
+  const { paths, own } = await callApi('return/cart/choices', { token })
+  expect(paths).toContainEqual({ path: '/guest-utility-payment', title: 'Utility bill', note: 'By account number' })
   // Pay Bills links the items that people find by a number.
-  expect((await callApi('return/general/payment/types')).ways).toContainEqual(ways[0])
+  expect((await callApi('return/general/payment/types')).paths).toContainEqual(paths[0])
   expect(own).toMatchObject([{ kind: 'utility', id: third.account.id, owedCents: 100_00 }])
   expect((await callApi('return/cart/choices', { token }, '')).own).toEqual([])
   const add = (id: number, session = residentToken) =>
@@ -561,7 +561,7 @@ test('charges a saved method once per key and notifies its payer', async () => {
   const { totalCents } = quoteOfLines(fees, 1, [60_00, 40_00])
   expect(provider.movements.map(({ amountCents }) => amountCents)).toEqual([totalCents])
   expect(await paidOf(permit)).toBe(40_00)
-  expect(JSON.stringify((await portal.mails()).slice(-1))).toContain('ada@example.com')
+  expect(JSON.stringify((await portal.emails()).slice(-1))).toContain('ada@example.com')
   const left = await context.inCompany(company, (tx) => utilityBills.owed(tx, company, account.id))
   expect(left).toEqual({ owedCents: 40_00, pendingCents: 0 })
 })

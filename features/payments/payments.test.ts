@@ -29,12 +29,12 @@ async function guestOf(portal: TestPortal, accountNumber: string) {
     const { gateway } = await readCheckout()
     const card = { type: 'card', number, month: 8, year: 2029, cvc: '123' }
     const bank = { type: 'echeck', routing: '110000000', number, holder: 'Dot Abernathy', account_type: 2 }
-    const answer = await fetch(`${portal.config.gateway.url}/fields/tokens?account=${gateway.account}`, {
+    const response = await fetch(`${portal.config.gateway.url}/fields/tokens?account=${gateway.account}`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(number.length === 12 ? bank : card),
     })
-    return ((await answer.json()) as { token: string }).token
+    return ((await response.json()) as { token: string }).token
   }
   const pay = async (
     number: string,
@@ -71,7 +71,7 @@ async function guestOf(portal: TestPortal, accountNumber: string) {
 const gatewayOf =
   (portal: TestPortal) =>
   async (path: string, body: unknown, method = 'POST', headers: Record<string, string> = {}) => {
-    const answer = await fetch(portal.config.gateway.url + path, {
+    const response = await fetch(portal.config.gateway.url + path, {
       method,
       headers: {
         ...{ authorization: `Bearer ${portal.config.gateway.apiKey}`, 'content-type': 'application/json' },
@@ -79,7 +79,7 @@ const gatewayOf =
       },
       ...(method === 'POST' && { body: JSON.stringify(body) }),
     })
-    return (await answer.json()) as Record<string, unknown>
+    return (await response.json()) as Record<string, unknown>
   }
 
 /** All tests share one portal and gateway. Each test uses its own account. */
@@ -101,11 +101,11 @@ async function openPortal() {
   const verify = async () => {
     // Reads new payouts of the provider, as a job does every ten minutes.
     await portal.context.jobs.runNow('reconciliation.payouts')
-    const { finding, towns } = await verifyProvider(providerNamed(portal.config, 'sandbox'), database.urls.platform)
-    const [maple] = towns
-    return { ...finding, maple, printed: describeBalances(towns).join() }
+    const { finding, companies } = await verifyProvider(providerNamed(portal.config, 'sandbox'), database.urls.platform)
+    const [maple] = companies
+    return { ...finding, maple, printed: describeBalances(companies).join() }
   }
-  return { portal, database, ask: callGateway, advance, verify }
+  return { portal, database, callAs: callGateway, advance, verify }
 }
 
 /** Returns the ledger sums of an account's payments through the payment provider. */
@@ -205,9 +205,9 @@ describe('bill payment by a guest', () => {
     expect(again.body).toEqual(paid.body)
     expect(await guest.ledger()).toEqual({ gateway_clearing: 15372, payable_municipality: -14931, fee_revenue: -441 })
     expect((await guest.look()).owedCents).toBe(0)
-    const mail = (await portal.mails()).at(-1)
-    expect(mail).toMatchObject({ to_address: 'dot@example.com', subject: expect.stringContaining('$153.72') })
-    expect(mail?.attachments[0]?.filename).toMatch(/^receipt-P\d+\.pdf$/)
+    const emailMessage = (await portal.emails()).at(-1)
+    expect(emailMessage).toMatchObject({ to_address: 'dot@example.com', subject: expect.stringContaining('$153.72') })
+    expect(emailMessage?.attachments[0]?.filename).toMatch(/^receipt-P\d+\.pdf$/)
     const pdf = await portal.get(HOST, `/guest/payment/${guest.token}/receipt.pdf`)
     expect(pdf).toMatchObject({ status: 200, headers: { 'content-type': 'application/pdf' } })
   })
@@ -255,7 +255,7 @@ describe('bill payment by a guest', () => {
     const answers = await Promise.all(
       tokens.map((methodToken) => guest.pay('4242424242424242', { methodToken, billCents: guest.owed })),
     )
-    expect(answers.map((answer) => answer.status).sort()).toEqual([200, 409])
+    expect(answers.map((response) => response.status).sort()).toEqual([200, 409])
     expect(await guest.ledger()).toMatchObject({ gateway_clearing: guest.withFee })
   })
 
@@ -266,12 +266,12 @@ describe('bill payment by a guest', () => {
     const answers = await Promise.all(
       [guest, other].map((each) => each.pay('4242424242424242', { billCents: guest.owed })),
     )
-    expect(answers.map((answer) => answer.status).sort()).not.toEqual([200, 200])
+    expect(answers.map((response) => response.status).sort()).not.toEqual([200, 200])
     expect(await guest.ledger()).toMatchObject({ gateway_clearing: guest.withFee })
   })
 
   test('waits for a slow card until the provider confirms it', async () => {
-    const { portal, ask, advance } = await portalWithGateway()
+    const { portal, callAs, advance } = await portalWithGateway()
     const guest = await nextGuest(portal)
     expect((await guest.pay('4000000000000077')).body).toMatchObject({
       state: 'working',
@@ -282,7 +282,7 @@ describe('bill payment by a guest', () => {
     })
     // The provider's clock has advanced since the two were synchronized.
     await advance(300)
-    await ask('/v1/test/flush', {})
+    await callAs('/v1/test/flush', {})
     await expect.poll(async () => (await guest.look()).payment.state).toBe('paid')
   })
 
@@ -382,10 +382,10 @@ describe('eCheck', () => {
       state: 'processing',
       receipt: { methodLabel: 'Checking account ending 6789' },
     })
-    const mail = (await portal.mails()).at(-1)
-    expect(mail?.subject).toContain('is processing')
+    const emailMessage = (await portal.emails()).at(-1)
+    expect(emailMessage?.subject).toContain('is processing')
     const [link, token] =
-      /http:\/\/maplegrove\.localhost:\d+\/guest\/payment\/([\w-]{43})/.exec(mail?.text_body ?? '') ?? []
+      /http:\/\/maplegrove\.localhost:\d+\/guest\/payment\/([\w-]{43})/.exec(emailMessage?.text_body ?? '') ?? []
     expect(link, 'a link in the mail').toBeDefined()
     expect((await portal.post(HOST, 'return/guest/checkout', { token })).body.payment).toMatchObject({
       state: 'processing',
@@ -429,23 +429,23 @@ describe('eCheck', () => {
     await expect.poll(async () => (await guest.look()).payment.state).toBe('returned')
     expect(await guest.ledger()).toEqual({})
     expect(await guest.look()).toMatchObject({ owedCents: guest.owed })
-    expect((await portal.mails()).at(-1)?.subject).toContain('returned')
+    expect((await portal.emails()).at(-1)?.subject).toContain('returned')
   })
 })
 
 describe('silent payment provider', () => {
   test('charges once after a confirmation with a lost answer', async () => {
-    const { portal, ask } = await portalWithGateway()
+    const { portal, callAs } = await portalWithGateway()
     const guest = await nextGuest(portal)
-    await ask('/v1/test/faults', { fault: '500', path: 'confirm', count: 1 })
+    await callAs('/v1/test/faults', { fault: '500', path: 'confirm', count: 1 })
     expect((await guest.pay('4242424242424242')).body).toMatchObject({ state: 'paid' })
     expect(await guest.ledger()).toMatchObject({ gateway_clearing: guest.withFee })
   })
 
   test('charges nothing if the intent fails, and allows a retry', async () => {
-    const { portal, ask } = await portalWithGateway()
+    const { portal, callAs } = await portalWithGateway()
     const guest = await nextGuest(portal)
-    await ask('/v1/test/faults', { fault: '500', path: '/v1/intents', count: 1 })
+    await callAs('/v1/test/faults', { fault: '500', path: '/v1/intents', count: 1 })
     expect((await guest.pay('4242424242424242')).body).toMatchObject({
       state: 'declined',
       message: expect.stringContaining('Nothing was charged'),
@@ -455,10 +455,10 @@ describe('silent payment provider', () => {
   })
 
   test('cancels an unconfirmed attempt at the provider before it counts as declined', async () => {
-    const { portal, ask } = await portalWithGateway()
+    const { portal, callAs } = await portalWithGateway()
     const guest = await nextGuest(portal)
     // Both confirmations fail without effect and the status call fails, so the state is unknown.
-    await ask('/v1/test/faults', { fault: '500', path: 'confirm', count: 2 })
+    await callAs('/v1/test/faults', { fault: '500', path: 'confirm', count: 2 })
     expect((await guest.pay('4242424242424242')).body).toMatchObject({ state: 'working' })
     portal.clock.advance(60_000)
     await reconcile(portal.context)
@@ -473,10 +473,10 @@ describe('silent payment provider', () => {
 
 describe('lost provider events', () => {
   test('finds missing events in the provider’s account', async () => {
-    const { portal, database, ask, advance, verify } = await portalWithGateway()
+    const { portal, database, callAs, advance, verify } = await portalWithGateway()
     await reconcile(portal.context)
     expect(await verify()).toMatchObject({ wrong: 0 })
-    await ask('/v1/test/webhooks', { mode: { drop: 1 } })
+    await callAs('/v1/test/webhooks', { mode: { drop: 1 } })
     const guest = await nextGuest(portal)
     const { gateway } = await guest.look()
     await guest.pay('000222222227')
@@ -489,7 +489,7 @@ describe('lost provider events', () => {
     const { rows } = await portal.owner.query('SELECT intent_id FROM payment_attempt WHERE order_id = $1', [order.id])
     const refund = { intent: rows[0].intent_id, amount_cents: order.total_cents }
     const headers = { 'gateway-account': gateway.account, 'idempotency-key': randomUUID() }
-    const { id } = await ask('/v1/refunds', refund, 'POST', headers)
+    const { id } = await callAs('/v1/refunds', refund, 'POST', headers)
     await advance(4 * 86_400)
     const lost = await verify()
     expect(lost).toMatchObject({ wrong: 2 })
@@ -509,7 +509,7 @@ describe('lost provider events', () => {
     const token = await portal.signIn(HOST, 'staff@maplegrove.example')
     const { body } = await portal.post(HOST, 'muni/return/payment/details', { paymentId: order.id }, { token })
     expect(body.alerts).toMatchObject([{ message: expect.stringContaining('Ask for it.') }])
-    await ask('/v1/test/webhooks', { mode: 'clean' })
+    await callAs('/v1/test/webhooks', { mode: 'clean' })
   })
 })
 
@@ -522,8 +522,8 @@ describe('payment amounts', () => {
   ])('refuses pay type %i of %i cents and charges nothing', async (payType, billCents, messagePart) => {
     const { portal } = await portalWithGateway()
     const guest = await nextGuest(portal)
-    const answer = await guest.pay('4242424242424242', { payType, billCents })
-    expect(answer).toMatchObject({ status: 422, body: { message: expect.stringContaining(messagePart) } })
+    const response = await guest.pay('4242424242424242', { payType, billCents })
+    expect(response).toMatchObject({ status: 422, body: { message: expect.stringContaining(messagePart) } })
     expect(await guest.orders()).toEqual([])
   })
 
@@ -636,7 +636,7 @@ describe('Payment Transaction Report', () => {
     const page = (more: object) =>
       portal
         .post(HOST, 'muni/return/payment/transactions', { filters: {}, pageSize: 100, ...more }, { token })
-        .then((answer) => answer.body)
+        .then((response) => response.body)
     const first = await page({})
     expect(first.rows[0]).toMatchObject({
       receipt: paid.body.reference,
@@ -659,9 +659,9 @@ describe('Payment Transaction Report', () => {
   const queryReport = async (portal: TestPortal, question: object) => {
     const token = await portal.signIn(HOST, 'staff@maplegrove.example')
     const body = { filters: {}, ...question }
-    const answer = await portal.post(HOST, 'muni/return/payment/transactions', body, { token })
-    expect(answer.status, JSON.stringify(answer.body)).toBe(200)
-    return answer.body
+    const response = await portal.post(HOST, 'muni/return/payment/transactions', body, { token })
+    expect(response.status, JSON.stringify(response.body)).toBe(200)
+    return response.body
   }
 
   test.each([
@@ -699,8 +699,10 @@ describe('Payment Transaction Report', () => {
     const { portal } = await portalWithGateway()
     const admin = await portal.signIn('admin.localhost', 'super@mainstreet.example')
     const feesOf = async (filters: object) => {
-      const answer = await portal.post('admin.localhost', 'admin/return/fee/report', { filters }, { token: admin })
-      const { amountCents, totalCents } = answer.body.rows.find(({ name }: { name: string }) => name === 'Maple Grove')
+      const response = await portal.post('admin.localhost', 'admin/return/fee/report', { filters }, { token: admin })
+      const { amountCents, totalCents } = response.body.rows.find(
+        ({ name }: { name: string }) => name === 'Maple Grove',
+      )
       return { amountCents, feeCents: totalCents - amountCents, totalCents }
     }
     let explained = 0

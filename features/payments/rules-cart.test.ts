@@ -2,11 +2,11 @@ import { expect, it } from 'vitest'
 import { type CartLine, hasOneAmount, payTypeOf, refuseLine } from './rules.ts'
 
 const limits = { minCents: 500, maxCents: 150_000 }
-const owing = [100, 499, 500, 501, 850, 12_000].flatMap((owedCents) =>
+const balance = [100, 499, 500, 501, 850, 12_000].flatMap((owedCents) =>
   [true, false].flatMap((takesCredit) => [true, false].map((inFull) => ({ owedCents, takesCredit, inFull }))),
 )
 
-it.each(owing)('offers another amount only if one is accepted: %j', (item) => {
+it.each(balance)('offers another amount only if one is accepted: %j', (item) => {
   const accepts = (billCents: number): boolean => {
     const line: CartLine = { ...item, billCents, payType: payTypeOf(billCents, item.owedCents) }
     return refuseLine(line, limits) === null

@@ -138,7 +138,7 @@ test('recognizes the brand of a saved card from its label', () => {
 test('applies a network rule within its dates, program, cards and channels', () => {
   const flat: NetworkRule = {
     ...{ id: 'x', network: 'visa', program: 'convenience', demand: 'flat', funding: null, channels: [], kinds: [] },
-    ...{ validFrom: '2026-01-01', validTo: '2026-12-31', says: '', source: '', basis: 'published' },
+    ...{ validFrom: '2026-01-01', validTo: '2026-12-31', text: '', source: '', basis: 'published' },
   }
   const rule = ruleOf({ program: 'convenience', bps: 250, maxCents: 100, validFrom: '2026-06-01' })
   const against = (rulePatch: Partial<FeeRule>) => breaches({ ...rule, ...rulePatch }, [flat]).length

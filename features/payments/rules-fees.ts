@@ -188,7 +188,7 @@ export interface NetworkRule {
   kinds: string[]
   validFrom: string
   validTo: string | null
-  says: string
+  text: string
   source: string
   basis: 'published' | 'reading'
 }

@@ -1,6 +1,6 @@
 /** Pure payment rules, shared by the screen's preview and the server's charge. */
 import { formatCents } from '../../shared/money.ts'
-import { say, translated } from '../../shared/words.ts'
+import { say, translated } from '../../shared/messages.ts'
 
 export const methods = { card: 1, echeck: 2 } as const
 export type Method = (typeof methods)[keyof typeof methods]
@@ -69,11 +69,11 @@ export const addQuotes = (quotes: readonly Quote[]): Quote =>
   )
 
 /**
- * Returns the fee refunded in total when `backCents` of `totalCents` were refunded. It is proportional to the sum and
+ * Returns the fee refunded in total when `refundCents` of `totalCents` were refunded. It is proportional to the sum and
  * not computed per refund. A full refund leaves no fee, and the order in which refunds are learned does not matter.
  */
-export const feeBack = (feeCents: number, totalCents: number, backCents: number): number =>
-  totalCents === 0 ? 0 : Math.floor((feeCents * backCents) / totalCents)
+export const feeRefund = (feeCents: number, totalCents: number, refundCents: number): number =>
+  totalCents === 0 ? 0 : Math.floor((feeCents * refundCents) / totalCents)
 
 /** Charges of a payment: its bill, and its fee if charged separately. */
 export type Part = 'bill' | 'fee'
@@ -140,18 +140,18 @@ export const netOf = (moved: MovementSums): number =>
  * Splits the net amount of a payment over its lines. Lines are filled in order with amount and proportional fee, so
  * reversals reduce the last line first. An excess was charged twice and belongs to the payer: `payerCents` is positive.
  * A deficit was returned twice (a refund, then the bank's return), so the payer owes it and `payerCents` is negative.
- * `backCents`: refunds per line that named it. Such a line gets that much less, if the other lines can hold the rest.
+ * `refundCents`: refunds per line that named it. Such a line gets that much less, if the other lines can hold the rest.
  * The result depends only on these sums, so the order of refunds, returns and disputes does not matter. One cent less
  * reduces exactly one line by one cent.
  */
 export function sharesOf(
   lines: readonly Quote[],
   netCents: number,
-  backCents: readonly number[] = [],
+  refundCents: readonly number[] = [],
 ): { lines: Share[]; payerCents: number } {
   const { totalCents } = addQuotes(lines)
   const retainedCents = Math.min(Math.max(netCents, 0), totalCents)
-  const caps = lines.map((line, n) => Math.max(0, line.totalCents - (backCents[n] ?? 0)))
+  const caps = lines.map((line, n) => Math.max(0, line.totalCents - (refundCents[n] ?? 0)))
   const filled = fill(retainedCents, caps)
   const more = fill(
     retainedCents - sumOf(filled),
@@ -181,11 +181,11 @@ export type Share = Pick<Quote, 'billCents' | 'feeCents' | 'absorbedFeeCents'>
 /** Returns the share of a line with this net amount. A net amount of 0 leaves 0 in every part. */
 function shareOf({ feeCents, absorbedFeeCents, totalCents }: Quote, retainedCents: number): Share {
   const back = totalCents - retainedCents
-  const fee = feeCents - feeBack(feeCents, totalCents, back)
+  const fee = feeCents - feeRefund(feeCents, totalCents, back)
   return {
     billCents: retainedCents - fee,
     feeCents: fee,
-    absorbedFeeCents: absorbedFeeCents - feeBack(absorbedFeeCents, totalCents, back),
+    absorbedFeeCents: absorbedFeeCents - feeRefund(absorbedFeeCents, totalCents, back),
   }
 }
 

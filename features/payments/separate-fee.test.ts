@@ -5,7 +5,7 @@ import { liftLimits } from '../../test/databases.ts'
 import { testDatabase, testPortal } from '../../test/harness.ts'
 import { type CallFate, fateful, ProviderModel, type Scenario } from '../../test/provider-model.ts'
 import { readPdf } from '../../test/read-pdf.ts'
-import { openAccounts, openTestCompany, sendBills } from '../../test/town.ts'
+import { openAccounts, openTestCompany, sendBills } from '../../test/company.ts'
 import { provideInstead } from './server/providers/providers.ts'
 import { reconcile } from './server/attempts/reconcile.ts'
 import { sendWaitingRefunds } from '../refunds/server/send-refund.ts'
@@ -59,7 +59,7 @@ async function pay(scenario: Scenario = 'ok', method = 1) {
     ...{ token, payType: 1, method, billCents: BILL, email: 'ada@example.com' },
     ...{ expectedTotalCents: method === 1 ? BILL + FEE : BILL + 1_50, methodToken: provider.token(scenario) },
   }
-  const answer = await portal.post(HOST, 'pay/guest/bill', body, { headers: { 'idempotency-key': randomUUID() } })
+  const response = await portal.post(HOST, 'pay/guest/bill', body, { headers: { 'idempotency-key': randomUUID() } })
   const { rows } = await portal.owner.query<{ id: number }>('SELECT max(id)::int AS id FROM payment_order')
   const id = rows[0]?.id ?? 0
   const details = async () => (await staff('return/payment/details', { paymentId: id })).body
@@ -68,7 +68,7 @@ async function pay(scenario: Scenario = 'ok', method = 1) {
     const url = `/guest/payment/${token}/receipt.pdf`
     return readPdf((await portal.app.inject({ url, headers: { host: HOST } })).rawPayload).text
   }
-  return { answer, id, details, shown: readPayment, issuedDocument: readReceipt }
+  return { response, id, details, shown: readPayment, issuedDocument: readReceipt }
 }
 
 const charges = () => [...provider.charges.values()].map(({ intent }) => [intent.amountCents, intent.status])
@@ -79,7 +79,7 @@ const revenue = async (id: number) => {
   )
   return rows[0]
 }
-const lastMail = async () =>
+const lastEmail = async () =>
   (await portal.owner.query('SELECT subject, text_body AS body FROM email_outbox ORDER BY id DESC LIMIT 1')).rows[0]
 const totals = async () => (await staff('return/payment/transactions', { filters: {} })).body.totals
 
@@ -91,8 +91,8 @@ async function later() {
 }
 
 test('charges bill and fee separately to one card as one payment', async () => {
-  const { answer, id, details, shown } = await pay()
-  expect(answer.body).toMatchObject({
+  const { response, id, details, shown } = await pay()
+  expect(response.body).toMatchObject({
     state: 'paid',
     receipt: { paidCents: BILL + FEE, ownFee: { status: 'charged' } },
   })
@@ -111,7 +111,7 @@ test('charges bill and fee separately to one card as one payment', async () => {
 })
 
 test('charges no fee if the bill is declined', async () => {
-  expect((await pay('declined')).answer.body.state).toBe('declined')
+  expect((await pay('declined')).response.body.state).toBe('declined')
   expect(charges()).toEqual([[BILL, 'failed']])
 })
 
@@ -122,12 +122,12 @@ test('includes the fee of an eCheck in one debit', async () => {
 
 test('marks a refused fee as owed and notifies payer and staff', async () => {
   const before = await totals()
-  const { answer, id, details, issuedDocument: readReceipt } = await pay('ok_once')
-  expect(answer.body).toMatchObject({
+  const { response, id, details, issuedDocument: readReceipt } = await pay('ok_once')
+  expect(response.body).toMatchObject({
     state: 'paid',
     receipt: { paidCents: BILL, ownFee: { status: 'owed', cents: FEE } },
   })
-  expect(answer.body.message).toContain('was declined, so it is still owed')
+  expect(response.body.message).toContain('was declined, so it is still owed')
   expect(await revenue(id)).toEqual({ bill: BILL, fee: 0, refunded: 0, status: 1 })
   expect((await details()).alerts).toEqual([
     { at: expect.any(String), message: expect.stringContaining('Charge it again, or waive it') },
@@ -137,9 +137,9 @@ test('marks a refused fee as owed and notifies payer and staff', async () => {
   expect((await portal.post(HOST, 'muni/return/waiting', {}, { token: manager })).body).toMatchObject({
     waiting: expect.arrayContaining([expect.objectContaining({ label: 'Unpaid service fees', count: 1 })]),
   })
-  const mail = await lastMail()
-  expect(mail.subject).toContain('could not be charged')
-  expect(mail.body).toContain('$3.05')
+  const emailMessage = await lastEmail()
+  expect(emailMessage.subject).toContain('could not be charged')
+  expect(emailMessage.body).toContain('$3.05')
   const text = await readReceipt()
   expect(text).toContain('$100.00')
   expect(text).toContain('Service fee $3.05, owed because its charge was declined')
@@ -172,7 +172,7 @@ test('charges an owed fee once when staff retry with a good card', async () => {
   expect((await staff('charge/fee', { paymentId: id })).body).toMatchObject({ code: 'wrong_status' })
   expect(charges().filter(([cents, status]) => cents === FEE && status === 'succeeded')).toHaveLength(1)
   expect(await revenue(id)).toMatchObject({ bill: BILL, fee: FEE })
-  expect((await lastMail()).subject).toContain('was charged')
+  expect((await lastEmail()).subject).toContain('was charged')
 })
 
 test('requires the refund privilege and a reason to waive an owed fee', async () => {
@@ -182,7 +182,7 @@ test('requires the refund privilege and a reason to waive an owed fee', async ()
   expect((await staff('waive/fee', { paymentId: id, reason: 'No.' }, staffToken)).status).toBe(403)
   expect((await staff('waive/fee', { paymentId: id, reason: 'Not worth a call.' }, admin)).status).toBe(200)
   expect((await details()).ownFee).toMatchObject({ status: 'waived', can: { again: false, waive: false } })
-  expect((await lastMail()).subject).toContain('is waived')
+  expect((await lastEmail()).subject).toContain('is waived')
   const { rows } = await portal.owner.query(
     `SELECT detail->>'reason' AS why FROM audit_event WHERE action = 'payment.fee_waived' AND subject = $1`,
     [`P${id}`],
@@ -226,8 +226,8 @@ test.each<[string, CallFate[]]>([
   ['was confirmed, and nobody heard', ['fine', 'fine', 'fine', 'silent after', 'silent before']],
 ])('charges the fee once in the sweep if its charge %s', async (_what, befalls) => {
   fates = befalls
-  const { answer, id } = await pay()
-  expect(answer.body).toMatchObject({ state: 'paid', receipt: { paidCents: BILL, ownFee: { status: 'waiting' } } })
+  const { response, id } = await pay()
+  expect(response.body).toMatchObject({ state: 'paid', receipt: { paidCents: BILL, ownFee: { status: 'waiting' } } })
   await later()
   expect(charges()).toEqual([
     [BILL, 'succeeded'],

@@ -66,7 +66,7 @@ export type OrderStatus = StateOf<typeof orderStates>
 /** Labels for a status read from a row. */
 export const orderStatusLabels: Readonly<Record<number, string>> = orderStates.labels
 
-const right = ['transaction_management', 'update'] as const
+const permission = ['transaction_management', 'update'] as const
 
 /** States of a refund. It waits for an approver if the company requires one, and is then sent to the provider. */
 export const refundStates = defineStateMachine('refund', {
@@ -78,14 +78,14 @@ export const refundStates = defineStateMachine('refund', {
     failed: { label: 'Failed', kind: 'bad' },
   },
   steps: {
-    request: { from: [], to: 'waiting', by: ['staff'], right, audit: 'payment.refund_requested' },
-    send: { from: [], to: 'sending', by: ['staff'], right, audit: 'payment.refund_sent' },
+    request: { from: [], to: 'waiting', by: ['staff'], permission, audit: 'payment.refund_requested' },
+    send: { from: [], to: 'sending', by: ['staff'], permission, audit: 'payment.refund_sent' },
     follow: { from: [], to: 'sending', by: ['system'], audit: 'payment.fee_follows' },
     approve: {
       from: ['waiting'],
       to: 'sending',
       by: ['staff'],
-      right,
+      permission,
       label: 'Approve',
       confirm: 'The payer gets a refund and an email about it.',
       audit: 'payment.refund_approved',
@@ -94,7 +94,7 @@ export const refundStates = defineStateMachine('refund', {
       from: ['waiting'],
       to: 'declined',
       by: ['staff'],
-      right,
+      permission,
       reason: true,
       label: 'Decline',
       done: 'was not approved. Nothing is refunded.',
@@ -105,14 +105,14 @@ export const refundStates = defineStateMachine('refund', {
       from: ['waiting'],
       to: 'sending',
       by: ['staff'],
-      right: ['transaction_management', 'create'],
+      permission: ['transaction_management', 'create'],
       audit: 'payment.void_agreed',
     },
     disagree: {
       from: ['waiting'],
       to: 'declined',
       by: ['staff'],
-      right: ['transaction_management', 'create'],
+      permission: ['transaction_management', 'create'],
       reason: true,
       audit: 'payment.void_not_agreed',
     },
@@ -140,12 +140,19 @@ export const feeStates = defineStateMachine('fee', {
       audit: 'payment.fee_charged',
     },
     fail: { from: ['waiting'], to: 'owed', by: ['system'], audit: 'payment.fee_failed' },
-    again: { from: ['owed'], to: 'waiting', by: ['staff'], right, label: 'Charge again', audit: 'payment.fee_retried' },
+    again: {
+      from: ['owed'],
+      to: 'waiting',
+      by: ['staff'],
+      permission,
+      label: 'Charge again',
+      audit: 'payment.fee_retried',
+    },
     waive: {
       from: ['owed'],
       to: 'waived',
       by: ['staff'],
-      right,
+      permission,
       reason: true,
       label: 'Waive',
       done: 'is waived. The payer no longer owes it.',

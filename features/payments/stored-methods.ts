@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { done } from '../../shared/answers.ts'
+import { done } from '../../shared/responses.ts'
 import { endpoint } from '../../shared/endpoint.ts'
-import { say } from '../../shared/words.ts'
+import { say } from '../../shared/messages.ts'
 import { checkoutToken } from './contract.ts'
 
 const resident = { audience: 'citizen' } as const
@@ -42,7 +42,7 @@ export const addPaymentMethod = endpoint({
     /** Checkout to return to from the bank's page. Without it, the person returns to their settings. */
     checkout: z.optional(checkoutToken),
   }),
-  answer: added,
+  response: added,
 })
 
 /** Finishes saving after the return from the bank's page. The URL contains `setup`. */
@@ -52,5 +52,5 @@ export const finishPaymentMethod = endpoint({
   access: resident,
   whileImpersonating: 'refused',
   body: z.object({ setup: z.string().check(z.regex(/^[\w-]{8,200}$/, 'Add this card again.')) }),
-  answer: added,
+  response: added,
 })

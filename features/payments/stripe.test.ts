@@ -5,7 +5,7 @@ import { liftLimits } from '../../test/databases.ts'
 import { testClock, testPortal } from '../../test/harness.ts'
 import { hasDescription, sdkVersion, errorsByDescription, errorsByTypes } from '../../test/stripe/expect-valid.ts'
 import { recordedStripe } from '../../test/stripe/recorded-stripe.ts'
-import { addTestPlatformStaff, openTestCompany, sendBills, setPaymentSettings } from '../../test/town.ts'
+import { addTestPlatformStaff, openTestCompany, sendBills, setPaymentSettings } from '../../test/company.ts'
 import { followPayouts } from '../reconciliation/server/jobs.ts'
 import { runAutopay } from '../autopay/server/run.ts'
 import { provideInstead } from './server/providers/providers.ts'
@@ -87,8 +87,8 @@ async function deliver() {
 
 async function send(payload: string, { at = clock.now(), signature = stripe.sign(payload, at) } = {}) {
   const headers = { host: HOST, 'content-type': 'application/json', 'stripe-signature': signature }
-  const answer = await portal.app.inject({ method: 'POST', url: '/webhooks/stripe', payload, headers })
-  return { status: answer.statusCode, body: answer.json<{ message?: string }>() }
+  const reply = await portal.app.inject({ method: 'POST', url: '/webhooks/stripe', payload, headers })
+  return { status: reply.statusCode, body: reply.json<{ message?: string }>() }
 }
 
 describe('guest', () => {
@@ -148,14 +148,14 @@ describe('guest', () => {
       actionUrl: expect.stringContaining('https://payments.stripe.test/microdeposit/'),
       message: expect.stringContaining('Nothing was charged yet.'),
     })
-    const mails = async () => (await portal.mails()).filter(({ subject }) => subject.includes('is processing')).length
-    const before = await mails()
+    const emails = async () => (await portal.emails()).filter(({ subject }) => subject.includes('is processing')).length
+    const before = await emails()
     await later(3600)
     expect(await order()).toMatchObject({ status: 0, step: 'processing' })
     stripe.world.unverified.clear()
     await later()
     // The payment is pending only from here.
-    expect((await mails()) - before).toBe(1)
+    expect((await emails()) - before).toBe(1)
     stripe.world.model.advance(0)
     await later()
     expect(await order()).toMatchObject({ status: 1, clearing: ECHECK_TOTAL })
@@ -196,7 +196,7 @@ describe('unanswered Stripe call', () => {
 
   test('charges once if the response to the confirmation is lost', async () => {
     const { pay } = await guest()
-    const charged = () => stripe.world.model.movements.filter(({ way }) => way === 'capture').length
+    const charged = () => stripe.world.model.movements.filter(({ movementType }) => movementType === 'capture').length
     const before = charged()
     await staff()
     // The charge succeeds and its record is read, then the response to the confirmation is lost.
@@ -333,8 +333,8 @@ describe('event', () => {
   ])('rejects an event that %s without saving it', async (_what, forge) => {
     const before = await count()
     const { payload, signature } = forge(await paid())
-    const answer = await send(payload, { signature })
-    expect(answer.status).toBe(400)
+    const reply = await send(payload, { signature })
+    expect(reply.status).toBe(400)
     expect(await count()).toBe(before)
   })
 

@@ -4,7 +4,7 @@ import { harborCity } from '../../database/towns/harbor-city.ts'
 import { mapleGrove } from '../../database/towns/maple-grove.ts'
 import type { TestDatabase } from '../../test/databases.ts'
 import { testClock, testDatabase } from '../../test/harness.ts'
-import { openPaidCompany } from '../../test/town.ts'
+import { openPaidCompany } from '../../test/company.ts'
 import { describeVerified, isSound } from '../../server/verify.ts'
 import { verifyLedger, verifyOn } from './server/ledger/verify-ledger.ts'
 
@@ -90,12 +90,12 @@ test('finds no errors in the portal’s own data', async () => {
   expect(verified.findings.filter(({ wrong }) => wrong > 0)).toEqual([])
   expect(isSound(verified)).toBe(true)
   for (const { looked } of verified.findings) expect(looked).toBeGreaterThan(0)
-  expect(verified.towns).toMatchObject([
+  expect(verified.companies).toMatchObject([
     { id: 101, name: 'Maple Grove' },
     // Harbor City absorbs its fees.
     { id: 102, name: 'Harbor City', feeCents: 0 },
   ])
-  for (const { orders, billCents } of verified.towns) expect(Math.min(orders, billCents)).toBeGreaterThan(200)
+  for (const { orders, billCents } of verified.companies) expect(Math.min(orders, billCents)).toBeGreaterThan(200)
 })
 
 test('fails if row-level security hides rows', async () => {
@@ -309,7 +309,7 @@ test.each<[planted: string, holds: string, sql: string]>([
 })
 
 test.each([
-  ['that was given up', `given_up_at = now(), last_error = 'nobody knows it'`],
+  ['that was given up', `abandoned_at = now(), last_error = 'nobody knows it'`],
   ['that has waited for days', `received_at = now() - interval '2 days'`],
 ])('finds an event %s', async (_which, is) => {
   const { wrong, printed } = await verifyAfter(`UPDATE provider_event SET applied_at = NULL, ${is}`)

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { done } from '../../shared/answers.ts'
+import { done } from '../../shared/responses.ts'
 import { type Access, endpoint } from '../../shared/endpoint.ts'
 import { isEasyPin, PIN_DIGITS } from './rules.ts'
 import { cleaned } from '../../shared/typed.ts'
@@ -13,7 +13,7 @@ export const phonePin = endpoint({
   access: resident,
   personal: true,
   body: z.object({}),
-  answer: z.object({
+  response: z.object({
     enabled: z.boolean(),
     /** Ten digits. */
     number: z.string(),
@@ -38,7 +38,7 @@ export const setPhonePin = endpoint({
   access: resident,
   whileImpersonating: 'refused',
   body: pinForm,
-  answer: done,
+  response: done,
 })
 
 export const removePhonePin = endpoint({
@@ -47,10 +47,10 @@ export const removePhonePin = endpoint({
   access: resident,
   whileImpersonating: 'refused',
   body: z.object({}),
-  answer: done,
+  response: done,
 })
 
-/** One step of a simulated call. `turn` 0 starts it. */
+/** One step of a simulated call. `stepNo` 0 starts it. */
 export const playCall = endpoint({
   path: 'muni/play/phone/call',
   summary: 'A call of the sandbox: what is keyed goes in, what the caller hears comes out',
@@ -59,10 +59,10 @@ export const playCall = endpoint({
   body: z.object({
     callId: z.uuid('Enter the call ID.'),
     phone: z.string().check(cleaned(), z.regex(/^\d{10}$/, 'Enter a 10-digit phone number.')),
-    turn: z.int().check(z.minimum(0), z.maximum(1000)),
+    stepNo: z.int().check(z.minimum(0), z.maximum(1000)),
     keys: z.string().check(z.regex(/^[\d*#]{0,40}$/, 'Use only digits, star and pound.')),
   }),
-  answer: z.object({ turn: z.int(), says: z.array(z.string()), expects: z.enum(['key', 'keys', 'moment', 'end']) }),
+  response: z.object({ stepNo: z.int(), text: z.array(z.string()), expects: z.enum(['key', 'keys', 'moment', 'end']) }),
 })
 
 /** Required setup of the number at Twilio, and whether calls can be simulated here. */
@@ -71,7 +71,7 @@ export const phoneSetup = endpoint({
   summary: 'How payments by phone are set up',
   access: { audience: 'municipality', privilege: ['transaction_management', 'view'] },
   body: z.object({}),
-  answer: z.object({
+  response: z.object({
     enabled: z.boolean(),
     number: z.string(),
     asksPin: z.boolean(),

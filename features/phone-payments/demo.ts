@@ -8,7 +8,7 @@ const PIN = '481516'
 
 const over = (
   outcome: string,
-) => sql`jsonb_build_object('misses', 0, 'says', jsonb_build_array('Goodbye.'), 'expects', 'end',
+) => sql`jsonb_build_object('misses', 0, 'text', jsonb_build_array('Goodbye.'), 'expects', 'end',
   'stage', jsonb_build_object('at', 'over', 'outcome', ${sql.raw(outcome)}))`
 
 /** Adds a call for each phone payment of the last year, and calls that ended early. */

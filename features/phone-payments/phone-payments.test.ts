@@ -5,7 +5,7 @@ import { originOf } from '../../server/config.ts'
 import { signatureOf } from '../../server/sms/signature.ts'
 import { expectAppliedEvents } from '../../test/applied-events.ts'
 import { testDatabase, testPortal } from '../../test/harness.ts'
-import { openTestCompany, sendBills, setPaymentSettings } from '../../test/town.ts'
+import { openTestCompany, sendBills, setPaymentSettings } from '../../test/company.ts'
 import { verifyLedger } from '../payments/server/ledger/verify-ledger.ts'
 
 /**
@@ -78,13 +78,10 @@ function ring(from = CALLER) {
   const call = { CallSid: `CA${randomUUID()}`, From: from, To: '+17175550199' }
   let next = `/webhooks/voice?company=${companyId}`
   const key = async (digits = '') => {
-    const answer = await twilio(next, { ...call, Digits: digits })
-    expect([answer.statusCode, answer.body]).toEqual([
-      200,
-      expect.stringMatching(/^<\?xml .*<Response>.*<\/Response>$/),
-    ])
-    next = addressIn(answer.body) || next
-    return answer.body
+    const reply = await twilio(next, { ...call, Digits: digits })
+    expect([reply.statusCode, reply.body]).toEqual([200, expect.stringMatching(/^<\?xml .*<Response>.*<\/Response>$/)])
+    next = addressIn(reply.body) || next
+    return reply.body
   }
   return { key, call, at: () => next }
 }
@@ -226,15 +223,15 @@ test('simulates a call with the sandbox up to a pending eCheck', async () => {
   const callId = randomUUID()
   const number = account()
   const play = async (stepNo: number, keys: string) =>
-    (await callApi('muni/play/phone/call', { callId, phone: '7175550142', turn: stepNo, keys }, manager)).body
+    (await callApi('muni/play/phone/call', { callId, phone: '7175550142', stepNo, keys }, manager)).body
   const keyed = ['', number, PIN, '1', '1']
-  let spokenStep: { turn: number; says: string[]; expects: string } = { turn: 0, says: [], expects: '' }
-  for (const keys of keyed) spokenStep = await play(spokenStep.turn, keys)
+  let spokenStep: { stepNo: number; text: string[]; expects: string } = { stepNo: 0, text: [], expects: '' }
+  for (const keys of keyed) spokenStep = await play(spokenStep.stepNo, keys)
   for (let turns = 0; spokenStep.expects === 'moment' && turns < 5; turns++)
-    spokenStep = await play(spokenStep.turn, '')
+    spokenStep = await play(spokenStep.stepNo, '')
   expect(spokenStep).toMatchObject({
     expects: 'end',
-    says: [expect.stringContaining('We asked your bank for the payment'), 'Goodbye.'],
+    text: [expect.stringContaining('We asked your bank for the payment'), 'Goodbye.'],
   })
   expect(await paidOf(number)).toMatchObject([{ status: 0, bill: 100_00 }])
   await set({ has_pay_by_phone: 0 })

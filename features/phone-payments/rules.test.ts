@@ -24,7 +24,7 @@ const open: Open = {
   owedCents: 149_31,
   takesCredit: true,
   inFull: false,
-  ways: [card, bank],
+  methods: [card, bank],
   limits: { minCents: 5_00, maxCents: 1500_00 },
 }
 const QUOTE = { billCents: 25_00, feeCents: 1_50, absorbedFeeCents: 0, totalCents: 26_50 }
@@ -32,13 +32,13 @@ const stepOf = (heard: ReturnType<typeof hear>): CallStep => {
   if ('ask' in heard) throw new Error(`the portal is asked: ${heard.ask}`)
   return heard
 }
-const spoken = ({ says }: CallStep) => says.join(' ')
+const spoken = ({ text }: CallStep) => text.join(' ')
 const provenStep = proven(found(greet('Maple Grove'), open.payable), open)
 
 test('offers the due installment on one key', () => {
   const byPlan = proven(found(greet('Maple Grove'), open.payable), {
     ...open,
-    ways: [card],
+    methods: [card],
     installment: { cents: 50_00, on: '2026-12-05' },
   })
   expect(spoken(byPlan)).toContain('To pay the installment of $50.00 that is due on December 5, 2026, press 3.')
@@ -57,7 +57,7 @@ test('asks for the charge only after the total and a 1', () => {
   if (!('ask' in quoteQuestion) || quoteQuestion.ask !== 'quote') throw new Error('a fee is asked for')
   const confirm = quoted(quoteQuestion, QUOTE)
   expect(spoken(confirm)).toContain('A fee of $1.50 is added. The total is $26.50.')
-  expect(hear(confirm, '1')).toMatchObject({ ask: 'pay', cents: 25_00, way: card, quote: QUOTE })
+  expect(hear(confirm, '1')).toMatchObject({ ask: 'pay', cents: 25_00, chosenMethod: card, quote: QUOTE })
   expect(outcomeOf(stepOf(hear(confirm, '2')))).toBe('left')
   expect(stepOf(hear(confirm, '9')).stage).toEqual(confirm.stage)
 })
@@ -69,11 +69,11 @@ test('applies the company’s limits and explains missing balances or methods', 
   const whole = proven(provenStep, { ...open, inFull: true })
   expect(spoken(stepOf(hear(whole, '2')))).toContain('We did not understand your entry.')
   expect(spoken(proven(provenStep, { ...open, owedCents: 0 }))).toContain('No amount is due')
-  expect(spoken(proven(provenStep, { ...open, ways: [] }))).toContain('You have no saved card or bank account')
+  expect(spoken(proven(provenStep, { ...open, methods: [] }))).toContain('You have no saved card or bank account')
 })
 
 test('offers another method after a decline and ends a long wait', () => {
-  const paying = paymentStarted({ ask: 'pay', open, cents: 25_00, way: card, quote: QUOTE }, 'P12')
+  const paying = paymentStarted({ ask: 'pay', open, cents: 25_00, chosenMethod: card, quote: QUOTE }, 'P12')
   if (paying.stage.at !== 'paying') throw new Error('it is being paid')
   expect(settled(paying.stage, 'declined').stage.at).toBe('method')
   expect(spoken(settled(paying.stage, 'paid'))).toContain('confirmation number is P 1 2')

@@ -4,7 +4,7 @@
  */
 import { formatDate } from '../../shared/dates.ts'
 import { formatCents } from '../../shared/money.ts'
-import { say } from '../../shared/words.ts'
+import { say } from '../../shared/messages.ts'
 import { type Limits, type Method, type AmountDue, payTypeOf, type Quote, refuseLine } from '../payments/rules.ts'
 
 export const PIN_DIGITS = 6
@@ -31,7 +31,7 @@ export interface PhoneMethod {
 export interface Open extends AmountDue {
   payable: PhonePayable
   person: number
-  ways: readonly PhoneMethod[]
+  methods: readonly PhoneMethod[]
   limits: Limits
   /** Next installment of the payment arrangement, if one exists and is less than the amount due. */
   installment?: { cents: number; on: string } | null
@@ -53,7 +53,7 @@ export type Stage =
   | { at: 'pin'; payable: PhonePayable }
   | { at: 'amount' | 'typing'; open: Open }
   | { at: 'method'; open: Open; cents: number }
-  | { at: 'confirm'; open: Open; cents: number; way: PhoneMethod; quote: SpokenQuote }
+  | { at: 'confirm'; open: Open; cents: number; chosenMethod: PhoneMethod; quote: SpokenQuote }
   | { at: 'paying'; open: Open; cents: number; receipt: string; pauses: number }
   | { at: 'over'; outcome: Exclude<Outcome, 'talking'> }
 
@@ -64,7 +64,7 @@ export interface CallStep {
   /** Number of consecutive invalid inputs. */
   misses: number
   stage: Stage
-  says: readonly string[]
+  text: readonly string[]
   expects: 'key' | 'keys' | 'moment' | 'end'
 }
 
@@ -75,8 +75,8 @@ export type SpokenQuote = Quote & { hasSeparateFee?: true }
 export type Question =
   | { ask: 'find'; digits: string }
   | { ask: 'prove'; payable: PhonePayable; pin: string }
-  | { ask: 'quote'; open: Open; cents: number; way: PhoneMethod }
-  | { ask: 'pay'; open: Open; cents: number; way: PhoneMethod; quote: SpokenQuote }
+  | { ask: 'quote'; open: Open; cents: number; chosenMethod: PhoneMethod }
+  | { ask: 'pay'; open: Open; cents: number; chosenMethod: PhoneMethod; quote: SpokenQuote }
   | { ask: 'look'; stage: Extract<Stage, { at: 'paying' }> }
 
 const MAX_MISSES = 3
@@ -99,16 +99,16 @@ function promptOf(stage: Stage): string {
     case 'typing':
       return say`Enter the amount in dollars and cents, then press pound. For 25 dollars, press 2, 5, star, 0, 0.`
     case 'method':
-      return stage.open.ways.map(({ methodLabel }, n) => say`To pay with ${methodLabel}, press ${n + 1}.`).join(' ')
+      return stage.open.methods.map(({ methodLabel }, n) => say`To pay with ${methodLabel}, press ${n + 1}.`).join(' ')
     case 'confirm': {
-      const { open, cents, way, quote } = stage
+      const { open, cents, chosenMethod, quote } = stage
       const account = digitsOf(open.payable.reference)
       const feeCents = formatCents(quote.feeCents)
       const feeText = quote.hasSeparateFee
         ? say`A service fee of ${feeCents} is added as a separate charge on your statement.`
         : say`A fee of ${feeCents} is added.`
       const fee = quote.feeCents > 0 ? ` ${feeText}` : ''
-      return `${say`You pay ${formatCents(cents)} on account ${account} with ${way.methodLabel}.`}${fee} ${say`The total is ${formatCents(quote.totalCents)}. To pay, press 1. To end without paying, press 2.`}`
+      return `${say`You pay ${formatCents(cents)} on account ${account} with ${chosenMethod.methodLabel}.`}${fee} ${say`The total is ${formatCents(quote.totalCents)}. To pay, press 1. To end without paying, press 2.`}`
     }
     case 'paying':
       return say`One moment, please.`
@@ -140,7 +140,7 @@ const EXPECTS: Record<Stage['at'], CallStep['expects']> = {
 const stepAt = (stage: Stage, ...before: string[]): CallStep => ({
   misses: 0,
   stage,
-  says: [...before, promptOf(stage)],
+  text: [...before, promptOf(stage)],
   expects: EXPECTS[stage.at],
 })
 
@@ -177,20 +177,20 @@ export function hear(step: CallStep, keyed: string): CallStep | Question {
     case 'typing':
       return typed(step, stage.open, digits)
     case 'method': {
-      const way = stage.open.ways[Number(digits) - 1]
-      return way && digits.length === 1
-        ? { ask: 'quote', open: stage.open, cents: stage.cents, way }
+      const chosenMethod = stage.open.methods[Number(digits) - 1]
+      return chosenMethod && digits.length === 1
+        ? { ask: 'quote', open: stage.open, cents: stage.cents, chosenMethod }
         : miss(step, NOT_HEARD())
     }
     case 'confirm': {
-      const { open, cents, way, quote } = stage
-      if (digits === '1') return { ask: 'pay', open, cents, way, quote }
+      const { open, cents, chosenMethod, quote } = stage
+      if (digits === '1') return { ask: 'pay', open, cents, chosenMethod, quote }
       return digits === '2' ? end('left', say`Nothing was paid.`) : miss(step, NOT_HEARD())
     }
     case 'paying':
       return { ask: 'look', stage }
     case 'over':
-      return { ...step, says: [promptOf(stage)] }
+      return { ...step, text: [promptOf(stage)] }
   }
 }
 
@@ -212,8 +212,8 @@ function typed(step: CallStep, open: Open, digits: string): CallStep | Question 
 }
 
 const chosen = (open: Open, cents: number): CallStep | Question =>
-  open.ways.length === 1 && open.ways[0]
-    ? { ask: 'quote', open, cents, way: open.ways[0] }
+  open.methods.length === 1 && open.methods[0]
+    ? { ask: 'quote', open, cents, chosenMethod: open.methods[0] }
     : stepAt({ at: 'method', open, cents })
 
 /** Asks for the PIN, whether or not the account exists. */
@@ -232,11 +232,11 @@ export function proven(step: CallStep, proof: Proof): CallStep {
     return step.misses + 1 >= MAX_MISSES
       ? end('refused', say`That does not match our records. Please pay online.`)
       : { ...stepAt({ at: 'account' }, say`That does not match our records.`), misses: step.misses + 1 }
-  const { owedCents, payable, ways, limits } = proof
+  const { owedCents, payable, methods, limits } = proof
   const account = digitsOf(payable.reference)
   if (owedCents <= 0) return end('left', say`No amount is due on account ${account}.`)
   const owed = say`You owe ${formatCents(owedCents)} on account ${account}.`
-  if (ways.length === 0)
+  if (methods.length === 0)
     return end(
       'left',
       owed,
@@ -247,8 +247,10 @@ export function proven(step: CallStep, proof: Proof): CallStep {
   return stepAt({ at: 'amount', open: proof }, owed)
 }
 
-export const quoted = ({ open, cents, way }: Extract<Question, { ask: 'quote' }>, quote: SpokenQuote): CallStep =>
-  stepAt({ at: 'confirm', open, cents, way, quote })
+export const quoted = (
+  { open, cents, chosenMethod }: Extract<Question, { ask: 'quote' }>,
+  quote: SpokenQuote,
+): CallStep => stepAt({ at: 'confirm', open, cents, chosenMethod, quote })
 
 /** Ends the call if no payment started, because the amount due changed or the payment method was removed. */
 export const paymentNotStarted = (why: string): CallStep => end('left', why, say`Please call again.`)
@@ -273,7 +275,7 @@ export function settled(stage: Extract<Stage, { at: 'paying' }>, became: PhoneRe
         say`Thank you. We asked your bank for the payment, which takes a few days. Your confirmation number is ${number}.`,
       )
     case 'declined': {
-      if (stage.open.ways.length < 2) return end('declined', say`The payment was declined. Nothing was paid.`)
+      if (stage.open.methods.length < 2) return end('declined', say`The payment was declined. Nothing was paid.`)
       const { open, cents } = stage
       return stepAt({ at: 'method', open, cents }, say`The payment was declined. Nothing was paid.`)
     }

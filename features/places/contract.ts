@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
-import { done } from '../../shared/answers.ts'
+import { done } from '../../shared/responses.ts'
 import { type Access, endpoint, formCall } from '../../shared/endpoint.ts'
 import { defineImportedFiles, importFields, importReport } from '../../shared/imports.ts'
 import { position } from '../../shared/places.ts'
-import { say, translated } from '../../shared/words.ts'
+import { say, translated } from '../../shared/messages.ts'
 import { audience, viewAccess } from './list.ts'
 import { basis, companyId, rowId } from '../../shared/body-parts.ts'
 
@@ -22,7 +22,7 @@ export const placeCounts = endpoint({
   summary: 'How many addresses, parcels, streets and zones the town has, and its map file',
   access: viewAccess,
   body: z.object({ companyId }),
-  answer: z.object({
+  response: z.object({
     addresses: z.int(),
     parcels: z.int(),
     streets: z.int(),
@@ -50,7 +50,7 @@ export const returnParcel = endpoint({
   access: viewAccess,
   personal: true,
   body: z.object({ companyId, parcelId: rowId }),
-  answer: z.extend(parcelDetails, { id: z.number(), can: z.object({ edit: z.boolean() }) }),
+  response: z.extend(parcelDetails, { id: z.number(), can: z.object({ edit: z.boolean() }) }),
 })
 
 const line = (max: number, what: string) =>
@@ -81,7 +81,7 @@ export const importPlaces = endpoint({
   takes: 'large-file',
   files: placeFiles,
   body: z.object({ companyId, kind: z.enum(placeKinds), ...importFields }),
-  answer: importReport,
+  response: importReport,
 })
 
 export const saveCompanyMap = endpoint({
@@ -91,7 +91,7 @@ export const saveCompanyMap = endpoint({
   takes: 'large-file',
   files: placeFiles,
   body: z.object({ companyId }),
-  answer: done,
+  response: done,
 })
 
 export const removeCompanyMap = endpoint({
@@ -99,5 +99,5 @@ export const removeCompanyMap = endpoint({
   summary: "Takes the town's map away: its streets are drawn instead",
   access: { audience, privilege: ['upload_parcel', 'delete'] },
   body: z.object({ companyId }),
-  answer: done,
+  response: done,
 })

@@ -232,7 +232,7 @@ export const demo: DemoPart = {
       const file = Readable.from([Buffer.from(text)])
       const actor = { session: null, requestId: '', kind: 'system' } as const
       const deps = { inCompany: tenancyOn(db.app), clock }
-      const input = { kind, file, mode: 'import', wrongRows: 'refuse' } as const
+      const input = { kind, file, mode: 'import', rowErrors: 'refuse' } as const
       const { wrong } = await importPlaces(deps, company, actor, input)
       if (wrong[0]) throw new Error(`the demo's ${kind} are refused: ${wrong[0].where}: ${wrong[0].reason}`)
     }

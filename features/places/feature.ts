@@ -3,7 +3,7 @@ import type { Feature } from '../../server/feature.ts'
 import { placeCalls } from '../../server/places/calls.ts'
 import { placeFiles } from './contract.ts'
 import { parcelCall, parcelsCalls, saveParcelCall } from './server/parcels.ts'
-import { importPlacesCall, placeCountsCall, removeCompanyMapCall, saveCompanyMapCall } from './server/town-places.ts'
+import { importPlacesCall, placeCountsCall, removeCompanyMapCall, saveCompanyMapCall } from './server/company-places.ts'
 
 export const places: Feature = {
   calls: [

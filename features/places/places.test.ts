@@ -6,7 +6,7 @@ import { PART_BYTES } from '../../shared/attachments.ts'
 import { TestClamd, VIRUS } from '../../test/clamd.ts'
 import { type ApiResponse, testPortal } from '../../test/harness.ts'
 import { aMapFile } from '../../test/map-file.ts'
-import { openTestCompany } from '../../test/town.ts'
+import { openTestCompany } from '../../test/company.ts'
 import { nightly } from '../../test/nightly.ts'
 
 const MAPLE = 'maplegrove.localhost'
@@ -38,7 +38,7 @@ async function send(
   for (const [name, value] of Object.entries(fields)) form.append(name, value)
   if (content !== null) form.append('file', new File([new Uint8Array(Buffer.from(content))], 'places.csv'))
   const request = new Request('http://x', { method: 'POST', body: form })
-  const answer = await portal.app.inject({
+  const reply = await portal.app.inject({
     method: 'POST',
     url: `/api/v2/${path}`,
     payload: Buffer.from(await request.arrayBuffer()),
@@ -48,7 +48,7 @@ async function send(
       authorization: `Bearer ${tokens[by]}`,
     },
   })
-  return { status: answer.statusCode, body: answer.json(), headers: answer.headers }
+  return { status: reply.statusCode, body: reply.json(), headers: reply.headers }
 }
 const load = (kind: string, content: string | Buffer, more: Record<string, string> = {}, by = 'admin') =>
   send('muni/import/places', { kind, mode: 'import', ...more }, content, by)
@@ -100,7 +100,7 @@ describe('import of addresses', () => {
       changed: 0,
       unchanged: 0,
       unprintable: [],
-      wrongCount: 9,
+      errorCount: 9,
       wrong: [
         { where: 'Line 3', reason: '"Oak Street" is not a house number and a street, such as 214 Sycamore Lane.' },
         { where: 'Line 4', reason: 'The ZIP code "1701" is not five digits.' },
@@ -132,8 +132,8 @@ describe('import of addresses', () => {
       '14,Oak Street,,1701,40.24,-76.92',
       '16,Oak Street,3,17011,40.241,-76.92',
     )
-    const left = { wrongRows: 'leave out' }
-    expect((await load('addresses', file, left)).body).toMatchObject({ imported: true, created: 2, wrongCount: 1 })
+    const left = { rowErrors: 'leave out' }
+    expect((await load('addresses', file, left)).body).toMatchObject({ imported: true, created: 2, errorCount: 1 })
     expect((await load('addresses', file, left)).body).toMatchObject({ created: 0, changed: 0, unchanged: 2 })
     const moved = csv('12,OAK ST,,17011,40.24,-76.92', '16,Oak St,3,17011,40.2415,-76.92')
     expect((await load('addresses', moved)).body).toMatchObject({ created: 0, changed: 1, unchanged: 1 })
@@ -145,7 +145,7 @@ describe('import of addresses', () => {
     const { rows } = await portal.owner.query(
       `SELECT detail FROM audit_event WHERE action = 'places.imported' ORDER BY id LIMIT 1`,
     )
-    expect(rows[0].detail).toMatchObject({ kind: 'addresses', created: 2, wrongCount: 1 })
+    expect(rows[0].detail).toMatchObject({ kind: 'addresses', created: 2, errorCount: 1 })
   })
 
   test('accepts a column of full addresses, or GeoJSON points', async () => {
@@ -255,7 +255,7 @@ describe('streets, zones and parcels', () => {
         ],
       ),
     )
-    expect(body).toMatchObject({ imported: false, wrongCount: 4 })
+    expect(body).toMatchObject({ imported: false, errorCount: 4 })
     expect(body.wrong.map(({ where, reason }: { where: string; reason: string }) => `${where}: ${reason}`)).toEqual([
       expect.stringMatching(/^Feature 2: A boundary crosses itself near 40.2\d+, -76.9\d+. Correct it/),
       'Feature 3: The shape is a Point. An area must be a Polygon or a MultiPolygon.',
@@ -311,7 +311,7 @@ describe('map file of a company', () => {
       status: 415,
       body: { message: expect.stringContaining('not a PMTiles') },
     })
-    expect(await save(aMapFile({ lat: 40.24, lon: -76.92, pictures: true }))).toMatchObject({ status: 415 })
+    expect(await save(aMapFile({ lat: 40.24, lon: -76.92, images: true }))).toMatchObject({ status: 415 })
     expect(await save(aMapFile({ lat: 10, lon: 10 }))).toMatchObject({
       status: 422,
       body: { message: 'This map shows another area. Choose a map that includes the municipality.' },
@@ -372,8 +372,8 @@ describe('map file of a company', () => {
     const { tiles, streets } = (await portal.post(MAPLE, 'return/company/map')).body
     expect(streets).toEqual([])
     const part = async (range?: string) => {
-      const answer = await portal.app.inject({ url: tiles, headers: { host: MAPLE, ...(range && { range }) } })
-      return { status: answer.statusCode, bytes: answer.rawPayload, headers: answer.headers }
+      const reply = await portal.app.inject({ url: tiles, headers: { host: MAPLE, ...(range && { range }) } })
+      return { status: reply.statusCode, bytes: reply.rawPayload, headers: reply.headers }
     }
     const whole = await part()
     expect([whole.status, whole.bytes.equals(file)]).toEqual([200, true])

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini'
-import { done } from '../../shared/answers.ts'
+import { done } from '../../shared/responses.ts'
 import { isState, STATE_UNKNOWN } from '../../shared/states.ts'
 import { type Access, endpoint, formCall } from '../../shared/endpoint.ts'
 import { mobileField, nameField } from '../../shared/accounts.ts'
 import { newEmail } from '../../shared/email.ts'
 import { isPhone } from '../../shared/phone.ts'
-import { say } from '../../shared/words.ts'
+import { say } from '../../shared/messages.ts'
 import { basis } from '../../shared/body-parts.ts'
 import { NOT_VISIBLE, VISIBLE_LINE } from '../../shared/visible.ts'
 import { cleaned } from '../../shared/typed.ts'
@@ -58,7 +58,7 @@ export const returnProfile = endpoint({
   access: self,
   scope: 'none',
   body: z.object(named),
-  answer: z.object({
+  response: z.object({
     user: z.object({
       first_name: z.string(),
       last_name: z.string(),
@@ -99,7 +99,7 @@ export const saveProfile = formCall({
     role: z.optional(z.unknown()),
     basis,
   }),
-  answer: z.extend(done, { msg: z.string(), email_change: z.boolean() }),
+  response: z.extend(done, { msg: z.string(), email_change: z.boolean() }),
 })
 
 export const contactForm = z.object({
@@ -126,7 +126,7 @@ export const accountClosing = endpoint({
   summary: "What must end before the caller's account can be closed",
   access: { audience: 'citizen' },
   body: z.object({}),
-  answer: z.object({ blockers: z.array(z.object({ text: z.string(), path: z.string() })) }),
+  response: z.object({ blockers: z.array(z.object({ text: z.string(), path: z.string() })) }),
 })
 
 /**
@@ -156,11 +156,11 @@ export const myTexts = endpoint({
   summary: "The caller's phone for texts",
   access: { audience: 'citizen' },
   body: z.object({}),
-  answer: z.object({
+  response: z.object({
     offered: z.boolean(),
     state: z.enum(['off', 'unconfirmed', 'on']),
     phone: z.string(),
-    stopped: z.boolean(),
+    optedOut: z.boolean(),
     /** Sender number of texts. Empty if several numbers are used. */
     from: z.string(),
     consent: z.string(),
@@ -178,7 +178,7 @@ export const textsForm = z.object({
 
 /** Defines a call by which a resident consents. Impersonators cannot consent for a resident. */
 const agreeing = <Body extends z.ZodMiniType>(path: string, summary: string, body: Body) =>
-  endpoint({ path, summary, access: { audience: 'citizen' }, whileImpersonating: 'refused', body, answer: done })
+  endpoint({ path, summary, access: { audience: 'citizen' }, whileImpersonating: 'refused', body, response: done })
 
 export const beginTexts = agreeing(
   'begin/profile/texts',
@@ -196,10 +196,10 @@ export const confirmTexts = agreeing(
   textsCodeForm,
 )
 
-export const stopTexts = endpoint({
+export const optOutOfTexts = endpoint({
   path: 'stop/profile/texts',
   summary: "Turns the caller's texts off and forgets the number",
   access: { audience: 'citizen' },
   body: z.object({}),
-  answer: done,
+  response: done,
 })

@@ -2,7 +2,7 @@ import type { Feature } from '../../server/feature.ts'
 import { accountClosingCall, closeAccountCall } from './server/close-account.ts'
 import { returnProfileCall } from './server/return-profile.ts'
 import { saveContactCall } from './server/save-contact.ts'
-import { beginTextsCall, confirmTextsCall, myTextsCall, stopTextsCall } from './server/texts.ts'
+import { beginTextsCall, confirmTextsCall, myTextsCall, optOutOfTextsCall } from './server/texts.ts'
 import { saveProfileCall } from './server/save-profile.ts'
 
 export const profile: Feature = {
@@ -13,7 +13,7 @@ export const profile: Feature = {
     myTextsCall,
     beginTextsCall,
     confirmTextsCall,
-    stopTextsCall,
+    optOutOfTextsCall,
     accountClosingCall,
     closeAccountCall,
   ],

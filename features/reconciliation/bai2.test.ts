@@ -11,7 +11,7 @@ import { bai2, signed } from '../../test/bai2.ts'
 const line = fc.record({
   code: fc.constantFrom('142', '165', '174', '455', '475', '698'),
   cents: fc.integer({ min: 1, max: 9_999_999 }),
-  says: fc.constantFrom('SANDBOX PAYOUT SBX000000012', 'CHECK 1004', 'A, B, and C', 'DEPOSIT 11/21', ''),
+  text: fc.constantFrom('SANDBOX PAYOUT SBX000000012', 'CHECK 1004', 'A, B, and C', 'DEPOSIT 11/21', ''),
 })
 
 test('reads back any generated BAI2 statement with correct sums', () => {
@@ -34,7 +34,7 @@ test('reads back any generated BAI2 statement with correct sums', () => {
               code: one.code,
               reference: 'BANK1 CUST2',
               // Commas separate fields, so the parser drops the space after each comma in a text.
-              says: one.says.replaceAll(', ', ','),
+              text: one.text.replaceAll(', ', ','),
             })),
           ),
         )
@@ -51,8 +51,8 @@ test('refuses the file if any control figure is changed', () => {
     {
       day: '261101',
       lines: [
-        { code: '142', cents: 20_00, says: 'PAYOUT' },
-        { code: '698', cents: 5_00, says: 'FEE' },
+        { code: '142', cents: 20_00, text: 'PAYOUT' },
+        { code: '698', cents: 5_00, text: 'FEE' },
       ],
     },
   ])
@@ -95,8 +95,8 @@ test('reads continuation records, value dates, availability and memo items', () 
       openingCents: 10_000,
       closingCents: 14_000,
       lines: [
-        { day: '2026-11-23', cents: 5000, code: '142', reference: 'REF9', says: 'SANDBOX PAYOUT,SBX000000007' },
-        { day: '2026-11-23', cents: -1000, code: '475', reference: '', says: 'CHECK' },
+        { day: '2026-11-23', cents: 5000, code: '142', reference: 'REF9', text: 'SANDBOX PAYOUT,SBX000000007' },
+        { day: '2026-11-23', cents: -1000, code: '475', reference: '', text: 'CHECK' },
       ],
     },
   ])
@@ -128,7 +128,7 @@ test('reads CSV with various amounts, signs, orders and balances', async () => {
     created: 0,
     changed: 0,
     unchanged: 0,
-    wrongCount: 0,
+    errorCount: 0,
     wrong: [] as { where: string; reason: string }[],
     unprintable: [],
   })
@@ -146,8 +146,8 @@ test('reads CSV with various amounts, signs, orders and balances', async () => {
     openingCents: 12_345_100_100_00,
     closingCents: 12_345_101_087_50,
     lines: [
-      { day: '2026-11-22', cents: 1000_00, code: '', reference: '', says: 'SANDBOX SBX000000003' },
-      { day: '2026-11-23', cents: -12_50, code: '', reference: '', says: 'SERVICE CHARGE' },
+      { day: '2026-11-22', cents: 1000_00, code: '', reference: '', text: 'SANDBOX SBX000000003' },
+      { day: '2026-11-23', cents: -12_50, code: '', reference: '', text: 'SERVICE CHARGE' },
     ],
   })
   const [two] = await read([
@@ -187,7 +187,7 @@ describe('continued texts', () => {
     ['several lines with commas', ['REF 7, ELM ST', 'AND MORE/'], 3, 'SANDBOX PAYOUT REF 7, ELM ST AND MORE'],
   ])('reads %s', (_, goesOn, records, description) => {
     const [statement] = readBai2(file(...goesOn) + end(records))
-    expect(statement?.lines.map((one) => one.says)).toEqual([description])
+    expect(statement?.lines.map((one) => one.text)).toEqual([description])
   })
 
   test('refuses unknown records and wrong record counts', () => {
@@ -218,7 +218,7 @@ test('distinguishes accounts with equal last digits', () => {
 })
 
 test('names a damaged BAI2 file', () => {
-  const damaged = bai2([{ day: '261101', lines: [{ code: '142', cents: 5, says: 'A' }] }])
+  const damaged = bai2([{ day: '261101', lines: [{ code: '142', cents: 5, text: 'A' }] }])
     .split('\n')
     .slice(1)
     .join('\n')

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { done, historyEntry } from '../../shared/answers.ts'
+import { done, historyEntry } from '../../shared/responses.ts'
 import { basis, companyId, line, rowId } from '../../shared/body-parts.ts'
 import { type Access, downloadCall, endpoint, formCall } from '../../shared/endpoint.ts'
 import { defineImportedFiles, importFields, importReport } from '../../shared/imports.ts'
@@ -35,7 +35,7 @@ export const tryEvent = endpoint({
   scope: 'none',
   body: z.object({ eventId: z.int() }),
   /** `error` is the reason that the event still cannot be applied. Empty after success. */
-  answer: z.object({ success: z.boolean(), error: z.string() }),
+  response: z.object({ success: z.boolean(), error: z.string() }),
 })
 
 export const showReconciledCompany = endpoint({
@@ -44,7 +44,7 @@ export const showReconciledCompany = endpoint({
   access: { audience: 'platform', privilege: ['reports_admin', 'view'] },
   scope: 'none',
   body: z.object({ companyId: z.int() }),
-  answer: z.object({
+  response: z.object({
     name: z.string(),
     /** URL of the screen for the company's own staff. */
     url: z.string(),
@@ -55,7 +55,7 @@ export const showReconciledCompany = endpoint({
     exceptions: z.array(
       z.object({ id: z.number(), kind, about: z.string(), day: z.string(), amountCents: sumCents, owner: z.string() }),
     ),
-    payoutsUnderWay: z.int(),
+    pendingPayouts: z.int(),
     /** Earliest expected arrival first, at most 20. */
     payouts: z.array(
       z.object({ id: z.number(), provider: z.string(), trace: z.string(), arrivesOn: z.string(), netCents: sumCents }),
@@ -69,7 +69,7 @@ const receipts = z.object({
   payments: z.int(),
   billCents: sumCents,
   feeCents: sumCents,
-  backCents: sumCents,
+  refundCents: sumCents,
 })
 /** Two amounts in cents that must be equal, and the part that still awaits its counterpart. */
 const figures = { oneCents: sumCents, otherCents: sumCents, waitsCents: sumCents }
@@ -97,7 +97,7 @@ export const reconcileDay = endpoint({
   summary: 'What a day came to, from the bill to the bank, and whether it can be closed',
   access: viewAccess,
   body: z.object({ day: z.optional(isoDate) }),
-  answer: z.object({
+  response: z.object({
     day: z.string(),
     /** Last closed day ('' if no day is closed) and the last finished day. */
     closedThrough: z.string(),
@@ -132,7 +132,7 @@ export const closePeriod = endpoint({
   access: updateAccess,
   whileImpersonating: 'refused',
   body: z.object({ kind: z.enum(periodKinds), lastDay: isoDate }),
-  answer: done,
+  response: done,
 })
 
 export const checkReconciliation = endpoint({
@@ -140,7 +140,7 @@ export const checkReconciliation = endpoint({
   summary: 'Follows the money again: new payouts, lines of the bank, and what does not agree',
   access: updateAccess,
   body: z.object({}),
-  answer: z.extend(done, { found: z.int(), cleared: z.int() }),
+  response: z.extend(done, { found: z.int(), cleared: z.int() }),
 })
 
 export const statementFiles = defineImportedFiles({
@@ -173,13 +173,13 @@ export const importStatement = endpoint({
   files: statementFiles,
   whileImpersonating: 'refused',
   body: z.object({ companyId, mode: importFields.mode }),
-  answer: statementReport,
+  response: statementReport,
 })
 
 const payoutLine = z.object({
   no: z.int(),
   at: z.string(),
-  way: z.string(),
+  movementType: z.string(),
   paymentId: z.nullable(z.number()),
   sourceRef: z.string(),
   amountCents: sumCents,
@@ -192,7 +192,7 @@ export const showPayout = endpoint({
   summary: 'One payout and what it is made of',
   access: viewAccess,
   body: z.object({ id: rowId }),
-  answer: z.object({
+  response: z.object({
     id: z.number(),
     provider: z.string(),
     trace: z.string(),
@@ -221,7 +221,7 @@ export const showException = endpoint({
   summary: 'One thing that does not agree, and how it can be settled',
   access: viewAccess,
   body: z.object({ id: rowId }),
-  answer: z.object({
+  response: z.object({
     id: z.number(),
     kind,
     about: z.string(),
@@ -235,7 +235,7 @@ export const showException = endpoint({
     /** Bank statement line with its text, and the payouts that may match it. */
     line: z.nullable(
       z.object({
-        says: z.string(),
+        text: z.string(),
         reference: z.string(),
         code: z.string(),
         became,
@@ -254,7 +254,7 @@ export const showException = endpoint({
     paymentId: z.nullable(z.number()),
     hows: z.array(how),
     can: z.record(exceptionStates.button, z.boolean()),
-    maySettle: z.boolean(),
+    mayResolve: z.boolean(),
     history: z.array(historyEntry),
   }),
 })
@@ -270,11 +270,11 @@ export const resolveException = formCall({
     reason: line(300).check(z.minLength(3, 'Enter a reason that auditors can understand.')),
     payoutId: z.optional(rowId),
     /** Words from the bank statement line. The portal resolves the next line with these words automatically. */
-    teach: z.optional(line(80)),
+    addsRule: z.optional(line(80)),
     /** Amount of the difference that the person saw, as `amountCents`. */
     basis,
   }),
-  answer: done,
+  response: done,
 })
 
 export const ownException = endpoint({
@@ -282,7 +282,7 @@ export const ownException = endpoint({
   summary: 'Takes on something that does not agree, or gives it back',
   access: updateAccess,
   body: z.object({ id: rowId, own: z.boolean() }),
-  answer: done,
+  response: done,
 })
 
 export const transitionException = endpoint({
@@ -292,7 +292,7 @@ export const transitionException = endpoint({
   whileImpersonating: 'refused',
   /** `basis` is the reason of the decision to undo, as the person saw it. */
   body: z.object({ id: rowId, event: exceptionStates.button, reason: line(300), basis }),
-  answer: done,
+  response: done,
 })
 
 export const openBankLine = formCall({
@@ -302,12 +302,12 @@ export const openBankLine = formCall({
   whileImpersonating: 'refused',
   /** `basis` is the current match of the line, as `became`. */
   body: z.object({ id: rowId, reason: stepReason, basis }),
-  answer: done,
+  response: done,
 })
 
 const rule = z.object({
   id: z.number(),
-  says: z.string(),
+  text: z.string(),
   comesIn: z.boolean(),
   became,
   madeBy: z.string(),
@@ -319,7 +319,7 @@ export const bankRules = endpoint({
   summary: 'What staff taught about lines of the bank',
   access: viewAccess,
   body: z.object({}),
-  answer: z.object({ rules: z.array(rule), mayChange: z.boolean() }),
+  response: z.object({ rules: z.array(rule), mayChange: z.boolean() }),
 })
 
 export const removeBankRule = endpoint({
@@ -328,7 +328,7 @@ export const removeBankRule = endpoint({
   access: updateAccess,
   whileImpersonating: 'refused',
   body: z.object({ id: rowId }),
-  answer: done,
+  response: done,
 })
 
 /** GL account number for each ledger account. '' if the company has none. */
@@ -343,7 +343,7 @@ export const glAccounts = endpoint({
   summary: "The municipality's own numbers of the ledger's accounts",
   access: viewAccess,
   body: z.object({}),
-  answer: z.object({ numbers: glForm, mayChange: z.boolean() }),
+  response: z.object({ numbers: glForm, mayChange: z.boolean() }),
 })
 
 export const saveGlAccounts = formCall({
@@ -351,7 +351,7 @@ export const saveGlAccounts = formCall({
   summary: "Saves the municipality's own numbers of the ledger's accounts",
   access: updateAccess,
   body: z.extend(glForm, { basis, companyId }),
-  answer: done,
+  response: done,
 })
 
 export const exportGl = downloadCall({

@@ -27,12 +27,12 @@ interface DemoScenario {
   shortDaysAgo: readonly number[]
   missingDaysAgo: readonly number[]
   /** Bank lines of unknown origin. */
-  unknown: readonly { daysAgo: number; says: string; cents: number }[]
+  unknown: readonly { daysAgo: number; text: string; cents: number }[]
   closedDaysAgo: number
 }
 
 /** Reconciliation status of both demo companies. One is about to close yesterday, and the other is late. */
-const stories = new Map<string, DemoScenario>([
+const scenarios = new Map<string, DemoScenario>([
   [
     mapleGrove.company.subdomain,
     {
@@ -41,7 +41,7 @@ const stories = new Map<string, DemoScenario>([
       beginsCents: 412_306_77,
       shortDaysAgo: [71, 138],
       missingDaysAgo: [6],
-      unknown: [{ daysAgo: 4, says: 'MOBILE DEPOSIT 2214', cents: 180_00 }],
+      unknown: [{ daysAgo: 4, text: 'MOBILE DEPOSIT 2214', cents: 180_00 }],
       closedDaysAgo: 9,
     },
   ],
@@ -54,8 +54,8 @@ const stories = new Map<string, DemoScenario>([
       shortDaysAgo: [3, 96],
       missingDaysAgo: [],
       unknown: [
-        { daysAgo: 12, says: 'ACH CREDIT VISTA PROPERTIES RENT', cents: 2_450_00 },
-        { daysAgo: 5, says: 'RETURNED ITEM CHARGE', cents: -12_00 },
+        { daysAgo: 12, text: 'ACH CREDIT VISTA PROPERTIES RENT', cents: 2_450_00 },
+        { daysAgo: 5, text: 'RETURNED ITEM CHARGE', cents: -12_00 },
       ],
       closedDaysAgo: 24,
     },
@@ -71,11 +71,11 @@ export const demo: DemoPart = {
       'SELECT c.id, c.subdomain, z.zone FROM company c JOIN timezone z ON z.id = c.timezone_id',
     )
     const inEach = (
-      work: (tx: Tx, company: DemoMerchantCompany, story: DemoScenario, today: string) => Promise<void>,
+      work: (tx: Tx, company: DemoMerchantCompany, scenario: DemoScenario, today: string) => Promise<void>,
     ) =>
       Promise.all(
         rows.map(async ({ id, subdomain, zone }) => {
-          const scenario = stories.get(subdomain)
+          const scenario = scenarios.get(subdomain)
           const demoCompany = { id: companyIdFrom('platform', id), timeZone: zone }
           const today = dateIn(zone, clock.now())
           if (scenario) await tenancyOn(db.app)(demoCompany.id, (tx) => work(tx, demoCompany, scenario, today))
@@ -100,8 +100,8 @@ export const demo: DemoPart = {
     await inEach(async (tx, demoCompany, scenario, today) => {
       await findExceptions(tx, { clock }, demoCompany)
       const staff = await staffOf(tx, demoCompany.id)
-      await settleOld(tx, clock, demoCompany, { clerk: staff, today, story: scenario })
-      await closeDays(tx, demoCompany, { clerk: staff, today, story: scenario })
+      await resolveOld(tx, clock, demoCompany, { staffMember: staff, today, scenario })
+      await closeDays(tx, demoCompany, { staffMember: staff, today, scenario })
       // The bulk insert bypassed the stored totals of the ledger, so this recalculates them.
       await recountLedger(tx, demoCompany.id)
     })
@@ -116,13 +116,13 @@ async function payOut(tx: Tx, clock: Clock, { id: company, timeZone }: DemoMerch
   const paidAt = sql`(day + CASE source WHEN ${BANK_FILES} THEN time '21:05' ELSE time '06:00' END) AT TIME ZONE 'UTC'`
   await sql`
     WITH moved AS MATERIALIZED (
-      SELECT t.source, t.source_ref, split_part(t.kind, '.', 1) AS way, min(t.at) AS at, min(t.order_id) AS order_id,
+      SELECT t.source, t.source_ref, split_part(t.kind, '.', 1) AS movementType, min(t.at) AS at, min(t.order_id) AS order_id,
         sum(CASE t.debit_account WHEN 'gateway_clearing' THEN t.amount_cents ELSE -t.amount_cents END)::bigint AS cents
       FROM ledger_transfer t WHERE t.company_id = ${company} AND t.source IN (${SANDBOX}, ${BANK_FILES}) AND 'gateway_clearing' IN (t.debit_account, t.credit_account)
       GROUP BY 1, 2, 3),
     costed AS MATERIALIZED (
       SELECT m.*, (m.at AT TIME ZONE 'UTC')::date + CASE extract(isodow FROM m.at AT TIME ZONE 'UTC') WHEN 5 THEN 3 WHEN 6 THEN 2 ELSE 1 END AS day,
-        CASE WHEN m.source = ${BANK_FILES} THEN 0 WHEN m.way = 'capture' THEN CASE o.method WHEN 1 THEN (m.cents * 220 + 5000) / 10000 + 10 ELSE 40 END WHEN m.way = 'return' THEN 300 WHEN m.way = 'dispute' THEN 1500 ELSE 0 END AS cost
+        CASE WHEN m.source = ${BANK_FILES} THEN 0 WHEN m.movementType = 'capture' THEN CASE o.method WHEN 1 THEN (m.cents * 220 + 5000) / 10000 + 10 ELSE 40 END WHEN m.movementType = 'return' THEN 300 WHEN m.movementType = 'dispute' THEN 1500 ELSE 0 END AS cost
       FROM moved m JOIN payment_order o ON o.company_id = ${company} AND o.id = m.order_id),
     written AS (
       INSERT INTO payout (company_id, provider, provider_ref, trace, paid_at, arrives_on, gross_cents, cost_cents, net_cents, line_count, line_cents, search_text)
@@ -134,7 +134,7 @@ async function payOut(tx: Tx, clock: Clock, { id: company, timeZone }: DemoMerch
         LATERAL (SELECT CASE d.source WHEN ${BANK_FILES} THEN '1100000093-' || day ELSE 'SBX' || to_char(day, 'YYMMDD') || '001' END AS trace) n
       WHERE d.cents - d.cost <> 0 RETURNING id, paid_at, provider)
     INSERT INTO payout_line (company_id, payout_id, line_no, provider, movement, movement_type, source_ref, amount_cents, cost_cents, at, ledger_cents, order_id)
-    SELECT ${company}, w.id, row_number() OVER (PARTITION BY w.id ORDER BY c.at, c.source_ref), c.source, 'txn_' || c.way || '_' || c.source_ref, c.way, c.source_ref, c.cents, c.cost, c.at, c.cents, c.order_id
+    SELECT ${company}, w.id, row_number() OVER (PARTITION BY w.id ORDER BY c.at, c.source_ref), c.source, 'txn_' || c.movementType || '_' || c.source_ref, c.movementType, c.source_ref, c.cents, c.cost, c.at, c.cents, c.order_id
     FROM costed c JOIN written w ON w.provider = c.source AND (w.paid_at AT TIME ZONE 'UTC')::date = c.day`.execute(tx)
   await sql`
     INSERT INTO ledger_transfer (company_id, entry_id, debit_account, credit_account, amount_cents, source, source_ref, kind, at)
@@ -155,7 +155,7 @@ async function payOut(tx: Tx, clock: Clock, { id: company, timeZone }: DemoMerch
 async function receive(
   tx: Tx,
   { id: company, timeZone }: DemoMerchantCompany,
-  story: DemoScenario,
+  scenario: DemoScenario,
   today: string,
 ): Promise<void> {
   const through = addDays(today, -1)
@@ -164,10 +164,10 @@ async function receive(
       FROM unnest(${[...days]}::int[]) AS d(days))`
   await sql`
     CREATE TEMPORARY TABLE told ON COMMIT DROP AS
-    SELECT row_number() OVER (ORDER BY t.day, t.became, t.says) AS n, t.*, (date_trunc('week', t.day) + interval '6 days')::date AS week FROM (
-      SELECT p.arrives_on AS day, p.net_cents - CASE WHEN ${isSpecial(story.shortDaysAgo)} THEN 1 ELSE 0 END AS cents,
-        CASE WHEN p.net_cents > 0 THEN '142' ELSE '455' END AS code, p.trace AS reference, CASE p.provider WHEN ${BANK_FILES} THEN 'ACH SETTLEMENT' ELSE 'SANDBOX PAYOUT' END AS says, 'payout' AS became, p.id AS payout_id, NULL::text AS file
-      FROM payout p WHERE p.company_id = ${company} AND p.arrives_on <= ${through}::date AND NOT (${isSpecial(story.missingDaysAgo)})
+    SELECT row_number() OVER (ORDER BY t.day, t.became, t.text) AS n, t.*, (date_trunc('week', t.day) + interval '6 days')::date AS week FROM (
+      SELECT p.arrives_on AS day, p.net_cents - CASE WHEN ${isSpecial(scenario.shortDaysAgo)} THEN 1 ELSE 0 END AS cents,
+        CASE WHEN p.net_cents > 0 THEN '142' ELSE '455' END AS code, p.trace AS reference, CASE p.provider WHEN ${BANK_FILES} THEN 'ACH SETTLEMENT' ELSE 'SANDBOX PAYOUT' END AS text, 'payout' AS became, p.id AS payout_id, NULL::text AS file
+      FROM payout p WHERE p.company_id = ${company} AND p.arrives_on <= ${through}::date AND NOT (${isSpecial(scenario.missingDaysAgo)})
       UNION ALL SELECT greatest(max(l.received_at AT TIME ZONE ${timeZone})::date, max(l.paid_on)), sum(l.amount_cents), '115', '', 'LOCKBOX DEPOSIT ' || to_char(max(l.paid_on), 'MM/DD'), 'lockbox', NULL, l.file_name
       FROM lockbox_payment l WHERE l.company_id = ${company} GROUP BY l.file_name HAVING max(l.received_at AT TIME ZONE ${timeZone})::date <= ${through}::date
       UNION ALL SELECT c.friday, c.cents, '174', '', 'BRANCH DEPOSIT CASH AND CHECKS', 'office', NULL, NULL FROM (
@@ -175,23 +175,23 @@ async function receive(
           sum(CASE t.debit_account WHEN 'office_cash' THEN t.amount_cents ELSE -t.amount_cents END)::bigint AS cents
         FROM ledger_transfer t WHERE t.company_id = ${company} AND 'office_cash' IN (t.debit_account, t.credit_account) GROUP BY 1) c
       WHERE c.cents > 0 AND c.friday <= ${through}::date
-      UNION ALL SELECT m::date, -${story.feeCents}::bigint, '698', '', 'ANALYSIS SERVICE CHARGE', 'fee', NULL, NULL
+      UNION ALL SELECT m::date, -${scenario.feeCents}::bigint, '698', '', 'ANALYSIS SERVICE CHARGE', 'fee', NULL, NULL
       FROM generate_series(date_trunc('month', ${today}::date - interval '11 months'), ${through}::date, interval '1 month') m
       UNION ALL SELECT (m + interval '14 days')::date, 18450000, '142', '', 'COMMONWEALTH LIQUID FUELS', 'not_ours', NULL, NULL
       FROM generate_series(date_trunc('quarter', ${today}::date - interval '9 months'), ${through}::date - 14, interval '3 months') m
-      UNION ALL SELECT ${today}::date - u.ago, u.cents, CASE WHEN u.cents > 0 THEN '174' ELSE '698' END, '', u.says, 'open', NULL, NULL
-      FROM unnest(${story.unknown.map(({ daysAgo }) => daysAgo)}::int[], ${story.unknown.map(({ cents }) => cents)}::bigint[], ${story.unknown.map(({ says }) => says)}::text[]) AS u(ago, cents, says)
+      UNION ALL SELECT ${today}::date - u.ago, u.cents, CASE WHEN u.cents > 0 THEN '174' ELSE '698' END, '', u.text, 'open', NULL, NULL
+      FROM unnest(${scenario.unknown.map(({ daysAgo }) => daysAgo)}::int[], ${scenario.unknown.map(({ cents }) => cents)}::bigint[], ${scenario.unknown.map(({ text }) => text)}::text[]) AS u(ago, cents, text)
     ) t`.execute(tx)
   await sql`
     WITH weeks AS (
       SELECT week, least(week, ${through}::date) AS to_day, count(*)::int AS lines, sum(cents) AS cents, sum(sum(cents)) OVER (ORDER BY week) AS so_far FROM told GROUP BY week),
     written AS (
       INSERT INTO bank_statement (company_id, account, format, file_name, digest, from_day, to_day, opening_cents, closing_cents, line_count, imported_at)
-      SELECT ${company}, ${story.account}, 'bai2', 'statement-' || to_char(week, 'IYYY-"W"IW') || '.bai2', md5(week::text) || md5(${story.account}), week - 6, to_day,
-        ${story.beginsCents} + so_far - cents, ${story.beginsCents} + so_far, lines, ((to_day + 1) + time '08:40') AT TIME ZONE ${timeZone} FROM weeks ORDER BY week RETURNING id, from_day, imported_at)
-    INSERT INTO bank_transaction (company_id, statement_id, line_no, booked_on, amount_cents, code, reference, description, became, payout_id, lockbox_file, settled_at, settled_by, reason, search_text)
-    SELECT ${company}, w.id, row_number() OVER (PARTITION BY w.id ORDER BY t.n), t.day, t.cents, t.code, t.reference, t.says, t.became, t.payout_id, t.file,
-      CASE WHEN t.became <> 'open' THEN w.imported_at END, CASE WHEN t.became <> 'open' THEN 'Mainstreet' ELSE '' END, '', lower(concat_ws(' ', t.reference, t.says))
+      SELECT ${company}, ${scenario.account}, 'bai2', 'statement-' || to_char(week, 'IYYY-"W"IW') || '.bai2', md5(week::text) || md5(${scenario.account}), week - 6, to_day,
+        ${scenario.beginsCents} + so_far - cents, ${scenario.beginsCents} + so_far, lines, ((to_day + 1) + time '08:40') AT TIME ZONE ${timeZone} FROM weeks ORDER BY week RETURNING id, from_day, imported_at)
+    INSERT INTO bank_transaction (company_id, statement_id, line_no, booked_on, amount_cents, code, reference, description, became, payout_id, lockbox_file, finished_at, finished_by, reason, search_text)
+    SELECT ${company}, w.id, row_number() OVER (PARTITION BY w.id ORDER BY t.n), t.day, t.cents, t.code, t.reference, t.text, t.became, t.payout_id, t.file,
+      CASE WHEN t.became <> 'open' THEN w.imported_at END, CASE WHEN t.became <> 'open' THEN 'Mainstreet' ELSE '' END, '', lower(concat_ws(' ', t.reference, t.text))
     FROM told t JOIN written w ON w.from_day = t.week - 6`.execute(tx)
   await sql`
     UPDATE payout p SET deposited_cents = b.amount_cents, deposited_on = b.booked_on FROM bank_transaction b
@@ -199,9 +199,9 @@ async function receive(
   await sql`
     INSERT INTO ledger_transfer (company_id, entry_id, debit_account, credit_account, amount_cents, source, source_ref, kind, at)
     SELECT ${company}, nextval('ledger_entry_number'), CASE WHEN amount_cents > 0 THEN 'bank' ELSE other END, CASE WHEN amount_cents > 0 THEN other ELSE 'bank' END,
-      abs(amount_cents), 'bank', 'line-' || id, 'bank.' || became, settled_at
+      abs(amount_cents), 'bank', 'line-' || id, 'bank.' || became, finished_at
     FROM (SELECT b.*, CASE became WHEN 'payout' THEN 'deposits_in_transit' WHEN 'office' THEN 'office_cash' WHEN 'fee' THEN 'bank_fees' END AS other
-      FROM bank_transaction b WHERE b.company_id = ${company}) b WHERE other IS NOT NULL ORDER BY settled_at, id`.execute(
+      FROM bank_transaction b WHERE b.company_id = ${company}) b WHERE other IS NOT NULL ORDER BY finished_at, id`.execute(
     tx,
   )
   for (const [description, comesIn, became] of [
@@ -239,17 +239,17 @@ async function staffOf(tx: Tx, company: CompanyId): Promise<DemoStaff> {
 }
 
 interface Ending {
-  clerk: DemoStaff
+  staffMember: DemoStaff
   today: string
-  story: DemoScenario
+  scenario: DemoScenario
 }
 
 /** Resolves and books old exceptions. Gives one of the open exceptions an owner. */
-async function settleOld(
+async function resolveOld(
   tx: Tx,
   clock: Clock,
   { id: company, timeZone }: DemoMerchantCompany,
-  { clerk, today }: Ending,
+  { staffMember, today }: Ending,
 ): Promise<void> {
   const rows = await tx
     .selectFrom('recon_exception')
@@ -271,7 +271,7 @@ async function settleOld(
     const actor: TransitionActor = {
       ...{ as: 'staff', privileges: { transaction_management: 31 }, clock: { now: () => at } },
       caller: { session: null, requestId: '', kind: 'system' },
-      person: clerk,
+      person: staffMember,
     }
     const reason = 'The bank took a cent; asked by phone, not worth its claim.'
     await transition(tx, exceptionStateStore, { scope: company, id: row.id, event: 'resolve', actor, reason })
@@ -281,18 +281,22 @@ async function settleOld(
       WHERE ${row.kind} = 'deposit_differs'`.execute(tx)
   }
   await sql`
-    UPDATE recon_exception SET owner_id = ${clerk.id}, owner_name = ${clerk.name} WHERE company_id = ${company} AND id = (
+    UPDATE recon_exception SET owner_id = ${staffMember.id}, owner_name = ${staffMember.name} WHERE company_id = ${company} AND id = (
       SELECT min(id) FROM recon_exception WHERE company_id = ${company} AND status = 'open')`.execute(tx)
 }
 
 /** Closes each day since the month before last, on the next morning. Closes each month after its last day. */
-async function closeDays(tx: Tx, demoCompany: DemoMerchantCompany, { clerk, today, story }: Ending): Promise<void> {
-  const through = addDays(today, -story.closedDaysAgo)
+async function closeDays(
+  tx: Tx,
+  demoCompany: DemoMerchantCompany,
+  { staffMember, today, scenario }: Ending,
+): Promise<void> {
+  const through = addDays(today, -scenario.closedDaysAgo)
   const first = periodOf('month', addDays(periodOf('month', through).firstDay, -1)).firstDay
   const by = (day: string, time: string) => ({
     at: instantAt(demoCompany.timeZone, addDays(day, 1), time),
-    person: clerk.id,
-    name: clerk.name,
+    person: staffMember.id,
+    name: staffMember.name,
   })
   for (let day = first; day <= through; day = addDays(day, 1)) {
     await writeClosed(tx, demoCompany, 'day', { firstDay: day, lastDay: day }, by(day, '09:30'))

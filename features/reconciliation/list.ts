@@ -17,7 +17,7 @@ export const waitingEvents = defineList('admin/return/provider/events', 'Reconci
     about: text('About', { primary: true }),
     company: text('Municipality', { empty: 'Unknown', group: true }),
     nextTry: instant('Next attempt'),
-    givenUp: flag('Retries ended', { group: true, hidden: true }),
+    abandoned: flag('Retries ended', { group: true, hidden: true }),
     tries: whole('Attempts'),
     error: text('Error', { priority: 1 }),
   },
@@ -25,7 +25,7 @@ export const waitingEvents = defineList('admin/return/provider/events', 'Reconci
 })
 
 /** Reconciliation status of each company, with its exceptions. */
-export const reconciledTowns = defineList('admin/return/reconciled/companies', 'Reconciliation by municipality', {
+export const reconciledCompanies = defineList('admin/return/reconciled/companies', 'Reconciliation by municipality', {
   nouns: ['municipality', 'municipalities'],
   summary: 'How far the money of each municipality is reconciled, a page at a time',
   access: { audience: 'platform', privilege: ['reports_admin', 'view'] },
@@ -35,8 +35,8 @@ export const reconciledTowns = defineList('admin/return/reconciled/companies', '
     open: whole('Open exceptions', { total: 'Open exceptions:', priority: 1 }),
     oldest: text('Oldest', { empty: '–', priority: 2 }),
     openCents: cents('Total', { priority: 2 }),
-    underWay: whole('Payouts in transit', { total: '', priority: 3 }),
-    underWayCents: cents('In transit', { total: 'In transit:', priority: 2 }),
+    pendingPayments: whole('Payouts in transit', { total: '', priority: 3 }),
+    pendingCents: cents('In transit', { total: 'In transit:', priority: 2 }),
   },
   search: 'Municipality',
 })
@@ -76,12 +76,12 @@ export const bankLines = defineList('muni/return/bank/lines', 'Bank Statements',
   ofCompany: true,
   columns: {
     day: day('Day', { sort: 'desc', priority: 1 }),
-    says: text('Bank description', { primary: true, chars: 36 }),
+    text: text('Bank description', { primary: true, chars: 36 }),
     reference: text('Reference', { priority: 3 }),
     account: text('Account', { priority: 3, chars: 6 }),
     amount: cents('Amount', { total: 'Amount:', priority: 1 }),
     became: choice('Match', becameLabels, { group: true, priority: 1 }),
-    settledBy: text('By', { empty: '–', hidden: true }),
+    decidedBy: text('By', { empty: '–', hidden: true }),
     reason: text('Reason', { hidden: true }),
   },
   filters: { became: filters.choice('Match', becameLabels, 'All') },

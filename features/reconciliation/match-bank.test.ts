@@ -16,11 +16,11 @@ function match(description: string, cents: number, payouts: ExpectedPayout[], da
     rules: [],
     providers: ['Sandbox', 'Stripe', 'Bank file'],
   }
-  const found: Match | null = matchLine({ id: 1, version: 1, day, cents, reference: '', says: description }, expected)
+  const found: Match | null = matchLine({ id: 1, version: 1, day, cents, reference: '', text: description }, expected)
   return found?.became === 'payout' ? found.payoutId : null
 }
 
-test.each<[what: string, says: string, cents: number, payouts: ExpectedPayout[], found: number | null]>([
+test.each<[what: string, text: string, cents: number, payouts: ExpectedPayout[], found: number | null]>([
   ['is known by its number, whatever its amount', 'PAYOUT SBX000000001', 499_99, [sandbox, stripe], 1],
   ['is known by a number within a longer word', 'CCDSBX000000001X', 500_00, [bankFile, sandbox], 1],
   [
@@ -71,7 +71,7 @@ test.each<[what: string, says: string, cents: number, payouts: ExpectedPayout[],
 
 test('matches each payout only once', () => {
   const expected: ExpectedReceipts = { payouts: [sandbox], files: [], rules: [], providers: ['Sandbox'] }
-  const line = { id: 1, version: 1, day: '2026-10-05', cents: 500_00, reference: 'SBX000000001', says: '' }
+  const line = { id: 1, version: 1, day: '2026-10-05', cents: 500_00, reference: 'SBX000000001', text: '' }
   expect(matchLine(line, expected)).toEqual({ became: 'payout', payoutId: 1 })
   expect(matchLine(line, expected)).toBeNull()
 })

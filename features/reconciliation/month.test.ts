@@ -5,7 +5,7 @@ import { bai2, type Bai2Line } from '../../test/bai2.ts'
 import { testClock, testDatabase, testPortal } from '../../test/harness.ts'
 import { recordedStripe } from '../../test/stripe/recorded-stripe.ts'
 import { type ProviderMovement, threeProviders } from '../../test/three-providers.ts'
-import { openTestCompany, sendBills, setPaymentSettings } from '../../test/town.ts'
+import { openTestCompany, sendBills, setPaymentSettings } from '../../test/company.ts'
 import { addDays } from '../../shared/dates.ts'
 import type { CompanyId } from '../../server/tenancy.ts'
 import type { DayFigures } from './contract.ts'
@@ -52,10 +52,10 @@ async function makeMonth(): Promise<void> {
   // of them.
   await query(
     `CREATE UNLOGGED TABLE moved AS
-     SELECT m.id AS order_id, m.provider, w.way, 'pi_' || m.no AS intent, w.ref || m.no AS ref,
+     SELECT m.id AS order_id, m.provider, w.movementType, 'pi_' || m.no AS intent, w.ref || m.no AS ref,
        CASE left(w.ref, 2) WHEN 're' THEN 'refund' WHEN 'dp' THEN 'dispute' ELSE 'intent' END AS object, w.sign * (m.bill + m.fee) AS cents, m.at + w.after AS at,
-       CASE m.provider WHEN 'bankfile' THEN 0 WHEN 'stripe' THEN CASE w.way WHEN 'capture' THEN m.fee WHEN 'refund' THEN -m.fee ELSE 0 END
-         ELSE CASE w.way WHEN 'capture' THEN CASE m.method WHEN 1 THEN ((m.bill + m.fee) * 220 + 5000) / 10000 + 10 ELSE 40 END
+       CASE m.provider WHEN 'bankfile' THEN 0 WHEN 'stripe' THEN CASE w.movementType WHEN 'capture' THEN m.fee WHEN 'refund' THEN -m.fee ELSE 0 END
+         ELSE CASE w.movementType WHEN 'capture' THEN CASE m.method WHEN 1 THEN ((m.bill + m.fee) * 220 + 5000) / 10000 + 10 ELSE 40 END
            WHEN 'return' THEN 300 WHEN 'dispute' THEN 1500 ELSE 0 END END AS cost
      FROM month m, LATERAL (SELECT CASE m.provider WHEN 'stripe' THEN 200 ELSE 40 END AS seldom) s,
        LATERAL (VALUES ('capture', 'pi_', 1, interval '0', true), ('refund', 're_', -1, '30 hours', m.no % 40 = 1), ('return', 'pi_', -1, '50 hours', m.no % seldom = 2),
@@ -63,7 +63,7 @@ async function makeMonth(): Promise<void> {
          ('dispute_won', 'dp_', 1, '70 hours', m.no % seldom = 3 AND m.provider <> 'bankfile'),
          -- A refund that came back on the same day: the bank files' payout of that day is of nothing.
          ('refund', 're_', -1, '2026-11-04 15:00Z' - m.at, m.no = 5 AND m.provider = 'bankfile'),
-         ('refund_failed', 're_', 1, '2026-11-04 16:00Z' - m.at, m.no = 5 AND m.provider = 'bankfile')) AS w(way, ref, sign, after, happens)
+         ('refund_failed', 're_', 1, '2026-11-04 16:00Z' - m.at, m.no = 5 AND m.provider = 'bankfile')) AS w(movementType, ref, sign, after, happens)
      WHERE w.happens`,
   )
 }
@@ -89,11 +89,11 @@ async function writeOurBooks(): Promise<void> {
       INSERT INTO remittance (company_id, account_id, order_id, line_no, source, source_ref, kind, amount_cents, at)
       SELECT $1, (SELECT min(id) FROM utility_account), id, 1, provider, 'pi_' || no, 'credit', bill, at FROM month JOIN made USING (id))
     INSERT INTO ledger_transfer (company_id, entry_id, order_id, line_no, debit_account, credit_account, amount_cents, source, source_ref, kind, at)
-    SELECT $1, nextval('ledger_entry_number'), v.order_id, CASE WHEN way LIKE 'dispute%' THEN NULL ELSE 1 END, CASE WHEN v.cents < 0 THEN leg.account ELSE 'gateway_clearing' END,
-      CASE WHEN v.cents < 0 THEN 'gateway_clearing' ELSE leg.account END, leg.cents, v.provider, v.ref, way || '.' || leg.part, v.at
+    SELECT $1, nextval('ledger_entry_number'), v.order_id, CASE WHEN movementType LIKE 'dispute%' THEN NULL ELSE 1 END, CASE WHEN v.cents < 0 THEN leg.account ELSE 'gateway_clearing' END,
+      CASE WHEN v.cents < 0 THEN 'gateway_clearing' ELSE leg.account END, leg.cents, v.provider, v.ref, movementType || '.' || leg.part, v.at
     FROM moved v JOIN month m ON m.id = v.order_id JOIN made ON made.id = m.id
     CROSS JOIN LATERAL (VALUES ('bill', 'payable_municipality', bill), ('fee', 'fee_revenue', fee), ('reserve', 'dispute_reserve', bill + fee)) AS leg(part, account, cents)
-    WHERE (leg.part = 'reserve') = (way LIKE 'dispute%') AND NOT (way = 'return' AND v.provider = 'bankfile')`,
+    WHERE (leg.part = 'reserve') = (movementType LIKE 'dispute%') AND NOT (movementType = 'return' AND v.provider = 'bankfile')`,
     [company, JSON.stringify(providers.accounts)],
   )
   // The billing system also receives refunds and returns.
@@ -110,10 +110,10 @@ async function writeOurBooks(): Promise<void> {
   await query('ANALYZE')
 }
 
-const movedOf = (provider: string, way: MovementType, index: number) =>
+const movedOf = (provider: string, movementType: MovementType, index: number) =>
   query<ProviderMovement & { order_id: number }>(
     'SELECT * FROM moved WHERE provider = $1 AND way = $2 ORDER BY at OFFSET $3 LIMIT 1',
-    [provider, way, index],
+    [provider, movementType, index],
   ).then(([found]) => {
     if (!found) throw new Error('too few')
     return found
@@ -180,9 +180,10 @@ async function plant(): Promise<void> {
   const other = await movedOf('bankfile', 'capture', 70)
   forgotten = await movedOf('sandbox', 'capture', 150)
   const untold = await movedOf('stripe', 'capture', 185)
-  await query(`UPDATE moved SET cents = cents + 1 WHERE provider = 'bankfile' AND way = 'capture' AND ref = $1`, [
-    other.ref,
-  ])
+  await query(
+    `UPDATE moved SET cents = cents + 1 WHERE provider = 'bankfile' AND movementType = 'capture' AND ref = $1`,
+    [other.ref],
+  )
   await query(`UPDATE remittance SET amount_cents = amount_cents - 1 WHERE order_id = $1`, [untold.order_id])
   planted.push(
     ['line_unknown', lost.cents, 'Sandbox'],
@@ -236,7 +237,7 @@ test(`names each planted fault among ${PAYMENTS.toLocaleString('en-US')} payment
   ))
     planted.push(['not_paid_out', cents, 'Sandbox'])
   for (const { cents } of await query<{ cents: number }>(
-    `SELECT cents FROM moved WHERE provider = 'stripe' AND way IN ('return', 'dispute', 'dispute_won')`,
+    `SELECT cents FROM moved WHERE provider = 'stripe' AND movementType IN ('return', 'dispute', 'dispute_won')`,
   ))
     planted.push(['not_paid_out', cents, 'Stripe'])
 
@@ -254,15 +255,15 @@ test(`names each planted fault among ${PAYMENTS.toLocaleString('en-US')} payment
         day: one.arrives,
         cents: one === short ? one.cents - 1 : one.cents,
         // Some banks omit the payout number.
-        says: `${payoutTexts[one.provider as keyof typeof payoutTexts]}${one.provider === 'stripe' && n % 3 === 0 && one !== short ? '' : ` ${one.trace}`}`,
+        text: `${payoutTexts[one.provider as keyof typeof payoutTexts]}${one.provider === 'stripe' && n % 3 === 0 && one !== short ? '' : ` ${one.trace}`}`,
       },
-      ...(n === 3 ? [{ day: one.arrives, says: 'SERVICE CHARGE', cents: -25_00 }] : []),
-      ...(n === 31 ? [{ day: one.arrives, says: 'WHO IS THIS', cents: 77_77 }] : []),
+      ...(n === 3 ? [{ day: one.arrives, text: 'SERVICE CHARGE', cents: -25_00 }] : []),
+      ...(n === 31 ? [{ day: one.arrives, text: 'WHO IS THIS', cents: 77_77 }] : []),
     ])
   const days = [...Map.groupBy(bankLines, ({ day }) => day)].map(([day, lines]) => ({
     day: day.slice(2).replaceAll('-', ''),
     lines: lines.map((one): Bai2Line => ({
-      ...{ says: one.says, cents: Math.abs(one.cents), code: one.cents > 0 ? '142' : '455' },
+      ...{ text: one.text, cents: Math.abs(one.cents), code: one.cents > 0 ? '142' : '455' },
     })),
   }))
   const sum = (some: typeof bankLines) => some.reduce((all, { cents }) => all + cents, 0)
@@ -348,7 +349,7 @@ test('closes the month once after each exception is resolved', async () => {
   // The unpaid charge and the balance at the former provider are still open.
   const [still] = await query<{ cents: number }>(
     `SELECT coalesce(sum(v.amount_cents), 0)::float8 AS cents FROM sandbox_gateway.movement v
-     JOIN moved m ON m.provider = 'sandbox' AND m.way = v.type AND m.ref = v.object_id
+     JOIN moved m ON m.provider = 'sandbox' AND m.movementType = v.type AND m.ref = v.object_id
      WHERE v.payout IS NULL AND m.at < '2026-11-01 00:00-04'`,
   )
   expect(parts.find(({ name }) => name === 'Sandbox')?.waitsCents).toBe(forgotten.cents + (still?.cents ?? NaN))

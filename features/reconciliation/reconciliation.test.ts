@@ -4,7 +4,7 @@ import { mapleGrove } from '../../database/towns/maple-grove.ts'
 import { expectAppliedEvents } from '../../test/applied-events.ts'
 import { payAsGuest } from '../../test/guest.ts'
 import { testDatabase, testPortal } from '../../test/harness.ts'
-import { openTestCompany, sendBills } from '../../test/town.ts'
+import { openTestCompany, sendBills } from '../../test/company.ts'
 import type { CompanyId } from '../../server/tenancy.ts'
 import { verifyLedger } from '../payments/server/ledger/verify-ledger.ts'
 import { verifyProvider } from '../payments/server/ledger/verify-provider.ts'
@@ -21,12 +21,12 @@ let company: CompanyId
 let [admin, staff] = ['', '']
 
 async function gateway(path: string, body?: object) {
-  const answer = await fetch(`${portal.config.gateway.url}${path}`, {
+  const response = await fetch(`${portal.config.gateway.url}${path}`, {
     method: body ? 'POST' : 'GET',
     headers: { authorization: `Bearer ${portal.config.gateway.apiKey}`, 'content-type': 'application/json' },
     ...(body && { body: JSON.stringify(body) }),
   })
-  return (await answer.json()) as Record<string, never>
+  return (await response.json()) as Record<string, never>
 }
 
 /** Moves the clocks of the payment provider and the portal, so that the day ends for both. */
@@ -128,7 +128,11 @@ describe('payout', () => {
     })
     const { body } = await callApi('return/payout', { id: payout?.id })
     expect(
-      body.lines.map(({ way, amountCents, ledgerCents }: Record<string, unknown>) => [way, amountCents, ledgerCents]),
+      body.lines.map(({ movementType, amountCents, ledgerCents }: Record<string, unknown>) => [
+        movementType,
+        amountCents,
+        ledgerCents,
+      ]),
     ).toEqual(Array.from({ length: 3 }, () => ['capture', 103_05, 103_05]))
     expect(body.lines.every(({ paymentId }: { paymentId: number | null }) => paymentId !== null)).toBe(true)
     expect(await balances()).toMatchObject({
@@ -219,8 +223,8 @@ describe('exception', () => {
     const all = await Promise.all([1, 2, 3].map(() => callApi('resolve/recon/exception', grant)))
     expect(all.map(({ status }) => status).toSorted()).toEqual([200, 409, 409])
     const fee = { id: of('SERVICE'), how: 'fee', reason: 'The bank’s monthly charge' }
-    expect((await callApi('resolve/recon/exception', { ...fee, teach: 'rent' })).status).toBe(422)
-    expect((await callApi('resolve/recon/exception', { ...fee, teach: 'service charge' })).body.success).toBe(true)
+    expect((await callApi('resolve/recon/exception', { ...fee, addsRule: 'rent' })).status).toBe(422)
+    expect((await callApi('resolve/recon/exception', { ...fee, addsRule: 'service charge' })).body.success).toBe(true)
     const cent = { id: of('deposit_differs'), how: 'write_off', reason: 'The bank rounds' }
     expect((await callApi('resolve/recon/exception', cent)).body.success).toBe(true)
     expect(await open()).toEqual([])
@@ -231,7 +235,7 @@ describe('exception', () => {
     await callApi('resolve/recon/exception', { id: reversal.id, how: 'fee', reason: 'It gave the charge back' })
     expect((await balances())['bank_fees']).toBe(15_00)
     const { rules } = (await callApi('return/bank/rules')).body
-    expect(rules).toMatchObject([{ says: 'service charge', comesIn: false, became: 'fee' }])
+    expect(rules).toMatchObject([{ text: 'service charge', comesIn: false, became: 'fee' }])
     expect((await callApi('remove/bank/rule', { id: rules[0].id })).body.success).toBe(true)
     await expectSound()
   })
@@ -336,7 +340,7 @@ describe('day', () => {
   test('shows each step to the bank and stays open with exceptions', async () => {
     const { body } = await day('2026-11-23')
     expect(body.figures.taken).toMatchObject([
-      { method: 'Card', payments: 3, billCents: 300_00, feeCents: 9_15, backCents: 0 },
+      { method: 'Card', payments: 3, billCents: 300_00, feeCents: 9_15, refundCents: 0 },
     ])
     const links = Object.fromEntries(body.figures.links.map((link: { key: string }) => [link.key, link]))
     expect(links.payments).toMatchObject({ oneCents: 309_15, otherCents: 309_15 })
@@ -480,7 +484,7 @@ describe('decision about a bank line', () => {
     }
     expect((await resolveException(differs.id, 'write_off')).body.success).toBe(true)
     const lines = (await callApi('return/bank/lines')).body.rows
-    const line = lines.find(({ says }: { says: string }) => says.includes(payout?.trace ?? ''))
+    const line = lines.find(({ text }: { text: string }) => text.includes(payout?.trace ?? ''))
     expect(line.became).toBe('payout')
     const undo = { id: line.id, reason: 'Another town’s transfer', basis: { became: 'payout' } }
     expect((await callApi('open/bank/line', { ...undo, reason: ' ' })).status).toBe(400)

@@ -46,7 +46,7 @@ export const howsOf = (kind: ExceptionKind): ResolutionMethod[] => {
  * Returns true if the decision can become a matching rule, which automatically resolves the next line with the same
  * words.
  */
-export const mayTeach = (how: ResolutionMethod): boolean => how === 'office' || how === 'fee' || how === 'not_ours'
+export const mayAddRule = (how: ResolutionMethod): boolean => how === 'office' || how === 'fee' || how === 'not_ours'
 
 /** Maximum days from a payment to its payout, and from the expected to the actual arrival of a payout. */
 export const PAID_OUT_WITHIN_DAYS = 5

@@ -1,6 +1,6 @@
 import { defineStateMachine, type StateOf } from '../../shared/machine.ts'
 
-const right = ['transaction_management', 'update'] as const
+const permission = ['transaction_management', 'update'] as const
 
 /**
  * States of a reconciliation exception. A person resolves it with a reason, or it clears automatically when its cause
@@ -14,13 +14,20 @@ export const exceptionStates = defineStateMachine('recon_exception', {
   },
   steps: {
     find: { from: [], to: 'open', by: ['system'], audit: 'reconciliation.found' },
-    resolve: { from: ['open'], to: 'resolved', by: ['staff'], right, reason: true, audit: 'reconciliation.resolved' },
+    resolve: {
+      from: ['open'],
+      to: 'resolved',
+      by: ['staff'],
+      permission,
+      reason: true,
+      audit: 'reconciliation.resolved',
+    },
     clear: { from: ['open'], to: 'cleared', by: ['system'], audit: 'reconciliation.cleared' },
     reopen: {
       from: ['resolved'],
       to: 'open',
       by: ['staff'],
-      right,
+      permission,
       reason: true,
       label: 'Reopen',
       audit: 'reconciliation.reopened',

@@ -1,16 +1,16 @@
 import * as z from 'zod/mini'
-import { done } from '../../shared/answers.ts'
+import { done } from '../../shared/responses.ts'
 import { type Access, endpoint } from '../../shared/endpoint.ts'
 import { stepReason } from '../../shared/machine.ts'
 import { cents } from '../../shared/money.ts'
 import { refundStates } from '../payments/states.ts'
 import { basis, companyId, rowId } from '../../shared/body-parts.ts'
 
-const mayGiveBack: Access = { audience: 'municipality', privilege: ['transaction_management', 'update'] }
+const mayRefund: Access = { audience: 'municipality', privilege: ['transaction_management', 'update'] }
 
 const refundAnswer = z.object({ success: z.literal(true), message: z.string(), status: refundStates.state })
 /** Options that the refund calls share. */
-const givesBack = { access: mayGiveBack, whileImpersonating: 'refused', answer: refundAnswer } as const
+const refunds = { access: mayRefund, whileImpersonating: 'refused', response: refundAnswer } as const
 
 /** Fields of the refund form, with the amount as typed. */
 export const refundForm = z.object({
@@ -30,7 +30,7 @@ const leftSeen = basis
 export const refundPayment = endpoint({
   path: 'muni/refund/payment',
   summary: 'Gives back all or a part of a payment',
-  ...givesBack,
+  ...refunds,
   idempotent: true,
   body: z.extend(refundForm, { companyId, paymentId: rowId, basis: leftSeen }),
 })
@@ -39,7 +39,7 @@ export const refundPayment = endpoint({
 export const voidPayment = endpoint({
   path: 'muni/void/payment',
   summary: 'Voids a payment before it is settled',
-  ...givesBack,
+  ...refunds,
   idempotent: true,
   body: z.extend(voidForm, { companyId, paymentId: rowId, basis: leftSeen }),
 })
@@ -51,18 +51,18 @@ export const voidPayment = endpoint({
 export const answerDispute = endpoint({
   path: 'muni/answer/dispute',
   summary: 'Sends what the municipality has to say against a dispute',
-  access: mayGiveBack,
+  access: mayRefund,
   whileImpersonating: 'refused',
   idempotent: true,
   body: z.extend(voidForm, { companyId, paymentId: rowId }),
-  answer: done,
+  response: done,
 })
 
 /** Approves or declines a refund. @throws 403 for the person who requested it */
 export const decideRefund = endpoint({
   path: 'muni/decide/refund',
   summary: 'Approves or declines a refund that waits for a second person',
-  ...givesBack,
+  ...refunds,
   idempotent: 'offered',
   body: z.object({ companyId, refundId: rowId, event: refundStates.button, reason: z.optional(stepReason) }),
 })

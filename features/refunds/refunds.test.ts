@@ -5,7 +5,7 @@ import type { CompanyId } from '../../server/tenancy.ts'
 import { liftLimits } from '../../test/databases.ts'
 import { testDatabase, testPortal } from '../../test/harness.ts'
 import { fateful, ProviderModel } from '../../test/provider-model.ts'
-import { openAccounts, openTestCompany, sendBills, setPaymentSettings } from '../../test/town.ts'
+import { openAccounts, openTestCompany, sendBills, setPaymentSettings } from '../../test/company.ts'
 import { methods } from '../payments/rules.ts'
 import { applyEvent } from '../payments/server/providers/apply-event.ts'
 import { beginPayment } from '../payments/server/attempts/begin-payment.ts'
@@ -128,10 +128,10 @@ test('refunds a part and the rest once per key, with proportional fees', async (
     [id],
   )
   expect(rows[0].held).toBe(0)
-  const mails = (await portal.mails())
-    .map((mail) => JSON.stringify(mail))
-    .filter((mail) => mail.includes('is refunded'))
-  expect(mails.length).toBeGreaterThanOrEqual(2)
+  const emails = (await portal.emails())
+    .map((emailMessage) => JSON.stringify(emailMessage))
+    .filter((emailMessage) => emailMessage.includes('is refunded'))
+  expect(emails.length).toBeGreaterThanOrEqual(2)
   await expectSound()
 })
 
@@ -285,8 +285,8 @@ test('refunds the named line with its fee, whichever source reports first', asyn
   for (const event of provider.events.splice(0)) await applyEvent(portal.context, event)
   expect((await linesOf()).map(([bill]) => bill)).toEqual([48_52, 90_29, 0])
   expect((await readDetails(id)).refunds.map(({ line }: { line: number | null }) => line)).toEqual([1, 1, 3, 2])
-  const mails = (await portal.mails()).map((mail) => JSON.stringify(mail))
-  expect(mails.some((mail) => mail.includes('The payment was for: '))).toBe(true)
+  const emails = (await portal.emails()).map((emailMessage) => JSON.stringify(emailMessage))
+  expect(emails.some((emailMessage) => emailMessage.includes('The payment was for: '))).toBe(true)
   await expectSound()
 })
 

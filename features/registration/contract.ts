@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { done, historyEntry } from '../../shared/answers.ts'
+import { done, historyEntry } from '../../shared/responses.ts'
 import { basis, companyId, rowId as id } from '../../shared/body-parts.ts'
 import { newEmail } from '../../shared/email.ts'
 import { type Access, endpoint, formCall } from '../../shared/endpoint.ts'
@@ -51,13 +51,13 @@ export const myRegistrations = endpoint({
   summary: "The caller's registrations, and what they began and have not sent",
   access: resident,
   body: z.object({}),
-  answer: z.object({
+  response: z.object({
     today: z.string(),
     registrations: z.array(
       z.object({
         ...summary,
         /** Question from staff, or the reason for a refusal. */
-        says: z.string(),
+        text: z.string(),
         can: z.object({ confirm: z.boolean(), edit: z.boolean() }),
       }),
     ),
@@ -75,7 +75,7 @@ export const newRegistration = endpoint({
   summary: 'What is asked to register a household, a business or a rental property',
   access: resident,
   body: z.object({ kind }),
-  answer: z.object({
+  response: z.object({
     today: z.string(),
     definition,
     version: z.int(),
@@ -95,7 +95,7 @@ export const saveRegistrationDraft = endpoint({
   /** `before` has the values that this device last sent or received, so that changes from other devices stay. */
   body: z.object({ kind, version: z.int(), raw, before: z.optional(raw), place: z.optional(placeValue) }),
   /** `others` lists the labels of fields that other devices have changed since the last save. */
-  answer: z.object({ savedAt: z.string(), others: z.array(z.string()) }),
+  response: z.object({ savedAt: z.string(), others: z.array(z.string()) }),
 })
 
 export const sendRegistration = endpoint({
@@ -104,7 +104,7 @@ export const sendRegistration = endpoint({
   access: resident,
   idempotent: 'offered',
   body: z.object({ kind, place: requiredPlace, answers: raw }),
-  answer: z.extend(done, { id, number: z.string() }),
+  response: z.extend(done, { id, number: z.string() }),
 })
 
 const snapshot = z.object({ no: z.int(), at: z.string(), before: z.string(), by: z.string() })
@@ -114,7 +114,7 @@ export const myRegistration = endpoint({
   summary: 'One of the caller’s registrations: what it says, its history, and what can be done',
   access: resident,
   body: z.object({ id }),
-  answer: z.object({
+  response: z.object({
     ...summary,
     today: z.string(),
     definition,
@@ -123,7 +123,7 @@ export const myRegistration = endpoint({
     newest: z.object({ definition, version: z.int() }),
     listedAddressOnly: z.boolean(),
     where: placeValue,
-    says: z.string(),
+    text: z.string(),
     history: z.array(historyEntry),
     snapshots: z.array(snapshot),
     offer: z.nullable(z.object({ email: z.string(), until: z.string() })),
@@ -144,7 +144,7 @@ export const confirmRegistration = endpoint({
   access: resident,
   idempotent: 'offered',
   body: z.object({ id }),
-  answer: done,
+  response: done,
 })
 
 export const leaveRegistration = endpoint({
@@ -152,7 +152,7 @@ export const leaveRegistration = endpoint({
   summary: 'Ends a registration of the caller’s',
   access: resident,
   body: z.object({ id }),
-  answer: done,
+  response: done,
 })
 
 export const offerForm = z.object({ email: newEmail })
@@ -170,7 +170,7 @@ export const withdrawOffer = endpoint({
   access: resident,
   whileImpersonating: 'refused',
   body: z.object({ id }),
-  answer: done,
+  response: done,
 })
 
 const token = z.string().check(z.regex(/^[\w-]{20,80}$/, 'This link is incomplete. Open it again from the email.'))
@@ -180,7 +180,7 @@ export const offeredRegistration = endpoint({
   summary: 'What a mailed link offers',
   access: resident,
   body: z.object({ token }),
-  answer: z.object({ number: z.string(), kind, name: z.string(), place: z.string(), from: z.string() }),
+  response: z.object({ number: z.string(), kind, name: z.string(), place: z.string(), from: z.string() }),
 })
 
 export const acceptRegistration = endpoint({
@@ -189,7 +189,7 @@ export const acceptRegistration = endpoint({
   access: resident,
   whileImpersonating: 'refused',
   body: z.object({ token }),
-  answer: z.extend(done, { id }),
+  response: z.extend(done, { id }),
 })
 
 export const showRegistration = endpoint({
@@ -198,7 +198,7 @@ export const showRegistration = endpoint({
   access: looks,
   personal: true,
   body: z.object({ companyId, id }),
-  answer: z.object({
+  response: z.object({
     ...summary,
     today: z.string(),
     owner: z.string(),
@@ -225,7 +225,7 @@ export const transitionRegistration = endpoint({
   summary: 'Verifies a registration, asks for more, refuses it or ends it',
   access: changes,
   body: z.object({ companyId, id, event: registrationStates.button, reason: z.optional(stepReason) }),
-  answer: done,
+  response: done,
 })
 
 export const verifyRegistrations = endpoint({
@@ -236,7 +236,7 @@ export const verifyRegistrations = endpoint({
     companyId,
     ids: z.array(id).check(z.minLength(1), z.maxLength(500, 'Verify up to 500 registrations at a time.')),
   }),
-  answer: z.extend(done, { verified: z.int() }),
+  response: z.extend(done, { verified: z.int() }),
 })
 
 export const showSnapshot = endpoint({
@@ -245,7 +245,7 @@ export const showSnapshot = endpoint({
   access: looks,
   personal: true,
   body: z.object({ companyId, id, no: z.int() }),
-  answer: z.object({
+  response: z.object({
     today: z.string(),
     at: z.string(),
     owner: z.string(),
@@ -260,7 +260,7 @@ export const registrationFields = endpoint({
   summary: 'What is asked for a kind of registration: the draft that staff work on',
   access: looks,
   body: z.object({ companyId, kind }),
-  answer: z.object({
+  response: z.object({
     kind,
     draft: definition,
     latestVersion: z.int(),
@@ -274,7 +274,7 @@ export const saveRegistrationFields = formCall({
   summary: 'Keeps what is asked for a kind of registration as a draft',
   access: changes,
   body: z.object({ companyId, kind, definition, basis: z.optional(definition) }),
-  answer: z.extend(done, { definition }),
+  response: z.extend(done, { definition }),
 })
 
 export const publishRegistrationFields = formCall({
@@ -282,7 +282,7 @@ export const publishRegistrationFields = formCall({
   summary: 'Makes the drafted fields the next version',
   access: changes,
   body: z.object({ companyId, kind, definition }),
-  answer: z.extend(done, { version: z.int() }),
+  response: z.extend(done, { version: z.int() }),
 })
 
 const months = 'Enter a number of months from 1 to 60.'
@@ -299,7 +299,7 @@ export const registrationSettings = endpoint({
   summary: 'What the town wants of registrations',
   access: looks,
   body: z.object({ companyId }),
-  answer: z.object({ settings: settingsForm, can: z.object({ edit: z.boolean() }) }),
+  response: z.object({ settings: settingsForm, can: z.object({ edit: z.boolean() }) }),
 })
 
 export const saveRegistrationSettings = formCall({

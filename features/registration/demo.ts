@@ -18,19 +18,19 @@ import { formatPhone } from '../../shared/phone.ts'
 const companyPlans: Readonly<
   Record<
     string,
-    { counts: Record<Kind, number>; clerk: string; atOnce: boolean; onParcel: boolean; trades: readonly string[] }
+    { counts: Record<Kind, number>; staffMember: string; atOnce: boolean; onParcel: boolean; trades: readonly string[] }
   >
 > = {
   maplegrove: {
     counts: { 1: 430, 2: 95, 3: 110 },
-    clerk: 'Dana Ruiz',
+    staffMember: 'Dana Ruiz',
     atOnce: true,
     onParcel: false,
     trades: ['Bakery', 'Book shop', 'Bicycle repair', 'Dentist', 'Hardware store', 'Hair salon', 'Florist', 'Plumber'],
   },
   harborcity: {
     counts: { 1: 190, 2: 130, 3: 75 },
-    clerk: 'Marguerite Doyle',
+    staffMember: 'Marguerite Doyle',
     atOnce: false,
     onParcel: true,
     trades: ['Chandlery', 'Fish market', 'Boat yard', 'Café', 'Sail maker', 'Guest house', 'Ice plant', 'Diver'],
@@ -245,7 +245,9 @@ async function fill({ clock, secrets }: Demo, tx: Tx, company: CompanyId, seed: 
   // Sorts the oldest first, so that the numbers follow the submission dates.
   rows.sort((one, other) => other.days - one.days)
   const sets = await writeSets(tx, company, new Date(now.getTime() - 420 * 86_400_000))
-  await writeRows(tx, company, { now, clerk: kind.clerk, sets }, rows, (answers) => sealAnswers({ secrets }, answers))
+  await writeRows(tx, company, { now, staffMember: kind.staffMember, sets }, rows, (answers) =>
+    sealAnswers({ secrets }, answers),
+  )
   const settings = {
     listedAddressOnly: true,
     householdAtOnce: kind.atOnce,
@@ -261,14 +263,14 @@ async function fill({ clock, secrets }: Demo, tx: Tx, company: CompanyId, seed: 
 
 interface DemoContext2 {
   now: Date
-  clerk: string
+  staffMember: string
   sets: Record<Kind, number>
 }
 
 async function writeRows(
   tx: Tx,
   company: CompanyId,
-  { now, clerk, sets }: DemoContext2,
+  { now, staffMember, sets }: DemoContext2,
   rows: readonly Row[],
   seal: (answers: Answers) => string,
 ): Promise<void> {
@@ -295,15 +297,15 @@ async function writeRows(
     FROM made m CROSS JOIN LATERAL (VALUES
       (1, true, '', 'pending', 'send', m.made_at, 'citizen', m.owner_name, ''),
       (2, m.status IN ('registered', 'due', 'lapsed', 'ended'), 'pending', 'registered', 'verify', least(${now}::timestamptz, m.made_at + interval '3 hours'),
-        'municipality', ${clerk}, ''),
-      (3, m.status = 'more_info_needed', 'pending', 'more_info_needed', 'request_info', least(${now}::timestamptz, m.made_at + interval '3 hours'), 'municipality', ${clerk},
+        'municipality', ${staffMember}, ''),
+      (3, m.status = 'more_info_needed', 'pending', 'more_info_needed', 'request_info', least(${now}::timestamptz, m.made_at + interval '3 hours'), 'municipality', ${staffMember},
         'The phone number of the first contact does not answer. Is it right?'),
-      (4, m.status = 'rejected', 'pending', 'rejected', 'reject', least(${now}::timestamptz, m.made_at + interval '3 hours'), 'municipality', ${clerk},
+      (4, m.status = 'rejected', 'pending', 'rejected', 'reject', least(${now}::timestamptz, m.made_at + interval '3 hours'), 'municipality', ${staffMember},
         'This address lies outside the town.'),
       (5, m.status IN ('due', 'lapsed'), 'registered', 'due', 'fall_due', (m.confirm_by - 40)::timestamptz + interval '13 hours', 'system',
         'Registrations', ''),
       (6, m.status = 'lapsed', 'due', 'lapsed', 'lapse', (m.confirm_by + 1)::timestamptz + interval '13 hours', 'system', 'Registrations', ''),
-      (7, m.status = 'ended', 'registered', 'ended', 'end', least(${now}::timestamptz, m.made_at + interval '30 hours'), 'municipality', ${clerk}, 'Moved away.')
+      (7, m.status = 'ended', 'registered', 'ended', 'end', least(${now}::timestamptz, m.made_at + interval '30 hours'), 'municipality', ${staffMember}, 'Moved away.')
     ) AS s(n, happened, before, after, event, at, party, name, reason) WHERE s.happened`.execute(tx)
 }
 

@@ -4,18 +4,18 @@ import { emergencyCall } from './server/emergency.ts'
 import { fieldCalls } from './server/fields.ts'
 import { REPORT_PATH } from './rules.ts'
 import { findableRegistrations } from './server/findable.ts'
-import { defineRegistrationJob } from './server/look-after.ts'
+import { defineRegistrationJob } from './server/review-registrations.ts'
 import { ownCalls } from './server/mine.ts'
 import { settingsCalls } from './server/settings.ts'
 import { staffCalls } from './server/staff.ts'
 import { transferCalls } from './server/transfer.ts'
-import { startedRegistrations, registrationsUnderWay } from './server/under-way.ts'
+import { startedRegistrations, ongoingRegistrations } from './server/under-way.ts'
 import './server/inspected.ts'
 
 export const registration: Feature = {
   calls: [...ownCalls, ...transferCalls, ...staffCalls, ...fieldCalls, ...settingsCalls, emergencyCall],
   findable: [findableRegistrations],
-  matters: [startedRegistrations, registrationsUnderWay],
+  ongoingItems: [startedRegistrations, ongoingRegistrations],
   waiting: [
     {
       label: 'Registrations to verify',

@@ -5,9 +5,9 @@ import type { CompanyId } from '../../server/tenancy.ts'
 import { addDays } from '../../shared/dates.ts'
 import { liftLimits } from '../../test/databases.ts'
 import { testPortal } from '../../test/harness.ts'
-import { openTestCompany } from '../../test/town.ts'
+import { openTestCompany } from '../../test/company.ts'
 import { dueOn } from './rules.ts'
-import { lookAfterRegistrations } from './server/look-after.ts'
+import { reviewRegistrations } from './server/review-registrations.ts'
 
 /**
  * Tests registrations end to end: submission, verification, yearly confirmation, changes, transfer, and access by first
@@ -76,12 +76,12 @@ const sendElsewhere = async (answers: object) => (await send(1, answers, 'reside
 const readRegistration = async (id: number, role = 'resident') =>
   (await callApi('return/registration', { id }, role)).body
 const inReport = async (id: number) => (await callApi('muni/return/registration', { id }, 'staff')).body
-const mailsTo = async (subjectPattern: RegExp) =>
-  (await portal.mails()).filter(({ subject }) => subjectPattern.test(subject))
+const emailsTo = async (subjectPattern: RegExp) =>
+  (await portal.emails()).filter(({ subject }) => subjectPattern.test(subject))
 const noonOf = async (day: string): Promise<void> => {
   portal.clock.set(`${day}T17:00:00.000Z`)
   await signInAll()
-  await lookAfterRegistrations(portal.context)
+  await reviewRegistrations(portal.context)
 }
 
 describe('days around a confirmation', () => {
@@ -118,7 +118,7 @@ test('registers a household immediately at a known address', async () => {
     answers: { household_name: 'Whitaker', people: [person] },
     can: { confirm: false, edit: true, offer: false },
   })
-  expect(await mailsTo(new RegExp(`^${body.number} is registered$`))).toHaveLength(1)
+  expect(await emailsTo(new RegExp(`^${body.number} is registered$`))).toHaveLength(1)
   // Other people cannot see the registration, and its answers are not readable in the database.
   expect((await callApi('return/registration', { id: body.id }, 'newcomer')).status).toBe(404)
   const { rows } = await portal.owner.query('SELECT r::text AS all FROM registration r WHERE id = $1', [body.id])
@@ -177,9 +177,9 @@ test('passes through a question, an answer and verification by staff', async () 
   expect((await step('request_info', 'Which unit is the manager in?')).status).toBe(200)
   expect(await readRegistration(id)).toMatchObject({
     status: 'more_info_needed',
-    says: 'Which unit is the manager in?',
+    text: 'Which unit is the manager in?',
   })
-  expect(await mailsTo(new RegExp(`^A question about your registration ${number}$`))).toHaveLength(1)
+  expect(await emailsTo(new RegExp(`^A question about your registration ${number}$`))).toHaveLength(1)
   const again = await step('request_info', 'And the second?')
   expect([again.status, again.body.message]).toEqual([409, expect.stringContaining('More information needed')])
   const answers = { ...rental, units: [...rental.units, { unit: '1B' }] }
@@ -229,10 +229,10 @@ test('transfers a registration by an emailed link that works once', async () => 
   await callApi('muni/transition/registration', { id, event: 'verify' }, 'staff')
   const offered = async (email: string) => {
     expect((await callApi('offer/registration', { id, email })).status).toBe(200)
-    const mail = (await mailsTo(new RegExp(`offers you registration ${number}$`))).find(
+    const emailMessage = (await emailsTo(new RegExp(`offers you registration ${number}$`))).find(
       ({ to_address }) => to_address === email,
     )
-    return /offer=([\w-]+)/.exec(JSON.stringify(mail))?.[1] ?? ''
+    return /offer=([\w-]+)/.exec(JSON.stringify(emailMessage))?.[1] ?? ''
   }
   // A forwarded link works only for the original recipient.
   const forwarded = await offered('somebody@example.org')
@@ -282,14 +282,14 @@ test('lets staff add questions but not remove required fields', async () => {
 test('requests a confirmation after 40 and 14 days’ notice, or lapses', async () => {
   const { id, number } = await sendElsewhere({ ...household, household_name: 'Year' })
   const other = await sendElsewhere({ ...household, household_name: 'Late' })
-  const reminders = () => mailsTo(new RegExp(`^Please confirm registration ${number} by`))
+  const reminders = () => emailsTo(new RegExp(`^Please confirm registration ${number} by`))
   await noonOf('2027-10-12')
   expect(await readRegistration(id)).toMatchObject({ status: 'registered' })
   await noonOf('2027-10-13')
-  await lookAfterRegistrations(portal.context)
+  await reviewRegistrations(portal.context)
   expect([(await readRegistration(id)).status, (await reminders()).length]).toEqual(['due', 1])
   await noonOf('2027-11-08')
-  await lookAfterRegistrations(portal.context)
+  await reviewRegistrations(portal.context)
   expect(await reminders()).toHaveLength(2)
   await noonOf('2027-11-22')
   expect((await readRegistration(other.id)).status).toBe('due')

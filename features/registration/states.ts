@@ -1,6 +1,6 @@
 import { defineStateMachine, type StateOf } from '../../shared/machine.ts'
 
-const right = ['manage_other_registrations', 'update'] as const
+const permission = ['manage_other_registrations', 'update'] as const
 
 /**
  * States of a registration. Before it is sent, it is only a draft without a number. After a transfer, it keeps its
@@ -23,7 +23,7 @@ export const registrationStates = defineStateMachine('registration', {
       from: ['pending', 'more_info_needed', 'lapsed'],
       to: 'registered',
       by: ['staff'],
-      right,
+      permission,
       label: 'Verify',
       done: 'is verified and registered.',
       audit: 'registration.verified',
@@ -32,7 +32,7 @@ export const registrationStates = defineStateMachine('registration', {
       from: ['pending'],
       to: 'more_info_needed',
       by: ['staff'],
-      right,
+      permission,
       reason: true,
       label: 'Request information',
       done: 'needs more information now.',
@@ -42,7 +42,7 @@ export const registrationStates = defineStateMachine('registration', {
       from: ['pending', 'more_info_needed'],
       to: 'rejected',
       by: ['staff'],
-      right,
+      permission,
       reason: true,
       label: 'Reject',
       done: 'was rejected.',
@@ -80,7 +80,7 @@ export const registrationStates = defineStateMachine('registration', {
       from: ['pending', 'more_info_needed', 'registered', 'due', 'lapsed'],
       to: 'ended',
       by: ['staff'],
-      right,
+      permission,
       reason: true,
       label: 'End registration',
       done: 'has ended.',

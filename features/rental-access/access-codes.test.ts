@@ -54,7 +54,7 @@ async function aReservation(more: object = {}): Promise<number> {
 }
 const ownAccess = (reservationId: number, role = 'resident') => as(role, 'return/my/rental/access', { reservationId })
 const staffAccess = (reservationId: number) => expectOk(as('admin', 'muni/return/rental/access', { reservationId }))
-const mails = async () => (await portal.mails()).filter(({ subject }) => subject.includes('your door code'))
+const emails = async () => (await portal.emails()).filter(({ subject }) => subject.includes('your door code'))
 const DAY_BEFORE = '2027-03-09T22:30:00.000Z'
 
 describe('code', () => {
@@ -67,14 +67,14 @@ describe('code', () => {
     expect((await ownAccess(id)).body).toEqual({
       ...{ is: 'later', code: '', from: '2027-03-10T22:30:00.000Z', until: '2027-03-11T01:15:00.000Z' },
     })
-    expect(await mails()).toEqual([])
+    expect(await emails()).toEqual([])
     const { rows } = await owner.query('SELECT code_sealed FROM rental_access WHERE reservation_id = $1', [id])
     expect(rows[0].code_sealed).not.toContain('1000#')
     await signInAt(DAY_BEFORE)
     await bringCodes(context)
     await bringCodes(context)
     expect((await ownAccess(id)).body).toMatchObject({ is: 'here', code: '1000#' })
-    expect(await mails()).toMatchObject([{ text_body: expect.stringContaining('Your door code is 1000#.') }])
+    expect(await emails()).toMatchObject([{ text_body: expect.stringContaining('Your door code is 1000#.') }])
     expect((await ownAccess(id, 'newcomer')).status).toBe(404)
   })
 
@@ -157,14 +157,14 @@ describe('code', () => {
 describe('bridge', () => {
   test('receives the documented calls with its key', async () => {
     const requests: { method: string; url: string; key: string; body: string }[] = []
-    let answer = { status: 200, body: JSON.stringify({ id: 'lock-7', code: '4711#' }) }
+    let reply = { status: 200, body: JSON.stringify({ id: 'lock-7', code: '4711#' }) }
     const server = createServer((request, response) => {
       let body = ''
       request.on('data', (chunk: Buffer) => (body += chunk.toString()))
       request.on('end', () => {
         const { method = '', url = '', headers } = request
         requests.push({ method, url, key: headers.authorization ?? '', body })
-        response.writeHead(answer.status, { 'content-type': 'application/json' }).end(answer.body)
+        response.writeHead(reply.status, { 'content-type': 'application/json' }).end(reply.body)
       })
     })
     await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
@@ -188,13 +188,13 @@ describe('bridge', () => {
         },
       ])
       for (const invalid of ['{"id": "x"}', '{"id": "x", "code": "<b>1</b>"}', 'no json']) {
-        answer = { status: 200, body: invalid }
+        reply = { status: 200, body: invalid }
         await expect(accessCodes.grant('101-7', request)).rejects.toThrow()
       }
-      answer = { status: 503, body: '{}' }
+      reply = { status: 503, body: '{}' }
       await expect(accessCodes.revoke('101-7')).rejects.toThrow('503')
       // Revoking a code that the bridge does not know counts as success.
-      answer = { status: 404, body: '{}' }
+      reply = { status: 404, body: '{}' }
       await accessCodes.revoke('101-7')
     } finally {
       server.close()

@@ -3,7 +3,7 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { harborCity } from '../../database/towns/harbor-city.ts'
 import { blankField, blankStep } from '../../shared/fields/blank.ts'
 import { agreement, byPhone, expectOk, HOST, openRentals, questions, SIGNED } from '../../test/rentals.ts'
-import { openTestCompany } from '../../test/town.ts'
+import { openTestCompany } from '../../test/company.ts'
 import { lockInstead } from './server/access-codes.ts'
 import { bringCodes } from './server/give-codes.ts'
 
@@ -23,7 +23,7 @@ const booking = (hall: object, more: object = {}) => ({
   ...{ ...hall, ...DETAILS, day: '2027-03-12', from: '10:00', until: '12:00' },
   ...more,
 })
-const mails = async () =>
+const emails = async () =>
   (await owner.query(`SELECT to_address AS to, subject, text_body AS text FROM email_outbox ORDER BY id`)).rows
 
 /** Returns the reason that blocks a check-in several days early. The check of the date itself comes last. */
@@ -85,9 +85,11 @@ describe('questions and an agreement', () => {
     await owner.query('DELETE FROM email_outbox')
     const { reservationId } = await expectOk(as('admin', 'muni/book/rental', byPhone(hall)))
     const link = async () => {
-      const mail = (await mails()).filter(({ subject }) => /answer some questions and sign/.test(subject)).at(-1)
-      expect(mail?.to).toBe('ann@example.org')
-      return /agreement\/([\w-]{43})/.exec(mail?.text)?.[1] ?? ''
+      const emailMessage = (await emails())
+        .filter(({ subject }) => /answer some questions and sign/.test(subject))
+        .at(-1)
+      expect(emailMessage?.to).toBe('ann@example.org')
+      return /agreement\/([\w-]{43})/.exec(emailMessage?.text)?.[1] ?? ''
     }
     const first = await link()
     const refused = await as('admin', 'muni/transition/rental', { reservationId, event: 'check_in' })
@@ -140,7 +142,7 @@ describe('questions and an agreement', () => {
     await owner.query('DELETE FROM email_outbox')
     const later = { day: '2027-03-15', sendsAgreement: false }
     const { reservationId: other } = await expectOk(as('admin', 'muni/book/rental', byPhone(hall, later)))
-    expect((await mails()).filter(({ subject }) => /sign/.test(subject))).toEqual([])
+    expect((await emails()).filter(({ subject }) => /sign/.test(subject))).toEqual([])
     expect((await as('staff', 'muni/sign/rental', { ...sign, reservationId: other })).status).toBe(403)
     const response = await expectOk(as('admin', 'muni/sign/rental', { ...sign, reservationId: other }))
     // The staff member who entered the answers gets no thank-you for signing.

@@ -2,13 +2,13 @@ import sharp from 'sharp'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { harborCity } from '../../database/towns/harbor-city.ts'
 import { bookingOf, expectOk, HOST, openRentals } from '../../test/rentals.ts'
-import { openTestCompany } from '../../test/town.ts'
+import { openTestCompany } from '../../test/company.ts'
 
 /** Tests certificates of insurance, which residents and staff exchange. */
 
 const JUNE = '2027-06-12'
 const { portal, owner, as, signIn, signInAt, addResource, send } = await openRentals()
-const picture = await sharp({ create: { width: 2000, height: 1500, channels: 3, background: '#8a1c3c' } })
+const image = await sharp({ create: { width: 2000, height: 1500, channels: 3, background: '#8a1c3c' } })
   .jpeg()
   .toBuffer()
 
@@ -28,7 +28,7 @@ async function book(resourceId: number, guests: number): Promise<number> {
 describe('certificate of insurance', () => {
   const ownCertificate = (reservationId: number) =>
     expectOk(as('resident', 'return/my/rental/certificate', { reservationId }))
-  const upload = (role: string, reservationId: number, validThrough = '2027-12-31', content = picture) =>
+  const upload = (role: string, reservationId: number, validThrough = '2027-12-31', content = image) =>
     send(role, 'send/my/rental/certificate', { reservationId: String(reservationId), validThrough }, content)
   const staffCertificate = (reservationId: number) =>
     expectOk(as('admin', 'muni/return/rental/certificate', { reservationId }))
@@ -68,12 +68,12 @@ describe('certificate of insurance', () => {
     expect(await ownCertificate(reservationId)).toMatchObject({
       certificate: { status: 'replacement_needed', reason: 'The town is not named.' },
     })
-    const mail = (await portal.mails()).at(-1)
-    expect(mail).toMatchObject({
+    const email = (await portal.emails()).at(-1)
+    expect(email).toMatchObject({
       to_address: 'resident@maplegrove.example',
       subject: expect.stringMatching(/a different certificate of insurance/),
     })
-    expect(mail?.text_body).toContain('The town is not named.')
+    expect(email?.text_body).toContain('The town is not named.')
     await expectOk(upload('resident', reservationId))
     const { certificate: second } = await staffCertificate(reservationId)
     expect(second.id).not.toBe(certificate.id)
@@ -119,7 +119,7 @@ describe('certificate of insurance', () => {
         'admin',
         'muni/add/rental/certificate',
         { reservationId: String(reservationId), validThrough: '2027-12-31' },
-        picture,
+        image,
       ),
     )
     const { certificate } = await staffCertificate(reservationId)

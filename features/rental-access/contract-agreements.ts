@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { done } from '../../shared/answers.ts'
+import { done } from '../../shared/responses.ts'
 import { companyId, rowId } from '../../shared/body-parts.ts'
 import { mailedToken } from '../../shared/cases.ts'
 import { type Access, endpoint, formCall } from '../../shared/endpoint.ts'
@@ -42,7 +42,7 @@ export const rentalQuestions = endpoint({
   access: resident,
   /** `reservationId` selects an existing reservation that is not signed yet. */
   body: z.object({ resourceId: rowId, reservationId: z.optional(rowId) }),
-  answer: z.object({
+  response: z.object({
     /** Null if the resource has no questions. */
     questions: z.nullable(z.extend(questions, { changes: z.array(z.string()), isDraft: z.boolean() })),
   }),
@@ -59,14 +59,14 @@ export const saveRentalDraft = endpoint({
     raw,
     before: z.optional(raw),
   }),
-  answer: z.object({ savedAt: z.string(), others: z.array(z.string()) }),
+  response: z.object({ savedAt: z.string(), others: z.array(z.string()) }),
 })
 export const seeRentalChanges = endpoint({
   path: 'see/rental/question/changes',
   summary: 'The resident has read what a new version of the questions changed',
   access: resident,
   body: z.object({ resourceId: rowId, reservationId: z.optional(rowId) }),
-  answer: z.object({ success: z.literal(true) }),
+  response: z.object({ success: z.literal(true) }),
 })
 
 export const myAgreement = endpoint({
@@ -74,7 +74,7 @@ export const myAgreement = endpoint({
   summary: "What a resident answered and signed for their own reservation, or that it isn't signed yet",
   access: resident,
   body: z.object({ reservationId: rowId }),
-  answer: z.object({ stands, canSign: z.boolean(), signed: z.nullable(signed) }),
+  response: z.object({ stands, canSign: z.boolean(), signed: z.nullable(signed) }),
 })
 export const signRental = formCall({
   path: 'sign/my/rental',
@@ -89,7 +89,7 @@ export const rentalToSign = endpoint({
   summary: 'What somebody without an account is asked to answer and sign, behind their mailed link',
   access: everybody,
   body: z.object({ token: mailedToken }),
-  answer: z.object({
+  response: z.object({
     number: z.string(),
     title: z.string(),
     startsAt: z.string(),
@@ -118,7 +118,7 @@ export const staffAgreement = endpoint({
   access: viewAccess,
   personal: true,
   body: z.object({ companyId, reservationId: rowId }),
-  answer: z.object({
+  response: z.object({
     stands,
     signed: z.nullable(signed),
     /** Questions for staff who answer for the renter. */
@@ -144,7 +144,7 @@ export const rentalFields = endpoint({
   summary: 'What is asked of whoever reserves a resource: the draft that staff work on',
   access: viewAccess,
   body: z.object({ companyId, resourceId: rowId }),
-  answer: z.object({
+  response: z.object({
     name: z.string(),
     asksQuestions: z.boolean(),
     draft: definition,
@@ -158,12 +158,12 @@ export const saveRentalFields = formCall({
   summary: 'Keeps what is asked of whoever reserves a resource as a draft',
   access: change,
   body: z.object({ companyId, resourceId: rowId, definition, basis: z.optional(definition) }),
-  answer: z.extend(done, { definition }),
+  response: z.extend(done, { definition }),
 })
 export const publishRentalFields = formCall({
   path: 'muni/publish/rental/fields',
   summary: 'Makes the drafted questions the next version; whoever answered before is asked nothing again',
   access: change,
   body: z.object({ companyId, resourceId: rowId, definition }),
-  answer: z.extend(done, { version: z.int() }),
+  response: z.extend(done, { version: z.int() }),
 })

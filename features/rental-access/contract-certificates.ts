@@ -56,7 +56,7 @@ export const myCertificate = endpoint({
   summary: "Whether a resident's own reservation needs a certificate of insurance, and how theirs stands",
   access: resident,
   body: z.object({ reservationId: rowId }),
-  answer: z.object({ ...certificateView, canSend: z.boolean() }),
+  response: z.object({ ...certificateView, canSend: z.boolean() }),
 })
 export const sendCertificate = endpoint({
   path: 'send/my/rental/certificate',
@@ -64,7 +64,7 @@ export const sendCertificate = endpoint({
   access: resident,
   files: certificateFiles,
   body: z.object(sent),
-  answer: uploadedFile,
+  response: uploadedFile,
 })
 
 export const staffCertificate = endpoint({
@@ -73,7 +73,7 @@ export const staffCertificate = endpoint({
   access: viewAccess,
   personal: true,
   body: z.object({ companyId, reservationId: rowId }),
-  answer: z.object({
+  response: z.object({
     ...certificateView,
     can: z.object({ steps: z.record(certificateStates.button, z.boolean()), send: z.boolean() }),
   }),
@@ -84,7 +84,7 @@ export const addCertificate = endpoint({
   access: change,
   files: staffCertificateFiles,
   body: z.object({ companyId, ...sent }),
-  answer: uploadedFile,
+  response: uploadedFile,
 })
 export const transitionCertificate = formCall({
   path: 'muni/transition/rental/certificate',

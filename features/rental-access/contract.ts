@@ -20,7 +20,7 @@ export const myAccess = endpoint({
   access: { audience: 'citizen' },
   whileImpersonating: 'refused',
   body: z.object({ reservationId: rowId }),
-  answer: z.object(access),
+  response: z.object(access),
 })
 export const staffAccess = endpoint({
   path: 'muni/return/rental/access',
@@ -28,7 +28,7 @@ export const staffAccess = endpoint({
   access: viewAccess,
   personal: true,
   body: z.object({ companyId, reservationId: rowId }),
-  answer: z.object({ ...access, lastError: z.string(), can: z.object({ renew: z.boolean() }) }),
+  response: z.object({ ...access, lastError: z.string(), can: z.object({ renew: z.boolean() }) }),
 })
 export const renewForm = z.object({
   reason: z

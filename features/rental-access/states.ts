@@ -1,6 +1,6 @@
 import { defineStateMachine, type StateOf } from '../../shared/machine.ts'
 
-const right = ['manage_other_payments', 'update'] as const
+const permission = ['manage_other_payments', 'update'] as const
 
 /** States of a certificate of insurance. The latest one counts. */
 export const certificateStates = defineStateMachine('rental_certificate', {
@@ -11,12 +11,12 @@ export const certificateStates = defineStateMachine('rental_certificate', {
     replaced: { label: 'Replaced', kind: 'neutral' },
   },
   steps: {
-    send: { from: [], to: 'sent', by: ['requester', 'staff'], right, audit: 'rental.certificate_sent' },
+    send: { from: [], to: 'sent', by: ['requester', 'staff'], permission, audit: 'rental.certificate_sent' },
     accept: {
       from: ['sent'],
       to: 'accepted',
       by: ['staff'],
-      right,
+      permission,
       label: 'Accept',
       audit: 'rental.certificate_accepted',
     },
@@ -24,7 +24,7 @@ export const certificateStates = defineStateMachine('rental_certificate', {
       from: ['sent', 'accepted'],
       to: 'replacement_needed',
       by: ['staff'],
-      right,
+      permission,
       reason: true,
       label: 'Request a replacement',
       audit: 'rental.certificate_replacement_requested',
@@ -33,7 +33,7 @@ export const certificateStates = defineStateMachine('rental_certificate', {
       from: ['sent', 'accepted', 'replacement_needed'],
       to: 'replaced',
       by: ['requester', 'staff'],
-      right,
+      permission,
       audit: 'rental.certificate_replaced',
     },
   },

@@ -12,7 +12,7 @@ export const rentalDay = endpoint({
   access: viewAccess,
   personal: true,
   body: z.object({ companyId, day: isoDate }),
-  answer: z.object({
+  response: z.object({
     resources: z.array(
       z.object({
         id: z.number(),

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { historyEntry } from '../../shared/answers.ts'
+import { historyEntry } from '../../shared/responses.ts'
 import { basis, companyId, line, rowId } from '../../shared/body-parts.ts'
 import { type Access, endpoint, formCall } from '../../shared/endpoint.ts'
 import { isoDate } from '../../shared/iso-date.ts'
@@ -27,7 +27,7 @@ export const whoMayApply = {
 export const roundForm = z
   .object({
     name: line(80).check(z.minLength(3, 'Enter a name.')),
-    says: z.string().check(z.trim(), z.maxLength(2000, 'Please use at most 2000 characters.')),
+    text: z.string().check(z.trim(), z.maxLength(2000, 'Please use at most 2000 characters.')),
     resourceIds: z.array(rowId).check(z.minLength(1, 'Choose at least one resource.'), z.maxLength(30)),
     seasonFrom: day,
     seasonUntil: day,
@@ -84,7 +84,7 @@ const roundFields = {
   id: z.number(),
   name: z.string(),
   status: roundStates.state,
-  says: z.string(),
+  text: z.string(),
   seasonFrom: z.string(),
   seasonUntil: z.string(),
   opensAt: z.string(),
@@ -98,7 +98,7 @@ const roundFields = {
   seedHash: z.string(),
   /** Seed in hex. '' until the lottery. */
   seed: z.string(),
-  drawnAt: z.nullable(z.string()),
+  lotteryRanAt: z.nullable(z.string()),
   /** Number of applications in the lottery. */
   applications: z.number(),
 }
@@ -114,7 +114,7 @@ const selectable = z.object({
 const choiceView = z.object({
   ...choiceFields,
   what: z.string(),
-  is: z.enum(['waits', 'given', 'missed']),
+  is: z.enum(['waits', 'allocations', 'missed']),
   /** Reason that the choice was not allocated, otherwise ''. */
   why: z.string(),
   /** Reserved days of the choice. */
@@ -127,7 +127,7 @@ const turns = z.array(
     number: z.string(),
     group: z.number(),
     /** Ranks of the allocated choices, in the order of the turns. */
-    given: z.array(z.number()),
+    allocations: z.array(z.number()),
     missed: z.array(z.number()),
   }),
 )
@@ -137,7 +137,7 @@ export const rentalRounds = endpoint({
   summary: 'Rounds in which residents apply for times of a season, those that are over for half a year',
   access: resident,
   body: z.object({}),
-  answer: z.object({
+  response: z.object({
     rounds: z.array(z.object({ ...roundFields, own: z.nullable(applicationStates.state) })),
   }),
 })
@@ -147,7 +147,7 @@ export const rentalRound = endpoint({
   summary: 'A round of applications with its terms, what was drawn by number, and the own application',
   access: resident,
   body: z.object({ roundId: rowId }),
-  answer: z.object({
+  response: z.object({
     ...roundFields,
     resources: z.array(selectable),
     /** Reason that the caller cannot apply or make changes now, otherwise ''. */
@@ -177,7 +177,7 @@ export const checkChoice = endpoint({
   summary: 'The dates that a wish comes to, each with what keeps it from being had',
   access: resident,
   body: z.object({ roundId: rowId, ...choiceFields }),
-  answer: z.object({
+  response: z.object({
     dates: z.array(z.object({ day: z.string(), mistake: z.string() })),
     /** Minutes in the week with the highest total. */
     minutesAWeek: z.number(),
@@ -219,7 +219,7 @@ const lotteryResult = z.object({
   }),
   result: z.object({
     order: z.array(z.string()),
-    given: z.array(z.object({ turn: z.number(), number: z.string(), place: z.number() })),
+    allocations: z.array(z.object({ turn: z.number(), number: z.string(), place: z.number() })),
     missed: z.array(
       z.object({
         turn: z.number(),
@@ -236,7 +236,7 @@ export const rentalLottery = endpoint({
   summary: 'All that a draw was made of, without names, so that anybody can repeat it',
   access: { audience: ['citizen', ...staff] },
   body: z.object({ companyId, roundId: rowId }),
-  answer: lotteryResult,
+  response: lotteryResult,
 })
 
 // Calls of staff.
@@ -256,21 +256,21 @@ export const staffRound = endpoint({
   access: viewAccess,
   personal: true,
   body: z.object(ofRound),
-  answer: z.object({
+  response: z.object({
     ...roundFields,
     form: roundForm,
     resources: z.array(selectable),
     /** Number of decided applications of a confirmed round. */
     decided: z.number(),
     history: z.array(historyEntry),
-    drawn: z.array(
+    results: z.array(
       z.object({
         applicationId: z.number(),
         number: z.string(),
         name: z.string(),
         status: applicationStates.state,
         group: z.string(),
-        given: z.array(z.object({ what: z.string(), dates: z.array(allocatedDate), totalCents: z.number() })),
+        allocations: z.array(z.object({ what: z.string(), dates: z.array(allocatedDate), totalCents: z.number() })),
         missed: z.array(z.object({ what: z.string(), why: z.string() })),
         totalCents: z.number(),
       }),
@@ -279,7 +279,7 @@ export const staffRound = endpoint({
     can: z.object({
       steps: z.record(roundStates.button, z.boolean()),
       edit: z.boolean(),
-      draw: z.boolean(),
+      lottery: z.boolean(),
       confirm: z.boolean(),
     }),
   }),
@@ -289,14 +289,14 @@ export const roundChoices = endpoint({
   summary: 'What residents can be let apply for',
   access: viewAccess,
   body: z.object({ companyId }),
-  answer: z.object({ today: z.string(), resources: z.array(z.object({ id: z.number(), name: z.string() })) }),
+  response: z.object({ today: z.string(), resources: z.array(z.object({ id: z.number(), name: z.string() })) }),
 })
 export const addRound = formCall({
   path: 'muni/add/rental/round',
   summary: 'Plans a round of applications',
   access: enter,
   body: z.safeExtend(roundForm, { companyId }),
-  answer: z.object({ success: z.literal(true), message: z.string(), roundId: z.number() }),
+  response: z.object({ success: z.literal(true), message: z.string(), roundId: z.number() }),
 })
 export const saveRound = formCall({
   path: 'muni/save/rental/round',
@@ -331,7 +331,7 @@ export const repeatLottery = endpoint({
   summary: 'Draws once more by the same seed and says whether the same comes out',
   access: viewAccess,
   body: z.object(ofRound),
-  answer: z.object({ isSame: z.boolean(), isItsSeed: z.boolean() }),
+  response: z.object({ isSame: z.boolean(), isItsSeed: z.boolean() }),
 })
 
 const ofApplication = { companyId, applicationId: rowId }
@@ -341,7 +341,7 @@ export const staffApplication = endpoint({
   access: viewAccess,
   personal: true,
   body: z.object(ofApplication),
-  answer: z.object({
+  response: z.object({
     id: z.number(),
     number: z.string(),
     status: applicationStates.state,

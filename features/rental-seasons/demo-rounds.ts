@@ -10,7 +10,7 @@ export interface DemoChoice {
 }
 export interface DemoRound {
   name: string
-  says: string
+  text: string
   status: Extract<RoundStatus, 'open' | 'closed' | 'confirmed'>
   /** First and last day of the season, in days from today. */
   season: [number, number]
@@ -69,21 +69,21 @@ export const demoRounds: Readonly<Record<string, readonly DemoRound[]>> = {
       ...{ name: 'Ball field, this season', status: 'open', season: [75, 140], applies: [-10, 18] },
       ...{ resources: ['Ball Field 2'], maxChoices: 4, maxHours: 6, who: 'residents' },
       groups: ['Youth leagues', 'Adult leagues'],
-      says: 'Tell us in a line who plays. We put youth leagues first.',
+      text: 'Tell us in a line who plays. We put youth leagues first.',
       applications: leagues,
     },
     {
       ...{ name: 'Ball field, last season', status: 'confirmed', season: [-170, -110], applies: [-230, -200] },
       ...{ resources: ['Ball Field 2'], maxChoices: 4, maxHours: 6, who: 'residents' },
       groups: ['Youth leagues', 'Adult leagues'],
-      says: '',
+      text: '',
       applications: leagues,
     },
   ],
   harborcity: [
     {
       ...{ name: 'Evenings on the turf', status: 'closed', season: [100, 160], applies: [-30, -1] },
-      ...{ resources: ['Harbor Turf'], maxChoices: 2, maxHours: 4, who: 'everybody', groups: [], says: '' },
+      ...{ resources: ['Harbor Turf'], maxChoices: 2, maxHours: 4, who: 'everybody', groups: [], text: '' },
       applications: squads,
     },
   ],

@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest'
 import { loadRentalDemo } from '../../test/rental-demo.ts'
-import { type LotteryInput, drawOf, hashOfSeed } from './rules.ts'
+import { type LotteryInput, lotteryOf, hashOfSeed } from './rules.ts'
 
 test('repeats the lottery of last season by its seed', async () => {
   const { owner } = await loadRentalDemo()
   const rows = async (sql: string) => (await owner.query(sql)).rows
-  const draws = await rows(`
+  const renders = await rows(`
     SELECT d.*, r.seed_hash FROM rental_lottery d JOIN rental_round r ON r.company_id = d.company_id AND r.id = d.round_id`)
-  expect(draws).toHaveLength(1)
-  for (const { seed, seed_hash, inputs, result } of draws) {
+  expect(renders).toHaveLength(1)
+  for (const { seed, seed_hash, inputs, result } of renders) {
     expect(await hashOfSeed(seed)).toBe(seed_hash)
-    expect(await drawOf(seed, inputs as LotteryInput)).toEqual(result)
+    expect(await lotteryOf(seed, inputs as LotteryInput)).toEqual(result)
   }
   const rounds = await rows('SELECT status FROM rental_round ORDER BY status')
   expect(rounds.map(({ status }) => status)).toEqual(['closed', 'confirmed', 'open'])

@@ -6,10 +6,10 @@ import type { CompanyId, Tx } from '../../server/tenancy.ts'
 import { addDays, dateIn, midnightIn } from '../../shared/dates.ts'
 import { type RepeatRule, ruleOf } from '../../shared/repeats.ts'
 import { demoSteps, type RentalDemo } from '../rentals/demo-steps.ts'
-import { guardOf, MAX_DATES, timesOf } from '../rentals/rules.ts'
+import { bufferOf, MAX_DATES, timesOf } from '../rentals/rules.ts'
 import { leavesOf } from '../rentals/api.ts'
 import { type DemoChoice, type DemoRound, demoRounds } from './demo-rounds.ts'
-import { type allot, drawOf, hashOfSeed } from './rules.ts'
+import { type allot, lotteryOf, hashOfSeed } from './rules.ts'
 import { applicationStates, roundStates } from './states.ts'
 
 const MINUTE = 60_000
@@ -46,7 +46,7 @@ async function addRounds(tx: Tx, { demo, company, subdomain, timeZone: zone }: R
     const { id } = await tx
       .insertInto('rental_round')
       .values({
-        ...{ company_id: company, name: round.name, description: round.says, status: round.status },
+        ...{ company_id: company, name: round.name, description: round.text, status: round.status },
         ...{ season_from: seasonFrom, season_until: seasonUntil, opens_at: opens, closes_at: closes },
         ...{ max_choices: round.maxChoices, max_hours: round.maxHours, audience: round.who, pay_days: 14 },
         groups: JSON.stringify(round.groups),
@@ -69,7 +69,7 @@ async function addRounds(tx: Tx, { demo, company, subdomain, timeZone: zone }: R
     })
     number += applicants.length
     await addApplications(tx, company, { id, opens }, applicants)
-    const steps = { draft: opens, open: opens, closed: closes, drawn: closes, confirmed: closes }
+    const steps = { draft: opens, open: opens, closed: closes, lottery_run: closes, confirmed: closes }
     await history(tx, company, roundStates.name, [id], roundSteps[round.status], steps[round.status])
     if (round.status === 'confirmed') await runLottery(tx, company, { id, seed, closes, round }, applicants)
   }
@@ -121,7 +121,7 @@ async function runLottery(
     wishes: choices.map(({ leaves, dates }, w) => ({ place: w + 1, leaves, dates })),
   }))
   const lotteryInput = { maxMinutesAWeek: round.maxHours * 60, applications }
-  const result = await drawOf(seed, lotteryInput)
+  const result = await lotteryOf(seed, lotteryInput)
   await tx
     .insertInto('rental_lottery')
     .values({
@@ -190,9 +190,9 @@ function choiceRow(
     leaves: leavesOf(resourceEntry.spaces, space.id),
     times,
     dates: times.map(({ startsAt, endsAt }, n) => {
-      const { guardFrom, guardUntil } = guardOf(buffers, { startsAt, endsAt })
+      const { bufferFrom, bufferUntil } = bufferOf(buffers, { startsAt, endsAt })
       const minutes = (endsAt.getTime() - startsAt.getTime()) / MINUTE
-      return { day: days[n] ?? '', minutes, from: guardFrom.getTime(), until: guardUntil.getTime() }
+      return { day: days[n] ?? '', minutes, from: bufferFrom.getTime(), until: bufferUntil.getTime() }
     }),
     title: `${resource}, ${space.name}`,
     cents: Math.round((resourceEntry.resident_cents * 2 * space.price_percent) / 100),
@@ -227,11 +227,11 @@ async function bookAllocations(
   tx: Tx,
   company: CompanyId,
   applicants: readonly Applicant[],
-  { given }: ReturnType<typeof allot>,
+  { allocations }: ReturnType<typeof allot>,
   at: Date,
 ): Promise<void> {
   for (const { id, number, club, guests, person, choices } of applicants) {
-    const ownAllocations = given.filter((one) => one.number === number)
+    const ownAllocations = allocations.filter((one) => one.number === number)
     for (const { place } of ownAllocations) {
       const choice = choices[place - 1]
       if (!choice) continue

@@ -7,7 +7,7 @@ import {
   type LotteryInput,
   type LotteryResult,
   type LotteryChoice,
-  drawOf,
+  lotteryOf,
   hashOfSeed,
   minutesByWeek,
   orderOf,
@@ -111,9 +111,9 @@ describe('order', () => {
     }))
     const wins = new Map(alike.map(({ number }) => [number, 0]))
     for (let n = 0; n < SEEDS; n += 1) {
-      const { given } = await drawOf(seedOf(n), { maxMinutesAWeek: 600, applications: alike })
-      expect(given).toHaveLength(1)
-      const winner = given[0]?.number ?? ''
+      const { allocations } = await lotteryOf(seedOf(n), { maxMinutesAWeek: 600, applications: alike })
+      expect(allocations).toHaveLength(1)
+      const winner = allocations[0]?.number ?? ''
       wins.set(winner, (wins.get(winner) ?? 0) + 1)
     }
     const expected = SEEDS / alike.length
@@ -128,13 +128,13 @@ describe('allocation', () => {
   test('is equal for an equal seed and inputs in any order', () =>
     fc.assert(
       fc.asyncProperty(anySeed, anyInputs, async (seed, inputs) => {
-        const result = await drawOf(seed, inputs)
-        expect(await drawOf(seed, structuredClone(inputs))).toEqual(result)
+        const result = await lotteryOf(seed, inputs)
+        expect(await lotteryOf(seed, structuredClone(inputs))).toEqual(result)
         const turned = {
           ...inputs,
           applications: inputs.applications.toReversed().map((one) => ({ ...one, wishes: one.wishes.toReversed() })),
         }
-        expect(await drawOf(seed, turned)).toEqual(result)
+        expect(await lotteryOf(seed, turned)).toEqual(result)
       }),
       runs,
     ))
@@ -142,8 +142,8 @@ describe('allocation', () => {
   test('never overlaps, respects weekly hours and lists each choice once', () =>
     fc.assert(
       fc.asyncProperty(anySeed, anyInputs, async (seed, inputs) => {
-        const { given, missed } = await drawOf(seed, inputs)
-        const choices = given.map((one) => ({ number: one.number, of: choiceIn(inputs, one) }))
+        const { allocations, missed } = await lotteryOf(seed, inputs)
+        const choices = allocations.map((one) => ({ number: one.number, of: choiceIn(inputs, one) }))
         for (const [n, one] of choices.entries())
           for (const other of choices.slice(n + 1)) expect(overlap(one.of, other.of)).toBe(false)
         for (const { number } of inputs.applications) {
@@ -151,7 +151,7 @@ describe('allocation', () => {
           for (const minutes of minutesByWeek(dates).values())
             expect(minutes).toBeLessThanOrEqual(inputs.maxMinutesAWeek)
         }
-        const named = [...given, ...missed].map(({ number, place }) => `${number} ${place}`)
+        const named = [...allocations, ...missed].map(({ number, place }) => `${number} ${place}`)
         expect(named.toSorted()).toEqual(
           inputs.applications
             .flatMap(({ number, wishes: own }) => own.map(({ place }) => `${number} ${place}`))
@@ -174,14 +174,16 @@ describe('allocation', () => {
   }
 
   /** Collects the allocations before an applicant's turn: all earlier rounds, and earlier applicants in this round. */
-  const before = ({ order, given }: LotteryResult, round: number, number: string) =>
-    given.filter((one) => one.turn < round || (one.turn === round && order.indexOf(one.number) < order.indexOf(number)))
+  const before = ({ order, allocations }: LotteryResult, round: number, number: string) =>
+    allocations.filter(
+      (one) => one.turn < round || (one.turn === round && order.indexOf(one.number) < order.indexOf(number)),
+    )
 
   test('is the best choice still available at that turn', () =>
     fc.assert(
       fc.asyncProperty(anySeed, anyInputs, async (seed, inputs) => {
-        const result = await drawOf(seed, inputs)
-        for (const one of result.given) {
+        const result = await lotteryOf(seed, inputs)
+        for (const one of result.allocations) {
           const earlier = before(result, one.turn, one.number)
           const others = earlier.map((other) => choiceIn(inputs, other))
           const own = earlier.filter(({ number }) => number === one.number).map((other) => choiceIn(inputs, other))
@@ -198,9 +200,9 @@ describe('allocation', () => {
   test('gives every applicant a first choice before second ones', () =>
     fc.assert(
       fc.asyncProperty(anySeed, anyInputs, async (seed, inputs) => {
-        const result = await drawOf(seed, inputs)
+        const result = await lotteryOf(seed, inputs)
         for (const { number, wishes } of inputs.applications) {
-          const turns = result.given.filter((one) => one.number === number).length
+          const turns = result.allocations.filter((one) => one.number === number).length
           // After their last allocation, no other choice of the applicant fits. Only allocations up to that turn count.
           const others = before(result, turns + 1, number)
           const own = others.filter((one) => one.number === number)
@@ -230,7 +232,7 @@ describe('allocation', () => {
     }
     expect(allot(inputs, ['A-2', 'A-1'])).toEqual({
       order: ['A-2', 'A-1'],
-      given: [
+      allocations: [
         { turn: 1, number: 'A-2', place: 1 },
         { turn: 1, number: 'A-1', place: 2 },
       ],
@@ -253,7 +255,7 @@ describe('allocation', () => {
       ],
     }
     expect(allot(inputs, ['A-1'])).toMatchObject({
-      given: [{ turn: 1, place: 2 }],
+      allocations: [{ turn: 1, place: 2 }],
       missed: [
         { place: 1, why: 'no_dates' },
         { turn: 2, place: 3, why: 'hours' },

@@ -1,5 +1,5 @@
 /**
- * Lottery of a season's times. It runs on the server and in the browser of everyone who repeats it (docs/fair-draw.md).
+ * Lottery of a season's times. It runs on the server and in the browser of everyone who repeats it (docs/lottery.md).
  * The result depends only on the seed and the inputs.
  */
 
@@ -38,7 +38,7 @@ export type MissReason = 'no_dates' | 'taken' | 'hours'
 export interface LotteryResult {
   /** Numbers of all applications, in the order in which they choose. */
   order: readonly string[]
-  given: readonly { turn: number; number: string; place: number }[]
+  allocations: readonly { turn: number; number: string; place: number }[]
   missed: readonly { turn: number; number: string; place: number; why: MissReason; by: string }[]
 }
 
@@ -125,7 +125,7 @@ export function minutesByWeek(dates: readonly Pick<LotteryDate, 'day' | 'minutes
  */
 export function allot({ maxMinutesAWeek, applications }: LotteryInput, order: readonly string[]): LotteryResult {
   const occupancy = new Taken()
-  const allocated: LotteryResult['given'][number][] = []
+  const allocated: LotteryResult['allocations'][number][] = []
   const missed: LotteryResult['missed'][number][] = []
   const byNumber = new Map(applications.map((one) => [one.number, one]))
   const waiting = order.map((number) => ({
@@ -150,10 +150,10 @@ export function allot({ maxMinutesAWeek, applications }: LotteryInput, order: re
         allocated.push({ turn: round, number, place })
         break
       }
-  return { order, given: allocated, missed }
+  return { order, allocations: allocated, missed }
 }
 
 /** Runs the entire lottery. @param seed 64 hex digits */
-export async function drawOf(seed: string, inputs: LotteryInput): Promise<LotteryResult> {
+export async function lotteryOf(seed: string, inputs: LotteryInput): Promise<LotteryResult> {
   return allot(inputs, await orderOf(seed, inputs.applications))
 }

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { EVERY_DAY, expectOk, NOW, openRentals, type TestResource } from '../../test/rentals.ts'
-import { drawOf } from './rules.ts'
-import { allocate, lookAfterRounds } from './server/allocate.ts'
+import { lotteryOf } from './rules.ts'
+import { allocate, reviewRounds } from './server/allocate.ts'
 
 /** Tests allocation rounds from their terms to the resulting reservations. */
 
@@ -24,7 +24,7 @@ async function aField(more: object = {}): Promise<TestResource> {
   return addResource({ name: `Field ${made}`, ...more })
 }
 const terms = (more: object = {}) => ({
-  ...{ name: `Spring ${made}`, says: '', resourceIds: [field.id], seasonFrom: '2027-05-03', seasonUntil: '2027-06-27' },
+  ...{ name: `Spring ${made}`, text: '', resourceIds: [field.id], seasonFrom: '2027-05-03', seasonUntil: '2027-06-27' },
   ...{ opensOn: '2027-03-01', closesOn: '2027-03-31', maxChoices: 3, maxHours: 6, who: 'everybody', payDays: 14 },
   ...{ groups: [], ...more },
 })
@@ -58,15 +58,17 @@ const step = (roundId: number, event: string, reason?: string) =>
   as('admin', 'muni/transition/rental/round', { roundId, event, reason })
 async function runLottery(roundId: number) {
   await signInAt(LATER)
-  await lookAfterRounds(context)
+  await reviewRounds(context)
   await expectOk(as('admin', 'muni/run/rental/lottery', { roundId }))
 }
 async function confirmed(roundId: number) {
   await expectOk(as('admin', 'muni/confirm/rental/round', { roundId }))
   await allocate(context)
 }
-const mailsTo = async (email: string) =>
-  (await portal.mails()).filter(({ to_address }) => to_address === email).map((mail) => JSON.stringify(mail))
+const emailsTo = async (email: string) =>
+  (await portal.emails())
+    .filter(({ to_address }) => to_address === email)
+    .map((emailMessage) => JSON.stringify(emailMessage))
 
 describe('allocation round', () => {
   test('publishes the seed’s hash on opening and the seed after the lottery', async () => {
@@ -127,10 +129,10 @@ describe('allocation round', () => {
     await expectOk(step(second, 'close', 'All fields are asked for.'))
     expect(await round(second)).toMatchObject({ status: 'closed', reason: 'All fields are asked for.' })
     portal.clock.set('2027-04-01T03:59:59.000Z')
-    await lookAfterRounds(context)
+    await reviewRounds(context)
     expect((await owner.query('SELECT status FROM rental_round WHERE id = $1', [first])).rows[0].status).toBe('open')
     portal.clock.set('2027-04-01T04:00:00.000Z')
-    await lookAfterRounds(context)
+    await reviewRounds(context)
     expect((await owner.query('SELECT status FROM rental_round WHERE id = $1', [first])).rows[0].status).toBe('closed')
   })
 
@@ -140,9 +142,11 @@ describe('allocation round', () => {
     await expectOk(step(roundId, 'cancel', 'The lights are broken.'))
     await allocate(context)
     expect((await round(roundId)).own.status).toBe('not_allocated')
-    expect((await mailsTo('resident@maplegrove.example')).some((mail) => mail.includes('The lights are broken.'))).toBe(
-      true,
-    )
+    expect(
+      (await emailsTo('resident@maplegrove.example')).some((emailMessage) =>
+        emailMessage.includes('The lights are broken.'),
+      ),
+    ).toBe(true)
   })
 })
 
@@ -213,9 +217,9 @@ describe('lottery', () => {
     const roundId = await aRound()
     await expectOk(apply('resident', roundId, [choiceInput(), choiceInput({ from: '19:00', until: '21:00' })]))
     await runLottery(roundId)
-    const [ownResult] = (await staffRound(roundId)).drawn
+    const [ownResult] = (await staffRound(roundId)).results
     expect(ownResult).toMatchObject({
-      given: [{ dates: expect.anything() }],
+      allocations: [{ dates: expect.anything() }],
       missed: [{ why: expect.stringContaining('A higher choice in the same application') }],
     })
   })
@@ -227,20 +231,22 @@ describe('lottery', () => {
     expect((await as('admin', 'muni/run/rental/lottery', { roundId })).body.code).toBe('wrong_status')
     await runLottery(roundId)
     const roundView = await staffRound(roundId)
-    expect(roundView.drawn.map(({ given: has }: { given: unknown[] }) => has.length)).toEqual([1, 1])
-    expect(roundView.drawn[0]).toMatchObject({
-      given: [{ dates: Array.from({ length: 8 }, () => ({ mistake: '', totalCents: 2000 })), totalCents: 16_000 }],
+    expect(roundView.results.map(({ allocations: has }: { allocations: unknown[] }) => has.length)).toEqual([1, 1])
+    expect(roundView.results[0]).toMatchObject({
+      allocations: [
+        { dates: Array.from({ length: 8 }, () => ({ mistake: '', totalCents: 2000 })), totalCents: 16_000 },
+      ],
       missed: [{ why: expect.stringContaining('came earlier in the lottery') }],
     })
-    const draw = await expectOk(as('newcomer', 'return/rental/lottery', { roundId }))
-    expect(await drawOf(draw.seed, draw.inputs)).toEqual(draw.result)
-    expect(JSON.stringify(draw)).not.toContain('Club')
+    const lottery = await expectOk(as('newcomer', 'return/rental/lottery', { roundId }))
+    expect(await lotteryOf(lottery.seed, lottery.inputs)).toEqual(lottery.result)
+    expect(JSON.stringify(lottery)).not.toContain('Club')
     expect(await expectOk(as('admin', 'muni/repeat/rental/lottery', { roundId }))).toEqual({
       isSame: true,
       isItsSeed: true,
     })
     const { turns, own } = await round(roundId)
-    expect(turns.map(({ number }: { number: string }) => number)).toEqual(draw.result.order)
+    expect(turns.map(({ number }: { number: string }) => number)).toEqual(lottery.result.order)
     expect(own.status).toBe('submitted')
     // No one has a reservation before the confirmation.
     const count = async () =>
@@ -250,18 +256,18 @@ describe('lottery', () => {
     expect(await count()).toBe(0)
     await confirmed(roundId)
     expect(await count()).toBe(16)
-    const winner = draw.result.order[0] === own.number ? 'resident' : 'newcomer'
+    const winner = lottery.result.order[0] === own.number ? 'resident' : 'newcomer'
     const after = await round(roundId, winner)
-    expect(after.own).toMatchObject({ status: 'allocated', wishes: [{ is: 'given' }, { is: 'missed' }] })
+    expect(after.own).toMatchObject({ status: 'allocated', wishes: [{ is: 'allocations' }, { is: 'missed' }] })
     expect(after.own.wishes[0].days).toHaveLength(8)
     const { own: winnerReservations } = await expectOk(as(winner, 'return/rentals'))
     const holds = winnerReservations.filter(({ resourceId }: { resourceId: number }) => resourceId === field.id)
     expect(holds.map(({ status }: { status: string }) => status)).toEqual(Array.from({ length: 8 }, () => 'held'))
     expect(holds[0].heldUntil).toBe('2027-04-16T15:00:00.000Z')
-    const [mail = ''] = await mailsTo(`${winner}@maplegrove.example`).then((all) => all.slice(-1))
-    expect(mail).toContain('8 dates, 18:00 – 20:00')
-    expect(mail).toMatch(/Choice 2 \([^)]*\) was not allocated/)
-    expect(mail).toContain('$160.00')
+    const [emailMessage = ''] = await emailsTo(`${winner}@maplegrove.example`).then((all) => all.slice(-1))
+    expect(emailMessage).toContain('8 dates, 18:00 – 20:00')
+    expect(emailMessage).toMatch(/Choice 2 \([^)]*\) was not allocated/)
+    expect(emailMessage).toContain('$160.00')
     // The confirmation takes effect once. A second run of the job finds nothing.
     expect(await allocate(context)).toBe(0)
     expect(await count()).toBe(16)
@@ -278,11 +284,11 @@ describe('lottery', () => {
     await expectOk(as('admin', 'muni/group/rental/application', { applicationId: one.id, group: 1 }))
     await runLottery(roundId)
     expect((await round(roundId)).turns).toMatchObject([
-      { number: one.number, group: 1, given: [1] },
-      { group: 3, given: [] },
+      { number: one.number, group: 1, allocations: [1] },
+      { group: 3, allocations: [] },
     ])
     expect((await as('admin', 'muni/group/rental/application', { applicationId: one.id, group: 2 })).body.code).toBe(
-      'drawn',
+      'results',
     )
   })
 
@@ -296,7 +302,9 @@ describe('lottery', () => {
     expect((await out()).status).toBe(422)
     await expectOk(out('The club applied twice.'))
     expect(
-      (await mailsTo('newcomer@maplegrove.example')).some((mail) => mail.includes('The club applied twice.')),
+      (await emailsTo('newcomer@maplegrove.example')).some((emailMessage) =>
+        emailMessage.includes('The club applied twice.'),
+      ),
     ).toBe(true)
     expect((await apply('newcomer', roundId)).body.message).toContain('excluded your application')
     await runLottery(roundId)
@@ -316,7 +324,7 @@ describe('lottery', () => {
     await expectOk(apply('resident', roundId))
     await phone('2027-05-10')
     await runLottery(roundId)
-    const dates = async () => (await staffRound(roundId)).drawn[0].given[0].dates
+    const dates = async () => (await staffRound(roundId)).results[0].allocations[0].dates
     const conflictDays = async () =>
       (await dates()).filter(({ mistake }: { mistake: string }) => mistake).map(({ day }: { day: string }) => day)
     expect(await conflictDays()).toEqual(['2027-05-10'])
@@ -326,7 +334,7 @@ describe('lottery', () => {
     expect((await dates()).map(({ day }: { day: string }) => day)).toEqual([
       ...['2027-05-03', '2027-05-24', '2027-05-31', '2027-06-07', '2027-06-14', '2027-06-21'],
     ])
-    expect((await mailsTo('resident@maplegrove.example')).at(-1)).toContain(
+    expect((await emailsTo('resident@maplegrove.example')).at(-1)).toContain(
       'Not included because they are closed or reserved: May 10, 2027, May 17, 2027',
     )
   })

@@ -1,6 +1,6 @@
 import { defineStateMachine, type StateOf } from '../../shared/machine.ts'
 
-const right = ['manage_other_payments', 'update'] as const
+const permission = ['manage_other_payments', 'update'] as const
 
 /** States of an allocation round. Its terms cannot change after it opens. */
 export const roundStates = defineStateMachine('rental_round', {
@@ -17,14 +17,14 @@ export const roundStates = defineStateMachine('rental_round', {
       from: [],
       to: 'draft',
       by: ['staff'],
-      right: ['manage_other_payments', 'create'],
+      permission: ['manage_other_payments', 'create'],
       audit: 'rental.round_planned',
     },
     open: {
       from: ['draft'],
       to: 'open',
       by: ['staff'],
-      right,
+      permission,
       label: 'Open applications',
       confirm: "Residents can then apply. You can't change the terms of the round after that.",
       audit: 'rental.round_opened',
@@ -33,18 +33,18 @@ export const roundStates = defineStateMachine('rental_round', {
       from: ['open'],
       to: 'closed',
       by: ['staff', 'system'],
-      right,
+      permission,
       reason: true,
       label: 'Close applications',
       audit: 'rental.round_closed',
     },
-    run_lottery: { from: ['closed'], to: 'lottery_run', by: ['staff'], right, audit: 'rental.lottery_run' },
-    confirm: { from: ['lottery_run'], to: 'confirmed', by: ['staff'], right, audit: 'rental.round_confirmed' },
+    run_lottery: { from: ['closed'], to: 'lottery_run', by: ['staff'], permission, audit: 'rental.lottery_run' },
+    confirm: { from: ['lottery_run'], to: 'confirmed', by: ['staff'], permission, audit: 'rental.round_confirmed' },
     cancel: {
       from: ['draft', 'open', 'closed', 'lottery_run'],
       to: 'cancelled',
       by: ['staff'],
-      right,
+      permission,
       reason: true,
       label: 'Cancel round',
       audit: 'rental.round_cancelled',
@@ -69,7 +69,7 @@ export const applicationStates = defineStateMachine('rental_application', {
       from: ['submitted'],
       to: 'excluded',
       by: ['staff'],
-      right,
+      permission,
       reason: true,
       label: 'Exclude from lottery',
       audit: 'rental.application_excluded',

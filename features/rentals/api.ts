@@ -1,5 +1,5 @@
 /** Server functions for other features. */
-export { bookDates, judgeDates, type Offer, offerOf } from './server/book-dates.ts'
+export { bookDates, checkDates, type Offer, offerOf } from './server/book-dates.ts'
 export { defineClosures } from './server/closures.ts'
 export { defineConditions } from './server/conditions.ts'
 export { type AgreementQuestions, asksOf } from './server/questions.ts'

@@ -15,7 +15,7 @@ export const resourcePhotos = defineAttachments({
   subject: 'rental_resource',
   ...photoFiles,
   maxFiles: 8,
-  drawnAs: { width: 1280, height: 960, photosAsJpeg: true },
+  renderedAs: { width: 1280, height: 960, photosAsJpeg: true },
   shownAtOnce: true,
   access: change,
 })
@@ -28,7 +28,7 @@ export const staffPhotos = endpoint({
   summary: 'The photos of something that can be rented, in their order',
   access: viewAccess,
   body: z.object({ companyId, resourceId: rowId }),
-  answer: z.object({
+  response: z.object({
     photos: z.array(z.extend(photo, { alt: z.string() })),
     can: z.object({ edit: z.boolean() }),
   }),
@@ -39,7 +39,7 @@ export const addResourcePhoto = endpoint({
   access: change,
   files: resourcePhotos,
   body: z.object({ companyId, resourceId: rowIdBesideFile('Describe the photo.') }),
-  answer: uploadedFile,
+  response: uploadedFile,
 })
 const one = { companyId, resourceId: rowId, photoId }
 export const describeResourcePhoto = formCall({

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { done } from '../../shared/answers.ts'
+import { done } from '../../shared/responses.ts'
 import { rowId } from '../../shared/body-parts.ts'
 import { type Access, endpoint, formCall } from '../../shared/endpoint.ts'
 import { cents } from '../../shared/money.ts'
@@ -25,7 +25,7 @@ export const previewMySeries = endpoint({
   summary: 'The dates that come of a rule for a resident, each with what keeps it from being theirs and what it costs',
   access: resident,
   body: z.object(seriesFields),
-  answer: seriesDates,
+  response: seriesDates,
 })
 export const bookMySeries = formCall({
   path: 'book/rental/series',
@@ -33,7 +33,7 @@ export const bookMySeries = formCall({
   access: resident,
   whileImpersonating: 'refused',
   body: z.object({ ...seriesFields, purpose, phone, agrees, agreement, quotedCents: cents }),
-  answer: z.extend(done, { reservationId: z.number(), next: z.enum(['pay', 'wait', 'done']) }),
+  response: z.extend(done, { reservationId: z.number(), next: z.enum(['pay', 'wait', 'done']) }),
 })
 
 export const mySeries = endpoint({
@@ -41,7 +41,7 @@ export const mySeries = endpoint({
   summary: "What was booked together with a resident's own reservation",
   access: resident,
   body: z.object({ reservationId: rowId }),
-  answer: z.object({
+  response: z.object({
     /** Null if the reservation was booked as a single date. */
     series: z.nullable(
       z.object({
@@ -58,7 +58,7 @@ export const mySeries = endpoint({
         /** Dates on hold, which can be paid together. */
         held: z.object({ dates: z.number(), cents: z.number() }),
         /** Future dates that can be cancelled together, with their refund. */
-        toCome: z.object({ dates: z.number(), backCents: z.number() }),
+        toCome: z.object({ dates: z.number(), refundCents: z.number() }),
       }),
     ),
   }),

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { companyId, rowId } from '../../shared/body-parts.ts'
-import { done } from '../../shared/answers.ts'
+import { done } from '../../shared/responses.ts'
 import { formCall, endpoint } from '../../shared/endpoint.ts'
 import { bookRental, viewAccess } from './contract.ts'
 
@@ -12,16 +12,16 @@ export const waitForRental = formCall({
   access: { audience: 'citizen' },
   whileImpersonating: 'refused',
   body: bookRental.body,
-  answer: z.extend(done, { reservationId: z.number() }),
+  response: z.extend(done, { reservationId: z.number() }),
 })
 
 const ownReservation = z.object({ reservationId: rowId })
-export const myWaiting = endpoint({
-  path: 'return/my/rental/waiting',
+export const myWaitlistPlace = endpoint({
+  path: 'return/my/rental/waitlist',
   summary: "A resident's own place on a waiting list",
   access: { audience: 'citizen' },
   body: ownReservation,
-  answer: z.object({
+  response: z.object({
     /** 1 for the next person in line. Null after leaving the waitlist. */
     place: z.nullable(z.number()),
     /** End of the waitlist for this time. The portal makes no offers after it. */
@@ -48,11 +48,11 @@ const waiting = z.object({
 })
 export type WaitlistEntry = z.output<typeof waiting>
 
-export const staffWaiting = endpoint({
-  path: 'muni/return/rental/waiting',
+export const staffWaitlist = endpoint({
+  path: 'muni/return/rental/waitlist',
   summary: 'Who waits for a resource, or for the time of one reservation, in their order',
   access: viewAccess,
   personal: true,
   body: z.object({ companyId, resourceId: rowId, reservationId: z.optional(rowId) }),
-  answer: z.object({ waiting: z.array(waiting) }),
+  response: z.object({ waiting: z.array(waiting) }),
 })

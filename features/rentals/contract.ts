@@ -1,11 +1,11 @@
 import * as z from 'zod/mini'
-import { done, historyEntry } from '../../shared/answers.ts'
+import { done, historyEntry } from '../../shared/responses.ts'
 import { basis, companyId, line, rowId } from '../../shared/body-parts.ts'
 import { emailOrNone } from '../../shared/email.ts'
 import { type Access, downloadCall, endpoint, formCall } from '../../shared/endpoint.ts'
 import { isoDate } from '../../shared/iso-date.ts'
 import { cents } from '../../shared/money.ts'
-import { say } from '../../shared/words.ts'
+import { say } from '../../shared/messages.ts'
 import { repeats } from '../../shared/repeats.ts'
 import { kindLabels, MAX_DATES, MAX_PER_RESIDENT, type ResourceKind, stepStands } from './rules.ts'
 import { rentalStates } from './states.ts'
@@ -133,7 +133,7 @@ export const rentals = endpoint({
   summary: 'What can be rented from the municipality, and what the resident has reserved',
   access: resident,
   body: z.object({}),
-  answer: z.object({
+  response: z.object({
     resources: z.array(z.object({ ...resourceFields, photo: z.nullable(seenPhoto) })),
     own: z.array(reservation),
   }),
@@ -146,7 +146,7 @@ export const rental = endpoint({
   summary: 'One thing that can be rented, with its rules and what it costs',
   access: resident,
   body: z.object({ resourceId: rowId }),
-  answer: z.object({
+  response: z.object({
     ...resourceFields,
     photos: z.array(seenPhoto),
     resourceRules: z.string(),
@@ -193,7 +193,7 @@ export const rentalDays = endpoint({
   summary: 'When a resource can be had, by the steps of each day',
   access: resident,
   body: z.object(days),
-  answer: daysAnswer,
+  response: daysAnswer,
 })
 
 const priced = {
@@ -214,12 +214,12 @@ export const rentalPrice = endpoint({
   summary: 'What a time of a resource costs',
   access: resident,
   body: z.object(priced),
-  answer: price,
+  response: price,
 })
 
 /** Answers to the questions of a resource, with the version of the questions. */
 export const agreementInput = z.object({ version: z.int(), answers: z.record(z.string(), z.unknown()) })
-export type GivenAnswers = z.output<typeof agreementInput>
+export type SubmittedAnswers = z.output<typeof agreementInput>
 const agreement = z._default(z.nullable(agreementInput), null)
 
 export const bookingForm = z.object({
@@ -234,7 +234,7 @@ export const bookRental = formCall({
   access: resident,
   whileImpersonating: 'refused',
   body: z.object({ ...priced, ...bookingForm.shape, quotedCents: cents, agreement }),
-  answer: z.extend(done, { reservationId: z.number(), next: z.enum(['pay', 'wait', 'done']) }),
+  response: z.extend(done, { reservationId: z.number(), next: z.enum(['pay', 'wait', 'done']) }),
 })
 
 const ownReservation = z.object({ reservationId: rowId })
@@ -243,7 +243,7 @@ export const myRental = endpoint({
   summary: "A resident's own reservation",
   access: resident,
   body: ownReservation,
-  answer: z.object({
+  response: z.object({
     ...reservationDetails,
     spaceId: z.number(),
     pieces: z.number(),
@@ -251,13 +251,13 @@ export const myRental = endpoint({
     guests: z.number(),
     items: price.shape.items,
     paidCents: z.number(),
-    backCents: z.number(),
+    refundCents: z.number(),
     retainedCents: z.number(),
     retainedReason: z.string(),
     /** Refund if the reservation is cancelled now. */
-    backIfCancelledCents: z.number(),
+    refundIfCancelledCents: z.number(),
     /** Share of the fee that is included in that refund. */
-    feeBackIfCancelledCents: z.number(),
+    feeRefundIfCancelledCents: z.number(),
     refund: z.string(),
     reason: z.string(),
     can: z.object({ pay: z.boolean(), cancel: z.boolean(), change: z.boolean() }),
@@ -269,7 +269,7 @@ export const payRental = endpoint({
   access: resident,
   whileImpersonating: 'refused',
   body: z.extend(ownReservation, { together: z._default(z.boolean(), false) }),
-  answer: z.object({ token: z.string() }),
+  response: z.object({ token: z.string() }),
 })
 export const cancelRental = formCall({
   path: 'cancel/my/rental',
@@ -289,7 +289,7 @@ export const changeRental = formCall({
     /**
      * Refund after moving and then cancelling, if moving reduces the refund. Error 409 `refund_changes` requires it.
      */
-    backIfCancelledCents: z.optional(z.int()),
+    refundIfCancelledCents: z.optional(z.int()),
   }),
 })
 export const rentalIcs = downloadCall({
@@ -307,7 +307,7 @@ export const staffRental = endpoint({
   access: viewAccess,
   personal: true,
   body: z.object({ companyId, reservationId: rowId }),
-  answer: z.object({
+  response: z.object({
     ...reservationDetails,
     name: z.string(),
     email: z.string(),
@@ -321,7 +321,7 @@ export const staffRental = endpoint({
     items: price.shape.items,
     depositCents: z.number(),
     paidCents: z.number(),
-    backCents: z.number(),
+    refundCents: z.number(),
     retainedCents: z.number(),
     retainedReason: z.string(),
     /** Series of the reservation, with the number of future dates, including this one. */
@@ -331,7 +331,7 @@ export const staffRental = endpoint({
     history: z.array(historyEntry),
     /** Start of the check-in. Null if check-in is never possible. */
     checkInFrom: z.nullable(z.string()),
-    can: z.object({ steps: z.record(rentalStates.button, z.boolean()), inspect: z.boolean(), giveBack: z.boolean() }),
+    can: z.object({ steps: z.record(rentalStates.button, z.boolean()), inspect: z.boolean(), refund: z.boolean() }),
   }),
 })
 export const transitionRental = formCall({
@@ -362,7 +362,7 @@ export const refundRental = formCall({
   path: 'muni/refund/rental',
   summary: 'Gives back what is owed of a reservation: after a cancellation, or of its deposit',
   access: { audience: 'municipality', privilege: ['transaction_management', 'update'] },
-  /** `basis` is the refund due that the person saw, as `backCents`. */
+  /** `basis` is the refund due that the person saw, as `refundCents`. */
   body: z.object({ companyId, reservationId: rowId, basis }),
   whileImpersonating: 'refused',
 })
@@ -372,7 +372,7 @@ export const rentalChoices = endpoint({
   summary: 'What staff can book for somebody on the phone',
   access: viewAccess,
   body: z.object({ companyId }),
-  answer: z.object({
+  response: z.object({
     today: z.string(),
     resources: z.array(
       z.object({
@@ -390,7 +390,7 @@ export const staffRentalDays = endpoint({
   summary: 'When a resource can be had, as staff may book it',
   access: viewAccess,
   body: z.object({ companyId, ...days }),
-  answer: daysAnswer,
+  response: daysAnswer,
 })
 const dayField = z.string({ error: 'Choose a day.' }).check(
   z.regex(/^\d{4}-\d{2}-\d{2}$/, 'Choose a day.'),
@@ -417,7 +417,7 @@ export const bookByPhone = formCall({
   summary: 'Books a time for somebody on the phone, who pays at the counter or later',
   access: enter,
   body: z.extend(phoneForm, { companyId }),
-  answer: z.extend(done, { reservationId: z.number() }),
+  response: z.extend(done, { reservationId: z.number() }),
 })
 
 const { day: _day, ...onePhone } = phoneForm.shape
@@ -459,14 +459,14 @@ export const previewSeries = endpoint({
   summary: 'The dates that come of a rule, each with what keeps it from being booked and what it costs',
   access: enter,
   body: z.object({ companyId, ...priceOfSeries, choices }),
-  answer: seriesDates,
+  response: seriesDates,
 })
 export const bookSeries = formCall({
   path: 'muni/book/rental/series',
   summary: 'Books all dates of a rule but those that are left out, or none of them',
   access: enter,
   body: z.extend(seriesForm, { companyId, choices, quotedCents: cents }),
-  answer: z.extend(done, { seriesId: z.number() }),
+  response: z.extend(done, { seriesId: z.number() }),
 })
 export const cancelSeries = formCall({
   path: 'muni/cancel/rental/series',
@@ -480,7 +480,7 @@ export const showResource = endpoint({
   summary: 'What is set of something that can be rented, and when nobody can have it',
   access: viewAccess,
   body: z.object({ companyId, resourceId: rowId }),
-  answer: z.object({
+  response: z.object({
     form: resourceForm,
     spaces: z.array(z.object({ id: z.number(), name: z.string(), pricePercent: z.number(), partOf: z.string() })),
     blackouts: z.array(z.object({ id: z.number(), from: z.string(), until: z.string(), reason: z.string() })),
@@ -494,7 +494,7 @@ export const addResource = formCall({
   summary: 'Adds something that can be rented',
   access: enter,
   body: z.safeExtend(resourceForm, { companyId }),
-  answer: z.extend(done, { resourceId: z.number() }),
+  response: z.extend(done, { resourceId: z.number() }),
 })
 export const saveResource = formCall({
   path: 'muni/save/rental/resource',
@@ -544,7 +544,7 @@ export const rentalFeed = endpoint({
   summary: "Whether a resident's reservations have an address that calendars read",
   access: resident,
   body: nothing,
-  answer: since,
+  response: since,
 })
 export const makeRentalFeed = formCall({
   path: 'make/my/rental/feed',
@@ -552,7 +552,7 @@ export const makeRentalFeed = formCall({
   access: resident,
   whileImpersonating: 'refused',
   body: nothing,
-  answer: made,
+  response: made,
 })
 export const endRentalFeed = formCall({
   path: 'end/my/rental/feed',
@@ -565,7 +565,7 @@ export const staffRentalFeed = endpoint({
   summary: 'Whether the reservations of the municipality have an address that calendars of the caller read',
   access: ownStaff,
   body: nothing,
-  answer: since,
+  response: since,
 })
 export const makeStaffRentalFeed = formCall({
   path: 'muni/make/rental/feed',
@@ -573,7 +573,7 @@ export const makeStaffRentalFeed = formCall({
   access: ownStaff,
   whileImpersonating: 'refused',
   body: nothing,
-  answer: made,
+  response: made,
 })
 export const endStaffRentalFeed = formCall({
   path: 'muni/end/rental/feed',

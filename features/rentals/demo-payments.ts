@@ -33,7 +33,7 @@ interface Row {
 }
 
 /** Calculates the refund of a reservation and the time of the refund. Unsent refunds remain due. */
-function backOfDemo(row: Row, now: Date): { cents: number; at: Date } {
+function refundOfDemo(row: Row, now: Date): { cents: number; at: Date } {
   const total = row.priceCents + row.depositCents
   const day = new Date(row.endsAt.getTime() + DAY)
   switch (row.status) {
@@ -65,13 +65,13 @@ function orderOf(row: Row, { fees, zone, method }: Paying, back: { cents: number
   const ref = `rental_${row.id}`
   const line = { orderId: 0, line: 1, amountCents: paid, feeCents: quote.feeCents, settledCents: paid }
   const isWhole = back !== null && back.cents >= paid
-  const backCents = back === null ? 0 : isWhole ? quote.totalCents : withItsFee(line, back.cents)
-  const retained = sharesOf([quote], quote.totalCents - backCents).lines[0]
+  const refundCents = back === null ? 0 : isWhole ? quote.totalCents : withItsFee(line, back.cents)
+  const retained = sharesOf([quote], quote.totalCents - refundCents).lines[0]
   const gone: Quote = {
     billCents: paid - (retained?.billCents ?? 0),
     feeCents: quote.feeCents - (retained?.feeCents ?? 0),
     absorbedFeeCents: quote.absorbedFeeCents - (retained?.absorbedFeeCents ?? 0),
-    totalCents: backCents,
+    totalCents: refundCents,
   }
   return {
     ...{ kind: rentalPayable.kind, type: rentalPayable.label, number: row.number, glAccount: row.glAccount },
@@ -84,7 +84,7 @@ function orderOf(row: Row, { fees, zone, method }: Paying, back: { cents: number
     ...{ items: row.items, at, status: isWhole ? orderStatus.refund : orderStatus.success, location: 4, method },
     ...{ payType: 1, quote, payerName: row.name, payerEmail: row.email, person: row.person },
     methodLabel: method === methods.echeck ? `Checking account ending ${digitsOf(at)}` : `Visa ending ${digitsOf(at)}`,
-    ...{ provider: PROVIDER, refunded: backCents, returnCode: null, disputed: false, paidAt },
+    ...{ provider: PROVIDER, refunded: refundCents, returnCode: null, disputed: false, paidAt },
     steps: [
       ...paidSteps(at, paidAt),
       ...(isWhole ? [{ from: orderStatus.success, to: orderStatus.refund, event: 'refunded', at: back.at }] : []),
@@ -92,7 +92,7 @@ function orderOf(row: Row, { fees, zone, method }: Paying, back: { cents: number
     attempts: [{ status: 1, step: 'succeeded', ref, error: null, at }],
     transfers: [
       ...legsOf('capture', quote, false, ref, paidAt),
-      ...(back && backCents > 0 ? legsOf('refund', gone, false, `re_${ref}`, back.at) : []),
+      ...(back && refundCents > 0 ? legsOf('refund', gone, false, `re_${ref}`, back.at) : []),
     ],
   }
 }
@@ -114,7 +114,7 @@ export async function payReservations(tx: Tx, company: CompanyId, now: Date, zon
     ORDER BY v.created_at, v.starts_at, v.title`.execute(tx)
   const sums: { id: number; paid: number; back: number }[] = []
   const orders = rows.map((row, n) => {
-    const back = backOfDemo(row, now)
+    const back = refundOfDemo(row, now)
     const isDone = back.cents > 0 && back.at < now
     const paid = row.priceCents + row.depositCents
     sums.push({ id: row.id, paid: isDone ? paid - back.cents : paid, back: isDone ? 0 : back.cents })

@@ -3,7 +3,7 @@ import { loadCompanyDetails, type Demo } from '../../server/demo.ts'
 import { type CompanyId, tenancyOn } from '../../server/tenancy.ts'
 import { JPEG } from '../../shared/file-types.ts'
 import { resourcePhotos } from './contract-photos.ts'
-import { pictureOf } from './demo-pictures.ts'
+import { photoOf } from './demo-images.ts'
 import type { ResourceKind } from './rules.ts'
 
 const shows: Record<ResourceKind, string> = {
@@ -32,7 +32,7 @@ export async function addPhotos({ db, files, clock }: Demo, company: CompanyId):
   for (const [n, { id, name, kind }] of resources.entries())
     for (const inTheEvening of n % 2 === 0 ? [false, true] : [false]) {
       const boats = name === 'Kayaks'
-      const rendered = await sharp(Buffer.from(pictureOf({ kind, palette: companyIndex, inTheEvening, boats })))
+      const rendered = await sharp(Buffer.from(photoOf({ kind, palette: companyIndex, inTheEvening, boats })))
         .jpeg({ quality: 72 })
         .toBuffer()
       const preview = await sharp(rendered).resize(240).jpeg({ quality: 70 }).toBuffer()

@@ -6,7 +6,7 @@ import { dateIn } from '../../shared/dates.ts'
 import { addPhotos } from './demo-photos.ts'
 import { addSeries, allowSeries } from './demo-series.ts'
 import { demoSteps, type RentalDemo } from './demo-steps.ts'
-import { addWaiting } from './demo-waiting.ts'
+import { addWaitlisted } from './demo-waitlist.ts'
 import { payReservations } from './demo-payments.ts'
 import type { ResourceKind } from './rules.ts'
 import { rentalStates } from './states.ts'
@@ -335,7 +335,7 @@ async function addRentals(demo: Demo, company: CompanyId): Promise<RentalDemo | 
     await addSeries(tx, at)
     await addReservations(tx, company, now, timeZone, busy)
     await giveToResident(tx, company, now)
-    await addWaiting(tx, company, now, kind.waitedFor)
+    await addWaitlisted(tx, company, now, kind.waitedFor)
     for (const { afterReservations } of demoSteps) await afterReservations?.(tx, at)
     await payReservations(tx, company, now, timeZone)
     return at

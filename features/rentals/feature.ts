@@ -8,8 +8,8 @@ import { residentCalls } from './server/resident.ts'
 import { residentSeriesCalls } from './server/series-of-resident.ts'
 import { seriesCalls } from './server/series.ts'
 import { rentalLists, staffCalls } from './server/staff-calls.ts'
-import { defineRentalJobs } from './server/tell.ts'
-import { rentalsUnderWay } from './server/under-way.ts'
+import { defineRentalJobs } from './server/notify.ts'
+import { ongoingRentals } from './server/under-way.ts'
 import { waitCalls } from './server/wait.ts'
 
 export const rentals: Feature = {
@@ -28,7 +28,7 @@ export const rentals: Feature = {
   mount: [mountRentalPhotos],
   jobs: defineRentalJobs,
   findable: [findableRentals],
-  matters: [rentalsUnderWay],
+  ongoingItems: [ongoingRentals],
   waiting: [
     {
       label: 'Rentals to approve',

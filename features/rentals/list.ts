@@ -24,7 +24,7 @@ export const reservations = defineList('muni/return/rentals', 'Reservations', {
     guests: whole('Guests', { hidden: true }),
     priceCents: cents('Price', { total: 'Prices:', priority: 3 }),
     depositCents: cents('Security deposit', { hidden: true }),
-    backCents: cents('Refund due', { hidden: true, total: 'Refunds due:' }),
+    refundCents: cents('Refund due', { hidden: true, total: 'Refunds due:' }),
     agreement: choice('Agreement', agreementLabels, { hidden: true }),
     createdAt: instant('Reserved', { hidden: true }),
   },

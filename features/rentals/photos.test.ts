@@ -2,12 +2,12 @@ import sharp from 'sharp'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { harborCity } from '../../database/towns/harbor-city.ts'
 import { expectOk, HOST, openRentals } from '../../test/rentals.ts'
-import { openTestCompany } from '../../test/town.ts'
+import { openTestCompany } from '../../test/company.ts'
 
 /** Tests photos of rental resources. */
 
 const { portal, as, signInAt, addResource, send } = await openRentals()
-const picture = await sharp({ create: { width: 2000, height: 1500, channels: 3, background: '#8a1c3c' } })
+const image = await sharp({ create: { width: 2000, height: 1500, channels: 3, background: '#8a1c3c' } })
   .jpeg()
   .toBuffer()
 
@@ -23,7 +23,7 @@ describe('photos of a resource', () => {
     (await expectOk(as('admin', 'muni/return/rental/photos', { resourceId }))).photos
   const seen = async (resourceId: number) => (await expectOk(as('resident', 'return/rental', { resourceId }))).photos
   const add = (role: string, resourceId: number) =>
-    send(role, 'muni/add/rental/photo', { resourceId: String(resourceId) }, picture)
+    send(role, 'muni/add/rental/photo', { resourceId: String(resourceId) }, image)
 
   test('appear to residents in the order and with the text of staff', async () => {
     const resourceId = await aResource()

@@ -5,15 +5,15 @@ import type { ApiResponse } from '../../test/harness.ts'
 import { nightly } from '../../test/nightly.ts'
 import { ProviderModel } from '../../test/provider-model.ts'
 import { bookingOf as inputOf, expectOk, HOST, NOW, openRentals, PAID, type TestResource } from '../../test/rentals.ts'
-import { openAccounts } from '../../test/town.ts'
+import { openAccounts } from '../../test/company.ts'
 import { type FeeRules, quoteOf } from '../../test/fees.ts'
 import { provideInstead } from '../payments/server/providers/providers.ts'
-import { guardOf, timesOf } from './rules.ts'
+import { bufferOf, timesOf } from './rules.ts'
 import { findReservation } from './server/reservation-rows.ts'
 import { bySystem, lockedRental, rentalStateStore } from './server/reservations.ts'
 import { holdTimes } from './server/resources.ts'
 import { type ReservationInput, reserve } from './server/reserve.ts'
-import { expireRentals, notifyRentals } from './server/tell.ts'
+import { expireRentals, notifyRentals } from './server/notify.ts'
 import { transition } from '../../server/states.ts'
 
 /** Tests rentals end to end, and that no time is reserved twice. */
@@ -69,7 +69,7 @@ describe('resident', () => {
     expect(payment.next).toEqual([])
     const { body: paid } = await payBy(token, 'ok', 7000)
     const has = {
-      says: expect.stringMatching(/reserved for you: June 12, 2027, 10:00.AM.+R-\d+/),
+      text: expect.stringMatching(/reserved for you: June 12, 2027, 10:00.AM.+R-\d+/),
       path: `/resource-rentals/reservation/${reservationId}`,
     }
     expect(paid).toMatchObject({ state: 'paid', next: [has] })
@@ -80,8 +80,8 @@ describe('resident', () => {
       can: { cancel: true },
     })
     await notifyRentals(context)
-    const mail = (await portal.mails()).findLast(({ subject }) => subject.includes('is confirmed'))
-    expect(JSON.stringify(mail)).toContain(`R-${100_000 + reservationId}`)
+    const emailMessage = (await portal.emails()).findLast(({ subject }) => subject.includes('is confirmed'))
+    expect(JSON.stringify(emailMessage)).toContain(`R-${100_000 + reservationId}`)
     const { days } = await expectOk(
       as('resident', 'return/rental/days', { ...bookingOf(resource), from: JUNE.day, days: 1 }),
     )
@@ -115,13 +115,13 @@ describe('resident', () => {
     const { reservationId } = await expectOk(book(resource))
     await pay(reservationId)
     expect(await ownRental(reservationId)).toMatchObject({
-      backIfCancelledCents: 7000,
-      feeBackIfCancelledCents: 223,
+      refundIfCancelledCents: 7000,
+      feeRefundIfCancelledCents: 223,
     })
     await expectOk(as('resident', 'cancel/my/rental', { reservationId }))
-    expect(await ownRental(reservationId)).toMatchObject({ status: 'cancelled', backCents: 7000 })
+    expect(await ownRental(reservationId)).toMatchObject({ status: 'cancelled', refundCents: 7000 })
     await expectOk(as('admin', 'muni/refund/rental', { reservationId }))
-    expect(await ownRental(reservationId)).toMatchObject({ backCents: 0, paidCents: 0 })
+    expect(await ownRental(reservationId)).toMatchObject({ refundCents: 0, paidCents: 0 })
     expect((await book(resource, JUNE, {}, 'newcomer')).status).toBe(200)
   })
 
@@ -130,7 +130,7 @@ describe('resident', () => {
     const { reservationId } = await expectOk(book(resource, at('2027-03-04', '10:00', '12:00')))
     await pay(reservationId)
     await expectOk(as('resident', 'cancel/my/rental', { reservationId }))
-    expect(await ownRental(reservationId)).toMatchObject({ backCents: 5000 })
+    expect(await ownRental(reservationId)).toMatchObject({ refundCents: 5000 })
   })
 
   test('moves a reservation to an overlapping time of equal price', async () => {
@@ -203,9 +203,13 @@ describe('office', () => {
     expect((await inspect(6000, 'Broken')).status).toBe(422)
     expect((await inspect(2000, '')).body.details.fields).toHaveProperty('reason')
     await expectOk(inspect(2000, 'A bench is broken'))
-    expect(await ownRental(reservationId)).toMatchObject({ status: 'completed', backCents: 3000, retainedCents: 2000 })
+    expect(await ownRental(reservationId)).toMatchObject({
+      status: 'completed',
+      refundCents: 3000,
+      retainedCents: 2000,
+    })
     await expectOk(as('admin', 'muni/refund/rental', { reservationId }))
-    expect(await ownRental(reservationId)).toMatchObject({ backCents: 0, paidCents: 4000 })
+    expect(await ownRental(reservationId)).toMatchObject({ refundCents: 0, paidCents: 4000 })
     // The refund of the deposit includes its share of the fee.
     expect((await as('admin', 'muni/refund/rental', { reservationId })).status).toBe(409)
   })
@@ -214,33 +218,33 @@ describe('office', () => {
     const resource = await addResource()
     const { reservationId } = await expectOk(book(resource, at('2027-03-10', '10:00', '12:00')))
     await pay(reservationId)
-    const back = async () => (await ownRental(reservationId)).backIfCancelledCents
+    const back = async () => (await ownRental(reservationId)).refundIfCancelledCents
     const change = (day: string, more: object = {}) =>
       as('resident', 'change/my/rental', { reservationId, ...at(day, '10:00', '12:00'), ...more })
     expect(await back(), 'nine days ahead').toBe(7000)
     const nearer = await change('2027-03-07')
     expect([nearer.status, nearer.body.code]).toEqual([409, 'refund_changes'])
-    expect(nearer.body).toMatchObject({ details: { backIfCancelledCents: 5000 } })
+    expect(nearer.body).toMatchObject({ details: { refundIfCancelledCents: 5000 } })
     expect(nearer.body.message).toContain('$50.00')
     expect(nearer.body.message).toContain('$70.00')
     expect(await ownRental(reservationId)).toMatchObject({
       startsAt: '2027-03-10T15:00:00.000Z',
-      backIfCancelledCents: 7000,
+      refundIfCancelledCents: 7000,
     })
-    const { message } = await expectOk(change('2027-03-07', { backIfCancelledCents: 5000 }))
+    const { message } = await expectOk(change('2027-03-07', { refundIfCancelledCents: 5000 }))
     expect(message).toContain('$50.00')
     expect(await back()).toBe(5000)
     await expectOk(change('2027-06-20'))
     expect(await back(), 'months ahead, the late terms stay').toBe(5000)
     await expectOk(as('resident', 'cancel/my/rental', { reservationId }))
-    expect(await ownRental(reservationId)).toMatchObject({ status: 'cancelled', backCents: 5000 })
+    expect(await ownRental(reservationId)).toMatchObject({ status: 'cancelled', refundCents: 5000 })
     // A change made early gets the cancellation terms of the new day.
     const { reservationId: other } = await expectOk(book(resource, at('2027-03-20', '10:00', '12:00')))
     await pay(other)
     await expectOk(as('resident', 'change/my/rental', { reservationId: other, ...at('2027-05-01', '10:00', '12:00') }))
     later(60 * 24 * 30)
     await signIn()
-    expect((await ownRental(other)).backIfCancelledCents).toBe(7000)
+    expect((await ownRental(other)).refundIfCancelledCents).toBe(7000)
   })
 
   test('does not worsen the terms of a reservation that it moves', async () => {
@@ -257,7 +261,7 @@ describe('office', () => {
     await expectOk(as('admin', 'muni/transition/scheduled/item', { itemId: item.id, day: '2027-03-03', was }))
     expect(await ownRental(reservationId)).toMatchObject({
       startsAt: '2027-03-03T15:00:00.000Z',
-      backIfCancelledCents: 7000,
+      refundIfCancelledCents: 7000,
     })
   })
 
@@ -266,9 +270,9 @@ describe('office', () => {
     const { reservationId } = await expectOk(book(resource, at('2027-09-01', '10:00', '12:00')))
     await pay(reservationId)
     await expectOk(as('resident', 'cancel/my/rental', { reservationId }))
-    const stale = { reservationId, basis: { backCents: 100 } }
+    const stale = { reservationId, basis: { refundCents: 100 } }
     expect((await as('admin', 'muni/refund/rental', stale)).body.code).toBe('seen_otherwise')
-    const basis = { backCents: 7000 }
+    const basis = { refundCents: 7000 }
     const both = await Promise.all([1, 2].map(() => as('admin', 'muni/refund/rental', { reservationId, basis })))
     expect(both.map(({ status }) => status).toSorted()).toEqual([200, 409])
     const { rows } = await owner.query(
@@ -361,13 +365,13 @@ describe('office', () => {
         await expectOk(as('admin', 'muni/return/rental/use', { filters: { fromDate, toDate }, pageSize: 100 }))
       ).rows.find(({ id }: { id: number }) => id === resource.id)
     expect(await use('2027-08-01', '2027-08-31')).toMatchObject({
-      ...{ used: 1, hours: 2, guests: 20, missed: 1, rentCents: 4000, takenCents: 0, backCents: 5000 },
+      ...{ used: 1, hours: 2, guests: 20, missed: 1, rentCents: 4000, takenCents: 0, refundCents: 5000 },
     })
     expect(await use('2027-03-01', '2027-03-31')).toMatchObject({
       used: 0,
       missed: 0,
       takenCents: 14_000,
-      backCents: 0,
+      refundCents: 0,
     })
   })
 })
@@ -423,8 +427,8 @@ describe('series of dates', () => {
       ['2027-03-22T22:00:00.000Z', 0],
     ])
     await notifyRentals(context)
-    const mails = (await portal.mails()).filter(({ to_address }) => to_address === 'olive@example.org')
-    expect(mails.map(({ subject }) => subject)).toEqual([expect.stringMatching(/3 dates awaiting payment/)])
+    const emails = (await portal.emails()).filter(({ to_address }) => to_address === 'olive@example.org')
+    expect(emails.map(({ subject }) => subject)).toEqual([expect.stringMatching(/3 dates awaiting payment/)])
     const id = rows[1].id
     expect(await expectOk(as('admin', 'muni/return/rental', { reservationId: id }))).toMatchObject({
       series: { id: seriesId, dates: 3, toCome: 3 },
@@ -666,8 +670,8 @@ test('agrees with a plain model after any reservation, change and cancellation',
           const when = at(days[one.day] ?? '', hour(one.from), hour(Math.min(24, one.from + one.hours)))
           const times = timesOf(ZONE, when)
           if (!times) continue
-          const { guardFrom, guardUntil } = guardOf(buffers, times)
-          const requested = { leaves: parts[one.space] ?? [], from: guardFrom.getTime(), until: guardUntil.getTime() }
+          const { bufferFrom, bufferUntil } = bufferOf(buffers, times)
+          const requested = { leaves: parts[one.space] ?? [], from: bufferFrom.getTime(), until: bufferUntil.getTime() }
           const isFree = !model.some(
             ({ leaves, from, until }) =>
               leaves.some((leaf) => requested.leaves.includes(leaf)) &&

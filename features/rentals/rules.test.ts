@@ -120,7 +120,7 @@ describe('information before a request', () => {
     const today = standsOn('2027-01-04')
     expect([today.get('10:00'), today.get('11:00')]).toEqual(['past', 'soon'])
     expect([standsOn('2027-01-05').get('10:00'), standsOn('2027-01-05').get('11:00')]).toEqual(['soon', 'free'])
-    const noon = { guardFrom: new Date('2027-01-06T17:00:00Z'), guardUntil: new Date('2027-01-06T18:00:00Z') }
+    const noon = { bufferFrom: new Date('2027-01-06T17:00:00Z'), bufferUntil: new Date('2027-01-06T18:00:00Z') }
     expect(standsOn('2027-01-06', [noon]).get('12:00')).toBe('taken')
     expect(standsOn('2028-03-01').get('12:00')).toBe('far')
     expect(standsOn(SPRING).get('02:00')).toBe('skipped')

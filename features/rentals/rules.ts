@@ -1,6 +1,6 @@
 import { addDays, dateIn, daysBetween, instantAt, midnightIn, timeIn, weekday } from '../../shared/dates.ts'
 import { formatCents } from '../../shared/money.ts'
-import { plural, say } from '../../shared/words.ts'
+import { plural, say } from '../../shared/messages.ts'
 
 export const kindLabels = { pavilion: 'Pavilion', hall: 'Hall', field: 'Field', equipment: 'Equipment' } as const
 export type ResourceKind = keyof typeof kindLabels
@@ -148,12 +148,12 @@ export function timesOf(timeZone: string, { day, from, until }: TimeSlot): Times
 }
 
 /** Returns the time span that a reservation blocks, including the buffers for setup and cleanup. */
-export const guardOf = (
+export const bufferOf = (
   { beforeMinutes, afterMinutes }: Pick<Rules, 'beforeMinutes' | 'afterMinutes'>,
   { startsAt, endsAt }: Times,
 ) => ({
-  guardFrom: new Date(startsAt.getTime() - beforeMinutes * MINUTE),
-  guardUntil: new Date(endsAt.getTime() + afterMinutes * MINUTE),
+  bufferFrom: new Date(startsAt.getTime() - beforeMinutes * MINUTE),
+  bufferUntil: new Date(endsAt.getTime() + afterMinutes * MINUTE),
 })
 
 interface SlotContext {
@@ -207,8 +207,8 @@ export const lengthOf = (minutes: number): string =>
  * Calculates the end of a hold: 15 minutes for immediate payment, three days for payment after an email. The hold never
  * ends later than the reservation starts.
  */
-export function holdUntil(now: Date, startsAt: Date, byMail: boolean): Date {
-  const until = new Date(now.getTime() + (byMail ? APPROVED_HOURS * HOUR : HOLD_MINUTES * MINUTE))
+export function holdUntil(now: Date, startsAt: Date, byEmail: boolean): Date {
+  const until = new Date(now.getTime() + (byEmail ? APPROVED_HOURS * HOUR : HOLD_MINUTES * MINUTE))
   return until < startsAt ? until : startsAt
 }
 
@@ -330,7 +330,7 @@ export function stepsOf(
   rules: Rules,
   day: string,
   closed: ClosedDays,
-  busy: readonly { guardFrom: Date; guardUntil: Date }[],
+  busy: readonly { bufferFrom: Date; bufferUntil: Date }[],
   { timeZone, now, byStaff }: SlotContext,
 ): SlotStep[] {
   const opening = openingOn(rules, day, closed)
@@ -348,8 +348,8 @@ export function stepsOf(
   function standsAt(times: Times | null): StepIs {
     if (!times) return 'skipped'
     if (times.startsAt <= now) return 'past'
-    const { guardFrom, guardUntil } = guardOf(rules, times)
-    if (busy.some((one) => one.guardFrom < guardUntil && guardFrom < one.guardUntil)) return 'taken'
+    const { bufferFrom, bufferUntil } = bufferOf(rules, times)
+    if (busy.some((one) => one.bufferFrom < bufferUntil && bufferFrom < one.bufferUntil)) return 'taken'
     if (times.startsAt.getTime() < soonest) return 'soon'
     return tooFar ? 'far' : 'free'
   }

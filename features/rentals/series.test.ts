@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { harborCity } from '../../database/towns/harbor-city.ts'
 import { agreement, byPhone, expectOk, openRentals } from '../../test/rentals.ts'
-import { openTestCompany } from '../../test/town.ts'
+import { openTestCompany } from '../../test/company.ts'
 
 /** Tests series of dates that residents request. */
 
@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 beforeEach(() => signInAt())
 
-const mails = async () =>
+const emails = async () =>
   (await owner.query(`SELECT to_address AS to, subject, text_body AS text FROM email_outbox ORDER BY id`)).rows
 
 describe('series of dates by a resident', () => {
@@ -110,7 +110,7 @@ describe('series of dates by a resident', () => {
     expect((await as('resident', 'book/rental/series', { ...sent, agreement: null })).body.code).toBe('questions')
     const { reservationId, next } = await expectOk(as('resident', 'book/rental/series', sent))
     expect(next).toBe('wait')
-    await portal.runJobs('rentals.tell')
+    await portal.runJobs('rentals.notify')
     const all = await dates(reservationId)
     expect(all.map(({ status }: { status: string }) => status)).toEqual(Array(5).fill('requested'))
     // Staff decide the series as one request.
@@ -125,7 +125,7 @@ describe('series of dates by a resident', () => {
     // The first date carries the deposit and is cancelled. Approving any other date approves the rest.
     await expectOk(as('resident', 'cancel/my/rental', { reservationId: all[0].id }))
     await expectOk(as('admin', 'muni/transition/rental', { reservationId: all[3].id, event: 'approve' }))
-    await portal.runJobs('rentals.tell')
+    await portal.runJobs('rentals.notify')
     const approved = await dates(reservationId)
     expect(approved.map((one: { status: string; totalCents: number }) => [one.status, one.totalCents])).toEqual([
       ...[
@@ -136,7 +136,7 @@ describe('series of dates by a resident', () => {
         ['held', 2000],
       ],
     ])
-    const subjects = (await mails()).map(({ subject }) => subject)
+    const subjects = (await emails()).map(({ subject }) => subject)
     expect(subjects.filter((one) => /5 dates requested/.test(one))).toHaveLength(1)
     expect(subjects.filter((one) => /4 dates awaiting payment/.test(one))).toHaveLength(1)
 
@@ -144,8 +144,8 @@ describe('series of dates by a resident', () => {
     const { reservationId: second } = await expectOk(as('resident', 'book/rental/series', again))
     const reason = 'The floor is mended in March.'
     await expectOk(as('admin', 'muni/transition/rental', { reservationId: second, event: 'decline', reason }))
-    await portal.runJobs('rentals.tell')
-    const declined = (await mails()).filter(({ subject }) => /5 dates declined/.test(subject))
+    await portal.runJobs('rentals.notify')
+    const declined = (await emails()).filter(({ subject }) => /5 dates declined/.test(subject))
     expect(declined.map(({ text }) => text.includes(reason))).toEqual([true])
   })
 

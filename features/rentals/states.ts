@@ -1,6 +1,6 @@
 import { defineStateMachine, type StateOf } from '../../shared/machine.ts'
 
-const right = ['manage_other_payments', 'update'] as const
+const permission = ['manage_other_payments', 'update'] as const
 
 /**
  * States of a reservation. States with `open` occupy their time, but a held reservation only until its hold ends. A
@@ -25,7 +25,7 @@ export const rentalStates = defineStateMachine('rental_reservation', {
       from: ['waitlisted'],
       to: ['held', 'requested', 'confirmed'],
       by: ['staff', 'system'],
-      right,
+      permission,
       label: 'Offer the time',
       confirm: 'The renter gets the time and an email.',
       done: 'now has the time. We notified the renter.',
@@ -35,7 +35,7 @@ export const rentalStates = defineStateMachine('rental_reservation', {
       from: ['waitlisted'],
       to: 'cancelled',
       by: ['requester', 'staff'],
-      right,
+      permission,
       label: 'Remove from waitlist',
       confirm: 'The renter loses their place on the waitlist.',
       done: 'is no longer on the waitlist.',
@@ -48,7 +48,7 @@ export const rentalStates = defineStateMachine('rental_reservation', {
       from: ['requested'],
       to: ['held', 'confirmed'],
       by: ['staff'],
-      right,
+      permission,
       label: 'Approve',
       confirm: 'The renter gets an email and can pay.',
       done: 'is approved. We notified the renter.',
@@ -58,7 +58,7 @@ export const rentalStates = defineStateMachine('rental_reservation', {
       from: ['requested'],
       to: 'declined',
       by: ['staff'],
-      right,
+      permission,
       reason: true,
       label: 'Decline',
       done: 'is declined. We notified the renter.',
@@ -70,7 +70,7 @@ export const rentalStates = defineStateMachine('rental_reservation', {
       from: ['requested', 'held', 'confirmed'],
       to: 'cancelled',
       by: ['requester', 'staff'],
-      right,
+      permission,
       label: 'Cancel reservation',
       confirm: 'Others can then reserve this time. The renter gets an email and a full refund.',
       audit: 'rental.cancelled',
@@ -79,16 +79,16 @@ export const rentalStates = defineStateMachine('rental_reservation', {
       from: ['confirmed'],
       to: 'in_use',
       by: ['staff'],
-      right,
+      permission,
       label: 'Check in',
       audit: 'rental.checked_in',
     },
-    inspect: { from: ['in_use'], to: 'completed', by: ['staff'], right, audit: 'rental.inspected' },
+    inspect: { from: ['in_use'], to: 'completed', by: ['staff'], permission, audit: 'rental.inspected' },
     miss: {
       from: ['confirmed'],
       to: 'no_show',
       by: ['staff'],
-      right,
+      permission,
       label: 'Mark as no-show',
       confirm: 'The reservation ends. Only the security deposit is refunded.',
       audit: 'rental.missed',

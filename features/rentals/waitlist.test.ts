@@ -13,13 +13,13 @@ import {
   PAID,
   type TestResource as Added,
 } from '../../test/rentals.ts'
-import { openAccounts, openTestCompany } from '../../test/town.ts'
+import { openAccounts, openTestCompany } from '../../test/company.ts'
 import { type FeeRules, quoteOf } from '../../test/fees.ts'
 import { provideInstead } from '../payments/server/providers/providers.ts'
 import { offerUntil } from './rules.ts'
 import { findReservation } from './server/reservation-rows.ts'
 import { bySystem, lockedRental, rentalStateStore } from './server/reservations.ts'
-import { expireRentals, offerWaiting, notifyRentals } from './server/tell.ts'
+import { expireRentals, offerWaitlisted, notifyRentals } from './server/notify.ts'
 
 /** Tests the waitlist for reserved times: who receives an offer, when, and that no one receives it twice. */
 
@@ -70,7 +70,7 @@ const cancel = (role: string, reservationId: number) => expectOk(as(role, 'cance
 const ownRental = (role: string, reservationId: number) => expectOk(as(role, 'return/my/rental', { reservationId }))
 const statusOf = async (role: string, reservationId: number) => (await ownRental(role, reservationId)).status
 const placeOf = async (role: string, reservationId: number) =>
-  (await expectOk(as(role, 'return/my/rental/waiting', { reservationId }))).place
+  (await expectOk(as(role, 'return/my/rental/waitlist', { reservationId }))).place
 async function pay(role: string, reservationId: number, cents = 7000): Promise<ApiResponse> {
   const { token } = await expectOk(as(role, 'pay/my/rental', { reservationId }))
   return as(role, 'pay/guest/bill', {
@@ -79,8 +79,8 @@ async function pay(role: string, reservationId: number, cents = 7000): Promise<A
     expectedTotalCents: quoteOf(fees, 1, cents).totalCents,
   })
 }
-const mailsTo = async (role: string) =>
-  (await portal.mails()).filter(({ to_address }) => to_address === `${role}@maplegrove.example`)
+const emailsTo = async (role: string) =>
+  (await portal.emails()).filter(({ to_address }) => to_address === `${role}@maplegrove.example`)
 const occupied = async (reservationId: number): Promise<number> =>
   (await owner.query(`SELECT FROM rental_occupancy WHERE reservation_id = $1`, [reservationId])).rows.length
 
@@ -104,7 +104,7 @@ describe('a time that becomes available', () => {
     })
     expect((await as('newcomer', 'book/rental', bookingOf(place, JUNE))).body.code).toBe('taken')
     await notifyRentals(context)
-    expect((await mailsTo('resident')).at(-1)?.subject).toMatch(/^R-\d+ is available: pay to reserve it/)
+    expect((await emailsTo('resident')).at(-1)?.subject).toMatch(/^R-\d+ is available: pay to reserve it/)
     expect((await pay('resident', waits)).body).toMatchObject({ state: 'paid' })
     expect(await ownRental('resident', waits)).toMatchObject({ status: 'confirmed', paidCents: 7000 })
   })
@@ -194,7 +194,7 @@ describe('a time that becomes available', () => {
     const closed = { resourceId, from: JUNE.day, until: JUNE.day, reason: 'New roof' }
     await expectOk(as('admin', 'muni/add/rental/blackout', closed))
     const waits = await wait('resident', resource)
-    expect(await offerWaiting(context)).toBe(0)
+    expect(await offerWaitlisted(context)).toBe(0)
     const { blackouts } = await expectOk(as('admin', 'muni/return/rental/resource', { resourceId }))
     await expectOk(as('admin', 'muni/remove/rental/blackout', { blackoutId: blackouts[0].id }))
     expect(await statusOf('resident', waits)).toBe('confirmed')
@@ -267,7 +267,7 @@ describe('several waitlisted residents', () => {
     await cancel('newcomer', has)
     expect(await statusOf('newcomer', second)).toBe('expired')
     await notifyRentals(context)
-    expect((await mailsTo('newcomer')).some(({ subject }) => /^R-\d+ did not become available/.test(subject))).toBe(
+    expect((await emailsTo('newcomer')).some(({ subject }) => /^R-\d+ did not become available/.test(subject))).toBe(
       true,
     )
   })
@@ -297,13 +297,13 @@ describe('waitlist limits', () => {
 
   test('hide and protect the entries of other people and other companies', async () => {
     const { waits, place } = await setUpBooked(free)
-    for (const path of ['return/my/rental/waiting', 'leave/my/rental/waitlist'])
+    for (const path of ['return/my/rental/waitlist', 'leave/my/rental/waitlist'])
       expect((await as('newcomer', path, { reservationId: waits })).status).toBe(404)
     const elsewhere = await portal.signIn('harborcity.localhost', 'admin@harborcity.example')
     const there = (path: string, body: object) => portal.post('harborcity.localhost', path, body, { token: elsewhere })
-    expect((await there('muni/return/rental/waiting', { resourceId: place.id })).body.waiting ?? []).toEqual([])
+    expect((await there('muni/return/rental/waitlist', { resourceId: place.id })).body.waiting ?? []).toEqual([])
     expect((await there('muni/transition/rental', { reservationId: waits, event: 'offer' })).status).toBe(404)
-    expect((await as('resident', 'muni/return/rental/waiting', { resourceId: place.id })).status).toBe(403)
+    expect((await as('resident', 'muni/return/rental/waitlist', { resourceId: place.id })).status).toBe(403)
     expect((await as('staff', 'muni/transition/rental', { reservationId: waits, event: 'offer' })).status).toBe(403)
   })
 
@@ -329,9 +329,9 @@ describe('waitlist limits', () => {
 
 describe('staff', () => {
   const rows = async (resource: TestResource, reservationId?: number) =>
-    (await expectOk(as('admin', 'muni/return/rental/waiting', { resourceId: resource.id, reservationId }))).waiting.map(
-      ({ id }: { id: number }) => id,
-    )
+    (
+      await expectOk(as('admin', 'muni/return/rental/waitlist', { resourceId: resource.id, reservationId }))
+    ).waiting.map(({ id }: { id: number }) => id)
   const step = (reservationId: number, event: string) => as('admin', 'muni/transition/rental', { reservationId, event })
 
   test('list the waitlist by resource and reservation, and remove an entry', async () => {
@@ -343,7 +343,7 @@ describe('staff', () => {
     await expectOk(step(waits, 'leave'))
     expect(await rows(place)).toEqual([other])
     await notifyRentals(context)
-    expect((await mailsTo('resident')).at(-1)?.subject).toMatch(/you are no longer on the waitlist/)
+    expect((await emailsTo('resident')).at(-1)?.subject).toMatch(/you are no longer on the waitlist/)
   })
 
   test('offer a free time to a chosen person without another approval', async () => {
@@ -390,7 +390,7 @@ describe('exactly one offer', () => {
     const { has, waits } = await setUpBooked(free)
     await freeAndDie(has)
     expect(await statusOf('resident', waits)).toBe('waitlisted')
-    const counts = await Promise.all([offerWaiting(context), offerWaiting(context), offerWaiting(context)])
+    const counts = await Promise.all([offerWaitlisted(context), offerWaitlisted(context), offerWaitlisted(context)])
     expect(counts.reduce((sum, one) => sum + one, 0)).toBe(1)
     expect([await statusOf('resident', waits), await offers(waits), await occupied(waits)]).toEqual(['confirmed', 1, 1])
   })
@@ -409,7 +409,7 @@ describe('exactly one offer', () => {
       const leaves = round % 2 === 0 ? [leave('newcomer', second)] : []
       const [done, ...others] = await Promise.all([
         as('newcomer', 'cancel/my/rental', { reservationId: has }),
-        ...[...reach, offerWaiting(context), ...leaves],
+        ...[...reach, offerWaitlisted(context), ...leaves],
       ])
       expect(done.status).toBe(200)
       expect(others.slice(0, 6).map((one) => (one as ApiResponse).body.code)).toEqual(Array(6).fill('taken'))

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
-import { done } from '../../shared/answers.ts'
+import { done } from '../../shared/responses.ts'
 import { type Access, endpoint, formCall } from '../../shared/endpoint.ts'
 import type { Definition } from '../../shared/fields/definition.ts'
 import { isoDate } from '../../shared/iso-date.ts'
-import { say } from '../../shared/words.ts'
+import { say } from '../../shared/messages.ts'
 import { basis, companyId, line, rowId } from '../../shared/body-parts.ts'
 
 /** Access to the request settings of a company, for its staff and for platform administrators. */
@@ -42,7 +42,7 @@ export const saveCategory = formCall({
   summary: 'Adds a category of requests, or changes one',
   access: change,
   body: z.extend(categoryForm, { companyId, categoryId: z.nullable(rowId), basis }),
-  answer: z.extend(done, { categoryId: z.number() }),
+  response: z.extend(done, { categoryId: z.number() }),
 })
 
 /** Departments that can own a category, and people who can receive overdue notifications. */
@@ -51,7 +51,7 @@ export const categoryChoices = endpoint({
   summary: 'Departments and people for categories of requests',
   access: viewAccess,
   body: z.object({ companyId }),
-  answer: z.object({
+  response: z.object({
     departments: z.array(z.object({ id: z.number(), name: z.string() })),
     people: z.array(z.object({ id: z.number(), name: z.string() })),
   }),
@@ -64,7 +64,7 @@ export const categoryFields = endpoint({
   summary: 'What is asked of requests of a category',
   access: viewAccess,
   body: ofCategory,
-  answer: z.object({
+  response: z.object({
     name: z.string(),
     draft: definition,
     latestVersion: z.int(),
@@ -78,7 +78,7 @@ export const saveCategoryFields = formCall({
   summary: 'Keeps the draft of what is asked of requests of a category',
   access: change,
   body: z.extend(ofCategory, { definition, basis: z.optional(definition) }),
-  answer: z.extend(done, { definition }),
+  response: z.extend(done, { definition }),
 })
 
 export const publishCategoryFields = formCall({
@@ -86,7 +86,7 @@ export const publishCategoryFields = formCall({
   summary: 'Publishes what is asked of requests of a category',
   access: change,
   body: z.extend(ofCategory, { definition }),
-  answer: z.extend(done, { version: z.int() }),
+  response: z.extend(done, { version: z.int() }),
 })
 
 const MAX_HOLIDAYS = 60
@@ -111,7 +111,7 @@ export const requestSettings = endpoint({
   summary: 'How the municipality deals with requests',
   access: viewAccess,
   body: z.object({ companyId }),
-  answer: z.object({
+  response: z.object({
     settings: settingsForm,
     /** Opening hours from the company's configuration. */
     hours: z.object({ opens: z.string(), closes: z.string() }),

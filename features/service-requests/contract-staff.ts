@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { done } from '../../shared/answers.ts'
+import { done } from '../../shared/responses.ts'
 import { caseView, MESSAGE_LONG, noCardNumber, ofCase } from '../../shared/cases.ts'
 import { type Access, endpoint, formCall } from '../../shared/endpoint.ts'
 import { isoDate } from '../../shared/iso-date.ts'
@@ -33,7 +33,7 @@ export const staffRequest = endpoint({
   access: viewAccess,
   personal: true,
   body: ofCase,
-  answer: z.extend(caseView, {
+  response: z.extend(caseView, {
     request: z.object({
       id: z.number(),
       number: z.string(),
@@ -84,7 +84,7 @@ export const staffCategories = endpoint({
   summary: 'The categories of requests',
   access: viewAccess,
   body: z.object({ companyId }),
-  answer: z.object({ categories: z.array(z.object({ id: z.number(), name: z.string(), active: z.boolean() })) }),
+  response: z.object({ categories: z.array(z.object({ id: z.number(), name: z.string(), active: z.boolean() })) }),
 })
 
 /**
@@ -105,7 +105,7 @@ export const duplicates = endpoint({
   access: viewAccess,
   personal: true,
   body: ofCase,
-  answer: z.object({
+  response: z.object({
     requests: z.array(z.extend(other, { metres: z.nullable(z.int()), followers: z.int() })),
   }),
 })
@@ -152,7 +152,7 @@ export const splitRequest = formCall({
   summary: 'Makes a second request of one that holds two matters',
   access: write,
   body: z.extend(ofCase, splitForm.shape),
-  answer: z.extend(done, { requestId: z.number(), number: z.string() }),
+  response: z.extend(done, { requestId: z.number(), number: z.string() }),
 })
 
 export const categoryForm = z.object({ categoryId })
@@ -199,7 +199,7 @@ export const openOrder = formCall({
     assignedTo: z.optional(workOrderForm.shape.assignedTo),
     crewId: z.optional(workOrderForm.shape.crewId),
   }),
-  answer: z.extend(done, { orderId: z.number(), number: z.string() }),
+  response: z.extend(done, { orderId: z.number(), number: z.string() }),
 })
 
 /** Days covered by the completed and received figures on the dashboard card (spec 3, 4.1). */
@@ -209,7 +209,7 @@ export const figures = endpoint({
   summary: 'How many requests are new, in work, overdue, completed and received',
   access: viewAccess,
   body: z.object({ companyId }),
-  answer: z.object({
+  response: z.object({
     new: z.int(),
     reviewComplete: z.int(),
     overdue: z.int(),
@@ -247,7 +247,7 @@ export const chats = endpoint({
   access: chat,
   personal: true,
   body: z.object({ companyId }),
-  answer: z.object({ chats: z.array(chatRow) }),
+  response: z.object({ chats: z.array(chatRow) }),
 })
 
 /** Chat list of the signed-in resident. */
@@ -256,7 +256,7 @@ export const myChats = endpoint({
   summary: "The caller's conversations with the municipality",
   access: resident,
   body: z.object({ companyId }),
-  answer: z.object({ chats: z.array(chatRow), unread: z.int() }),
+  response: z.object({ chats: z.array(chatRow), unread: z.int() }),
 })
 
 /** Stream of events about changes to the caller's own requests. It sends only the request id. */
@@ -267,5 +267,5 @@ export const myChatEvents = endpoint({
   access: resident,
   answers: 'events',
   body: z.object({}),
-  answer: z.object({ topic: z.string(), id: z.number() }),
+  response: z.object({ topic: z.string(), id: z.number() }),
 })

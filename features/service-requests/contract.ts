@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { done } from '../../shared/answers.ts'
+import { done } from '../../shared/responses.ts'
 import {
   caseCalls,
   contactFields,
@@ -70,7 +70,7 @@ export const requestChoices = endpoint({
   access: everybody,
   keepsSession: true,
   body: z.object({}),
-  answer: z.object({
+  response: z.object({
     /** True if guests may not report, so that the caller must sign in. */
     signInFirst: z.boolean(),
     hasMap: z.boolean(),
@@ -86,7 +86,7 @@ export const requestQuestions = endpoint({
   summary: 'What is asked besides of requests of a category',
   access: everybody,
   body: z.object({ categoryId }),
-  answer: z.object({ definition, version: z.int(), today: z.string() }),
+  response: z.object({ definition, version: z.int(), today: z.string() }),
 })
 
 const nearRequest = z.object({
@@ -108,7 +108,7 @@ export const nearRequests = endpoint({
   summary: 'Open requests of the same category near a place',
   access: everybody,
   body: whereForm,
-  answer: z.object({ requests: z.array(nearRequest) }),
+  response: z.object({ requests: z.array(nearRequest) }),
 })
 
 /** Sends a request. The session identifies the requester, and the host identifies the company. */
@@ -129,7 +129,7 @@ export const sendRequest = endpoint({
       files: fileIds,
     })
     .check(reachable),
-  answer: z.extend(done, { number: z.string(), token: z.string() }),
+  response: z.extend(done, { number: z.string(), token: z.string() }),
 })
 
 const publicId = z.string().check(z.regex(/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, 'Choose a request.'))
@@ -144,7 +144,7 @@ export const followRequest = endpoint({
   access: everybody,
   keepsSession: true,
   body: z.object({ publicId, email: z.optional(newEmail) }),
-  answer: done,
+  response: done,
 })
 
 const sealed = z.string().check(z.regex(/^[\w.-]{20,400}$/, 'This link is incomplete. Open it again from the email.'))
@@ -154,7 +154,7 @@ export const followedRequest = endpoint({
   summary: 'A request that somebody follows, behind the link of their mails',
   access: everybody,
   body: z.object({ token: sealed }),
-  answer: z.object({
+  response: z.object({
     number: z.string(),
     title: z.string(),
     place: z.string(),
@@ -172,7 +172,7 @@ export const changeFollowing = endpoint({
   summary: 'Confirms that somebody follows a request, or stops it',
   access: everybody,
   body: z.object({ token: sealed, follow: z.boolean() }),
-  answer: done,
+  response: done,
 })
 
 /** Maximum number of requests that a resident's list shows, newest first. */
@@ -182,7 +182,7 @@ export const myRequests = endpoint({
   summary: "A resident's own requests, and those that they follow",
   access: { audience: 'citizen' },
   body: z.object({}),
-  answer: z.object({
+  response: z.object({
     requests: z.array(
       z.object({
         id: z.number(),
@@ -208,7 +208,7 @@ export const openMyRequest = endpoint({
   summary: "Opens the page of a resident's own request",
   access: { audience: 'citizen' },
   body: z.object({ requestId: rowId }),
-  answer: z.object({ token: z.string() }),
+  response: z.object({ token: z.string() }),
 })
 
 /** Loads a request for its requester, without the case entries. */
@@ -217,7 +217,7 @@ export const requestByLink = endpoint({
   summary: 'What was reported, behind the mailed link of a request',
   access: everybody,
   body: z.object({ token: mailedToken }),
-  answer: z.object({
+  response: z.object({
     number: z.string(),
     title: z.string(),
     place: z.string(),
@@ -233,7 +233,7 @@ export const requestByLink = endpoint({
     reopenUntil: z.nullable(z.string()),
     /** Photos of the finished work. Empty until the request is completed. */
     photos: z.array(z.pick(photo, { id: true, preview: true })),
-    can: z.object({ cancel: z.boolean(), judge: z.boolean(), reopen: z.boolean() }),
+    can: z.object({ cancel: z.boolean(), giveFeedback: z.boolean(), reopen: z.boolean() }),
   }),
 })
 
@@ -251,7 +251,7 @@ export const cancelRequest = formCall({
   body: z.object({ token: mailedToken }),
 })
 
-export const judgeForm = z.object({
+export const feedbackForm = z.object({
   text: z.string().check(z.trim(), z.maxLength(4000, MESSAGE_LONG), noCardNumber),
 })
 /**
@@ -261,7 +261,7 @@ export const submitFeedback = formCall({
   path: 'submit/communication/feedback',
   summary: 'Says whether what was reported is mended, for whoever sent it',
   access: everybody,
-  body: z.extend(judgeForm, { token: mailedToken, isMended: z.boolean() }),
+  body: z.extend(feedbackForm, { token: mailedToken, isMended: z.boolean() }),
 })
 
 const publicRequest = z.object({
@@ -288,7 +288,7 @@ export const publicRequests = endpoint({
     stands: z.optional(z.enum(['open', 'done'])),
     cursor: z.optional(z.string().check(z.maxLength(200))),
   }),
-  answer: z.object({
+  response: z.object({
     rows: z.array(publicRequest),
     next: z.nullable(z.string()),
     previous: z.nullable(z.string()),

@@ -4,7 +4,7 @@ import type { DemoContext } from '../../server/demo.ts'
 import { addDays, dateIn, instantAt, midnightIn, weekday } from '../../shared/dates.ts'
 import { closingAfter, type WorkingTime } from '../../shared/working-time.ts'
 import { scenarioOf } from './demo-scenario.ts'
-import type { DemoCategory, DemoRequestRules } from './demo-words.ts'
+import type { DemoCategory, DemoRequestRules } from './demo-texts.ts'
 import { idOf } from './rules.ts'
 
 const [HOUR, DAY] = [3_600_000, 86_400_000]
@@ -146,7 +146,7 @@ function makeRequest(
     department: isAssigned ? null : (categories[which]?.department ?? null),
   }
   const requester = { kind: ours ? 'citizen' : 'guest', actor: ours?.id ?? null, by: name }
-  const clerk = { kind: 'municipality', actor: worker.id, by: worker.name }
+  const staffMember = { kind: 'municipality', actor: worker.id, by: worker.name }
   const history = [
     { id, seq: 1, from: '', to: '0', event: 'submit', at, ...requester, reason: '' },
     ...steps.map(({ staff: byStaff, reason = '', event, from, to, at: when }, n) => ({
@@ -156,7 +156,7 @@ function makeRequest(
       to,
       event: event !== 'invalidate' ? event : spam ? 'spam' : merged !== null ? 'merge' : event,
       at: when,
-      ...(byStaff ? clerk : requester),
+      ...(byStaff ? staffMember : requester),
       reason: merged !== null || spam ? '' : reason,
     })),
   ]

@@ -1,5 +1,5 @@
 import type { Random } from '../../database/random.ts'
-import type { DemoCategory } from './demo-words.ts'
+import type { DemoCategory } from './demo-texts.ts'
 
 const HOUR = 3_600_000
 

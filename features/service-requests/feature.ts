@@ -1,6 +1,6 @@
 import type { Feature } from '../../server/feature.ts'
 import { callsOfCase } from '../../server/cases/calls.ts'
-import { casesUnderWay } from '../../server/cases/mine.ts'
+import { ongoingCases } from '../../server/cases/mine.ts'
 import { cancelRequestCall, submitFeedbackCall, repairPhotoCall, requestByLinkCall } from './server/by-link.ts'
 import { requests } from './server/case.ts'
 import { categoryFieldsCall, publishCategoryFieldsCall, saveCategoryFieldsCall } from './server/category-fields.ts'
@@ -45,7 +45,7 @@ export const serviceRequests: Feature = {
     ...staffCalls,
   ],
   findable: [findableCategories],
-  matters: [casesUnderWay(requests)],
+  ongoingItems: [ongoingCases(requests)],
   jobs: defineRequestJobs,
   verify: verifyRequests,
   demo: () => import('./demo.ts'),

@@ -5,7 +5,7 @@ import { addDays, daysBetween } from '../../shared/dates.ts'
 import { COUNT_CAP } from '../../shared/table.ts'
 import { type TestPortal, testPortal } from '../../test/harness.ts'
 import { seed } from '../../test/seed.ts'
-import { addTestPlatformStaff, openTestCompany } from '../../test/town.ts'
+import { addTestPlatformStaff, openTestCompany } from '../../test/company.ts'
 import { verifyRequests } from './server/request-sums.ts'
 
 const MAPLE = 'maplegrove.localhost'
@@ -44,9 +44,9 @@ async function fill(): Promise<void> {
 
 const one = async (query: string, values: unknown[] = []) => (await portal.owner.query(query, values)).rows[0]
 const done = async (path: string, body: object) => {
-  const answer = await portal.post(MAPLE, path, body, { token })
-  expect(answer.status, answer.body.message).toBe(200)
-  return answer.body
+  const response = await portal.post(MAPLE, path, body, { token })
+  expect(response.status, response.body.message).toBe(200)
+  return response.body
 }
 const reported = async (question: object = {}) => {
   const { count, totals } = await done(REPORT, { pageSize: 1, ...question })

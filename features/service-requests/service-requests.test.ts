@@ -4,7 +4,7 @@ import { mapleGrove } from '../../database/towns/maple-grove.ts'
 import type { CompanyId } from '../../server/tenancy.ts'
 import { blankField, blankStep } from '../../shared/fields/blank.ts'
 import { type ApiResponse, type TestPortal, testClock, testPortal } from '../../test/harness.ts'
-import { openTestCompany } from '../../test/town.ts'
+import { openTestCompany } from '../../test/company.ts'
 import { notifyLate } from './server/late.ts'
 
 const MAPLE = 'maplegrove.localhost'
@@ -63,17 +63,17 @@ const request = (more: object = {}) => ({
   ...more,
 })
 async function sent(more: object = {}, role?: string): Promise<{ number: string; token: string; id: number }> {
-  const answer = role
+  const response = role
     ? await as(role, 'send/communication/request', request(more))
     : await guest('send/communication/request', request(more))
-  expect(answer.status, answer.body.message).toBe(200)
-  const { rows } = await portal.owner.query('SELECT id FROM service_request WHERE number = $1', [answer.body.number])
-  return { number: answer.body.number, token: answer.body.token, id: Number(rows[0].id) }
+  expect(response.status, response.body.message).toBe(200)
+  const { rows } = await portal.owner.query('SELECT id FROM service_request WHERE number = $1', [response.body.number])
+  return { number: response.body.number, token: response.body.token, id: Number(rows[0].id) }
 }
 const showRequest = async (token: string) => (await guest('return/communication/request', { token })).body
 const column = async (id: number, name: string) =>
   (await portal.owner.query(`SELECT ${name} AS value FROM service_request WHERE id = $1`, [id])).rows[0].value
-const mailsTo = async (email: string): Promise<string[]> =>
+const emailsTo = async (email: string): Promise<string[]> =>
   (await portal.owner.query('SELECT subject FROM email_outbox WHERE to_address = $1 ORDER BY id', [email])).rows.map(
     (row: { subject: string }) => row.subject,
   )
@@ -86,7 +86,7 @@ describe('sending', () => {
     expect(await showRequest(one.token)).toMatchObject({
       number: one.number,
       status: 0,
-      can: { cancel: true, judge: false },
+      can: { cancel: true, giveFeedback: false },
     })
   })
 
@@ -156,16 +156,16 @@ describe('an existing request', () => {
     const publicId = await column(id, 'public_id')
     expect((await guest('follow/communication/request', { publicId, email })).status).toBe(200)
     await step(id, 'start')
-    expect(await mailsTo(email)).toHaveLength(1)
+    expect(await emailsTo(email)).toHaveLength(1)
     const link = await followLink(email)
     expect((await guest('return/communication/followed', { token: link })).body).toMatchObject({ following: 'asked' })
     await guest('change/communication/following', { token: link, follow: true })
     await step(id, 'complete')
-    expect((await mailsTo(email)).length).toBe(2)
+    expect((await emailsTo(email)).length).toBe(2)
     expect((await showRequest(token)).followers).toBe(1)
     await guest('change/communication/following', { token: link, follow: false })
     await guest('submit/communication/feedback', { token, isMended: false, text: '' })
-    expect((await mailsTo(email)).length).toBe(2)
+    expect((await emailsTo(email)).length).toBe(2)
   })
 
   test('is followed by a resident immediately, but not by its requester', async () => {
@@ -183,9 +183,9 @@ describe('an existing request', () => {
     const publicId = await column(id, 'public_id')
     await guest('follow/communication/request', { publicId, email: 'Both@example.org' })
     await guest('change/communication/following', { token: await followLink('Both@example.org'), follow: true })
-    const before = (await mailsTo(email)).length + (await mailsTo('Both@example.org')).length
+    const before = (await emailsTo(email)).length + (await emailsTo('Both@example.org')).length
     await step(id, 'start')
-    expect((await mailsTo(email)).length + (await mailsTo('Both@example.org')).length).toBe(before + 1)
+    expect((await emailsTo(email)).length + (await emailsTo('Both@example.org')).length).toBe(before + 1)
   })
 
   test('rejects a forged link', async () => {
@@ -211,8 +211,8 @@ async function step(id: number, event: 'start' | 'complete') {
     seen: Number(seen),
     complete: event === 'complete',
   }
-  const { status, body: answer } = await as('staff', 'muni/reply/request', body)
-  expect(status, answer.message).toBe(200)
+  const { status, body: response } = await as('staff', 'muni/reply/request', body)
+  expect(status, response.message).toBe(200)
 }
 
 describe('the requester', () => {
@@ -230,11 +230,11 @@ describe('the requester', () => {
   test('reopens a request with negative feedback once per repair', async () => {
     const { id, token } = await sent()
     await step(id, 'complete')
-    expect((await showRequest(token)).can).toMatchObject({ judge: true, reopen: true })
-    const judged = () => guest('submit/communication/feedback', { token, isMended: false, text: 'Still there.' })
-    expect((await judged()).body.message).toMatch(/open again/)
+    expect((await showRequest(token)).can).toMatchObject({ giveFeedback: true, reopen: true })
+    const checked = () => guest('submit/communication/feedback', { token, isMended: false, text: 'Still there.' })
+    expect((await checked()).body.message).toMatch(/open again/)
     expect(await column(id, 'status')).toBe(3)
-    expect((await judged()).status).toBe(409)
+    expect((await checked()).status).toBe(409)
     portal.clock.advance(60_000)
     await step(id, 'complete')
     expect((await guest('submit/communication/feedback', { token, isMended: true, text: '' })).status).toBe(200)

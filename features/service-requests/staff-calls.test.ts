@@ -6,7 +6,7 @@ import { randomFrom } from '../../database/random.ts'
 import type { LiveEvent } from '../../server/live.ts'
 import type { CompanyId } from '../../server/tenancy.ts'
 import { type ApiResponse, type TestPortal, testClock, testPortal } from '../../test/harness.ts'
-import { openTestCompany } from '../../test/town.ts'
+import { openTestCompany } from '../../test/company.ts'
 import { nightly } from '../../test/nightly.ts'
 import { seed } from '../../test/seed.ts'
 import { verifyRequests } from './server/request-sums.ts'
@@ -63,9 +63,9 @@ const as = (role: string, path: string, body: object = {}): Promise<ApiResponse>
   portal.post(MAPLE, path, body, { token: tokens[role] ?? '', headers: { 'idempotency-key': randomUUID() } })
 /** Calls the API as a role and expects status 200. */
 const done = async (role: string, path: string, body: object = {}) => {
-  const { status, body: answer } = await as(role, path, body)
-  expect(status, `${path}: ${answer.message}`).toBe(200)
-  return answer
+  const { status, body: response } = await as(role, path, body)
+  expect(status, `${path}: ${response.message}`).toBe(200)
+  return response
 }
 
 async function category(name: string, more: object): Promise<number> {
@@ -108,7 +108,7 @@ const step = (id: number, event: string, more: object = {}, role = 'admin') =>
   as(role, 'muni/change/communication/status', { subjectId: id, event, ...more })
 const listed = async (filters: object, role = 'admin', path = INBOX): Promise<string[]> =>
   (await done(role, path, { filters, pageSize: 100 })).rows.map(({ number }: { number: string }) => number)
-const mailsTo = async (email: string): Promise<string[]> =>
+const emailsTo = async (email: string): Promise<string[]> =>
   (await portal.owner.query('SELECT subject FROM email_outbox WHERE to_address = $1 ORDER BY id', [email])).rows.map(
     (row: { subject: string }) => row.subject,
   )
@@ -127,7 +127,7 @@ describe('the inbox', () => {
     const ownRequest = await sent()
     const otherRequest = await sent({ categoryId: light })
     expect((await step(ownRequest.id, 'start')).body.message).toBe(`${ownRequest.number} is now in progress.`)
-    expect(await mailsTo(ownRequest.email)).toContain(`Work on your request ${ownRequest.number} has started`)
+    expect(await emailsTo(ownRequest.email)).toContain(`Work on your request ${ownRequest.number} has started`)
     expect(await listed({ assignee: 'me', status: 'open' })).toEqual([ownRequest.number])
     expect(await listed({ assignee: 'department', status: 'open' }, 'staff')).toEqual([otherRequest.number])
     expect(await listed({ assignee: `d${works}`, status: 'open' })).toEqual([otherRequest.number])
@@ -170,19 +170,19 @@ describe('a duplicate', () => {
     const merged = await done('admin', 'muni/merge/communication/request', { subjectId: second.id, into })
     expect(merged.message).toBe(`${second.number} and its followers were merged into ${first.number}.`)
     expect(await followersOf(first.id)).toEqual([second.email, 'newcomer@maplegrove.example'])
-    expect(await mailsTo(second.email)).toContain(`Your request ${second.number} was already reported`)
+    expect(await emailsTo(second.email)).toContain(`Your request ${second.number} was already reported`)
     expect((await showRequest(second.id)).request).toMatchObject({ status: 4, mergedInto: { number: first.number } })
     expect((await showRequest(first.id)).request.merged).toMatchObject([{ number: second.number }])
     expect(await listed({ status: 'merged' })).toEqual([second.number])
     const link = await portal.post(MAPLE, 'return/communication/request', { token: second.token })
     expect(link.body).toMatchObject({ mergedInto: first.number })
     await step(first.id, 'start')
-    expect(await mailsTo(second.email)).toContain(`Update on request ${first.number}`)
+    expect(await emailsTo(second.email)).toContain(`Update on request ${first.number}`)
 
     await done('admin', 'muni/separate/communication/request', { subjectId: second.id })
     expect(await followersOf(first.id)).toEqual([])
     expect((await showRequest(second.id)).request).toMatchObject({ status: 3, mergedInto: null })
-    expect(await mailsTo(second.email)).toContain(`Your request ${second.number} is open again`)
+    expect(await emailsTo(second.email)).toContain(`Your request ${second.number} is open again`)
     // Merging the target again moves the followers again.
     await done('admin', 'muni/merge/communication/request', { subjectId: second.id, into: first.number })
     expect(await followersOf(first.id)).toEqual([second.email, 'newcomer@maplegrove.example'])
@@ -192,11 +192,11 @@ describe('a duplicate', () => {
     const [first, second] = [await sent(), await sent()]
     const publicId = await publicIdOf(second.id)
     await portal.post(MAPLE, 'follow/communication/request', { publicId, email: second.email.toUpperCase() })
-    const [mail] = await portal.mails()
+    const [emailMessage] = await portal.emails()
     const link = /\/communication\/followed\/(\S+)/.exec(
-      (await portal.mails()).findLast(({ to_address }) => to_address === second.email.toUpperCase())?.text_body ?? '',
+      (await portal.emails()).findLast(({ to_address }) => to_address === second.email.toUpperCase())?.text_body ?? '',
     )?.[1]
-    expect(mail).toBeDefined()
+    expect(emailMessage).toBeDefined()
     await portal.post(MAPLE, 'change/communication/following', { token: link, follow: true })
     await done('admin', 'muni/merge/communication/request', { subjectId: second.id, into: first.number })
     expect((await followersOf(first.id)).map((email) => email.toLowerCase())).toEqual([second.email])
@@ -269,7 +269,7 @@ test('splits a report of two matters into two requests of the same person', asyn
     splits: [{ number }],
   })
   expect((await showRequest(id)).request.splits).toMatchObject([{ number: second.number }])
-  expect(await mailsTo(email)).toContain(`Your request ${second.number}`)
+  expect(await emailsTo(email)).toContain(`Your request ${second.number}`)
 })
 
 test('assigns the new category’s department and recalculates the target from the arrival date', async () => {
@@ -290,9 +290,9 @@ test('assigns the new category’s department and recalculates the target from t
 
 test('hides spam from lists without notifying the sender until it is unmarked', async () => {
   const { id, email, number } = await sent()
-  const mails = await mailsTo(email)
+  const emails = await emailsTo(email)
   await done('admin', 'muni/mark/communication/spam', { subjectId: id, spam: true })
-  expect(await mailsTo(email)).toEqual(mails)
+  expect(await emailsTo(email)).toEqual(emails)
   expect(await listed({ status: 'spam' })).toEqual([number])
   expect(await listed({ status: 'open' })).not.toContain(number)
   expect(await listed({}, 'admin', 'muni/return/communication/report')).not.toContain(number)
@@ -319,7 +319,7 @@ describe('a work order', () => {
     expect((await showRequest(id)).request).toMatchObject({ status: 1, workOrders: [{ status: 'In progress' }] })
     await move(orderId, 'complete')
     expect((await showRequest(id)).request.status).toBe(2)
-    expect(await mailsTo(email)).toEqual([
+    expect(await emailsTo(email)).toEqual([
       `Your request ${number}`,
       `Work on your request ${number} has started`,
       `Your request ${number} is completed`,
@@ -353,8 +353,8 @@ describe('a work order', () => {
     for (const when of ['before', 'after']) {
       const data = new FormData()
       data.append('orderId', String(orderId))
-      const picture = sharp({ create: { width: 40, height: 30, channels: 3, background: '#123456' } })
-      data.append('file', new Blob([new Uint8Array(await picture.jpeg().toBuffer())]), `${when}.jpg`)
+      const image = sharp({ create: { width: 40, height: 30, channels: 3, background: '#123456' } })
+      data.append('file', new Blob([new Uint8Array(await image.jpeg().toBuffer())]), `${when}.jpg`)
       const form = new Response(data)
       const { statusCode } = await portal.app.inject({
         method: 'POST',
@@ -496,12 +496,12 @@ nightly(
       () => as(staff(), 'muni/separate/communication/request', { subjectId: pick(requests).id }),
       () => as(staff(), 'muni/mark/communication/spam', { subjectId: pick(requests).id, spam: random.chance(0.3) }),
       async () => {
-        const answer = await as('admin', 'muni/open/communication/work/order', {
+        const response = await as('admin', 'muni/open/communication/work/order', {
           ...{ title: 'Mend it', description: '', severity: '1', dueOn: '', withFiles: false },
           subjectId: pick(requests).id,
         })
-        if (answer.status === 200) orders.push(answer.body.orderId)
-        return answer
+        if (response.status === 200) orders.push(response.body.orderId)
+        return response
       },
     ]
     const tally = { good: 0 }
@@ -513,14 +513,14 @@ nightly(
       }
       await portal.owner.query('DELETE FROM failed_guess')
       for (const { id, token } of requests) {
-        const [staffView, requesterView, talk] = await Promise.all([
+        const [staffView, requesterView, messages] = await Promise.all([
           showRequest(id),
           portal.post(MAPLE, 'return/communication/request', { token }),
           portal.post(MAPLE, 'return/requests/conversation', { token }),
         ])
         expect(requesterView.body.status).toBe(staffView.request.status)
         const labels = ['New', 'In Progress', 'Completed', 'Reopen', 'Invalid', 'Cancelled']
-        expect(talk.body.state.label).toBe(labels[staffView.request.status])
+        expect(messages.body.state.label).toBe(labels[staffView.request.status])
         const { rows } = await portal.owner.query(
           `SELECT to_state FROM status_history WHERE machine = 'service_request' AND subject_id = $1 ORDER BY seq DESC LIMIT 1`,
           [id],

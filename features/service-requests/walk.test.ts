@@ -5,7 +5,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { mapleGrove } from '../../database/towns/maple-grove.ts'
 import { liftLimits } from '../../test/databases.ts'
 import { type TestPortal, testPortal } from '../../test/harness.ts'
-import { openTestCompany } from '../../test/town.ts'
+import { openTestCompany } from '../../test/company.ts'
 import type { CaseEntry } from '../../shared/cases.ts'
 import { numberOf } from './rules.ts'
 
@@ -41,12 +41,12 @@ beforeAll(async () => {
     [maple],
   )
   category = Number(rows[0]?.id)
-  const picture = await sharp({ create: { width: 6, height: 4, channels: 3, background: '#888888' } })
+  const image = await sharp({ create: { width: 6, height: 4, channels: 3, background: '#888888' } })
     .png()
     .toBuffer()
   const head =
     '--x\r\nContent-Disposition: form-data; name="file"; filename="hole.png"\r\nContent-Type: image/png\r\n\r\n'
-  photo = Buffer.concat([Buffer.from(head), picture, Buffer.from('\r\n--x--\r\n')])
+  photo = Buffer.concat([Buffer.from(head), image, Buffer.from('\r\n--x--\r\n')])
 })
 
 const call = (path: string, body: object, role = '') =>
@@ -57,13 +57,13 @@ const call = (path: string, body: object, role = '') =>
 
 /** Uploads a photo that no message uses yet. */
 async function takePhoto(): Promise<string> {
-  const answer = await portal.app.inject({
+  const response = await portal.app.inject({
     method: 'POST',
     url: '/api/v2/save/communication/file',
     headers: { host: MAPLE, 'content-type': 'multipart/form-data; boundary=x' },
     payload: photo,
   })
-  return answer.json().file_id
+  return response.json().file_id
 }
 
 interface SentRequest {
@@ -79,16 +79,16 @@ async function send(): Promise<SentRequest> {
   const location = { text: 'At the school', addressId: null, lat: null, lon: null, metres: null }
   const email = `${randomUUID()}@example.org`
   const reportInput = { description: DESCRIPTION, name: 'Ann Lee', email, phone: '' }
-  const answer = await call(
+  const response = await call(
     'send/communication/request',
     { ...reportInput, categoryId: category, version: 0, answers: {}, files: [], place: location },
     'resident',
   )
-  expect(answer.status, answer.body.message).toBe(200)
+  expect(response.status, response.body.message).toBe(200)
   const { rows } = await portal.owner.query('SELECT id, public_id FROM service_request WHERE number = $1', [
-    answer.body.number,
+    response.body.number,
   ])
-  return { id: Number(rows[0].id), publicId: rows[0].public_id, token: answer.body.token, email }
+  return { id: Number(rows[0].id), publicId: rows[0].public_id, token: response.body.token, email }
 }
 
 const one = fc.nat(REQUESTS - 1)
@@ -128,7 +128,7 @@ async function happen(
   messageLog: MessageLog,
   step: WalkStep,
 ): Promise<void> {
-  const answer = await (() => {
+  const response = await (() => {
     if (step.do === 'work') {
       const orderId = orders[step.nth % Math.max(orders.length, 1)] ?? 1
       return call('muni/change/work/order/status', { orderId, event: step.event, reason: 'It is so.' }, step.who)
@@ -137,7 +137,7 @@ async function happen(
     if (!subject) throw new Error('there is no such request')
     return auditEntryOn(subject, sent, messageLog, step)
   })()
-  expect([200, 400, 403, 404, 409, 422], `${step.do}: ${answer.body.message}`).toContain(answer.status)
+  expect([200, 400, 403, 404, 409, 422], `${step.do}: ${response.body.message}`).toContain(response.status)
 }
 
 async function auditEntryOn(
@@ -192,11 +192,11 @@ async function auditEntryOn(
       const text = `${isNote ? SECRET : 'Said'} ${randomUUID()}`
       const body = { message: text, files: step.photo ? [await takePhoto()] : [] }
       const { lastMessageId } = (await call('muni/return/communication/request', { subjectId }, 'admin')).body
-      const answer = await (step.do === 'write'
+      const response = await (step.do === 'write'
         ? call('send/requests/message', { token, ...body })
         : call(`muni/${step.do}/request`, { subjectId, ...body, seen: lastMessageId }, step.who))
-      if (answer.status === 200) messageLog.set(text, { id: subjectId, isNote, photos: body.files.length })
-      return answer
+      if (response.status === 200) messageLog.set(text, { id: subjectId, isNote, photos: body.files.length })
+      return response
     }
   }
 }
@@ -253,10 +253,10 @@ async function expectOneTruth(sent: readonly SentRequest[], messageLog: MessageL
     ).toEqual({ page: status, own: status, inbox: status, history: status })
     expect(requesterView.mergedInto, 'and into what it was merged').toBe(staffView.request.mergedInto?.number ?? null)
 
-    const { body: talk } = await call('return/requests/conversation', { token })
-    expect(JSON.stringify([talk, requesterView]), 'a note is nobody else’s').not.toContain(SECRET)
+    const { body: messages } = await call('return/requests/conversation', { token })
+    expect(JSON.stringify([messages, requesterView]), 'a note is nobody else’s').not.toContain(SECRET)
     const forEveryone = staffView.entries.filter(({ visibility }: CaseEntry) => visibility === 'everyone')
-    expect(photosByText(talk.entries), 'whoever asked reads what the desk does, but for its notes').toEqual(
+    expect(photosByText(messages.entries), 'whoever asked reads what the desk does, but for its notes').toEqual(
       photosByText(forEveryone),
     )
     const staffMessages = photosByText(staffView.entries)

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { done } from '../../shared/answers.ts'
+import { done } from '../../shared/responses.ts'
 import { type Access, endpoint, formCall } from '../../shared/endpoint.ts'
 import { credentials, signedIn } from '../../shared/accounts.ts'
 import { audiences, isHttpsUrl } from './rules.ts'
@@ -19,7 +19,7 @@ export const ssoOptions = endpoint({
   summary: 'What the sign-in page offers beside a password',
   access: { audience: 'public' },
   body: here,
-  answer: z.object({ provider: z.nullable(z.object({ label: z.string() })) }),
+  response: z.object({ provider: z.nullable(z.object({ label: z.string() })) }),
 })
 
 const started = z.object({
@@ -37,7 +37,7 @@ export const startSso = endpoint({
   summary: "Begins a sign-in with the town's issuer",
   ...forAnybody,
   body: here,
-  answer: started,
+  response: started,
 })
 
 /** Parameters that the issuer returned, and the secret of the browser tab. */
@@ -74,7 +74,7 @@ export const verifySso = endpoint({
   summary: 'Finishes a sign-in with what the issuer sent back',
   ...forAnybody,
   body: z.extend(returned, { companyId }),
-  answer: outcome,
+  response: outcome,
 })
 
 /** Exchanges the single-use code of a billing system's hand-off. */
@@ -83,7 +83,7 @@ export const redeemHandOff = endpoint({
   summary: "Exchanges the code of a billing system's hand-off",
   ...forAnybody,
   body: z.object({ code, companyId }),
-  answer: outcome,
+  response: outcome,
 })
 
 /** Links the identity to the account if the password is correct, and signs the person in. */
@@ -93,7 +93,7 @@ export const linkSso = endpoint({
   summary: 'Links an identity to the account whose password is right',
   ...forAnybody,
   body: z.extend(credentials, { ticket: code, companyId }),
-  answer: signedIn,
+  response: signedIn,
 })
 
 /** Removes a link with the code from its notification email, and ends the account's sessions. */
@@ -103,7 +103,7 @@ export const undoSso = endpoint({
   summary: 'Takes the link of an identity back by the mail that told of it',
   ...forAnybody,
   body: z.object({ code, companyId }),
-  answer: done,
+  response: done,
 })
 
 /** Defines a call for testing the sign-in, for people who set up the company. */
@@ -118,14 +118,14 @@ const trial = (path: string, summary: string) =>
 export const startSsoTest = endpoint({
   ...trial('muni/start/sso/test', 'Starts a test sign-in that signs no one in'),
   whileImpersonating: 'refused',
-  answer: started,
+  response: started,
 })
 
 export const verifySsoTest = endpoint({
   ...trial('muni/verify/sso/test', 'Result of a test sign-in'),
   whileImpersonating: 'refused',
   body: z.extend(returned, { companyId }),
-  answer: z.object({
+  response: z.object({
     issuer: z.string(),
     subject: z.string(),
     /** Claim that supplied each field. */
@@ -140,7 +140,7 @@ export const verifySsoTest = endpoint({
 
 export const ssoTestState = endpoint({
   ...trial('muni/return/sso/test', 'Settings of the single sign-on test'),
-  answer: z.object({
+  response: z.object({
     shortName: z.string(),
     provider: z.nullable(
       z.object({ label: z.string(), issuer: z.string(), active: z.boolean(), audience: z.enum(audiences) }),
@@ -158,7 +158,7 @@ export const describeSession = endpoint({
   summary: "The caller's session, as the server knows it",
   access: own,
   body: here,
-  answer: z.object({
+  response: z.object({
     person: z.string(),
     email: z.string(),
     kind: z.string(),
@@ -188,7 +188,7 @@ export const decodeToken = endpoint({
   summary: 'Takes a signed token apart and checks it; nothing is kept',
   access: own,
   body: z.extend(tokenForm, { companyId }),
-  answer: z.object({
+  response: z.object({
     header: z.string(),
     claims: z.string(),
     checks: z.array(z.object({ name: z.string(), passed: z.boolean(), why: z.string() })),
@@ -255,7 +255,7 @@ export const companySso = endpoint({
   summary: 'How a municipality signs people in by others',
   access: setUp,
   body: here,
-  answer: z.object({
+  response: z.object({
     companyName: z.string(),
     redirectUri: z.string(),
     handOffUrl: z.string(),

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { decent } from '../../shared/decency.ts'
 import { type Access, type Endpoint, endpoint } from '../../shared/endpoint.ts'
-import { policies, type PolicyName, type Right } from '../../shared/privileges.ts'
+import { policies, type PolicyName, type Permission } from '../../shared/privileges.ts'
 import { email } from '../../shared/email.ts'
 import { accountStates } from '../../shared/account-states.ts'
 import { platformRoles, positions, companyRoles } from './rules.ts'
@@ -89,7 +89,7 @@ interface StaffCallOptions {
  * management, which only a role grants. So no one can delegate them.
  */
 function staffCalls({ path, audience, scope, roles, positioned, list }: StaffCallOptions) {
-  const allow = (policy: PolicyName, right: Right): Access => ({ audience, privilege: [policy, right] })
+  const allow = (policy: PolicyName, permission: Permission): Access => ({ audience, privilege: [policy, permission] })
   const role = choice('Choose a role.').check(
     z.refine((value) => value in roles, { error: 'Choose a role from the list.' }),
   )
@@ -117,7 +117,7 @@ function staffCalls({ path, audience, scope, roles, positioned, list }: StaffCal
       access: allow('user_management', 'view'),
       ...scoped,
       body: ofPerson,
-      answer: z.object({
+      response: z.object({
         person: staffRow,
         privileges: z.record(z.string(), z.number()),
         /** Expiration of the open invitation. Null if the person has no open invitation. */
@@ -145,7 +145,7 @@ function staffCalls({ path, audience, scope, roles, positioned, list }: StaffCal
       access: allow('user_management', 'create'),
       ...scoped,
       body: z.extend(invitee, { companyId }),
-      answer: z.extend(success, { personId: z.number() }),
+      response: z.extend(success, { personId: z.number() }),
     }),
     inviteAgain: endpoint({
       path: path('invite', 'staff/again'),
@@ -155,7 +155,7 @@ function staffCalls({ path, audience, scope, roles, positioned, list }: StaffCal
       access: allow('user_management', 'create'),
       ...scoped,
       body: ofPerson,
-      answer: success,
+      response: success,
     }),
     save: endpoint({
       path: path('save', 'staff'),
@@ -165,7 +165,7 @@ function staffCalls({ path, audience, scope, roles, positioned, list }: StaffCal
       access: allow('user_management', 'update'),
       ...scoped,
       body: z.extend(person, { companyId, personId: id, basis }),
-      answer: success,
+      response: success,
     }),
     changeStatus: endpoint({
       path: path('change', 'staff/status'),
@@ -175,7 +175,7 @@ function staffCalls({ path, audience, scope, roles, positioned, list }: StaffCal
       access: allow('user_management', 'deactivate'),
       ...scoped,
       body: z.extend(ofPerson, { step: accountStates.button }),
-      answer: success,
+      response: success,
     }),
     savePrivileges: endpoint({
       path: path('save', 'staff/privileges'),
@@ -191,7 +191,7 @@ function staffCalls({ path, audience, scope, roles, positioned, list }: StaffCal
           path: ['basis'],
         }),
       ),
-      answer: success,
+      response: success,
     }),
     resetFactors: endpoint({
       path: path('reset', 'staff/second-factor'),
@@ -201,7 +201,7 @@ function staffCalls({ path, audience, scope, roles, positioned, list }: StaffCal
       access: allow('user_management', 'update'),
       ...scoped,
       body: ofPerson,
-      answer: success,
+      response: success,
     }),
     departments: endpoint({
       path: path('return', 'departments'),
@@ -209,7 +209,7 @@ function staffCalls({ path, audience, scope, roles, positioned, list }: StaffCal
       access: allow('department_management', 'view'),
       ...scoped,
       body: ofCompany,
-      answer: z.object({ departments: z.array(department) }),
+      response: z.object({ departments: z.array(department) }),
     }),
     createDepartment: endpoint({
       path: path('create', 'department'),
@@ -218,7 +218,7 @@ function staffCalls({ path, audience, scope, roles, positioned, list }: StaffCal
       access: allow('department_management', 'create'),
       ...scoped,
       body: z.extend(departmentForm, { companyId }),
-      answer: z.extend(success, { departmentId: z.number() }),
+      response: z.extend(success, { departmentId: z.number() }),
     }),
     renameDepartment: endpoint({
       path: path('rename', 'department'),
@@ -227,7 +227,7 @@ function staffCalls({ path, audience, scope, roles, positioned, list }: StaffCal
       access: allow('department_management', 'update'),
       ...scoped,
       body: z.extend(departmentForm, { companyId, departmentId: id, basis }),
-      answer: success,
+      response: success,
     }),
     /**
      * Deactivates a department. If it has staff, the call needs `confirmed`. Otherwise it returns a 409 that names
@@ -240,7 +240,7 @@ function staffCalls({ path, audience, scope, roles, positioned, list }: StaffCal
       access: allow('department_management', 'delete'),
       ...scoped,
       body: z.extend(ofDepartment, { confirmed: z._default(z.boolean(), false) }),
-      answer: success,
+      response: success,
     }),
     activateDepartment: endpoint({
       path: path('activate', 'department'),
@@ -249,7 +249,7 @@ function staffCalls({ path, audience, scope, roles, positioned, list }: StaffCal
       access: allow('department_management', 'update'),
       ...scoped,
       body: ofDepartment,
-      answer: success,
+      response: success,
     }),
   }
 }
@@ -282,7 +282,7 @@ export const municipalityUsers = endpoint({
   summary: "Names of a municipality's active staff",
   access: { audience: ['municipality', 'platform'], privilege: ['user_management', 'view'] },
   body: z.extend(ofCompany, { fromUtilSetUp: z.optional(z.boolean()) }),
-  answer: z.object({
+  response: z.object({
     users: z.array(z.object({ id: z.number(), first_name: z.string(), last_name: z.string() })),
   }),
 })

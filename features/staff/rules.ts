@@ -9,7 +9,7 @@ import {
   rights,
   roles,
 } from '../../shared/privileges.ts'
-import { say } from '../../shared/words.ts'
+import { say } from '../../shared/messages.ts'
 
 /** Roles that staff screens can assign (spec 6.1, product rules section 3). */
 export const companyRoles: Readonly<Record<number, string>> = {
@@ -124,7 +124,7 @@ export const refusalReasons: Readonly<Record<string, string>> = {
 }
 
 /** Sign-in methods, as the Login Report shows them. */
-export const signInWays: Readonly<Record<string, string>> = {
+export const signInMethods: Readonly<Record<string, string>> = {
   password: 'Password',
   sso: 'Single sign-on',
   'sso + code': 'Single sign-on and code',

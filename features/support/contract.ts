@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { done, companyFields } from '../../shared/answers.ts'
+import { done, companyFields } from '../../shared/responses.ts'
 import { stepReason } from '../../shared/machine.ts'
 import { isState, STATE_UNKNOWN } from '../../shared/states.ts'
 import {
@@ -70,7 +70,7 @@ export const sendRequest = endpoint({
   whileOffline: true,
   idempotent: true,
   body: z.object({ ...fields, files: fileIds, companyId }).check(reachable),
-  answer: z.extend(done, { number: z.string() }),
+  response: z.extend(done, { number: z.string() }),
 })
 
 /** Loads the initial form values for a signed-in person. Guests get none. */
@@ -80,7 +80,7 @@ export const supportPrefill = endpoint({
   access: { audience: ['citizen', 'municipality'], privilege: ['user_profile', 'view'] },
   whileOffline: true,
   body: z.object({ companyId }),
-  answer: z.object({
+  response: z.object({
     firstName: z.string(),
     lastName: z.string(),
     email: z.string(),
@@ -145,7 +145,7 @@ export const supportRequest = endpoint({
   access: read,
   personal: true,
   body: ofCase,
-  answer: z.extend(caseView, {
+  response: z.extend(caseView, {
     request: requestInFull,
     can: z.extend(caseView.shape.can, { steps }),
   }),
@@ -183,7 +183,7 @@ export const supportItems = endpoint({
   scope: 'none',
   personal: true,
   body: z.object({ personId: rowId }),
-  answer: z.object({
+  response: z.object({
     name: z.string(),
     assigned: z.array(item),
     unassigned: z.array(item),

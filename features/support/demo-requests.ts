@@ -3,10 +3,10 @@ import type { Category } from './rules.ts'
 /** Message that follows the request: kind, text and hours since the previous message. */
 type DemoMessage = readonly ['reply' | 'person' | 'note', string, number]
 
-export interface DemoTicketStory {
+export interface DemoTicketScenario {
   about: Category
   text: string
-  talk?: readonly DemoMessage[]
+  messages?: readonly DemoMessage[]
   /** True if completed. Without this or a reopening message, the status is New or, after a reply, In Progress. */
   completed?: true
   reopened?: true
@@ -19,11 +19,11 @@ export interface DemoTicketStory {
 }
 
 /** Sample requests. */
-export const ticketStories: readonly DemoTicketStory[] = [
+export const ticketScenarios: readonly DemoTicketScenario[] = [
   {
     about: 'signing_in',
     text: 'I changed my phone last week and the six digit code the site asks for is on the old one. I cannot get in any more and my bill is due on Friday.',
-    talk: [
+    messages: [
       ['note', 'Called her back, she could tell the last two payments. Fine to take the second factor off.', 2],
       [
         'reply',
@@ -37,7 +37,7 @@ export const ticketStories: readonly DemoTicketStory[] = [
   {
     about: 'paying',
     text: 'I paid $149.31 by card yesterday evening and have the receipt, but the page still says the same amount is owed. Will I be charged twice if I do nothing?',
-    talk: [
+    messages: [
       [
         'reply',
         'Your payment arrived. The balance on the page is brought up to date when the town loads its next bill file, which is tonight. You will not be charged again.',
@@ -49,7 +49,7 @@ export const ticketStories: readonly DemoTicketStory[] = [
   {
     about: 'account',
     text: 'We moved from 12 Quarry Road to Canal Street in October. Both accounts show in my profile, and I would like the old one to go away.',
-    talk: [
+    messages: [
       ['reply', 'We are asking your town which of the two accounts is closed, and will be back with you tomorrow.', 5],
     ],
   },
@@ -61,7 +61,7 @@ export const ticketStories: readonly DemoTicketStory[] = [
   {
     about: 'form',
     text: 'I tried to send the pavilion form with a PDF of our insurance and the page says the file is not accepted. It opens fine on my computer.',
-    talk: [
+    messages: [
       ['reply', 'Could you tell us how large the file is, and whether it asks for a password when you open it?', 4],
       ['person', 'It is 3 MB and yes, the insurer put a password on it. I have it in writing from them.', 30],
     ],
@@ -69,7 +69,7 @@ export const ticketStories: readonly DemoTicketStory[] = [
   {
     about: 'else',
     text: 'When does leaf pickup come to Linden Avenue? The phone at borough hall is always busy.',
-    talk: [
+    messages: [
       [
         'reply',
         'Leaf pickup is run by the town itself, not by us, but we looked: the notice on the first page of your portal names the last day.',
@@ -86,7 +86,7 @@ export const ticketStories: readonly DemoTicketStory[] = [
   {
     about: 'signing_in',
     text: 'It says my email or password is wrong, but I am sure of both. I reset it twice and it still does not let me in.',
-    talk: [
+    messages: [
       [
         'reply',
         'After several wrong tries the sign-in waits for a few minutes, even for the right password. Please wait fifteen minutes and try once more.',
@@ -104,7 +104,7 @@ export const ticketStories: readonly DemoTicketStory[] = [
   {
     about: 'account',
     text: 'My last name is spelled wrong on the bill, it should be with two Ns at the end. Who can correct that?',
-    talk: [
+    messages: [
       [
         'reply',
         'The name comes from the billing office of your town. We have passed it on, and the next bill should have it right.',
@@ -117,12 +117,12 @@ export const ticketStories: readonly DemoTicketStory[] = [
   {
     about: 'paying',
     text: 'My bank says an eCheck was returned because of a wrong account number. I have typed it in again now. Do I owe a fee for that?',
-    talk: [['note', 'Return code R03. Looking at the settings of the town for a returned payment.', 3]],
+    messages: [['note', 'Return code R03. Looking at the settings of the town for a returned payment.', 3]],
   },
   {
     about: 'site',
     text: 'The page with my bill takes very long to open in the evening, around eight. In the morning it is fast.',
-    talk: [
+    messages: [
       [
         'reply',
         'Thank you for the time of day, that helped. A report of another town ran at eight. It runs at night now. Please write again if it is still slow.',
@@ -140,7 +140,7 @@ export const ticketStories: readonly DemoTicketStory[] = [
   {
     about: 'form',
     text: 'Where do I find the form for a yard sale permit? My neighbor says she filled hers in on this site last summer.',
-    talk: [
+    messages: [
       [
         'reply',
         'Your town takes yard sale permits at the counter at the moment. They plan to bring the form back in spring.',
@@ -152,7 +152,7 @@ export const ticketStories: readonly DemoTicketStory[] = [
   {
     about: 'signing_in',
     text: 'The mail with the link to confirm my address never arrives. I looked into the junk folder, too.',
-    talk: [
+    messages: [
       [
         'reply',
         'We have sent it again just now, and see that your provider took it. Could you look once more, also under Promotions?',
@@ -168,7 +168,7 @@ export const ticketStories: readonly DemoTicketStory[] = [
   {
     about: 'paying',
     text: 'The card reader at the counter was out of order, so they sent me home to pay here. Why do I pay a fee of $3 for something I wanted to pay in person?',
-    talk: [
+    messages: [
       ['note', 'Town charges the fee by its own settings. Their manager should answer that.', 2],
       [
         'reply',
@@ -181,7 +181,7 @@ export const ticketStories: readonly DemoTicketStory[] = [
   {
     about: 'else',
     text: 'Thank you for the new site! I could pay from the hospital waiting room in two minutes. Nothing is wrong, I only wanted to say it.',
-    talk: [['reply', 'That made our day. All the best to you!', 2]],
+    messages: [['reply', 'That made our day. All the best to you!', 2]],
     completed: true,
   },
   {
@@ -192,12 +192,14 @@ export const ticketStories: readonly DemoTicketStory[] = [
   {
     about: 'form',
     text: 'The dog license form asks for a rabies date in the past, and the appointment is only next week. Can I send it in without?',
-    talk: [['reply', 'You can keep what you typed: it stays on that computer. Send it when you have the date.', 12]],
+    messages: [
+      ['reply', 'You can keep what you typed: it stays on that computer. Send it when you have the date.', 12],
+    ],
   },
   {
     about: 'account',
     text: 'My husband passed away in August. The account is in his name and I would like to put it in mine. What do you need from me?',
-    talk: [
+    messages: [
       [
         'reply',
         'We are very sorry for your loss. Your town needs a copy of the death certificate and one bill. You can bring them to the counter or mail them; nothing changes with your water until then.',
@@ -214,7 +216,7 @@ export const ticketStories: readonly DemoTicketStory[] = [
   {
     about: 'paying',
     text: 'AutoPay took the payment on the 3rd instead of the 15th. I chose the 15th when I set it up.',
-    talk: [['note', 'The due date moved with the new billing route. Asked the town whether they told people.', 5]],
+    messages: [['note', 'The due date moved with the new billing route. Asked the town whether they told people.', 5]],
   },
   {
     about: 'site',
@@ -224,7 +226,7 @@ export const ticketStories: readonly DemoTicketStory[] = [
   {
     about: 'else',
     text: 'A street light on the corner of Church Street has been out for two weeks. I reported it at the counter already.',
-    talk: [
+    messages: [
       [
         'reply',
         'We look after the website, and have told your town. They will repair it; you can report such things under Communicate, too.',
@@ -236,7 +238,7 @@ export const ticketStories: readonly DemoTicketStory[] = [
   {
     about: 'account',
     text: 'I get paper bills and mails both. I would like the mails alone, to save the postage.',
-    talk: [
+    messages: [
       ['reply', 'Paper bills are sent by the billing office. We have asked them to stop yours from next month on.', 6],
       ['person', 'Another paper bill came today.', 700],
     ],

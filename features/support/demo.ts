@@ -5,7 +5,7 @@ import type { DemoPart } from '../../server/demo.ts'
 import { outsideCompanies, type Tx } from '../../server/tenancy.ts'
 import { NEW } from '../../shared/machine.ts'
 import { roles } from '../../shared/privileges.ts'
-import { answers, type DemoTicketStory, ticketStories } from './demo-requests.ts'
+import { answers, type DemoTicketScenario, ticketScenarios } from './demo-requests.ts'
 import { supportCase } from './contract.ts'
 import { requestStates, type Status } from './states.ts'
 
@@ -41,7 +41,7 @@ async function addSupportRequests(tx: Tx, clock: Clock, random: Random): Promise
     .orderBy('role_id', 'desc')
     .execute()
   const workers = staff.map(({ id, first_name, last_name }) => ({ id, name: `${first_name} ${last_name}` }))
-  const towns = await tx
+  const companies = await tx
     .selectFrom('company')
     .select(['id', 'subdomain', 'city', 'state', 'zipcode'])
     .orderBy('id')
@@ -61,7 +61,7 @@ async function addSupportRequests(tx: Tx, clock: Clock, random: Random): Promise
     .values(answers.map((answer) => ({ ...answer, company_id: PLATFORM, subject_kind: KIND })))
     .execute()
   let nth = 0
-  for (const company of towns) {
+  for (const company of companies) {
     const people = await tx
       .selectFrom('utility_account')
       .select(['customer_name', 'service_address', 'phone_no', 'account_number'])
@@ -71,7 +71,7 @@ async function addSupportRequests(tx: Tx, clock: Clock, random: Random): Promise
       .execute()
     const share = shares[company.subdomain] ?? 0
     for (let n = 0; n < share; n += 1) {
-      const what = ticketStories[nth % ticketStories.length]
+      const what = ticketScenarios[nth % ticketScenarios.length]
       nth += 1
       const who = people.length > 0 ? random.pick(people) : null
       // Spreads the requests of a company evenly over all days up to today.
@@ -87,7 +87,7 @@ type Resident = { customer_name: string; service_address: string; phone_no: stri
 async function addOne(
   tx: Tx,
   company: DemoAddress,
-  what: DemoTicketStory,
+  what: DemoTicketScenario,
   who: Resident,
   age: number,
   supportContext: DemoSupportContext,
@@ -128,7 +128,12 @@ async function addOne(
         ...(worker ? { assigned_to: worker.id } : { department_id: department.id }),
       })
       .execute()
-  await tellOn(tx, company.id, id, what, { created, name, worker: worker ?? active ?? { id: 0, name: 'Support' }, now })
+  await notifyOn(tx, company.id, id, what, {
+    created,
+    name,
+    worker: worker ?? active ?? { id: 0, name: 'Support' },
+    now,
+  })
 }
 
 const emailOf = (name: string): string =>
@@ -149,11 +154,11 @@ interface DemoScenario {
 }
 
 /** Adds messages and transitions in order. Skips those in the future. */
-async function tellOn(
+async function notifyOn(
   tx: Tx,
   company: number,
   id: number,
-  { talk = [], completed, reopened, invalid }: DemoTicketStory,
+  { messages = [], completed, reopened, invalid }: DemoTicketScenario,
   { created, name, worker, now }: DemoScenario,
 ): Promise<void> {
   let at = created
@@ -187,7 +192,7 @@ async function tellOn(
     return true
   }
   await step(0, 'person')
-  for (const [kind, text, hours] of talk) {
+  for (const [kind, text, hours] of messages) {
     const reopens = kind === 'person' && reopened
     if (reopens && later(1)) await step(2, 'platform')
     if (!later(hours)) break

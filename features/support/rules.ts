@@ -51,10 +51,10 @@ const parameters: readonly (readonly [keyof Prefill, string])[] = [
  * company and person.
  */
 export function prefillIn(query: string): Partial<Prefill> {
-  const given = new URLSearchParams(query)
+  const params = new URLSearchParams(query)
   return Object.fromEntries(
     parameters.flatMap(([field, name]) => {
-      const value = given.get(name)?.trim()
+      const value = params.get(name)?.trim()
       return value ? [[field, value]] : []
     }),
   )

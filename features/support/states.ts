@@ -2,7 +2,7 @@ import { caseStates, caseStatus } from '../../shared/cases.ts'
 import { defineStateMachine, type StateOf } from '../../shared/machine.ts'
 
 const changed = {
-  right: ['communication_management', 'update'],
+  permission: ['communication_management', 'update'],
   audit: 'support.status_changed',
 } as const
 

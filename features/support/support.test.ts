@@ -21,8 +21,8 @@ beforeAll(async () => {
     tokens[who] = await portal.signIn(ADMIN, `${who}@mainstreet.example`)
   tokens['resident'] = await portal.signIn(MAPLE, 'resident@maplegrove.example')
   tokens['clerk'] = await portal.signIn(MAPLE, 'admin@maplegrove.example')
-  const { rows: towns } = await portal.owner.query('SELECT id, subdomain FROM company')
-  for (const { id, subdomain } of towns) ids[subdomain] = id
+  const { rows: companies } = await portal.owner.query('SELECT id, subdomain FROM company')
+  for (const { id, subdomain } of companies) ids[subdomain] = id
   const { rows: people } = await portal.owner.query(
     `SELECT id, email FROM platform_person UNION ALL SELECT id, email FROM person WHERE email IN ('resident@maplegrove.example', 'admin@maplegrove.example')`,
   )
@@ -66,12 +66,12 @@ const step = (id: number, event: string, more: object = {}, who?: string) =>
   platform('change/support/status', { ...at(id), event, ...more }, who)
 const assign = (id: number, personId: number | null | undefined, who?: string) =>
   platform('assign/support/request', { ...at(id), personId }, who)
-const mailsTo = async (email: string) => (await portal.mails()).filter(({ to_address }) => to_address === email)
+const emailsTo = async (email: string) => (await portal.emails()).filter(({ to_address }) => to_address === email)
 const linkOf = async (email: string): Promise<string> => {
-  const text = (await mailsTo(email)).at(-1)?.text_body ?? ''
+  const text = (await emailsTo(email)).at(-1)?.text_body ?? ''
   return /\/support\/([\w-]{43})/.exec(text)?.[1] ?? ''
 }
-const read = (token: string, host = MAPLE) => portal.post(host, 'return/support/conversation', { token })
+const read = (token: string, host = MAPLE) => portal.post(host, 'return/support/messages', { token })
 const write = (token: string, message: string, host = MAPLE) =>
   portal.post(host, 'send/support/message', { token, message }, { headers: { 'idempotency-key': randomUUID() } })
 const audited = async (subject: string) =>
@@ -96,11 +96,14 @@ describe('a request', () => {
       person_id: null,
       assigned_to: null,
     })
-    const [mail, ...others] = await mailsTo(email)
+    const [emailMessage, ...others] = await emailsTo(email)
     expect(others).toEqual([])
-    expect(mail).toMatchObject({ company_id: ids['maplegrove'], subject: `Your support request ${body.number}` })
-    expect(mail?.text_body).toContain('http://maplegrove.localhost:3000/support/')
-    for (const word of ['evil', 'Pay me', 'Dot']) expect(JSON.stringify(mail)).not.toContain(word)
+    expect(emailMessage).toMatchObject({
+      company_id: ids['maplegrove'],
+      subject: `Your support request ${body.number}`,
+    })
+    expect(emailMessage?.text_body).toContain('http://maplegrove.localhost:3000/support/')
+    for (const word of ['evil', 'Pay me', 'Dot']) expect(JSON.stringify(emailMessage)).not.toContain(word)
     expect(await audited(body.number)).toMatchObject([{ action: 'support.requested', actor_kind: 'guest' }])
   })
 
@@ -168,7 +171,7 @@ describe('a request', () => {
     const first = await send({ email: 'twice@example.org' }, MAPLE, '', key)
     const again = await send({ email: 'twice@example.org' }, MAPLE, '', key)
     expect(again.body).toEqual(first.body)
-    expect(await mailsTo('twice@example.org')).toHaveLength(1)
+    expect(await emailsTo('twice@example.org')).toHaveLength(1)
   })
 
   test.each([
@@ -193,15 +196,15 @@ describe('a request', () => {
   })
 
   test('without an email is answered by phone and sends no email', async () => {
-    const mails = (await portal.mails()).length
+    const emails = (await portal.emails()).length
     const { body } = await send({ email: '' })
     expect(body.message).toBe(`Request ${body.number} was received. We will call you.`)
     const id = Number(body.number.slice(1))
-    const answer = await reply(id, 'I called and told her.')
-    expect(answer.body.message).toBe(
+    const response = await reply(id, 'I called and told her.')
+    expect(response.body.message).toBe(
       'Your reply was saved. Dot Abernathy has no email address, so call (717) 555-0121.',
     )
-    expect((await portal.mails()).length).toBe(mails)
+    expect((await portal.emails()).length).toBe(emails)
     expect(await stored(id)).toMatchObject({ status: 1, first_answered_at: portal.clock.now() })
   })
 
@@ -326,7 +329,7 @@ describe('the emailed link', () => {
     await step(id, 'invalidate', { reason: 'Not for us.' })
     expect((await write(secret, 'Still there?')).status).toBe(409)
     expect((await read(secret)).body.can).toEqual({ write: false })
-    expect((await mailsTo(email)).length).toBe(1)
+    expect((await emailsTo(email)).length).toBe(1)
     expect(JSON.stringify((await read(secret)).body)).not.toContain('Not for us')
   })
 })
@@ -337,13 +340,13 @@ describe('a reply', () => {
     const id = await sent({ email })
     const text = 'First line <b>.\nSecond line & more.'
     expect((await reply(id, text)).body.message).toBe(`Your reply was sent to ${email}.`)
-    const mails = await mailsTo(email)
-    expect(mails.map(({ subject }) => subject)).toEqual([
+    const emails = await emailsTo(email)
+    expect(emails.map(({ subject }) => subject)).toEqual([
       `Your support request S${id}`,
       `Reply to your support request S${id}`,
     ])
-    expect(mails[1]?.text_body).toContain(text)
-    expect((mails[1] as unknown as { html_body: string }).html_body).toContain(
+    expect(emails[1]?.text_body).toContain(text)
+    expect((emails[1] as unknown as { html_body: string }).html_body).toContain(
       'First line &lt;b&gt;.<br>Second line &amp; more.',
     )
     expect((await read(await linkOf(email))).status).toBe(200)
@@ -370,7 +373,7 @@ describe('a reply', () => {
       code: 'newer_message',
       message: 'Someone wrote a new message. Read it, then send or change your reply.',
     })
-    expect(await mailsTo(email)).toHaveLength(2)
+    expect(await emailsTo(email)).toHaveLength(2)
     // The requester's own message and a staff note also count as activity.
     await write(await linkOf(email), 'Never mind.')
     expect(
@@ -455,12 +458,12 @@ describe('the steps', () => {
     })
     expect(await stored(id)).toMatchObject({ status: 0, closed_at: null })
     await step(id, 'start')
-    expect(await mailsTo(email)).toHaveLength(1)
+    expect(await emailsTo(email)).toHaveLength(1)
     await step(id, 'complete')
-    expect((await mailsTo(email)).at(-1)?.subject).toBe(`Your support request S${id} is completed`)
+    expect((await emailsTo(email)).at(-1)?.subject).toBe(`Your support request S${id} is completed`)
     await step(id, 'reopen')
     await step(id, 'invalidate', { reason: 'Answered elsewhere.' })
-    expect(await mailsTo(email)).toHaveLength(2)
+    expect(await emailsTo(email)).toHaveLength(2)
     const { entries } = await show(id)
     const steps = entries.filter(({ kind }: { kind: string }) => kind === 'step')
     expect(steps.map((entry: { label: string; text: string }) => [entry.label, entry.text])).toEqual([
@@ -487,8 +490,8 @@ describe('permissions', () => {
 
   test('hide requests from company staff, residents and other companies', async () => {
     const id = await sent({ email: 'nobody@example.org' })
-    const clerk = await portal.signIn(MAPLE, 'admin@maplegrove.example')
-    for (const token of [clerk, tokens['resident'] ?? ''])
+    const staffMember = await portal.signIn(MAPLE, 'admin@maplegrove.example')
+    for (const token of [staffMember, tokens['resident'] ?? ''])
       for (const path of ['return/support/requests', 'return/support/request', 'reply/support/request'])
         expect((await portal.post(MAPLE, `admin/${path}`, at(id), { token })).status).toBe(403)
     expect((await portal.post(ADMIN, 'admin/return/support/requests', { filters: {} })).status).toBe(401)

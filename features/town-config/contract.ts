@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
-import { done } from '../../shared/answers.ts'
+import { done } from '../../shared/responses.ts'
 import { defineAttachments } from '../../shared/attachments.ts'
 import { downloadCall, endpoint, formCall } from '../../shared/endpoint.ts'
-import { pictures } from '../../shared/file-types.ts'
-import type { Right } from '../../shared/privileges.ts'
+import { images } from '../../shared/file-types.ts'
+import type { Permission } from '../../shared/privileges.ts'
 import { createCompany } from '../companies/contract.ts'
 import { change } from './list.ts'
 import { LOGO_SIZE, readinessSteps, sections } from './rules.ts'
@@ -16,8 +16,8 @@ const versionId = rowId
 const saved = z.extend(done, { version: z.int() })
 
 /** Defines access for platform staff. The body names the company. */
-const setUp = (right: Right) =>
-  ({ access: { audience: 'platform', privilege: ['company_setup', right] }, body: ofCompany }) as const
+const setUp = (permission: Permission) =>
+  ({ access: { audience: 'platform', privilege: ['company_setup', permission] }, body: ofCompany }) as const
 
 /**
  * Loads the complete configuration by the sections of `sectionSchemas`, with the latest version of each. Version 0
@@ -27,7 +27,7 @@ export const returnConfig = endpoint({
   path: 'admin/return/company/config',
   summary: "A municipality's whole configuration",
   ...setUp('view'),
-  answer: z.object({
+  response: z.object({
     company: z.object({ id: z.number(), guid: z.string(), name: z.string(), url: z.string() }),
     config: z.record(z.string(), values),
     versions: z.record(z.string(), z.int()),
@@ -40,7 +40,7 @@ export const companyReadiness = endpoint({
   path: 'admin/return/company/readiness',
   summary: 'What a municipality still needs before it goes online',
   ...setUp('view'),
-  answer: z.object({ steps: z.array(z.object({ step: z.enum(readinessSteps), done: z.boolean() })) }),
+  response: z.object({ steps: z.array(z.object({ step: z.enum(readinessSteps), done: z.boolean() })) }),
 })
 
 /**
@@ -53,7 +53,7 @@ export const saveConfig = endpoint({
   summary: "Saves one section of a municipality's configuration",
   ...setUp('update'),
   body: z.extend(ofCompany, { section, values, basis: z.optional(values) }),
-  answer: saved,
+  response: saved,
 })
 
 /**
@@ -75,7 +75,7 @@ export const previewMessage = endpoint({
   body: z.extend(ofCompany, {
     html: z.string().check(z.maxLength(20_000, 'Use no more than 20,000 characters.')),
   }),
-  answer: z.object({ html: z.string() }),
+  response: z.object({ html: z.string() }),
 })
 
 const state = z.enum(['before', 'after'])
@@ -89,7 +89,7 @@ export const comparePast = endpoint({
   summary: 'What putting an old state back would change',
   ...setUp('view'),
   body: z.extend(ofCompany, { versionId, state }),
-  answer: z.object({ section, changes: z.array(change), basis: z.int() }),
+  response: z.object({ section, changes: z.array(change), basis: z.int() }),
 })
 
 /** Restores a previous state of a section as a new version. */
@@ -99,7 +99,7 @@ export const putBack = endpoint({
   summary: 'Puts an old state of a section back, as a new version',
   ...setUp('update'),
   body: z.extend(ofCompany, { versionId, state, basis: z.int().check(z.minimum(0)) }),
-  answer: saved,
+  response: saved,
 })
 
 export const exportConfig = downloadCall({
@@ -130,7 +130,7 @@ export const compareImport = endpoint({
   summary: 'What an import would change',
   ...setUp('update'),
   body: importing,
-  answer: z.object({
+  response: z.object({
     from: z.string(),
     sections: z.array(z.object({ section, changes: z.array(change) })),
     /** Latest version at the time of the comparison. */
@@ -147,16 +147,16 @@ export const importConfig = formCall({
   summary: 'Starts from another configuration: a version for each section that differs',
   ...setUp('update'),
   body: z.extend(importing, { basis: z.optional(z.int().check(z.minimum(0))) }),
-  answer: z.extend(done, { saved: z.array(section) }),
+  response: z.extend(done, { saved: z.array(section) }),
 })
 
 /** Uploaded logos of a company. Earlier logos stay, so that an old version can be restored. */
 export const logoFiles = defineAttachments({
   kind: 'logo',
   subject: 'company',
-  ...pictures,
+  ...images,
   maxFiles: 1000,
-  drawnAs: LOGO_SIZE,
+  renderedAs: LOGO_SIZE,
   shownAtOnce: true,
   unnamed: 'logo',
   access: { audience: ['municipality', 'platform'], privilege: ['company_setup', 'update'] },
@@ -173,7 +173,7 @@ export const saveLogo = endpoint({
   access: { audience: ['municipality', 'platform'], privilege: ['company_setup', 'update'] },
   files: logoFiles,
   body: ofCompany,
-  answer: z.object({ success: z.literal(true), file_id: z.string(), path: z.string() }),
+  response: z.object({ success: z.literal(true), file_id: z.string(), path: z.string() }),
 })
 
 /** Lists the available payment processors (spec 2.15, 7.4). */
@@ -182,14 +182,14 @@ export const processorList = endpoint({
   summary: 'The payment processors that there are',
   access: { audience: ['municipality', 'platform'], privilege: ['company_setup', 'view'] },
   body: ofCompany,
-  answer: z.object({ processors: z.array(z.object({ processorId: z.number(), name: z.string() })) }),
+  response: z.object({ processors: z.array(z.object({ processorId: z.number(), name: z.string() })) }),
 })
 
 export const companyProcessor = endpoint({
   path: 'admin/return/company/util/processor',
   summary: "A municipality's payment processor and whom it calls",
   ...setUp('view'),
-  answer: z.object({
+  response: z.object({
     processor: z.array(
       z.object({
         processor_id: z.number(),
@@ -205,7 +205,7 @@ export const processorStatus = endpoint({
   path: 'admin/return/company/processor/standing',
   summary: 'What the payment processor still has to know of a municipality',
   ...setUp('view'),
-  answer: z.object({
+  response: z.object({
     state: z.enum(['not_needed', 'not_started', 'in_progress', 'missing', 'in_review', 'on_hold', 'ready']),
     takesPayments: z.boolean(),
     isPaidOut: z.boolean(),
@@ -223,7 +223,7 @@ export const startProcessorSetup = endpoint({
   path: 'admin/start/company/processor/setup',
   summary: "The processor's own page on which a municipality says who it is",
   ...setUp('update'),
-  answer: z.extend(done, { url: z.string() }),
+  response: z.extend(done, { url: z.string() }),
 })
 
 const typed = z.optional(z.nullable(z.union([z.string().check(z.maxLength(40)), z.number()])))

@@ -3,7 +3,7 @@ import { choice, defineList, fact, filters, instant, text, whole } from '../../s
 import { sectionNames } from './report.ts'
 
 export const change = z.object({ field: z.string(), label: z.string(), old: z.string(), new: z.string() })
-const origins = { form: 'Form', logo: 'Logo uploaded', put_back: 'Restored', import: 'Imported' } as const
+const origins = { form: 'Form', logo: 'Logo uploaded', restored: 'Restored', import: 'Imported' } as const
 
 /** Versions of a company's configuration, newest first, with the changes of each as text. */
 export const configHistory = defineList('admin/return/company/config/history', 'History', {

@@ -5,7 +5,7 @@
 import { same } from '../../shared/edits.ts'
 import { formatCents } from '../../shared/money.ts'
 import { screenAt } from '../../shared/all-screens.ts'
-import { say } from '../../shared/words.ts'
+import { say } from '../../shared/messages.ts'
 import { modules } from '../companies/rules.ts'
 import { guestFactNames, monthNames, type Section } from './rules.ts'
 

@@ -10,7 +10,7 @@ import { isoDate } from '../../shared/iso-date.ts'
 import { decent } from '../../shared/decency.ts'
 import { gsmOf, isGsm } from '../../shared/gsm.ts'
 import { cents } from '../../shared/money.ts'
-import { say } from '../../shared/words.ts'
+import { say } from '../../shared/messages.ts'
 import { guestProofs } from '../utility-accounts/rules.ts'
 import { companyForm, modules, required, timeOfDay, TIMEZONE_UNKNOWN, yesNo } from '../companies/rules.ts'
 import { cleaned } from '../../shared/typed.ts'
@@ -29,14 +29,14 @@ const text = (max: number) =>
       z.maxLength(max, { error: () => say`Use no more than ${max.toLocaleString('en-US')} characters.` }),
     )
 
-const amount = (max: number, says: string) =>
-  z.int({ error: 'Enter an amount, such as 25.00.' }).check(z.minimum(0, says), z.maximum(max, says))
+const amount = (max: number, text: string) =>
+  z.int({ error: 'Enter an amount, such as 25.00.' }).check(z.minimum(0, text), z.maximum(max, text))
 
 const MAX_TAGS = 20
 const typedTags = z.pipe(
   z.union([z.array(z.string()), z.string()], { error: 'Separate tags with commas.' }),
-  z.transform((given) =>
-    (typeof given === 'string' ? given.split(',') : given).map((tag) => tag.trim()).filter((tag) => tag !== ''),
+  z.transform((value) =>
+    (typeof value === 'string' ? value.split(',') : value).map((tag) => tag.trim()).filter((tag) => tag !== ''),
   ),
 )
 const tags = z.pipe(
@@ -162,11 +162,11 @@ const payments = z
     refund_limit: z._default(amount(100_000_000, 'Enter an amount from $0.00 to $1,000,000.00.'), 25_000),
   })
   .check(
-    z.refine((given) => given.max_payment >= given.min_payment, {
+    z.refine((value) => value.max_payment >= value.min_payment, {
       error: 'Enter an amount that is at least the smallest payment.',
       path: ['max_payment'],
     }),
-    z.refine((given) => given.has_pay_by_phone === 0 || given.pay_by_phone_number !== '', {
+    z.refine((value) => value.has_pay_by_phone === 0 || value.pay_by_phone_number !== '', {
       error: 'Enter the pay-by-phone number.',
       path: ['pay_by_phone_number'],
     }),
@@ -195,9 +195,9 @@ export const processorMessages = {
 } as const
 
 /** Builds the schema for an id from a select element. */
-const chosen = (says: string) =>
+const chosen = (text: string) =>
   z.pipe(
-    z.union([z.int().check(z.minimum(1, says)), z.string().check(z.regex(/^[1-9]\d{0,14}$/, says))], { error: says }),
+    z.union([z.int().check(z.minimum(1, text)), z.string().check(z.regex(/^[1-9]\d{0,14}$/, text))], { error: text }),
     z.transform((value) => Number(value)),
   )
 

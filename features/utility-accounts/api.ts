@@ -1,5 +1,5 @@
 /** Server functions for other features. */
-export { withImportLock } from './server/alone-in-town.ts'
+export { withImportLock } from './server/company-lock.ts'
 export { type ArchiveReader, billDocuments, Documents } from './server/documents.ts'
 export {
   type BillsResult,
@@ -7,7 +7,7 @@ export {
   expectBills,
   loadBillFile,
   type Part,
-  rehearseBills,
+  previewBills,
 } from './server/import-bills.ts'
 export { type Loading, findCompanyId } from './server/import-file.ts'
 export { describeReads, importReads } from './server/import-reads.ts'

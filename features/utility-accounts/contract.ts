@@ -46,5 +46,5 @@ export const findGuestBill = endpoint({
   summary: 'Finds a utility bill by account number and ZIP code',
   access: { audience: 'public' },
   body: z.extend(guestBillForm, { cart: intoCart }),
-  answer: z.object({ token: z.string() }),
+  response: z.object({ token: z.string() }),
 })

@@ -7,7 +7,7 @@ import { addDays, midnightIn } from '../../shared/dates.ts'
 import { NEW } from '../../shared/machine.ts'
 import { type Attempt, dayOf, type DemoOrder, type Leg, writeHistory } from '../payments/demo-rows.ts'
 import {
-  feeBack,
+  feeRefund,
   type Limits,
   type Method,
   methods,
@@ -159,9 +159,9 @@ function payOnce(teller: PaymentSimulator, account: DemoAccount, when: Date, pay
   const { random, now } = teller
   const order = begin(teller, account, when, payment)
   const { billCents } = payment
-  if (order.provider === 'office') return settle(order, new Date(when), 'office_cash')
-  if (order.provider === 'lockbox') return settle(order, new Date(when), 'bank')
-  if (order.location === 5) return settle(order, new Date(when), 'gateway_clearing')
+  if (order.provider === 'office') return finish(order, new Date(when), 'office_cash')
+  if (order.provider === 'lockbox') return finish(order, new Date(when), 'bank')
+  if (order.location === 5) return finish(order, new Date(when), 'gateway_clearing')
   if (order.method === methods.card) {
     if (random.chance(0.012)) {
       decline(order, when, random.pick(DECLINES))
@@ -179,21 +179,21 @@ function payOnce(teller: PaymentSimulator, account: DemoAccount, when: Date, pay
   }
   const sent = current(order).at.getTime()
   const settled = new Date(sent + (order.method === methods.card ? random.int(2, 9) * SECOND : ECHECK_DAYS * DAY))
-  if (settled > now) return underWay(order)
-  settle(order, settled, 'gateway_clearing')
+  if (settled > now) return pendingPayments(order)
+  finish(order, settled, 'gateway_clearing')
   if (order.disputed) setAside(order, new Date(Math.min(settled.getTime() + DAY, now.getTime())), now)
   const after = (days: number) => new Date(settled.getTime() + days * DAY + random.int(0, 5 * HOUR))
   if (order.method === methods.echeck && random.chance(0.014) && after(3) < now) {
-    takeBack(order, after(2), random.pick(['R01', 'R01', 'R10']))
+    undo(order, after(2), random.pick(['R01', 'R01', 'R10']))
     return random.chance(0.8) ? later(teller, { ...account, payer: 'card' }, when, 6 * DAY, payment) : 0
   }
   if (random.chance(0.004) && after(3) < now) {
     // The household paid twice by mistake, so the second payment is refunded.
     const twin = begin(teller, account, new Date(when.getTime() + random.int(20, 300) * MINUTE), payment)
-    settle(twin, new Date(twin.at.getTime() + 4 * SECOND), 'gateway_clearing')
-    giveBack(twin, after(2), twin.quote.totalCents)
+    finish(twin, new Date(twin.at.getTime() + 4 * SECOND), 'gateway_clearing')
+    refund(twin, after(2), twin.quote.totalCents)
   } else if (random.chance(0.002) && after(4) < now && billCents > 4000) {
-    return billCents - giveBack(order, after(3), random.pick([1000, 1500, 2275]))
+    return billCents - refund(order, after(3), random.pick([1000, 1500, 2275]))
   }
   return billCents
 }
@@ -205,8 +205,8 @@ function later(teller: PaymentSimulator, account: DemoAccount, when: Date, pause
   const order = begin(teller, account, again, payment)
   const settled = new Date(again.getTime() + 4 * SECOND)
   return order.method === methods.card && settled <= teller.now
-    ? settle(order, settled, 'gateway_clearing')
-    : underWay(order)
+    ? finish(order, settled, 'gateway_clearing')
+    : pendingPayments(order)
 }
 
 function begin(
@@ -306,7 +306,7 @@ function tryAgain(order: DemoOrder, at: Date): void {
 }
 
 /** Leaves an eCheck pending. The balance decreases after the eCheck settles. */
-function underWay(order: DemoOrder): number {
+function pendingPayments(order: DemoOrder): number {
   current(order).step = 'processing'
   return order.quote.billCents
 }
@@ -321,7 +321,7 @@ function cancel(order: DemoOrder, at: Date): void {
   move(order, orderStatus.void, 'cancelled', new Date(at.getTime() + 4 * MINUTE))
 }
 
-function legs(order: DemoOrder, way: 'capture' | 'return', from: string, ref: string, at: Date): void {
+function legs(order: DemoOrder, movementType: 'capture' | 'return', from: string, ref: string, at: Date): void {
   const { billCents, feeCents, absorbedFeeCents } = order.quote
   const forth: [kind: string, debit: string, credit: string, amount: number][] = [
     ['bill', from, 'payable_municipality', billCents],
@@ -329,12 +329,12 @@ function legs(order: DemoOrder, way: 'capture' | 'return', from: string, ref: st
     ['absorbed', 'absorbed_fee', 'fee_revenue', absorbedFeeCents],
   ]
   for (const [kind, debit, credit, amount] of forth) {
-    const [d, c] = way === 'capture' ? [debit, credit] : [credit, debit]
-    if (amount > 0) order.transfers.push({ kind: `${way}.${kind}`, debit: d, credit: c, amount, ref, at })
+    const [d, c] = movementType === 'capture' ? [debit, credit] : [credit, debit]
+    if (amount > 0) order.transfers.push({ kind: `${movementType}.${kind}`, debit: d, credit: c, amount, ref, at })
   }
 }
 
-function settle(order: DemoOrder, at: Date, from: string): number {
+function finish(order: DemoOrder, at: Date, from: string): number {
   const { ref } = current(order)
   Object.assign(current(order), { status: 1, step: 'succeeded' })
   move(order, orderStatus.success, 'captured', at)
@@ -355,7 +355,7 @@ function setAside(order: DemoOrder, at: Date, now: Date): void {
   order.disputed = false
 }
 
-function takeBack(order: DemoOrder, at: Date, code: string): void {
+function undo(order: DemoOrder, at: Date, code: string): void {
   const { ref } = current(order)
   Object.assign(current(order), { status: 2, step: 'returned' })
   move(order, orderStatus.declined, 'returned', at)
@@ -364,11 +364,11 @@ function takeBack(order: DemoOrder, at: Date, code: string): void {
 }
 
 /** Refunds a payment fully or partially. Returns the bill's share of the refund in cents. */
-function giveBack(order: DemoOrder, at: Date, cents: number): number {
+function refund(order: DemoOrder, at: Date, cents: number): number {
   const { feeCents, absorbedFeeCents, totalCents } = order.quote
   const ref = `re_${current(order).ref}`
-  const fee = feeBack(feeCents, totalCents, cents)
-  const absorbed = feeBack(absorbedFeeCents, totalCents, cents)
+  const fee = feeRefund(feeCents, totalCents, cents)
+  const absorbed = feeRefund(absorbedFeeCents, totalCents, cents)
   const moved: Omit<Leg, 'ref' | 'at'>[] = [
     { kind: 'refund.bill', debit: 'payable_municipality', credit: 'gateway_clearing', amount: cents - fee },
     { kind: 'refund.fee', debit: 'fee_revenue', credit: 'gateway_clearing', amount: fee },

@@ -221,11 +221,11 @@ export async function importAccounts(
   const accounts = makeAccounts(random, demoCompany, dateIn(timeZone, clock.now()))
   if (accounts.length === 0) return accounts
   const deps = { db, clock, log: { info: () => {} } }
-  const { wrongCount, wrong } = await importBills(
+  const { errorCount, wrong } = await importBills(
     deps,
     demoCompany.company.subdomain,
     billFile(accounts, demoCompany.company),
   )
-  if (wrongCount > 0) throw new Error(`the demo's bills are refused: line ${wrong[0]?.line}: ${wrong[0]?.reason}`)
+  if (errorCount > 0) throw new Error(`the demo's bills are refused: line ${wrong[0]?.line}: ${wrong[0]?.reason}`)
   return accounts
 }

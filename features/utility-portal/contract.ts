@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { done } from '../../shared/answers.ts'
+import { done } from '../../shared/responses.ts'
 import { EMAIL_INVALID, newEmail } from '../../shared/email.ts'
 import { type Access, downloadCall, endpoint, formCall } from '../../shared/endpoint.ts'
 import { isoDate } from '../../shared/iso-date.ts'
@@ -21,8 +21,8 @@ export const NO_ACCOUNT = 'No account matches your entries. Check them against y
 export const ALREADY_LINKED = 'You already linked this account.'
 export const NICKNAME_TOO_LONG = 'Use no more than 40 characters.'
 export const NICKNAME_CHARS = 'Remove < and > and invisible characters.'
-export const LIMIT_WRONG = 'Enter a number above zero, such as 8 or 6.5, or leave this empty.'
-export const DAY_WRONG = 'Choose a date, or leave this empty.'
+export const LIMIT_INVALID = 'Enter a number above zero, such as 8 or 6.5, or leave this empty.'
+export const DAY_INVALID = 'Choose a date, or leave this empty.'
 export const AWAY_NEEDS_BOTH = 'Enter both the first and the last day.'
 export const AWAY_IN_ORDER = 'The last day must not be before the first day.'
 export const CONFIRM_FIRST =
@@ -83,7 +83,7 @@ export const linkedAccounts = endpoint({
   summary: "The caller's linked utility accounts, with what is owed on each",
   access: citizen,
   body: z.object({}),
-  answer: z.object({ accounts: z.array(account) }),
+  response: z.object({ accounts: z.array(account) }),
 })
 
 /** Account numbers of spec 7.3. Returns 404 for the id of another person. */
@@ -92,7 +92,7 @@ export const accountNumbers = endpoint({
   summary: "The numbers of the caller's linked utility accounts",
   access: citizen,
   body: z.object({ userId: z.optional(z.nullable(z.union([z.number(), z.string()]))) }),
-  answer: z.object({ accountNumber: z.array(z.string()) }),
+  response: z.object({ accountNumber: z.array(z.string()) }),
 })
 
 const nickname = z.string().check(z.trim(), z.maxLength(40, NICKNAME_TOO_LONG), z.regex(VISIBLE_LINE, NICKNAME_CHARS))
@@ -121,7 +121,7 @@ export const linkAccount = formCall({
   access: citizen,
   whileImpersonating: 'refused',
   body: linkForm,
-  answer: z.extend(done, { accountId: z.number() }),
+  response: z.extend(done, { accountId: z.number() }),
 })
 
 export const unlinkAccount = formCall({
@@ -134,7 +134,7 @@ export const unlinkAccount = formCall({
 
 const dayOrNone = z
   .string()
-  .check(z.refine((text) => text === '' || isoDate.safeParse(text).success, { error: DAY_WRONG }))
+  .check(z.refine((text) => text === '' || isoDate.safeParse(text).success, { error: DAY_INVALID }))
 
 /** Form for the settings of an account: nickname, paperless billing and notifications. */
 export const settingsForm = z
@@ -143,8 +143,8 @@ export const settingsForm = z
     paperless: z.boolean(),
     usageLimit: z.string().check(
       cleaned(),
-      z.regex(/^(?:\d{1,7}(?:\.\d{1,3})?)?$/, LIMIT_WRONG),
-      z.refine((text) => text === '' || Number(text) > 0 || !/^[\d.]+$/.test(text), { error: LIMIT_WRONG }),
+      z.regex(/^(?:\d{1,7}(?:\.\d{1,3})?)?$/, LIMIT_INVALID),
+      z.refine((text) => text === '' || Number(text) > 0 || !/^[\d.]+$/.test(text), { error: LIMIT_INVALID }),
     ),
     awayFrom: dayOrNone,
     awayUntil: dayOrNone,
@@ -183,7 +183,7 @@ export const openPayment = endpoint({
       .check(z.minLength(1, NOTHING_CHOSEN), z.maxLength(MAX_IN_CART, 'Pay up to 20 accounts at a time.')),
     cart: intoCart,
   }),
-  answer: z.object({ token: z.string() }),
+  response: z.object({ token: z.string() }),
 })
 
 /** Bill number with the same pattern as in the import. Other text cannot be a bill number. */
@@ -221,7 +221,7 @@ export const showAccount = endpoint({
   summary: 'One linked utility account, with its bills and payments of a year',
   access: citizen,
   body: z.object({ ...ofAccount, year: z.optional(z.int().check(z.minimum(1900), z.maximum(2199))) }),
-  answer: z.object({
+  response: z.object({
     account,
     settings: settingsForm,
     /** Unit of the account's meters. Empty if nothing is measured. */
@@ -250,7 +250,7 @@ export const showBill = endpoint({
   summary: 'A bill of a linked account as it is printed, and why it is higher or lower than the one before',
   access: citizen,
   body: z.object({ ...ofAccount, billNumber }),
-  answer: z.object({
+  response: z.object({
     bill,
     account: z.object({ id: z.number(), number: z.string(), customer: z.string(), address: z.string() }),
     lines: z.array(z.object({ text: z.string(), note: z.string(), amountCents: signedCents })),
@@ -305,7 +305,7 @@ export const accountYear = endpoint({
   summary: 'A year of billing, payments and use of a linked account, beside the year before',
   access: citizen,
   body: z.object(ofAccount),
-  answer: z.object({
+  response: z.object({
     /** In cents. */
     billed: yearAmounts,
     /** Payments in cents, by the day received. Payments made elsewhere count in the month of their bill. */
@@ -325,7 +325,7 @@ const byCompany = { companyId }
 export const MAX_LENGTH = 200
 
 export const printLinkMailings = downloadCall({
-  path: 'muni/print/link/letters',
+  path: 'muni/print/link/codes',
   summary: 'Makes a link code for each of some utility accounts and answers their letters as PDF',
   access: staff,
   whileImpersonating: 'refused',
@@ -348,7 +348,7 @@ export const linkCodeEvents = endpoint({
   access: { audience: 'municipality', privilege: ['utility_management', 'view'] },
   answers: 'events',
   body: z.object({}),
-  answer: z.object({ topic: z.string(), id: z.number() }),
+  response: z.object({ topic: z.string(), id: z.number() }),
 })
 
 export const printCustomerBill = downloadCall({
@@ -391,8 +391,8 @@ export const returnShares = endpoint({
   summary: 'What the caller shares of utility accounts, and what others share with them',
   access: citizen,
   body: z.object({}),
-  answer: z.object({
-    given: z.array(share),
+  response: z.object({
+    outgoing: z.array(share),
     got: z.array(share),
     accounts: z.array(z.object({ id: z.number(), name: z.string() })),
   }),
@@ -418,15 +418,15 @@ export const offerShare = endpoint({
   access: citizen,
   whileImpersonating: 'refused',
   body: offerForm,
-  answer: z.extend(done, { code: z.string() }),
+  response: z.extend(done, { code: z.string() }),
 })
 
-export const lookAtShare = endpoint({
+export const previewShare = endpoint({
   path: 'return/utility/share/offer',
   summary: 'What exactly an offer would show, before it is accepted',
   access: citizen,
   body: shareCodeForm,
-  answer: z.object(terms),
+  response: z.object(terms),
 })
 
 export const acceptShare = endpoint({
@@ -435,7 +435,7 @@ export const acceptShare = endpoint({
   access: citizen,
   whileImpersonating: 'refused',
   body: shareCodeForm,
-  answer: z.extend(done, { shareId: z.number() }),
+  response: z.extend(done, { shareId: z.number() }),
 })
 
 export const endShare = endpoint({
@@ -444,7 +444,7 @@ export const endShare = endpoint({
   access: citizen,
   whileImpersonating: 'refused',
   body: z.object({ shareId: id }),
-  answer: done,
+  response: done,
 })
 
 /** Loads only the data that both people agreed to share. */
@@ -453,7 +453,7 @@ export const returnShared = endpoint({
   summary: 'What somebody shares with the caller',
   access: citizen,
   body: z.object({ shareId: id }),
-  answer: z.object({
+  response: z.object({
     ...terms,
     uses: z.array(oneUse),
     /** Billed amounts in cents. Empty unless amounts are shared. */

@@ -206,8 +206,8 @@ async function keepDocument(
     )
     const [bill] = rows
     if (!bill) return
-    const drawn = await buffer(drawnElsewhere(companyName, number, bill))
-    const { path, bytes, sha256 } = await files.write(company, drawn)
+    const rendered = await buffer(renderedElsewhere(companyName, number, bill))
+    const { path, bytes, sha256 } = await files.write(company, rendered)
     const document = `${bill.bill_number}.pdf`
     const { id } = await tx
       .insertInto('utility_bill_document')
@@ -237,7 +237,7 @@ async function keepDocument(
 }
 
 /** Draws a bill in a plain layout, as billing systems print it: Helvetica on white. */
-function drawnElsewhere(companyName: string, number: string, bill: { bill_number: string; amount_cents: number }) {
+function renderedElsewhere(companyName: string, number: string, bill: { bill_number: string; amount_cents: number }) {
   const pdf = new PDFDocument({ size: 'LETTER', info: { Title: `Bill ${bill.bill_number}` } })
   pdf.fontSize(20).text(`${companyName}: Water and Sewer`).moveDown()
   pdf.fontSize(12).text(`Bill ${bill.bill_number} for account ${number}`)

@@ -2,19 +2,19 @@ import type { Feature } from '../../server/feature.ts'
 import { accountNumbersCall, linkedAccountsCall, openPaymentCall } from './server/accounts.ts'
 import { linkAccountCall, unlinkAccountCall } from './server/link-account.ts'
 import { linkCodeEventsCall, printCustomerBillCall, printLinkMailingsCall } from './server/link-codes.ts'
-import { printBillCall, printReceiptCall } from './server/papers.ts'
+import { printBillCall, printReceiptCall } from './server/documents.ts'
 import { saveAccountCall } from './server/save-account.ts'
 import {
   acceptShareCall,
   endShareCall,
-  lookAtShareCall,
+  previewShareCall,
   offerShareCall,
   returnSharedCall,
   returnSharesCall,
 } from './server/shares.ts'
 import { showAccountCall } from './server/show-account.ts'
 import { showBillCall } from './server/show-bill.ts'
-import { defineTelling } from './server/tell.ts'
+import { defineTelling } from './server/notify.ts'
 import { defineWatching } from './server/watchers.ts'
 import { accountYearCall } from './server/year.ts'
 
@@ -35,7 +35,7 @@ export const utilityPortal: Feature = {
     linkCodeEventsCall,
     returnSharesCall,
     offerShareCall,
-    lookAtShareCall,
+    previewShareCall,
     acceptShareCall,
     endShareCall,
     returnSharedCall,

@@ -1,5 +1,5 @@
 import { daysBetween } from '../../shared/dates.ts'
-import { say } from '../../shared/words.ts'
+import { say } from '../../shared/messages.ts'
 
 /** Path of the screen for sharing an account and for viewing shared accounts. */
 export const SHARING = '/utility-portal/sharing'

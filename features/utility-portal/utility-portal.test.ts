@@ -15,11 +15,11 @@ const { owner } = portal
 const tokens: Record<string, string> = {}
 const ids: Record<string, number> = {}
 
-const ask = async (path: string, body: object = {}, who = 'resident') =>
+const callAs = async (path: string, body: object = {}, who = 'resident') =>
   portal.post(MAPLE, path, body, { token: tokens[who] ?? '' })
 const rows = async (query: string, values: unknown[] = []) => (await owner.query(query, values)).rows
 const byCode = (accountNumber: string, who = 'newcomer') =>
-  ask('link/utility/account', { accountNumber, proof: 'code', code: `link ${accountNumber}` }, who)
+  callAs('link/utility/account', { accountNumber, proof: 'code', code: `link ${accountNumber}` }, who)
 
 beforeAll(async () => {
   for (const who of ['resident', 'newcomer', 'admin'])
@@ -38,7 +38,7 @@ describe('linking an account', () => {
     ])
     const dollars = (nth: number) => String(bills[nth].amount_cents / 100)
     const link = (amount: string, accountNumber = '100002') =>
-      ask('link/utility/account', { accountNumber, proof: 'amount', amount }, 'newcomer')
+      callAs('link/utility/account', { accountNumber, proof: 'amount', amount }, 'newcomer')
     const wrong = [
       await link('1.00'),
       await link(dollars(5)),
@@ -48,15 +48,15 @@ describe('linking an account', () => {
     for (const { status, body } of wrong) expect([status, body.message]).toEqual([404, NO_ACCOUNT])
     expect(await link(dollars(2), ' 10 0002 ')).toMatchObject({ status: 200, body: { accountId: ids['100002'] } })
     expect(await link(dollars(0))).toMatchObject({ status: 409, body: { message: ALREADY_LINKED } })
-    const unlinked = await ask('unlink/utility/account', { accountId: ids['100002'] }, 'newcomer')
+    const unlinked = await callAs('unlink/utility/account', { accountId: ids['100002'] }, 'newcomer')
     expect(unlinked.body.message).toBe('Account unlinked.')
-    const { body } = await ask('return/utility/accounts', {}, 'newcomer')
+    const { body } = await callAs('return/utility/accounts', {}, 'newcomer')
     expect(body.accounts).toEqual([])
   })
 
   test('limits guessing per person and per account', async () => {
     const guess = (n: number) =>
-      ask('link/utility/account', { accountNumber: '100004', proof: 'amount', amount: `${n}.17` })
+      callAs('link/utility/account', { accountNumber: '100004', proof: 'amount', amount: `${n}.17` })
     for (let n = 1; n <= 8; n += 1) expect((await guess(n)).status).toBe(404)
     expect((await guess(9)).status).toBe(429)
     expect((await byCode('100004')).status, 'somebody else, with the right code').toBe(429)
@@ -66,14 +66,14 @@ describe('linking an account', () => {
     await byCode('100005')
     const settings = { nickname: 'Shop', paperless: true, usageLimit: '', awayFrom: '', awayUntil: '', alsoTo: '' }
     const save = (changes: object) =>
-      ask('save/utility/account', { accountId: ids['100005'], settings: { ...settings, ...changes } }, 'newcomer')
+      callAs('save/utility/account', { accountId: ids['100005'], settings: { ...settings, ...changes } }, 'newcomer')
     expect((await save({ usageLimit: 'lots' })).body.message).toMatch(/above zero/)
     expect((await save({ awayFrom: '2026-11-09', awayUntil: '2026-11-08' })).body.message).toMatch(/before the first/)
     expect((await save({})).status).toBe(200)
     const isPaperless = async () =>
       (await rows('SELECT paperless_since IS NOT NULL AS is FROM utility_account WHERE id = $1', [ids['100005']]))[0].is
     expect(await isPaperless()).toBe(true)
-    await ask('unlink/utility/account', { accountId: ids['100005'] }, 'newcomer')
+    await callAs('unlink/utility/account', { accountId: ids['100005'] }, 'newcomer')
     const others = await rows('SELECT FROM linked_account WHERE account_id = $1', [ids['100005']])
     expect(await isPaperless()).toBe(others.length > 0)
   })
@@ -81,7 +81,7 @@ describe('linking an account', () => {
 
 describe('a link code from staff', () => {
   const printPdf = async (path: string, body: object, who = 'admin') => {
-    const { body: ticket, status } = await ask(path, body, who)
+    const { body: ticket, status } = await callAs(path, body, who)
     return ticket.url
       ? portal.app.inject({ url: ticket.url, headers: { host: MAPLE } })
       : { statusCode: status, rawPayload: Buffer.alloc(0) }
@@ -93,13 +93,13 @@ describe('a link code from staff', () => {
       code,
     ])
   const linkBy = (code: string) =>
-    ask('link/utility/account', { accountNumber: '100410', proof: 'code', code }, 'newcomer')
-  const unlink = () => ask('unlink/utility/account', { accountId: ids['100410'] }, 'newcomer')
+    callAs('link/utility/account', { accountNumber: '100410', proof: 'code', code }, 'newcomer')
+  const unlink = () => callAs('unlink/utility/account', { accountId: ids['100410'] }, 'newcomer')
 
   test('is printed in tagged letters and works once until it expires', async () => {
     const accountIds = [ids['100410'], ids['100411'], ids['100412']]
-    expect((await printPdf('muni/print/link/letters', { accountIds }, 'newcomer')).statusCode).toBe(403)
-    const mailings = await printPdf('muni/print/link/letters', { accountIds })
+    expect((await printPdf('muni/print/link/codes', { accountIds }, 'newcomer')).statusCode).toBe(403)
+    const mailings = await printPdf('muni/print/link/codes', { accountIds })
     const text = mailings.rawPayload.toString('latin1')
     expect([
       text.match(/\/Type \/Page\b/g)?.length,
@@ -115,7 +115,7 @@ describe('a link code from staff', () => {
     expect(bill.rawPayload.toString('latin1').match(/\/S \/Figure/g)?.length).toBeGreaterThan(0)
     await setCode('100410', 'SECONDCODE')
     expect((await linkBy('firstcode2')).status).toBe(404)
-    const shown = (await ask('muni/return/utility/customer', { accountId: ids['100410'] }, 'admin')).body
+    const shown = (await callAs('muni/return/utility/customer', { accountId: ids['100410'] }, 'admin')).body
     expect(shown.linkCode).toMatchObject({ usedAt: null })
     await owner.query(`UPDATE utility_link_code SET expires_at = $1::timestamptz - interval '1 minute'`, [
       portal.clock.now(),
@@ -132,7 +132,7 @@ describe('a link code from staff', () => {
     const [{ company_id }] = await rows('SELECT company_id FROM utility_account WHERE id = $1', [ids['100410']])
     const heard: number[] = []
     const leave = portal.context.live.subscribe(company_id, ({ topic, id }) => topic === 'link-codes' && heard.push(id))
-    await printPdf('muni/print/link/letters', { accountIds: [ids['100410'], ids['100411']] })
+    await printPdf('muni/print/link/codes', { accountIds: [ids['100410'], ids['100411']] })
     await expect.poll(() => heard).toEqual([Number(ids['100410']), Number(ids['100411'])])
     await setCode('100410', 'THIRDCODE2')
     expect((await linkBy('WRONGCODE2')).status).toBe(404)
@@ -146,37 +146,37 @@ describe('a link code from staff', () => {
 describe('sharing between two people', () => {
   const offer = async (body: object, who = 'resident') =>
     (
-      await ask(
+      await callAs(
         'offer/utility/share',
         { accountId: ids['100014'], kind: 'history', withAmounts: false, toEmail: '', ...body },
         who,
       )
     ).body
-  const accept = (code: string, who = 'newcomer') => ask('accept/utility/share', { code }, who)
-  const seen = (shareId: number, who = 'newcomer') => ask('return/utility/shared', { shareId }, who)
-  const sharesOf = async (who: string) => (await ask('return/utility/shares', {}, who)).body
+  const accept = (code: string, who = 'newcomer') => callAs('accept/utility/share', { code }, who)
+  const seen = (shareId: number, who = 'newcomer') => callAs('return/utility/shared', { shareId }, who)
+  const sharesOf = async (who: string) => (await callAs('return/utility/shares', {}, who)).body
 
   test('shows only the agreed data, from acceptance until either ends it', async () => {
     const { code } = await offer({})
-    const [given] = (await sharesOf('resident')).given
-    expect((await seen(given.id)).status).toBe(404)
-    expect((await seen(given.id, 'resident')).status).toBe(404)
+    const [outgoing] = (await sharesOf('resident')).outgoing
+    expect((await seen(outgoing.id)).status).toBe(404)
+    expect((await seen(outgoing.id, 'resident')).status).toBe(404)
     expect((await accept(code, 'resident')).status).toBe(409)
     expect((await accept('WRONG-CODE-99')).status).toBe(404)
-    const terms = (await ask('return/utility/share/offer', { code }, 'newcomer')).body
-    expect(terms).toMatchObject({ kind: 'history', withAmounts: false, until: given.until })
-    expect((await seen(given.id)).status).toBe(404)
-    expect((await accept(code)).body.shareId).toBe(given.id)
+    const terms = (await callAs('return/utility/share/offer', { code }, 'newcomer')).body
+    expect(terms).toMatchObject({ kind: 'history', withAmounts: false, until: outgoing.until })
+    expect((await seen(outgoing.id)).status).toBe(404)
+    expect((await accept(code)).body.shareId).toBe(outgoing.id)
     expect((await accept(code)).status).toBe(404)
 
-    const ownYear = (await ask('return/utility/year', { accountId: ids['100014'] })).body
+    const ownYear = (await callAs('return/utility/year', { accountId: ids['100014'] })).body
     // Usage after the offer may belong to other occupants.
     await owner.query(
       `INSERT INTO meter_reading SELECT company_id, account_id, meter_number, $2::date + 20, service, unit, reading + 90, 90, 20, kind, imported_at
        FROM meter_reading WHERE account_id = $1 ORDER BY read_date DESC LIMIT 1`,
-      [ids['100014'], given.until],
+      [ids['100014'], outgoing.until],
     )
-    const { body } = await seen(given.id)
+    const { body } = await seen(outgoing.id)
     await owner.query('DELETE FROM meter_reading WHERE account_id = $1 AND used = 90', [ids['100014']])
     expect(body).toEqual({
       ...terms,
@@ -186,15 +186,15 @@ describe('sharing between two people', () => {
       ...(body.success !== undefined && { success: true }),
     })
     expect(JSON.stringify(body)).not.toMatch(/100014|Whitaker|resident@/)
-    expect((await ask('return/utility/account', { accountId: ids['100014'] }, 'newcomer')).status).toBe(404)
+    expect((await callAs('return/utility/account', { accountId: ids['100014'] }, 'newcomer')).status).toBe(404)
 
-    expect((await ask('end/utility/share', { shareId: given.id }, 'newcomer')).body.message).toMatch(
+    expect((await callAs('end/utility/share', { shareId: outgoing.id }, 'newcomer')).body.message).toMatch(
       /is no longer shared/,
     )
-    expect((await seen(given.id)).status).toBe(404)
+    expect((await seen(outgoing.id)).status).toBe(404)
     const history = await rows(
       `SELECT event FROM status_history WHERE machine = 'account_share' AND subject_id = $1 ORDER BY seq`,
-      [given.id],
+      [outgoing.id],
     )
     expect(history.map(({ event }) => event)).toEqual(['offer', 'accept', 'end'])
   })
@@ -205,8 +205,8 @@ describe('sharing between two people', () => {
       { accountId: ids['100413'], kind: 'watch', withAmounts: true, toEmail: 'Resident@maplegrove.example' },
       'newcomer',
     )
-    const [mail] = await rows(`SELECT to_address, text_body FROM email_outbox WHERE event = 'utility.share'`)
-    expect([mail.to_address.toLowerCase(), mail.text_body.includes(code)]).toEqual([
+    const [email] = await rows(`SELECT to_address, text_body FROM email_outbox WHERE event = 'utility.share'`)
+    expect([email.to_address.toLowerCase(), email.text_body.includes(code)]).toEqual([
       'resident@maplegrove.example',
       true,
     ])
@@ -217,7 +217,7 @@ describe('sharing between two people', () => {
        FROM utility_account WHERE id = $1`,
       [ids['100413']],
     )
-    const ownAccount = (await ask('return/utility/account', { accountId: ids['100413'] }, 'newcomer')).body.account
+    const ownAccount = (await callAs('return/utility/account', { accountId: ids['100413'] }, 'newcomer')).body.account
     expect(ownAccount.pastDueCents).toBeGreaterThan(0)
     expect((await seen(shareId, 'resident')).body).toMatchObject({
       withAmounts: false,
@@ -241,7 +241,7 @@ describe('sharing between two people', () => {
         ),
       ]),
     )
-    await portal.runJobs('utility.tell')
+    await portal.runJobs('utility.notify')
     portal.clock.advance(3 * 60_000)
     await portal.runJobs()
     const watched = await rows(
@@ -251,20 +251,20 @@ describe('sharing between two people', () => {
     expect(watched[0].text_body).toContain(`is past due`)
     expect(watched[1].text_body).toMatch(/will be shut off on December 4, 2026/)
     expect(JSON.stringify(watched)).not.toContain('100413')
-    await ask('unlink/utility/account', { accountId: ids['100413'] }, 'newcomer')
+    await callAs('unlink/utility/account', { accountId: ids['100413'] }, 'newcomer')
     expect((await seen(shareId, 'resident')).status).toBe(404)
     expect((await sharesOf('resident')).got.map(({ id }: { id: number }) => id)).not.toContain(shareId)
 
     const other = await offer({ toEmail: 'else@example.org' })
     expect((await accept(other.code)).status).toBe(404)
-    const [{ id }] = (await sharesOf('resident')).given
-    await ask('end/utility/share', { shareId: id })
+    const [{ id }] = (await sharesOf('resident')).outgoing
+    await callAs('end/utility/share', { shareId: id })
   })
 })
 
 describe('the resident’s view', () => {
   test('shows only their own accounts with balance and due dates', async () => {
-    const { accounts } = (await ask('return/utility/accounts')).body
+    const { accounts } = (await callAs('return/utility/accounts')).body
     expect(accounts.map(({ number, nickname }: { number: string; nickname: string }) => [number, nickname])).toEqual([
       ['100014', 'Home'],
       ['100237', 'Rental on Canal Street'],
@@ -275,25 +275,25 @@ describe('the resident’s view', () => {
     const shift = (days: number) =>
       owner.query('UPDATE utility_bill SET due_date = due_date + $2::int WHERE account_id = $1', [ids['100014'], days])
     await shift(-60)
-    expect((await ask('return/utility/accounts')).body.accounts[0].pastDueCents).toBe(home.owedCents)
+    expect((await callAs('return/utility/accounts')).body.accounts[0].pastDueCents).toBe(home.owedCents)
     await shift(60)
-    const numbers = await ask('return/utility/account/numbers', { userId: null })
+    const numbers = await callAs('return/utility/account/numbers', { userId: null })
     expect(numbers.body).toEqual({ accountNumber: ['100014', '100237'] })
-    expect((await ask('return/utility/account/numbers', { userId: 1 })).status).toBe(404)
+    expect((await callAs('return/utility/account/numbers', { userId: 1 })).status).toBe(404)
     for (const path of ['return/utility/account', 'return/utility/year', 'open/utility/payment', 'print/utility/bill'])
       for (const body of [{ accountId: ids['100001'], accountIds: [ids['100001']], billNumber: '202611-100001' }]) {
-        const { status, body: answer } = await ask(path, body)
+        const { status, body: response } = await callAs(path, body)
         // The portal refuses a download only when its link is opened.
-        expect(answer.url ? (await portal.get(MAPLE, answer.url)).status : status, path).toBe(404)
+        expect(response.url ? (await portal.get(MAPLE, response.url)).status : status, path).toBe(404)
       }
   })
 
   test('pays several accounts with one checkout', async () => {
     await byCode('100001')
-    const ownAccounts = (await ask('return/utility/accounts', {}, 'newcomer')).body.accounts
+    const ownAccounts = (await callAs('return/utility/accounts', {}, 'newcomer')).body.accounts
     await byCode('100006')
     const { token } = (
-      await ask('open/utility/payment', { accountIds: [ids['100001'], ids['100006'], ids['100001']] }, 'newcomer')
+      await callAs('open/utility/payment', { accountIds: [ids['100001'], ids['100006'], ids['100001']] }, 'newcomer')
     ).body
     const checkout = (await portal.post(MAPLE, 'return/guest/checkout', { token })).body
     expect(checkout.payables).toHaveLength(2)
@@ -301,10 +301,10 @@ describe('the resident’s view', () => {
   })
 
   test('provides bills as tagged PDFs, and receipts for successful payments only', async () => {
-    const { body: shown } = await ask('return/utility/account', { accountId: ids['100014'] })
+    const { body: shown } = await callAs('return/utility/account', { accountId: ids['100014'] })
     const [bill] = shown.bills
     const file = async (path: string, body: object) => {
-      const { body: ticket } = await ask(path, { accountId: ids['100014'], ...body })
+      const { body: ticket } = await callAs(path, { accountId: ids['100014'], ...body })
       return portal.app.inject({ url: ticket.url, headers: { host: MAPLE } })
     }
     const pdf = await file('print/utility/bill', { billNumber: bill.number })
@@ -317,7 +317,7 @@ describe('the resident’s view', () => {
     ])
     const payments = [...shown.payments]
     for (const year of shown.years.slice(1))
-      payments.push(...(await ask('return/utility/account', { accountId: ids['100014'], year })).body.payments)
+      payments.push(...(await callAs('return/utility/account', { accountId: ids['100014'], year })).body.payments)
     expect(payments.length).toBeGreaterThan(5)
     for (const { status, can } of payments) expect(can.print).toBe(status === 1)
     const receipt = await file('print/utility/receipt', { paymentId: payments.find(({ can }) => can.print).id })
@@ -338,28 +338,28 @@ describe('the resident’s view', () => {
     // The copied test database does not include the files of the demo.
     await portal.context.files.put(own.path, Buffer.from('%PDF- of the billing system'))
     const of = { accountId: ids['100014'], billNumber: own.billNumber }
-    expect((await ask('return/utility/bill', of)).body.isOfBillingSystem).toBe(true)
-    const { body: ticket } = await ask('print/utility/bill', of)
+    expect((await callAs('return/utility/bill', of)).body.isOfBillingSystem).toBe(true)
+    const { body: ticket } = await callAs('print/utility/bill', of)
     const pdf = await portal.app.inject({ url: ticket.url, headers: { host: MAPLE } })
     expect(pdf.rawPayload.toString()).toBe('%PDF- of the billing system')
     expect(pdf.headers['content-disposition']).toContain(`bill-${own.billNumber}.pdf`)
   })
 
   test('shows the shared usage of an address up to its last day', async () => {
-    const { got } = (await ask('return/utility/shares')).body
+    const { got } = (await callAs('return/utility/shares')).body
     expect(got).toMatchObject([{ kind: 'history', state: 'accepted', withAmounts: true }])
-    const { body } = await ask('return/utility/shared', { shareId: got[0].id })
+    const { body } = await callAs('return/utility/shared', { shareId: got[0].id })
     expect(body.uses[0].months.some(({ value }: { value: number }) => value > 0)).toBe(true)
     expect(body.uses[0].periods.every(({ until }: { until: string }) => until <= got[0].until)).toBe(true)
   })
 
   test('explains the newest bill next to advice', async () => {
-    const { body } = await ask('return/utility/year', { accountId: ids['100237'] })
+    const { body } = await callAs('return/utility/year', { accountId: ids['100237'] })
     const { comparison, number } = body.newest
     expect(comparison.reasons[0].kind).toBe('leak')
     expect(body.hint.title).toMatch(/^Water: (?:Twice|[\d.]+ times) your November 2025 usage$/)
     expect(sumOf(comparison.reasons.map(({ cents }: { cents: number }) => cents))).toBe(comparison.differenceCents)
-    const shown = await ask('return/utility/bill', { accountId: ids['100237'], billNumber: number })
+    const shown = await callAs('return/utility/bill', { accountId: ids['100237'], billNumber: number })
     expect(shown.body.comparison).toEqual(comparison)
   })
 })
@@ -369,7 +369,7 @@ describe('a year of ten accounts', () => {
   beforeAll(async () => {
     for (const number of TEN) {
       await byCode(number)
-      years.set(number, (await ask('return/utility/year', { accountId: ids[number] }, 'newcomer')).body)
+      years.set(number, (await callAs('return/utility/year', { accountId: ids[number] }, 'newcomer')).body)
     }
   })
 
@@ -435,7 +435,7 @@ describe('an import', () => {
       ['100401,X1,2026-11-18,Water,thousand gallons,1204.5,9,30,', /Meter X1 stands on line 2 already/],
     ] as const
     const first = await load(good, ...wrong.map(([line]) => line), good)
-    expect(first).toMatchObject({ read: 9, readsCreated: 1, readsUnchanged: 1, wrongCount: wrong.length })
+    expect(first).toMatchObject({ read: 9, readsCreated: 1, readsUnchanged: 1, errorCount: wrong.length })
     for (const [nth, [, reason]] of wrong.entries())
       expect(first.wrong.find(({ line }) => line === nth + 3)?.reason).toMatch(reason)
     expect(await load(good)).toMatchObject({ readsCreated: 0, readsCorrected: 0, readsUnchanged: 1 })
@@ -449,26 +449,26 @@ describe('an import', () => {
     await byCode('100402')
     const watch = { usageLimit: '8', awayFrom: '2026-11-15', awayUntil: '2026-11-30', alsoTo: 'sister@example.org' }
     const settings = { nickname: 'Mill', paperless: false, ...watch }
-    await ask('save/utility/account', { accountId: ids['100402'], settings }, 'newcomer')
+    await callAs('save/utility/account', { accountId: ids['100402'], settings }, 'newcomer')
     await load(
       '100402,W9,2026-11-10,Water,thousand gallons,20,7.9,30,',
       '100402,W9,2026-11-14,Water,thousand gallons,29,9.1,4,',
       '100402,W9,2026-11-17,Water,thousand gallons,29.2,0.2,2,',
       '100402,W9,2026-11-18,Water,thousand gallons,29.2,0,1,',
     )
-    await portal.runJobs('utility.tell', 'utility.tell')
+    await portal.runJobs('utility.notify', 'utility.notify')
     portal.clock.advance(150_000)
     await portal.runJobs()
-    const mails = await emailsOf('utility.use')
-    expect(mails.map(({ to_address }) => to_address)).toEqual(['newcomer@maplegrove.example', 'sister@example.org'])
-    for (const { subject, text_body } of mails) {
+    const emails = await emailsOf('utility.use')
+    expect(emails.map(({ to_address }) => to_address)).toEqual(['newcomer@maplegrove.example', 'sister@example.org'])
+    for (const { subject, text_body } of emails) {
       expect(subject).toBe('2 usage alerts for your utility accounts')
       expect(text_body).toContain('On November 14, 2026, the meter of Mill showed 9.1 thousand gallons used in 4 days.')
       expect(text_body).toContain('0.2 thousand gallons used in 2 days. No one should be there on these days.')
     }
-    expect(mails[0].text_body).toContain(`/utility-portal/accounts/${ids['100402']}`)
-    expect(mails[1].text_body).toContain('Theodore Lim asked us to notify you too.')
-    expect(mails[1].text_body).not.toContain('/utility-portal/')
+    expect(emails[0].text_body).toContain(`/utility-portal/accounts/${ids['100402']}`)
+    expect(emails[1].text_body).toContain('Theodore Lim asked us to notify you too.')
+    expect(emails[1].text_body).not.toContain('/utility-portal/')
   })
 
   test('sends one email to a person with several roles on an account', async () => {
@@ -476,13 +476,13 @@ describe('an import', () => {
     for (const who of ['newcomer', 'resident']) {
       await byCode('100405', who)
       const watch = { usageLimit: '8', awayFrom: '', awayUntil: '', alsoTo: 'Newcomer@maplegrove.example' }
-      await ask('save/utility/account', { accountId, settings: { nickname: '', paperless: false, ...watch } }, who)
+      await callAs('save/utility/account', { accountId, settings: { nickname: '', paperless: false, ...watch } }, who)
     }
     const shares: number[] = []
     for (const _ of [1, 2]) {
       const offered = { accountId, kind: 'watch', withAmounts: false, toEmail: '' }
-      const { code } = (await ask('offer/utility/share', offered, 'resident')).body
-      shares.push((await ask('accept/utility/share', { code }, 'newcomer')).body.shareId)
+      const { code } = (await callAs('offer/utility/share', offered, 'resident')).body
+      shares.push((await callAs('accept/utility/share', { code }, 'newcomer')).body.shareId)
     }
     await owner.query(
       `INSERT INTO utility_adjustment SELECT company_id, 'OLDER-' || id, id, '2025-01-02', 990000, 'Old balance', now()
@@ -499,7 +499,7 @@ describe('an import', () => {
     portal.clock.advance(150_000)
     await portal.runJobs()
     // The second share does not repeat a notice that was sent under the first share.
-    expect((await ask('end/utility/share', { shareId: shares[0] }, 'resident')).status).toBe(200)
+    expect((await callAs('end/utility/share', { shareId: shares[0] }, 'resident')).status).toBe(200)
     await portal.runJobs('utility.watch')
     await load('100405,W7,2026-11-14,Water,thousand gallons,29,9.1,4,')
     await importBills(
@@ -511,14 +511,14 @@ describe('an import', () => {
         ),
       ]),
     )
-    await portal.runJobs('utility.tell', 'utility.tell')
+    await portal.runJobs('utility.notify', 'utility.notify')
     portal.clock.advance(150_000)
     await portal.runJobs()
-    const mails = await rows(
+    const emails = await rows(
       'SELECT event, subject FROM email_outbox WHERE id > $1 AND to_address ILIKE $2 ORDER BY event',
       [last, 'newcomer@maplegrove.example'],
     )
-    expect(mails).toEqual([
+    expect(emails).toEqual([
       { event: 'utility.shutoff', subject: 'Service will be shut off on December 4, 2026: 100405' },
       { event: 'utility.use', subject: 'Usage above your limit: 100405' },
       { event: 'utility.watch', subject: expect.stringMatching(/^The utility account at .* is past due$/) },
@@ -528,7 +528,7 @@ describe('an import', () => {
   test('emails a new bill of a paperless account and stores its link code', async () => {
     await byCode('100403')
     const settings = { nickname: '', paperless: true, usageLimit: '', awayFrom: '', awayUntil: '', alsoTo: '' }
-    await ask('save/utility/account', { accountId: ids['100403'], settings }, 'newcomer')
+    await callAs('save/utility/account', { accountId: ids['100403'], settings }, 'newcomer')
     const head =
       'account_number,customer_name,service_address,city,state,zip,bill_number,bill_date,due_date,period_start,period_end,service_1,amount_1,link_code'
     const line = (number: string, date: string) =>
@@ -537,20 +537,20 @@ describe('an import', () => {
     const loadBills = () => importBills(deps, 'maplegrove', Readable.from([Buffer.from(file)]))
     expect(await loadBills()).toMatchObject({ billsCreated: 2 })
     expect(await loadBills()).toMatchObject({ billsCreated: 0 })
-    await portal.runJobs('utility.tell')
-    const mails = await emailsOf('utility.bill')
-    expect(mails.map(({ subject }) => subject)).toEqual(['Your utility bill of $41.20 from Maple Grove'])
-    expect(mails[0].text_body).toContain(`/utility-portal/accounts/${ids['100403']}/bills/N-2`)
-    const linked = await ask('link/utility/account', { accountNumber: '100403', proof: 'code', code: 'FRESH CODE1' })
+    await portal.runJobs('utility.notify')
+    const emails = await emailsOf('utility.bill')
+    expect(emails.map(({ subject }) => subject)).toEqual(['Your utility bill of $41.20 from Maple Grove'])
+    expect(emails[0].text_body).toContain(`/utility-portal/accounts/${ids['100403']}/bills/N-2`)
+    const linked = await callAs('link/utility/account', { accountNumber: '100403', proof: 'code', code: 'FRESH CODE1' })
     expect(linked.status).toBe(200)
-    await ask('unlink/utility/account', { accountId: ids['100403'] })
+    await callAs('unlink/utility/account', { accountId: ids['100403'] })
   })
 
   test('changes balances but no remittances, and emails each shutoff step once', async () => {
     await byCode('100404')
     const accountId = ids['100404']
     const loadOwn = async () =>
-      (await ask('return/utility/accounts', {}, 'newcomer')).body.accounts.find(
+      (await callAs('return/utility/accounts', {}, 'newcomer')).body.accounts.find(
         ({ id }: { id: number }) => id === accountId,
       )
     const remitted = () => rows('SELECT count(*)::int AS n, sum(amount_cents)::bigint AS cents FROM remittance')
@@ -567,40 +567,40 @@ describe('an import', () => {
     ]
     for (const _ of [1, 2]) {
       await loadRecords(...file)
-      await portal.runJobs('utility.tell')
+      await portal.runJobs('utility.notify')
     }
     expect(await loadOwn()).toMatchObject({
       owedCents: before.owedCents + 1250,
       pastDueCents: before.pastDueCents,
       shutoff: { state: 'scheduled', on: '2026-12-04', amountCents: 8000 },
     })
-    const year = (await ask('return/utility/year', { accountId }, 'newcomer')).body
+    const year = (await callAs('return/utility/year', { accountId }, 'newcomer')).body
     expect(year.newest.comparison.adjustments).toMatchObject([{ amountCents: 1250, reason: 'Returned check' }])
-    const shown = (await ask('return/utility/account', { accountId }, 'newcomer')).body
+    const shown = (await callAs('return/utility/account', { accountId }, 'newcomer')).body
     expect(shown.adjustments).toEqual(year.newest.comparison.adjustments)
     const withState = async (shutoff: string) =>
-      (await ask('muni/return/utility/customers', { filters: { shutoff } }, 'admin')).body.rows.map(
+      (await callAs('muni/return/utility/customers', { filters: { shutoff } }, 'admin')).body.rows.map(
         ({ accountNumber }: { accountNumber: string }) => accountNumber,
       )
     expect([(await withState('scheduled')).includes('100404'), (await withState('off')).includes('100404')]).toEqual([
       true,
       false,
     ])
-    const staffSees = (await ask('muni/return/utility/customer', { accountId }, 'admin')).body
+    const staffSees = (await callAs('muni/return/utility/customer', { accountId }, 'admin')).body
     expect(staffSees).toMatchObject({ shutoff: { state: 'scheduled' }, adjustments: [{ number: 'T-1' }] })
 
     await loadRecords('100404,shutoff_restored,T-2,2026-11-20,,')
-    await portal.runJobs('utility.tell')
+    await portal.runJobs('utility.notify')
     expect((await loadOwn()).shutoff).toBeNull()
     expect(await remitted()).toEqual(was)
-    const mails = (await emailsOf('utility.shutoff')).filter(
+    const emails = (await emailsOf('utility.shutoff')).filter(
       ({ to_address, subject }) => to_address === 'newcomer@maplegrove.example' && subject.endsWith('100404'),
     )
-    expect(mails.map(({ subject }) => subject)).toEqual([
+    expect(emails.map(({ subject }) => subject)).toEqual([
       'Service will be shut off on December 4, 2026: 100404',
       'Shutoff ended: 100404',
     ])
-    expect(mails[0].text_body).toMatch(/Pay \$80\.00 before that day to keep the service on\.[^]*call us: \(/)
-    await ask('unlink/utility/account', { accountId }, 'newcomer')
+    expect(emails[0].text_body).toMatch(/Pay \$80\.00 before that day to keep the service on\.[^]*call us: \(/)
+    await callAs('unlink/utility/account', { accountId }, 'newcomer')
   })
 })

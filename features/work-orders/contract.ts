@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { done, historyEntry } from '../../shared/answers.ts'
+import { done, historyEntry } from '../../shared/responses.ts'
 import { type Attachments, defineAttachments, uploadedFile } from '../../shared/attachments.ts'
 import { type Access, downloadCall, endpoint, formCall } from '../../shared/endpoint.ts'
 import { isoDate } from '../../shared/iso-date.ts'
@@ -7,7 +7,7 @@ import { stepReason } from '../../shared/machine.ts'
 import { photo, photoFiles, photoId } from '../../shared/photos.ts'
 import { placeValue } from '../../shared/places.ts'
 import { repeats } from '../../shared/repeats.ts'
-import { say } from '../../shared/words.ts'
+import { say } from '../../shared/messages.ts'
 import { costLabels, kindLabels } from './rules.ts'
 import { orderStates } from './states.ts'
 import { basis, companyId, line, searchLine, rowId, rowIdBesideFile } from '../../shared/body-parts.ts'
@@ -72,7 +72,7 @@ export const openOrder = formCall({
   summary: 'Opens a work order by hand',
   access: open,
   body: z.object({ ...orderFields, ...optionalCrew, checklist: z._default(checklist, []), companyId }),
-  answer: z.extend(done, { orderId: z.number(), number: z.string() }),
+  response: z.extend(done, { orderId: z.number(), number: z.string() }),
 })
 
 export const saveOrder = formCall({
@@ -87,7 +87,7 @@ export const changeOrderStatus = formCall({
   summary: 'Starts, completes or reopens a work order, or marks it as invalid',
   access: change,
   body: z.object({ companyId, orderId, event: orderStates.button, reason: z.optional(stepReason) }),
-  answer: z.extend(done, { status: orderStates.state }),
+  response: z.extend(done, { status: orderStates.state }),
 })
 
 export const scheduleForm = z.object({
@@ -140,12 +140,12 @@ export const addCost = formCall({
   body: z.extend(costForm, { companyId, orderId }),
 })
 
-export const strikeCost = endpoint({
-  path: 'muni/strike/work/cost',
+export const voidCost = endpoint({
+  path: 'muni/void/work/cost',
   summary: 'Strikes a line of costs of a work order that was wrong',
   access: change,
   body: z.object({ companyId, orderId, no: z.int().check(z.minimum(1), z.maximum(100_000)) }),
-  answer: done,
+  response: done,
 })
 
 const photos = { ...photoFiles, subject: 'work_order', maxFiles: 12 }
@@ -160,7 +160,7 @@ const addPhoto = (when: 'before' | 'after', files: Attachments) =>
     access: change,
     files,
     body: z.object({ companyId, orderId: rowIdBesideFile('Choose a work order.') }),
-    answer: uploadedFile,
+    response: uploadedFile,
   })
 export const addPhotoBefore = addPhoto('before', photosBefore)
 export const addPhotoAfter = addPhoto('after', photosAfter)
@@ -170,7 +170,7 @@ export const removePhoto = endpoint({
   summary: 'Takes a photo off a work order',
   access: change,
   body: z.object({ companyId, orderId, photoId }),
-  answer: done,
+  response: done,
 })
 
 export const downloadPhoto = downloadCall({
@@ -192,7 +192,7 @@ export const returnOrder = endpoint({
   summary: 'A work order with its checklist, costs, photos and history',
   access: look,
   body: z.object({ companyId, orderId }),
-  answer: z.object({
+  response: z.object({
     id: z.number(),
     number: z.string(),
     status: orderStates.state,
@@ -220,12 +220,12 @@ export const returnOrder = endpoint({
         unitCents: z.number(),
         cents: z.number(),
         by: z.string(),
-        struck: z.boolean(),
+        voided: z.boolean(),
       }),
     ),
     minutes: z.number(),
     costCents: z.number(),
-    photos: z.array(z.extend(photo, { when: z.enum(['before', 'after', 'given']) })),
+    photos: z.array(z.extend(photo, { when: z.enum(['before', 'after', 'fromRequest']) })),
     history: z.array(historyEntry),
     can: z.object({
       edit: z.boolean(),
@@ -241,7 +241,7 @@ export const orderFigures = endpoint({
   summary: 'How many work orders are new, in progress, overdue, completed lately and open',
   access: look,
   body: z.object({ companyId }),
-  answer: z.object({ new: z.int(), inProgress: z.int(), overdue: z.int(), completed: z.int(), open: z.int() }),
+  response: z.object({ new: z.int(), inProgress: z.int(), overdue: z.int(), completed: z.int(), open: z.int() }),
 })
 
 export const workChoices = endpoint({
@@ -249,7 +249,7 @@ export const workChoices = endpoint({
   summary: 'Departments, people and crews to whom work can be given',
   access: look,
   body: z.object({ companyId }),
-  answer: z.object({
+  response: z.object({
     departments: z.array(z.object({ id: z.number(), name: z.string() })),
     people: z.array(z.object({ id: z.number(), name: z.string(), departmentId: z.nullable(z.number()) })),
     crews: z.array(z.object({ id: z.number(), name: z.string() })),
@@ -261,7 +261,7 @@ export const findWorkAssets = endpoint({
   summary: 'Things of the town that work is done on, by what somebody types of their name or place',
   access: look,
   body: z.object({ companyId, search: searchLine(120).check(z.minLength(2, 'Enter at least two letters.')) }),
-  answer: z.object({ found: z.array(z.object({ name: z.string(), place: z.string() })) }),
+  response: z.object({ found: z.array(z.object({ name: z.string(), place: z.string() })) }),
 })
 
 export const workEvents = endpoint({
@@ -271,7 +271,7 @@ export const workEvents = endpoint({
   access: { audience: 'municipality', privilege: ['communication_management', 'view'] },
   answers: 'events',
   body: z.object({}),
-  answer: z.object({ topic: z.string(), id: z.number() }),
+  response: z.object({ topic: z.string(), id: z.number() }),
 })
 
 const LEAD = 'Enter 0 to 90 days.'
@@ -292,7 +292,7 @@ export const returnPlan = endpoint({
   summary: 'A plan that opens work orders again and again',
   access: look,
   body: z.object({ companyId, planId: rowId }),
-  answer: z.object({ id: z.number(), form: planForm, can: z.object({ edit: z.boolean() }) }),
+  response: z.object({ id: z.number(), form: planForm, can: z.object({ edit: z.boolean() }) }),
 })
 
 /** Saves a maintenance plan. Does not change orders that are already open. */
@@ -301,7 +301,7 @@ export const savePlan = formCall({
   summary: 'Makes a plan that opens work orders again and again, or changes one',
   access: change,
   body: z.extend(planForm, { ...optionalCrew, companyId, planId: z.nullable(rowId), basis }),
-  answer: z.extend(done, { planId: z.number() }),
+  response: z.extend(done, { planId: z.number() }),
 })
 
 export const previewPlan = endpoint({
@@ -309,7 +309,7 @@ export const previewPlan = endpoint({
   summary: 'The first days on which a plan would have work done',
   access: look,
   body: z.object({ companyId, repeats, startsOn: isoDate }),
-  answer: z.object({ days: z.array(z.string()) }),
+  response: z.object({ days: z.array(z.string()) }),
 })
 
 const CREW_NAME = 'Enter a crew name of 2 to 60 characters.'
@@ -330,7 +330,7 @@ export const returnCrew = endpoint({
   summary: 'A crew, with its people',
   access: look,
   body: z.object({ companyId, crewId: rowId }),
-  answer: z.object({
+  response: z.object({
     id: z.number(),
     form: crewForm,
     names: z.array(z.string()),
@@ -344,5 +344,5 @@ export const saveCrew = formCall({
   summary: 'Makes a crew of several people, or changes one',
   access: change,
   body: z.extend(crewForm, { companyId, crewId: z.nullable(rowId), basis }),
-  answer: z.extend(done, { crewId: z.number() }),
+  response: z.extend(done, { crewId: z.number() }),
 })

@@ -1,7 +1,7 @@
 import { defineStateMachine, type StateOf } from '../../shared/machine.ts'
 import { workOrderStatus } from './rules.ts'
 
-const right = ['communication_management', 'update'] as const
+const permission = ['communication_management', 'update'] as const
 
 /** Issue status (spec 4.5, product rules section 6). */
 export const orderStates = defineStateMachine('work_order', {
@@ -18,7 +18,7 @@ export const orderStates = defineStateMachine('work_order', {
       from: [workOrderStatus.created, workOrderStatus.reopened],
       to: workOrderStatus.inProgress,
       by: ['staff'],
-      right,
+      permission,
       label: 'Start',
       audit: 'work_order.started',
     },
@@ -26,7 +26,7 @@ export const orderStates = defineStateMachine('work_order', {
       from: [workOrderStatus.inProgress],
       to: workOrderStatus.completed,
       by: ['staff'],
-      right,
+      permission,
       label: 'Complete',
       audit: 'work_order.completed',
     },
@@ -41,7 +41,7 @@ export const orderStates = defineStateMachine('work_order', {
       from: [workOrderStatus.completed],
       to: workOrderStatus.reopened,
       by: ['staff'],
-      right,
+      permission,
       reason: true,
       label: 'Reopen',
       audit: 'work_order.reopened',
@@ -50,7 +50,7 @@ export const orderStates = defineStateMachine('work_order', {
       from: [workOrderStatus.created, workOrderStatus.inProgress, workOrderStatus.reopened],
       to: workOrderStatus.invalid,
       by: ['staff', 'system'],
-      right,
+      permission,
       reason: true,
       label: 'Mark as invalid',
       audit: 'work_order.invalidated',

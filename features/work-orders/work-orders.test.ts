@@ -9,7 +9,7 @@ import type { CompanyId } from '../../server/tenancy.ts'
 import { noPlace } from '../../shared/places.ts'
 import { liftLimits } from '../../test/databases.ts'
 import { testPortal } from '../../test/harness.ts'
-import { openTestCompany } from '../../test/town.ts'
+import { openTestCompany } from '../../test/company.ts'
 import { seed } from '../../test/seed.ts'
 import { openWorkOrder } from './server/open-work-order.ts'
 import { openPlanned } from './server/open-planned.ts'
@@ -46,7 +46,7 @@ beforeAll(async () => {
   }
 })
 
-const ask = (path: string, body: object, who = 'staff') =>
+const callAs = (path: string, body: object, who = 'staff') =>
   portal.post(HOST, path, body, { token: tokens[who] ?? '', headers: { 'idempotency-key': randomUUID() } })
 const usual = {
   title: 'Fill the pothole',
@@ -59,29 +59,30 @@ const usual = {
   departmentId: null,
   assignedTo: null,
 }
-const open = async (more: object = {}) => (await ask('muni/open/work/order', { ...usual, ...more })).body
-const read = async (orderId: number, who = 'staff') => (await ask('muni/return/work/order', { orderId }, who)).body
+const open = async (more: object = {}) => (await callAs('muni/open/work/order', { ...usual, ...more })).body
+const read = async (orderId: number, who = 'staff') => (await callAs('muni/return/work/order', { orderId }, who)).body
 const step = (orderId: number, event: string, who = 'staff', reason = 'It is as it was.') =>
-  ask('muni/change/work/order/status', { orderId, event, reason }, who)
+  callAs('muni/change/work/order/status', { orderId, event, reason }, who)
 const at = { day: '2026-11-24', time: '09:00', minutes: 120 }
-const schedule = (orderId: number, when: object | null) => ask('muni/schedule/work/order', { orderId, schedule: when })
+const schedule = (orderId: number, when: object | null) =>
+  callAs('muni/schedule/work/order', { orderId, schedule: when })
 const items = async (fromDate: string, toDate = fromDate) =>
-  (await ask('muni/return/municipality/scheduled/items', { selectedOption: 'calendar', fromDate, toDate })).body.data
+  (await callAs('muni/return/municipality/scheduled/items', { selectedOption: 'calendar', fromDate, toDate })).body.data
 
 test('assigns consecutive numbers of the company’s year to concurrent orders', async () => {
   const made = await Promise.all(Array.from({ length: 8 }, () => open()))
   const numbers = made.map(({ number }) => number).toSorted()
   expect(numbers).toEqual(Array.from({ length: 8 }, (_, n) => `WO-2026-${String(n + 1).padStart(6, '0')}`))
-  const wrong = await ask('muni/open/work/order', { ...usual, title: 'x', dueOn: '2026-02-30' })
+  const wrong = await callAs('muni/open/work/order', { ...usual, title: 'x', dueOn: '2026-02-30' })
   expect(wrong.status).toBe(400)
-  expect((await ask('muni/open/work/order', { ...usual, assignedTo: people['resident'] })).body.message).toBe(
+  expect((await callAs('muni/open/work/order', { ...usual, assignedTo: people['resident'] })).body.message).toBe(
     'This person no longer works here. Choose someone else.',
   )
-  expect((await ask('muni/open/work/order', usual, 'resident')).status).toBe(403)
+  expect((await callAs('muni/open/work/order', usual, 'resident')).status).toBe(403)
 })
 
 test('shows dashboard figures equal to the lists they link to', async () => {
-  const figures = async () => (await ask('muni/return/work/figures', {})).body
+  const figures = async () => (await callAs('muni/return/work/figures', {})).body
   const before = await figures()
   const far = { dueOn: '2036-01-15' }
   await open(far)
@@ -98,18 +99,18 @@ test('shows dashboard figures equal to the lists they link to', async () => {
     completed: completed + 1,
     open: all + 2,
   })
-  const counted = async (filters: object) => (await ask('muni/return/work/orders', { filters })).body.rows.length
+  const counted = async (filters: object) => (await callAs('muni/return/work/orders', { filters })).body.rows.length
   expect(await counted({ status: 'created' })).toBe(created + 1)
   expect(await counted({ late: true })).toBe(overdue + 1)
   expect(await counted({ status: 'open' })).toBe(all + 2)
-  expect((await ask('muni/return/work/figures', {}, 'resident')).status).toBe(403)
+  expect((await callAs('muni/return/work/figures', {}, 'resident')).status).toBe(403)
 })
 
 test('merges edits of different fields and reports conflicts on the same field', async () => {
   const { orderId } = await open()
   const { details } = await read(orderId)
   const save = (changed: object, who: string) =>
-    ask('muni/save/work/order', { ...details, ...changed, orderId, basis: details }, who)
+    callAs('muni/save/work/order', { ...details, ...changed, orderId, basis: details }, who)
   expect((await save({ title: 'Fill two potholes' }, 'staff')).status).toBe(200)
   expect((await save({ severity: 0 }, 'admin')).status).toBe(200)
   expect((await read(orderId)).details).toMatchObject({ title: 'Fill two potholes', severity: 0 })
@@ -127,22 +128,22 @@ test('keeps an order and its calendar item at the same time', async () => {
     moves: { start: true, complete: false, reopen: false, reschedule: true },
   })
   // At nine o'clock in the company's time zone, a person with a calendar item is busy.
-  const free = await ask('muni/return/staff/at', { day: at.day, time: '10:30', minutes: 60 })
+  const free = await callAs('muni/return/staff/at', { day: at.day, time: '10:30', minutes: 60 })
   const busy = (id: number) => free.body.people.find((person: { id: number }) => person.id === id).busy.length
   expect([busy(people['staff'] ?? 0), busy(people['admin'] ?? 0)]).toEqual([1, 0])
-  const later = await ask('muni/return/staff/at', { day: at.day, time: '11:00', minutes: 60 })
+  const later = await callAs('muni/return/staff/at', { day: at.day, time: '11:00', minutes: 60 })
   expect(later.body.people.flatMap((person: { busy: unknown[] }) => person.busy)).toEqual([])
 
-  const move = (was: string) => ask('muni/transition/scheduled/item', { itemId: item.id, day: '2026-11-26', was })
+  const move = (was: string) => callAs('muni/transition/scheduled/item', { itemId: item.id, day: '2026-11-26', was })
   expect((await move(item.calendar_date)).status).toBe(200)
   const again = await move(item.calendar_date)
   expect([again.status, again.body.code]).toEqual([409, 'edit_conflict'])
   expect((await read(orderId)).schedule.form).toEqual({ ...at, day: '2026-11-26', assignedTo: people['staff'] })
   expect(await items(at.day)).toEqual([])
 
-  expect((await ask('muni/change/scheduled/item/status', { itemId: item.id, event: 'start' })).status).toBe(200)
+  expect((await callAs('muni/change/scheduled/item/status', { itemId: item.id, event: 'start' })).status).toBe(200)
   expect((await read(orderId)).status).toBe(1)
-  expect((await ask('muni/change/scheduled/item/status', { itemId: item.id, event: 'complete' })).status).toBe(200)
+  expect((await callAs('muni/change/scheduled/item/status', { itemId: item.id, event: 'complete' })).status).toBe(200)
   expect((await read(orderId)).status).toBe(2)
   expect((await items('2026-11-26'))[0]).toMatchObject({ status: 'completed', moves: { reschedule: false } })
   expect((await schedule(orderId, null)).status).toBe(409)
@@ -156,18 +157,18 @@ test('keeps an order and its calendar item at the same time', async () => {
 
 test('adds up labor and parts and ignores voided costs', async () => {
   const { orderId } = await open({ checklist: ['Close the lane', 'Fill it'] })
-  await ask('muni/add/work/task', { orderId, text: 'Open the lane' })
-  await ask('muni/tick/work/task', { orderId, no: 2, done: true })
-  const cost = (body: object) => ask('muni/add/work/cost', { orderId, ...body })
+  await callAs('muni/add/work/task', { orderId, text: 'Open the lane' })
+  await callAs('muni/tick/work/task', { orderId, no: 2, done: true })
+  const cost = (body: object) => callAs('muni/add/work/cost', { orderId, ...body })
   await cost({ kind: 'labor', text: 'Two people', quantity: 90, unitCents: 4250 })
   await cost({ kind: 'part', text: 'Cold patch', quantity: 4, unitCents: 1899 })
   await cost({ kind: 'other', text: 'Typed wrong', quantity: 1, unitCents: 999_99 })
-  expect((await ask('muni/strike/work/cost', { orderId, no: 3 })).status).toBe(200)
-  expect((await ask('muni/strike/work/cost', { orderId, no: 3 })).status).toBe(404)
+  expect((await callAs('muni/void/work/cost', { orderId, no: 3 })).status).toBe(200)
+  expect((await callAs('muni/void/work/cost', { orderId, no: 3 })).status).toBe(404)
   const order = await read(orderId)
   expect([order.minutes, order.costCents]).toEqual([90, 6375 + 7596])
   expect(order.tasks.map(({ doneAt }: { doneAt: string | null }) => doneAt !== null)).toEqual([false, true, false])
-  const [row] = (await ask('muni/return/work/orders', { search: order.number, filters: {} })).body.rows
+  const [row] = (await callAs('muni/return/work/orders', { search: order.number, filters: {} })).body.rows
   expect(row).toMatchObject({ cost: 6375 + 7596, due: '2026-11-25', late: false })
 })
 
@@ -178,7 +179,7 @@ test('shows files of the order and its source, and prints a PDF', async () => {
   const first = await open()
   const send = async (path: string, orderId: number) => {
     const head = `--x\r\nContent-Disposition: form-data; name="orderId"\r\n\r\n${orderId}\r\n--x\r\nContent-Disposition: form-data; name="file"; filename="hole.png"\r\nContent-Type: image/png\r\n\r\n`
-    const answer = await portal.app.inject({
+    const response = await portal.app.inject({
       method: 'POST',
       url: `/api/v2/${path}`,
       payload: Buffer.concat([Buffer.from(head), photo, Buffer.from('\r\n--x--\r\n')]),
@@ -188,12 +189,12 @@ test('shows files of the order and its source, and prints a PDF', async () => {
         authorization: `Bearer ${tokens['staff']}`,
       },
     })
-    expect(answer.statusCode).toBe(200)
-    return answer.json() as { file_id: string }
+    expect(response.statusCode).toBe(200)
+    return response.json() as { file_id: string }
   }
   const before = await send('muni/attach/work/photo/before', first.orderId)
   await send('muni/attach/work/photo/after', first.orderId)
-  const given = before.file_id
+  const sourceFile = before.file_id
   const second = await portal.context.inCompany(company, async (tx) => {
     const companyRecord = await portal.context.hosts.byId(company, tx)
     const call = { company: companyRecord, context: portal.context, session: null, requestId: '', kind: 'guest' }
@@ -204,17 +205,17 @@ test('shows files of the order and its source, and prints a PDF', async () => {
       place: null,
       asset: null,
       source: { kind: 'test_source', id: 7 },
-      fileIds: [given, randomUUID()],
+      fileIds: [sourceFile, randomUUID()],
     })
   })
   const { photos, source } = await read(second.id)
-  expect(photos.map(({ id, when }: { id: string; when: string }) => [id, when])).toEqual([[given, 'given']])
+  expect(photos.map(({ id, when }: { id: string; when: string }) => [id, when])).toEqual([[sourceFile, 'given']])
   expect(source).toEqual({ text: 'Request 7', path: '/municipality' })
-  expect((await ask('muni/remove/work/photo', { orderId: second.id, photoId: given })).status).toBe(404)
+  expect((await callAs('muni/remove/work/photo', { orderId: second.id, photoId: sourceFile })).status).toBe(404)
   expect((await read(first.orderId)).photos.map(({ when }: { when: string }) => when)).toEqual(['before', 'after'])
-  const { body } = await ask('muni/print/work/order', { orderId: first.orderId })
+  const { body } = await callAs('muni/print/work/order', { orderId: first.orderId })
   expect(body.url).toMatch(/^\//)
-  const removed = await ask('muni/remove/work/photo', { orderId: first.orderId, photoId: given })
+  const removed = await callAs('muni/remove/work/photo', { orderId: first.orderId, photoId: sourceFile })
   expect(removed.status).toBe(200)
   expect((await read(second.id)).photos).toEqual([])
 
@@ -273,8 +274,8 @@ test('keeps order, source and item consistent under random concurrent transition
       `SELECT status FROM scheduled_item WHERE source_kind = 'work_order' AND source_id = $1`,
       [orderId],
     )
-    const says = ['not_started', 'in_progress', 'completed', 'not_started'][state]
-    expect(shown.map(({ status }) => status)).toEqual(says ? [says] : [])
+    const text = ['not_started', 'in_progress', 'completed', 'not_started'][state]
+    expect(shown.map(({ status }) => status)).toEqual(text ? [text] : [])
   }
 })
 
@@ -286,7 +287,7 @@ const plan = {
 }
 
 test('opens each day of a plan once, however often the job runs', async () => {
-  const { planId } = (await ask('muni/save/work/plan', { ...plan, planId: null })).body
+  const { planId } = (await callAs('muni/save/work/plan', { ...plan, planId: null })).body
   const days = async () =>
     (
       await portal.owner.query('SELECT plan_day, item_id FROM work_order WHERE plan_id = $1 ORDER BY plan_day', [
@@ -309,29 +310,29 @@ test('opens each day of a plan once, however often the job runs', async () => {
     ...['2026-11-23', '2026-11-30', '2026-12-07', '2026-12-14', '2026-12-21'],
   ])
   // After its start changes, a plan opens no second order for a day that already had one.
-  const { form } = (await ask('muni/return/work/plan', { planId })).body
-  const save = (changed: object) => ask('muni/save/work/plan', { ...form, ...changed, planId, basis: form })
+  const { form } = (await callAs('muni/return/work/plan', { planId })).body
+  const save = (changed: object) => callAs('muni/save/work/plan', { ...form, ...changed, planId, basis: form })
   expect((await save({ repeats: { ...form.repeats, weekdays: [1, 3] } })).status).toBe(200)
   await openPlanned(portal.context)
   expect((await days()).map(([day]) => day)).toEqual([
     ...['2026-11-23', '2026-11-30', '2026-12-07', '2026-12-14', '2026-12-16', '2026-12-21', '2026-12-23'],
   ])
   const preview = { repeats: plan.repeats, startsOn: '2026-11-23' }
-  expect((await ask('muni/preview/work/plan', preview)).body.days[1]).toBe('2026-11-30')
+  expect((await callAs('muni/preview/work/plan', preview)).body.days[1]).toBe('2026-11-30')
   expect(
-    (await ask('muni/save/work/plan', { ...plan, planId: null, repeats: { ...plan.repeats, until: '2026-11-01' } }))
+    (await callAs('muni/save/work/plan', { ...plan, planId: null, repeats: { ...plan.repeats, until: '2026-11-01' } }))
       .status,
   ).toBe(422)
 })
 
 const crew = (name: string, who: string[], more: object = {}) =>
-  ask('muni/save/work/crew', { name, people: who.map((one) => people[one]), active: true, crewId: null, ...more })
+  callAs('muni/save/work/crew', { name, people: who.map((one) => people[one]), active: true, crewId: null, ...more })
 const ownOf = async (who: string) => {
-  const { body } = await ask('muni/return/work/orders', { filters: { person: people[who] } })
+  const { body } = await callAs('muni/return/work/orders', { filters: { person: people[who] } })
   return body.rows.map(({ id }: { id: number }) => id)
 }
 const onPhoneOf = async (who: string) =>
-  (await ask('muni/return/field/day', {}, who)).body.records.order.map(({ id }: { id: number }) => id)
+  (await callAs('muni/return/field/day', {}, who)).body.records.order.map(({ id }: { id: number }) => id)
 const notifiedOf = async (orderId: number) => {
   const { rows } = await portal.owner.query(
     `SELECT address FROM pending_notice WHERE event = 'work.given' AND data->'orders'->0->>'id' = $1 ORDER BY address`,
@@ -351,7 +352,7 @@ test('shows crew orders to each member and notifies them', async () => {
   // The person who assigns an order gets no notification.
   expect(await notifiedOf(orderId)).toEqual(['admin@maplegrove.example'])
 
-  const form = (await ask('muni/return/work/crew', { crewId })).body.form
+  const form = (await callAs('muni/return/work/crew', { crewId })).body.form
   await crew('Streets', ['staff'], { crewId, basis: form })
   expect(await ownOf('admin')).not.toContain(orderId)
   expect(await onPhoneOf('admin')).not.toContain(orderId)
@@ -364,12 +365,12 @@ test('notifies only the new assignees of a reassigned order', async () => {
   expect(await notifiedOf(orderId)).toEqual(['admin@maplegrove.example'])
   await portal.owner.query('DELETE FROM pending_notice')
   const { details } = await read(orderId)
-  const given = await ask('muni/save/work/order', { ...details, crewId, orderId, basis: details }, 'admin')
-  expect(given.status).toBe(200)
+  const sourceFile = await callAs('muni/save/work/order', { ...details, crewId, orderId, basis: details }, 'admin')
+  expect(sourceFile.status).toBe(200)
   expect(await notifiedOf(orderId)).toEqual(['staff@maplegrove.example'])
   // A request without a crew leaves the crew unchanged.
   const { crewId: _crew, ...old } = details
-  await ask('muni/save/work/order', { ...old, title: 'Mend the lamp', orderId, basis: old })
+  await callAs('muni/save/work/order', { ...old, title: 'Mend the lamp', orderId, basis: old })
   expect((await read(orderId)).details).toMatchObject({ title: 'Mend the lamp', crewId })
 })
 
@@ -385,40 +386,40 @@ test('requires active members and unique crew names, and refuses inactive crews'
     ),
   )
   expect(renamed.map(({ status }) => status).toSorted()).toEqual([200, 422])
-  const form = (await ask('muni/return/work/crew', { crewId })).body.form
+  const form = (await callAs('muni/return/work/crew', { crewId })).body.form
   const { orderId } = await open({ crewId })
   await crew('Parks', ['staff'], { crewId, active: false, basis: form })
-  expect((await ask('muni/open/work/order', { ...usual, crewId })).body.message).toBe(
+  expect((await callAs('muni/open/work/order', { ...usual, crewId })).body.message).toBe(
     'This crew is no longer in use. Choose another one.',
   )
   const { details } = await read(orderId)
-  expect((await ask('muni/save/work/order', { ...details, title: 'Mow', orderId, basis: details })).status).toBe(200)
+  expect((await callAs('muni/save/work/order', { ...details, title: 'Mow', orderId, basis: details })).status).toBe(200)
   expect((await crew('Walks', ['staff'], {})).status).toBe(200)
-  expect((await ask('muni/save/work/crew', { name: 'X', people: [], active: true, crewId: null })).status).toBe(400)
+  expect((await callAs('muni/save/work/crew', { name: 'X', people: [], active: true, crewId: null })).status).toBe(400)
 })
 
 test('shows crew orders in members’ calendars and marks them as busy', async () => {
   const { crewId } = (await crew('Signs', ['staff'])).body
   const { orderId } = await open({ title: 'Straighten the sign', crewId })
   await schedule(orderId, { ...at, day: '2026-12-16', assignedTo: null })
-  const feed = (await ask('muni/make/calendar/feed', { departmentId: null })).body.url
+  const feed = (await callAs('muni/make/calendar/feed', { departmentId: null })).body.url
   expect((await portal.get(HOST, new URL(feed).pathname)).body).toContain('Straighten the sign')
   const busy = async (who: string) =>
-    (await ask('muni/return/staff/at', { day: '2026-12-16', time: '09:30', minutes: 30 })).body.people.find(
+    (await callAs('muni/return/staff/at', { day: '2026-12-16', time: '09:30', minutes: 30 })).body.people.find(
       ({ id }: { id: number }) => id === people[who],
     ).busy
   expect((await busy('staff')).map(({ title }: { title: string }) => title)).toEqual([
     expect.stringContaining('Straighten the sign'),
   ])
   expect(await busy('admin')).toEqual([])
-  const form = (await ask('muni/return/work/crew', { crewId })).body.form
+  const form = (await callAs('muni/return/work/crew', { crewId })).body.form
   await crew('Signs', ['admin'], { crewId, basis: form })
   expect([(await busy('staff')).length, (await busy('admin')).length]).toEqual([0, 1])
   const query = { selectedOption: 'all', fromDate: '2026-12-16', toDate: '2026-12-17' }
-  const { data } = (await ask('muni/return/municipality/scheduled/items', query)).body
+  const { data } = (await callAs('muni/return/municipality/scheduled/items', query)).body
   expect(data.find(({ title }: { title: string }) => title.endsWith('Straighten the sign')).who).toBe('Signs')
   const { details } = await read(orderId)
-  await ask('muni/save/work/order', { ...details, crewId: null, orderId, basis: details }, 'admin')
+  await callAs('muni/save/work/order', { ...details, crewId: null, orderId, basis: details }, 'admin')
   expect(await busy('admin')).toEqual([])
 })
 
@@ -427,14 +428,14 @@ test('serves a calendar only by its secret address while its person is active', 
     title: 'Paint, sand; and a line that is so long that a calendar has to fold it over',
   })
   await schedule(orderId, { ...at, day: '2026-12-15', assignedTo: people['staff'] })
-  const { url } = (await ask('muni/make/calendar/feed', { departmentId: null })).body
+  const { url } = (await callAs('muni/make/calendar/feed', { departmentId: null })).body
   const get = (address: string) => portal.get(HOST, new URL(address).pathname)
   const calendar = await get(url)
   expect([calendar.status, calendar.headers['content-type']]).toEqual([200, 'text/calendar; charset=utf-8'])
   expect(calendar.body).toContain('DTSTART:20261215T140000Z\r\nDTEND:20261215T160000Z\r\n')
   expect(calendar.body.replaceAll('\r\n ', '')).toContain(String.raw`Paint\, sand\; and a line that is so long`)
   for (const line of calendar.body.split('\r\n')) expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75)
-  const { url: newer } = (await ask('muni/make/calendar/feed', { departmentId: null })).body
+  const { url: newer } = (await callAs('muni/make/calendar/feed', { departmentId: null })).body
   expect([(await get(url)).status, (await get(newer)).status]).toEqual([404, 200])
   await portal.owner.query('UPDATE person SET is_active = 0 WHERE id = $1', [people['staff']])
   expect((await get(newer)).status).toBe(404)
@@ -445,15 +446,15 @@ test('refuses a day of more than a year ago as a mistyped year', async () => {
   // The previous test deactivated the staff member.
   tokens['staff'] = await portal.signIn(HOST, 'admin@maplegrove.example')
   const wrong = { status: 422, message: 'This date is more than a year ago. Check the year.' }
-  const outcome = ({ status, body }: Awaited<ReturnType<typeof ask>>) => ({ status, message: body.message })
-  expect(outcome(await ask('muni/open/work/order', { ...usual, dueOn: '2025-11-21' }))).toEqual(wrong)
+  const outcome = ({ status, body }: Awaited<ReturnType<typeof callAs>>) => ({ status, message: body.message })
+  expect(outcome(await callAs('muni/open/work/order', { ...usual, dueOn: '2025-11-21' }))).toEqual(wrong)
   const { orderId } = await open({ dueOn: '2025-11-22' })
   const { details } = await read(orderId)
-  const save = (more: object) => ask('muni/save/work/order', { orderId, ...details, ...more, basis: details })
+  const save = (more: object) => callAs('muni/save/work/order', { orderId, ...details, ...more, basis: details })
   expect(outcome(await save({ dueOn: '2020-01-01' }))).toEqual(wrong)
   expect(outcome(await schedule(orderId, { ...at, day: '2020-05-05', assignedTo: null }))).toEqual(wrong)
   await portal.owner.query(`UPDATE work_order SET due_on = '2020-01-01' WHERE id = $1`, [orderId])
   const old = (await read(orderId)).details
   const renamed = { orderId, ...old, title: 'Fill the old pothole', basis: old }
-  expect((await ask('muni/save/work/order', renamed)).status).toBe(200)
+  expect((await callAs('muni/save/work/order', renamed)).status).toBe(200)
 })

@@ -18,7 +18,7 @@ const paidLine = z.object({
   amountCents: cents,
   feeCents: cents,
   /** Reversed amount of the line and its fee, in cents. */
-  backCents: cents,
+  refundCents: cents,
 })
 
 /** Payments for one account, permit, ticket or other item. Items with a single payment are grouped by title. */
@@ -36,7 +36,7 @@ export const paidInYear = endpoint({
   summary: 'What the signed-in resident paid in a year, by what it was paid for',
   access: residentAccess,
   body: z.object({ companyId, year: z.optional(year) }),
-  answer: z.object({
+  response: z.object({
     year: z.int(),
     /** Selectable years, newest first. */
     years: z.array(z.int()),
@@ -45,7 +45,7 @@ export const paidInYear = endpoint({
     amountCents: cents,
     feeCents: cents,
     /** Number of fully reversed payments. The next field counts payments in an open dispute. */
-    givenBack: z.int(),
+    refunded: z.int(),
     disputed: z.int(),
   }),
 })

@@ -9,7 +9,7 @@ export const yearStatements: Feature = {
     declaredServices([
       {
         title: 'Annual payment statement',
-        says: 'A statement of your payments, for your taxes.',
+        text: 'A statement of your payments, for your taxes.',
         alternatives: ['tax statement', 'what did I pay last year', 'payments for my tax return', 'annual statement'],
         path: PAID_IN_YEAR,
       },

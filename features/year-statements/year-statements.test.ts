@@ -3,7 +3,7 @@ import { mapleGrove } from '../../database/towns/maple-grove.ts'
 import { tenancyOn, type CompanyId } from '../../server/tenancy.ts'
 import { testClock, testPortal } from '../../test/harness.ts'
 import { readWithPdfJs } from '../../test/read-pdf.ts'
-import { openPaidCompany } from '../../test/town.ts'
+import { openPaidCompany } from '../../test/company.ts'
 import { post } from '../payments/server/ledger/ledger.ts'
 
 /** Tests the yearly statement of a resident's own payments with their current net amounts. */
@@ -25,7 +25,7 @@ interface PaidItem {
     reference: string
     amountCents: number
     feeCents: number
-    backCents: number
+    refundCents: number
   }[]
 }
 
@@ -114,17 +114,17 @@ test('subtracts refunds immediately and leaves out fully refunded payments', asy
     ])
   })
   const after = await paid(2026)
-  expect(after.givenBack).toBe(before.givenBack + 1)
+  expect(after.refunded).toBe(before.refunded + 1)
   expect(after.amountCents + after.feeCents).toBe(
     before.amountCents + before.feeCents - one.amountCents - one.feeCents - 500,
   )
   const lines = after.items.flatMap((item: PaidItem) => item.lines) as PaidItem['lines']
   expect(lines.some(({ paymentId }) => paymentId === one.paymentId)).toBe(false)
-  expect(lines.find(({ paymentId }) => paymentId === two.paymentId)?.backCents).toBe(two.backCents + 500)
+  expect(lines.find(({ paymentId }) => paymentId === two.paymentId)?.refundCents).toBe(two.refundCents + 500)
 })
 
 test('shows an empty year to a resident without payments', async () => {
-  expect(await paid(2026, newcomer)).toMatchObject({ items: [], amountCents: 0, feeCents: 0, givenBack: 0 })
+  expect(await paid(2026, newcomer)).toMatchObject({ items: [], amountCents: 0, feeCents: 0, refunded: 0 })
 })
 
 test('refuses guests and staff', async () => {

@@ -1,7 +1,7 @@
 import type { AppContext } from '../app-context.ts'
 import { hashSecret, newSecret } from '../sessions.ts'
 import type { Tx } from '../tenancy.ts'
-import type { Door, LinkPurpose } from './account-realms.ts'
+import type { AccountRealm, LinkPurpose } from './account-realms.ts'
 
 const HOUR = 3_600_000
 
@@ -31,12 +31,12 @@ const paths: Record<LinkPurpose, [company: string, platform: string]> = {
 export async function makeLink(
   tx: Tx,
   context: AppContext,
-  door: Door,
+  realm: AccountRealm,
   { personId, purpose, email }: { personId: number; purpose: LinkPurpose; email: string },
 ): Promise<string> {
   const code = newSecret()
-  await door.voidLinks(tx, personId, [purpose])
+  await realm.voidLinks(tx, personId, [purpose])
   const until = new Date(context.clock.now().getTime() + LIFETIMES[purpose])
-  await door.addLink(tx, { hash: hashSecret(code), personId, purpose, email, until })
-  return door.url(paths[purpose][door.company ? 0 : 1] + code)
+  await realm.addLink(tx, { hash: hashSecret(code), personId, purpose, email, until })
+  return realm.url(paths[purpose][realm.company ? 0 : 1] + code)
 }

@@ -10,7 +10,7 @@ import { refuseWhileOffline } from '../offline.ts'
 import type { Session, SessionPerson } from '../sessions.ts'
 import { type CompanyId, companyIdFrom, type Tx } from '../tenancy.ts'
 import type { PasswordRules } from '../../shared/passwords.ts'
-import { say } from '../../shared/words.ts'
+import { say } from '../../shared/messages.ts'
 
 /** Account with its sign-in details. */
 export interface Account extends SessionPerson {
@@ -37,7 +37,7 @@ export const isOpen = (account: Pick<Account, 'is_active' | 'locked_at'>): boole
  * Accounts of a company, or of the platform (`company` null). The queries are the same, but only a company's tables
  * have a company column.
  */
-export class Door implements NoticeSender {
+export class AccountRealm implements NoticeSender {
   readonly company: Company | null
   /** Sender name in emails. */
   readonly name: string
@@ -80,7 +80,7 @@ export class Door implements NoticeSender {
     return auditCompanyOrPlatform(tx, this.#context.clock, this.company?.id ?? null, actor, auditEntry)
   }
 
-  tell<Data>(tx: Tx, to: string, notice: Notice<Data>, data: Data): Promise<void> {
+  notify<Data>(tx: Tx, to: string, notice: Notice<Data>, data: Data): Promise<void> {
     return notify(tx, this.#context, { at: this.company, to, notice, data })
   }
 
@@ -252,22 +252,27 @@ export class Door implements NoticeSender {
  * pass.
  * @throws 404 for an unknown host, another company in the body, or a resident of an offline company
  */
-export function doorOf({ context, host, body, session }: Pick<Call, 'context' | 'host' | 'body' | 'session'>): Door {
-  if (host.kind === 'admin') return new Door(context, null)
-  if (host.kind !== 'town' || !host.company) throw notFound('No municipality exists at this address.')
+export function realmOf({
+  context,
+  host,
+  body,
+  session,
+}: Pick<Call, 'context' | 'host' | 'body' | 'session'>): AccountRealm {
+  if (host.kind === 'admin') return new AccountRealm(context, null)
+  if (host.kind !== 'company' || !host.company) throw notFound('No municipality exists at this address.')
   const { company } = host
   if (session) refuseWhileOffline(company, session)
   const named = (body as { companyId?: unknown }).companyId
   if (named !== undefined && named !== null && named !== '' && Number(named) !== company.id)
     throw notFound('This municipality was not found.')
-  return new Door(context, company)
+  return new AccountRealm(context, company)
 }
 
 /** Returns the accounts of a company by its id, or of the platform (null). For jobs. */
-export async function doorAt(context: AppContext, company: number | null): Promise<Door | null> {
-  if (company === null) return new Door(context, null)
+export async function realmAt(context: AppContext, company: number | null): Promise<AccountRealm | null> {
+  if (company === null) return new AccountRealm(context, null)
   const companyRecord = await context.hosts.byId(companyIdFrom('job', company))
-  return companyRecord && new Door(context, companyRecord)
+  return companyRecord && new AccountRealm(context, companyRecord)
 }
 
 /**
@@ -296,8 +301,8 @@ export function refuseUnproven({ email, proven_at }: Pick<Account, 'email' | 'pr
  * Returns the caller's account.
  * @throws 401 if it no longer exists or is closed
  */
-export async function ownAccount(tx: Tx, door: Door, session: Session): Promise<Account> {
-  const account = await door.findById(tx, session.personId)
+export async function ownAccount(tx: Tx, realm: AccountRealm, session: Session): Promise<Account> {
+  const account = await realm.findById(tx, session.personId)
   if (!account || !isOpen(account)) throw notSignedIn()
   return account
 }

@@ -16,12 +16,12 @@ export async function isBreached({ breachCheck }: Pick<Config, 'breachCheck'>, p
 /** Asks the service about a password. Null if the service sent no readable answer. */
 async function askService(password: string): Promise<boolean | null> {
   const hash = createHash('sha1').update(password).digest('hex').toUpperCase()
-  const answer = await fetch(RANGES + hash.slice(0, 5), {
+  const response = await fetch(RANGES + hash.slice(0, 5), {
     headers: { 'add-padding': 'true' },
     signal: AbortSignal.timeout(MAX_WAIT_MS),
   })
-  if (!answer.ok) return null
-  const lines = (await answer.text()).split(/\r?\n/)
+  if (!response.ok) return null
+  const lines = (await response.text()).split(/\r?\n/)
   // The service pads its answer with fake entries, which have a count of 0.
   return lines.some((line) => line.startsWith(`${hash.slice(5)}:`) && !/:0+$/.test(line))
 }

@@ -1,4 +1,4 @@
-import { say } from '../../shared/words.ts'
+import { say } from '../../shared/messages.ts'
 /**
  * Browser patterns in order of priority. Most browsers also name the browsers that they derive from, so the derived
  * ones come first.

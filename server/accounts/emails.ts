@@ -1,6 +1,6 @@
 import type { NoticeEvent } from '../../shared/notice-events.ts'
 import { type Action, defineNotice, type EmailTemplate, type NoticeSender } from '../notices/notice.ts'
-import { say } from '../../shared/words.ts'
+import { say } from '../../shared/messages.ts'
 
 type AccountEvent = keyof { [E in NoticeEvent as E extends `account.${infer Name}` ? Name : never]: true }
 

@@ -2,7 +2,7 @@ import type { Call } from '../call.ts'
 import { rejected } from '../errors.ts'
 import { countFailures } from '../limits.ts'
 import type { Session } from '../sessions.ts'
-import { type Account, type Door, ownAccount } from './account-realms.ts'
+import { type Account, type AccountRealm, ownAccount } from './account-realms.ts'
 import { isPassword } from './passwords.ts'
 import { passwordTries } from './proven-account.ts'
 
@@ -16,16 +16,16 @@ export const WRONG_PASSWORD = 'That is not your current password.'
  */
 export async function provePassword(
   call: Call,
-  door: Door,
+  realm: AccountRealm,
   session: Session,
   { password, field }: { password: string; field: string },
 ): Promise<Account> {
   const { context } = call
-  const account = await door.within((tx) => ownAccount(tx, door, session))
-  return countFailures(context, [passwordTries(door.place, account.email)], async () => {
+  const account = await realm.within((tx) => ownAccount(tx, realm, session))
+  return countFailures(context, [passwordTries(realm.place, account.email)], async () => {
     if (await isPassword(account.password_hash, password, call.address)) return account
-    await door.within((tx) =>
-      door.audit(tx, call, { action: 'password.refused', subject: { kind: 'person', id: account.id } }),
+    await realm.within((tx) =>
+      realm.audit(tx, call, { action: 'password.refused', subject: { kind: 'person', id: account.id } }),
     )
     throw rejected(WRONG_PASSWORD, { [field]: WRONG_PASSWORD })
   })

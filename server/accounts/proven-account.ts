@@ -3,10 +3,10 @@ import type { Call } from '../call.ts'
 import { Refusal } from '../errors.ts'
 import { countFailures, defineAddressLimit, defineLimit, type Limit } from '../limits.ts'
 import type { CompanyId } from '../tenancy.ts'
-import { type Account, type Door, isOpen } from './account-realms.ts'
+import { type Account, type AccountRealm, isOpen } from './account-realms.ts'
 import { isPassword } from './passwords.ts'
 
-export const WRONG_CREDENTIALS = 'Invalid email or password.'
+export const INVALID_CREDENTIALS = 'Invalid email or password.'
 
 /** Rate limits for failed sign-ins. Successful sign-ins do not count (product rules, section 3). */
 const perAccount = defineLimit('sign-in-account', { max: 5 })
@@ -30,13 +30,23 @@ export interface Credentials {
  * @param how sign-in method for the Login Report
  * @throws 401, 429
  */
-export const provenAccount = (call: Call, door: Door, given: Credentials, how: string): Promise<Account> =>
-  countFailures(call.context, [passwordTries(door.place, given.email), signInTries(call)], () =>
-    findProven(call, door, given, how),
+export const provenAccount = (
+  call: Call,
+  realm: AccountRealm,
+  credentials: Credentials,
+  how: string,
+): Promise<Account> =>
+  countFailures(call.context, [passwordTries(realm.place, credentials.email), signInTries(call)], () =>
+    findProven(call, realm, credentials, how),
   )
 
-async function findProven(call: Call, door: Door, { email, password }: Credentials, how: string): Promise<Account> {
-  const person = await door.within((tx) => door.findByEmail(tx, email))
+async function findProven(
+  call: Call,
+  realm: AccountRealm,
+  { email, password }: Credentials,
+  how: string,
+): Promise<Account> {
+  const person = await realm.within((tx) => realm.findByEmail(tx, email))
   const right = await isPassword(person?.password_hash ?? null, password, call.address)
   if (!person || !right || !isOpen(person)) {
     // The details never contain the text that the person typed.
@@ -46,8 +56,8 @@ async function findProven(call: Call, door: Door, { email, password }: Credentia
       detail,
       ...(person && { subject: { kind: 'person', id: person.id }, person: person.id }),
     }
-    await door.within((tx) => door.audit(tx, { session: null, requestId: call.requestId }, refused))
-    throw new Refusal(401, 'wrong_credentials', WRONG_CREDENTIALS)
+    await realm.within((tx) => realm.audit(tx, { session: null, requestId: call.requestId }, refused))
+    throw new Refusal(401, 'wrong_credentials', INVALID_CREDENTIALS)
   }
   return person
 }

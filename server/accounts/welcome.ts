@@ -3,8 +3,8 @@ import { refuseResidentsWhileOffline } from '../offline.ts'
 import { beginSession, sessionOf } from '../sessions.ts'
 import type { Tx } from '../tenancy.ts'
 import type { StartedSession } from '../../shared/accounts.ts'
-import type { Account, Door } from './account-realms.ts'
-import { say } from '../../shared/words.ts'
+import type { Account, AccountRealm } from './account-realms.ts'
+import { say } from '../../shared/messages.ts'
 
 /**
  * Starts a session for a person who has proven their identity. Records it for the Login Report and answers like the
@@ -15,19 +15,19 @@ import { say } from '../../shared/words.ts'
 export async function welcome(
   call: Call,
   tx: Tx,
-  door: Door,
+  realm: AccountRealm,
   person: Account,
   how: string,
   action: 'sign_in.accepted' | 'sign_up.accepted' = 'sign_in.accepted',
 ): Promise<StartedSession> {
   const { context, requestId, address, device } = call
-  const company = door.company?.id ?? null
-  if (door.company) refuseResidentsWhileOffline(door.company, person.role_id)
+  const company = realm.company?.id ?? null
+  if (realm.company) refuseResidentsWhileOffline(realm.company, person.role_id)
   const { token, expiresAt } = await beginSession(tx, context, person.id, company, call)
-  await door.noteSignIn(tx, person.id)
+  await realm.noteSignIn(tx, person.id)
   const sessionData = sessionOf(person, company)
   const session = { ...sessionData, tokenHash: Buffer.alloc(0), expiresAt, seenAt: context.clock.now() }
-  await door.audit(
+  await realm.audit(
     tx,
     { session, requestId },
     { action, subject: { kind: 'person', id: person.id }, detail: { how, address, device } },

@@ -9,7 +9,7 @@ import type { Answer, Answers } from '../../shared/fields/answer.ts'
 import { type Field, sketch } from '../../shared/fields/definition.ts'
 import { mistakesIn } from '../../shared/fields/mistakes.ts'
 import { allFields } from '../../shared/fields/walk.ts'
-import { answerText } from '../../shared/fields/words.ts'
+import { answerText } from '../../shared/fields/labels.ts'
 import { readWithPdfJs } from '../../test/read-pdf.ts'
 import { fillPdfForm, provePdfForm, readPdfForm } from './forms.ts'
 import { nightly } from '../../test/nightly.ts'
@@ -81,7 +81,7 @@ test('leaves out buttons, certificates and lists without a choice, by name', asy
 })
 
 /** Renders all pages with poppler. */
-function drawn(content: Uint8Array): string {
+function rendered(content: Uint8Array): string {
   const file = join(folder, 'drawn.pdf')
   writeFileSync(file, content)
   const { status, stdout } = spawnSync('pdftoppm', ['-r', '50', '-gray', file], { encoding: 'latin1' })
@@ -89,13 +89,13 @@ function drawn(content: Uint8Array): string {
   return stdout
 }
 
-test.skipIf(!poppler)('draws check marks and choices in the flattened copy', async () => {
+test.skipIf(!poppler)('renders check marks and choices in the flattened copy', async () => {
   for (const name of ['qpdf-from-odt', 'pypdf-libreoffice', 'pdfbox-basic-fields']) {
     const form = await readFields(made(name))
-    const empty = drawn(await fillPdfForm('test', made(name), form, {}))
+    const empty = rendered(await fillPdfForm('test', made(name), form, {}))
     for (const field of allFields(form.definition).filter(({ type }) => type !== 'text')) {
       const filled = await fillPdfForm('test', made(name), form, { [field.name]: answerTo(field, 0) })
-      expect([name, field.name, drawn(filled) === empty]).toEqual([name, field.name, false])
+      expect([name, field.name, rendered(filled) === empty]).toEqual([name, field.name, false])
     }
   }
 })
@@ -104,23 +104,23 @@ test('tells unfillable files from unreadable ones, each with a message', async (
   const flat = await PDFDocument.create()
   flat.addPage()
   expect(await read(await flat.save())).toEqual({ kind: 'flat' })
-  const says = async (content: Uint8Array) => {
+  const text = async (content: Uint8Array) => {
     const form = await read(content)
     return form.kind === 'refused' ? form.message : form.kind
   }
-  expect(await says(Buffer.from('%PDF-1.7 and nothing else'))).toMatch(/damaged/)
+  expect(await text(Buffer.from('%PDF-1.7 and nothing else'))).toMatch(/damaged/)
   const xfa = await PDFDocument.create()
   xfa.addPage()
   const form = xfa.context.obj({ Fields: [], XFA: [] })
   xfa.catalog.set(PDFName.of('AcroForm'), form)
-  expect(await says(await xfa.save())).toMatch(/XFA/)
+  expect(await text(await xfa.save())).toMatch(/XFA/)
   const odd = await PDFDocument.create()
   odd.addPage()
   odd.catalog.set(PDFName.of('AcroForm'), odd.context.obj(5))
-  expect(await says(await odd.save())).toMatch(/fields of this PDF could not be read/)
+  expect(await text(await odd.save())).toMatch(/fields of this PDF could not be read/)
   for (const document of [flat, xfa]) document.encrypt({ userPassword: 'secret', ownerPassword: 'owner' })
-  expect(await says(await flat.save())).toMatch(/protected\. Save it without/)
-  expect(await says(await xfa.save())).toMatch(/protected and is an Adobe LifeCycle form/)
+  expect(await text(await flat.save())).toMatch(/protected\. Save it without/)
+  expect(await text(await xfa.save())).toMatch(/protected and is an Adobe LifeCycle form/)
 })
 
 /** Saves a file unchanged, without drawing fields. */
@@ -144,11 +144,11 @@ const text = (name: string) => PDFString.of(name)
 
 /** Builds the appearances of a check box, one for each state. */
 function states(document: PDFDocument, ...names: string[]) {
-  const draws = (content: string) =>
+  const renders = (content: string) =>
     document.context.register(
       document.context.stream(content, { Type: 'XObject', Subtype: 'Form', BBox: [0, 0, 20, 20] }),
     )
-  const N = Object.fromEntries([...names.map((name) => [name, draws('0 0 20 20 re f')]), ['Off', draws('')]])
+  const N = Object.fromEntries([...names.map((name) => [name, renders('0 0 20 20 re f')]), ['Off', renders('')]])
   return { AP: { N }, AS: 'Off' }
 }
 
@@ -238,9 +238,9 @@ describe('attributes outside the field', () => {
     expect(allFields(form.definition)).toMatchObject([
       { type: 'choice', name: 'kind', options: choices.map((value) => ({ value, label: value })) },
     ])
-    const pictures = new Set<string>()
-    for (const kind of choices) pictures.add(await marked(await fillPdfForm('test', content, form, { kind })))
-    expect(pictures.size).toBe(3)
+    const images = new Set<string>()
+    for (const kind of choices) images.add(await marked(await fillPdfForm('test', content, form, { kind })))
+    expect(images.size).toBe(3)
   })
 
   test('joins fields with the same name that only the pages list', async () => {

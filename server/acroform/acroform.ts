@@ -21,12 +21,12 @@ import type { Answer, Answers } from '../../shared/fields/answer.ts'
 import { blankField, blankStep } from '../../shared/fields/blank.ts'
 import { type Definition, type Field, FIELD_LIMITS } from '../../shared/fields/definition.ts'
 import { allFields } from '../../shared/fields/walk.ts'
-import { answerText } from '../../shared/fields/words.ts'
+import { answerText } from '../../shared/fields/labels.ts'
 import { RESERVED } from '../../shared/fields/mistakes.ts'
-import { say } from '../../shared/words.ts'
+import { say } from '../../shared/messages.ts'
 import { type Face, faceFor, faceOf } from '../pdf-faces.ts'
 import { labelsOf, lastPart } from './labels.ts'
-import { isShown, mendFields, sizeOf } from './mend.ts'
+import { isShown, mendFields, sizeOf } from './repair.ts'
 
 /** Pair of a form definition's field and the PDF field that shows its answer. */
 export interface MappedField {
@@ -264,7 +264,7 @@ const MAX_AUTO_FONT_SIZE = 12
 function fit(one: PDFTextField | PDFDropdown | PDFOptionList, font: PDFFont): void {
   for (const widget of one.acroField.getWidgets()) {
     const appearance = widget.getDefaultAppearance() ?? one.acroField.getDefaultAppearance() ?? ''
-    const { given, withSize } = sizeOf(appearance)
+    const { declaredSize, withSize } = sizeOf(appearance)
     const { width, height } = widget.getRectangle()
     const isTurned = Math.abs(widget.getAppearanceCharacteristics()?.getRotation() ?? 0) % 180 === 90
     const edge = 2 * ((widget.getBorderStyle()?.getWidth() ?? 0) + 1)
@@ -272,8 +272,8 @@ function fit(one: PDFTextField | PDFDropdown | PDFOptionList, font: PDFFont): vo
       width: Math.abs(isTurned ? height : width) - edge,
       height: Math.abs(isTurned ? width : height) - edge,
     }
-    const size = Math.max(MIN_FONT_SIZE, Math.min(given || MAX_AUTO_FONT_SIZE, largest(one, font, room)))
-    if (size !== given) widget.setDefaultAppearance(withSize(size))
+    const size = Math.max(MIN_FONT_SIZE, Math.min(declaredSize || MAX_AUTO_FONT_SIZE, largest(one, font, room)))
+    if (size !== declaredSize) widget.setDefaultAppearance(withSize(size))
   }
 }
 

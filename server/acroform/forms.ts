@@ -1,6 +1,6 @@
-import { say } from '../../shared/words.ts'
+import { say } from '../../shared/messages.ts'
 import { FairQueue } from '../fair-queue.ts'
-import { ReusableThread } from '../kept-thread.ts'
+import { ReusableThread } from '../persistent-thread.ts'
 import { parseFailures } from '../parse.ts'
 import type { fillForm, readForm, ParsedForm } from './acroform.ts'
 import type { Proof, proveForm, sampleForm } from './prove.ts'

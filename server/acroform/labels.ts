@@ -1,5 +1,5 @@
 import { type PDFDocument, type PDFField, PDFHexString, PDFName, PDFString } from '@cantoo/pdf-lib'
-import { say } from '../../shared/words.ts'
+import { say } from '../../shared/messages.ts'
 
 const MAX_LABEL = 150
 

@@ -10,7 +10,7 @@ import {
 } from '@cantoo/pdf-lib'
 import { getDocument, type PageViewport } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { fillEach } from './acroform.ts'
-import { mendFields } from './mend.ts'
+import { mendFields } from './repair.ts'
 import type { Renderer } from './renderers.ts'
 
 /** Result of a rendering test: samples fill a PDF's fields, and two programs draw the pages. */
@@ -23,7 +23,7 @@ export interface Proof {
   unseen: string[]
 }
 
-interface Picture {
+interface RenderedPage {
   width: number
   height: number
   /** Four bytes for each pixel. The first three are its color. */
@@ -36,7 +36,7 @@ const MIN_DIFFERENCE = 48
 const MIN_POINTS = 3
 
 /**
- * Fills in each named field and draws the pages before and after with two programs. Compares the pixels inside the
+ * Fills in each named field and renders the pages before and after with two programs. Compares the pixels inside the
  * field's rectangles. This finds values that the library writes but a program doesn't show.
  * @throws the errors of the libraries for this file
  */
@@ -49,8 +49,8 @@ export async function proveForm(content: Uint8Array, names: readonly string[]): 
   ]
   const places = await placesOf(content, isWanted)
   const seen = {
-    PDFium: seenIn(places, await drawnByPdfium(blank), await drawnByPdfium(filled)),
-    'PDF.js': seenIn(places, await drawnByPdfJs(blank), await drawnByPdfJs(filled)),
+    PDFium: seenIn(places, await renderedByPdfium(blank), await renderedByPdfium(filled)),
+    'PDF.js': seenIn(places, await renderedByPdfJs(blank), await renderedByPdfJs(filled)),
   }
   return {
     of: wanted.size,
@@ -105,14 +105,14 @@ async function placesOf(content: Uint8Array, isWanted: (one: PDFField) => boolea
       })
       const view = views[no]
       if (!view) continue
-      const at = inPicture(view, [x, y, x + width, y + height])
+      const at = inImage(view, [x, y, x + width, y + height])
       places.set(no, [...(places.get(no) ?? []), { name: one.getName(), at }])
     }
   return places
 }
 
 /** Converts a rectangle on the page to pixels of the image, including the page's rotation and crop. */
-function inPicture({ transform }: PageViewport, [left, bottom, right, top]: Rectangle): Rectangle {
+function inImage({ transform }: PageViewport, [left, bottom, right, top]: Rectangle): Rectangle {
   const [a, b, c, d, e, f] = transform as [number, number, number, number, number, number]
   const xs = [a * left + c * bottom + e, a * right + c * top + e]
   const ys = [b * left + d * bottom + f, b * right + d * top + f]
@@ -140,9 +140,9 @@ const viewsOf = (content: Uint8Array): Promise<PageViewport[]> =>
     return views
   })
 
-const drawnByPdfJs = (content: Uint8Array): Promise<Picture[]> =>
+const renderedByPdfJs = (content: Uint8Array): Promise<RenderedPage[]> =>
   withPdfJs(content, async (document) => {
-    const pictures = []
+    const images = []
     for (let no = 1; no <= document.numPages; no += 1) {
       const page = await document.getPage(no)
       const viewport = page.getViewport({ scale: 1 })
@@ -150,9 +150,9 @@ const drawnByPdfJs = (content: Uint8Array): Promise<Picture[]> =>
       const { canvas, context } = factory.create(viewport.width, viewport.height)
       await page.render({ canvas, canvasContext: context, viewport }).promise
       const { width, height, data } = context.getImageData(0, 0, canvas.width, canvas.height)
-      pictures.push({ width, height, points: data })
+      images.push({ width, height, points: data })
     }
-    return pictures
+    return images
   })
 
 /** Factory that creates canvases for PDF.js outside a browser. */
@@ -160,24 +160,24 @@ interface Canvases {
   create(width: number, height: number): { canvas: HTMLCanvasElement; context: CanvasRenderingContext2D }
 }
 
-async function drawnByPdfium(content: Uint8Array): Promise<Picture[]> {
+async function renderedByPdfium(content: Uint8Array): Promise<RenderedPage[]> {
   const library = await PDFiumLibrary.init()
   try {
     const document = await library.loadDocument(content)
-    const pictures = []
+    const images = []
     for (const page of document.pages()) {
       const { width, height, data } = await page.render({ scale: 1, render: 'bitmap' })
-      pictures.push({ width, height, points: data })
+      images.push({ width, height, points: data })
     }
     document.destroy()
-    return pictures
+    return images
   } finally {
     library.destroy()
   }
 }
 
 /** Returns the fields that the program shows: the two images differ inside their rectangles. */
-function seenIn(places: Places, before: readonly Picture[], after: readonly Picture[]): Set<string> {
+function seenIn(places: Places, before: readonly RenderedPage[], after: readonly RenderedPage[]): Set<string> {
   const seen = new Set<string>()
   for (const [no, fields] of places) {
     const [old, now] = [before[no], after[no]]
@@ -186,7 +186,7 @@ function seenIn(places: Places, before: readonly Picture[], after: readonly Pict
   return seen
 }
 
-function differs(before: Picture, after: Picture, [left, top, right, bottom]: Rectangle): boolean {
+function differs(before: RenderedPage, after: RenderedPage, [left, top, right, bottom]: Rectangle): boolean {
   const { width, height } = after
   let count = 0
   for (let y = Math.max(0, Math.floor(top)); y < Math.min(height, Math.ceil(bottom)); y += 1)

@@ -11,7 +11,7 @@ import { logoFiles } from '../../features/town-config/contract.ts'
 import { PART_BYTES } from '../../shared/attachments.ts'
 import { TestClamd, VIRUS } from '../../test/clamd.ts'
 import { type ApiResponse, testPortal } from '../../test/harness.ts'
-import { addTestPlatformStaff, openTestCompany } from '../../test/town.ts'
+import { addTestPlatformStaff, openTestCompany } from '../../test/company.ts'
 import type { Call } from '../call.ts'
 import { freePort } from '../ports.ts'
 import { sweep } from '../sweep.ts'
@@ -24,7 +24,7 @@ const port = await freePort()
 const portal = await testPortal({ env: { CLAMD: `tcp://127.0.0.1:${port}` } })
 const daemon = new TestClamd()
 let [maple, harbor] = [0, 0]
-let [keeper, other, clerk, abroad] = ['', '', '', '']
+let [keeper, other, staffMember, abroad] = ['', '', '', '']
 
 beforeAll(async () => {
   await daemon.listen({ port })
@@ -37,7 +37,7 @@ beforeAll(async () => {
   )
   keeper = await portal.signIn(ADMIN, 'super@mainstreet.example')
   other = await portal.signIn(ADMIN, 'other@mainstreet.example')
-  clerk = await portal.signIn(HOST, 'admin@maplegrove.example')
+  staffMember = await portal.signIn(HOST, 'admin@maplegrove.example')
   abroad = await portal.signIn('harborcity.localhost', 'admin@harborcity.example')
   return () => daemon.close()
 })
@@ -61,7 +61,7 @@ const byForm = async (
   for (const [field, value] of Object.entries(fields)) form.append(field, value)
   if (file) form.append('file', new Blob([new Uint8Array(file)]), name)
   const sent = new Response(form)
-  const answer = await portal.app.inject({
+  const response = await portal.app.inject({
     method: 'POST',
     url: `/api/v2/${path}`,
     headers: {
@@ -71,7 +71,7 @@ const byForm = async (
     },
     payload: Buffer.from(await sent.arrayBuffer()),
   })
-  return { status: answer.statusCode, body: answer.json(), headers: answer.headers }
+  return { status: response.statusCode, body: response.json(), headers: response.headers }
 }
 
 /** Builds a PDF of about this many bytes with this content. The filler does not compress. */
@@ -177,14 +177,14 @@ describe('upload in parts', () => {
     await sendAll(key, content)
     expect((await add(null, { upload: key }, { token: other })).status).toBe(404)
     const logo = newKey()
-    await begin(logo, 10, { host: HOST, token: clerk }, logoFiles)
+    await begin(logo, 10, { host: HOST, token: staffMember }, logoFiles)
     expect(
       (await part(logo, 0, Buffer.alloc(5), { host: 'harborcity.localhost', token: abroad }, logoFiles)).status,
     ).toBe(404)
-    expect((await part(logo, 0, Buffer.alloc(5), { host: HOST, token: clerk }, logoFiles)).status).toBe(200)
+    expect((await part(logo, 0, Buffer.alloc(5), { host: HOST, token: staffMember }, logoFiles)).status).toBe(200)
     const asLogo = await byForm('admin/save/company/logo/details', { company: String(maple), upload: key }, null)
     expect(asLogo.status).toBe(404)
-    expect((await begin(logo, 11, { host: HOST, token: clerk }, logoFiles)).status).toBe(409)
+    expect((await begin(logo, 11, { host: HOST, token: staffMember }, logoFiles)).status).toBe(409)
   })
 
   it.each<[string, () => Promise<ApiResponse>, number, RegExp]>([
@@ -201,10 +201,10 @@ describe('upload in parts', () => {
     ],
     ['both a file and an upload', () => add(pdf(), { upload: newKey() }), 400, /exactly one/],
     ['an upload that is none', () => add(null, { upload: "'; DROP" }), 404, /upload has expired/],
-  ])('refuses %s with a message', async (_what, ask, status, says) => {
-    const answer = await ask()
-    expect([answer.status, answer.body.success]).toEqual([status, false])
-    expect(answer.body.message).toMatch(says)
+  ])('refuses %s with a message', async (_what, callAs, status, text) => {
+    const response = await callAs()
+    expect([response.status, response.body.success]).toEqual([status, false])
+    expect(response.body.message).toMatch(text)
   })
 
   it('refuses more bytes than announced', async () => {
@@ -229,7 +229,7 @@ describe('upload in parts', () => {
     portal.clock.advance(DAY_MS + 60_000)
     keeper = await portal.signIn(ADMIN, 'super@mainstreet.example')
     other = await portal.signIn(ADMIN, 'other@mainstreet.example')
-    clerk = await portal.signIn(HOST, 'admin@maplegrove.example')
+    staffMember = await portal.signIn(HOST, 'admin@maplegrove.example')
     expect((await part(keys[11] ?? '', 4, Buffer.alloc(6))).status).toBe(404)
     await sweep(portal.context)
     expect(await rowsOf('SELECT FROM upload')).toEqual([])
@@ -259,10 +259,10 @@ describe('virus scanner', () => {
     const good = pdf('waits')
     const { status, body } = await add(good)
     expect(status).toBe(200)
-    const says = 'a.pdf is still being checked for viruses. Try again in a few minutes.'
-    expect(await download(body.templateId)).toMatchObject({ status: 409, message: says })
+    const text = 'a.pdf is still being checked for viruses. Try again in a few minutes.'
+    expect(await download(body.templateId)).toMatchObject({ status: 409, message: text })
     await portal.runJobs('attachments.scan')
-    expect(await download(body.templateId)).toMatchObject({ status: 409, message: says })
+    expect(await download(body.templateId)).toMatchObject({ status: 409, message: text })
     daemon.manner = 'scan'
     await portal.runJobs('attachments.scan')
     expect((await download(body.templateId)).content?.equals(good)).toBe(true)
@@ -294,15 +294,15 @@ describe('virus scanner', () => {
   })
 
   it('refuses a logo while unavailable', async () => {
-    const picture = await sharp({ create: { width: 40, height: 40, channels: 3, background: '#8a1c3c' } })
+    const image = await sharp({ create: { width: 40, height: 40, channels: 3, background: '#8a1c3c' } })
       .png()
       .toBuffer()
     const send = () =>
       byForm(
         'admin/save/company/logo/details',
         { company: String(maple) },
-        picture,
-        { host: HOST, token: clerk },
+        image,
+        { host: HOST, token: staffMember },
         'a.png',
       )
     daemon.manner = 'hang up at once'

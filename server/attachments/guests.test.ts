@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { beforeEach, expect, test } from 'vitest'
 import { mapleGrove } from '../../database/towns/maple-grove.ts'
 import { testPortal } from '../../test/harness.ts'
-import { openTestCompany } from '../../test/town.ts'
+import { openTestCompany } from '../../test/company.ts'
 import { GUEST_BYTES, GUESTS_BYTES } from './parts.ts'
 
 const HOST = 'maplegrove.localhost'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Attachments } from '../../shared/attachments.ts'
 import type { RequestOf, Endpoint } from '../../shared/endpoint.ts'
-import { say } from '../../shared/words.ts'
+import { say } from '../../shared/messages.ts'
 import { auditCompanyOrPlatform, type Actor, PLATFORM } from '../audit.ts'
 import { type Call, type Download, implement, type Handler } from '../call.ts'
 import { conflict, notFound, Refusal, rejected } from '../errors.ts'
@@ -10,7 +10,7 @@ import type { AppContext } from '../app-context.ts'
 import { countTry, defineAddressLimit } from '../limits.ts'
 import type { Tx } from '../tenancy.ts'
 import { takeTurns } from '../turns.ts'
-import { judgeFile, type CheckedFile } from './judge.ts'
+import { validateFile, type CheckedFile } from './validate.ts'
 import { type Content, ScannerAway, type ScanResult } from './scanner.ts'
 
 const DAY_MS = 86_400_000
@@ -24,7 +24,7 @@ const guestBytes = defineAddressLimit('guest-file-bytes', {
   max: 1500,
   minutes: 1440,
   after: 'pause',
-  says: 'Too many large files came from your internet connection today.',
+  text: 'Too many large files came from your internet connection today.',
 })
 /**
  * Limit for guest files of one municipality that no message refers to yet, in bytes. Above the limit, new files replace
@@ -67,11 +67,14 @@ export async function receiveFile<T>(
   if (!call.session)
     await countTry(context, [{ ...guestBytes(call.address), weight: Math.ceil(file.content.length / BYTES_OF_ONE) }])
   const storesPosition = use.asksPosition === true && keepsPosition
-  const { content, ...judged } = await judgeFile({ ...use, keepsPosition: storesPosition, caller: String(owner) }, file)
-  const state = await scanned(call, use, owner, { name: judged.name, content })
+  const { content, ...checked } = await validateFile(
+    { ...use, keepsPosition: storesPosition, caller: String(owner) },
+    file,
+  )
+  const state = await scanned(call, use, owner, { name: checked.name, content })
   const { path, bytes, sha256 } = await context.files.write(owner, content)
   try {
-    return await work({ ...judged, use, owner, path, bytes, sha256, state, call })
+    return await work({ ...checked, use, owner, path, bytes, sha256, state, call })
   } catch (error) {
     await context.files.remove(path)
     throw error

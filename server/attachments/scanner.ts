@@ -30,25 +30,25 @@ export const clamd = (at: NetConnectOpts, timeoutMs = 20_000): Scanner => ({
   scan: (content) =>
     new Promise((resolve, reject) => {
       const socket = connect(at)
-      let answer = ''
+      let response = ''
       let sent = false
-      const end = (settle: () => void) => {
-        settle()
+      const end = (finish: () => void) => {
+        finish()
         socket.destroy()
       }
       const away = (why: string) => end(() => reject(new ScannerAway(`the virus scanner ${why}`)))
-      const judge = () => {
-        const scanResult = scanResultOf(answer)
+      const validate = () => {
+        const scanResult = scanResultOf(response)
         // An OK that arrives before the whole file was sent does not count, because the scanner can't have read all of
         // it.
-        if (!scanResult || ('clean' in scanResult && !sent)) away(`answered ${JSON.stringify(answer.slice(0, 80))}`)
+        if (!scanResult || ('clean' in scanResult && !sent)) away(`answered ${JSON.stringify(response.slice(0, 80))}`)
         else end(() => resolve(scanResult))
       }
       socket.setTimeout(timeoutMs, () => away('does not answer'))
       socket.on('data', (data) => {
-        answer += data.toString('latin1')
-        if (answer.includes('\0')) judge()
-        else if (answer.length > MAX_ANSWER_LENGTH) away('answers too much')
+        response += data.toString('latin1')
+        if (response.includes('\0')) validate()
+        else if (response.length > MAX_ANSWER_LENGTH) away('answers too much')
       })
       // If a file is too large, the scanner answers and closes the connection during the transfer. The portal reads
       // that answer before it handles the socket error.
@@ -80,8 +80,8 @@ async function* instream(content: Content): AsyncGenerator<Buffer> {
   yield Buffer.alloc(4)
 }
 
-function scanResultOf(answer: string): ScanResult | null {
-  const line = answer.slice(0, answer.indexOf('\0'))
+function scanResultOf(response: string): ScanResult | null {
+  const line = response.slice(0, response.indexOf('\0'))
   if (line === 'stream: OK') return { clean: true }
   const found = /^stream: (.+) FOUND$/.exec(line)?.[1]
   if (found !== undefined) return { found }

@@ -16,7 +16,7 @@ import { payAsGuest } from '../../test/guest.ts'
 import { emptyDatabase, testClock, testDatabase, testFolder, type TestPortal, testPortal } from '../../test/harness.ts'
 import { bareEnv } from '../../test/processes.ts'
 import { startS3 } from '../../test/s3-server.ts'
-import { openPaidCompany } from '../../test/town.ts'
+import { openPaidCompany } from '../../test/company.ts'
 import { PLATFORM } from '../audit.ts'
 import { type Config, type Env, readConfig } from '../config.ts'
 import { joinPortal, openDatabase } from '../db/database.ts'
@@ -142,7 +142,7 @@ describe('backup made while the portal ran', () => {
     expect(await catalogFaults(database.owner)).toEqual([])
     const verified = await verifyLedger(database.urls.platform)
     expect(isSound(verified)).toBe(true)
-    expect(verified.towns.map(({ name }) => name)).toEqual(['Maple Grove', 'Harbor City'])
+    expect(verified.companies.map(({ name }) => name)).toEqual(['Maple Grove', 'Harbor City'])
 
     const portal = await testPortal({ gateway: true, database, env: { DATA_DIR: config.dataDir } })
     const token = await portal.signIn(HOST, 'staff@maplegrove.example')
@@ -153,14 +153,14 @@ describe('backup made while the portal ran', () => {
     expect((await portal.get(HOST, receipt.url)).body).toMatch(/^%PDF-/)
     expect(await buffer(portal.context.files.read(path))).toEqual(attachmentContent)
 
-    const next = await payAsGuest(portal, HOST, ...(await owingAccount(portal)))
+    const next = await payAsGuest(portal, HOST, ...(await accountWithBalance(portal)))
     expect(next).toBeGreaterThan(orderId)
     expect(isSound(await verifyLedger(database.urls.platform))).toBe(true)
   })
 })
 
 /** Companies left after a failed restore. */
-const townsIn = async ({ owner }: TestDatabase) => (await owner.query('SELECT FROM company')).rowCount
+const companiesIn = async ({ owner }: TestDatabase) => (await owner.query('SELECT FROM company')).rowCount
 
 describe('backup and restore by command', () => {
   const DATA_DIR = testFolder()
@@ -306,10 +306,10 @@ describe('refused restore without changes', () => {
     writeFileSync(path, damage(readFileSync(archive)))
     const database = await testDatabase()
     await expect(restoreTo(configOn(database), path)).rejects.toThrow(/ damaged/)
-    expect(await townsIn(database)).toBe(0)
+    expect(await companiesIn(database)).toBe(0)
   })
 
-  test.each<[what: string, change: (manifest: Manifest) => void, says: string]>([
+  test.each<[what: string, change: (manifest: Manifest) => void, text: string]>([
     ['of a layout to come', (manifest) => void (manifest.format = 2), 'by a newer version of Mainstreet (layout 2)'],
     [
       'of a newer version',
@@ -333,12 +333,12 @@ describe('refused restore without changes', () => {
       'that this version has no place',
     ],
     ['with fewer rows than it says', ({ tables }) => tables.forEach((table) => table.rows++), 'nothing was restored'],
-  ])('fails for an archive %s', async (_what, change, says) => {
+  ])('fails for an archive %s', async (_what, change, text) => {
     const { archive } = await fixture.promise
     const path = await rewritten(archive, change)
     const database = await testDatabase()
-    await expect(restoreTo(configOn(database), path)).rejects.toThrow(says)
-    expect(await townsIn(database)).toBe(0)
+    await expect(restoreTo(configOn(database), path)).rejects.toThrow(text)
+    expect(await companiesIn(database)).toBe(0)
   })
 
   nightly('and what fails half way leaves a database that the next try takes', async () => {
@@ -348,9 +348,9 @@ describe('refused restore without changes', () => {
     const files = await openFiles(config, testClock())
     const full = { ...files, put: () => Promise.reject(new Error('the disk is full')) }
     await expect(restore(config, full, archive)).rejects.toThrow('the disk is full')
-    expect(await townsIn(database)).toBe(0)
+    expect(await companiesIn(database)).toBe(0)
     await restoreTo(config, archive)
-    expect(await townsIn(database)).toBe(2)
+    expect(await companiesIn(database)).toBe(2)
   })
 
   test('rolls back an archive that breaks during a table or a file', async () => {
@@ -367,7 +367,7 @@ describe('refused restore without changes', () => {
       await expect(load(owner, files, path, manifest)).rejects.toThrow('unexpected end of file')
       await owner.end()
     }
-    expect(await townsIn(database)).toBe(0)
+    expect(await companiesIn(database)).toBe(0)
   })
 
   test('fails if a portal or other data uses the folder or database', async () => {
@@ -411,7 +411,7 @@ async function rewritten(archive: string, change: (manifest: Manifest) => void):
 }
 
 /** Finds another account with an amount due and no pending payment: its number and ZIP. */
-async function owingAccount(portal: TestPortal): Promise<[number: string, zip: string]> {
+async function accountWithBalance(portal: TestPortal): Promise<[number: string, zip: string]> {
   const { rows } = await portal.owner.query<{ account_number: string; zipcode: string }>(
     `SELECT a.account_number, a.zipcode FROM utility_account a
      -- Wrong tries were counted against 100002 while the backup ran.

@@ -81,13 +81,13 @@ async function refuseFull(owner: pg.Client, config: Config, manifest: Manifest):
   const place = config.database.url === null ? `DATA_DIR ${config.dataDir}` : 'The database'
   const empty = config.database.url === null ? 'another DATA_DIR' : 'an empty database'
   const ask = async <T extends pg.QueryResultRow>(sql: string) => (await owner.query<T>(sql)).rows
-  const [tables] = await ask<{ ours: boolean; any: boolean; towns: boolean }>(
-    `SELECT to_regclass('public.schema_migration') IS NOT NULL AS ours, to_regclass('public.company') IS NOT NULL AS towns,
+  const [tables] = await ask<{ ours: boolean; any: boolean; companies: boolean }>(
+    `SELECT to_regclass('public.schema_migration') IS NOT NULL AS ours, to_regclass('public.company') IS NOT NULL AS companies,
       EXISTS (SELECT FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p')) AS any`,
   )
   if (!tables?.any) return
   if (!tables.ours) throw new StartError(`${place} holds tables of something else. Restore into ${empty}.`)
-  if (tables.towns && (await holdsPortal(owner)))
+  if (tables.companies && (await holdsPortal(owner)))
     throw new StartError(`${place} holds a portal already, and nothing of it is overwritten. Restore into ${empty}.`)
   const [others] = await ask<{ n: number }>(
     "SELECT count(*)::int AS n FROM pg_stat_activity WHERE datname = current_database() AND application_name ~ '^mainstreet (app|platform|jobs|listener)'",

@@ -1,10 +1,10 @@
 import { type Handler, implement } from '../call.ts'
 import { conflict } from '../errors.ts'
 import { formatPhone } from '../../shared/phone.ts'
-import { say } from '../../shared/words.ts'
+import { say } from '../../shared/messages.ts'
 import { addMessage, authorOf, lockCase } from './entries.ts'
 import type { CaseKind, CaseRow } from './kinds.ts'
-import { mailPerson } from './emails.ts'
+import { emailPerson } from './emails.ts'
 
 /** Calls for replies to the person and internal notes. */
 export function answerCalls<Row extends CaseRow>(of: CaseKind<Row>): Handler[] {
@@ -22,7 +22,7 @@ export function answerCalls<Row extends CaseRow>(of: CaseKind<Row>): Handler[] {
         await addMessage(tx, context, of, row, 'reply', entry)
         const details = await of.onReply(tx, call, row, body.complete)
         const texted = () => say`we replied to your request ${of.numberOf(row.id)}. The reply is in your email.`
-        await mailPerson(tx, context, of, company, row, () => of.replyEmail(row, body.message, body.complete), {
+        await emailPerson(tx, context, of, company, row, () => of.replyEmail(row, body.message, body.complete), {
           texted,
         })
         const { name, email, phone } = of.person(row)

@@ -14,7 +14,7 @@ import {
 } from './staff-calls.ts'
 import { addAssignment, inStaffScope, authorOf, lockCase } from './entries.ts'
 import type { CaseKind, CaseRow } from './kinds.ts'
-import { say } from '../../shared/words.ts'
+import { say } from '../../shared/messages.ts'
 
 /** Assignee of a case: a person or a department. If both are null, the case is unassigned. */
 export interface Holder {

@@ -1,6 +1,6 @@
 import { changeRow } from '../db/rows.ts'
 import { MAX_ANSWERS, type cannedForm } from '../../shared/cases.ts'
-import { say } from '../../shared/words.ts'
+import { say } from '../../shared/messages.ts'
 import type * as z from 'zod/mini'
 import { auditCompanyOrPlatform, PLATFORM } from '../audit.ts'
 import { type Call, type Handler, implement } from '../call.ts'
@@ -47,9 +47,9 @@ export function cannedCalls<Row extends CaseRow>(of: CaseKind<Row>): Handler[] {
       inStaffScope(call, of, async (tx) => {
         const company_id = companyOf(call)
         const { answerId, basis, title, text } = call.body
-        const answer = { title, text }
+        const response = { title, text }
         if (answerId === null) {
-          const added = await add(tx, { ...answer, company_id, subject_kind })
+          const added = await add(tx, { ...response, company_id, subject_kind })
           await audit(tx, call, { added: title })
           return { ...added, ...successWith(say`Reply saved.`) }
         }
@@ -63,7 +63,7 @@ export function cannedCalls<Row extends CaseRow>(of: CaseKind<Row>): Handler[] {
           company: company_id,
           subject: `canned_answer ${answerId}`,
         }
-        const merged = await mergeEdit(edit, { basis, own: answer, now: before })
+        const merged = await mergeEdit(edit, { basis, own: response, now: before })
         await changeRow(tx, 'canned_answer', company_id, answerId, merged)
         await noteChanges(edit, before, merged)
         await audit(tx, call, { changed: merged.title })

@@ -13,7 +13,7 @@ import {
 } from '../../test/potholes.ts'
 import type { LiveEvent } from '../live.ts'
 import { mountCalls } from '../mount.ts'
-import { mailPerson } from './emails.ts'
+import { emailPerson } from './emails.ts'
 
 const HOST = { maple: 'maplegrove.localhost', harbor: 'harborcity.localhost', admin: 'admin.localhost' }
 
@@ -34,8 +34,8 @@ beforeAll(async () => {
   tokens['harbor'] = await portal.signIn(HOST.harbor, 'admin@harborcity.example')
   tokens['support'] = await portal.signIn(HOST.admin, 'support@mainstreet.example')
   tokens['super'] = await portal.signIn(HOST.admin, 'super@mainstreet.example')
-  const { rows: towns } = await portal.owner.query('SELECT id, subdomain FROM company')
-  maple = towns.find(({ subdomain }) => subdomain === 'maplegrove').id
+  const { rows: companies } = await portal.owner.query('SELECT id, subdomain FROM company')
+  maple = companies.find(({ subdomain }) => subdomain === 'maplegrove').id
   const { rows } = await portal.owner.query(
     `SELECT id, email FROM person WHERE role_id BETWEEN 3 AND 5 UNION ALL SELECT id, email FROM platform_person`,
   )
@@ -61,7 +61,7 @@ beforeEach(async () => {
 })
 
 const email = (who: string) => `${who}@maplegrove.example`
-const ask = (call: { path: string }, body: object, who = 'staff'): Promise<ApiResponse> =>
+const callAs = (call: { path: string }, body: object, who = 'staff'): Promise<ApiResponse> =>
   portal.post(who === 'harbor' ? HOST.harbor : HOST.maple, call.path, body, { token: tokens[who] ?? '' })
 const guest = (call: { path: string }, body: object, host = HOST.maple) =>
   portal.post(host, call.path, body, { headers: { 'idempotency-key': randomUUID() } })
@@ -76,26 +76,26 @@ async function reported() {
       INSERT INTO pothole (company_id, street, email) VALUES (${maple}, 'Canal Street', ${to}) RETURNING *`.execute(tx)
     const [row] = rows
     if (!row) throw new Error('there is no pothole')
-    await mailPerson(tx, portal.context, potholes, company, row, () => ({
+    await emailPerson(tx, portal.context, potholes, company, row, () => ({
       subject: 'Thank you',
       paragraphs: ['We look.'],
     }))
     return row.id
   })
-  const [mail] = await mailsTo(to)
-  return { subjectId: id, to, token: /\/pothole\/([\w-]{43})/.exec(mail?.text_body ?? '')?.[1] ?? '' }
+  const [emailMessage] = await emailsTo(to)
+  return { subjectId: id, to, token: /\/pothole\/([\w-]{43})/.exec(emailMessage?.text_body ?? '')?.[1] ?? '' }
 }
-const show = async (subjectId: number, who?: string) => (await ask(showPothole, { subjectId }, who)).body
+const show = async (subjectId: number, who?: string) => (await callAs(showPothole, { subjectId }, who)).body
 const reply = async (subjectId: number, message: string, more: object = {}, who?: string) =>
-  ask(potholeCase.reply, { subjectId, message, seen: (await show(subjectId, who)).lastMessageId, ...more }, who)
-const note = (subjectId: number, message: string, who?: string) => ask(potholeCase.note, { subjectId, message }, who)
-const mailsTo = async (to: string) => (await portal.mails()).filter(({ to_address }) => to_address === to)
-const platformMailsTo = async (to: string) =>
+  callAs(potholeCase.reply, { subjectId, message, seen: (await show(subjectId, who)).lastMessageId, ...more }, who)
+const note = (subjectId: number, message: string, who?: string) => callAs(potholeCase.note, { subjectId, message }, who)
+const emailsTo = async (to: string) => (await portal.emails()).filter(({ to_address }) => to_address === to)
+const platformEmailsTo = async (to: string) =>
   (await portal.owner.query('SELECT subject, text_body FROM platform_email WHERE to_address = $1 ORDER BY id', [to]))
     .rows
-const unread = async (who: string) => (await ask(potholeCase.unread, {}, who)).body.cases
+const unread = async (who: string) => (await callAs(potholeCase.unread, {}, who)).body.cases
 /** Runs the notifications to staff. They are delayed, so that one email combines several. */
-const tellStaff = async () => {
+const notifyStaff = async () => {
   await portal.runJobs()
   portal.clock.advance(120_000)
   await portal.runJobs()
@@ -115,7 +115,7 @@ describe('visibility', () => {
       ['step', 'with asphalt'],
       ['step', 'to the county'],
     ])
-    const { status, body } = await guest(potholeCase.conversation, { token })
+    const { status, body } = await guest(potholeCase.messages, { token })
     expect([status, kindsOf(body.entries)]).toEqual([
       200,
       [
@@ -130,7 +130,7 @@ describe('visibility', () => {
       `SELECT text_body, html_body, subject FROM email_outbox UNION ALL SELECT text_body, html_body, subject FROM platform_email`,
     )
     expect(JSON.stringify(rows)).not.toContain('zebra')
-    expect(await mailsTo(to)).toHaveLength(2)
+    expect(await emailsTo(to)).toHaveLength(2)
     await expect.poll(() => heard.length).toBeGreaterThan(1)
     for (const event of heard) expect(event).toEqual({ topic: 'potholes', id: subjectId })
   })
@@ -146,16 +146,16 @@ describe('visibility', () => {
       potholeCase.follow,
       potholeCase.seen,
     ]) {
-      expect([call.path, (await ask(call, body, 'resident')).status]).toEqual([call.path, 403])
-      expect([call.path, (await ask(call, body, 'harbor')).status]).toEqual([call.path, 404])
+      expect([call.path, (await callAs(call, body, 'resident')).status]).toEqual([call.path, 403])
+      expect([call.path, (await callAs(call, body, 'harbor')).status]).toEqual([call.path, 404])
     }
-    const answer = await portal.post(
+    const response = await portal.post(
       HOST.admin,
       showPothole.path,
       { ...body, companyId: maple },
       { token: tokens['super'] ?? '' },
     )
-    expect(answer.status).toBe(403)
+    expect(response.status).toBe(403)
   })
 })
 
@@ -176,10 +176,10 @@ describe('emailed link', () => {
       `UPDATE case_link SET subject_id = (SELECT min(id) FROM support_request WHERE company_id = $1) WHERE subject_id = $2`,
       [maple, other.subjectId],
     )
-    expect((await guest({ path: 'return/support/conversation' }, { token: other.token })).status).toBe(404)
+    expect((await guest({ path: 'return/support/messages' }, { token: other.token })).status).toBe(404)
     await portal.owner.query('UPDATE case_link SET expires_at = $1', [portal.clock.now()])
     expect((await write(token)).status).toBe(404)
-    expect((await guest(potholeCase.conversation, { token })).status).toBe(404)
+    expect((await guest(potholeCase.messages, { token })).status).toBe(404)
   })
 
   test('refuses messages to closed or full cases and with card numbers', async () => {
@@ -204,14 +204,16 @@ describe('concurrent replies', () => {
   test('shows the second author the other text and sends nothing', async () => {
     const { subjectId, to } = await reported()
     const answers = await Promise.all(
-      ['staff', 'manager'].map((who) => ask(potholeCase.reply, { subjectId, message: `From ${who}.`, seen: 0 }, who)),
+      ['staff', 'manager'].map((who) =>
+        callAs(potholeCase.reply, { subjectId, message: `From ${who}.`, seen: 0 }, who),
+      ),
     )
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
     expect(answers.find(({ status }) => status === 409)?.body).toMatchObject({
       code: 'newer_message',
       message: 'Someone wrote a new message. Read it, then send or change your reply.',
     })
-    expect(await mailsTo(to)).toHaveLength(2)
+    expect(await emailsTo(to)).toHaveLength(2)
     const { entries } = await show(subjectId)
     expect(entries).toHaveLength(1)
     expect((await reply(subjectId, 'And more.')).status).toBe(200)
@@ -220,12 +222,12 @@ describe('concurrent replies', () => {
 
 describe('assignments', () => {
   const assign = (subjectId: number, holder: object, who?: string) =>
-    ask(potholeCase.assign, { subjectId, personId: null, ...holder }, who)
+    callAs(potholeCase.assign, { subjectId, personId: null, ...holder }, who)
 
   test('emails the new assignee once, even if the assignment or job repeats', async () => {
     const { subjectId } = await reported()
     const assignee = { personId: people[email('staff')] }
-    const before = (await mailsTo(email('staff'))).length
+    const before = (await emailsTo(email('staff'))).length
     expect((await assign(subjectId, assignee, 'manager')).body.message).toBe(
       `P${subjectId} is assigned to Elena Kowalski.`,
     )
@@ -235,14 +237,16 @@ describe('assignments', () => {
       [subjectId],
     )
     expect(rows).toHaveLength(1)
-    await tellStaff()
+    await notifyStaff()
     // A job may run again after it finished, or on several portals in parallel.
     const again = { company: maple, entry: Number(rows[0].id) }
     await Promise.all([1, 2, 3].map(() => portal.context.jobs.runNow('cases.tell', again)))
-    const mails = (await mailsTo(email('staff'))).slice(before)
-    expect(mails.map(({ subject }) => subject)).toEqual([`P${subjectId} was assigned to you`])
-    expect(mails[0]?.text_body).toContain(`http://maplegrove.localhost:3000/municipality/potholes?pothole=${subjectId}`)
-    expect(mails[0]?.text_body).not.toMatch(/Kim|Canal/)
+    const emails = (await emailsTo(email('staff'))).slice(before)
+    expect(emails.map(({ subject }) => subject)).toEqual([`P${subjectId} was assigned to you`])
+    expect(emails[0]?.text_body).toContain(
+      `http://maplegrove.localhost:3000/municipality/potholes?pothole=${subjectId}`,
+    )
+    expect(emails[0]?.text_body).not.toMatch(/Kim|Canal/)
     expect((await show(subjectId)).entries).toMatchObject([
       { kind: 'assignment', label: 'Elena Kowalski', visibility: 'staff' },
     ])
@@ -250,18 +254,21 @@ describe('assignments', () => {
 
   test('emails the department except the assigner until one person takes it', async () => {
     const { subjectId } = await reported()
-    const before = { staff: (await mailsTo(email('staff'))).length, manager: (await mailsTo(email('manager'))).length }
+    const before = {
+      staff: (await emailsTo(email('staff'))).length,
+      manager: (await emailsTo(email('manager'))).length,
+    }
     expect((await assign(subjectId, { departmentId: streets }, 'manager')).body.message).toBe(
       `P${subjectId} is assigned to Potholes.`,
     )
-    await tellStaff()
-    expect((await mailsTo(email('staff'))).slice(before.staff).map(({ subject }) => subject)).toEqual([
+    await notifyStaff()
+    expect((await emailsTo(email('staff'))).slice(before.staff).map(({ subject }) => subject)).toEqual([
       `P${subjectId} was assigned to your department`,
     ])
-    expect(await mailsTo(email('manager'))).toHaveLength(before.manager)
+    expect(await emailsTo(email('manager'))).toHaveLength(before.manager)
     const row = async () =>
       (await portal.owner.query('SELECT assigned_to, department_id FROM pothole WHERE id = $1', [subjectId])).rows[0]
-    expect((await ask(potholeCase.assignees, {})).body.departments).toContainEqual({
+    expect((await callAs(potholeCase.assignees, {})).body.departments).toContainEqual({
       id: streets,
       name: 'Potholes',
       active: true,
@@ -300,36 +307,36 @@ describe('assignments', () => {
 describe('notifications and unread messages', () => {
   test('notifies watchers of new messages until they stop watching', async () => {
     const { subjectId, token } = await reported()
-    const watch = (watches: boolean) => ask(potholeCase.follow, { subjectId, watches }, 'manager')
+    const watch = (watches: boolean) => callAs(potholeCase.follow, { subjectId, watches }, 'manager')
     expect((await watch(true)).body.message).toBe(`You now watch P${subjectId} and get its updates.`)
     expect((await show(subjectId, 'manager')).watching).toBe(true)
     expect((await show(subjectId)).watchers).toHaveLength(1)
-    const before = (await mailsTo(email('manager'))).length
+    const before = (await emailsTo(email('manager'))).length
     await guest(potholeCase.message, { token, message: 'It rains into it.' })
     await note(subjectId, 'Seen.', 'staff')
     await note(subjectId, 'My own.', 'manager')
-    await tellStaff()
-    const mails = (await mailsTo(email('manager'))).slice(before)
-    expect(mails.map(({ subject }) => subject)).toEqual([`2 updates on P${subjectId}`])
-    expect(mails[0]?.text_body).toContain(`The requester wrote again in P${subjectId} of Maple Grove.`)
-    expect(mails[0]?.text_body).toContain(`Elena Kowalski wrote a note in P${subjectId} of Maple Grove.`)
-    expect(JSON.stringify(mails)).not.toMatch(/rains|Seen\./)
+    await notifyStaff()
+    const emails = (await emailsTo(email('manager'))).slice(before)
+    expect(emails.map(({ subject }) => subject)).toEqual([`2 updates on P${subjectId}`])
+    expect(emails[0]?.text_body).toContain(`The requester wrote again in P${subjectId} of Maple Grove.`)
+    expect(emails[0]?.text_body).toContain(`Elena Kowalski wrote a note in P${subjectId} of Maple Grove.`)
+    expect(JSON.stringify(emails)).not.toMatch(/rains|Seen\./)
     await watch(false)
     await guest(potholeCase.message, { token, message: 'Still.' })
-    await tellStaff()
-    expect(await mailsTo(email('manager'))).toHaveLength(before + 1)
+    await notifyStaff()
+    expect(await emailsTo(email('manager'))).toHaveLength(before + 1)
   })
 
   test('counts unread messages for each person, without their own', async () => {
     const { subjectId, token } = await reported()
-    await ask(potholeCase.assign, { subjectId, personId: people[email('staff')] }, 'manager')
-    await ask(potholeCase.follow, { subjectId, watches: true }, 'admin')
+    await callAs(potholeCase.assign, { subjectId, personId: people[email('staff')] }, 'manager')
+    await callAs(potholeCase.follow, { subjectId, watches: true }, 'admin')
     const own = async (who: string) =>
       (await unread(who))
         .filter(({ id }: { id: number }) => id === subjectId)
         .map(({ count }: { count: number }) => count)
     const read = async (who: string) =>
-      ask(potholeCase.seen, { subjectId, upTo: (await show(subjectId, who)).lastMessageId }, who)
+      callAs(potholeCase.seen, { subjectId, upTo: (await show(subjectId, who)).lastMessageId }, who)
     await read('staff')
     expect([await own('staff'), await own('admin')]).toEqual([[], []])
     for (const message of ['One.', 'Two.']) await guest(potholeCase.message, { token, message })
@@ -342,7 +349,7 @@ describe('notifications and unread messages', () => {
     await note(subjectId, 'My own.', 'admin')
     expect(await own('admin')).toEqual([3])
     // A reader can't mark messages beyond the last one as read. Later messages are still unread.
-    await ask(potholeCase.seen, { subjectId, upTo: Number.MAX_SAFE_INTEGER }, 'admin')
+    await callAs(potholeCase.seen, { subjectId, upTo: Number.MAX_SAFE_INTEGER }, 'admin')
     expect(await own('admin')).toEqual([])
     await guest(potholeCase.message, { token, message: 'Four.' })
     expect(await own('admin')).toEqual([1])
@@ -351,11 +358,11 @@ describe('notifications and unread messages', () => {
   test('stores a separate mark for the requester', async () => {
     const { subjectId, token } = await reported()
     await reply(subjectId, 'We look.')
-    const { body } = await guest(potholeCase.conversation, { token })
+    const { body } = await guest(potholeCase.messages, { token })
     expect(body).toMatchObject({ seenId: 0, entries: [{ isOwn: false }] })
-    expect((await guest(potholeCase.readConversation, { token, upTo: body.lastMessageId })).status).toBe(200)
-    expect((await guest(potholeCase.conversation, { token })).body.seenId).toBe(body.lastMessageId)
-    expect((await guest(potholeCase.readConversation, { token: 'A'.repeat(43), upTo: 1 })).status).toBe(404)
+    expect((await guest(potholeCase.readMessages, { token, upTo: body.lastMessageId })).status).toBe(200)
+    expect((await guest(potholeCase.messages, { token })).body.seenId).toBe(body.lastMessageId)
+    expect((await guest(potholeCase.readMessages, { token: 'A'.repeat(43), upTo: 1 })).status).toBe(404)
   })
 
   test('notifies platform staff of a guest’s message too', async () => {
@@ -374,33 +381,33 @@ describe('notifications and unread messages', () => {
         { token: tokens['super'] ?? '' },
       )
     await give(people['support@mainstreet.example'])
-    await tellStaff()
-    const token = /\/support\/([\w-]{43})/.exec((await mailsTo(to))[0]?.text_body ?? '')?.[1]
+    await notifyStaff()
+    const token = /\/support\/([\w-]{43})/.exec((await emailsTo(to))[0]?.text_body ?? '')?.[1]
     await guest({ path: 'send/support/message' }, { token, message: 'Hello? My zebra.' })
-    await tellStaff()
-    const mails = await platformMailsTo('support@mainstreet.example')
-    const given = mails.find(({ subject: line }) => line === `${number} was assigned to you`)
-    expect(mails.map(({ subject: line }) => line).toSorted()).toEqual([`New message in ${number}`, given?.subject])
-    const [body, footer] = given?.text_body.split('\n\n-- \n') ?? []
+    await notifyStaff()
+    const emails = await platformEmailsTo('support@mainstreet.example')
+    const assigned = emails.find(({ subject: line }) => line === `${number} was assigned to you`)
+    expect(emails.map(({ subject: line }) => line).toSorted()).toEqual([`New message in ${number}`, assigned?.subject])
+    const [body, footer] = assigned?.text_body.split('\n\n-- \n') ?? []
     expect(body).toBe(
       `Ruth Mercer assigned ${number} of Maple Grove to you.\n\nhttp://admin.localhost:3000/admin/support?request=${maple}.${subject.subjectId}`,
     )
     expect(footer).toMatch(
       /^You get this email because .*\nUnsubscribe: http:\/\/admin\.localhost:3000\/notices\/stop\?of=/,
     )
-    expect(JSON.stringify(mails)).not.toMatch(/zebra|Dot/)
+    expect(JSON.stringify(emails)).not.toMatch(/zebra|Dot/)
     // Deactivated staff get no notifications.
     await portal.owner.query(`UPDATE platform_person SET is_active = 0 WHERE email = 'support@mainstreet.example'`)
     await guest({ path: 'send/support/message' }, { token, message: 'Anybody?' })
-    await tellStaff()
-    expect(await platformMailsTo('support@mainstreet.example')).toHaveLength(2)
+    await notifyStaff()
+    expect(await platformEmailsTo('support@mainstreet.example')).toHaveLength(2)
   })
 })
 
 describe('canned replies', () => {
-  const answers = async (who?: string) => (await ask(potholeCase.answers, {}, who)).body.answers
+  const answers = async (who?: string) => (await callAs(potholeCase.answers, {}, who)).body.answers
   const save = (answerId: number | null, more: object, who?: string) =>
-    ask(potholeCase.saveAnswer, { answerId, title: 'On Monday', text: 'We fill it on Monday.', ...more }, who)
+    callAs(potholeCase.saveAnswer, { answerId, title: 'On Monday', text: 'We fill it on Monday.', ...more }, who)
 
   test('belong to a company and are changed by one person and removed', async () => {
     const { body } = await save(null, {})
@@ -418,16 +425,16 @@ describe('canned replies', () => {
     const basis = { title: 'On Monday', text: 'We fill it on Monday.' }
     expect((await save(body.answerId, { text: 'On Tuesday, then.', basis }, 'manager')).status).toBe(200)
     const late = await save(body.answerId, { text: 'On Friday.', basis })
-    expect([late.status, late.body.code, late.body.details.collisions[0].others]).toEqual([
+    expect([late.status, late.body.code, late.body.details.fieldConflicts[0].others]).toEqual([
       409,
       'edit_conflict',
       'On Tuesday, then.',
     ])
     expect((await save(body.answerId, { title: 'On Tuesday', basis })).status).toBe(200)
     expect(await answers()).toMatchObject([{ title: 'On Tuesday', text: 'On Tuesday, then.' }])
-    expect((await ask(potholeCase.removeAnswer, { answerId: body.answerId }, 'harbor')).status).toBe(200)
+    expect((await callAs(potholeCase.removeAnswer, { answerId: body.answerId }, 'harbor')).status).toBe(200)
     expect(await answers()).toHaveLength(1)
-    expect((await ask(potholeCase.removeAnswer, { answerId: body.answerId })).body.message).toBe(
+    expect((await callAs(potholeCase.removeAnswer, { answerId: body.answerId })).body.message).toBe(
       'The reply was removed.',
     )
     expect(await answers()).toEqual([])

@@ -1,5 +1,5 @@
 import { LINK_DAYS } from '../../shared/cases.ts'
-import { say } from '../../shared/words.ts'
+import { say } from '../../shared/messages.ts'
 import type { Clock } from '../clock.ts'
 import { notFound } from '../errors.ts'
 import type { Company } from '../hosts.ts'
@@ -43,7 +43,7 @@ const toPerson = defineNotice<PersonNoticeData>({
  * Emails the requester in their language, with a new link to the case. Requesters without an email address get none.
  * `texted` is the text message for requesters who agreed to texts.
  */
-export async function mailPerson<Row extends CaseRow>(
+export async function emailPerson<Row extends CaseRow>(
   tx: Tx,
   context: AppContext,
   of: CaseKind<Row>,
@@ -54,7 +54,7 @@ export async function mailPerson<Row extends CaseRow>(
 ): Promise<void> {
   const { email, id } = of.person(row)
   if (email === '') return
-  const link = placeOf(context, company).url(of.conversationPath(await newCaseLink(tx, context, of, company, row.id)))
+  const link = placeOf(context, company).url(of.messagesPath(await newCaseLink(tx, context, of, company, row.id)))
   const noticeData = {
     email: createEmail,
     texted,

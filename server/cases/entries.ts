@@ -11,7 +11,7 @@ import type { Author, CaseKind, CaseRow } from './kinds.ts'
 import { markSeen, markWritten } from './seen.ts'
 
 /** Job that emails staff about new entries (`tell.ts`). */
-export const TELL = 'cases.tell'
+export const NOTIFY = 'cases.tell'
 
 /**
  * Finds and locks a case. Other changes of the case wait.
@@ -152,6 +152,6 @@ async function addEntry<Row extends CaseRow>(
     .executeTakeFirstOrThrow()
   await announceCase(tx, of, row)
   if (kind === 'message' || kind === 'reply') await announceToPerson(tx, of, row)
-  await context.jobs.enqueue(tx, TELL, { company: row.company_id, entry: id })
+  await context.jobs.enqueue(tx, NOTIFY, { company: row.company_id, entry: id })
   return id
 }

@@ -18,12 +18,12 @@ import { type ApiResponse, testPortal } from '../../test/harness.ts'
 import { addPermits, makePermitTables, permits } from '../../test/permits.ts'
 import { makePotholeTable, potholeCalls, potholeCase, potholes, showPothole } from '../../test/potholes.ts'
 import { ProviderModel } from '../../test/provider-model.ts'
-import { addTestPlatformStaff, openAccounts, openTestCompany } from '../../test/town.ts'
+import { addTestPlatformStaff, openAccounts, openTestCompany } from '../../test/company.ts'
 import { mountCalls } from '../mount.ts'
 import { freePort } from '../ports.ts'
 import { sweep } from '../sweep.ts'
 import type { CompanyId } from '../tenancy.ts'
-import { mailPerson } from './emails.ts'
+import { emailPerson } from './emails.ts'
 
 const MAPLE = 'maplegrove.localhost'
 const HARBOR = 'harborcity.localhost'
@@ -36,7 +36,7 @@ const portal = await testPortal({ env: { CLAMD: `tcp://127.0.0.1:${port}` } })
 const daemon = new TestClamd()
 afterAll(definePayable(permits))
 let maple: CompanyId
-let [clerk, abroad, support] = ['', '', '']
+let [staffMember, abroad, support] = ['', '', '']
 
 beforeAll(async () => {
   await daemon.listen({ port })
@@ -55,7 +55,7 @@ beforeEach(async () => {
   await portal.owner.query('DELETE FROM failed_guess')
 })
 async function signIn() {
-  clerk = await portal.signIn(MAPLE, 'admin@maplegrove.example')
+  staffMember = await portal.signIn(MAPLE, 'admin@maplegrove.example')
   abroad = await portal.signIn(HARBOR, 'admin@harborcity.example')
   support = await portal.signIn(ADMIN, 'support@mainstreet.example')
 }
@@ -79,7 +79,7 @@ async function send(of: { attach: { path: string } }, file: Buffer, more: Record
   })
   return { status: statusCode, body: JSON.parse(body) }
 }
-const picture = (color: string) =>
+const image = (color: string) =>
   sharp({ create: { width: 60, height: 40, channels: 3, background: color } })
     .png()
     .toBuffer()
@@ -92,9 +92,9 @@ const photo = (lon = '76/1 53/1 2988/100') =>
     })
     .jpeg()
     .toBuffer()
-const attached = async (color = '#123456') => (await send(potholeCase, await picture(color))).body.file_id as string
+const attached = async (color = '#123456') => (await send(potholeCase, await image(color))).body.file_id as string
 
-const ask = (call: { path: string }, body: object, token = clerk, host = MAPLE): Promise<ApiResponse> =>
+const callAs = (call: { path: string }, body: object, token = staffMember, host = MAPLE): Promise<ApiResponse> =>
   portal.post(host, call.path, body, { token, headers: { 'idempotency-key': randomUUID() } })
 const guest = (call: { path: string }, body: object, host = MAPLE): Promise<ApiResponse> =>
   portal.post(host, call.path, body, { headers: { 'idempotency-key': randomUUID() } })
@@ -112,23 +112,23 @@ async function reported(id = (nth += 1)) {
       INSERT INTO pothole (company_id, id, street, email) VALUES (${maple}, ${id}, 'Canal Street', ${to}) RETURNING *`.execute(
       tx,
     )
-    await mailPerson(tx, portal.context, potholes, company, rows[0] as never, () => ({
+    await emailPerson(tx, portal.context, potholes, company, rows[0] as never, () => ({
       subject: 'Thank you',
       paragraphs: ['We look.'],
     }))
   })
-  const mail = (await portal.mails()).find(({ to_address }) => to_address === to)
-  return { subjectId: id, token: /\/pothole\/([\w-]{43})/.exec(mail?.text_body ?? '')?.[1] ?? '' }
+  const emailMessage = (await portal.emails()).find(({ to_address }) => to_address === to)
+  return { subjectId: id, token: /\/pothole\/([\w-]{43})/.exec(emailMessage?.text_body ?? '')?.[1] ?? '' }
 }
 const entriesOf = async (subjectId: number): Promise<CaseEntry[]> =>
-  (await ask(showPothole, { subjectId })).body.entries
+  (await callAs(showPothole, { subjectId })).body.entries
 const entriesBehind = async (token: string): Promise<CaseEntry[]> =>
-  (await guest(potholeCase.conversation, { token })).body.entries
+  (await guest(potholeCase.messages, { token })).body.entries
 
 describe('files of a message', () => {
   test('come from a guest first, then show to staff and the link', async () => {
     const { subjectId, token } = await reported()
-    const content = await picture('#8a1c3c')
+    const content = await image('#8a1c3c')
     const { body } = await send(potholeCase, content, { name: '../../hole <1>.png' })
     expect(body).toMatchObject({ success: true, name: 'hole 1.png', path: expect.stringMatching(/^data:image\/jpeg/) })
     expect((await guest(potholeCase.message, { token, message: 'Look.', files: [body.file_id] })).status).toBe(200)
@@ -137,7 +137,7 @@ describe('files of a message', () => {
       expect(entries.map(({ text, files }) => [text, files])).toMatchObject([['Look.', shown]])
     const fileId = body.file_id as string
     for (const preview of [
-      await ask(potholeCase.previewFile, { subjectId, fileId }),
+      await callAs(potholeCase.previewFile, { subjectId, fileId }),
       await guest(potholeCase.previewByLink, { token, fileId }),
     ])
       expect(preview.body.preview).toMatch(/^data:image\/jpeg;base64,/)
@@ -147,10 +147,10 @@ describe('files of a message', () => {
     const { subjectId, token } = await reported()
     const other = await reported()
     const [secret, open] = [await attached('#000'), await attached('#fff')]
-    await ask(potholeCase.note, { subjectId, message: 'Between us.', files: [secret] })
-    await ask(potholeCase.reply, {
+    await callAs(potholeCase.note, { subjectId, message: 'Between us.', files: [secret] })
+    await callAs(potholeCase.reply, {
       ...{ subjectId, message: 'To you.', files: [open] },
-      seen: (await ask(showPothole, { subjectId })).body.lastMessageId,
+      seen: (await callAs(showPothole, { subjectId })).body.lastMessageId,
     })
     expect((await entriesOf(subjectId)).map(({ files }) => files.map(({ id }) => id))).toEqual([[secret], [open]])
     expect((await entriesBehind(token)).map(({ files }) => files.map(({ id }) => id))).toEqual([[open]])
@@ -161,21 +161,21 @@ describe('files of a message', () => {
       expect((await guest(call, { token, fileId: open }, HARBOR)).status).toBe(404)
     }
     for (const call of [potholeCase.downloadFile, potholeCase.previewFile]) {
-      expect((await ask(call, { subjectId, fileId: secret })).status).toBe(200)
-      expect((await ask(call, { subjectId: other.subjectId, fileId: secret })).status).toBe(404)
-      expect((await ask(call, { subjectId, fileId: secret }, abroad, HARBOR)).status).toBe(404)
+      expect((await callAs(call, { subjectId, fileId: secret })).status).toBe(200)
+      expect((await callAs(call, { subjectId: other.subjectId, fileId: secret })).status).toBe(404)
+      expect((await callAs(call, { subjectId, fileId: secret }, abroad, HARBOR)).status).toBe(404)
     }
   })
 
   test('belong to one message of one company, five at most', async () => {
     const { subjectId } = await reported()
     const gone = expect.stringMatching(/^A file that you attached is no longer available/)
-    const note = (files: string[]) => ask(potholeCase.note, { subjectId, message: 'See.', files })
+    const note = (files: string[]) => callAs(potholeCase.note, { subjectId, message: 'See.', files })
     const file = await attached()
     expect((await note([file, file])).status).toBe(200)
     expect(await note([file])).toMatchObject({ status: 422, body: { details: { fields: { files: gone } } } })
-    const ofSupport = (await send(supportCase, await picture('#444'))).body.file_id
-    const elsewhere = (await send(potholeCase, await picture('#444'), {}, HARBOR)).body.file_id
+    const ofSupport = (await send(supportCase, await image('#444'))).body.file_id
+    const elsewhere = (await send(potholeCase, await image('#444'), {}, HARBOR)).body.file_id
     for (const id of [ofSupport, elsewhere, randomUUID()]) expect((await note([id])).status).toBe(422)
     expect((await note(['../../etc/passwd'])).status).toBe(400)
     const six = await Promise.all(Array.from({ length: 6 }, () => attached()))
@@ -196,7 +196,7 @@ describe('files of a message', () => {
 
   test('await the virus scanner in the timeline and show a refusal there', async () => {
     const { subjectId, token } = await reported()
-    const bad = Buffer.concat([await picture('#777')])
+    const bad = Buffer.concat([await image('#777')])
     daemon.manner = 'hang up at once'
     const { body } = await send(potholeCase, bad)
     expect(body.path).toBe('')
@@ -211,7 +211,7 @@ describe('files of a message', () => {
       body.file_id,
     ])
     expect(await stateNow()).toBe('refused')
-    expect((await ask(potholeCase.downloadFile, { subjectId, fileId: body.file_id })).status).toBe(404)
+    expect((await callAs(potholeCase.downloadFile, { subjectId, fileId: body.file_id })).status).toBe(404)
     daemon.manner = 'scan'
     const infected = Buffer.from(
       `%PDF-1.7\n1 0 obj\n<< /Type /Catalog /Pages 2 0 R >>\nendobj\n2 0 obj\n<< /Type /Pages /Kids [] /Count 0 >>\nendobj\n%${VIRUS}\ntrailer\n<< /Size 3 /Root 1 0 R >>\n%%EOF`,
@@ -220,7 +220,7 @@ describe('files of a message', () => {
   })
 
   test('accompany a support request and its replies', async () => {
-    const { body: first } = await send(supportCase, await picture('#246'))
+    const { body: first } = await send(supportCase, await image('#246'))
     const { status, body } = await guest(
       { path: 'send/support/request' },
       {
@@ -230,9 +230,9 @@ describe('files of a message', () => {
     )
     expect(status, body.message).toBe(200)
     const subject = { companyId: maple, subjectId: Number(body.number.slice(1)) }
-    const byStaff = await send(supportCase, await picture('#135'), { token: support, company: String(maple) }, ADMIN)
+    const byStaff = await send(supportCase, await image('#135'), { token: support, company: String(maple) }, ADMIN)
     expect(byStaff.status).toBe(200)
-    const at = (path: string, more: object = {}) => ask({ path }, { ...subject, ...more }, support, ADMIN)
+    const at = (path: string, more: object = {}) => callAs({ path }, { ...subject, ...more }, support, ADMIN)
     await at('admin/reply/support/request', { message: 'Like this?', seen: 0, files: [byStaff.body.file_id] })
     const { entries } = (await at('admin/return/support/request')).body
     const messages = entries.filter(({ text }: CaseEntry) => text !== '')
@@ -241,8 +241,8 @@ describe('files of a message', () => {
       [byStaff.body.file_id],
     ])
     const fileId = first.file_id as string
-    const mail = (await portal.mails()).find(({ to_address }) => to_address === 'dot@example.org')
-    const token = /\/support\/([\w-]{43})/.exec(mail?.text_body ?? '')?.[1] ?? ''
+    const emailMessage = (await portal.emails()).find(({ to_address }) => to_address === 'dot@example.org')
+    const token = /\/support\/([\w-]{43})/.exec(emailMessage?.text_body ?? '')?.[1] ?? ''
     const byLink = async () => (await guest(supportCase.downloadByLink, { token, fileId })).body.url as string
     const asStaff = (await at('admin/download/support/request/file', { fileId })).body.url as string
     for (const [url, host] of [
@@ -299,7 +299,7 @@ describe('location of a photo', () => {
 
   test('is empty if the photo has none or an impossible one', async () => {
     const nowhere = { lat: null, lon: null }
-    expect(await savePhoto({ keepPosition: 'yes' }, await picture('#111'))).toMatchObject(nowhere)
+    expect(await savePhoto({ keepPosition: 'yes' }, await image('#111'))).toMatchObject(nowhere)
     expect(await savePhoto({ keepPosition: 'yes' }, await photo('999/1 0/1 0/1'))).toMatchObject(nowhere)
   })
 })
@@ -313,14 +313,14 @@ test('shows payments for the subject in the timeline and updates refunds', async
   const pay = async (id: number, scenario: 'ok' | 'declined') => {
     const refs = [{ kind: permits.kind, id }]
     const checkout = await portal.context.inCompany(maple, (tx) => openCheckout(tx, portal.context, maple, refs))
-    const answer = await guest(
+    const response = await guest(
       { path: 'pay/guest/bill' },
       {
         ...{ token: checkout, payType: 1, method: 1, billCents: 40_00, email: 'ada@example.com' },
         ...{ expectedTotalCents: quoteOf(FEES, 1, 40_00).totalCents, methodToken: provider.token(scenario) },
       },
     )
-    return answer.body.state
+    return response.body.state
   }
   const listen = async () => {
     for (const event of provider.events.splice(0)) await applyEvent(portal.context, event)
@@ -332,7 +332,7 @@ test('shows payments for the subject in the timeline and updates refunds', async
   // The payment of another permit does not appear here.
   expect(await pay(9002, 'ok')).toBe('paid')
   expect((await entriesOf(subjectId)).map(({ payment }) => payment)).toEqual([
-    { state: 'paid', cents: 40_00, backCents: 0, number: expect.stringMatching(/^P\d+$/) },
+    { state: 'paid', cents: 40_00, refundCents: 0, number: expect.stringMatching(/^P\d+$/) },
   ])
   // The requester sees the payment but not the payer.
   expect(paid(await entriesOf(subjectId))).toEqual([['payment', 'Ada Quill', 'paid']])
@@ -341,7 +341,7 @@ test('shows payments for the subject in the timeline and updates refunds', async
   await listen()
   const [{ payment } = { payment: null }] = await entriesOf(subjectId)
   expect(payment).toMatchObject({ state: 'paid', cents: 40_00 })
-  expect(payment?.backCents).toBeGreaterThan(19_00)
+  expect(payment?.refundCents).toBeGreaterThan(19_00)
   provider.refund(0, 100)
   await listen()
   expect(paid(await entriesBehind(token))).toEqual([['payment', '', 'given_back']])

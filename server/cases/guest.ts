@@ -8,7 +8,7 @@ import { addMessage, findCase, lockCase } from './entries.ts'
 import type { CaseKind, CaseRow } from './kinds.ts'
 import { markSeen, PERSON, readerOf } from './seen.ts'
 import { timelineOf } from './timeline.ts'
-import { say } from '../../shared/words.ts'
+import { say } from '../../shared/messages.ts'
 
 const messagesPerCase = defineLimit('case-message', { max: 10 })
 /** Maximum number of messages in a case, to prevent abuse. */
@@ -34,7 +34,7 @@ export async function behind(tx: Tx, of: CaseKind, { context, company }: Call, t
 /** Returns the calls for a person with an emailed link: to read the case and to write a message. */
 export function guestCalls<Row extends CaseRow>(of: CaseKind<Row>): Handler[] {
   return [
-    implement(of.calls.conversation, (call) =>
+    implement(of.calls.messages, (call) =>
       call.inCompany(async (tx) => {
         const row = await findCase(tx, of, call.company.id, await behind(tx, of, call, call.body.token))
         const { seenId } = await readerOf(tx, of, row, PERSON)
@@ -53,7 +53,7 @@ export function guestCalls<Row extends CaseRow>(of: CaseKind<Row>): Handler[] {
         }
       }),
     ),
-    implement(of.calls.readConversation, (call) =>
+    implement(of.calls.readMessages, (call) =>
       call.inCompany(async (tx) => {
         const row = await findCase(tx, of, call.company.id, await behind(tx, of, call, call.body.token))
         await markSeen(tx, of, row, PERSON, Math.min(call.body.upTo, row.last_message_id))

@@ -96,10 +96,10 @@ export interface CaseKind<Row extends CaseRow = CaseRow> {
   /** Text before the link in an email to the requester. */
   linkText: () => string
   /**
-   * Paths of the case's pages. `conversationPath` is on the company's host, and `staffPath` is on the host that staff
+   * Paths of the case's pages. `messagesPath` is on the company's host, and `staffPath` is on the host that staff
    * use.
    */
-  conversationPath(secret: string): string
+  messagesPath(secret: string): string
   staffPath(company: number, id: number): string
 }
 

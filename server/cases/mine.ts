@@ -9,7 +9,7 @@ import type { CaseWithStatus } from './states.ts'
  * Lists a resident's open cases of one kind, for their list of open items.
  * @param path returns the path of the case's page, or null if the case has none
  */
-export const casesUnderWay = <Row extends CaseWithStatus & { person_id: number | null }>(
+export const ongoingCases = <Row extends CaseWithStatus & { person_id: number | null }>(
   of: CaseKind<Row>,
   path: (row: Row) => string | null = () => null,
 ): OngoingItemSource => ({
@@ -28,5 +28,5 @@ export const casesUnderWay = <Row extends CaseWithStatus & { person_id: number |
       path: path(row),
     }))
   },
-  link: async (tx, owner, id) => of.conversationPath(await linkToOwnCase(tx, owner, of, id)),
+  link: async (tx, owner, id) => of.messagesPath(await linkToOwnCase(tx, owner, of, id)),
 })

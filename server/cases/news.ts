@@ -1,5 +1,5 @@
 import { defineNotice, type EmailTemplate, type NoticeSender } from '../notices/notice.ts'
-import { say } from '../../shared/words.ts'
+import { say } from '../../shared/messages.ts'
 
 /** Email data about a new case entry, for the staff who work on or watch the case. */
 interface CaseNews {
@@ -39,7 +39,7 @@ function together(all: readonly CaseNews[], at: NoticeSender): EmailTemplate {
     paragraphs: [
       ...all.slice(0, LISTED).map((one) => ({
         label: say`Open ${one.number}`,
-        says: `${messageOf(one)}\n`,
+        text: `${messageOf(one)}\n`,
         url: at.url(one.path),
         small: true as const,
       })),

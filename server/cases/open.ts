@@ -5,7 +5,7 @@ import type { Tx } from '../tenancy.ts'
 import { addMessage } from './entries.ts'
 import { giveFiles, ofOpening } from './give-files.ts'
 import type { CaseKind, CaseRow } from './kinds.ts'
-import { mailPerson } from './emails.ts'
+import { emailPerson } from './emails.ts'
 
 interface CaseInput {
   /** Opening message. Only set if the subject does not store the message itself (`opening` of its kind). */
@@ -54,5 +54,5 @@ export async function openCase<Row extends CaseRow>(
       sender,
     })
   }
-  await mailPerson(tx, context, of, company, row, confirmationEmail, { toCaller: by === 'requester' })
+  await emailPerson(tx, context, of, company, row, confirmationEmail, { toCaller: by === 'requester' })
 }

@@ -4,7 +4,7 @@ import type { Tx } from '../tenancy.ts'
 import { inStaffScope, authorOf, findCase } from './entries.ts'
 import type { CaseKind, CaseRow } from './kinds.ts'
 import { markSeen, type Reader } from './seen.ts'
-import { say } from '../../shared/words.ts'
+import { say } from '../../shared/messages.ts'
 
 /** Maximum number of cases in one list of unread messages. */
 const MAX_UNREAD = 500

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { defaultsOf, isMunicipalityRole, may, mayEnterAdmin, type Privileges } from '../../shared/privileges.ts'
 import type { CaseHolder } from '../../shared/cases.ts'
-import { say, translated } from '../../shared/words.ts'
+import { say, translated } from '../../shared/messages.ts'
 import { notFound, rejected } from '../errors.ts'
 import type { Tx } from '../tenancy.ts'
 import type { CaseKind, CaseRow } from './kinds.ts'

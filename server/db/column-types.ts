@@ -1,5 +1,5 @@
 import type { ColumnType } from 'kysely'
-import type { Collision } from '../../shared/edits.ts'
+import type { FieldConflict } from '../../shared/edits.ts'
 import type { Answers } from '../../shared/fields/answer.ts'
 import type { Definition } from '../../shared/fields/definition.ts'
 import type { Position } from '../../shared/places.ts'
@@ -25,7 +25,7 @@ export interface ColumnTypes {
   'download_token.body': unknown
   'faq.answer': Record<string, unknown>
   'field_conflict.body': Record<string, unknown>
-  'field_conflict.edit_conflicts': (Collision & { chosen?: 'mine' | 'theirs' | 'both' })[]
+  'field_conflict.edit_conflicts': (FieldConflict & { chosen?: 'own' | 'others' | 'both' })[]
   'field_draft.changes': string[]
   'field_draft.raw': Record<string, unknown>
   'field_set.draft': Definition
@@ -53,7 +53,7 @@ export interface ColumnTypes {
   'email_outbox.attachments': RenderedAttachment[]
   'pending_notice.data': unknown
   'parcel.outline': Position[][][]
-  'parking_settings.delinquency_steps': { day: number; feeCents: number; tell: boolean }[]
+  'parking_settings.delinquency_steps': { day: number; feeCents: number; notifies: boolean }[]
   'passkey.transports': string[]
   'payment_attempt.status': number
   'payment_order.fee_quote': Record<string, unknown>
@@ -193,6 +193,6 @@ export interface BillLine {
 interface RenderedAttachment {
   filename: string
   contentType: string
-  drawnBy: string
+  renderedBy: string
   of: number
 }

@@ -37,7 +37,7 @@ interface Column {
   type: string
   nullable: boolean
   /** True if the column has a default. */
-  given: boolean
+  hasDefault: boolean
   identity: boolean
   computed: boolean
   /** CHECKs on only this column. */
@@ -68,7 +68,7 @@ const COLUMNS = `
     FROM reads r, regexp_split_to_table(pg_get_viewdef(r.view, true), E'\\n') AS line,
       regexp_match(line, '^ +(?:SELECT )?(?:"?[a-z0-9_]+"?[.])?"?([a-z0-9_]+)"?(?: AS "?([a-z0-9_]+)"?)?,?$') AS m WHERE m IS NOT NULL
   )
-  SELECT o.relation, o.about, o.column, o.type, NOT coalesce(t.attnotnull, o.attnotnull) AS nullable, o.atthasdef AS given,
+  SELECT o.relation, o.about, o.column, o.type, NOT coalesce(t.attnotnull, o.attnotnull) AS nullable, o.atthasdef AS "hasDefault",
     o.attidentity <> '' AS identity, o.attgenerated <> '' AS computed, o.comment,
     t.relation || '.' || t.column AS origin,
     array(SELECT pg_get_constraintdef(k.oid) FROM pg_constraint k WHERE k.contype = 'c' AND k.conkey = ARRAY[coalesce(t.attnum, o.attnum)]
@@ -94,9 +94,9 @@ const TYPES: Readonly<Record<string, string>> = {
 }
 
 function typeOf(column: Column, named: ReadonlySet<string>): string {
-  const { type, nullable, given, identity, computed } = column
+  const { type, nullable, hasDefault, identity, computed } = column
   const value = valueOf(column, named)
-  const isDefaulted = given || identity
+  const isDefaulted = hasDefault || identity
   const wrapped = (): string => {
     // If all source texts are never null, the computed text is never null either. The catalog does not record this.
     if (computed) return `Computed<${value}>`

@@ -437,7 +437,7 @@ export interface Schema {
     attempt_id: number | null
     reason: Defaulted<string>
     created_at: Instant
-    settled_at: Instant | null
+    finished_at: Instant | null
   }
   /** Authorization texts that residents agree to, by version. A version is never changed. */
   autopay_mandate: {
@@ -498,8 +498,8 @@ export interface Schema {
     payout_id: number | null
     /** Name of the matched lockbox file. */
     lockbox_file: string | null
-    settled_at: Instant | null
-    settled_by: Defaulted<string>
+    finished_at: Instant | null
+    finished_by: Defaulted<string>
     reason: Defaulted<string>
     search_text: string
     /** Number of the current decision. Each undo increases it by one. */
@@ -516,7 +516,7 @@ export interface Schema {
     sender: string
     received_at: Instant
     state: 'previewing' | 'previewed' | 'importing' | 'imported' | 'refused' | 'discarded'
-    settled_at: Instant | null
+    finished_at: Instant | null
     problem: Defaulted<string>
     /** True if the import differed from the preview. The file then needs a new decision. */
     differs_from_preview: Defaulted<boolean>
@@ -753,8 +753,8 @@ export interface Schema {
     actor_id: number | null
     actor_name: string
     section: string
-    /** form: saved on the screen. put_back: an earlier version restored. */
-    origin: Defaulted<'form' | 'logo' | 'put_back' | 'import'>
+    /** form: saved on the screen. restored: an earlier version. */
+    origin: Defaulted<'form' | 'logo' | 'restored' | 'import'>
     before: Json<ColumnTypes['company_config_version.before']>
     after: Json<ColumnTypes['company_config_version.after']>
   }
@@ -842,7 +842,7 @@ export interface Schema {
     not_before: Instant | null
     order_id: number | null
     attempt_id: number | null
-    settled_at: Instant | null
+    finished_at: Instant | null
   }
   /** Item of a deferred payment. */
   deferred_payment_line: {
@@ -1095,9 +1095,9 @@ export interface Schema {
     stored_at: Instant
     person_id: number
     person_name: string
-    status: 'open' | 'mine' | 'theirs' | 'both'
-    settled_at: Instant | null
-    settled_by: Defaulted<string>
+    status: 'open' | 'own' | 'others' | 'both'
+    finished_at: Instant | null
+    finished_by: Defaulted<string>
   }
   /** Unsent answers to a field set. */
   field_draft: {
@@ -1142,7 +1142,7 @@ export interface Schema {
     /** Last day counted. */
     through: string
     /** Time of the last count. */
-    looked_at: Instant
+    checked_at: Instant
   }
   /** local: last run of the daily figures over all companies */
   figure_walk: {
@@ -1255,7 +1255,7 @@ export interface Schema {
     /** helper: a person filled it in for another person. staff: entered at the counter. */
     made_by: Defaulted<'person' | 'helper' | 'staff'>
     /** Person who filled in the form for the person in name. Empty if they are the same. */
-    helper_name: Defaulted<string>
+    entered_by: Defaulted<string>
     name: Defaulted<string>
     email: Defaulted<string>
     phone: Defaulted<string>
@@ -1463,8 +1463,8 @@ export interface Schema {
     became: 'open' | 'payout' | 'office' | 'lockbox' | 'fee' | 'not_ours'
     payout_id: number | null
     lockbox_file: string | null
-    settled_at: Instant | null
-    settled_by: string
+    finished_at: Instant | null
+    finished_by: string
     reason: string
     search_text: string
     version: number
@@ -1486,7 +1486,7 @@ export interface Schema {
     status: 0 | 1 | 2 | 3 | 10 | 11 | 12 | 13 | 14
     person_id: number | null
     made_by: 'person' | 'helper' | 'staff'
-    helper_name: string
+    entered_by: string
     name: string
     email: string
     phone: string
@@ -1612,7 +1612,7 @@ export interface Schema {
     state: 'waiting' | 'posted' | 'returned'
     reason: string
     order_id: number | null
-    settled_at: Instant | null
+    finished_at: Instant | null
     search_text: string
   }
   found_move_request: {
@@ -2460,7 +2460,7 @@ export interface Schema {
     /** Cause of the review. It stays after the payment is posted. */
     reason: Defaulted<string>
     order_id: number | null
-    settled_at: Instant | null
+    finished_at: Instant | null
     search_text: string
   }
   /** Meter reading with its usage, imported from the billing system. */
@@ -2494,7 +2494,7 @@ export interface Schema {
     mandate_address: string
     mandate_device: string
     created_at: Instant
-    settled_at: Instant | null
+    finished_at: Instant | null
   }
   /** Emailed link for a property owner to answer a move request. */
   move_owner_link: {
@@ -2678,7 +2678,7 @@ export interface Schema {
     company_id: number
     entry_id: number
     request_id: number
-    state: 'waiting' | 'sent' | 'refused' | 'given_up'
+    state: 'waiting' | 'sent' | 'refused' | 'abandoned'
     began_at: Instant
     tries: Defaulted<number>
     /** Time of the next attempt. A worker moves it ahead to claim the row. */
@@ -2691,7 +2691,7 @@ export interface Schema {
     portal_id: number
     service_code: string
     /** token: accepted by the portal, but without a request number so far. */
-    state: 'waiting' | 'token' | 'sent' | 'refused' | 'given_up'
+    state: 'waiting' | 'token' | 'sent' | 'refused' | 'abandoned'
     /** Start of the attempts. After some days without a response, sending stops. */
     began_at: Instant
     /** Time of an attempt with an unknown result. The next attempt first looks for the request at the portal. */
@@ -3514,7 +3514,7 @@ export interface Schema {
     next_try_at: Instant | null
     last_error: string | null
     /** Time of the last attempt, after which the event is not retried. */
-    given_up_at: Instant | null
+    abandoned_at: Instant | null
   }
   /** Onboarding of a company with a payment provider. One row per company and provider. */
   provider_onboarding: {
@@ -4336,7 +4336,7 @@ export interface Schema {
     held_until: Instant | null
     provider_id: string | null
     /** Time of the final state. */
-    settled_at: Instant | null
+    finished_at: Instant | null
   }
   /** Phone numbers for text messages, each with the consent text that the person accepted. */
   sms_number: {
@@ -4665,7 +4665,7 @@ export interface Schema {
     provider_id: string | null
     /** Provider ids of earlier tries that did not reach the person. */
     earlier_ids: Defaulted<string[]>
-    settled_at: Instant | null
+    finished_at: Instant | null
   }
   /** Phone numbers for calls, each with the consent text that the person accepted. */
   voice_number: {

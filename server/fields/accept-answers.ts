@@ -3,14 +3,14 @@ import { answersOf } from '../../shared/fields/answers.ts'
 import type { Definition, FieldOf } from '../../shared/fields/definition.ts'
 import { namesSigner, notTheSigner } from '../../shared/fields/signature.ts'
 import { allFields } from '../../shared/fields/walk.ts'
-import { plural, say } from '../../shared/words.ts'
+import { plural, say } from '../../shared/messages.ts'
 import type { Call } from '../call.ts'
 import { notAllowed, rejected } from '../errors.ts'
 import { NOT_FOR_OTHERS } from '../impersonation.ts'
 
 /** Data of an uploaded file in the attachment store. */
 export interface StoredAnswerFile {
-  kind: 'picture' | 'document'
+  kind: 'image' | 'document'
   bytes: number
 }
 
@@ -89,8 +89,7 @@ async function fileFault(
   for (const file of files) {
     const stored = await findFile(file)
     if (!stored) return say`“${file.name}” is no longer available. Remove it and add it again.`
-    if (accept === 'pictures' && stored.kind !== 'picture')
-      return say`“${file.name}” is not an image. Add a JPEG or PNG.`
+    if (accept === 'images' && stored.kind !== 'image') return say`“${file.name}” is not an image. Add a JPEG or PNG.`
     if (stored.bytes > maxMegabytes * MEGABYTE)
       return say`“${file.name}” is larger than ${maxMegabytes} MB. Add a smaller file.`
   }

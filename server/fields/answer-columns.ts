@@ -3,7 +3,7 @@ import { csvDollars, csvText } from '../csv.ts'
 import type { CompanyId, Tx } from '../tenancy.ts'
 import type { Definition, Field } from '../../shared/fields/definition.ts'
 import { allFields } from '../../shared/fields/walk.ts'
-import { say } from '../../shared/words.ts'
+import { say } from '../../shared/messages.ts'
 
 /** Fields of the version that answers belong to. */
 interface Version {

@@ -54,7 +54,7 @@ export const answerFilesFor = (use: Attachments, unsentSubject: string, { keepDa
           tx,
         )
         const [row] = rows
-        return row ? { kind: row.content_type.startsWith('image/') ? 'picture' : 'document', bytes: row.bytes } : null
+        return row ? { kind: row.content_type.startsWith('image/') ? 'image' : 'document', bytes: row.bytes } : null
       },
 
     /**

@@ -1,5 +1,5 @@
 import { type Definition, sketch } from '../../shared/fields/definition.ts'
-import { say } from '../../shared/words.ts'
+import { say } from '../../shared/messages.ts'
 import type { Call } from '../call.ts'
 import { malformed } from '../errors.ts'
 import type { CompanyId, Tx } from '../tenancy.ts'

@@ -2,7 +2,7 @@ import { CompiledQuery } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { mapleGrove } from '../../database/towns/maple-grove.ts'
 import { harborCity } from '../../database/towns/harbor-city.ts'
-import { openTestCompany } from '../../test/town.ts'
+import { openTestCompany } from '../../test/company.ts'
 import { testClock, testDatabase } from '../../test/harness.ts'
 import type { TestDatabase } from '../../test/databases.ts'
 import { blankField, blankStep } from '../../shared/fields/blank.ts'
@@ -151,7 +151,7 @@ describe('versions', () => {
     await expect(inCompany((work) => saveFieldSet(work, id, again, basis))).rejects.toMatchObject({
       status: 409,
       code: 'edit_conflict',
-      details: { collisions: [{ field: 'step dog', label: 'Step “Your dog”', by: 'Mainstreet' }] },
+      details: { fieldConflicts: [{ field: 'step dog', label: 'Step “Your dog”', by: 'Mainstreet' }] },
     })
   })
 
@@ -246,17 +246,17 @@ describe('drafts', () => {
 })
 
 describe('answers', () => {
-  const picture = { ...blankField('file', 'photo'), label: 'Photo', maxMegabytes: 1 }
-  const definition = { steps: steps(name, picture) }
+  const image = { ...blankField('file', 'photo'), label: 'Photo', maxMegabytes: 1 }
+  const definition = { steps: steps(name, image) }
   const file = { owner: 'person-7', id: '12', name: 'dog.png' }
-  const accept = (sent: unknown, stored: { kind: 'picture' | 'document'; bytes: number } | null) =>
+  const accept = (sent: unknown, stored: { kind: 'image' | 'document'; bytes: number } | null) =>
     acceptAnswers(definition, sent, {
       ...{ today: TODAY, findFile: async ({ id }: { id: string }) => (id === file.id ? stored : null), signer: null },
     })
 
   it('saves cleaned answers with existing files', async () => {
     const sent = { name: ' Rex ', photo: [file], more: 1 }
-    expect(await accept(sent, { kind: 'picture', bytes: 10 })).toEqual({ name: 'Rex', photo: [file] })
+    expect(await accept(sent, { kind: 'image', bytes: 10 })).toEqual({ name: 'Rex', photo: [file] })
   })
 
   it.each([
@@ -272,7 +272,7 @@ describe('answers', () => {
     ],
     [
       { name: 'Rex', photo: [file] },
-      { kind: 'picture', bytes: 1e7 } as const,
+      { kind: 'image', bytes: 1e7 } as const,
       { photo: '“dog.png” is larger than 1 MB. Add a smaller file.' },
     ],
     ['nothing', null, { name: 'Enter an answer.' }],

@@ -3,7 +3,7 @@ import { type Definition, sketch } from '../../shared/fields/definition.ts'
 import { definition } from '../../shared/fields/mistakes.ts'
 import { type Editable, fromParts, partLabel, threeParts, toParts } from '../../shared/fields/parts.ts'
 import { same } from '../../shared/edits.ts'
-import { plural, say } from '../../shared/words.ts'
+import { plural, say } from '../../shared/messages.ts'
 import { auditCompany, auditPlatform, type AuditEntry, PLATFORM } from '../audit.ts'
 import { isText, pageOf, readCursor } from '../cursor.ts'
 import { type Edit, mergeEdit, noteChanges } from '../edits.ts'
@@ -63,11 +63,11 @@ export async function listFieldSets(
   { cursor, pageSize = 25 }: { cursor?: string; pageSize?: number } = {},
 ) {
   const position = readCursor(cursor, isText)
-  const { way, beyond } = walkOf('asc', position)
+  const { sqlDirection, beyond } = walkOf('asc', position)
   const from = position ? sql`AND (name, id) ${beyond} (${position.key}, ${position.id})` : sql``
   const { rows } = await sql<{ id: number; name: string; latest_version: number; updated_at: Date }>`
     SELECT id, name, latest_version, updated_at FROM field_set WHERE company_id = ${company} AND kind = ${kind} ${from}
-    ORDER BY name ${way}, id ${way} LIMIT ${pageSize + 1}`.execute(tx)
+    ORDER BY name ${sqlDirection}, id ${sqlDirection} LIMIT ${pageSize + 1}`.execute(tx)
   return pageOf(rows, position, pageSize, ({ name }) => name)
 }
 

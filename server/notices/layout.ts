@@ -1,5 +1,5 @@
 import { makeTheme, type Theme } from '../../shared/theme.ts'
-import { say, translated } from '../../shared/words.ts'
+import { say, translated } from '../../shared/messages.ts'
 import { escapeHtml } from '../html.ts'
 import { readersLanguage } from '../languages.ts'
 import type { Action, EmailTemplate, NoticeSender } from './notice.ts'
@@ -8,7 +8,7 @@ import type { Action, EmailTemplate, NoticeSender } from './notice.ts'
 interface Footer {
   why: string
   /** Unsubscribe link. Null if recipients can't unsubscribe. */
-  stopUrl: string | null
+  unsubscribeUrl: string | null
 }
 
 /**
@@ -17,25 +17,29 @@ interface Footer {
 export function layOut(
   at: NoticeSender,
   email: EmailTemplate,
-  { why, stopUrl }: Footer,
+  { why, unsubscribeUrl }: Footer,
 ): { text: string; html: string } {
   const { subject, paragraphs, ...rest } = email
   const read = { ...rest, subject: translated(subject), paragraphs: paragraphs.map(asRead) }
-  return layOutRead(at, read, { why: translated(why), stopUrl })
+  return layOutRead(at, read, { why: translated(why), unsubscribeUrl })
 }
 
 const asRead = (line: string | Action): string | Action =>
   isAction(line)
-    ? { ...line, label: translated(line.label), ...(line.says !== undefined && { says: translated(line.says) }) }
+    ? { ...line, label: translated(line.label), ...(line.text !== undefined && { text: translated(line.text) }) }
     : translated(line)
 
-function layOutRead(at: NoticeSender, email: EmailTemplate, { why, stopUrl }: Footer): { text: string; html: string } {
+function layOutRead(
+  at: NoticeSender,
+  email: EmailTemplate,
+  { why, unsubscribeUrl }: Footer,
+): { text: string; html: string } {
   const signature = email.signature ?? addressOf(at)
-  const lines = email.paragraphs.map((line) => (isAction(line) ? (line.says ?? '') + line.url : line))
-  const stop = stopUrl === null ? [] : [say`Unsubscribe: ${stopUrl}`]
+  const lines = email.paragraphs.map((line) => (isAction(line) ? (line.text ?? '') + line.url : line))
+  const optOut = unsubscribeUrl === null ? [] : [say`Unsubscribe: ${unsubscribeUrl}`]
   return {
-    text: `${[...lines, signature].filter(Boolean).join('\n\n')}\n\n-- \n${[why, ...stop].join('\n')}\n`,
-    html: page(at, email, signature, { why, stopUrl }),
+    text: `${[...lines, signature].filter(Boolean).join('\n\n')}\n\n-- \n${[why, ...optOut].join('\n')}\n`,
+    html: page(at, email, signature, { why, unsubscribeUrl }),
   }
 }
 
@@ -49,7 +53,7 @@ function page(
   at: NoticeSender,
   { subject, paragraphs }: EmailTemplate,
   signature: string,
-  { why, stopUrl }: Footer,
+  { why, unsubscribeUrl }: Footer,
 ): string {
   const { brand, 'on-brand': onBrand, paper: pageColor, surface, line, ink, muted } = tokensOf(at)
   // The first main action becomes a button. Other links are plain.
@@ -58,7 +62,7 @@ function page(
     if (!isAction(part)) return `<p style="margin:0 0 16px">${asHtml(part)}</p>`
     const link = `<a href="${escapeHtml(part.url)}">${escapeHtml(part.url)}</a>`
     if (part !== first)
-      return `<p style="margin:0 0 16px;word-break:break-all">${part.says ? asHtml(part.says) : `${escapeHtml(part.label)}:<br>`}${link}</p>`
+      return `<p style="margin:0 0 16px;word-break:break-all">${part.text ? asHtml(part.text) : `${escapeHtml(part.label)}:<br>`}${link}</p>`
     const button = `display:inline-block;padding:12px 20px;border-radius:6px;background:${brand};color:${onBrand};font-weight:bold;text-decoration:none`
     return [
       `<p style="margin:0 0 8px"><a href="${escapeHtml(part.url)}" style="${button}">${escapeHtml(part.label)}</a></p>`,
@@ -68,9 +72,9 @@ function page(
   const small = [
     ...(signature ? [asHtml(signature)] : []),
     escapeHtml(why),
-    ...(stopUrl === null
+    ...(unsubscribeUrl === null
       ? []
-      : [`<a href="${escapeHtml(stopUrl)}" style="color:${muted}">${escapeHtml(say`Unsubscribe`)}</a>`]),
+      : [`<a href="${escapeHtml(unsubscribeUrl)}" style="color:${muted}">${escapeHtml(say`Unsubscribe`)}</a>`]),
   ]
   const table = 'role="presentation" width="100%" cellpadding="0" cellspacing="0"'
   return `<!doctype html>

@@ -16,7 +16,7 @@ export interface Action {
   label: string
   url: string
   /** Text before the URL, in the plain text version. */
-  says?: string
+  text?: string
   /** True for a plain link instead of a button. */
   small?: true
 }

@@ -6,7 +6,7 @@ import { harborCity } from '../../database/towns/harbor-city.ts'
 import { mapleGrove } from '../../database/towns/maple-grove.ts'
 import { contrast, makeTheme } from '../../shared/theme.ts'
 import { testPortal } from '../../test/harness.ts'
-import { openTestCompany } from '../../test/town.ts'
+import { openTestCompany } from '../../test/company.ts'
 import type { Company } from '../hosts.ts'
 import { layOut } from './layout.ts'
 import { defineNotice, type EmailTemplate } from './notice.ts'
@@ -82,8 +82,8 @@ const wait = async () => {
   clock.advance(60_000)
   await portal.runJobs()
 }
-const sentTo = (to: string) => received.filter((mail) => mail.to === to)
-const mailsTo = async (to: string) =>
+const sentTo = (to: string) => received.filter((message) => message.to === to)
+const emailsTo = async (to: string) =>
   (await portal.owner.query('SELECT * FROM email_outbox WHERE to_address = $1 ORDER BY id', [to])).rows
 
 describe('several notices in a short time', () => {
@@ -91,9 +91,9 @@ describe('several notices in a short time', () => {
     await notifyAbout('ann@example.org', ['Elm'])
     await notifyAbout('Ann@Example.org', ['Elm', ...Array.from({ length: 98 }, (_, n) => `Street ${n}`)])
     await portal.runJobs()
-    expect(await mailsTo('ann@example.org')).toEqual([])
+    expect(await emailsTo('ann@example.org')).toEqual([])
     await wait()
-    expect((await mailsTo('ann@example.org')).map(({ subject }) => subject)).toEqual(['The bins of 99 streets'])
+    expect((await emailsTo('ann@example.org')).map(({ subject }) => subject)).toEqual(['The bins of 99 streets'])
     expect(sentTo('ann@example.org')).toHaveLength(1)
   })
 
@@ -101,10 +101,10 @@ describe('several notices in a short time', () => {
     await notifyAbout('bob@example.org', ['Elm'])
     const job = { company: maple.id, address: 'bob@example.org', event: 'tests.bins' }
     await Promise.all([1, 2, 3, 4].map(() => context.jobs.runNow('notices.send', job)))
-    expect((await mailsTo('bob@example.org')).map(({ subject }) => subject)).toEqual(['The bins of Elm'])
+    expect((await emailsTo('bob@example.org')).map(({ subject }) => subject)).toEqual(['The bins of Elm'])
     await notifyAbout('bob@example.org', ['Elm'])
     await wait()
-    expect(await mailsTo('bob@example.org')).toHaveLength(2)
+    expect(await emailsTo('bob@example.org')).toHaveLength(2)
   })
 
   test('sends no notice of a rolled back transaction', async () => {
@@ -114,7 +114,7 @@ describe('several notices in a short time', () => {
     })
     await expect(undone).rejects.toThrow('undone')
     await wait()
-    expect(await mailsTo('eve@example.org')).toEqual([])
+    expect(await emailsTo('eve@example.org')).toEqual([])
   })
 })
 
@@ -123,7 +123,7 @@ describe('refused address', () => {
     const to = 'moved@example.org'
     gone.add(to)
     const states = async () =>
-      (await mailsTo(to)).map(({ failed_at, last_error, attempts }) => [failed_at !== null, last_error, attempts])
+      (await emailsTo(to)).map(({ failed_at, last_error, attempts }) => [failed_at !== null, last_error, attempts])
     await fined(to)
     await portal.runJobs()
     expect(await states()).toEqual([[true, '550', 1]])
@@ -156,7 +156,7 @@ describe('refused address', () => {
 })
 
 describe('unsubscribe link', () => {
-  const stopLink = (to: string) =>
+  const unsubscribeLink = (to: string) =>
     /^List-Unsubscribe: <http:\/\/[^/]+(\/notices\/stop\?of=[^>]+)>/im.exec(
       sentTo(to)
         .at(-1)
@@ -172,9 +172,9 @@ describe('unsubscribe link', () => {
     const to = 'cat@example.org'
     await notifyAbout(to, ['Elm'])
     await wait()
-    const url = stopLink(to)
+    const url = unsubscribeLink(to)
     expect(sentTo(to)[0]?.raw).toMatch(/^List-Unsubscribe-Post: List-Unsubscribe=One-Click/im)
-    expect((await mailsTo(to))[0]?.html_body).toContain(`${url}"`)
+    expect((await emailsTo(to))[0]?.html_body).toContain(`${url}"`)
     // Opening the page must not unsubscribe, because mail servers open links too.
     const page = await portal.get(HOST, url)
     expect([page.status, page.body]).toEqual([
@@ -200,7 +200,7 @@ describe('unsubscribe link', () => {
       `SELECT action, detail FROM audit_event WHERE action LIKE 'notices.%' ORDER BY id`,
     )
     expect(rows).toMatchObject([
-      { action: 'notices.stopped', detail: { to, notice: 'news of the bins' } },
+      { action: 'notices.unsubscribed', detail: { to, notice: 'news of the bins' } },
       { action: 'notices.resumed' },
     ])
   })
@@ -211,7 +211,7 @@ describe('unsubscribe link', () => {
     expect(sentTo('dan@example.org')[0]?.raw).not.toMatch(/unsubscribe|notices\/stop/i)
     await notifyAbout('dan@example.org', ['Elm'], harbor)
     await wait()
-    const foreign = stopLink('dan@example.org')
+    const foreign = unsubscribeLink('dan@example.org')
     const strange = `/notices/stop?of=${context.secrets.seal(JSON.stringify({ stops: 'tests.fine', company: maple.id, address: 'x' }))}`
     for (const url of [
       foreign,
@@ -245,14 +245,14 @@ describe('email layout', () => {
     subject: 'A <b> subject',
     paragraphs: [
       'One & two.\nThree.',
-      { label: 'Go <on>', url: 'http://x.localhost/?a=1&b="2"', says: 'Go on here: ' },
+      { label: 'Go <on>', url: 'http://x.localhost/?a=1&b="2"', text: 'Go on here: ' },
       'End.',
     ],
   }
 
   test('matches HTML and plain text, in the company’s colors, loading nothing', () => {
     const at = placeOf(context, maple)
-    const { text, html } = layOut(at, email, { why: 'Because.', stopUrl: 'http://x.localhost/stop' })
+    const { text, html } = layOut(at, email, { why: 'Because.', unsubscribeUrl: 'http://x.localhost/stop' })
     expect(text).toBe(
       `One & two.\nThree.\n\nGo on here: http://x.localhost/?a=1&b="2"\n\nEnd.\n\n${maple.name}, ${maple.address1}, ${maple.city}, ${maple.state} ${maple.zipcode}\n\n-- \nBecause.\nUnsubscribe: http://x.localhost/stop\n`,
     )
@@ -266,7 +266,7 @@ describe('email layout', () => {
   })
 
   test('shows the platform’s name and no address', () => {
-    const { text, html } = layOut(placeOf(context, null), email, { why: 'Because.', stopUrl: null })
+    const { text, html } = layOut(placeOf(context, null), email, { why: 'Because.', unsubscribeUrl: null })
     expect(text).toContain('\n\nMainstreet\n\n-- \nBecause.\n')
     expect(html).not.toContain('Unsubscribe')
   })

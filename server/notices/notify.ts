@@ -7,8 +7,8 @@ import { textResident } from '../sms/queue.ts'
 import { companyIdFrom, type Tx } from '../tenancy.ts'
 import { layOut } from './layout.ts'
 import { type EmailTemplate, type Notice, type NoticeSender, stoppableNotice, type StoppableNotice } from './notice.ts'
-import { hasStopped, stopPath } from './stops.ts'
-import { translated } from '../../shared/words.ts'
+import { hasOptedOut, unsubscribePath } from './opt-outs.ts'
+import { translated } from '../../shared/messages.ts'
 
 /** Returns the company, or the platform for null, as a sender of notices. */
 export const placeOf = ({ config }: Pick<AppContext, 'config'>, company: Company | null): NoticeSender => ({
@@ -108,20 +108,20 @@ async function sendWaiting(
     .returning(['id', 'data', 'person_id'])
     .execute()
   if (claimed.length === 0) return
-  if (await hasStopped(tx, mailbox, notice.event, claimed[0]?.person_id ?? null)) return
+  if (await hasOptedOut(tx, mailbox, notice.event, claimed[0]?.person_id ?? null)) return
   const inOrder = claimed.toSorted((one, other) => one.id - other.id)
   // Removes identical notices.
   const all = [...new Map(inOrder.map(({ data }) => [JSON.stringify(data), data])).values()]
   const email = all.length === 1 ? notice.content(all[0], at) : notice.together(all, at)
-  const stopUrl = at.url(stopPath(context, mailbox, notice.event))
-  await sendNoticeEmail(tx, context, at, { to: address, notice, email, stopUrl })
+  const unsubscribeUrl = at.url(unsubscribePath(context, mailbox, notice.event))
+  await sendNoticeEmail(tx, context, at, { to: address, notice, email, unsubscribeUrl })
 }
 
 interface AddressedNotice {
   to: string
   notice: Pick<Notice<unknown>, 'why' | 'event'>
   email: EmailTemplate
-  stopUrl?: string
+  unsubscribeUrl?: string
 }
 
 async function sendNoticeEmail(
@@ -130,10 +130,10 @@ async function sendNoticeEmail(
   at: NoticeSender,
   addressed: AddressedNotice,
 ): Promise<void> {
-  const { to, notice, email, stopUrl } = addressed
+  const { to, notice, email, unsubscribeUrl } = addressed
   const { attachments } = email
   const subject = translated(email.subject)
-  const { text, html } = layOut(at, email, { why: notice.why(at), stopUrl: stopUrl ?? null })
-  const extra = { event: notice.event, ...(attachments && { attachments }), ...(stopUrl && { stopUrl }) }
+  const { text, html } = layOut(at, email, { why: notice.why(at), unsubscribeUrl: unsubscribeUrl ?? null })
+  const extra = { event: notice.event, ...(attachments && { attachments }), ...(unsubscribeUrl && { unsubscribeUrl }) }
   await context.mailer.send(tx, at.company?.id ?? null, { to, subject, text, html, ...extra })
 }

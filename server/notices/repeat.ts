@@ -16,7 +16,7 @@ export async function repeatUnclear(
 ): Promise<{ channel: 'text' | 'call'; masked: string } | null> {
   const now = context.clock.now()
   const { rows } = await sql<{ masked: string }>`
-    UPDATE sms_message SET state = 'waiting', reason = '', requested_at = NULL, held_until = NULL, settled_at = NULL, send_after = ${now}
+    UPDATE sms_message SET state = 'waiting', reason = '', requested_at = NULL, held_until = NULL, finished_at = NULL, send_after = ${now}
     WHERE company_id = ${company} AND id = ${id} AND state = 'unclear'
     RETURNING masked_receiver(phone) AS masked`.execute(tx)
   if (rows[0]) {

@@ -82,7 +82,7 @@ export async function addressesIn(tx: Tx, company: CompanyId, zone: number): Pro
  * Validates a location from a browser. A known address counts by its id and a pin by its degrees. The meters are always
  * computed again. An unknown or distant location stays as text only.
  */
-export async function settlePlace(
+export async function resolvePlace(
   tx: Tx,
   company: CompanyId,
   { text, addressId, lat, lon }: PlaceValue,
@@ -106,9 +106,9 @@ export async function settlePlace(
   return metres ? { ...textOnly, lat, lon, metres } : textOnly
 }
 
-/** Validates a location as `settlePlace` does. If the text spells out one known address, it becomes that address. */
-export async function settleTyped(tx: Tx, company: CompanyId, sent: PlaceValue): Promise<PlaceValue> {
-  const location = await settlePlace(tx, company, sent)
+/** Validates a location as `resolvePlace` does. If the text spells out one known address, it becomes that address. */
+export async function resolveTyped(tx: Tx, company: CompanyId, sent: PlaceValue): Promise<PlaceValue> {
+  const location = await resolvePlace(tx, company, sent)
   if (location.addressId !== null || location.lat !== null || location.text === '') return location
   const match = await addressSpelledOut(tx, company, location.text)
   if (!match) return location

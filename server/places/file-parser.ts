@@ -1,11 +1,11 @@
 /** Parses geographic files, in a thread. */
 import { Readable } from 'node:stream'
 import { JSONParser, TokenType } from '@streamparser/json'
-import { type MessageText, say } from '../../shared/words.ts'
+import { type MessageText, say } from '../../shared/messages.ts'
 import { type CsvRecord, csvBatches } from '../csv-parser.ts'
 import { FileRefused } from '../file-refused.ts'
 import { sayingOf } from '../sayings.ts'
-import { WrongRow } from '../wrong-row.ts'
+import { RowError } from '../wrong-row.ts'
 import { type Geometry, readGeometry } from './rings.ts'
 
 export interface Feature {
@@ -124,7 +124,7 @@ function featureOf(value: unknown, index: number): Feature {
   try {
     return { ...feature, geometry: readGeometry(geometry) }
   } catch (error) {
-    if (!(error instanceof WrongRow)) throw error
+    if (!(error instanceof RowError)) throw error
     return { ...feature, wrong: sayingOf(error.message) }
   }
 }

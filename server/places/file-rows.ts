@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream'
-import { retold, say } from '../../shared/words.ts'
+import { retold, say } from '../../shared/messages.ts'
 import { type CsvRow, namedRows, namesOfColumns, type NameOf } from '../csv-rows.ts'
 import { FileRefused } from '../file-refused.ts'
 import { rowParserOf } from '../parse.ts'

@@ -27,7 +27,7 @@ interface PlacesImportInput {
   /** Path on disk, or the output of a program. */
   file: string | Readable
   mode: 'preview' | 'import'
-  wrongRows: 'refuse' | 'leave out'
+  rowErrors: 'refuse' | 'leave out'
 }
 
 const kinds: Record<PlaceKind, { loader: (loading: Loading) => Loader; needs: readonly string[] }> = {
@@ -51,12 +51,12 @@ export async function importPlaces(
   deps: { inCompany: InCompany; clock: Clock },
   company: CompanyId,
   actor: Actor,
-  { kind, file, mode, wrongRows }: PlacesImportInput,
+  { kind, file, mode, rowErrors }: PlacesImportInput,
 ): Promise<ImportReport> {
   const { loader, needs } = kinds[kind]
   return importAtOnce((work) => deps.inCompany(company, work), {
     mode,
-    wrongRows,
+    rowErrors,
     work: async (tx, report) => {
       // PostgreSQL plans foreign key checks only once for each connection. Plans made for small tables would then scan
       // whole tables forever.
@@ -83,7 +83,7 @@ async function readInto(
     .where('id', '=', company)
     .executeTakeFirstOrThrow()
   const opening = await firstOf(rows, OPENING)
-  const origin = (await originOf(tx, company)) ?? (await settleOrigin(tx, company, opening))
+  const origin = (await originOf(tx, company)) ?? (await resolveOrigin(tx, company, opening))
   const loader = loaderFor({ tx, company, plane: planeAt(origin), defaults: companyDetails })
   const write = async (last: boolean) => add(report, await loader.write(last))
   await takeRows(both(opening, rows), { report, take: (row) => loader.take(row), write, every: BATCH })
@@ -108,7 +108,7 @@ async function firstOf(rows: AsyncGenerator<FileRow>, max: number): Promise<File
  * Sets the permanent origin of a company's coordinates: the median of the first rows, so that one wrong row has no
  * effect.
  */
-async function settleOrigin(tx: Tx, company: CompanyId, rows: readonly FileRow[]): Promise<Origin> {
+async function resolveOrigin(tx: Tx, company: CompanyId, rows: readonly FileRow[]): Promise<Origin> {
   const places = rows.map(firstPlaceOf).filter((point) => point !== null)
   const middle = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
   const round = (value: number) => Math.round(value * 10_000) / 10_000

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Position } from '../../shared/places.ts'
-import { say } from '../../shared/words.ts'
-import { WrongRow } from '../imports.ts'
+import { say } from '../../shared/messages.ts'
+import { RowError } from '../imports.ts'
 import type { CompanyId, Tx } from '../tenancy.ts'
 import type { FileRow } from './file-rows.ts'
 import type { Plane } from '../../shared/plane.ts'
@@ -27,7 +27,7 @@ export interface Counts {
 export interface Loader {
   /**
    * Checks a row and collects it.
-   * @throws WrongRow
+   * @throws RowError
    */
   take(row: FileRow): void
   /** Writes the rows collected since the last call. `last` is true after the end of the file. */
@@ -39,17 +39,17 @@ const MAX_LENGTH = 200
 function textOf({ texts }: FileRow, name: string, max = MAX_LENGTH): string {
   const text = texts.get(name) ?? ''
   if (/[\uFFFD\0]/.test(text) || !text.isWellFormed())
-    throw new WrongRow(say`The ${name} has a character that is not UTF-8 text.`)
-  if (text.length > max) throw new WrongRow(say`The ${name} is longer than ${max} characters.`)
+    throw new RowError(say`The ${name} has a character that is not UTF-8 text.`)
+  if (text.length > max) throw new RowError(say`The ${name} is longer than ${max} characters.`)
   return text
 }
 
 /** Parses degrees as people and programs write them. */
 function degrees(row: FileRow, name: 'lat' | 'lon', called: string): number {
   const text = textOf(row, name)
-  if (text === '') throw new WrongRow(say`The ${called} is missing.`)
+  if (text === '') throw new RowError(say`The ${called} is missing.`)
   if (!/^[+-]?\d{1,8}(?:\.\d+)?$/.test(text))
-    throw new WrongRow(say`The ${called} "${text}" is not a number of degrees.`)
+    throw new RowError(say`The ${called} "${text}" is not a number of degrees.`)
   return Number(text)
 }
 
@@ -75,7 +75,7 @@ function rememberOnce() {
     const text = JSON.stringify(data)
     const before = seen.get(key)
     if (before && before.content !== text)
-      throw new WrongRow(say`${what} is already in ${before.where.toLowerCase()} with different data.`)
+      throw new RowError(say`${what} is already in ${before.where.toLowerCase()} with different data.`)
     if (!before) seen.set(key, { where, content: text })
     return Boolean(before)
   }
@@ -138,17 +138,17 @@ export function addressLoader({ tx, company, plane, defaults }: Loading): Loader
     const plain = written.replace(UNIT, '')
     const [, houseNumber = '', street = ''] = /^(\d{1,6}[A-Za-z]?(?:\s+\d\/\d)?)\s+(.*\S)$/.exec(plain) ?? []
     if (street === '')
-      throw new WrongRow(
+      throw new RowError(
         written === ''
           ? say`The address is missing.`
           : say`"${written}" is not a house number and a street, such as 214 Sycamore Lane.`,
       )
     const key = streetKey(street)
-    if (key === '') throw new WrongRow(say`The street "${street}" has no letters.`)
+    if (key === '') throw new RowError(say`The street "${street}" has no letters.`)
     const zip = textOf(row, 'zip').replace(/-\d{4}$/, '') || readAddress(line).zip || defaults.zipcode
-    if (!/^\d{5}$/.test(zip)) throw new WrongRow(say`The ZIP code "${zip}" is not five digits.`)
+    if (!/^\d{5}$/.test(zip)) throw new RowError(say`The ZIP code "${zip}" is not five digits.`)
     const state = (textOf(row, 'state') || defaults.state).toUpperCase()
-    if (!/^[A-Z]{2}$/.test(state)) throw new WrongRow(say`The state "${state}" is not two letters, such as PA.`)
+    if (!/^[A-Z]{2}$/.test(state)) throw new RowError(say`The state "${state}" is not two letters, such as PA.`)
     const address = {
       key,
       street,
@@ -210,9 +210,9 @@ export function streetLoader({ tx, company, plane }: Loading): Loader {
   const take = (row: FileRow) => {
     const street = textOf(row, 'street', 100) || textOf(row, 'name', 100)
     const key = streetKey(street)
-    if (key === '') throw new WrongRow(say`The name of the street is missing.`)
+    if (key === '') throw new RowError(say`The name of the street is missing.`)
     const { type, lines } = row.geometry ?? { type: 'nothing' }
-    if (!lines) throw new WrongRow(say`The shape is a ${type}. A street must be a LineString or a MultiLineString.`)
+    if (!lines) throw new RowError(say`The shape is a ${type}. A street must be a LineString or a MultiLineString.`)
     const read = lines.map((line) => line.map((position) => positionOf(position, plane)))
     const existing = streets.get(key) ?? { street, lines: [] }
     existing.lines.push(...read)
@@ -248,7 +248,7 @@ export function parcelLoader({ tx, company, plane }: Loading): Loader {
   const take = (row: FileRow) => {
     const number = textOf(row, 'parcel', 60)
     const key = number.toUpperCase().replaceAll(/[^A-Z0-9]/g, '')
-    if (key === '') throw new WrongRow(say`The parcel number is missing.`)
+    if (key === '') throw new RowError(say`The parcel number is missing.`)
     const written = textOf(row, 'address') || `${textOf(row, 'number', 20)} ${textOf(row, 'street', 100)}`.trim()
     const data = { number, key, address: written, owner: textOf(row, 'owner', 120), use: textOf(row, 'use', 60) }
     const location = placeOf(row, plane)
@@ -282,8 +282,8 @@ export function zoneLoader({ tx, company, plane }: Loading): Loader {
   let pending: { name: string; kind: string; key: string; polygons: Polygon[] }[] = []
   const take = (row: FileRow) => {
     const name = textOf(row, 'name', 100)
-    if (name === '') throw new WrongRow(say`The name of the zone is missing.`)
-    if (!row.geometry) throw new WrongRow(say`The shape is missing.`)
+    if (name === '') throw new RowError(say`The name of the zone is missing.`)
+    if (!row.geometry) throw new RowError(say`The shape is missing.`)
     const kind = textOf(row, 'kind', 60) || 'Zone'
     const polygons = polygonsOf(row.geometry, plane)
     const key = `${kind} ${name}`.toLowerCase()

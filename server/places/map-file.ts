@@ -9,7 +9,7 @@ import type { CompanyId } from '../tenancy.ts'
 import type { MapCover } from './map-parser.ts'
 
 /**
- * Attachment use for the maps of a company. `judgeMap` checks each map. If the virus scanner is unavailable, the portal
+ * Attachment use for the maps of a company. `validateMap` checks each map. If the virus scanner is unavailable, the portal
  * refuses the map instead of storing it for later.
  */
 export const mapFiles = { kind: 'town-map', subject: 'company', maxFiles: 1000, shownAtOnce: true }
@@ -19,7 +19,7 @@ export const tilesPath = (company: CompanyId, file: string): string => `/maps/${
 const readMapCover = parserOf<[path: string], MapCover>(new URL('map-parser.ts', import.meta.url), 'readMapCover')
 
 /** Reads the bounds of a map file. @throws 415 if it is not a PMTiles file of vector tiles */
-export async function judgeMap(company: CompanyId, path: string): Promise<MapCover> {
+export async function validateMap(company: CompanyId, path: string): Promise<MapCover> {
   try {
     return await readMapCover(String(company), path)
   } catch (error) {

@@ -1,7 +1,7 @@
 /** Reads the header of a map file, in a thread, because the directory size in the header may be false. */
 import { open } from 'node:fs/promises'
 import { PMTiles, type RangeResponse, type Source, TileType } from 'pmtiles'
-import { say } from '../../shared/words.ts'
+import { say } from '../../shared/messages.ts'
 import { FileRefused } from '../file-refused.ts'
 
 /** Bounds of a map, in degrees. */

@@ -3,10 +3,10 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { randomFrom } from '../../database/random.ts'
 import { mapleGrove } from '../../database/towns/maple-grove.ts'
 import { testPortal } from '../../test/harness.ts'
-import { openTestCompany } from '../../test/town.ts'
+import { openTestCompany } from '../../test/company.ts'
 import { type Position, noPlace } from '../../shared/places.ts'
 import type { CompanyId } from '../tenancy.ts'
-import { addressesIn, metresAt, nearestAddress, settlePlace, zonesAt } from './at-point.ts'
+import { addressesIn, metresAt, nearestAddress, resolvePlace, zonesAt } from './at-point.ts'
 import { importPlaces, type PlaceKind } from './import.ts'
 import { planeAt } from '../../shared/plane.ts'
 import type { Polygon } from './rings.ts'
@@ -22,7 +22,7 @@ const load = (kind: PlaceKind, text: string) =>
     { inCompany: portal.context.inCompany, clock: portal.clock },
     company,
     { session: null, requestId: '', kind: 'system' },
-    { kind, file: Readable.from([Buffer.from(text)]), mode: 'import', wrongRows: 'refuse' },
+    { kind, file: Readable.from([Buffer.from(text)]), mode: 'import', rowErrors: 'refuse' },
   )
 const csv = (rows: readonly string[]) => ['number,street,unit,zip,lat,lon', ...rows].join('\n')
 
@@ -269,7 +269,7 @@ describe('tolerant address search', () => {
     const { body } = await portal.post(HOST, 'find/addresses', { search: '214 sycamore ln' })
     const [{ id, lat, lon, metres, text }] = body.found
     const resolveLocation = (value: object) =>
-      portal.context.inCompany(company, (tx) => settlePlace(tx, company, { ...noPlace, ...value }))
+      portal.context.inCompany(company, (tx) => resolvePlace(tx, company, { ...noPlace, ...value }))
     const lies = { lat: 1, lon: 2, metres: { x: 1, y: 1 } }
     expect(await resolveLocation({ text: '', addressId: id, ...lies })).toEqual({
       text,

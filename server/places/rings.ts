@@ -1,7 +1,7 @@
 import type { Position } from '../../shared/places.ts'
-import { say } from '../../shared/words.ts'
+import { say } from '../../shared/messages.ts'
 import { isNear, type Plane } from '../../shared/plane.ts'
-import { WrongRow } from '../wrong-row.ts'
+import { RowError } from '../wrong-row.ts'
 import { crossingOf } from './crossing.ts'
 
 /** GeoJSON polygon: a list of rings of positions. The first ring is the border, and the others are holes. */
@@ -20,20 +20,20 @@ const MAX_CORNERS = 100_000
 
 /**
  * Reads a position in degrees, which must be near the company.
- * @throws WrongRow
+ * @throws RowError
  */
 export function positionOf(value: unknown, plane: Plane | null): Position {
   const [lon, lat] = Array.isArray(value) ? value : []
   if (typeof lon !== 'number' || typeof lat !== 'number' || !Number.isFinite(lon) || !Number.isFinite(lat))
-    throw new WrongRow(say`A position must be two numbers.`)
+    throw new RowError(say`A position must be two numbers.`)
   if (Math.abs(lon) > 180 || Math.abs(lat) > 85)
-    throw new WrongRow(
+    throw new RowError(
       say`The position ${lon}, ${lat} is not in degrees of longitude and latitude. Export the file as WGS 84 (EPSG:4326).`,
     )
   const metres = plane?.metresOf({ lat, lon })
   if (metres && !isNear(metres)) {
     const away = Math.round(Math.hypot(metres.x, metres.y) / 1000).toLocaleString('en-US')
-    throw new WrongRow(
+    throw new RowError(
       say`The position ${lat}, ${lon} is ${away} km from the municipality. Check if latitude and longitude are swapped.`,
     )
   }
@@ -42,10 +42,10 @@ export function positionOf(value: unknown, plane: Plane | null): Position {
 
 /**
  * Reads the polygons of an area, which must be near the company.
- * @throws WrongRow
+ * @throws RowError
  */
 export function polygonsOf({ type, polygons }: Geometry, plane: Plane | null): Polygon[] {
-  if (!polygons) throw new WrongRow(say`The shape is a ${type}. An area must be a Polygon or a MultiPolygon.`)
+  if (!polygons) throw new RowError(say`The shape is a ${type}. An area must be a Polygon or a MultiPolygon.`)
   for (const polygon of polygons) for (const ring of polygon) for (const corner of ring) positionOf(corner, plane)
   return polygons
 }
@@ -53,7 +53,7 @@ export function polygonsOf({ type, polygons }: Geometry, plane: Plane | null): P
 /**
  * Reads a GeoJSON geometry with positions in degrees. Runs in the parser's thread. Refuses borders that cross
  * themselves, and omits the repeated last corner.
- * @throws WrongRow
+ * @throws RowError
  */
 export function readGeometry(value: object): Geometry {
   const { type, coordinates } = value as { type?: unknown; coordinates?: unknown }
@@ -64,37 +64,37 @@ export function readGeometry(value: object): Geometry {
   if (type === 'MultiLineString') geometry.lines = listOf(coordinates).map((line) => lineOf(line, count))
   if (type === 'Polygon') geometry.polygons = [polygonOf(coordinates, count)]
   if (type === 'MultiPolygon') geometry.polygons = listOf(coordinates).map((rings) => polygonOf(rings, count))
-  if (geometry.polygons?.length === 0) throw new WrongRow(say`The area has no boundary.`)
+  if (geometry.polygons?.length === 0) throw new RowError(say`The area has no boundary.`)
   return geometry
 }
 
 const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : [])
 
-/** Counts the corners of a geometry. @throws WrongRow if the limit is exceeded */
+/** Counts the corners of a geometry. @throws RowError if the limit is exceeded */
 function countIn(counted: { corners: number }, positions: readonly unknown[]): void {
   counted.corners += positions.length
   const formatted = counted.corners.toLocaleString('en-US')
   if (counted.corners > MAX_CORNERS)
-    throw new WrongRow(
+    throw new RowError(
       say`A shape has ${formatted} corners. Simplify it to ${MAX_CORNERS.toLocaleString('en-US')} or fewer.`,
     )
 }
 
 function lineOf(line: unknown, counted: { corners: number }): Position[] {
   const positions = listOf(line)
-  if (positions.length < 2) throw new WrongRow(say`A line has fewer than two positions.`)
+  if (positions.length < 2) throw new RowError(say`A line has fewer than two positions.`)
   countIn(counted, positions)
   return positions.map((position) => positionOf(position, null))
 }
 
 function polygonOf(rings: unknown, counted: { corners: number }): Polygon {
   const all = listOf(rings)
-  if (all.length === 0) throw new WrongRow(say`A polygon has no boundary.`)
+  if (all.length === 0) throw new RowError(say`A polygon has no boundary.`)
   return all.map((ring) => ringOf(ring, counted))
 }
 
 function ringOf(ring: unknown, counted: { corners: number }): Position[] {
-  if (!Array.isArray(ring)) throw new WrongRow(say`A boundary must be a list of positions.`)
+  if (!Array.isArray(ring)) throw new RowError(say`A boundary must be a list of positions.`)
   countIn(counted, ring)
   const corners: Position[] = []
   for (const value of ring) {
@@ -102,10 +102,10 @@ function ringOf(ring: unknown, counted: { corners: number }): Position[] {
     if (!isSame(corner, corners.at(-1))) corners.push(corner)
   }
   if (corners.length > 1 && isSame(corners[0], corners.at(-1))) corners.pop()
-  if (corners.length < 3) throw new WrongRow(say`A boundary has fewer than three corners.`)
+  if (corners.length < 3) throw new RowError(say`A boundary has fewer than three corners.`)
   const crossing = crossingOf(corners)
   if (crossing)
-    throw new WrongRow(
+    throw new RowError(
       say`A boundary crosses itself near ${crossing[1].toFixed(5)}, ${crossing[0].toFixed(5)}. Correct it, so that the area inside is clear.`,
     )
   return corners

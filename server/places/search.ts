@@ -1,7 +1,7 @@
 import type { Schema } from '../db/schema.ts'
 import { sql } from 'kysely'
 import type { AddressMatch, FoundAddress } from '../../shared/places.ts'
-import { say } from '../../shared/words.ts'
+import { say } from '../../shared/messages.ts'
 import type { CompanyId, Tx } from '../tenancy.ts'
 import { isBesideName, readAddress, type ParsedAddress, streetCloseness } from './words.ts'
 

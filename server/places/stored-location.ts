@@ -10,7 +10,7 @@ interface StoredLocation {
   at: Point | null
 }
 
-/** Converts a location from `settlePlace` to column values. If the location is null, the text is empty. */
+/** Converts a location from `resolvePlace` to column values. If the location is null, the text is empty. */
 export const placeColumns = (location: PlaceValue | null) => ({
   location: location?.text ?? '',
   address_id: location?.addressId ?? null,

@@ -28,7 +28,7 @@ export function mountSmsCallbacks(app: FastifyInstance, context: AppContext): vo
       const form = signedForm(context, request)
       const [providerId, phone, to] = ['MessageSid', 'From', 'To'].map((name) => form.get(name) ?? '')
       // Ignores short codes and foreign numbers, because the portal never texts them.
-      const answer =
+      const response =
         providerId && /^\+1\d{10}$/.test(phone ?? '')
           ? await takeIncoming(context, {
               providerId: providerId.slice(0, 64),
@@ -39,7 +39,7 @@ export function mountSmsCallbacks(app: FastifyInstance, context: AppContext): vo
               requestId: request.id,
             })
           : null
-      const message = answer === null ? '' : `<Message>${escapeHtml(answer)}</Message>`
+      const message = response === null ? '' : `<Message>${escapeHtml(response)}</Message>`
       return reply
         .type('text/xml; charset=utf-8')
         .send(`<?xml version="1.0" encoding="UTF-8"?><Response>${message}</Response>`)
@@ -69,8 +69,8 @@ async function takeStatus(context: AppContext, companyId: number, id: number, fo
       changeRow(tx, 'sms_message', company, id, { provider_id: sid, held_until: null, reason: '', ...result })
     if (FAILED.includes(status)) await write(await failed(tx, context, sms, form.get('ErrorCode') || status))
     else if (DELIVERED.includes(status)) {
-      await write({ state: 'delivered', settled_at: context.clock.now() })
+      await write({ state: 'delivered', finished_at: context.clock.now() })
       await forgetRefusals(tx, { company, address: sms.phone })
-    } else if (sms.state !== 'sent') await write({ state: 'sent', settled_at: null })
+    } else if (sms.state !== 'sent') await write({ state: 'sent', finished_at: null })
   })
 }

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { formatPhone, nationalDigits } from '../../shared/phone.ts'
-import { say } from '../../shared/words.ts'
+import { say } from '../../shared/messages.ts'
 import { auditCompanyOrPlatform } from '../audit.ts'
 import type { Company } from '../hosts.ts'
 import type { AppContext } from '../app-context.ts'
@@ -30,11 +30,11 @@ export async function takeIncoming(context: AppContext, incoming: IncomingSms): 
   const answers: string[] = []
   for (const id of await companiesOf(context, incoming)) {
     const company = companyIdFrom('provider-event', id)
-    const answer = await context.inCompany(company, async (tx) => {
+    const response = await context.inCompany(company, async (tx) => {
       const companyDetails = await context.hosts.byId(company, tx)
       return companyDetails ? takeFor(tx, context, companyDetails, meaning, incoming) : null
     })
-    if (answer) answers.push(answer)
+    if (response) answers.push(response)
   }
   // If several companies text a person from one number, the person gets only one reply.
   if (answers.length === 0 || (meaning !== 'other' && context.sms.answersKeywords)) return null
@@ -94,9 +94,9 @@ async function takeFor(
       ? null
       : say`${name}: No one reads texts sent to this number. Please call ${companyPhone}. Reply STOP to end.`
   const changed =
-    meaning === 'stop' ? await addStop(tx, company_id, phone, at) : await removeStop(tx, company_id, phone)
+    meaning === 'stop' ? await addOptOut(tx, company_id, phone, at) : await removeOptOut(tx, company_id, phone)
   if (!changed) return null
-  const action = meaning === 'stop' ? ('texts.stopped' as const) : ('texts.resumed' as const)
+  const action = meaning === 'stop' ? ('texts.opted_out' as const) : ('texts.resumed' as const)
   await auditCompanyOrPlatform(
     tx,
     context.clock,
@@ -109,7 +109,7 @@ async function takeFor(
     : say`${name}: You will get texts from us again. Msg & data rates may apply. Reply STOP to end, HELP for help.`
 }
 
-const addStop = async (tx: Tx, company_id: number, phone: string, at: Date): Promise<boolean> =>
+const addOptOut = async (tx: Tx, company_id: number, phone: string, at: Date): Promise<boolean> =>
   (await tx
     .insertInto('sms_opt_out')
     .values({ company_id, phone, at })
@@ -117,7 +117,7 @@ const addStop = async (tx: Tx, company_id: number, phone: string, at: Date): Pro
     .returning('at')
     .executeTakeFirst()) !== undefined
 
-const removeStop = async (tx: Tx, company_id: number, phone: string): Promise<boolean> =>
+const removeOptOut = async (tx: Tx, company_id: number, phone: string): Promise<boolean> =>
   (
     await tx
       .deleteFrom('sms_opt_out')

@@ -4,7 +4,7 @@ import type { AppContext } from '../app-context.ts'
 import type { Tx } from '../tenancy.ts'
 import { endOfQuiet } from './quiet-hours.ts'
 import { readSmsSettings, type SmsSettings, textName } from './settings.ts'
-import { readyToSend } from './words.ts'
+import { readyToSend } from './texts.ts'
 
 export const SEND_SMS = 'sms.send'
 /** Name of the job that sends text messages of one company that were queued together. */

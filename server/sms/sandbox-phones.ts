@@ -16,14 +16,14 @@ export interface Phones {
 export async function notifyPortal({ sms }: Config, url: string, form: Record<string, string>): Promise<string> {
   const body = new URLSearchParams(form)
   const { pathname, search } = new URL(url)
-  const answer = await fetch(sms.nearUrl + pathname + search, {
+  const reply = await fetch(sms.nearUrl + pathname + search, {
     method: 'POST',
     headers: { 'x-twilio-signature': signatureOf(sms.authToken, url, body) },
     body,
     signal: AbortSignal.timeout(15_000),
   })
-  if (!answer.ok) throw new Error(`the portal answered a call of the sandbox with ${answer.status}`)
-  return answer.text()
+  if (!reply.ok) throw new Error(`the portal answered a call of the sandbox with ${reply.status}`)
+  return reply.text()
 }
 
 const entities: Record<string, string> = { '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"', '&#39;': "'" }

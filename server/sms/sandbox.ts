@@ -127,8 +127,8 @@ const numbersOf = (sms: SandboxSmsRow) => ({ MessageSid: sms.sid, From: sms.from
 async function notifyOfPhone(context: AppContext, sms: SandboxSmsRow): Promise<void> {
   const url = `${originOf(context.config, null)}/webhooks/sms/incoming`
   const response = await notifyPortal(context.config, url, { ...numbersOf(sms), Body: sms.body, NumMedia: '0' })
-  const answer = /<Message>([^<]*)<\/Message>/.exec(response)?.[1]
-  if (answer !== undefined) await answerPhone(context, sms, plain(answer))
+  const reply = /<Message>([^<]*)<\/Message>/.exec(response)?.[1]
+  if (reply !== undefined) await answerPhone(context, sms, plain(reply))
 }
 
 async function notifyOfText(context: AppContext, sms: SandboxSmsRow, waited: boolean): Promise<void> {

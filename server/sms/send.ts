@@ -18,7 +18,7 @@ const UNCLEAR = 'no answer'
 const SLACK_MS = 2 * 60_000
 
 export type Sms = Selectable<Schema['sms_message']>
-type Result = Partial<Pick<Sms, 'state' | 'reason' | 'provider_id' | 'requested_at' | 'held_until' | 'settled_at'>>
+type Result = Partial<Pick<Sms, 'state' | 'reason' | 'provider_id' | 'requested_at' | 'held_until' | 'finished_at'>>
 
 export const statusPath = (company: number, id: number): string => `/webhooks/sms/status?company=${company}&text=${id}`
 
@@ -64,7 +64,7 @@ async function hold(
   if (!sms.requested_at) {
     const end = await endOf(tx, context, sms, isOn(settings, sms.kind))
     if (end) {
-      await write(tx, sms, { ...end, settled_at: now })
+      await write(tx, sms, { ...end, finished_at: now })
       return null
     }
     const send_after = mayLeaveAt(now, companyDetails, sms.kind, settings)
@@ -134,7 +134,7 @@ async function sendClaimed(context: AppContext, company: CompanyId, sms: Sms & {
       const provider_id = await lookFor(context, company, sms, sms.requested_at)
       return await note(
         provider_id === undefined
-          ? { state: 'unclear', reason: UNCLEAR, settled_at: now }
+          ? { state: 'unclear', reason: UNCLEAR, finished_at: now }
           : { state: 'sent', provider_id },
       )
     }
@@ -144,7 +144,7 @@ async function sendClaimed(context: AppContext, company: CompanyId, sms: Sms & {
       const end = await context.inCompany(company, async (tx) =>
         endOf(tx, context, sms, isOn(await readSmsSettings(tx, company), sms.kind)),
       )
-      if (end) return await note({ ...end, settled_at: now })
+      if (end) return await note({ ...end, finished_at: now })
     }
     await note({ state: 'sent', provider_id: await ask(context, company, sms) })
   } catch (error) {
@@ -155,7 +155,7 @@ async function sendClaimed(context: AppContext, company: CompanyId, sms: Sms & {
       return
     }
     const reason = error instanceof SmsRefused ? error.code : 'no answer'
-    if (sms.attempts + 1 >= MAX_ATTEMPTS) return note({ state: 'failed', reason, settled_at: now })
+    if (sms.attempts + 1 >= MAX_ATTEMPTS) return note({ state: 'failed', reason, finished_at: now })
     // If the provider refused the text only for now, it certainly never arrived.
     await note({ reason, ...(error instanceof SmsRefused && { requested_at: null }) })
     throw new Error(`a text could not be handed over: ${reason}`)
@@ -195,10 +195,10 @@ export async function failed(tx: Tx, context: AppContext, sms: Pick<Sms, 'compan
       .values({ company_id, phone, at: now })
       .onConflict((conflict) => conflict.doNothing())
       .execute()
-    return { state: 'stopped' as const, reason: code, settled_at: now }
+    return { state: 'stopped' as const, reason: code, finished_at: now }
   }
   if (isDeadNumber(code)) await noteRefusal(tx, context.clock, { company: company_id, address: phone }, code)
-  return { state: 'failed' as const, reason: code, settled_at: now }
+  return { state: 'failed' as const, reason: code, finished_at: now }
 }
 
 const setOn = (tx: Tx, { company_id, id }: Pick<Sms, 'company_id' | 'id'>) =>

@@ -3,7 +3,7 @@ import { mapleGrove } from '../../database/towns/maple-grove.ts'
 import { harborCity } from '../../database/towns/harbor-city.ts'
 import { isGsm } from '../../shared/gsm.ts'
 import { testPortal } from '../../test/harness.ts'
-import { addTestPlatformStaff, openTestCompany } from '../../test/town.ts'
+import { addTestPlatformStaff, openTestCompany } from '../../test/company.ts'
 import type { Company } from '../hosts.ts'
 import { defineNotice } from '../notices/notice.ts'
 import { notify } from '../notices/notify.ts'
@@ -17,7 +17,7 @@ import { textFromPhone } from './sandbox.ts'
 import { sendMany } from './send-many.ts'
 import { usualSmsSettings } from './settings.ts'
 import { isSigned, signatureOf } from './signature.ts'
-import { readyToSend } from './words.ts'
+import { readyToSend } from './texts.ts'
 
 const HOST = 'maplegrove.localhost'
 const SENDER = '+17175550100'
@@ -140,7 +140,7 @@ describe('text messages', () => {
     await portal.runJobs()
     expect(await inbox(phone)).toEqual(['Maple Grove: the pear is ripe - pick it.'])
     expect(await messages(phone)).toMatchObject([{ state: 'delivered', segments: 1, event: 'tests.ripe', attempts: 1 }])
-    expect((await portal.mails()).filter(({ subject }) => subject === 'The pear is ripe')).toHaveLength(1)
+    expect((await portal.emails()).filter(({ subject }) => subject === 'The pear is ripe')).toHaveLength(1)
   })
 
   test('combine identical waiting texts, at night until the morning', async () => {
@@ -292,7 +292,7 @@ describe('STOP, START and HELP', () => {
       `SELECT action FROM audit_event WHERE action LIKE 'texts.%' AND detail->>'to' = $1`,
       [phone],
     )
-    expect(rows.map(({ action }) => action)).toEqual(['texts.stopped', 'texts.resumed'])
+    expect(rows.map(({ action }) => action)).toEqual(['texts.opted_out', 'texts.resumed'])
   })
 
   test('require a signed callback and count each one once', async () => {
@@ -375,11 +375,11 @@ describe("a resident's settings", () => {
     const { rows } = await owner.query('SELECT id FROM support_request')
     for (const seen of [0, 1]) {
       const { rows: now } = await owner.query('SELECT last_message_id FROM support_request')
-      const answer = { companyId: maple.id, subjectId: rows[0].id, message: 'We look.', complete: false }
+      const response = { companyId: maple.id, subjectId: rows[0].id, message: 'We look.', complete: false }
       const { status } = await portal.post(
         'admin.localhost',
         'admin/reply/support/request',
-        { ...answer, seen: Number(now[0].last_message_id) },
+        { ...response, seen: Number(now[0].last_message_id) },
         { token: tokens.platform, headers: { 'idempotency-key': crypto.randomUUID() } },
       )
       expect([seen, status]).toEqual([seen, 200])

@@ -34,9 +34,9 @@ export async function askTwilio(
 ): Promise<unknown> {
   const authorization = `Basic ${Buffer.from(`${accountSid}:${authToken}`).toString('base64')}`
   const search = query ? `?${query}` : ''
-  let answer: Response
+  let response: Response
   try {
-    answer = await fetch(`${apiUrl}/2010-04-01/Accounts/${accountSid}/${resource}${search}`, {
+    response = await fetch(`${apiUrl}/2010-04-01/Accounts/${accountSid}/${resource}${search}`, {
       ...(form ? { method: 'POST', body: form } : { method: 'GET' }),
       headers: { authorization, accept: 'application/json' },
       signal: AbortSignal.timeout(ANSWERS_WITHIN_MS),
@@ -46,9 +46,10 @@ export async function askTwilio(
     const { code } = ((error as Error).cause ?? {}) as { code?: string }
     throw NEVER_SENT.includes(code ?? '') ? new TwilioRefusal(UNREACHED) : error
   }
-  if (answer.ok) return answer.json()
-  if (answer.status === 429) throw new TwilioRefusal('429')
-  const parsed = refused.safeParse(await answer.json().catch(() => null))
-  if (answer.status >= 400 && answer.status < 500) throw new TwilioRefusal(String(parsed.data?.code ?? answer.status))
-  throw new Error(`Twilio answered ${answer.status}`)
+  if (response.ok) return response.json()
+  if (response.status === 429) throw new TwilioRefusal('429')
+  const parsed = refused.safeParse(await response.json().catch(() => null))
+  if (response.status >= 400 && response.status < 500)
+    throw new TwilioRefusal(String(parsed.data?.code ?? response.status))
+  throw new Error(`Twilio answered ${response.status}`)
 }

@@ -8,7 +8,7 @@ import { readSmsSettings, textName } from '../sms/settings.ts'
 import { companyIdFrom } from '../tenancy.ts'
 import { twimlOfCall } from './calls.ts'
 import { PRESSED_9, takeNews } from './status.ts'
-import { addVoiceStop } from './stops.ts'
+import { addVoiceOptOut } from './opt-outs.ts'
 import { goodbye, hangUp } from './twiml.ts'
 
 /** Mounts the callbacks for call results and pressed keys. The sandbox uses the same route as Twilio. */
@@ -33,8 +33,8 @@ export function mountVoiceCallbacks(app: FastifyInstance, context: AppContext): 
       const form = signedForm(context, request)
       const [company, id] = [numberIn(request, 'company'), numberIn(request, 'call')]
       if (company === null || id === null) throw notFound()
-      const answer = await pressed(context, { company, id, key: form.get('Digits') ?? '', requestId: request.id })
-      return reply.type('text/xml; charset=utf-8').send(answer)
+      const response = await pressed(context, { company, id, key: form.get('Digits') ?? '', requestId: request.id })
+      return reply.type('text/xml; charset=utf-8').send(response)
     })
   })
 }
@@ -63,10 +63,10 @@ async function pressed(context: AppContext, { company: number, id, key, requestI
     const name = textName(companyDetails, await readSmsSettings(tx, company))
     if (key === '1') return twimlOfCall(context, call, name).twiml
     if (key !== '9') return hangUp
-    if (await addVoiceStop(tx, call, context.clock.now())) {
+    if (await addVoiceOptOut(tx, call, context.clock.now())) {
       const by = { session: null, requestId }
       await auditCompanyOrPlatform(tx, context.clock, company, by, {
-        action: 'calls.stopped',
+        action: 'calls.opted_out',
         detail: { to: call.phone },
       })
       await changeRow(tx, 'voice_call', company, id, { reason: PRESSED_9 })

@@ -11,7 +11,7 @@ import { isDeadLine, VoiceRefused } from './provider.ts'
 import { MAKE_CALLS } from './queue.ts'
 import { callerOf } from './settings.ts'
 import { OVER, PRESSED_9, restLine, takeNews, type VoiceCall } from './status.ts'
-import { hasStopped, lineOf } from './stops.ts'
+import { hasOptedOut, lineOf } from './opt-outs.ts'
 import { twimlOf } from './twiml.ts'
 
 /** Number of calls to place for one company before the next company's turn. */
@@ -126,7 +126,7 @@ async function hold(
   if (!call.requested_at) {
     const end = await endOf(tx, call, now)
     if (end) {
-      await write({ ...end, settled_at: now })
+      await write({ ...end, finished_at: now })
       return null
     }
     const call_after = mayLeaveAt(now, company, call.kind, settings)
@@ -154,7 +154,7 @@ async function hold(
 
 /** Returns the reason to stop calling a phone: opted out, resting, or message expired. Null if none applies. */
 async function endOf(tx: Tx, call: VoiceCall, now: Date) {
-  if (await hasStopped(tx, call)) return { state: 'stopped' as const, reason: PRESSED_9 }
+  if (await hasOptedOut(tx, call)) return { state: 'stopped' as const, reason: PRESSED_9 }
   if (call.until !== null && call.until <= now) return { state: 'failed' as const, reason: OVER }
   if (call.kind !== 'account' && !(await wantsCalls(tx, call))) return { state: 'stopped' as const, reason: 'off' }
   const rests = await restOf(tx, { company: call.company_id, address: lineOf(call.phone) })
@@ -186,7 +186,7 @@ async function sendClaimed(context: AppContext, company: CompanyId, call: Claime
   try {
     if (call.requested_at && !context.voice.knowsKeys) {
       const provider_id = await lookFor(context, company, call, call.requested_at)
-      if (provider_id === undefined) return await note({ state: 'unclear', reason: 'no answer', settled_at: now })
+      if (provider_id === undefined) return await note({ state: 'unclear', reason: 'no answer', finished_at: now })
       return await note({ state: 'sent', reason: '', provider_id })
     }
     const provider_id = await context.voice.call({
@@ -202,7 +202,7 @@ async function sendClaimed(context: AppContext, company: CompanyId, call: Claime
     const again = isOnlyNow && call.attempts < MAX_ATTEMPTS
     if (again) await note({ reason: code, tries: tries - 1, requested_at: null, call_after: waitAfter(call, now) })
     else
-      await note({ state: 'failed', reason: code, settled_at: now }, async (tx) => {
+      await note({ state: 'failed', reason: code, finished_at: now }, async (tx) => {
         if (isDeadLine(code)) await restLine(tx, context, call, code)
       })
   }
@@ -214,7 +214,7 @@ type Note = (result: object) => Promise<void>
 const noteLost = (call: ClaimedCall, note: Note, now: Date): Promise<void> =>
   call.attempts < MAX_ATTEMPTS
     ? note({ reason: 'no answer', call_after: waitAfter(call, now) })
-    : note({ state: 'unclear', reason: 'no answer', settled_at: now })
+    : note({ state: 'unclear', reason: 'no answer', finished_at: now })
 
 const waitAfter = ({ attempts }: VoiceCall, now: Date): Date =>
   new Date(now.getTime() + Math.min(FIRST_WAIT_MS * 2 ** (attempts - 1), MAX_WAIT_MS))

@@ -71,7 +71,7 @@ export async function repeatCall(tx: Tx, context: AppContext, company: number, i
   const repeated = await tx
     .updateTable('voice_call')
     .set({
-      ...{ state: 'waiting', reason: '', call_after: now, requested_at: null, held_until: null, settled_at: null },
+      ...{ state: 'waiting', reason: '', call_after: now, requested_at: null, held_until: null, finished_at: null },
       provider_id: null,
       earlier_ids: sql<string[]>`CASE WHEN provider_id IS NULL THEN earlier_ids ELSE earlier_ids || provider_id END`,
     })

@@ -4,7 +4,7 @@ import type { Schema } from '../db/schema.ts'
 import type { AppContext } from '../app-context.ts'
 import { type Phones, plain, notifyPortal } from '../sms/sandbox-phones.ts'
 import type { VoiceProvider } from './provider.ts'
-import { secondsOf } from './words.ts'
+import { secondsOf } from './texts.ts'
 
 const JOB = 'voice.sandbox'
 

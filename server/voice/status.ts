@@ -6,8 +6,8 @@ import { forgetRefusals, noteRefusal } from '../notices/refused-addresses.ts'
 import type { CompanyId, Tx } from '../tenancy.ts'
 import { type CallNews, isDeadLine } from './provider.ts'
 import type { CallKind } from './queue.ts'
-import { lineOf } from './stops.ts'
-import { minutesOf } from './words.ts'
+import { lineOf } from './opt-outs.ts'
+import { minutesOf } from './texts.ts'
 
 export type VoiceCall = Selectable<Schema['voice_call']>
 
@@ -55,7 +55,7 @@ export async function takeNews(
   const now = context.clock.now()
   const write = (result: object) =>
     changeRow(tx, 'voice_call', company, call.id, { provider_id: news.id, held_until: null, attempts: 0, ...result })
-  const settled = { settled_at: now }
+  const settled = { finished_at: now }
   if (RINGS.includes(news.status)) {
     if (call.state !== 'sent') await write({ state: 'sent', reason: '' })
   } else if (news.status === 'completed') {
@@ -76,7 +76,7 @@ async function callLater(tx: Tx, call: VoiceCall, { id, status }: CallNews, now:
   const minutes = AGAIN_AFTER_MINUTES[call.kind][call.tries - 1]
   const next =
     minutes === undefined
-      ? { state: 'failed' as const, settled_at: now, provider_id: id }
+      ? { state: 'failed' as const, finished_at: now, provider_id: id }
       : {
           state: 'waiting' as const,
           call_after: new Date(now.getTime() + minutes * 60_000),

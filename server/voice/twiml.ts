@@ -10,7 +10,7 @@ const KEY_SECONDS = 6
 const sayAll = (messages: readonly SpokenText[]): string =>
   messages.map(({ language, text }) => `<Say language="${VOICES[language]}">${escapeHtml(text)}</Say>`).join('')
 
-const answer = (body: string): string => `<?xml version="1.0" encoding="UTF-8"?><Response>${body}</Response>`
+const response = (body: string): string => `<?xml version="1.0" encoding="UTF-8"?><Response>${body}</Response>`
 
 const languageOf = (messages: readonly SpokenText[]): SpokenText['language'] => messages[0]?.language ?? 'en'
 
@@ -22,9 +22,9 @@ export function twimlOf(messages: readonly SpokenText[], name: string, keysUrl: 
   const language = languageOf(messages)
   const once = sayAll(messages)
   const twice = `${once}<Pause length="1"/>${sayAll([{ language, text: phrases[language].again }])}${once}`
-  if (!keysUrl) return answer(`${twice}<Hangup/>`)
+  if (!keysUrl) return response(`${twice}<Hangup/>`)
   const keysPrompt = sayAll([{ language, text: phrases[language].keys(name) }])
-  return answer(
+  return response(
     `<Gather input="dtmf" numDigits="1" timeout="${KEY_SECONDS}" action="${escapeHtml(keysUrl)}" method="POST">${twice}${keysPrompt}</Gather><Hangup/>`,
   )
 }
@@ -32,7 +32,7 @@ export function twimlOf(messages: readonly SpokenText[], name: string, keysUrl: 
 /** Returns the TwiML that confirms the opt-out after a person pressed 9. */
 export const goodbye = (messages: readonly SpokenText[], name: string): string => {
   const language = languageOf(messages)
-  return answer(`${sayAll([{ language, text: phrases[language].stopped(name) }])}<Hangup/>`)
+  return response(`${sayAll([{ language, text: phrases[language].stopped(name) }])}<Hangup/>`)
 }
 
-export const hangUp = answer('<Hangup/>')
+export const hangUp = response('<Hangup/>')

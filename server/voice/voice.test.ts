@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { mapleGrove } from '../../database/towns/maple-grove.ts'
 import { testPortal } from '../../test/harness.ts'
-import { openTestCompany } from '../../test/town.ts'
+import { openTestCompany } from '../../test/company.ts'
 import type { SpokenText } from '../db/column-types.ts'
 import type { Company } from '../hosts.ts'
 import { freePort } from '../ports.ts'
@@ -9,7 +9,7 @@ import { signatureOf } from '../sms/signature.ts'
 import { usualSmsSettings } from '../sms/settings.ts'
 import { type CallKind, endCalls, queueCalls } from './queue.ts'
 import { AGAIN_AFTER_MINUTES } from './status.ts'
-import { minutesOf, readyToSay, secondsOf } from './words.ts'
+import { minutesOf, readyToSay, secondsOf } from './texts.ts'
 
 const portal = await testPortal({ env: { PORT: String(await freePort()) } })
 const { context, clock, owner } = portal
@@ -133,7 +133,7 @@ describe('a call', () => {
     await go()
     expect(await row(next)).toMatchObject({ state: 'stopped', reason: 'pressed 9', tries: 0 })
     expect(await calls(phone)).toHaveLength(1)
-    const { rows } = await owner.query(`SELECT action FROM audit_event WHERE action = 'calls.stopped'`)
+    const { rows } = await owner.query(`SELECT action FROM audit_event WHERE action = 'calls.opted_out'`)
     expect(rows).toHaveLength(1)
   })
 

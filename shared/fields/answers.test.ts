@@ -13,7 +13,7 @@ interface Case {
   with?: object
   valid: [raw: unknown, answer: unknown][]
   /** Inputs that exceed a limit, each with a part of its error message. */
-  overLimits: [raw: unknown, says: RegExp, part?: string][]
+  overLimits: [raw: unknown, text: RegExp, part?: string][]
   wrongType: unknown[]
   empty: unknown[]
 }

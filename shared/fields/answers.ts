@@ -4,7 +4,7 @@ import { computedCents, holds } from './conditions.ts'
 import type { Definition } from './definition.ts'
 import { allFields } from './walk.ts'
 import { readAnswer } from './read.ts'
-import { say } from '../words.ts'
+import { say } from '../messages.ts'
 
 export interface CheckedAnswers {
   /** Cleaned answers to save. Includes computed answers and leaves out hidden fields. */

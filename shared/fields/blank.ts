@@ -1,5 +1,5 @@
 import type { Column, Comparison, Condition, Definition, Field, FieldOf, FieldType, FormStep } from './definition.ts'
-import { say } from '../words.ts'
+import { say } from '../messages.ts'
 
 /** Blank fields and steps, for the builder and for tests. */
 
@@ -18,7 +18,7 @@ const blanks: { [Type in FieldType]: Omit<FieldOf<Type>, 'name' | keyof typeof c
   address: { type: 'address', prefill: null },
   email: { type: 'email', prefill: null },
   phone: { type: 'phone', prefill: null },
-  file: { type: 'file', accept: 'pictures', maxFiles: 3, maxMegabytes: 10 },
+  file: { type: 'file', accept: 'images', maxFiles: 3, maxMegabytes: 10 },
   signature: { type: 'signature' },
   table: { type: 'table', columns: [], min: 0, max: 20 },
   reading: { type: 'reading', text: '' },

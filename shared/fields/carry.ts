@@ -2,8 +2,8 @@ import type { Raw } from './answer.ts'
 import type { Column, Definition, Field, FieldOf } from './definition.ts'
 import { allFields } from './walk.ts'
 import { readAnswer } from './read.ts'
-import { answerText } from './words.ts'
-import { say } from '../words.ts'
+import { answerText } from './labels.ts'
+import { say } from '../messages.ts'
 
 export interface CarriedAnswers {
   /** Typed values, converted to the new version. */

@@ -12,7 +12,7 @@ const fee = { ...blankField('money', 'fee'), label: 'Fee' }
 const rows = { ...blankField('table', 'rows'), label: 'Rows', columns: [{ ...blankColumn('text', 'a'), label: 'A' }] }
 const sum = { ...blankField('computed', 'sum'), label: 'Sum', terms: { '+': [{ cents: 5 }] } }
 const when = (comparison: object) => ({ showWhen: { and: [comparison] } }) as Pick<Field, 'showWhen'>
-const messagesOf = (value: Definition) => mistakesIn(value).map(({ path, says: text_ }) => `${path.join('.')} ${text_}`)
+const messagesOf = (value: Definition) => mistakesIn(value).map(({ path, text: text_ }) => `${path.join('.')} ${text_}`)
 
 it('accepts a stored definition with every type', () => {
   const all = (Object.keys(fieldTypes) as (keyof typeof fieldTypes)[]).map((type) => ({

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { isoDate } from '../iso-date.ts'
 import { MAX_CENTS } from '../money.ts'
 import { condition, MAX_TERMS, NAME, term } from './logic.ts'
-import { say } from '../words.ts'
+import { say } from '../messages.ts'
 
 export type { Amount, Comparison, Condition, Operator, Term } from './logic.ts'
 
@@ -87,7 +87,7 @@ const specifics = {
   address: { prefill },
   email: { prefill },
   phone: { prefill },
-  file: { accept: z.enum(['pictures', 'documents']), maxFiles: whole(1, 10), maxMegabytes: whole(1, 25) },
+  file: { accept: z.enum(['images', 'documents']), maxFiles: whole(1, 10), maxMegabytes: whole(1, 25) },
   signature: {},
   reading: { text: text(10_000) },
 } as const

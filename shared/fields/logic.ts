@@ -37,7 +37,7 @@ const isName = (value: unknown): boolean => typeof value === 'string' && NAME.te
 const isCents = (value: unknown): boolean => Number.isInteger(value) && Number(value) >= 0 && Number(value) <= MAX_CENTS
 
 /** Returns the operator and arguments of a logic value. Null if the value is not an operation. */
-function operation(value: unknown): [operator: string, given: unknown] | null {
+function operation(value: unknown): [operator: string, operand: unknown] | null {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return null
   const entries = Object.entries(value)
   return entries.length === 1 ? (entries[0] ?? null) : null

@@ -9,18 +9,18 @@ import {
 } from './definition.ts'
 import { allFields } from './walk.ts'
 import { conditionMistakes, termMistakes } from './references.ts'
-import { say } from '../words.ts'
+import { say } from '../messages.ts'
 
 /** A mistake that staff must correct before they publish a definition. */
 export interface Mistake {
   /** Path to the faulty part: `['steps', 0, 'fields', 2, 'label']`. */
   path: (string | number)[]
-  says: string
+  text: string
 }
 
-export const found = (message: string, ...path: (string | number)[]): Mistake => ({ path, says: message })
+export const found = (message: string, ...path: (string | number)[]): Mistake => ({ path, text: message })
 const below = (path: (string | number)[], mistakes: readonly Mistake[]): Mistake[] =>
-  mistakes.map((mistake) => found(mistake.says, ...path, ...mistake.path))
+  mistakes.map((mistake) => found(mistake.text, ...path, ...mistake.path))
 
 /** Names that fields can't have. The form itself uses them, or every JavaScript object inherits them. */
 export const RESERVED: ReadonlySet<string> = new Set([
@@ -176,7 +176,7 @@ export function mistakesIn(definition: Definition): Mistake[] {
 
 /** Schema of a definition that can be published and answered. */
 export const definition = sketch.check(({ value, issues }) => {
-  for (const { path, says } of mistakesIn(value)) issues.push({ code: 'custom', path, message: says, input: value })
+  for (const { path, text } of mistakesIn(value)) issues.push({ code: 'custom', path, message: text, input: value })
 })
 
 /** Makes a name for a new field, step or column from its label. */

@@ -1,5 +1,5 @@
 import { same, type Values } from '../edits.ts'
-import { say } from '../words.ts'
+import { say } from '../messages.ts'
 import type { Field, FormStep } from './definition.ts'
 import { nameFrom } from './mistakes.ts'
 

@@ -1,5 +1,5 @@
 import { formatCents } from '../money.ts'
-import { say } from '../words.ts'
+import { say } from '../messages.ts'
 import type { Definition, Field, FieldOf } from './definition.ts'
 import { allFields, partsOf, termParts } from './walk.ts'
 

@@ -11,7 +11,7 @@ import type { Field, FieldOf, FieldType } from './definition.ts'
 import { decimalsOf, parseNumber } from './numbers.ts'
 import { readSignature } from './signature.ts'
 import { readRows } from './table.ts'
-import { say } from '../words.ts'
+import { say } from '../messages.ts'
 
 /** Result of reading an input: an answer, or errors for the field ('') and its parts ('zipcode', '0.price'). */
 export interface ReadResult2 {

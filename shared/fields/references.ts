@@ -3,12 +3,12 @@ import { MAX_CENTS } from '../money.ts'
 import { needsValue, operatorsOf } from './conditions.ts'
 import type { Comparison, Condition, Field, FieldOf } from './definition.ts'
 import { comparisonsIn, namesInTerm, partsOf, termParts } from './walk.ts'
-import { say } from '../words.ts'
+import { say } from '../messages.ts'
 
 /** Mistakes in references between fields: in conditions, and in the lines of computed amounts. */
 
-type ReferenceMistake = { path: (string | number)[]; says: string }
-const at = (message: string, ...path: (string | number)[]): ReferenceMistake => ({ path, says: message })
+type ReferenceMistake = { path: (string | number)[]; text: string }
+const at = (message: string, ...path: (string | number)[]): ReferenceMistake => ({ path, text: message })
 
 /** Owner of a reference: a field, or a step together with the fields before it. */
 type ReferenceOwner = Field | { before: readonly Field[] }
@@ -31,18 +31,18 @@ function waitsFor(from: Field, target: string, all: readonly Field[], seen = new
 }
 
 /** Returns the referenced field, or the reason why it can't be used. */
-function resolve(name: string, owner: ReferenceOwner, all: readonly Field[]): { field: Field } | { says: string } {
+function resolve(name: string, owner: ReferenceOwner, all: readonly Field[]): { field: Field } | { text: string } {
   const field = all.find((one) => one.name === name)
   const own = nameOf(owner)
   if (!field)
-    return { says: say`This refers to a field that no longer exists. Choose another field, or remove this reference.` }
-  if (name === own) return { says: say`A field cannot refer to itself. Choose another field.` }
+    return { text: say`This refers to a field that no longer exists. Choose another field, or remove this reference.` }
+  if (name === own) return { text: say`A field cannot refer to itself. Choose another field.` }
   const before = 'before' in owner ? owner.before : all.slice(0, all.indexOf(owner))
   if (before.includes(field)) return { field }
   if (own !== null && waitsFor(field, own, all))
-    return { says: say`This field and “${field.label}” depend on each other. Remove one of the two conditions.` }
+    return { text: say`This field and “${field.label}” depend on each other. Remove one of the two conditions.` }
   return {
-    says:
+    text:
       own === null
         ? say`“${field.label}” comes later. Move it above this step, or choose another field.`
         : say`“${field.label}” comes later. Move it above this field, or choose another field.`,
@@ -76,7 +76,7 @@ function valueMistake(field: Field, { operator, value }: ReturnType<typeof parts
 function comparisonMistake(one: Comparison, owner: ReferenceOwner, all: readonly Field[]): string | null {
   const parts = partsOf(one)
   const meant = resolve(parts.name, owner, all)
-  if ('says' in meant) return meant.says
+  if ('text' in meant) return meant.text
   if (!operatorsOf[meant.field.type].includes(parts.operator))
     return say`“${meant.field.label}” does not support this comparison. Choose the condition again.`
   return valueMistake(meant.field, parts)
@@ -110,7 +110,7 @@ function amountMistake(amount: ReturnType<typeof termParts>['amount'], owner: Fi
   if ('cents' in amount) return null
   const name = 'var' in amount ? amount.var : 'times' in amount ? amount.times[0].var : amount.sum[0]
   const meant = resolve(name, owner, all)
-  if ('says' in meant) return meant.says
+  if ('text' in meant) return meant.text
   const { field } = meant
   if ('var' in amount)
     return ['money', 'payment', 'computed'].includes(field.type)

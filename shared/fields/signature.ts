@@ -1,5 +1,5 @@
 import type { SignatureAnswer } from './answer.ts'
-import { say } from '../words.ts'
+import { say } from '../messages.ts'
 
 /** Maximum coordinate of a drawn signature, in both directions. */
 export const SIGNATURE_SIDE = 1000

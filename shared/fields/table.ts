@@ -1,6 +1,6 @@
 import type { Answer, CellAnswer, RowAnswer } from './answer.ts'
 import type { Column, FieldOf } from './definition.ts'
-import { say } from '../words.ts'
+import { say } from '../messages.ts'
 
 interface Cells {
   answer?: Answer

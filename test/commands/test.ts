@@ -51,7 +51,7 @@ interface Check {
   name: string
   args: string[]
   /** Output that the check must print, so that a tool that checked no files does not pass. */
-  says?: RegExp
+  text?: RegExp
 }
 
 const checks: Check[] = [
@@ -59,7 +59,7 @@ const checks: Check[] = [
   {
     name: 'types and lint',
     args: [tool('oxlint/bin/oxlint'), '--type-aware', '--type-check', '--deny-warnings'],
-    says: /on [1-9]\d\d+ files/,
+    text: /on [1-9]\d\d+ files/,
   },
   { name: 'format', args: [tool('oxfmt/bin/oxfmt'), '--check', ...CODE_FOLDERS] },
   {
@@ -70,9 +70,9 @@ const checks: Check[] = [
       '.dependency-cruiser.mjs',
       ...CODE_FOLDERS,
     ],
-    says: /\([1-9]\d\d+ modules/,
+    text: /\([1-9]\d\d+ modules/,
   },
-  { name: 'wording', args: [join(root, 'test/commands/prose.ts')], says: /findings in comments/ },
+  { name: 'wording', args: [join(root, 'test/commands/prose.ts')], text: /findings in comments/ },
   { name: 'unused code', args: [tool('knip/bin/knip.js'), '--no-config-hints'] },
   // This check builds the screens for the tests after it.
   { name: 'sizes', args: [join(root, 'bin/mainstreet.mjs'), 'size'] },
@@ -98,12 +98,12 @@ async function run(args: string[], env: NodeJS.ProcessEnv, output: Output): Prom
 
 const title = (text: string) => console.log(`\n— ${text}`)
 
-async function check({ name, args, says }: Check): Promise<Outcome> {
+async function check({ name, args, text }: Check): Promise<Outcome> {
   let output = ''
   // The linter's types fill gigabytes of memory. This setting makes Go collect garbage less often, which saves 10% of
   // the time and costs 10% more memory.
   const code = await run(args, { GOGC: '400' }, (text) => (output += text))
-  const good = code === 0 && (says?.test(output) ?? true)
+  const good = code === 0 && (text?.test(output) ?? true)
   console.log(`${good ? '✓' : '✗'} ${name}`)
   if (!good) {
     console.log(output)
@@ -302,7 +302,7 @@ async function part(name: string, work: () => Promise<Outcome | Outcome[]>): Pro
 
 const nightlyChecks: Check[] = [
   { name: 'types', args: [tool('typescript7/bin/tsc'), '--noEmit'] },
-  { name: 'spelling', args: [join(root, 'test/commands/spelling.ts')], says: /^[1-9]\d\d+ files, 0 unknown words/m },
+  { name: 'spelling', args: [join(root, 'test/commands/spelling.ts')], text: /^[1-9]\d\d+ files, 0 unknown words/m },
 ]
 if (!elsewhere && layer !== 'rest')
   await part('checks of the code', () => {

@@ -13,7 +13,7 @@ import type { Run } from './run.ts'
 import { countDrawer, refund, seeToFee, takeCash } from './staff.ts'
 import type { RunStep, StepOf } from './steps.ts'
 import { contest, decide, late } from './ticket.ts'
-import { todayIn, HOST } from './town.ts'
+import { todayIn, HOST } from './company.ts'
 
 /** Actions of each step of a run: API calls for people, jobs for the portal. */
 
@@ -120,15 +120,15 @@ export function take(run: Run, step: RunStep): Promise<unknown> {
  * True if work is pending: a live charge, an unanswered refund or fee, a stored event, or a movement missing in the
  * ledger.
  */
-async function isUnderWay({ company: runCompany, provider }: Run): Promise<boolean> {
-  const moved = provider.movements.map(({ objectId, way }) => ({ ref: objectId, way }))
+async function isPending({ company: runCompany, provider }: Run): Promise<boolean> {
+  const moved = provider.movements.map(({ objectId, movementType }) => ({ ref: objectId, movementType }))
   const { rows } = await runCompany.portal.owner.query<{ is: boolean }>(
     `SELECT EXISTS (SELECT FROM payment_attempt WHERE status = 0)
        OR EXISTS (SELECT FROM payment_refund WHERE status = 'sending')
        OR EXISTS (SELECT FROM payment_fee WHERE status = 'waiting')
-       OR EXISTS (SELECT FROM provider_event WHERE applied_at IS NULL AND given_up_at IS NULL AND body->>'account' <> $2)
-       OR EXISTS (SELECT FROM jsonb_to_recordset($1) AS m(ref text, way text) WHERE NOT EXISTS
-         (SELECT FROM ledger_transfer t WHERE t.source_ref = m.ref AND starts_with(t.kind, m.way || '.'))) AS is`,
+       OR EXISTS (SELECT FROM provider_event WHERE applied_at IS NULL AND abandoned_at IS NULL AND body->>'account' <> $2)
+       OR EXISTS (SELECT FROM jsonb_to_recordset($1) AS m(ref text, movementType text) WHERE NOT EXISTS
+         (SELECT FROM ledger_transfer t WHERE t.source_ref = m.ref AND starts_with(t.kind, m.movementType || '.'))) AS is`,
     [JSON.stringify(moved), NOBODYS],
   )
   return rows[0]?.is ?? true
@@ -161,7 +161,7 @@ export async function finish(run: Run, deaf: boolean): Promise<void> {
   await listen()
   // Late work without an answer expires in later sweeps. A refund of a bill also refunds its fee, which can need
   // another sweep.
-  for (let sweep = 0; sweep < SWEEPS && (await isUnderWay(run)); sweep++) {
+  for (let sweep = 0; sweep < SWEEPS && (await isPending(run)); sweep++) {
     clock.advance(20 * 60_000)
     await sendWaitingRefunds(context)
     await reconcile(context)

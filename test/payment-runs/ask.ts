@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
 import type { ApiResponse } from '../harness.ts'
-import { type RunCompany, HOST } from './town.ts'
+import { type RunCompany, HOST } from './company.ts'
 
 export const callApi = (
   { portal, tokens }: RunCompany,

@@ -36,12 +36,12 @@ export function befallTransactions(context: AppContext): void {
     const fate = next()
     if (fate === 'late') await standStill()
     try {
-      const answer = await original(company, async (tx) => {
+      const response = await original(company, async (tx) => {
         const done = await work(tx)
         if (fate === 'crash before') throw new Killed()
         return done
       })
-      if (fate !== 'crash after') return answer
+      if (fate !== 'crash after') return response
     } catch (error) {
       if (!(error instanceof Killed)) throw error
     }

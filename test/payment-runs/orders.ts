@@ -136,15 +136,15 @@ export const totalIn = (part: Part, { lines }: Order): number =>
 /** Returns the provider's totals for the charges of one part of a payment. */
 export function truthOf(provider: ProviderModel, { parts, ...order }: Order, part: Part = 'bill'): ExpectedState {
   const intents = order.intents.filter((_, n) => parts[n] === part)
-  const of = (way: Movement['way']) =>
+  const of = (movementType: Movement['movementType']) =>
     provider.movements
-      .filter((movement) => movement.way === way && intents.includes(movement.intentId))
+      .filter((movement) => movement.movementType === movementType && intents.includes(movement.intentId))
       .map(({ object, objectId, amountCents }) =>
-        way === 'dispute_lost' && object === 'dispute'
+        movementType === 'dispute_lost' && object === 'dispute'
           ? (provider.disputes.get(objectId)?.amountCents ?? 0)
           : Math.abs(amountCents),
       )
-  const sum = (way: Movement['way']) => of(way).reduce((all, cents) => all + cents, 0)
+  const sum = (movementType: Movement['movementType']) => of(movementType).reduce((all, cents) => all + cents, 0)
   const refunded = sum('refund') - sum('refund_failed')
   return {
     captures: of('capture').length,

@@ -57,9 +57,9 @@ export async function pay(run: Run, step: StepOf<'pay'>): Promise<void> {
   }
   const { key, body } = step.again && tab.last ? tab.last : fresh
   tab.last = { key, body }
-  const answer = await guest(run.company, 'pay/guest/bill', body, key)
-  if (!expectAnswer(answer)) return
-  const text = JSON.stringify(answer.body)
+  const response = await guest(run.company, 'pay/guest/bill', body, key)
+  if (!expectAnswer(response)) return
+  const text = JSON.stringify(response.body)
   expect(run.answers.get(key) ?? text, 'the same key gets the same answer').toBe(text)
   run.answers.set(key, text)
 }
@@ -96,8 +96,8 @@ export async function changeCart(run: Run, step: StepOf<'add' | 'remove'>): Prom
        WHERE token_hash = $1 AND p->>'kind' = $2 AND (p->>'id')::bigint = $3`,
       [hashSecret(token), kind, id],
     )
-    const answer = await guest(runCompany, 'remove/from/cart', { token, no: rows[0]?.no ?? 0 })
-    if (expectAnswer(answer) && !tab.added.has(step.item))
+    const response = await guest(runCompany, 'remove/from/cart', { token, no: rows[0]?.no ?? 0 })
+    if (expectAnswer(response) && !tab.added.has(step.item))
       run.removed.push({ token, kind, id, after: await newestOrder(runCompany), until: Infinity })
   }
   tab.seen = await visibleItemsOf(runCompany, tab.token)

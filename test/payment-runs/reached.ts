@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import type { RunCompany } from './town.ts'
+import type { RunCompany } from './company.ts'
 
 const [DAILY, NIGHTLY] = ['in every run of the tests', 'in a night’s runs'] as const
 
@@ -72,8 +72,8 @@ function issuedSql(which: string): string {
 function fee(status: string): string {
   return `SELECT 1 FROM payment_fee WHERE status = '${status}'`
 }
-function moved(way: string): string {
-  return `SELECT 1 FROM ledger_transfer WHERE split_part(kind, '.', 1) = '${way}'`
+function moved(movementType: string): string {
+  return `SELECT 1 FROM ledger_transfer WHERE split_part(kind, '.', 1) = '${movementType}'`
 }
 
 export async function reachedIn({ portal }: RunCompany): Promise<Record<string, number>> {

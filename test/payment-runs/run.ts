@@ -6,7 +6,7 @@ import type { AmountDue } from '../../features/payments/rules.ts'
 import type { ProviderModel, Scenario } from '../provider-model.ts'
 import { fatefully, unharmed } from './fates.ts'
 import { ENROLLED, type feeModes, NUMBERED, ITEMS, TICKET } from './steps.ts'
-import { beginDay, NEVER, todayIn, type RunCompany, HOST } from './town.ts'
+import { beginDay, NEVER, todayIn, type RunCompany, HOST } from './company.ts'
 
 /** One item in a cart, as a page shows it. */
 export type ShownItem = AmountDue & { no: number }

@@ -5,7 +5,7 @@ import { callApi, expectAnswer } from './ask.ts'
 import { unharmed } from './fates.ts'
 import type { Run } from './run.ts'
 import type { StepOf } from './steps.ts'
-import type { RunCompany } from './town.ts'
+import type { RunCompany } from './company.ts'
 
 /** Actions of staff at the counter and on payments. */
 
@@ -21,7 +21,7 @@ export async function refund(run: Run, { kind, nth, amount, then }: StepOf<'give
   if (paymentId === undefined) return
   const reason: string = randomUUID()
   run.reasons.push(reason)
-  const answer =
+  const response =
     kind === 'void'
       ? await callApi(runCompany, 'manager', 'muni/void/payment', { paymentId, reason })
       : await callApi(runCompany, 'manager', 'muni/refund/payment', {
@@ -31,7 +31,7 @@ export async function refund(run: Run, { kind, nth, amount, then }: StepOf<'give
             ? { amountCents: await leftOf(runCompany, paymentId) }
             : { amountCents: 7_01, line: await lineOf(runCompany, paymentId, nth) }),
         })
-  if (!expectAnswer(answer) || answer.body.status !== 'waiting' || then === 'nothing') return
+  if (!expectAnswer(response) || response.body.status !== 'waiting' || then === 'nothing') return
   const { rows } = await owner.query<{ id: number }>('SELECT id FROM payment_refund WHERE reason = $1', [reason])
   const decision = { refundId: rows[0]?.id, event: then, reason: 'Looked at.' }
   const own = await callApi(runCompany, 'manager', 'muni/decide/refund', { ...decision, event: 'approve' })
@@ -73,7 +73,7 @@ export async function seeToFee({ company: runCompany, items }: Run, { as, nth }:
 }
 
 /** Returns the open cash drawer. Opening is not under test, so it has no fates. */
-const drawerOf = (runCompany: RunCompany): Promise<number> =>
+const rendererOf = (runCompany: RunCompany): Promise<number> =>
   unharmed(async () => {
     const findDrawer = async () =>
       (await callApi(runCompany, 'manager', 'muni/return/counter', {})).body.drawer?.id as number | undefined
@@ -93,7 +93,7 @@ export async function takeCash({ company: runCompany, items, taken }: Run, step:
   const amountCents = Math.ceil((owedCents - pendingCents) / (step.half ? 2 : 1))
   if (amountCents <= 0) return
   const body = {
-    drawerId: await drawerOf(runCompany),
+    drawerId: await rendererOf(runCompany),
     pays: [{ kind, id, amountCents }],
     method: 3,
     tenderedCents: amountCents + 5_00,
@@ -106,13 +106,13 @@ export async function takeCash({ company: runCompany, items, taken }: Run, step:
       callApi(runCompany, 'manager', 'muni/take/counter/payment', body, key),
     ),
   )
-  const done = answers.filter(expectAnswer).map((answer) => answer.body.paymentId as number)
+  const done = answers.filter(expectAnswer).map((response) => response.body.paymentId as number)
   expect(new Set(done).size, 'pressed twice, it is taken once').toBeLessThanOrEqual(1)
   for (const paymentId of done) taken.add(paymentId)
 }
 
 export async function countDrawer({ company: runCompany }: Run, { short }: StepOf<'count the drawer'>): Promise<void> {
-  const drawerId = await drawerOf(runCompany)
+  const drawerId = await rendererOf(runCompany)
   const { rows } = await runCompany.portal.owner.query<{ cents: number }>(
     `SELECT coalesce(sum(o.total_cents), 0)::bigint AS cents FROM drawer_payment p JOIN payment_order o ON o.id = p.order_id
      WHERE p.drawer_id = $1 AND o.status <> 5`,

@@ -19,8 +19,8 @@ export const NUMBERED = [3, 4] as const
 export const TICKET = 5
 /** Late fees of a ticket, by days since it was written. */
 export const LATE_STEPS = [
-  { day: 14, feeCents: 10_00, tell: true },
-  { day: 30, feeCents: 15_00, tell: false },
+  { day: 14, feeCents: 10_00, notifies: true },
+  { day: 30, feeCents: 15_00, notifies: false },
 ]
 
 const TABS = 3

@@ -2,7 +2,7 @@ import { takeSteps } from '../../features/parking-tickets/server/take-steps.ts'
 import { callApi, expectAnswer, guest } from './ask.ts'
 import type { Run } from './run.ts'
 import type { StepOf } from './steps.ts'
-import type { RunCompany } from './town.ts'
+import type { RunCompany } from './company.ts'
 
 /** Steps of a ticket apart from its payments. */
 
@@ -13,7 +13,7 @@ const newestAttempt = async ({ portal }: RunCompany): Promise<number> =>
 export async function contest({ company: runCompany, ticket, contested, decisions }: Run): Promise<void> {
   const { citation, plate } = ticket
   const before = decisions.length
-  const answer = await guest(runCompany, 'send/parking/contest', {
+  const response = await guest(runCompany, 'send/parking/contest', {
     citation,
     plate,
     plateState: 'PA',
@@ -22,7 +22,7 @@ export async function contest({ company: runCompany, ticket, contested, decision
     grounds: 'The meter took my coins and showed nothing.',
     files: [],
   })
-  if (!expectAnswer(answer)) return
+  if (!expectAnswer(response)) return
   const { rows } = await runCompany.portal.owner.query<{ late_cents: number }>(
     'SELECT late_cents FROM parking_ticket WHERE id = $1',
     [ticket.id],

@@ -1,10 +1,10 @@
 import { expect } from 'vitest'
-import { feeBack, sharesOf } from '../../features/payments/rules.ts'
+import { feeRefund, sharesOf } from '../../features/payments/rules.ts'
 import { hashSecret } from '../../server/sessions.ts'
 import { type Order, ordersOf, statusOf, totalIn, type ExpectedState, truthAtOffice, truthOf } from './orders.ts'
 import type { Run } from './run.ts'
 import { TICKET } from './steps.ts'
-import { HOST } from './town.ts'
+import { HOST } from './company.ts'
 
 /** Checks what must hold after a run has settled (invariants of the ledger and the orders). */
 
@@ -51,7 +51,9 @@ function expectOrder(run: Run, order: Order): void {
  */
 const goesBack = ({ provider }: Run, order: Order): boolean =>
   !order.refunds.some(({ ofFee, status }) => ofFee && status === 'failed') &&
-  !provider.movements.some(({ way, intentId }) => way === 'refund_failed' && order.intents.includes(intentId))
+  !provider.movements.some(
+    ({ movementType, intentId }) => movementType === 'refund_failed' && order.intents.includes(intentId),
+  )
 
 /** Checks that a separate fee was charged at most once, after its bill, and that its status matches its charge. */
 function expectFee({ lines, fee_status, alerts }: Order, bill: ExpectedState, fee: ExpectedState): void {
@@ -100,7 +102,7 @@ function expectLines(run: Run, order: Order, remaining: number, remainingOfFee: 
     expect(remainingOfFee, 'a fee of its own goes back in proportion to its bill').toBeLessThanOrEqual(
       order.lines.reduce(
         (all, { amount, fee, hasSeparateFee }, n) =>
-          all + (hasSeparateFee ? fee - feeBack(fee, amount, amount - (shares[n]?.billCents ?? 0)) : 0),
+          all + (hasSeparateFee ? fee - feeRefund(fee, amount, amount - (shares[n]?.billCents ?? 0)) : 0),
         0,
       ),
     )
@@ -119,7 +121,9 @@ function expectRefunds({ provider, reasons }: Run, orders: readonly Order[]): vo
       expect(status, 'no refund stays pending').not.toBe('sending')
     }
     if (at_office) continue
-    const voided = provider.movements.filter(({ way, intentId }) => way === 'void' && intents.includes(intentId))
+    const voided = provider.movements.filter(
+      ({ movementType, intentId }) => movementType === 'void' && intents.includes(intentId),
+    )
     const voids = refunds.filter(({ kind, status }) => kind === 'void' && status === 'done')
     expect(voided.length, 'what is void was voided at the provider').toBe(voids.length)
     for (const { status, reason } of refunds.filter(({ kind, ofFee }) => kind === 'refund' && !ofFee)) {
@@ -239,7 +243,7 @@ export async function expectTruth(run: Run): Promise<void> {
 /** Checks that no one paid more than the amount due. Cash for an account may exceed it, and becomes a credit. */
 async function expectNoOverpayment(run: Run, orders: readonly Order[]): Promise<void> {
   // After a failed refund, the order counts as paid again. The bill may have been paid a second time by then.
-  if (run.provider.movements.some(({ way }) => way === 'refund_failed')) return
+  if (run.provider.movements.some(({ movementType }) => movementType === 'refund_failed')) return
   for (const [n, item] of run.items.entries()) {
     const counted = orders.filter(({ at_office }) => !at_office || item.kind !== 'utility')
     const paid = counted

@@ -125,8 +125,8 @@ export async function errorsByDescription(requests: readonly Request[]): Promise
   for (const { method, url, body, route } of distinct(requests.filter((one) => !UNDESCRIBED.test(one.route)))) {
     const content = method === 'GET' ? {} : { body }
     const headers = { 'content-type': 'application/x-www-form-urlencoded' }
-    const answer = await fetch(origin + url, { method, headers: method === 'GET' ? {} : headers, ...content })
-    if (!answer.ok) errors.push(`${route} ${decodeURIComponent(url.split('?')[1] ?? body)}: ${await answer.text()}`)
+    const reply = await fetch(origin + url, { method, headers: method === 'GET' ? {} : headers, ...content })
+    if (!reply.ok) errors.push(`${route} ${decodeURIComponent(url.split('?')[1] ?? body)}: ${await reply.text()}`)
   }
   await new Promise((resolve) => server.close(resolve))
   return errors

@@ -56,9 +56,9 @@ export async function recordedStripe(now: () => Date, { inBrowser = false } = {}
     const params = qs.parse(request.method === 'GET' ? query : body)
     const key = header('idempotency-key')
     const input = { world, params, key, account: header('stripe-account') || header('stripe-context') }
-    const answer = await once(`${request.method} ${path} ${body}`, key, () => answerTo(route, input))
+    const response = await once(`${request.method} ${path} ${body}`, key, () => answerTo(route, input))
     if (fault === 'after') return lose()
-    return reply.code(answer.status).send(answer.body)
+    return reply.code(response.status).send(response.body)
   })
 
   /** Returns the stored answer for an idempotency key, as Stripe first sent it. */
@@ -67,9 +67,9 @@ export async function recordedStripe(now: () => Date, { inBrowser = false } = {}
     if (stored && stored.requestHash !== hash(what))
       return { status: 400, body: { error: { type: 'idempotency_error', message: 'The key had another request.' } } }
     if (stored) return stored
-    const answer = await work()
-    if (key !== '') answers.set(key, { requestHash: hash(what), ...structuredClone(answer) })
-    return answer
+    const response = await work()
+    if (key !== '') answers.set(key, { requestHash: hash(what), ...structuredClone(response) })
+    return response
   }
 
   let listener: string | null = null
@@ -124,7 +124,7 @@ export async function recordedStripe(now: () => Date, { inBrowser = false } = {}
     /** URL of the script, which browsers load from a separate origin. */
     scriptUrl: `${at('js')}/dahlia/stripe.js`,
     /** Sends events to that portal shortly after they happen, as Stripe does. */
-    tell: (portal: string) => void (listener = portal),
+    connect: (portal: string) => void (listener = portal),
     eventOf: (event: ProviderEvent) => eventOf(world, event),
     /** Returns the text of an event about a company's account. */
     accountEvent: (id: string, event: string) => accountEvent(world, id, event),
@@ -143,7 +143,7 @@ async function answerTo(
 ): Promise<{ status: number; body: unknown }> {
   try {
     if (!route) throw new StripeFault(404, { type: 'invalid_request_error', message: 'Unrecognized request URL' })
-    return { status: 200, body: await route.answer({ ...input, id: route.id }) }
+    return { status: 200, body: await route.response({ ...input, id: route.id }) }
   } catch (error) {
     if (error instanceof StripeFault) return { status: error.status, body: error.body }
     throw error

@@ -43,7 +43,7 @@ function page<T extends { id: string }>(
 }
 
 /** Builds Stripe's objects only for the requested page. */
-const drawn = ({ data, ...list }: ReturnType<typeof shapes.list>) => ({
+const rendered = ({ data, ...list }: ReturnType<typeof shapes.list>) => ({
   ...list,
   data: (data as { shape: () => object }[]).map(({ shape }) => shape()),
 })
@@ -222,29 +222,29 @@ function balanceLines({ world, account, params }: StripeRequest) {
       source: null,
     }
     const made = paidOut.lines.map((line) => ({ id: shapes.lineId(line), shape: () => shapes.payoutLine(world, line) }))
-    return drawn(page([{ id: itself.id, shape: (): object => itself }, ...made.toReversed()], params))
+    return rendered(page([{ id: itself.id, shape: (): object => itself }, ...made.toReversed()], params))
   }
   const lines = world.model.movements
     .filter(({ amountCents }) => amountCents !== 0)
     .flatMap((movement) => [
       { id: movement.id, shape: (): object => shapes.balanceLine(world, movement) },
-      ...(movement.way === 'capture'
+      ...(movement.movementType === 'capture'
         ? [{ id: shapes.transferId(movement), shape: (): object => shapes.transferLine(world, movement) }]
         : []),
     ])
-  return drawn(page(lines.toReversed(), params))
+  return rendered(page(lines.toReversed(), params))
 }
 
-const table = Object.entries(routes).map(([name, answer]) => {
+const table = Object.entries(routes).map(([name, response]) => {
   const [method = '', path = ''] = name.split(' ')
-  return { name, method, pattern: new RegExp(`^${path.replaceAll(/\{\w+\}/g, '([^/]+)')}$`), answer }
+  return { name, method, pattern: new RegExp(`^${path.replaceAll(/\{\w+\}/g, '([^/]+)')}$`), response }
 })
 
 /** Returns the route of a request and the id in its path. */
 export function routeOf(method: string, path: string) {
-  for (const { name, method: its, pattern, answer } of table) {
+  for (const { name, method: its, pattern, response } of table) {
     const match = its === method ? pattern.exec(path) : null
-    if (match) return { name, answer, id: decodeURIComponent(match[1] ?? '') }
+    if (match) return { name, response, id: decodeURIComponent(match[1] ?? '') }
   }
   return null
 }

@@ -12,7 +12,9 @@ export function intent(world: StripeWorld, id: string) {
   const { intent: loaded } = world.model.charges.get(id) ?? {}
   const made = world.made.get(id)
   if (!loaded || !made) return null
-  const wasPaid = world.model.movements.some(({ way, intentId }) => way === 'capture' && intentId === id)
+  const wasPaid = world.model.movements.some(
+    ({ movementType, intentId }) => movementType === 'capture' && intentId === id,
+  )
   const failed = loaded.status === 'failed'
   const status = wasPaid
     ? 'succeeded'
@@ -92,7 +94,8 @@ export const voidId = (intentId: string) => `re_void_${intentId}`
 
 export function refundsOf(world: StripeWorld, intentId: string) {
   const { intent: loaded } = world.model.charges.get(intentId) ?? {}
-  const voided = loaded && world.model.movements.some(({ way, intentId: of }) => way === 'void' && of === intentId)
+  const voided =
+    loaded && world.model.movements.some(({ movementType, intentId: of }) => movementType === 'void' && of === intentId)
   const all = [...world.model.refunds.values()].filter((one) => one.intentId === intentId)
   return [...all.map((one) => refund(world, one)), ...(voided ? [voidOf(world, intentId, loaded.amountCents)] : [])]
 }
@@ -162,21 +165,21 @@ export const account = ({ id, reference, submitted, due, pending, deadline, disa
 
 /** Builds a balance line of the portal's own account. It contains the whole source with its charge. */
 export function balanceLine(world: StripeWorld, movement: Movement) {
-  const { id, way, intentId, objectId, amountCents } = movement
+  const { id, movementType, intentId, objectId, amountCents } = movement
   const whole = <T extends object>(source: T) => ({ ...source, charge: charge(world, intentId) })
   const loaded = world.model.charges.get(intentId)?.intent
   const source =
-    way === 'capture'
+    movementType === 'capture'
       ? charge(world, intentId)
-      : way === 'void'
+      : movementType === 'void'
         ? whole(voidOf(world, intentId, loaded?.amountCents ?? 0))
-        : way === 'return'
+        : movementType === 'return'
           ? whole(returnOf(intentId, loaded?.amountCents ?? 0, loaded?.returnCode ?? null))
           : movement.object === 'refund'
             ? whole(refund(world, world.model.refunds.get(objectId) as Refund))
             : whole(dispute(world.model.disputes.get(objectId) as Dispute))
   const types = { capture: 'charge', refund: 'refund', void: 'refund', refund_failed: 'refund_failure' } as const
-  const type = types[way as keyof typeof types] ?? 'adjustment'
+  const type = types[movementType as keyof typeof types] ?? 'adjustment'
   return {
     id,
     object: 'balance_transaction',
@@ -207,17 +210,17 @@ export const lineId = ({ movement }: StripePayout['lines'][number]) => `${moveme
 /** Builds a line of a company's account: its part of a charge or refund, with a reference to it. */
 export function payoutLine(world: StripeWorld, line: StripePayout['lines'][number]) {
   const { movement, fee } = line
-  const { way, intentId, objectId, amountCents } = movement
+  const { movementType, intentId, objectId, amountCents } = movement
   const loaded = world.model.charges.get(intentId)?.intent
   const origin = () =>
-    way === 'void'
+    movementType === 'void'
       ? voidOf(world, intentId, loaded?.amountCents ?? 0)
       : refund(world, world.model.refunds.get(objectId) as Refund)
   const source =
-    way === 'capture'
+    movementType === 'capture'
       ? { id: `py_${intentId}`, object: 'charge', source_transfer: { source_transaction: charge(world, intentId) } }
       : { id: `pyr_${objectId}`, object: 'refund', source_transfer_reversal: { source_refund: origin() } }
-  const type = way === 'capture' ? 'payment' : 'payment_refund'
+  const type = movementType === 'capture' ? 'payment' : 'payment_refund'
   return {
     id: lineId(line),
     object: 'balance_transaction',

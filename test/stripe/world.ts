@@ -191,7 +191,7 @@ export class StripeWorld {
     const before = new Set(this.payouts.flatMap(({ lines }) => lines.map(({ movement }) => movement)))
     const lines = this.model.movements
       // Disputes are debited from the portal's own account.
-      .filter(({ way }) => ['capture', 'refund', 'void'].includes(way))
+      .filter(({ movementType }) => ['capture', 'refund', 'void'].includes(movementType))
       .filter((movement) => movement.account === account && !before.has(movement))
       .map((movement) => ({ movement, fee: this.#feeOf(movement) }))
     if (lines.length === 0) return null

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { queries } from '../query.ts'
 import { Button } from '../ui/Button.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
-import { say } from '../../shared/words.ts'
+import { say } from '../../shared/messages.ts'
 
 interface Props {
   companyId: number
@@ -37,7 +37,7 @@ export function CompanyName({ companyId, load }: Props) {
           title={<Trans>Error</Trans>}
           onClose={() => setSeen(error)}
           actions={
-            <Button look="primary" onClick={() => setSeen(error)}>
+            <Button variant="primary" onClick={() => setSeen(error)}>
               <Trans>Close</Trans>
             </Button>
           }

@@ -1,5 +1,5 @@
 import { impersonationUrl } from '../../shared/impersonation.ts'
-import { say } from '../../shared/words.ts'
+import { say } from '../../shared/messages.ts'
 import { reportRefusal, type StartedImpersonation, ImpersonationFailure } from '../office/begin-impersonation.ts'
 import { currentSession } from '../session.ts'
 
@@ -28,12 +28,12 @@ export async function openFromAdmin(
   const { sessionToken, adminToken, handOff } = await reportRefusal(
     calls.check({ companyId, reqId: me, userId: userId ?? me, reason }),
   )
-  const answer = await calls.subdomain({ id: companyId }).catch(() => {
+  const reply = await calls.subdomain({ id: companyId }).catch(() => {
     throw new ImpersonationFailure('failed', say`Failed to get company subdomain`)
   })
-  if (typeof answer.subdomain !== 'string') throw new ImpersonationFailure('failed', say`Invalid subdomain response`)
+  if (typeof reply.subdomain !== 'string') throw new ImpersonationFailure('failed', say`Invalid subdomain response`)
   const ids = { userId: String(userId ?? me), targetCompanyId: String(companyId) }
-  const url = impersonationUrl(location.origin, answer.subdomain, of, { ...ids, sessionToken, adminToken })
+  const url = impersonationUrl(location.origin, reply.subdomain, of, { ...ids, sessionToken, adminToken })
   if (!url) throw new ImpersonationFailure('failed', say`Failed to construct valid impersonation URL`)
   return { url, handOff, of, end: () => calls.end({ reqId: me, adminToken }) }
 }

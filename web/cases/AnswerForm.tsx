@@ -22,13 +22,13 @@ interface AnswerFormProps extends CaseSubject {
   /** 'Complete the request with this reply'. Undefined if a reply cannot complete the case. */
   completeLabel?: string | undefined
   /** Reloads the case. @returns the number of its last message */
-  renew: () => Promise<number | undefined>
+  refresh: () => Promise<number | undefined>
 }
 
 /**
  * Form for a reply to the person, or a note for staff. If a newer message exists, the text is not sent and not lost.
  */
-export function AnswerForm({ of, companyId, subjectId, view, completeLabel, renew }: AnswerFormProps) {
+export function AnswerForm({ of, companyId, subjectId, view, completeLabel, refresh }: AnswerFormProps) {
   const { t } = useLingui()
   const { can, lastMessageId, entries, hasEmail } = view
   const kind = can.reply ? ('reply' as const) : ('note' as const)
@@ -52,15 +52,15 @@ export function AnswerForm({ of, companyId, subjectId, view, completeLabel, rene
       toast((await sent).message)
     } catch (problem) {
       // The reloaded message may not be on the screen yet.
-      if (problem instanceof CallError && problem.code === 'newer_message') read(await renew())
+      if (problem instanceof CallError && problem.code === 'newer_message') read(await refresh())
       throw problem
     }
     form.reset({ kind, message: '', complete: false, files: [] })
     setRound((before) => before + 1)
-    await renew()
+    await refresh()
   }
-  const insert = (answer: string) =>
-    form.setValue('message', text.trim() === '' ? answer : `${text.trimEnd()}\n\n${answer}`, { shouldDirty: true })
+  const insert = (response: string) =>
+    form.setValue('message', text.trim() === '' ? response : `${text.trimEnd()}\n\n${response}`, { shouldDirty: true })
   return (
     <>
       <Form className="mt-7 border-line border-t pt-5" form={form} onSubmit={submit}>

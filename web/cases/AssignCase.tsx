@@ -4,7 +4,7 @@ import type { CaseCalls, CaseHolder, CaseSubject } from '../../shared/cases.ts'
 import type { ResponseOf } from '../../shared/endpoint.ts'
 import type { Act } from '../act.ts'
 import { call } from '../call.ts'
-import { useAnswer } from '../query.ts'
+import { useResponse } from '../query.ts'
 import { currentSession } from '../session.ts'
 import { Button } from '../ui/Button.tsx'
 import { Select } from '../ui/Choice.tsx'
@@ -32,7 +32,7 @@ const holderOf = (value: string): Holder => ({
 /** Assigns a case to a person or department, who are notified by email. */
 export function AssignCase({ of, companyId, subjectId, holder, label, busy, act }: AssignCaseProps) {
   const { t } = useLingui()
-  const { data } = useAnswer(of.assignees, {})
+  const { data } = useResponse(of.assignees, {})
   const people = data?.people ?? []
   const now = valueOf(holder)
   const [chosen, setChosen] = useState(now)

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import type { CaseCalls } from '../../shared/cases.ts'
-import { useAnswer } from '../query.ts'
+import { useResponse } from '../query.ts'
 import { Button } from '../ui/Button.tsx'
 import { Select } from '../ui/Choice.tsx'
 
@@ -14,10 +14,10 @@ interface CannedAnswersProps {
 /** Saved answers to reuse. A chosen one is added below the typed text. */
 export function CannedAnswers({ of, onInsert, onManage }: CannedAnswersProps) {
   const { t } = useLingui()
-  const { data } = useAnswer(of.answers, {})
+  const { data } = useResponse(of.answers, {})
   const [chosen, setChosen] = useState('')
   const answers = data?.answers ?? []
-  const answer = answers.find(({ id }) => String(id) === chosen)
+  const response = answers.find(({ id }) => String(id) === chosen)
   return (
     <div className="flex flex-wrap items-end gap-2">
       {answers.length > 0 && (
@@ -27,10 +27,10 @@ export function CannedAnswers({ of, onInsert, onManage }: CannedAnswersProps) {
             label={t`Saved replies`}
             placeholder={t`Choose a reply`}
             options={answers.map(({ id, title }) => ({ value: String(id), label: title }))}
-            value={answer ? chosen : ''}
+            value={response ? chosen : ''}
             onChange={({ target }) => setChosen(target.value)}
           />
-          <Button disabled={!answer} onClick={() => answer && onInsert(answer.text)}>
+          <Button disabled={!response} onClick={() => response && onInsert(response.text)}>
             <Trans>Insert</Trans>
           </Button>
         </>

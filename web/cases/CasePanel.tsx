@@ -51,9 +51,9 @@ export function CasePanel({ of, subject, show, view, reload, completeLabel }: Ca
         <h3 className="mb-2 text-lg">
           <Trans>Timeline</Trans>
         </h3>
-        <Timeline of={of} way={subject} entries={view.entries} seenId={view.seenId} audience="staff" />
+        <Timeline of={of} fileOwner={subject} entries={view.entries} seenId={view.seenId} audience="staff" />
       </section>
-      {can.note && <AnswerForm of={of} {...subject} view={view} completeLabel={completeLabel} renew={refresh} />}
+      {can.note && <AnswerForm of={of} {...subject} view={view} completeLabel={completeLabel} refresh={refresh} />}
     </>
   )
 }

@@ -2,7 +2,7 @@ import { Trans } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import { AnsweredSlideOut, type AnsweredViewProps } from '../ui/Answered.tsx'
 
-interface CaseSlideOutProps<Data> extends Pick<AnsweredViewProps<Data>, 'answer' | 'onClose' | 'children'> {
+interface CaseSlideOutProps<Data> extends Pick<AnsweredViewProps<Data>, 'response' | 'onClose' | 'children'> {
   number: string
   /** Title if the record is not called a request. */
   title?: ReactNode

@@ -4,7 +4,7 @@ import type { CaseCalls, CaseFile, CaseSubject } from '../../shared/cases.ts'
 import { sizeLabel, typeLabel } from '../../shared/file-types.ts'
 import { messageOf } from '../call.ts'
 import { download } from '../download.ts'
-import { useAnswer } from '../query.ts'
+import { useResponse } from '../query.ts'
 import { Button } from '../ui/Button.tsx'
 import { toast } from '../ui/Toasts.tsx'
 import { Text } from '../ui/Text.tsx'
@@ -14,19 +14,21 @@ export type FileOwnerRef = CaseSubject | { token: string }
 
 interface EntryFilesProps {
   of: CaseCalls
-  way: FileOwnerRef
+  fileOwner: FileOwnerRef
   files: readonly CaseFile[]
 }
 
 /** The files of a message, with thumbnails of images. */
-export const EntryFiles = ({ of, way, files }: EntryFilesProps) => (
+export const EntryFiles = ({ of, fileOwner, files }: EntryFilesProps) => (
   <ul className="mt-2 flex flex-col gap-2">
     {files.map((file) => (
       <li
         key={file.id}
         className="flex flex-wrap items-center gap-3 rounded-sm border border-line bg-surface px-2 py-1.5"
       >
-        {file.state === 'clean' && file.contentType.startsWith('image/') && <Preview of={of} way={way} id={file.id} />}
+        {file.state === 'clean' && file.contentType.startsWith('image/') && (
+          <Preview of={of} fileOwner={fileOwner} id={file.id} />
+        )}
         <span className="min-w-0 flex-1 basis-40">
           <span className="wrap-anywhere">{file.name}</span>
           <span className="block text-muted text-sm">
@@ -34,22 +36,22 @@ export const EntryFiles = ({ of, way, files }: EntryFilesProps) => (
           </span>
           {file.position && <PhotoLocation {...file.position} />}
         </span>
-        <Get of={of} way={way} file={file} />
+        <Get of={of} fileOwner={fileOwner} file={file} />
       </li>
     ))}
   </ul>
 )
 
-function Preview({ of, way, id }: { of: CaseCalls; way: FileOwnerRef; id: string }) {
+function Preview({ of, fileOwner, id }: { of: CaseCalls; fileOwner: FileOwnerRef; id: string }) {
   // Both calls have the same answer.
-  const previewCall = ('token' in way ? of.previewByLink : of.previewFile) as CaseCalls['previewFile']
-  const preview = useAnswer(previewCall, { ...way, fileId: id } as never).data?.preview
+  const previewCall = ('token' in fileOwner ? of.previewByLink : of.previewFile) as CaseCalls['previewFile']
+  const preview = useResponse(previewCall, { ...fileOwner, fileId: id } as never).data?.preview
   return preview ? (
     <img src={preview} alt="" className="h-16 w-20 shrink-0 rounded-sm border border-line object-contain" />
   ) : null
 }
 
-function Get({ of, way, file: { id, name, state } }: { of: CaseCalls; way: FileOwnerRef; file: CaseFile }) {
+function Get({ of, fileOwner, file: { id, name, state } }: { of: CaseCalls; fileOwner: FileOwnerRef; file: CaseFile }) {
   const { t } = useLingui()
   if (state === 'waiting')
     return (
@@ -65,9 +67,9 @@ function Get({ of, way, file: { id, name, state } }: { of: CaseCalls; way: FileO
     )
   const get = async () => {
     try {
-      await ('token' in way
-        ? download(of.downloadByLink, { ...way, fileId: id })
-        : download(of.downloadFile, { ...way, fileId: id }))
+      await ('token' in fileOwner
+        ? download(of.downloadByLink, { ...fileOwner, fileId: id })
+        : download(of.downloadFile, { ...fileOwner, fileId: id }))
     } catch (problem) {
       toast(messageOf(problem))
     }

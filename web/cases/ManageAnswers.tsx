@@ -3,7 +3,7 @@ import { useState } from 'react'
 import type { ResponseOf } from '../../shared/endpoint.ts'
 import { type CaseCalls, cannedForm } from '../../shared/cases.ts'
 import { call, messageOf } from '../call.ts'
-import { reload, useAnswer } from '../query.ts'
+import { reload, useResponse } from '../query.ts'
 import { Answered } from '../ui/Answered.tsx'
 import { Button } from '../ui/Button.tsx'
 import { CloseAction, Dialog } from '../ui/Dialog.tsx'
@@ -24,7 +24,7 @@ interface ManageAnswersProps {
 /** Dialog to add, change and remove saved answers, which all staff share. */
 export function ManageAnswers({ of, initialText, onClose }: ManageAnswersProps) {
   const { t } = useLingui()
-  const answer = useAnswer(of.answers, {})
+  const response = useResponse(of.answers, {})
   const [edited, setEdited] = useState<SavedAnswer | 'new' | null>(null)
   const remove = async ({ id }: SavedAnswer) => {
     try {
@@ -38,7 +38,7 @@ export function ManageAnswers({ of, initialText, onClose }: ManageAnswersProps) 
     <Dialog title={t`Saved replies`} onClose={onClose} actions={<CloseAction onClose={onClose} />}>
       {edited === null && (
         <Answered
-          answer={answer}
+          response={response}
           shape="lines"
           loading={<Trans>Loading the saved replies</Trans>}
           failed={<Trans>Could not load the saved replies</Trans>}
@@ -51,7 +51,7 @@ export function ManageAnswers({ of, initialText, onClose }: ManageAnswersProps) 
           key={edited === 'new' ? 'new' : edited.id}
           of={of}
           // Another person may have changed it since.
-          stored={edited === 'new' ? null : (answer.data?.answers.find(({ id }) => id === edited.id) ?? edited)}
+          stored={edited === 'new' ? null : (response.data?.answers.find(({ id }) => id === edited.id) ?? edited)}
           initialText={initialText}
           onDone={() => setEdited(null)}
         />
@@ -62,8 +62,8 @@ export function ManageAnswers({ of, initialText, onClose }: ManageAnswersProps) 
 
 interface ListProps {
   answers: readonly SavedAnswer[]
-  onEdit: (answer: SavedAnswer | 'new') => void
-  onRemove: (answer: SavedAnswer) => void
+  onEdit: (response: SavedAnswer | 'new') => void
+  onRemove: (response: SavedAnswer) => void
 }
 
 function List({ answers, onEdit, onRemove }: ListProps) {
@@ -76,24 +76,24 @@ function List({ answers, onEdit, onRemove }: ListProps) {
         </p>
       )}
       <ul className="flex flex-col">
-        {answers.map((answer) => (
-          <li key={answer.id} className="flex flex-wrap items-center gap-2 border-line border-b py-2">
+        {answers.map((response) => (
+          <li key={response.id} className="flex flex-wrap items-center gap-2 border-line border-b py-2">
             <span className="min-w-0 flex-1 basis-48">
-              <strong className="wrap-anywhere">{answer.title}</strong>
-              <span className="line-clamp-2 text-muted text-sm wrap-anywhere">{answer.text}</span>
+              <strong className="wrap-anywhere">{response.title}</strong>
+              <span className="line-clamp-2 text-muted text-sm wrap-anywhere">{response.text}</span>
             </span>
             <span className="flex gap-2">
-              <Button size="small" aria-label={t`Edit ${answer.title}`} onClick={() => onEdit(answer)}>
+              <Button size="small" aria-label={t`Edit ${response.title}`} onClick={() => onEdit(response)}>
                 <Trans>Change</Trans>
               </Button>
-              <Button size="small" aria-label={t`Remove ${answer.title}`} onClick={() => onRemove(answer)}>
+              <Button size="small" aria-label={t`Remove ${response.title}`} onClick={() => onRemove(response)}>
                 <Trans>Remove</Trans>
               </Button>
             </span>
           </li>
         ))}
       </ul>
-      <Button className="mt-4" look="primary" onClick={() => onEdit('new')}>
+      <Button className="mt-4" variant="primary" onClick={() => onEdit('new')}>
         <Trans>New reply</Trans>
       </Button>
     </>
@@ -133,7 +133,7 @@ function EditAnswer({ of, stored, initialText, onDone }: EditAnswerProps) {
       />
       <TextArea label={t`Answer`} rows={6} maxLength={4000} {...form.field('text')} />
       <div className="flex flex-wrap gap-3">
-        <Button type="submit" look="primary" busy={form.formState.isSubmitting}>
+        <Button type="submit" variant="primary" busy={form.formState.isSubmitting}>
           <Trans>Save reply</Trans>
         </Button>
         <Button onClick={onDone} disabled={form.formState.isSubmitting}>

@@ -40,7 +40,7 @@ interface StepButtonsProps {
 /** The buttons below a step: continue and back. */
 export const StepButtons = ({ form, disabled = false, onBack, isLast = false }: StepButtonsProps) => (
   <div className="flex flex-wrap gap-3">
-    <Button type="submit" look="primary" busy={form.formState.isSubmitting} disabled={disabled}>
+    <Button type="submit" variant="primary" busy={form.formState.isSubmitting} disabled={disabled}>
       {isLast ? <Trans>Review</Trans> : <Trans>Continue</Trans>}
     </Button>
     {onBack && (
@@ -51,7 +51,7 @@ export const StepButtons = ({ form, disabled = false, onBack, isLast = false }: 
   </div>
 )
 
-interface LastLookProps {
+interface FinalReviewProps {
   details: readonly (readonly [ReactNode, ReactNode])[]
   moved: boolean
   send: ReactNode
@@ -63,7 +63,7 @@ interface LastLookProps {
   children?: ReactNode
 }
 
-export function LastLook({ details, moved, send, onSend, changes, children }: LastLookProps) {
+export function FinalReview({ details, moved, send, onSend, changes, children }: FinalReviewProps) {
   const [busy, setBusy] = useState(false)
   const [refusal, setRefusal] = useState('')
   const submit = async () => {
@@ -86,7 +86,7 @@ export function LastLook({ details, moved, send, onSend, changes, children }: La
       <DetailList details={details} />
       <Text>{children}</Text>
       <div className="mt-5 flex flex-wrap gap-3">
-        <Button look="primary" busy={busy} busyLabel={<Trans>Sending...</Trans>} onClick={() => void submit()}>
+        <Button variant="primary" busy={busy} busyLabel={<Trans>Sending...</Trans>} onClick={() => void submit()}>
           {send}
         </Button>
         {changes.map(({ key, label, onPress }) => (

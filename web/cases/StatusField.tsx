@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
-import { translated } from '../../shared/words.ts'
+import { translated } from '../../shared/messages.ts'
 import { Select } from '../ui/Choice.tsx'
 
 interface StatusFieldProps {

@@ -2,7 +2,7 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { type ReactNode, useState } from 'react'
 import type { CaseCalls, CaseEntry, CasePayment } from '../../shared/cases.ts'
 import { formatCents } from '../../shared/money.ts'
-import { translated } from '../../shared/words.ts'
+import { translated } from '../../shared/messages.ts'
 import { longInstant, shortInstant } from '../clock.ts'
 import { cx } from '../ui/cx.ts'
 import { EntryFiles, type FileOwnerRef } from './EntryFiles.tsx'
@@ -10,7 +10,7 @@ import { Text } from '../ui/Text.tsx'
 
 interface TimelineProps {
   of: CaseCalls
-  way: FileOwnerRef
+  fileOwner: FileOwnerRef
   entries: readonly CaseEntry[]
   /** Last entry that the viewer had read. Null if they never opened the case. */
   seenId: number | null
@@ -31,7 +31,7 @@ const looks: Record<CaseEntry['kind'], string> = {
 const isMessage = ({ kind }: CaseEntry) => kind === 'message' || kind === 'reply' || kind === 'note'
 
 /** All entries of a case, oldest first. Entries since the viewer's last visit are marked. */
-export function Timeline({ of, way, entries, seenId, audience, byline = (by) => by }: TimelineProps) {
+export function Timeline({ of, fileOwner, entries, seenId, audience, byline = (by) => by }: TimelineProps) {
   const { t } = useLingui()
   // Entries that were new when the case opened stay marked while it is open, even after they count as read.
   const [since] = useState(seenId)
@@ -74,7 +74,7 @@ export function Timeline({ of, way, entries, seenId, audience, byline = (by) => 
                   )}
                 </p>
                 <p className="whitespace-pre-wrap wrap-anywhere">{entry.text}</p>
-                {entry.files.length > 0 && <EntryFiles of={of} way={way} files={entry.files} />}
+                {entry.files.length > 0 && <EntryFiles of={of} fileOwner={fileOwner} files={entry.files} />}
               </>
             ) : (
               <p className="text-muted text-sm wrap-anywhere">
@@ -107,9 +107,9 @@ const At = ({ at, isStaff }: { at: string; isStaff: boolean }) => (
 const Assigned = ({ to }: { to: string }) => (to ? <Trans>Assigned to {to}</Trans> : <Trans>Unassigned</Trans>)
 
 /** A payment in its current state, so that one line shows it from payment to refund. */
-function Paid({ state, cents, backCents, number }: CasePayment) {
+function Paid({ state, cents, refundCents, number }: CasePayment) {
   const amount = formatCents(cents)
-  const back = formatCents(backCents)
+  const back = formatCents(refundCents)
   if (state === 'pending')
     return (
       <Trans>
@@ -122,7 +122,7 @@ function Paid({ state, cents, backCents, number }: CasePayment) {
         Payment {number} of {amount} was refunded
       </Trans>
     )
-  return backCents > 0 ? (
+  return refundCents > 0 ? (
     <Trans>
       Paid {amount} with payment {number}, {back} refunded
     </Trans>

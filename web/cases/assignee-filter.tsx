@@ -4,7 +4,7 @@ import type { CaseCalls } from '../../shared/cases.ts'
 import type { ResponseOf } from '../../shared/endpoint.ts'
 import { i18n } from '../i18n.ts'
 import type { OwnFilter } from '../list/Filters.tsx'
-import { keyOf, queries, useAnswer } from '../query.ts'
+import { keyOf, queries, useResponse } from '../query.ts'
 import { Select } from '../ui/Choice.tsx'
 
 interface FieldProps {
@@ -18,7 +18,7 @@ interface FieldProps {
 /** Select of staff and departments who handle these cases, and former staff who still have some. */
 function AssigneeField({ of, byDepartment, value, onChange }: FieldProps) {
   const { t } = useLingui()
-  const { data } = useAnswer(of.assignees, {})
+  const { data } = useResponse(of.assignees, {})
   const named = ({ name, active }: { name: string; active: boolean }) => (active ? name : t`${name} (inactive)`)
   return (
     <Select

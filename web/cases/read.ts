@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useMemo, useRef } from 'react'
 import type { CaseCalls, CaseSubject } from '../../shared/cases.ts'
 import { call } from '../call.ts'
-import { reload, useAnswer } from '../query.ts'
+import { reload, useResponse } from '../query.ts'
 
 /** Reports the last read entry, once for each new entry, while the page is visible. */
 export function useRead(lastId: number, notify: (upTo: number) => Promise<unknown>): void {
@@ -28,6 +28,6 @@ export const useReadCase = (of: CaseCalls, { companyId, subjectId, lastId }: Cas
 
 /** Returns the number of unread messages by `companyId.id`, for cases that the caller handles or watches. */
 export function useUnread(of: CaseCalls): ReadonlyMap<string, number> {
-  const { data } = useAnswer(of.unread, {})
+  const { data } = useResponse(of.unread, {})
   return useMemo(() => new Map(data?.cases.map(({ companyId, id, count }) => [`${companyId}.${id}`, count])), [data])
 }

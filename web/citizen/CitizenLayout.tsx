@@ -67,7 +67,7 @@ export function CitizenLayout({ alerts, cart, chat, confirmNotice, search, suppo
         .catch(() => {})
   }, [cart, person])
   // People without access to an offline company get no header, because each of its links would lead back to this page.
-  const bare = boot.site !== 'town' || isClosedTo(session) || WITHOUT_HEADER.has(screenAt(path)?.path ?? '')
+  const bare = boot.site !== 'company' || isClosedTo(session) || WITHOUT_HEADER.has(screenAt(path)?.path ?? '')
   return (
     <div ref={watchLateAnswers} className="flex min-h-[max(100dvh,var(--kept-height,0px))] flex-col">
       <SkipLink to="main">

@@ -123,10 +123,10 @@ function NavLink({ to, children }: { to: string; children: string }) {
 
 const SignedOut = () => (
   <>
-    <LinkButton to="/sign-in" look="quiet">
+    <LinkButton to="/sign-in" variant="quiet">
       <Trans>Sign In</Trans>
     </LinkButton>
-    <LinkButton to="/sign-up" look="primary">
+    <LinkButton to="/sign-up" variant="primary">
       <Trans>Sign Up</Trans>
     </LinkButton>
   </>

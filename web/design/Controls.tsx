@@ -4,7 +4,7 @@ import { formatCents } from '../../shared/money.ts'
 import { noPlace, type PlaceValue } from '../../shared/places.ts'
 import { states } from '../../shared/states.ts'
 import { PlaceField } from '../places/PlaceField.tsx'
-import { Button, type ButtonLook, IconButton, LinkButton } from '../ui/Button.tsx'
+import { Button, type ButtonVariant, IconButton, LinkButton } from '../ui/Button.tsx'
 import { Checkbox, DateField, RadioCards, Select } from '../ui/Choice.tsx'
 import { FileUpload } from '../ui/FileUpload.tsx'
 import { UploadProgress } from '../ui/UploadProgress.tsx'
@@ -14,29 +14,29 @@ import { SelectWithSearch } from '../ui/office/SelectWithSearch.tsx'
 import { PasswordField } from '../ui/PasswordField.tsx'
 import { PhoneField } from '../ui/PhoneField.tsx'
 import { StateField, TextArea, TextField, ZipField } from '../ui/TextField.tsx'
-import { pictures, takePicture } from './pictures.ts'
+import { images, takePhoto } from './images.ts'
 import { Columns, Row, Section } from './Section.tsx'
 
-const looks: ButtonLook[] = ['primary', 'secondary', 'quiet', 'danger']
+const looks: ButtonVariant[] = ['primary', 'secondary', 'quiet', 'danger']
 
 export const Buttons = () => (
   <Section title="Buttons">
-    {looks.map((look) => (
-      <Row key={look}>
-        <Button look={look}>Pay $149.31</Button>
-        <Button look={look} icon={Download}>
+    {looks.map((variant) => (
+      <Row key={variant}>
+        <Button variant={variant}>Pay $149.31</Button>
+        <Button variant={variant} icon={Download}>
           Export CSV
         </Button>
-        <Button look={look} size="small">
+        <Button variant={variant} size="small">
           Small
         </Button>
-        <Button look={look} busy busyLabel="Signing in...">
+        <Button variant={variant} busy busyLabel="Signing in...">
           Sign In
         </Button>
-        <Button look={look} disabled>
+        <Button variant={variant} disabled>
           Not now
         </Button>
-        <LinkButton look={look} to="/design">
+        <LinkButton variant={variant} to="/design">
           A link
         </LinkButton>
       </Row>
@@ -48,7 +48,7 @@ export const Buttons = () => (
       <IconButton icon={Check} label="Complete" />
     </Row>
     <div className="bg-deep p-5">
-      <Button look="on-deep">On the deep color</Button>
+      <Button variant="on-deep">On the deep color</Button>
     </div>
   </Section>
 )
@@ -194,7 +194,7 @@ export function Fields() {
           />
           <Checkbox label="Search for profiles without utility accounts" />
           <Checkbox label="I have read the terms" error="Tick this to go on." />
-          <FileUpload label="Logo" takes={takePicture} by={pictures} onChange={() => {}} />
+          <FileUpload label="Logo" takes={takePhoto} by={images} onChange={() => {}} />
           <UploadProgress upload={{ progress: { state: 'sending', percent: 40 }, stop: () => {} }} />
           <UploadProgress upload={{ progress: { state: 'cut', percent: 40 }, stop: () => {} }} />
           <UploadProgress upload={{ progress: { state: 'resumed', percent: 65 }, stop: () => {} }} />

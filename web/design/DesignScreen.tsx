@@ -3,7 +3,7 @@ import { useQueryParam } from '../routes.tsx'
 import { Measure, PageHead } from '../ui/Page.tsx'
 import { Buttons, Fields } from './Controls.tsx'
 import { Overlays } from './Overlays.tsx'
-import { Emblems, Documents, StatesSection, Tiles } from './Papers.tsx'
+import { Emblems, Documents, StatesSection, Tiles } from './Documents.tsx'
 import { Tables } from './Tables.tsx'
 import { ThemePicker } from './ThemePicker.tsx'
 

@@ -165,7 +165,7 @@ function useDesignFieldSet() {
     const { merged, collided } = mergeFields(parts.basis, parts.own, parts.now)
     if (collided.size > 0)
       throw new CallError(409, 'edit_conflict', 'Dana Ruiz changed this too.', {
-        collisions: [...collided.keys()].map((field) => ({
+        fieldConflicts: [...collided.keys()].map((field) => ({
           field,
           label: partLabel(field, parts.now, parts.own),
           own: parts.own[field],
@@ -245,7 +245,7 @@ export function FieldSets() {
           onDone={setAnswers}
         >
           <div>
-            <Button type="submit" look="primary">
+            <Button type="submit" variant="primary">
               Save the answers
             </Button>
           </div>

@@ -108,7 +108,7 @@ export function Overlays() {
           onClose={close}
           actions={
             <>
-              <Button type="submit" form="company" look="primary">
+              <Button type="submit" form="company" variant="primary">
                 Save
               </Button>
               <Button onClick={close}>Cancel</Button>

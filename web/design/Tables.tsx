@@ -127,7 +127,7 @@ async function load(question: TableQuestion<Filter>): Promise<TableData<Payment,
     amount: rows.reduce((sum, { amountCents }) => sum + amountCents, 0),
     fee: rows.reduce((sum, { feeCents }) => sum + feeCents, 0),
   })
-  const answer = { next: null, previous: null, count: found.length, totals: sumsOf(found) }
+  const response = { next: null, previous: null, count: found.length, totals: sumsOf(found) }
   if (group && group.value === undefined) {
     const groups = [...Map.groupBy(found, ({ type }) => type)].map(([type, rows]) => ({
       value: type,
@@ -135,10 +135,10 @@ async function load(question: TableQuestion<Filter>): Promise<TableData<Payment,
       count: rows.length,
       totals: totalsOf(sumsOf(rows)),
     }))
-    return { ...answer, rows: [], groups }
+    return { ...response, rows: [], groups }
   }
   return {
-    ...answer,
+    ...response,
     rows: found.slice(at, at + pageSize),
     next: at + pageSize < found.length ? String(at + pageSize) : null,
     previous: at > 0 ? String(at - pageSize) : null,
@@ -195,7 +195,7 @@ export function Tables() {
         totals={totalsOf}
         onExport={() => Promise.reject(new CallError(0, 'unreached', 'We could not reach the server.'))}
         headActions={
-          <Button look="primary" icon={Plus}>
+          <Button variant="primary" icon={Plus}>
             Add Company
           </Button>
         }

@@ -1,4 +1,4 @@
-import { say } from '../../shared/words.ts'
+import { say } from '../../shared/messages.ts'
 import { CallError } from '../call.ts'
 import type { StoredPhoto } from './outbox.ts'
 
@@ -9,7 +9,7 @@ const THUMB_SIDE = 160
 
 /** Prepares a photo for storage and sending. @throws if it is not an image, with a message for the person */
 export async function photoOf(file: File): Promise<StoredPhoto> {
-  const picture = await createImageBitmap(file, { imageOrientation: 'from-image' }).catch(() => {
+  const image = await createImageBitmap(file, { imageOrientation: 'from-image' }).catch(() => {
     throw new CallError(
       0,
       'wrong_file',
@@ -17,20 +17,20 @@ export async function photoOf(file: File): Promise<StoredPhoto> {
     )
   })
   const isFine = file.size <= LARGE_BYTES && /^image\/(?:jpeg|png)$/.test(file.type)
-  const rendered = isFine ? null : await blobOf(renderIn(picture, MAX_SIDE_PIXELS), 0.85)
-  const thumb = renderIn(picture, THUMB_SIDE).toDataURL('image/jpeg', 0.6)
-  picture.close()
+  const rendered = isFine ? null : await blobOf(renderIn(image, MAX_SIDE_PIXELS), 0.85)
+  const thumb = renderIn(image, THUMB_SIDE).toDataURL('image/jpeg', 0.6)
+  image.close()
   // Copies the content, because the original file may no longer exist at sending time.
   const blob = rendered ?? new Blob([await file.arrayBuffer()], { type: file.type })
   return { blob, thumb, name: rendered ? `${file.name.replace(/\.[^.]*$/, '')}.jpg` : file.name }
 }
 
-function renderIn(picture: ImageBitmap, side: number): HTMLCanvasElement {
-  const scale = Math.min(1, side / Math.max(picture.width, picture.height))
+function renderIn(image: ImageBitmap, side: number): HTMLCanvasElement {
+  const scale = Math.min(1, side / Math.max(image.width, image.height))
   const canvas = document.createElement('canvas')
-  canvas.width = Math.max(1, Math.round(picture.width * scale))
-  canvas.height = Math.max(1, Math.round(picture.height * scale))
-  canvas.getContext('2d')?.drawImage(picture, 0, 0, canvas.width, canvas.height)
+  canvas.width = Math.max(1, Math.round(image.width * scale))
+  canvas.height = Math.max(1, Math.round(image.height * scale))
+  canvas.getContext('2d')?.drawImage(image, 0, 0, canvas.width, canvas.height)
   return canvas
 }
 

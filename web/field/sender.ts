@@ -1,5 +1,5 @@
-import type { Collision } from '../../shared/edits.ts'
-import { say } from '../../shared/words.ts'
+import type { FieldConflict } from '../../shared/edits.ts'
+import { say } from '../../shared/messages.ts'
 import { call, CallError, messageOf } from '../call.ts'
 import { sendFile } from '../send-file.ts'
 import { currentSession } from '../session.ts'
@@ -9,7 +9,7 @@ import type { AnyPart } from './parts.ts'
 /** A refused action that the server has received. The server keeps it until staff decide. */
 export interface RefusedAction {
   refusal: string
-  collisions: Collision[]
+  fieldConflicts: FieldConflict[]
 }
 
 export interface SenderOptions {
@@ -20,11 +20,11 @@ export interface SenderOptions {
 /** Result of one attempt to send all actions. `waits` if the server was not reached or the session has ended. */
 export interface SendResult {
   arrived: number
-  handedOver: number
+  transferred: number
   waits: boolean
 }
 
-const NOT_SENT: SendResult = { arrived: 0, handedOver: 0, waits: true }
+const NOT_SENT: SendResult = { arrived: 0, transferred: 0, waits: true }
 
 /** True if a later retry may help: the result is unknown, the server is busy, or the session has ended. */
 const isLater = (error: unknown): boolean =>
@@ -44,7 +44,7 @@ export async function sendAll(options: SenderOptions): Promise<SendResult> {
 }
 
 async function sendEach(options: SenderOptions): Promise<SendResult> {
-  const sent: SendResult = { arrived: 0, handedOver: 0, waits: false }
+  const sent: SendResult = { arrived: 0, transferred: 0, waits: false }
   const stuck = new Set<number>()
   for (;;) {
     const next = (await nextActions()).find(({ seq }) => !stuck.has(seq))
@@ -67,7 +67,7 @@ async function sendEach(options: SenderOptions): Promise<SendResult> {
       try {
         await handOver(action, refusedBy(error as CallError))
         await dropAction(action)
-        sent.handedOver += 1
+        sent.transferred += 1
       } catch (problem) {
         if (isLater(problem)) return { ...sent, waits: true }
         stuck.add(action.seq)
@@ -79,7 +79,8 @@ async function sendEach(options: SenderOptions): Promise<SendResult> {
 
 const refusedBy = (error: CallError): RefusedAction => ({
   refusal: error.message,
-  collisions: error.code === 'edit_conflict' ? ((error.details['collisions'] as Collision[] | undefined) ?? []) : [],
+  fieldConflicts:
+    error.code === 'edit_conflict' ? ((error.details['fieldConflicts'] as FieldConflict[] | undefined) ?? []) : [],
 })
 
 /**

@@ -1,5 +1,5 @@
 import { currentSession, storeKeys, sessionReady } from '../session.ts'
-import { eraseOfflineData, tookAlong, WHO } from './who-took.ts'
+import { eraseOfflineData, tookAlong, WHO } from './taken-by.ts'
 
 /** Session data, without the token, of the person who downloaded data for offline work. */
 interface FieldUser {

@@ -12,7 +12,7 @@ interface ExtendableEvent extends Event {
 }
 interface FetchEvent extends ExtendableEvent {
   request: Request
-  respondWith(answer: Promise<Response>): void
+  respondWith(response: Promise<Response>): void
 }
 interface Worker {
   addEventListener(type: 'install' | 'activate', listener: (event: ExtendableEvent) => void): void
@@ -63,9 +63,9 @@ worker.addEventListener('fetch', (event) => {
 /** Returns the server's page if the server is reachable. Otherwise, returns the stored page, marked as stored. */
 async function pageFor(request: Request): Promise<Response> {
   try {
-    const answer = await fetch(request, { signal: AbortSignal.timeout(TIMEOUT_MS) })
-    if (answer.status < 500) return answer
-    return (await cachedPage()) ?? answer
+    const response = await fetch(request, { signal: AbortSignal.timeout(TIMEOUT_MS) })
+    if (response.status < 500) return response
+    return (await cachedPage()) ?? response
   } catch (error) {
     const page = await cachedPage()
     if (!page) throw error
@@ -85,7 +85,7 @@ async function assetFor(request: Request): Promise<Response> {
   const cache = await caches.open(NAME)
   const cached = await cache.match(request)
   if (cached) return cached
-  const answer = await fetch(request)
-  if (answer.ok) await cache.put(request, answer.clone())
-  return answer
+  const response = await fetch(request)
+  if (response.ok) await cache.put(request, response.clone())
+  return response
 }

@@ -81,7 +81,7 @@ export function FieldInput({ field, value, onChange, errorAt }: InputProps) {
         <>
           <RadioCards {...frame} name={field.name} options={field.options} value={text(value)} onChange={onChange} />
           {!field.required && text(value) !== '' && (
-            <Button look="quiet" size="small" className="-mt-2 self-start" onClick={() => onChange('')}>
+            <Button variant="quiet" size="small" className="-mt-2 self-start" onClick={() => onChange('')}>
               <Trans>
                 Clear<span className="spoken"> {field.label}</span>
               </Trans>

@@ -263,7 +263,7 @@ function StepForm(props: StepFormProps) {
       </div>
       <Text>{isLast && beforeDone}</Text>
       <div className="flex flex-wrap gap-3">
-        <Button type="submit" look="primary" busy={form.formState.isSubmitting}>
+        <Button type="submit" variant="primary" busy={form.formState.isSubmitting}>
           {isLast ? doneLabel : <Trans>Continue</Trans>}
         </Button>
         {index > 1 && (

@@ -2,14 +2,14 @@ import { Trans } from '@lingui/react/macro'
 import type { FileAnswer } from '../../shared/fields/answer.ts'
 import type { FieldOf } from '../../shared/fields/definition.ts'
 import { JPEG, PDF, PNG } from '../../shared/file-types.ts'
-import { say } from '../../shared/words.ts'
+import { say } from '../../shared/messages.ts'
 import { CallError } from '../call.ts'
 import { FileUpload } from '../ui/FileUpload.tsx'
 import { type InputProps, useSurroundings } from './surroundings.tsx'
 
 /** If an input accepts only these types, a phone converts its own image format to them. */
 const TAKES = {
-  pictures: [JPEG, PNG],
+  images: [JPEG, PNG],
   documents: [JPEG, PNG, PDF],
 } as const
 
@@ -17,7 +17,7 @@ const TAKES = {
 function refusalOf({ accept, maxMegabytes }: FieldOf<'file'>, { name, type, size }: File): string | null {
   const types: readonly string[] = TAKES[accept]
   if (type !== '' && !types.includes(type))
-    return accept === 'pictures'
+    return accept === 'images'
       ? say`“${name}” is not an image. Add a JPEG or PNG.`
       : say`“${name}” cannot be read. Add a JPEG, PNG or PDF.`
   return size > maxMegabytes * 1_000_000 ? say`“${name}” is larger than ${maxMegabytes} MB. Add a smaller file.` : null
@@ -38,7 +38,7 @@ export function FilesInput({ field, value, onChange, errorAt }: InputProps<Field
         hint={
           <>
             {field.help && <span className="block">{field.help}</span>}
-            {field.accept === 'pictures' ? <Trans>JPEG or PNG</Trans> : <Trans>JPEG, PNG or PDF</Trans>}
+            {field.accept === 'images' ? <Trans>JPEG or PNG</Trans> : <Trans>JPEG, PNG or PDF</Trans>}
             {', '}
             <Trans>
               file limit {maxFiles}, up to {maxMegabytes} MB each

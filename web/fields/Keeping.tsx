@@ -12,7 +12,7 @@ type SaveState = { state: 'no' } | { state: 'saving' } | { state: 'saved'; at: s
 
 interface Keeping {
   /** Initial values of the inputs. */
-  given: FieldValues
+  initialValues: FieldValues
   /** Time of the last save. Null if never saved. */
   savedAt: string | null
   /** Name of this browser's draft, which is deleted when the server has the same values. */
@@ -28,10 +28,10 @@ interface Keeping {
  * Saves typed values on the server, one call at a time, newest last. Unsaved values stay in this browser and are sent
  * again when the connection returns.
  */
-export function useAutosave({ given, savedAt, local, send }: Keeping) {
+export function useAutosave({ initialValues, savedAt, local, send }: Keeping) {
   const [saveState, setSaveState] = useState<SaveState>(savedAt ? { state: 'saved', at: savedAt } : { state: 'no' })
   const [others, setOthers] = useState<readonly string[]>([])
-  const before = useRef<FieldValues>(given)
+  const before = useRef<FieldValues>(initialValues)
   const waiting = useRef<FieldValues | null>(null)
   const busy = useRef<Promise<void> | null>(null)
   const elsewhere = useRef(false)

@@ -15,9 +15,9 @@ export function SignatureInput({ field, value, onChange, errorAt }: InputProps<F
   const { t } = useLingui()
   const id = useId()
   const signed = (typeof value === 'object' && value !== null ? value : { typed: '' }) as SignatureAnswer
-  const [way, setWay] = useState<'typed' | 'drawn'>('drawn' in signed ? 'drawn' : 'typed')
+  const [mode, setMode] = useState<'typed' | 'drawn'>('drawn' in signed ? 'drawn' : 'typed')
   const choose = (next: 'typed' | 'drawn') => {
-    setWay(next)
+    setMode(next)
     // Switching the mode discards the other signature.
     onChange(next === 'typed' ? { typed: '' } : { drawn: [] })
   }
@@ -28,7 +28,7 @@ export function SignatureInput({ field, value, onChange, errorAt }: InputProps<F
         label={t`How do you want to sign?`}
         hideLabel
         columns={2}
-        value={way}
+        value={mode}
         onChange={choose}
         options={[
           { value: 'typed', label: t`Type my name` },
@@ -36,7 +36,7 @@ export function SignatureInput({ field, value, onChange, errorAt }: InputProps<F
         ]}
       />
       <div className="mt-3">
-        {way === 'typed' ? (
+        {mode === 'typed' ? (
           <TextField
             label={<Trans>Your full name, as your signature</Trans>}
             autoComplete="name"

@@ -3,8 +3,8 @@ import type { ReactNode } from 'react'
 import type { Answer, Answers, SignatureAnswer } from '../../shared/fields/answer.ts'
 import type { Field, FormStep } from '../../shared/fields/definition.ts'
 import { SIGNATURE_SIDE } from '../../shared/fields/signature.ts'
-import { answerText } from '../../shared/fields/words.ts'
-import { say } from '../../shared/words.ts'
+import { answerText } from '../../shared/fields/labels.ts'
+import { say } from '../../shared/messages.ts'
 
 export interface AnswerDetail {
   name: string

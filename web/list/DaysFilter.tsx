@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { addDays, formatShortDate } from '../../shared/dates.ts'
 import type { List } from '../../shared/list.ts'
-import { translated } from '../../shared/words.ts'
+import { translated } from '../../shared/messages.ts'
 import { boot } from '../boot.ts'
 import { Select } from '../ui/Choice.tsx'
 import { DateRange } from '../ui/office/DateRange.tsx'

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useEffect, useState } from 'react'
 import type { Filter, List } from '../../shared/list.ts'
-import { translated } from '../../shared/words.ts'
+import { translated } from '../../shared/messages.ts'
 import { Checkbox, Select } from '../ui/Choice.tsx'
 import type { FilterField } from '../ui/office/table/fields.ts'
 import { TextField } from '../ui/TextField.tsx'

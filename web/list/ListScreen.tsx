@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import { type ResponseOf, audiencesOf, type Endpoint } from '../../shared/endpoint.ts'
 import { type Column, type List, type RowOf, MAX_ROWS } from '../../shared/list.ts'
-import { translated } from '../../shared/words.ts'
+import { translated } from '../../shared/messages.ts'
 import { download } from '../download.ts'
 import { useLive } from '../live.ts'
 import { queries } from '../query.ts'
@@ -10,7 +10,7 @@ import type { BulkAction } from '../ui/office/table/Bulk.tsx'
 import type { TableData, TableRest, TableTotal } from '../ui/office/table/column.ts'
 import type { RowHandlers } from '../ui/office/table/RowActions.tsx'
 import { DataTable } from '../ui/office/DataTable.tsx'
-import type { Picture } from '../ui/office/table/props.ts'
+import type { ListLayout } from '../ui/office/table/props.ts'
 import { type TableQuestion, useTableState } from '../ui/office/table/table-state.ts'
 import { type Cells, columnsOf, totalsOf } from './columns.tsx'
 import { useDaysField, withDays } from './DaysFilter.tsx'
@@ -57,7 +57,7 @@ interface ListScreenProps<L extends List> {
    */
   exportEach?: EachType | undefined
   /** Alternative display of the rows, such as a map. */
-  picture?: Picture<RowOf<L>>
+  layout?: ListLayout<RowOf<L>>
   /** Content above the tools. */
   children?: ReactNode | ((steering: ListControls) => ReactNode)
   /** Content below the list. */

@@ -3,7 +3,7 @@ import { Bookmark, Link2, Pencil, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { MAX_VIEWS, type SavedView, savedViews } from '../../shared/saved-views.ts'
 import { call, CallError, messageOf } from '../call.ts'
-import { keyOf, queries, useAnswer } from '../query.ts'
+import { keyOf, queries, useResponse } from '../query.ts'
 import { useSession } from '../session.ts'
 import { Button, IconButton } from '../ui/Button.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
@@ -42,10 +42,10 @@ export function SavedViews({ list, filters }: SavedViewsProps) {
 function ViewsDialog({ list, filters, onClose }: SavedViewsProps & { onClose: () => void }) {
   const { t } = useLingui()
   const impersonating = useSession()?.impersonating === true
-  const { data, error, refetch } = useAnswer(savedViews.list, { list })
+  const { data, error, refetch } = useResponse(savedViews.list, { list })
   const [renaming, setRenaming] = useState<number | null>(null)
   const views = data?.views ?? []
-  const store = (answer: { views: SavedView[] }) => queries.setQueryData(keyOf(savedViews.list, { list }), answer)
+  const store = (response: { views: SavedView[] }) => queries.setQueryData(keyOf(savedViews.list, { list }), response)
 
   const save = async (name: string) => {
     store(await call(savedViews.save, { list, name, query: questionIn(location.search, filters) }))
@@ -167,7 +167,7 @@ function NameForm({ label, usual, button, send, onDone }: NameFormProps) {
           setError('')
         }}
       />
-      <Button type="submit" look="primary" busy={busy}>
+      <Button type="submit" variant="primary" busy={busy}>
         {button}
       </Button>
       {onDone && (

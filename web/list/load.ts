@@ -88,19 +88,19 @@ export async function loadList<Row>(
     )
     // Ignores an error of this request, because the full request reports it.
     void load(false).then(
-      (answer) => !isWhole && early({ ...pageOf(answer), count: null, totals: null }),
+      (response) => !isWhole && early({ ...pageOf(response), count: null, totals: null }),
       () => {},
     )
   }
-  const answer = await whole
-  const page = pageOf(answer)
+  const response = await whole
+  const page = pageOf(response)
   if (loaded) return { ...page, ...loaded }
-  if (answer.count === null) throw new Error('count and totals were asked for')
-  const sums: Sums = { count: answer.count, totals: answer.totals }
+  if (response.count === null) throw new Error('count and totals were asked for')
+  const sums: Sums = { count: response.count, totals: response.totals }
   queries.setQueryData<Sums>(key, sums)
   const by = list.columns[body.group?.by ?? ''] as Column | undefined
   const groups = by
-    ? (answer.groups ?? []).map(({ value, count, totals }) => ({
+    ? (response.groups ?? []).map(({ value, count, totals }) => ({
         value,
         count,
         label: groupLabel(by, value),
@@ -110,5 +110,5 @@ export async function loadList<Row>(
   return { ...page, ...sums, groups }
 }
 
-const isLate = async (answer: Promise<unknown>): Promise<boolean> =>
-  (await Promise.race([answer.then(String, String), after(TOTALS_DELAY_MS)])) === 'late'
+const isLate = async (response: Promise<unknown>): Promise<boolean> =>
+  (await Promise.race([response.then(String, String), after(TOTALS_DELAY_MS)])) === 'late'

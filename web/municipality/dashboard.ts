@@ -1,11 +1,11 @@
 import type { ComponentType } from 'react'
-import type { PolicyName, Right } from '../../shared/privileges.ts'
+import type { PolicyName, Permission } from '../../shared/privileges.ts'
 
 /** A feature's card on the dashboard, for people with its permission. */
 export interface DashboardCard {
   /** Id of the area: 'communication'. */
   id: string
-  needs: readonly [PolicyName, Right]
+  needs: readonly [PolicyName, Permission]
   card: () => Promise<{ default: ComponentType }>
 }
 

@@ -83,10 +83,10 @@ function Results({
   chosen = [],
   onChoose,
 }: Omit<FindProps, 'initialSearch' | 'minLength' | 'field'> & { search: string }) {
-  const answer = useFound(search)
+  const response = useFound(search)
   return (
     <div className="mt-4">
-      <Answered answer={answer} loading={<Trans>Searching</Trans>} failed={<Trans>The search failed</Trans>}>
+      <Answered response={response} loading={<Trans>Searching</Trans>} failed={<Trans>The search failed</Trans>}>
         {({ found, more }) => (
           <>
             <p role="status" className="mb-2 text-muted text-sm">

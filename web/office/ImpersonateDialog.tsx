@@ -8,7 +8,7 @@ import { Form } from '../ui/Form.tsx'
 import { forgetDraft, useZodForm } from '../ui/form.ts'
 import { TextArea } from '../ui/TextField.tsx'
 import { type StartedImpersonation, ImpersonationFailure, openWindow, POPUP_BLOCKED } from './begin-impersonation.ts'
-import { translated } from '../../shared/words.ts'
+import { translated } from '../../shared/messages.ts'
 
 interface Reason {
   reason: string
@@ -57,7 +57,7 @@ export function ImpersonateDialog({ name, reason, begin, onClose }: ImpersonateD
       locked={isSubmitting}
       actions={
         <>
-          <Button type="submit" form="impersonate" look="primary" busy={isSubmitting}>
+          <Button type="submit" form="impersonate" variant="primary" busy={isSubmitting}>
             <Trans>Open in new window</Trans>
           </Button>
           <Button onClick={onClose} disabled={isSubmitting}>
@@ -96,7 +96,7 @@ const Failed = ({ denied, message, onClose }: Failure & { onClose: () => void })
     title={denied ? <Trans>Access Denied</Trans> : <Trans>Impersonation Failed</Trans>}
     onClose={onClose}
     actions={
-      <Button look="primary" onClick={onClose}>
+      <Button variant="primary" onClick={onClose}>
         <Trans>Go back</Trans>
       </Button>
     }

@@ -1,19 +1,19 @@
 import { Trans } from '@lingui/react/macro'
 import { labelledRights, policyTitle } from '../../shared/privilege-labels.ts'
-import type { PolicyName, Right } from '../../shared/privileges.ts'
+import type { PolicyName, Permission } from '../../shared/privileges.ts'
 import { PageHead } from '../ui/Page.tsx'
 import { ErrorState } from '../ui/States.tsx'
 
 interface NoRightProps {
   title: string
-  needs: readonly [PolicyName, Right]
+  needs: readonly [PolicyName, Permission]
   /** True in the administrator portal, false in a company's back office. */
   isPlatform: boolean
 }
 
 /** Replaces a screen that would refuse every call. Names the missing permission and who can grant it. */
-export function NoRight({ title, needs: [policy, right], isPlatform }: NoRightProps) {
-  const label = labelledRights(policy).find(([name]) => name === right)?.[1]
+export function NoPermission({ title, needs: [policy, permission], isPlatform }: NoRightProps) {
+  const label = labelledRights(policy).find(([name]) => name === permission)?.[1]
   const module = policyTitle(policy)
   return (
     <>

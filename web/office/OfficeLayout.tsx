@@ -2,7 +2,7 @@ import type { MessageDescriptor } from '@lingui/core'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { type ReactNode, useId } from 'react'
 import { isBuilt, screenAt } from '../../shared/screens.ts'
-import { translated } from '../../shared/words.ts'
+import { translated } from '../../shared/messages.ts'
 import { boot, placeName } from '../boot.ts'
 import { type LatePanel, useLatePanel } from '../late-panel.tsx'
 import { usePath } from '../routes.tsx'
@@ -13,7 +13,7 @@ import { Logo } from '../ui/Emblem.tsx'
 import { Link } from '../ui/Link.tsx'
 import { SkipLink } from '../ui/Page.tsx'
 import { may } from '../session.ts'
-import { NoRight } from './NoRight.tsx'
+import { NoPermission } from './NoRight.tsx'
 import { SessionEnded } from './SessionEnded.tsx'
 import { Toasts } from '../ui/Toasts.tsx'
 import { Text } from '../ui/Text.tsx'
@@ -98,7 +98,7 @@ export function OfficeLayout({
         <main id="main" tabIndex={-1} className="flex-1 px-4 py-6 md:px-6 print:p-0">
           <p className="print-owner">{placeName}</p>
           {screen?.needs && lacks ? (
-            <NoRight title={translated(screen.title)} needs={screen.needs} isPlatform={screen.entry === 'admin'} />
+            <NoPermission title={translated(screen.title)} needs={screen.needs} isPlatform={screen.entry === 'admin'} />
           ) : (
             <Outlet />
           )}
@@ -139,7 +139,7 @@ function SideMenu({ home, name, logoUrl, menu, onProfile, onSignOut }: SideMenuP
               {name}
             </span>
           </Link>
-          <MenuButton id={id} of={sideMenu} look="on-deep" className="lg:hidden" />
+          <MenuButton id={id} of={sideMenu} variant="on-deep" className="lg:hidden" />
         </div>
         <div id={id} className={cx('flex min-h-0 flex-1 flex-col overflow-y-auto pb-4', !open && 'max-lg:hidden')}>
           <nav aria-label={t`Main`} className="flex-1">

@@ -20,21 +20,21 @@ interface SignInRulesProps {
   /** Name of the company or platform. */
   name: string
   hint: string
-  /** The rules on the server: an answer of `useAnswer`. */
-  answer: { data: Rules | undefined; error: Error | null; refetch: () => Promise<unknown> }
+  /** The rules on the server: an answer of `useResponse`. */
+  response: { data: Rules | undefined; error: Error | null; refetch: () => Promise<unknown> }
   /** `basis`: the stored values that the choice is based on. */
   save: (requireSecondFactor: boolean, basis: Record<string, unknown>) => Promise<{ message: string }>
   onClose: () => void
 }
 
 /** Setting that requires two-factor authentication for a company's or the platform's staff. */
-export function SignInRules({ name, hint, answer, save, onClose }: SignInRulesProps) {
+export function SignInRules({ name, hint, response: reply, save, onClose }: SignInRulesProps) {
   const { t } = useLingui()
   const [chosen, setChosen] = useState<boolean | null>(null)
   const [busy, setBusy] = useState(false)
   const [refusal, setRefusal] = useState<string | null>(null)
   const { isLate, leave } = useLeaving(onClose)
-  const { data } = answer
+  const { data } = reply
   const required = chosen ?? data?.requireSecondFactor ?? false
   // Value of the setting when the panel opened. Later reloads do not change it.
   const opened = useRef<boolean>(undefined)
@@ -62,7 +62,7 @@ export function SignInRules({ name, hint, answer, save, onClose }: SignInRulesPr
       locked={busy}
       actions={
         <>
-          <Button look="primary" busy={busy} disabled={!data} onClick={() => void submit()}>
+          <Button variant="primary" busy={busy} disabled={!data} onClick={() => void submit()}>
             <Trans>Save</Trans>
           </Button>
           <Button disabled={busy && !isLate} onClick={leave}>
@@ -71,7 +71,7 @@ export function SignInRules({ name, hint, answer, save, onClose }: SignInRulesPr
         </>
       }
     >
-      <Answered answer={answer} shape="lines" loading={<Trans>Loading the rules</Trans>}>
+      <Answered response={reply} shape="lines" loading={<Trans>Loading the rules</Trans>}>
         {({ staff, without }) => (
           <div className="flex flex-col gap-4">
             <LateSave />

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import { CHANNEL, ENDED_MESSAGE, POLL_MS } from '../../shared/impersonation.ts'
-import { say, translated } from '../../shared/words.ts'
+import { say, translated } from '../../shared/messages.ts'
 import { CallError, messageOf } from '../call.ts'
 
 /** Error if no impersonation window opened (spec 8.4): `denied` if the server refused, otherwise `failed`. */
@@ -16,8 +16,8 @@ export class ImpersonationFailure extends Error {
 export const POPUP_BLOCKED = 'Popup was blocked'
 
 /** Converts the server's refusal to the two failures of spec 8.4. */
-export const reportRefusal = <T>(answer: Promise<T>): Promise<T> =>
-  answer.catch((error: unknown) => {
+export const reportRefusal = <T>(response: Promise<T>): Promise<T> =>
+  response.catch((error: unknown) => {
     const denied = error instanceof CallError && error.status === 403
     throw new ImpersonationFailure(
       denied ? 'denied' : 'failed',

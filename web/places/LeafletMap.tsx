@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 import L from 'leaflet'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import 'leaflet/dist/leaflet.css'
-import './town-map.css'
+import './company-map.css'
 import type { Mark, Point, Position, CompanyMapResponse } from '../../shared/places.ts'
 import { useStreets, useZones, useOutline, usePin, useMarks } from './map-layers.ts'
 
@@ -10,7 +10,7 @@ interface LeafletMapProps {
   label: string
   describedBy: string
   extent: NonNullable<CompanyMapResponse['extent']>
-  /** URL of the company's map file. Null if none exists. The map then draws the streets instead. */
+  /** URL of the company's map file. Null if none exists. The map then renders the streets instead. */
   tiles: string | null
   loadTiles: () => Promise<typeof import('protomaps-leaflet')>
   streets: CompanyMapResponse['streets']

@@ -59,7 +59,7 @@ export function MyLocation({ onChange }: { onChange: (place: PlaceValue) => void
   return (
     <div className="flex flex-col items-start gap-1">
       <Button
-        look="quiet"
+        variant="quiet"
         size="small"
         icon={LocateFixed}
         busy={busy}

@@ -20,7 +20,7 @@ beforeEach(() => {
   sent = []
   answers = []
   vi.stubGlobal('fetch', async (_url: string, { body }: { body: string }) => {
-    await new Promise<void>((answer) => answers.push(answer))
+    await new Promise<void>((response) => answers.push(response))
     const { search } = JSON.parse(body) as { search: string }
     const isMeant = search === '214 Sycamore Lane'
     return Response.json({ success: true, found: isMeant ? [{ ...found, isMeant }] : [] })
@@ -46,7 +46,7 @@ async function typeAndPress(text: string, presses = 1): Promise<HTMLElement> {
   for (let n = 0; n < presses; n++) await act(async () => root.querySelector<HTMLElement>('[type=submit]')?.click())
   expect(sent).toEqual([])
   await act(async () => {
-    for (const answer of answers.splice(0)) answer()
+    for (const response of answers.splice(0)) response()
     await new Promise<void>((done) => requestAnimationFrame(() => done()))
   })
   await act(() => new Promise<void>((done) => requestAnimationFrame(() => done())))

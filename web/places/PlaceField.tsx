@@ -9,7 +9,7 @@ import { NothingToPick, optionClasses, PickerLabel } from '../ui/Picker.tsx'
 import { cx } from '../ui/cx.ts'
 import { useOverlay } from '../ui/Dialog.tsx'
 import { controlClasses, FieldError, type FieldProps } from '../ui/Field.tsx'
-import { CompanyMap } from './TownMap.tsx'
+import { CompanyMap } from './CompanyMap.tsx'
 import { usePlace, OWN, type PlaceItem, MIN_LENGTH } from './use-place.ts'
 
 export interface PlaceFieldProps extends Omit<FieldProps, 'hideLabel'> {
@@ -84,7 +84,7 @@ export function PlaceField(props: PlaceFieldProps) {
       <LocationStatus id={`${id}-status`} value={value} failed={failed} />
       <div className="flex flex-wrap gap-2">
         <Button
-          look="quiet"
+          variant="quiet"
           size="small"
           icon={MapPin}
           aria-expanded={mapOpen}
@@ -94,7 +94,7 @@ export function PlaceField(props: PlaceFieldProps) {
           {mapOpen ? <Trans>Hide the map</Trans> : <Trans>Show on the map</Trans>}
         </Button>
         {value.addressId === null && value.lat !== null && (
-          <Button look="quiet" size="small" icon={X} disabled={disabled} onClick={removePin}>
+          <Button variant="quiet" size="small" icon={X} disabled={disabled} onClick={removePin}>
             <Trans>Remove the pin</Trans>
           </Button>
         )}

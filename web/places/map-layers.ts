@@ -16,7 +16,7 @@ interface StreetsInput {
   streets: CompanyMapResponse['streets']
 }
 
-/** Shows the company's map file, or draws the streets. */
+/** Shows the company's map file, or renders the streets. */
 export function useStreets(map: L.Map | null, { tiles, loadTiles, streets }: StreetsInput) {
   useEffect(() => {
     if (!map) return
@@ -134,9 +134,9 @@ const lineOf = (lines: readonly Position[][], stroke: string) =>
 const MARK_COLORS = { good: '--success', waiting: '--warning', bad: '--danger', neutral: '--muted' } as const
 
 /** Returns an element with the text, so that the text is not parsed as HTML. */
-function textOf(says: string): HTMLElement {
+function textOf(content: string): HTMLElement {
   const text = document.createElement('span')
-  text.textContent = says
+  text.textContent = content
   return text
 }
 

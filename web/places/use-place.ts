@@ -114,7 +114,7 @@ function useTypedAddress({ latest, change }: PlaceRef, { found, settled, failed,
     const search = typed.text.trim()
     if (!isOpen(typed) || search.length < MIN_LENGTH || disabled) return
     const all = await call(findAddresses, { search }).then(
-      (answer) => answer.found,
+      (response) => response.found,
       () => null,
     )
     if (latest.current.text === typed.text) take(all, all === null)

@@ -4,7 +4,7 @@ import { Failed, LoadingState } from './States.tsx'
 import { Text } from './Text.tsx'
 
 export interface AnsweredProps<Data> {
-  answer: { data: Data | undefined; error: unknown; refetch: () => Promise<unknown> }
+  response: { data: Data | undefined; error: unknown; refetch: () => Promise<unknown> }
   /** Loading text: 'Loading the request'. */
   loading: ReactNode
   shape?: 'lines' | 'rows' | 'block'
@@ -19,8 +19,15 @@ export interface AnsweredProps<Data> {
 /**
  * The answer of a call: loading, failed with a retry, or loaded. Loaded content stays visible if a later reload fails.
  */
-export function Answered<Data>({ answer, loading, failed, instead, children, ...skeleton }: AnsweredProps<Data>) {
-  const { data, error, refetch } = answer
+export function Answered<Data>({
+  response: reply,
+  loading,
+  failed,
+  instead,
+  children,
+  ...skeleton
+}: AnsweredProps<Data>) {
+  const { data, error, refetch } = reply
   if (data !== undefined) return children(data)
   if (error) return <Failed error={error} title={failed} instead={instead} onRetry={() => void refetch()} />
   return <LoadingState {...skeleton}>{loading}</LoadingState>
@@ -33,10 +40,10 @@ export interface AnsweredViewProps<Data> extends AnsweredProps<Data> {
 
 /** A panel that shows its content once loaded, and a loading state before that. */
 export const OnceAnswered = <Data,>({ children, ...panel }: AnsweredViewProps<Data>) =>
-  panel.answer.data === undefined ? (
+  panel.response.data === undefined ? (
     <AnsweredSlideOut {...panel}>{() => null}</AnsweredSlideOut>
   ) : (
-    children(panel.answer.data)
+    children(panel.response.data)
   )
 
 interface SlideOutProps<Data> extends AnsweredViewProps<Data> {
@@ -49,7 +56,7 @@ interface SlideOutProps<Data> extends AnsweredViewProps<Data> {
 /** A record in a panel from the right: the answer of a call, its actions, and Close. */
 export function AnsweredSlideOut<Data>(props: SlideOutProps<Data>) {
   const { title, onClose, named, actions, shape = 'lines', ...answered } = props
-  const { data } = answered.answer
+  const { data } = answered.response
   return (
     <SlideOut
       title={(data !== undefined && named?.(data)) || title}

@@ -3,9 +3,9 @@ import type { ButtonHTMLAttributes, MouseEvent, ReactNode, Ref } from 'react'
 import { cx } from './cx.ts'
 import { Link } from './Link.tsx'
 
-export type ButtonLook = 'primary' | 'secondary' | 'quiet' | 'danger' | 'on-deep'
+export type ButtonVariant = 'primary' | 'secondary' | 'quiet' | 'danger' | 'on-deep'
 
-const looks: Record<ButtonLook, string> = {
+const looks: Record<ButtonVariant, string> = {
   primary: 'border-transparent bg-brand text-on-brand hover:bg-brand-hover',
   secondary: 'border-edge bg-surface text-ink hover:bg-tint hover:border-link',
   quiet: 'border-transparent text-link underline underline-offset-4 decoration-1 hover:bg-tint hover:decoration-2',
@@ -19,15 +19,15 @@ const base =
 const sizes = { normal: 'min-h-(--control) px-4 py-2', small: 'min-h-8 px-3 py-1 text-sm' }
 
 interface Looks {
-  look?: ButtonLook
+  variant?: ButtonVariant
   size?: 'normal' | 'small'
   icon?: LucideIcon
   /** True to fill the available width. */
   wide?: boolean
 }
 
-const classes = ({ look = 'secondary', size = 'normal', wide }: Looks, more?: string) =>
-  cx(base, sizes[size], looks[look], wide && 'w-full', more)
+const classes = ({ variant = 'secondary', size = 'normal', wide }: Looks, more?: string) =>
+  cx(base, sizes[size], looks[variant], wide && 'w-full', more)
 
 export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement>, Looks {
   /** True while working: the button keeps its size and focus and ignores presses. */
@@ -39,7 +39,7 @@ export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement>, Lo
 
 /** A button with its action as label: "Pay $149.31". It submits nothing unless `type="submit"`. */
 export function Button({
-  look,
+  variant,
   size,
   icon: Icon,
   wide,
@@ -56,7 +56,7 @@ export function Button({
       type="button"
       aria-disabled={busy || undefined}
       {...rest}
-      className={classes({ look, size, wide }, className)}
+      className={classes({ variant, size, wide }, className)}
       onClick={handleClick}
     >
       {busy ? <Spinner /> : Icon && <Icon size={18} aria-hidden className="shrink-0" />}
@@ -80,8 +80,8 @@ interface LinkButtonProps extends Looks {
 }
 
 /** A link that looks like a button, for navigation. */
-export const LinkButton = ({ look, size, icon: Icon, wide, className, children, ...rest }: LinkButtonProps) => (
-  <Link {...rest} className={cx(classes({ look, size, wide }, className), 'no-underline')}>
+export const LinkButton = ({ variant, size, icon: Icon, wide, className, children, ...rest }: LinkButtonProps) => (
+  <Link {...rest} className={cx(classes({ variant, size, wide }, className), 'no-underline')}>
     {Icon && <Icon size={18} aria-hidden className="shrink-0" />}
     <span>{children}</span>
   </Link>

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { ArrowRight, type LucideIcon } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { translated } from '../../shared/words.ts'
+import { translated } from '../../shared/messages.ts'
 import { setQuery } from '../go.ts'
 import { useQueryParam } from '../routes.tsx'
 import { Select } from './Choice.tsx'

@@ -1,6 +1,6 @@
 import { ChevronDown } from 'lucide-react'
 import type { InputHTMLAttributes, ReactNode, Ref, SelectHTMLAttributes } from 'react'
-import { translated } from '../../shared/words.ts'
+import { translated } from '../../shared/messages.ts'
 import { cx } from './cx.ts'
 import {
   controlClasses,

@@ -1,14 +1,14 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useEffect, useState } from 'react'
 import type { FieldValues } from 'react-hook-form'
-import type { EditConflict, Collision } from '../../shared/edits.ts'
-import { CollisionChoice, type Side, SideBySide } from './CollisionChoice.tsx'
+import type { EditConflict, FieldConflict } from '../../shared/edits.ts'
+import { ConflictChoice, type Side, SideBySide } from './ConflictChoice.tsx'
 import type { ZodForm } from './form.ts'
 
 export interface Clash extends EditConflict {
   /** The form's values at the time of the refusal. */
   own: FieldValues
-  isSettled: boolean
+  isFinished: boolean
 }
 
 interface CollisionsProps {
@@ -21,53 +21,53 @@ interface CollisionsProps {
 }
 
 /** Conflicting values of a form side by side, with author and time. The chosen value goes into the field. */
-export default function Collisions({ form, element, clash, unchosen, onSettled }: CollisionsProps) {
+export default function FieldConflicts({ form, element, clash, unchosen, onSettled }: CollisionsProps) {
   const [chosen, setChosen] = useState<Record<string, Side>>({})
-  const { collisions, now, merged, own } = clash
+  const { fieldConflicts, now, merged, own } = clash
 
   // Runs once. Rebases the form on the stored values, and fills in other people's changes to fields without a conflict.
   useEffect(() => {
     form.rebase(now)
     const formValues = form.shown(merged)
-    const collided = new Set(collisions.map(({ field }) => field))
+    const collided = new Set(fieldConflicts.map(({ field }) => field))
     for (const field of Object.keys(own))
       if (field in formValues && !collided.has(field))
         form.setValue(field, formValues[field] as never, { shouldDirty: true })
     // oxlint-disable-next-line react/exhaustive-deps -- runs once per clash, because each clash remounts it
   }, [])
 
-  const choose = ({ field, others, both }: Collision, side: Side) => {
+  const choose = ({ field, others, both }: FieldConflict, side: Side) => {
     const chosenValue = side === 'both' ? both : others
-    const value = side === 'mine' ? own[field] : form.shown({ ...now, [field]: chosenValue })[field]
+    const value = side === 'own' ? own[field] : form.shown({ ...now, [field]: chosenValue })[field]
     form.setValue(field, value as never, { shouldDirty: true })
     const next = { ...chosen, [field]: side }
     setChosen(next)
-    if (collisions.every((one) => next[one.field])) onSettled()
+    if (fieldConflicts.every((one) => next[one.field])) onSettled()
   }
   return (
     <SideBySide
       unchosen={unchosen}
 
-      says={
+      text={
         <Trans>Your changes are not saved yet, but nothing is lost. Choose which values to use, then save again.</Trans>
       }
     >
-      {collisions.map((collision) => {
-        const { field, by, at, texts } = collision
-        const others = form.shown({ ...now, [field]: collision.others })[field]
+      {fieldConflicts.map((fieldConflict) => {
+        const { field, by, at, texts } = fieldConflict
+        const others = form.shown({ ...now, [field]: fieldConflict.others })[field]
         return (
-          <CollisionChoice
+          <ConflictChoice
             key={field}
             name={`choice-${field}`}
-            label={collision.label ?? labelOf(element, field)}
+            label={fieldConflict.label ?? labelOf(element, field)}
             by={by}
             at={at}
-            others={<ValueText element={element} field={field} value={others} given={texts?.others} />}
-            own={<ValueText element={element} field={field} value={own[field]} given={texts?.own} />}
-            both={collision.both !== undefined}
+            others={<ValueText element={element} field={field} value={others} textValue={texts?.others} />}
+            own={<ValueText element={element} field={field} value={own[field]} textValue={texts?.own} />}
+            both={fieldConflict.both !== undefined}
             value={chosen[field]}
             unchosen={unchosen}
-            onChoose={(side) => choose(collision, side)}
+            onChoose={(side) => choose(fieldConflict, side)}
           />
         )
       })}
@@ -90,11 +90,11 @@ interface ValueTextProps {
   field: string
   value: unknown
   /** The server's own text for the value, if it sent one. */
-  given: string | undefined
+  textValue: string | undefined
 }
 
 /** The value as its field shows it. */
-function ValueText({ element, field, value, given }: ValueTextProps) {
+function ValueText({ element, field, value, textValue }: ValueTextProps) {
   const { t } = useLingui()
   const control = element.elements.namedItem(field)
   const plain = typeof value === 'string' || typeof value === 'number' ? String(value) : ''
@@ -106,6 +106,6 @@ function ValueText({ element, field, value, given }: ValueTextProps) {
     if (control instanceof HTMLInputElement && control.type === 'checkbox') return value ? t`Yes` : t`No`
     return plain
   }
-  const text = given ?? textIn()
+  const text = textValue ?? textIn()
   return <span className="whitespace-pre-wrap wrap-anywhere">{text || t`nothing`}</span>
 }

@@ -221,7 +221,7 @@ export function ConfirmDialog({
           </h2>
           <div id={`${id}-text`}>{children}</div>
           <div className="mt-6 flex flex-wrap gap-3">
-            <Button look={danger ? 'danger' : 'primary'} onClick={onConfirm} busy={busy ?? false}>
+            <Button variant={danger ? 'danger' : 'primary'} onClick={onConfirm} busy={busy ?? false}>
               {confirmLabel}
             </Button>
             <Button onClick={onClose} disabled={busy}>

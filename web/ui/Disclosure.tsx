@@ -2,7 +2,7 @@ import { Trans } from '@lingui/react/macro'
 import { ChevronDown, Menu, X } from 'lucide-react'
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { usePath } from '../routes.tsx'
-import { Button, type ButtonLook } from './Button.tsx'
+import { Button, type ButtonVariant } from './Button.tsx'
 import { cx } from './cx.ts'
 import { Text } from './Text.tsx'
 
@@ -46,7 +46,7 @@ export function useDisclosure({ stays = false } = {}) {
 interface MenuButtonProps {
   id: string
   of: ReturnType<typeof useDisclosure>
-  look?: ButtonLook
+  variant?: ButtonVariant
   /** Class that hides the button where the menu has space. */
   className: string
   /** True if a phone has no space for the label next to other content. */
@@ -54,12 +54,12 @@ interface MenuButtonProps {
 }
 
 /** Opens a menu that does not fit on a small screen: the part with `id`. */
-export function MenuButton({ id, of, look, className, crowded = false }: MenuButtonProps) {
+export function MenuButton({ id, of, variant, className, crowded = false }: MenuButtonProps) {
   const { open, toggle, button } = of
   return (
     <Button
       ref={button}
-      {...(look && { look })}
+      {...(variant && { variant })}
       icon={open ? X : Menu}
       aria-expanded={open}
       aria-controls={id}

@@ -24,7 +24,7 @@ interface DropZoneProps {
 export function DropZone({ id, icon: Icon, hint, accept, multiple, low, problem, onPick, onDrop, ref }: DropZoneProps) {
   const [over, setOver] = useState(false)
   const isTouch = useMedia('(pointer: coarse)')
-  const pictures = accept.split(',').filter((type) => /^(?:image\/|\.(?:jpe?g|png)$)/.test(type.trim()))
+  const images = accept.split(',').filter((type) => /^(?:image\/|\.(?:jpe?g|png)$)/.test(type.trim()))
   const drop = (
     // Files that can be dropped can also be chosen with the file input inside.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
@@ -84,11 +84,11 @@ export function DropZone({ id, icon: Icon, hint, accept, multiple, low, problem,
       </span>
     </label>
   )
-  if (!isTouch || pictures.length === 0) return drop
+  if (!isTouch || images.length === 0) return drop
   return (
     <div className="flex flex-col gap-2">
       {drop}
-      <CameraButton accept={pictures.join(',')} labelledBy={`${id}-label`} onPick={onPick} />
+      <CameraButton accept={images.join(',')} labelledBy={`${id}-label`} onPick={onPick} />
     </div>
   )
 }

@@ -1,10 +1,10 @@
 import { useMemo } from 'react'
-import { drawPlat, drawSeal, PLAT_HEIGHT, PLAT_WIDTH } from '../../shared/plat.ts'
+import { renderPlat, renderSeal, PLAT_HEIGHT, PLAT_WIDTH } from '../../shared/plat.ts'
 import { cx } from './cx.ts'
 
 /** Decorative street plat of the company, behind a hero on the deep color. It fades behind the text. */
 export function Plat({ seed, className }: { seed: string; className?: string }) {
-  const { angle, blocks, lots, river } = useMemo(() => drawPlat(seed), [seed])
+  const { angle, blocks, lots, river } = useMemo(() => renderPlat(seed), [seed])
   return (
     <svg
       aria-hidden
@@ -32,7 +32,7 @@ interface SealProps {
 
 /** A seal for a company without a logo. Its name is always next to it, so screen readers skip it. */
 export function Seal({ name, size = 44, className }: SealProps) {
-  const { initial, beads } = useMemo(() => drawSeal(name), [name])
+  const { initial, beads } = useMemo(() => renderSeal(name), [name])
   return (
     <svg aria-hidden width={size} height={size} viewBox="0 0 64 64" className={cx('seal shrink-0', className)}>
       <circle cx="32" cy="32" r="31" className="fill-deep stroke-white" strokeWidth="1" />

@@ -2,7 +2,7 @@ import { CircleAlert } from 'lucide-react'
 import { Plural, Trans } from '@lingui/react/macro'
 import { type FormEvent, type ReactNode, useId, useState } from 'react'
 import { cx } from './cx.ts'
-import { say } from '../../shared/words.ts'
+import { say } from '../../shared/messages.ts'
 import { Text } from './Text.tsx'
 
 export interface FieldProps {

@@ -21,14 +21,14 @@ export interface UploadedFile {
   name?: string
 }
 
-type TakesPicture = Endpoint<z.ZodMiniType, z.ZodMiniType<UploadedFile>>
+type TakesPhoto = Endpoint<z.ZodMiniType, z.ZodMiniType<UploadedFile>>
 
 /**
  * Upload method of each file: an endpoint (spec 7.1) with extra fields such as `{ company: '3' }`, or the caller's
  * function.
  */
 type UploadMethod =
-  | { takes: TakesPicture; by: Attachments; fields?: Record<string, string> }
+  | { takes: TakesPhoto; by: Attachments; fields?: Record<string, string> }
   | { send: (file: File) => Promise<UploadedFile>; accepts: readonly FileType[] }
 
 interface UploadViewProps extends Pick<FieldProps, 'label' | 'error' | 'className'> {
@@ -72,14 +72,14 @@ export function FileUpload({
   onChange,
   onRemove,
   storage = '',
-  ...way
+  ...target
 }: UploadViewProps & UploadMethod) {
   const id = useId()
   const picker = useRef<HTMLInputElement>(null)
   const [files, setFiles] = useState<readonly UploadedFile[]>(initial ?? uploaded ?? [])
   const [phase, setPhase] = useState<Phase>('idle')
   const { upload, send: sendByCall } = useUpload()
-  const accepts = 'send' in way ? way.accepts : way.by.accepts
+  const accepts = 'send' in target ? target.accepts : target.by.accepts
   const [refusal, setRefusal] = useState<string>()
   const fixed = (initial?.length ?? 0) > 0
 
@@ -95,7 +95,8 @@ export function FileUpload({
     onBusy?.(true)
     const sent: UploadedFile[] = []
     try {
-      for (const file of chosen) sent.push('send' in way ? await way.send(file) : await sendByCall({ ...way, file }))
+      for (const file of chosen)
+        sent.push('send' in target ? await target.send(file) : await sendByCall({ ...target, file }))
       setPhase('complete')
     } catch (failure) {
       setRefusal(messageOf(failure))

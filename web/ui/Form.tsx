@@ -6,13 +6,13 @@ import { cx } from './cx.ts'
 import { COMPLETE_IT, type ZodForm } from './form.ts'
 import { LateSave } from './LateSave.tsx'
 import { Notice } from './Notice.tsx'
-import { translated } from '../../shared/words.ts'
+import { translated } from '../../shared/messages.ts'
 import { Text } from './Text.tsx'
 import { useShownErrors, nameOf, type ControlError } from './shown-errors.ts'
 import { useSubmission } from './use-submission.ts'
 
 /** Loaded on demand, since it is seldom needed. */
-const Collisions = lazy(() => import('./Collisions.tsx'))
+const FieldConflicts = lazy(() => import('./Collisions.tsx'))
 
 interface FormProps<Values extends FieldValues, Output> extends Omit<
   FormHTMLAttributes<HTMLFormElement>,
@@ -50,7 +50,7 @@ export function Form<Values extends FieldValues, Output>({
   const element = useRef<HTMLFormElement>(null)
   const top = useRef<HTMLDivElement>(null)
   const shown = useShownErrors(form, element, top)
-  const { clash, unchosen, settleClash, submit } = useSubmission({
+  const { clash, unchosen, resolveClash, submit } = useSubmission({
     form,
     onSubmit,
     onInvalid,
@@ -92,13 +92,13 @@ export function Form<Values extends FieldValues, Output>({
       {form.formState.isSubmitting && <LateSave />}
       {clash && element.current && (
         <Suspense>
-          <Collisions
+          <FieldConflicts
             key={JSON.stringify(clash.now)}
             form={form as never}
             element={element.current}
             clash={clash}
             unchosen={unchosen}
-            onSettled={settleClash}
+            onSettled={resolveClash}
           />
         </Suspense>
       )}

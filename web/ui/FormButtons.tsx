@@ -22,7 +22,7 @@ export function FormButtons({ form, id, save, onClose }: ButtonsProps) {
   const { isLate, leave } = useLeaving(onClose)
   return (
     <>
-      <Button type="submit" form={id} look="primary" busy={isSubmitting} busyLabel={<Trans>Saving...</Trans>}>
+      <Button type="submit" form={id} variant="primary" busy={isSubmitting} busyLabel={<Trans>Saving...</Trans>}>
         {save ?? <Trans>Save</Trans>}
       </Button>
       <Button
@@ -63,7 +63,12 @@ interface ActionsProps {
 /** Buttons at the end of a small form in a page: the action and Cancel. */
 export const FormActions = ({ form, submit, busyLabel, danger, onCancel }: ActionsProps) => (
   <div className="flex flex-wrap gap-2">
-    <Button type="submit" look={danger ? 'danger' : 'primary'} busy={form.formState.isSubmitting} busyLabel={busyLabel}>
+    <Button
+      type="submit"
+      variant={danger ? 'danger' : 'primary'}
+      busy={form.formState.isSubmitting}
+      busyLabel={busyLabel}
+    >
       {submit}
     </Button>
     <Button onClick={onCancel}>
@@ -82,5 +87,5 @@ interface SubmitButtonProps {
 
 /** The only button of a form with one action, as wide as the fields. */
 export const SubmitButton = ({ form, busy = false, ...rest }: SubmitButtonProps) => (
-  <Button type="submit" look="primary" wide busy={form.formState.isSubmitting || busy} {...rest} />
+  <Button type="submit" variant="primary" wide busy={form.formState.isSubmitting || busy} {...rest} />
 )

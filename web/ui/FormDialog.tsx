@@ -39,7 +39,7 @@ export function FormDialog<In extends FieldValues, Out>({
       locked={busy}
       actions={
         <>
-          <Button type="submit" form={id} look={danger ? 'danger' : 'primary'} busy={busy} busyLabel={busyLabel}>
+          <Button type="submit" form={id} variant={danger ? 'danger' : 'primary'} busy={busy} busyLabel={busyLabel}>
             {submit}
           </Button>
           <Button onClick={onClose} disabled={busy}>

@@ -17,10 +17,10 @@ export function PhotoBox({ photo, icon: Icon }: { photo: SeenPhoto | null; icon:
         <Icon size={48} strokeWidth={1.25} />
       </span>
     )
-  return <Picture photo={photo} />
+  return <PhotoFigure photo={photo} />
 }
 
-const Picture = ({ photo: { path, alt } }: { photo: SeenPhoto }) => (
+const PhotoFigure = ({ photo: { path, alt } }: { photo: SeenPhoto }) => (
   <img
     src={path}
     alt={alt}
@@ -40,7 +40,7 @@ export function Gallery({ photos }: { photos: readonly SeenPhoto[] }) {
     <ul aria-label={t`Photos`} className="mb-8 grid grid-cols-2 gap-2 md:grid-cols-4">
       {photos.map((photo, n) => (
         <li key={photo.path} className={cx(n === 0 && 'col-span-2 row-span-2')}>
-          <Picture photo={photo} />
+          <PhotoFigure photo={photo} />
         </li>
       ))}
     </ul>

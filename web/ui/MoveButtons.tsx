@@ -1,6 +1,6 @@
 import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
 import type { StateMachine, StateName } from '../../shared/machine.ts'
-import { translated } from '../../shared/words.ts'
+import { translated } from '../../shared/messages.ts'
 import { messageOf } from '../call.ts'
 import { Button } from './Button.tsx'
 import { ConfirmDialog } from './Dialog.tsx'
@@ -17,7 +17,7 @@ interface MoveButtonsProps<E extends string, B extends E> {
   /** Name of the record for screen readers, if several records have these buttons. */
   about?: string
   /** For state machines with actions that need a reason: the dialog's texts and the key of its draft. */
-  asks?: { says?: (event: B) => ReactNode; hint?: string; draft: string }
+  asks?: { text?: (event: B) => ReactNode; hint?: string; draft: string }
   /** More about the effect of an action in its confirmation, such as the remaining open work. */
   effect?: (event: B) => ReactNode
 }
@@ -93,7 +93,7 @@ export function MoveButtons<E extends string, B extends E>(props: MoveButtonsPro
       {asks && requested && (
         <ReasonDialog
           title={translated(of.steps[requested.event].label ?? '')}
-          says={asks.says?.(requested.event)}
+          text={asks.text?.(requested.event)}
           hint={asks.hint}
           draft={`${asks.draft}:${requested.event}`}
           onReason={(reason) => onPress(requested.event, reason)}

@@ -75,7 +75,12 @@ export function PhoneCode({ rules, label, submit, onConfirm, restart, children }
       <p>{children}</p>
       <CodeField label={label} {...form.field('code')} />
       <div className="flex flex-wrap gap-2">
-        <Button type="submit" look="primary" busy={form.formState.isSubmitting} busyLabel={<Trans>Checking...</Trans>}>
+        <Button
+          type="submit"
+          variant="primary"
+          busy={form.formState.isSubmitting}
+          busyLabel={<Trans>Checking...</Trans>}
+        >
           {submit}
         </Button>
         <Text>{restart}</Text>
@@ -87,7 +92,7 @@ export function PhoneCode({ rules, label, submit, onConfirm, restart, children }
 interface PhoneOnProps {
   phone: string
   /** Reason that no messages reach the phone. Null if they do. */
-  stopped: ReactNode
+  optedOut: ReactNode
   /** Button that turns the messages off. */
   off: ReactNode
   /** Text about the sender and ways to stop. */
@@ -95,7 +100,7 @@ interface PhoneOnProps {
 }
 
 /** Shows the confirmed phone. */
-export const PhoneOn = ({ phone, stopped, off, children }: PhoneOnProps) => (
+export const PhoneOn = ({ phone, optedOut, off, children }: PhoneOnProps) => (
   <div className="flex flex-col items-start gap-4">
     <p>
       <strong>
@@ -103,7 +108,7 @@ export const PhoneOn = ({ phone, stopped, off, children }: PhoneOnProps) => (
       </strong>{' '}
       <Text>{children}</Text>
     </p>
-    {stopped && <Notice tone="warning">{stopped}</Notice>}
+    {optedOut && <Notice tone="warning">{optedOut}</Notice>}
     <Text>{off}</Text>
   </div>
 )

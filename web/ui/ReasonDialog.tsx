@@ -12,7 +12,7 @@ interface ReasonDialogProps {
   /** The action's label: 'Mark as invalid'. */
   title: string
   /** Consequences of the action. */
-  says?: ReactNode
+  text?: ReactNode
   hint?: string | undefined
   /** Key of the draft, which survives a reload. */
   draft: string
@@ -21,7 +21,7 @@ interface ReasonDialogProps {
 }
 
 /** Asks for the required reason of an action. The dialog shows an error and keeps the typed text. */
-export function ReasonDialog({ title, says, hint, draft, onReason, onClose }: ReasonDialogProps) {
+export function ReasonDialog({ title, text, hint, draft, onReason, onClose }: ReasonDialogProps) {
   const { t } = useLingui()
   const form = useZodForm(reasonForm, { defaultValues: { reason: '' }, draft: { name: draft } })
   return (
@@ -33,7 +33,7 @@ export function ReasonDialog({ title, says, hint, draft, onReason, onClose }: Re
       onSubmit={({ reason }) => onReason(reason)}
       onClose={onClose}
     >
-      {says && <p>{says}</p>}
+      {text && <p>{text}</p>}
       <TextField label={t`Reason`} hint={hint} maxLength={200} {...form.field('reason')} />
     </FormDialog>
   )

@@ -65,7 +65,7 @@ export function RecoveryCodes({ codes, place, level, onDone }: RecoveryCodesProp
         </Button>
       </div>
       <div>
-        <Button look="primary" onClick={onDone}>
+        <Button variant="primary" onClick={onDone}>
           <Trans>I saved the codes</Trans>
         </Button>
       </div>

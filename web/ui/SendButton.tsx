@@ -15,7 +15,7 @@ export const SendButton = <Values extends FieldValues>({ form, waits, children }
   <div>
     <Button
       type="submit"
-      look="primary"
+      variant="primary"
       busy={form.formState.isSubmitting}
       busyLabel={<Trans>Sending...</Trans>}
       disabled={waits}

@@ -2,7 +2,7 @@ import { Trans } from '@lingui/react/macro'
 import { CircleAlert, Hammer, type LucideIcon, Signpost } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { screenAbove } from '../../shared/screens.ts'
-import { translated } from '../../shared/words.ts'
+import { translated } from '../../shared/messages.ts'
 import { CallError, messageOf } from '../call.ts'
 import { Button, LinkButton } from './Button.tsx'
 import { cx } from './cx.ts'
@@ -138,7 +138,7 @@ function WayUp() {
   if (!above) return null
   const title = translated(above.title)
   return (
-    <LinkButton to={above.path} look="primary">
+    <LinkButton to={above.path} variant="primary">
       <Trans>Go to {title}</Trans>
     </LinkButton>
   )
@@ -154,7 +154,7 @@ const Failure = ({ error, title, onRetry }: Omit<FailedProps, 'instead'>) => (
       onRetry &&
       !isRefusal(error) &&
       !isMalformed(error) && (
-        <Button look="primary" onClick={onRetry}>
+        <Button variant="primary" onClick={onRetry}>
           <Trans>Try again</Trans>
         </Button>
       )

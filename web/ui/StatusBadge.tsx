@@ -1,7 +1,7 @@
 import { CircleAlert, CircleCheck, CircleDashed, Clock, type LucideIcon, RotateCcw, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { StateMachine, StateName, StatusKind } from '../../shared/machine.ts'
-import { translated } from '../../shared/words.ts'
+import { translated } from '../../shared/messages.ts'
 import { cx } from './cx.ts'
 import { Text } from './Text.tsx'
 

@@ -81,11 +81,11 @@ interface TileProps {
   /** Links inside the tile, if the tile itself is not a link. */
   links?: ReactNode
   /** An illustration in the lower right corner of a wide tile. */
-  picture?: ReactNode
+  illustration?: ReactNode
 }
 
 /** A service as a ticket: an icon area, a perforation, and its description. The icon area is filled while hovered. */
-export function Tile({ title, children, icon: Icon, href, wide, inactive, links, picture }: TileProps) {
+export function Tile({ title, children, icon: Icon, href, wide, inactive, links, illustration }: TileProps) {
   const id = useId()
   const live = href !== undefined && !inactive
   return (
@@ -128,7 +128,7 @@ export function Tile({ title, children, icon: Icon, href, wide, inactive, links,
           </h3>
           {live && <ArrowRight size={18} aria-hidden className="mt-1 shrink-0 text-muted group-hover:text-link" />}
         </div>
-        <p id={id} className={cx('mt-1 max-w-text text-muted', picture && 'md:me-56')}>
+        <p id={id} className={cx('mt-1 max-w-text text-muted', illustration && 'md:me-56')}>
           {children}
         </p>
         {inactive && (
@@ -138,7 +138,9 @@ export function Tile({ title, children, icon: Icon, href, wide, inactive, links,
         )}
         {links && !inactive && <div className="mt-3 flex flex-wrap gap-x-5 gap-y-2">{links}</div>}
       </div>
-      {picture && <div className="pointer-events-none absolute end-10 bottom-0 hidden md:block">{picture}</div>}
+      {illustration && (
+        <div className="pointer-events-none absolute end-10 bottom-0 hidden md:block">{illustration}</div>
+      )}
     </li>
   )
 }

@@ -1,14 +1,14 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Text } from './Text.tsx'
 
-interface WrongRowsProps {
+interface RowErrorsProps {
   /** First wrong rows: position in the file, and the problem. */
   wrong: readonly { where: string; reason: string }[]
   count: number
 }
 
 /** Rows of a file that cannot be imported. */
-export function InvalidRows({ wrong, count }: WrongRowsProps) {
+export function InvalidRows({ wrong, count }: RowErrorsProps) {
   const { t } = useLingui()
   const more = (count - wrong.length).toLocaleString('en-US')
   return (

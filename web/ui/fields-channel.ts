@@ -1,4 +1,4 @@
-import { translated } from '../../shared/words.ts'
+import { translated } from '../../shared/messages.ts'
 /**
  * Channel to the gateway's hosted fields: a frame of another origin, so that card and bank numbers never reach this
  * page. The frame reports that it is ready and receives one end of a channel for all further messages.

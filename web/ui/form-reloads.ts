@@ -62,7 +62,7 @@ export function useReloads<Values extends FieldValues, Output>(
     [form],
   )
   return {
-    settle: () => setSending(false),
+    finish: () => setSending(false),
     follow: (on: boolean) => {
       following.current = on
       setSending(on)

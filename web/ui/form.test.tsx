@@ -54,7 +54,7 @@ interface OpenForm {
   root: HTMLElement
   form: () => ZodForm<Values, unknown>
   sent: unknown[]
-  press: () => Promise<void>
+  handlePress: () => Promise<void>
   set: (name: string, value: unknown) => Promise<void>
 }
 
@@ -89,7 +89,7 @@ async function open(
     root,
     sent,
     form: () => form as ZodForm<Values, unknown>,
-    press: async () => {
+    handlePress: async () => {
       await act(async () => root.querySelector<HTMLElement>('[type=submit]')?.click())
       await nextFrame()
     },
@@ -114,8 +114,8 @@ describe('a press on the button of a form', { timeout: TIMEOUT_MS }, () => {
     for (const { name, wrong } of invalidValuesOf(schema, values))
       for (const mounted of [[name], []]) {
         const started = { ...values.values, [name]: wrong }
-        const { root, sent, press, set, form } = await open(schema, started, mounted)
-        await press()
+        const { root, sent, handlePress, set, form } = await open(schema, started, mounted)
+        await handlePress()
         covered.fields++
         const errors = form().formState.errors
         expect(sent, name).toEqual([])
@@ -128,7 +128,7 @@ describe('a press on the button of a form', { timeout: TIMEOUT_MS }, () => {
         for (const { message } of sentencesIn(errors)) expect(root.textContent, name).toContain(visibleTextOf(message))
         if (!values.isValid) continue
         await set(name, values.values[name])
-        await press()
+        await handlePress()
         covered.corrected++
         expect(sent, `${name}: one press after the correction`).toHaveLength(1)
         expect(root.querySelector('[role=alert]'), name).toBeNull()
@@ -136,10 +136,10 @@ describe('a press on the button of a form', { timeout: TIMEOUT_MS }, () => {
   })
 
   it('keeps the sentence of a rule with alternatives', async () => {
-    const { root, press } = await open(ticketQuery, { citation: "'; --", plate: 'KLM 4821', plateState: 'PE' }, [
+    const { root, handlePress } = await open(ticketQuery, { citation: "'; --", plate: 'KLM 4821', plateState: 'PE' }, [
       ...['citation', 'plate', 'plateState'],
     ])
-    await press()
+    await handlePress()
     expect(root.textContent).toContain(CITATION_INVALID)
     expect(root.textContent).toContain(STATE_UNKNOWN)
     expect(root.textContent).not.toContain(COMPLETE_IT)
@@ -192,8 +192,8 @@ const two = z.object({ a: required('Enter a.'), b: required('Enter b.') })
 
 describe('a form', () => {
   it('removes corrected fields from its summary', async () => {
-    const { root, press, set } = await open(two, { a: '', b: '' }, ['a', 'b'])
-    await press()
+    const { root, handlePress, set } = await open(two, { a: '', b: '' }, ['a', 'b'])
+    await handlePress()
     expect(root.textContent).toContain('2 entries need correction')
     await set('a', 'x')
     expect(root.textContent).toContain('1 entry needs correction')
@@ -203,8 +203,8 @@ describe('a form', () => {
   })
 
   it('shows a refusal for a field that left the page', async () => {
-    const { root, press } = await open(two, { a: '', b: 'x' }, ['b'])
-    await press()
+    const { root, handlePress } = await open(two, { a: '', b: 'x' }, ['b'])
+    await handlePress()
     expect(isTop()).toBe(true)
     expect(root.textContent).toContain('Enter a.')
   })
@@ -213,8 +213,8 @@ describe('a form', () => {
     const refuse = () => {
       throw new FormRefused('The office is closed.')
     }
-    const { press } = await open(two, { a: 'x', b: 'x' }, ['a', 'b'], refuse)
-    await press()
+    const { handlePress } = await open(two, { a: 'x', b: 'x' }, ['a', 'b'], refuse)
+    await handlePress()
     expect(focused().textContent).toBe('The office is closed.')
   })
 
@@ -222,8 +222,8 @@ describe('a form', () => {
     const refuse = () => {
       throw new FormRefused('Taken already.', 'b')
     }
-    const { press } = await open(two, { a: 'x', b: 'x' }, ['a', 'b'], refuse)
-    await press()
+    const { handlePress } = await open(two, { a: 'x', b: 'x' }, ['a', 'b'], refuse)
+    await handlePress()
     expect(focused().getAttribute('name')).toBe('b')
   })
 })
@@ -289,11 +289,11 @@ const MADE_BY_SCREEN: Readonly<Record<string, string>> = {
   'features/profile/web/settings/PasswordPanel.tsx z.extend(changePasswordForm': PARTS,
   'features/profile/web/settings/ProfilePanel.tsx fields': PARTS,
   'features/profile/web/settings/ProofForm.tsx withCode ? proofAndCodeForm : proofForm': PARTS,
-  'features/reconciliation/web/ExceptionSlideOut.tsx settleForm': 'a choice and texts that the call’s rules take',
+  'features/reconciliation/web/ExceptionSlideOut.tsx resolutionForm': 'a choice and texts that the call’s rules take',
   'features/registration/web/Filled.tsx props.rules': PARTS,
   'features/registration/web/SettingsSlideOut.tsx typed': PARTS,
   'features/rental-seasons/web/ApplyForm.tsx typed': PARTS,
-  'features/rentals/web/AskSeriesScreen.tsx typed': PARTS,
+  'features/rentals/web/RequestSeriesScreen.tsx typed': PARTS,
   'features/rentals/web/BookByPhone.tsx typed': PARTS,
   'features/rentals/web/BookSeries.tsx typed': PARTS,
   'features/rentals/web/BookCard.tsx schema': PARTS,
@@ -301,7 +301,7 @@ const MADE_BY_SCREEN: Readonly<Record<string, string>> = {
   'features/rentals/web/ResourceSlideOut.tsx typedSpace': PARTS,
   'features/rental-seasons/web/RoundSlideOut.tsx rules': PARTS,
   'features/rentals/web/SeriesDates.tsx otherForm': PARTS,
-  'features/rental-seasons/web/WishDialog.tsx typed': PARTS,
+  'features/rental-seasons/web/ChoiceDialog.tsx typed': PARTS,
   'features/service-requests/web/citizen/WhereStep.tsx rules': PARTS,
   'features/staff/web/PersonForm.tsx calls.invitee': PARTS,
   'features/staff/web/PersonForm.tsx calls.person': PARTS,
@@ -348,8 +348,8 @@ describe('the forms of the product', () => {
   it('are tried above, or have a reason', () => {
     const tried = new Set(schemas.map(({ title }) => title.slice(title.lastIndexOf(' ') + 1)))
     const forms = formFiles.flatMap(([path, text]) =>
-      [...text.matchAll(FORM)].map(([, own, given]) => {
-        const rules = (own ?? given ?? '').trim()
+      [...text.matchAll(FORM)].map(([, own, options]) => {
+        const rules = (own ?? options ?? '').trim()
         return { place: `${path.slice(1)} ${rules}`, rules }
       }),
     )

@@ -11,7 +11,7 @@ import {
 import type * as z from 'zod/mini'
 import { type EditConflict, same } from '../../shared/edits.ts'
 import { issueMessage } from '../../shared/issues.ts'
-import { translated } from '../../shared/words.ts'
+import { translated } from '../../shared/messages.ts'
 import { CallError, messageOf } from '../call.ts'
 import { dropDraft } from '../drafts.ts'
 import { type StoredValues, useDraft, useDraftSync } from './form-draft.ts'
@@ -52,7 +52,7 @@ export interface ZodForm<Values extends FieldValues, Output> extends UseFormRetu
   /** Runs after a successful save. It deletes the draft, except for text typed since into a form that stays open. */
   saved: () => void
   /** Runs after any answer to a save. Values that arrived during the save may be shown now. */
-  settle: () => void
+  finish: () => void
   /** Fields that a draft filled with a value other than the default. */
   restored: readonly string[]
   draftName: string | undefined

@@ -3,7 +3,7 @@ import type { PaymentFields } from '../../shared/payment-fields.ts'
 /** The parts of Stripe's script that the portal uses. Source: https://docs.stripe.com/js */
 interface StripeScript {
   elements(options: object): Elements
-  createPaymentMethod(given: { elements: Elements }): Promise<{
+  createPaymentMethod(input: { elements: Elements }): Promise<{
     paymentMethod?: { id: string }
     error?: { message?: string }
   }>

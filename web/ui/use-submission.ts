@@ -23,7 +23,7 @@ export function useSubmission<Values extends FieldValues, Output>(input: Submiss
     async (values) => {
       shown.clear()
       refused.current = false
-      if (clash && !clash.isSettled) {
+      if (clash && !clash.isFinished) {
         refused.current = true
         return setUnchosen(true)
       }
@@ -36,12 +36,12 @@ export function useSubmission<Values extends FieldValues, Output>(input: Submiss
         form.follow(false)
         const changed = changedMeanwhile(error)
         setUnchosen(false)
-        setClash(changed && element.current && { ...changed, own: form.getValues(), isSettled: false })
+        setClash(changed && element.current && { ...changed, own: form.getValues(), isFinished: false })
         if (changed) return
         refused.current = true
         showRefusal(form, error)
       } finally {
-        form.settle()
+        form.finish()
       }
     },
     (errors) => {
@@ -53,7 +53,7 @@ export function useSubmission<Values extends FieldValues, Output>(input: Submiss
     clash,
     /** True if the person sent the form without choosing between two conflicting changes. */
     unchosen,
-    settleClash: () => setClash(clash && { ...clash, isSettled: true }),
+    resolveClash: () => setClash(clash && { ...clash, isFinished: true }),
     submit: async (event: BaseSyntheticEvent) => {
       await submit(event)
       // The form must report its errors before they can be found and focused.

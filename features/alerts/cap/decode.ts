@@ -1,4 +1,4 @@
-import { say } from '../../../shared/words.ts'
+import { say } from '../../../shared/messages.ts'
 import { CAP_NAMESPACE } from './message.ts'
 
 /** Text of an answer, or a sentence that explains why it is unreadable. */

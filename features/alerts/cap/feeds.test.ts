@@ -5,7 +5,7 @@ import { mapleGrove } from '../../../database/towns/maple-grove.ts'
 import type { CompanyId } from '../../../server/tenancy.ts'
 import type { Position } from '../../../shared/places.ts'
 import { testPortal } from '../../../test/harness.ts'
-import { openTestCompany } from '../../../test/town.ts'
+import { openTestCompany } from '../../../test/company.ts'
 import { MAX_CORNERS } from './polygons.ts'
 import { readCap } from './read.ts'
 
@@ -57,8 +57,8 @@ async function addAlert(more: AlertInput = {}): Promise<{ id: number; publicId: 
   return { id: Number(rows[0].id), publicId: rows[0].public_id }
 }
 const get = async (path: string, host = HOST, headers: Record<string, string> = {}) => {
-  const answer = await portal.get(host, path, { headers })
-  return { ...answer, text: String(answer.body) }
+  const response = await portal.get(host, path, { headers })
+  return { ...response, text: String(response.body) }
 }
 const message = async ({ publicId }: { publicId: string }) => readCap((await get(`/alerts/cap/${publicId}.xml`)).text)
 

@@ -6,7 +6,7 @@ import type { AppContext } from '../../../server/app-context.ts'
 import { countTry, defineAddressLimit } from '../../../server/limits.ts'
 import { refuseWhileOffline } from '../../../server/offline.ts'
 import { escapedXml } from '../../../server/xml.ts'
-import { say } from '../../../shared/words.ts'
+import { say } from '../../../shared/messages.ts'
 import { prefixOf, READ_PATH } from '../rules.ts'
 import type { Alert } from '../server/alerts.ts'
 import type { CapAlert } from './message.ts'
@@ -18,7 +18,7 @@ const readsByAddress = defineAddressLimit('alert-feeds', {
   max: 600,
   minutes: 10,
   after: 'pause',
-  says: 'Your address requested these alerts 600 times within 10 minutes.',
+  text: 'Your address requested these alerts 600 times within 10 minutes.',
 })
 
 /** Maximum number of alerts in a feed, newest first. */
@@ -149,7 +149,7 @@ export function mountAlertFeeds(app: FastifyInstance, context: AppContext): void
     read: (company: Company) => Promise<string>,
   ): Promise<{ status: number; headers: Record<string, string>; body: string }> => {
     const host = await context.hosts.resolve(headers.host)
-    if (host.kind !== 'town' || !host.company) throw notFound('No municipality exists at this address.')
+    if (host.kind !== 'company' || !host.company) throw notFound('No municipality exists at this address.')
     refuseWhileOffline(host.company, null)
     await countTry(context, [readsByAddress(ip, host.company.id)])
     const body = await read(host.company)

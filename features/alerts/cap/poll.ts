@@ -3,11 +3,11 @@ import type { AppContext } from '../../../server/app-context.ts'
 import { InnerAddress, outgoing } from '../../../server/outgoing.ts'
 import { parserOf } from '../../../server/parse.ts'
 import { companyIdFrom, type Tx } from '../../../server/tenancy.ts'
-import { say } from '../../../shared/words.ts'
+import { say } from '../../../shared/messages.ts'
 import { decodeXml } from './decode.ts'
 import type { CapAlert } from './message.ts'
 import type { ParsedSource, ParsedMessage } from './source-parser.ts'
-import { lookAtWaiting, type Source, takeMessage, type ImportContext } from './take.ts'
+import { pollWaiting, type Source, takeMessage, type ImportContext } from './take.ts'
 
 const TIMEOUT_MS = 15_000
 const MAX_BYTES = 4 * 1024 * 1024
@@ -47,9 +47,9 @@ async function readSource(
 ): Promise<SourceReading> {
   const fetchFrom = outgoing({ loopback: context.config.alertsLoopback, timeoutMs: TIMEOUT_MS, maxBytes: MAX_BYTES })
   const get = async (address: string): Promise<string> => {
-    let answer: Response
+    let response: Response
     try {
-      answer = await fetchFrom(address, {
+      response = await fetchFrom(address, {
         headers: { accept: 'application/cap+xml, application/atom+xml, text/xml', 'user-agent': 'Mainstreet' },
       })
     } catch (error) {
@@ -57,8 +57,8 @@ async function readSource(
         throw new Unreadable(say`The address does not use https, or it leads to a private network.`)
       throw new Silent(say`The server did not respond in time, or it closed the connection.`)
     }
-    if (answer.status !== 200) throw new Unreadable(say`The server returned an error (${answer.status}).`)
-    const decoded = decodeXml(new Uint8Array(await answer.arrayBuffer()), answer.headers.get('content-type') ?? '')
+    if (response.status !== 200) throw new Unreadable(say`The server returned an error (${response.status}).`)
+    const decoded = decodeXml(new Uint8Array(await response.arrayBuffer()), response.headers.get('content-type') ?? '')
     if (decoded.text === undefined) throw new Unreadable(decoded.wrong)
     return decoded.text
   }
@@ -146,7 +146,7 @@ async function readOne(context: AppContext, source: Source): Promise<void> {
       const company = await context.hosts.byId(companyId, tx)
       if (company) await work(tx, { context, company, source })
     })
-  await inImport(lookAtWaiting)
+  await inImport(pollWaiting)
   let problem = ''
   try {
     const { messages, fetched, problems } = await readSource(context, source, (address) => read.get(key(address)))

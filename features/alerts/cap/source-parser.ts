@@ -1,7 +1,7 @@
 /** Parses the answers of alert sources. Runs in a thread. */
 import { XMLParser, XMLValidator } from 'fast-xml-parser'
 import { FileRefused } from '../../../server/file-refused.ts'
-import { say } from '../../../shared/words.ts'
+import { say } from '../../../shared/messages.ts'
 import { hasEntities, otherVersionOf, withoutHtml } from './decode.ts'
 import { CAP_NAMESPACE, type CapAlert } from './message.ts'
 import { CapRefused, readCap, refusals } from './read.ts'

@@ -9,7 +9,7 @@ import type { CompanyId } from '../../../server/tenancy.ts'
 import type { Position } from '../../../shared/places.ts'
 import { liftLimits } from '../../../test/databases.ts'
 import { type ApiResponse, testPortal } from '../../../test/harness.ts'
-import { openTestCompany } from '../../../test/town.ts'
+import { openTestCompany } from '../../../test/company.ts'
 import { sendAlerts } from '../server/send.ts'
 import type { CapAlert } from './message.ts'
 import { readSources } from './poll.ts'
@@ -33,8 +33,8 @@ let base = ''
 
 const as = (path: string, body: object = {}): Promise<ApiResponse> =>
   portal.post(HOST, path, body, { token, headers: { 'idempotency-key': randomUUID() } })
-async function expectOk(answer: Promise<ApiResponse>) {
-  const { status, body } = await answer
+async function expectOk(reply: Promise<ApiResponse>) {
+  const { status, body } = await reply
   expect({ status, message: body.message, details: body.details }).toMatchObject({ status: 200 })
   return body
 }
@@ -67,7 +67,7 @@ beforeAll(async () => {
         ),
       ]),
       mode: 'import',
-      wrongRows: 'refuse',
+      rowErrors: 'refuse',
     },
   )
   await owner.query(`UPDATE person SET active_email_alerts = 'i' WHERE role_id = 1`)
@@ -413,10 +413,10 @@ describe('wrong source', () => {
     const { rows } = await owner.query(`SELECT id FROM alert_received WHERE headline = $1`, [`Lines ${how}`])
     await expectOk(move(Number(rows[0].id), 'release'))
     const made = await owner.query(
-      `SELECT content->'en'->>'description' AS says FROM alert WHERE content->'en'->>'headline' = $1`,
+      `SELECT content->'en'->>'description' AS text FROM alert WHERE content->'en'->>'headline' = $1`,
       [`Lines ${how}`],
     )
-    expect(made.rows[0].says).toBe('One\nTwo\nThree\nbold')
+    expect(made.rows[0].text).toBe('One\nTwo\nThree\nbold')
   })
 
   test.each([

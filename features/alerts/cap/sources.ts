@@ -9,7 +9,7 @@ import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { takeTurns } from '../../../server/turns.ts'
 import { buttonsFrom } from '../../../shared/machine.ts'
 import { may } from '../../../shared/privileges.ts'
-import { say, translated } from '../../../shared/words.ts'
+import { say, translated } from '../../../shared/messages.ts'
 import { staffKeyOf } from '../server/submit.ts'
 import { inOrder, listZones, zoneNames } from '../server/zones.ts'
 import {

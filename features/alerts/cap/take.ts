@@ -17,11 +17,11 @@ import {
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import type { EventOf, StateOf } from '../../../shared/machine.ts'
 import type { Position } from '../../../shared/places.ts'
-import { say } from '../../../shared/words.ts'
+import { say } from '../../../shared/messages.ts'
 import { type Category, isEmergency, ringAround, severities, type Severity } from '../rules.ts'
 import { type Alert, ALERTS_TOPIC, bySystem, lockedAlert, alertStateStore, lockAlert } from '../server/alerts.ts'
 import { addressesWithin } from '../server/audience.ts'
-import { writeNews } from '../server/follow.ts'
+import { writeAlert } from '../server/follow.ts'
 import { submitDraft } from '../server/submit.ts'
 import { withoutHtml } from './decode.ts'
 import { type CapAlert, type CapArea, type CapCircle, type CapInfo, vocabulary } from './message.ts'
@@ -130,20 +130,20 @@ type ReceivedReason = ReceivedAlertRow['why']
 
 /**
  * Returns the reason to leave out a message, or '' if staff should review it.
- * @param isNews True if it changes a released message. Its recipients get the change at any severity and location.
+ * @param isNewAlert True if it changes a released message. Its recipients get the change at any severity and location.
  */
 async function whyLeftOut(
   tx: Tx,
   { context, company, source }: ImportContext,
   cap: CapAlert,
-  isNews: boolean,
+  isNewAlert: boolean,
 ): Promise<ReceivedReason> {
   const { status, scope, msgType, infos } = cap
   if (status !== 'Actual' || scope !== 'Public' || msgType === 'Ack' || msgType === 'Error') return 'not_actual'
   // A cancellation may contain only the reference to the cancelled message.
-  if (msgType === 'Cancel') return isNews ? '' : 'unknown'
+  if (msgType === 'Cancel') return isNewAlert ? '' : 'unknown'
   if (infos.every(({ expires }) => new Date(expires) <= context.clock.now())) return 'over'
-  if (isNews) return ''
+  if (isNewAlert) return ''
   if (!infos.some((info) => matchesSource(source, info))) return 'kind'
   if (infos.every(({ severity }) => isLess(severity, source.min_severity))) return 'minor'
   return (await isHere(
@@ -263,7 +263,7 @@ export async function takeMessage(tx: Tx, { context, company, source }: ImportCo
  * Processes waiting messages. Expired ones leave the review. For automatic sources, it releases changes that waited
  * until the alert they change was sent.
  */
-export async function lookAtWaiting(tx: Tx, { context, company, source }: ImportContext): Promise<void> {
+export async function pollWaiting(tx: Tx, { context, company, source }: ImportContext): Promise<void> {
   const rows = await tx
     .selectFrom('alert_received')
     .selectAll()
@@ -333,7 +333,7 @@ export async function release(
       }
     }
     const alertTexts = alertTextsOf(cap)
-    const { id, number } = await writeNews(tx, { context, company, actor }, first, {
+    const { id, number } = await writeAlert(tx, { context, company, actor }, first, {
       ...{ kind: 'cancel', content: alertTexts, expires_at: first.expires_at, severity: first.severity, by },
     })
     await done(id)
@@ -344,7 +344,7 @@ export async function release(
   const { severity } = row
   if (row.msg_type === 'Update' && inForce) {
     const news = { kind: 'update' as const, content: alertTextsOf(cap), expires_at, severity, by }
-    const { id, number, waits } = await writeNews(tx, { context, company, actor }, first, news)
+    const { id, number, waits } = await writeAlert(tx, { context, company, actor }, first, news)
     await done(id)
     return {
       alertId: id,

@@ -1,11 +1,11 @@
 import type { AlertArea } from '../../../server/db/column-types.ts'
 import { rejected } from '../../../server/errors.ts'
-import { WrongRow } from '../../../server/imports.ts'
+import { RowError } from '../../../server/imports.ts'
 import { originOf } from '../../../server/places/at-point.ts'
 import { polygonsOf, readGeometry } from '../../../server/places/rings.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { planeAt } from '../../../shared/plane.ts'
-import { plural, say } from '../../../shared/words.ts'
+import { plural, say } from '../../../shared/messages.ts'
 import type { AlertForm } from '../contract-staff.ts'
 import { nameOfPolygons } from './audience.ts'
 import { inOrder, zoneNames } from './zones.ts'
@@ -51,7 +51,7 @@ export async function areaTextOf(tx: Tx, company: CompanyId, area: AlertArea): P
         const geometry = readGeometry({ type: 'MultiPolygon', coordinates: area.polygons })
         polygonsOf(geometry, origin && planeAt(origin))
       } catch (error) {
-        if (error instanceof WrongRow) throw rejected(error.message, { 'area.polygons': error.message })
+        if (error instanceof RowError) throw rejected(error.message, { 'area.polygons': error.message })
         throw error
       }
       return nameOfPolygons(tx, company, area.polygons)

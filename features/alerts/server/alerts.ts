@@ -6,7 +6,7 @@ import { notFound } from '../../../server/errors.ts'
 import { type LockedEntity, defineStateStore, type Transition, type TransitionActor } from '../../../server/states.ts'
 import type { CompanyId } from '../../../server/tenancy.ts'
 import type { EventOf, StateOf } from '../../../shared/machine.ts'
-import { say } from '../../../shared/words.ts'
+import { say } from '../../../shared/messages.ts'
 import { alertStates } from '../states.ts'
 
 export type Alert = Selectable<Schema['alert']>

@@ -1,15 +1,15 @@
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
-import { USUAL_SECOND_PERSON_OVER } from '../rules.ts'
+import { USUAL_APPROVAL_OVER } from '../rules.ts'
 import type { Alert } from './alerts.ts'
 
 /** Number of recipients above which a second person approves an alert. */
-export async function secondPersonOver(tx: Tx, company: CompanyId): Promise<number> {
+export async function approvalOver(tx: Tx, company: CompanyId): Promise<number> {
   const row = await tx
     .selectFrom('alert_settings')
     .select('approval_over')
     .where('company_id', '=', company)
     .executeTakeFirst()
-  return row?.approval_over ?? USUAL_SECOND_PERSON_OVER
+  return row?.approval_over ?? USUAL_APPROVAL_OVER
 }
 
 /**

@@ -6,7 +6,7 @@ import { shapeText } from '../../../server/places/rings.ts'
 import { readAddress } from '../../../server/places/words.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import type { Position } from '../../../shared/places.ts'
-import { plural, say } from '../../../shared/words.ts'
+import { plural, say } from '../../../shared/messages.ts'
 import type { CountedAudience } from '../contract-staff.ts'
 import { ALERT_SERVICE } from '../rules.ts'
 
@@ -91,7 +91,7 @@ export interface PlacedAddress {
  * Finds the gazetteer address of each text, in one query. It matches the house number and the longest street name that
  * the text starts with.
  */
-export async function settleAddresses(
+export async function resolveAddresses(
   tx: Tx,
   company: CompanyId,
   placed: readonly PlacedAddress[],
@@ -135,7 +135,7 @@ export async function placesOf(
     SELECT r.person_id, r.location, r.address_id FROM registration r
     WHERE r.company_id = ${company} AND r.status IN ('registered', 'due') ${only(sql`r.person_id`)}`.execute(tx)
   const open = rows.filter(({ addressId }) => addressId === null)
-  const settled = await settleAddresses(tx, company, open)
+  const settled = await resolveAddresses(tx, company, open)
   const resolvedAddresses = rows.filter(({ addressId }) => addressId !== null)
   return [...resolvedAddresses, ...open.map((row, at) => ({ ...row, addressId: settled[at] ?? null }))]
 }

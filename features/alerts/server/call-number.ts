@@ -6,12 +6,12 @@ import { readSmsSettings, textName, toE164 } from '../../../server/sms/settings.
 import { phrases } from '../../../server/voice/phrases.ts'
 import { queueCalls } from '../../../server/voice/queue.ts'
 import { callerOf, offersCalls } from '../../../server/voice/settings.ts'
-import { hasStopped } from '../../../server/voice/stops.ts'
-import { digitByDigit } from '../../../server/voice/words.ts'
+import { hasOptedOut } from '../../../server/voice/opt-outs.ts'
+import { digitByDigit } from '../../../server/voice/texts.ts'
 import type { Tx } from '../../../server/tenancy.ts'
 import { formatPhone, nationalDigits } from '../../../shared/phone.ts'
-import { say } from '../../../shared/words.ts'
-import { startCalls, callsConsent, confirmCalls, myCalls, stopCalls } from '../contract-calls.ts'
+import { say } from '../../../shared/messages.ts'
+import { startCalls, callsConsent, confirmCalls, myCalls, optOutOfCalls } from '../contract-calls.ts'
 
 const TABLE = 'voice_number'
 const CODE_INVALID = 'This is not the code from our last call. Listen again, or request another call.'
@@ -39,7 +39,7 @@ const myCallsCall = implement(myCalls, (call) => {
       offered: offersCalls(context.config, settings),
       state: existing ? (existing.confirmed_at ? ('on' as const) : ('unconfirmed' as const)) : ('off' as const),
       phone: existing ? phoneText(existing.phone) : '',
-      stopped: existing !== undefined && (await hasStopped(tx, existing)),
+      optedOut: existing !== undefined && (await hasOptedOut(tx, existing)),
       from: phoneText(callerOf(context.config, settings)),
       profilePhone: mobile_no,
       consent: callsConsent(company.name),
@@ -57,7 +57,7 @@ const startCallsCall = implement(startCalls, async (call) => {
   await countTry(context, [perPerson(phoneKeyOf(call)), perPhone(phone)])
   await call.inCompany(async (tx) => {
     const settings = await readSmsSettings(tx, company.id)
-    if (await hasStopped(tx, { company_id: company.id, phone })) throw conflict('stopped', optedOutMessage(call))
+    if (await hasOptedOut(tx, { company_id: company.id, phone })) throw conflict('stopped', optedOutMessage(call))
     const { code } = await beginPhone(tx, call, TABLE, { phone, agreedTo: callsConsent(company.name) })
     const language = await languageOf(tx, call)
     const text = phrases[language].code(textName(company, settings), digitByDigit(code))
@@ -96,7 +96,7 @@ const confirmCallsCall = implement(confirmCalls, async (call) => {
 })
 
 /** Turning calls off needs no proof and also cancels waiting calls. */
-const stopCallsCall = implement(stopCalls, async (call) => {
+const optOutOfCallsCall = implement(optOutOfCalls, async (call) => {
   await call.inCompany(async (tx) => {
     if (await forgetPhone(tx, call, TABLE))
       await call.audit(tx, { action: 'calls.off', subject: { kind: 'person', id: signedIn(call).personId } })
@@ -104,4 +104,4 @@ const stopCallsCall = implement(stopCalls, async (call) => {
   return { success: true as const, message: 'Calls are off.' }
 })
 
-export const callNumberCalls = [myCallsCall, startCallsCall, confirmCallsCall, stopCallsCall]
+export const callNumberCalls = [myCallsCall, startCallsCall, confirmCallsCall, optOutOfCallsCall]

@@ -54,7 +54,7 @@ export async function endOlderCalls(tx: Tx, context: AppContext, first: Alert): 
 }
 
 /** Copies call results from the queue to the deliveries since a time. */
-export const settleCalls = (tx: Tx, since: Date) =>
+export const finishCalls = (tx: Tx, since: Date) =>
   sql`
     UPDATE alert_delivery d SET state = c.state, reason = c.reason
     FROM alert_delivery open JOIN voice_call c ON c.company_id = open.company_id AND c.id = open.message_id

@@ -3,12 +3,12 @@ import { implement } from '../../../server/call.ts'
 import type { NoticeSender } from '../../../server/notices/notice.ts'
 import { placeOf } from '../../../server/notices/notify.ts'
 import { readSmsSettings, textName } from '../../../server/sms/settings.ts'
-import { readyToSend } from '../../../server/sms/words.ts'
+import { readyToSend } from '../../../server/sms/texts.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
-import { minutesOf, secondsOfCall } from '../../../server/voice/words.ts'
+import { minutesOf, secondsOfCall } from '../../../server/voice/texts.ts'
 import { countAudience } from '../contract-staff.ts'
 import { type Alert, findAlert } from './alerts.ts'
-import { secondPersonFor, secondPersonOver } from './approval.ts'
+import { secondPersonFor, approvalOver } from './approval.ts'
 import { countOf, sampleOf } from './audience.ts'
 import { callText, smsText } from './emails.ts'
 
@@ -51,7 +51,7 @@ export const countCall = implement(countAudience, (call) =>
   call.reading(async (tx) => {
     const company = call.company.id
     const row = await findAlert(tx, company, call.body.alertId)
-    const over = await secondPersonOver(tx, company)
+    const over = await approvalOver(tx, company)
     const { counted, sample } = await audienceOf(tx, company, row)
     const name = textName(call.company, await readSmsSettings(tx, company))
     const { texts, calls } = previewTexts(row, { at: placeOf(call.context, call.company), name })

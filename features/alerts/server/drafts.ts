@@ -5,7 +5,7 @@ import { conflict, rejected } from '../../../server/errors.ts'
 import { actorOf, recordCreation } from '../../../server/states.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { same } from '../../../shared/edits.ts'
-import { say } from '../../../shared/words.ts'
+import { say } from '../../../shared/messages.ts'
 import { type AlertForm, alertForm, removeAlert, saveAlert, writeAlert } from '../contract-staff.ts'
 import type { AlertText } from '../rules.ts'
 import { areaOf, areaTextOf } from './alert-area.ts'
@@ -77,9 +77,9 @@ export const saveCall = implement(saveAlert, (call) => {
       labelsOf: (field, others, own) =>
         editSideText(field, { others: others as AlertText, own: own as AlertText }, areas),
     })
-    const judged = alertForm.safeParse(after)
-    if (!judged.success) {
-      const [issue] = judged.error.issues
+    const checked = alertForm.safeParse(after)
+    if (!checked.success) {
+      const [issue] = checked.error.issues
       throw rejected(issue?.message ?? '', { [issue?.path.join('.') ?? '']: issue?.message ?? '' })
     }
     if (!same(before, after)) {

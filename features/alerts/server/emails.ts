@@ -2,14 +2,14 @@ import type { AppContext } from '../../../server/app-context.ts'
 import { inLanguage } from '../../../server/languages.ts'
 import { layOut } from '../../../server/notices/layout.ts'
 import { defineNotice, type EmailTemplate, type NoticeSender } from '../../../server/notices/notice.ts'
-import { stopPath } from '../../../server/notices/stops.ts'
+import { unsubscribePath } from '../../../server/notices/opt-outs.ts'
 import { formatInstant } from '../../../shared/dates.ts'
-import { say } from '../../../shared/words.ts'
+import { say } from '../../../shared/messages.ts'
 import { CHOOSE_PATH, type Kind, prefixOf, READ_PATH, textIn, textOf } from '../rules.ts'
 import { ALERT_EVENT } from './audience.ts'
 import type { Alert } from './alerts.ts'
 import type { SpokenText } from '../../../server/db/column-types.ts'
-import { readyToSay } from '../../../server/voice/words.ts'
+import { readyToSay } from '../../../server/voice/texts.ts'
 import { languageOf, spokenOf } from './spoken.ts'
 
 export type AlertNoticeData = Pick<Alert, 'id' | 'kind' | 'about_id' | 'content' | 'area_text' | 'expires_at'>
@@ -28,8 +28,8 @@ function emailOf(alert: AlertNoticeData, at: NoticeSender, language: 'en' | 'es'
       ...[description, instruction].filter(Boolean),
       ...(alert.area_text ? [say`For: ${alert.area_text}`] : []),
       ...(until && at.company ? [say`Active until ${formatInstant(alert.expires_at, at.company.timeZone)}.`] : []),
-      { label: read, says: `${read}: `, url: readUrl(alert, at) },
-      { label: choose, says: `${choose}: `, url: at.url(CHOOSE_PATH), small: true as const },
+      { label: read, text: `${read}: `, url: readUrl(alert, at) },
+      { label: choose, text: `${choose}: `, url: at.url(CHOOSE_PATH), small: true as const },
     ],
   }
 }
@@ -52,7 +52,7 @@ defineNotice<AlertNoticeData>({
 })
 
 /** Builds an email to an address, with an unsubscribe link. */
-export const mailOf = (
+export const emailFor = (
   context: AppContext,
   at: NoticeSender,
   alert: AlertNoticeData,
@@ -62,15 +62,15 @@ export const mailOf = (
 ) =>
   inLanguage(language, () => {
     const company = at.company?.id ?? 0
-    const stopUrl = at.url(stopPath(context, { company, address: to.toLowerCase() }, ALERT_EVENT))
+    const unsubscribeUrl = at.url(unsubscribePath(context, { company, address: to.toLowerCase() }, ALERT_EVENT))
     const email = emailOf(alert, at, language)
     const subject = test ? say`TEST: ${email.subject}` : email.subject
     return {
       to,
       subject,
-      ...layOut(at, { ...email, subject }, { why: why(at), stopUrl }),
+      ...layOut(at, { ...email, subject }, { why: why(at), unsubscribeUrl }),
       event: ALERT_EVENT,
-      stopUrl,
+      unsubscribeUrl,
     }
   })
 

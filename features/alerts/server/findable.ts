@@ -4,13 +4,13 @@ import { CHOOSE_PATH, READ_PATH } from '../rules.ts'
 export const findableAlerts = declaredServices([
   {
     title: 'Alerts',
-    says: 'Active and past alerts.',
+    text: 'Active and past alerts.',
     alternatives: ['Emergency alerts', 'Is there a warning', 'Boil water notice', 'Road closures'],
     path: READ_PATH,
   },
   {
     title: 'Choose your alerts',
-    says: 'By email or text, in English or Spanish.',
+    text: 'By email or text, in English or Spanish.',
     alternatives: ['Sign up for alerts', 'Get text messages from the municipality', 'Stop alerts'],
     path: CHOOSE_PATH,
   },

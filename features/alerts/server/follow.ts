@@ -2,7 +2,7 @@ import { implement } from '../../../server/call.ts'
 import { conflict, rejected } from '../../../server/errors.ts'
 import { actorOf, recordCreation } from '../../../server/states.ts'
 import type { Tx } from '../../../server/tenancy.ts'
-import { say } from '../../../shared/words.ts'
+import { say } from '../../../shared/messages.ts'
 import { followAlert } from '../contract-staff.ts'
 import { type AlertTexts, PAST } from '../rules.ts'
 import { instantOf, textsOf } from './alert-form.ts'
@@ -22,7 +22,7 @@ interface AlertChange {
  * Creates a follow-up to an active alert and submits it.
  * @returns its number, and true if it awaits approval
  */
-export async function writeNews(tx: Tx, { context, company, actor }: AlertWriter, first: Alert, news: AlertChange) {
+export async function writeAlert(tx: Tx, { context, company, actor }: AlertWriter, first: Alert, news: AlertChange) {
   const now = context.clock.now()
   const { service_id, event, category, certainty, by_email, by_sms, by_call, on_pages } = first
   const { id, number } = await tx
@@ -66,7 +66,7 @@ export const followCall = implement(followAlert, (call) => {
     const blank = blankLeft(texts)
     if (blank) throw blank
     const news = { kind: form.kind, content: texts, expires_at, severity: first.severity, by: staffKeyOf(call) }
-    const { id, number, waits } = await writeNews(tx, { context, company, actor: actorOf(call) }, first, news)
+    const { id, number, waits } = await writeAlert(tx, { context, company, actor: actorOf(call) }, first, news)
     return {
       success: true as const,
       message: waits

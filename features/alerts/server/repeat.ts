@@ -1,7 +1,7 @@
 import { implement } from '../../../server/call.ts'
 import { conflict, notFound } from '../../../server/errors.ts'
 import { repeatUnclear } from '../../../server/notices/repeat.ts'
-import { say } from '../../../shared/words.ts'
+import { say } from '../../../shared/messages.ts'
 import { repeatDelivery } from '../contract-staff.ts'
 
 export const repeatDeliveryCall = implement(repeatDelivery, (call) =>

@@ -12,8 +12,8 @@ import { companyIdFrom, type Tx } from '../../../server/tenancy.ts'
 import { isEmergency } from '../rules.ts'
 import { type Alert, bySystem, lockedAlert, alertStateStore, lockAlert } from './alerts.ts'
 import { ALERT_EVENT, expand, expandNews } from './audience.ts'
-import { endOlderCalls, queueAlertCalls, settleCalls } from './calls.ts'
-import { mailOf, smsText } from './emails.ts'
+import { endOlderCalls, queueAlertCalls, finishCalls } from './calls.ts'
+import { emailFor, smsText } from './emails.ts'
 
 export const SEND_ALERTS = 'alerts.send'
 
@@ -77,7 +77,7 @@ async function start(tx: Tx, context: AppContext, company: Company, alert: Alert
 
 /** Message ids queued in one turn of a company. */
 interface QueuedMessages {
-  mails: number[]
+  outgoingEmails: number[]
   texts: number[]
   /** Time spent building emails, which does not use the database. */
   writingMs: number
@@ -110,11 +110,11 @@ async function queueMessages(tx: Tx, context: AppContext, company: Company, aler
     .where('id', '=', alert.service_id)
     .executeTakeFirstOrThrow()
   const kind = isEmergency(type, alert.severity) ? 'emergencies' : 'alerts'
-  const toMail = rows.filter(({ channel }) => channel === 'email')
+  const toEmail = rows.filter(({ channel }) => channel === 'email')
   const from = performance.now()
-  const emails = toMail.map(({ address, language }) => mailOf(context, at, alert, address, language))
+  const emails = toEmail.map(({ address, language }) => emailFor(context, at, alert, address, language))
   const writingMs = performance.now() - from
-  const mails = await context.mailer.sendMany(tx, company.id, emails)
+  const outgoingEmails = await context.mailer.sendMany(tx, company.id, emails)
   const smsTexts = { en: smsText(alert, at, 'en'), es: smsText(alert, at, 'es') }
   const texts = rows
     .filter(({ channel }) => channel === 'text')
@@ -123,7 +123,7 @@ async function queueMessages(tx: Tx, context: AppContext, company: Company, aler
   const toCall = rows.filter(({ channel }) => channel === 'call')
   const calls = await queueAlertCalls(tx, context, { company, alert, kind, settings }, toCall)
   const byDelivery = new Map([
-    ...toMail.map(({ id }, at) => [id, mails[at]] as const),
+    ...toEmail.map(({ id }, at) => [id, outgoingEmails[at]] as const),
     ...toCall.map(({ id }, at) => [id, calls[at]] as const),
   ])
   const messageOf = Object.fromEntries(
@@ -138,7 +138,7 @@ async function queueMessages(tx: Tx, context: AppContext, company: Company, aler
     UPDATE alert_delivery SET message_id = ${message}, state = CASE WHEN ${message} IS NULL THEN 'stopped' ELSE 'waiting' END,
       reason = CASE WHEN ${message} IS NULL THEN 'same' ELSE '' END, at = ${context.clock.now()}
     WHERE company_id = ${company.id} AND id = ANY (${rows.map(({ id }) => id)}::bigint[])`.execute(tx)
-  const queued = { mails, texts: [...textIds.values()], writingMs, isFull: rows.length === BATCH }
+  const queued = { outgoingEmails, texts: [...textIds.values()], writingMs, isFull: rows.length === BATCH }
   if (queued.isFull) return queued
   const actor = bySystem(context.clock)
   await transition(tx, alertStateStore, {
@@ -169,14 +169,14 @@ export async function sendAlerts(context: AppContext): Promise<void> {
         if (!company || !alert) return null
         if (alert.status !== 'scheduled') return queueMessages(tx, context, company, alert)
         await start(tx, context, company, alert)
-        return { mails: [], texts: [], writingMs: 0, isFull: false }
+        return { outgoingEmails: [], texts: [], writingMs: 0, isFull: false }
       })
       if (!queued) continue
       worked = true
       if (queued.isFull) busyMs += performance.now() - from - queued.writingMs
       // Sends the queued messages within the company's turn. The queue stays short, and no company waits for thousands
       // of another company's messages.
-      await Promise.all([context.mailer.deliver(id, queued.mails), sendMany(context, id, queued.texts)])
+      await Promise.all([context.mailer.deliver(id, queued.outgoingEmails), sendMany(context, id, queued.texts)])
     }
     if (!worked) return
     await pause(busyMs * REST)
@@ -187,7 +187,7 @@ export async function sendAlerts(context: AppContext): Promise<void> {
 const SETTLED_DAYS = 4
 
 /** Copies delivery results from the queues. */
-export async function settleDeliveries(context: AppContext): Promise<void> {
+export async function finishDeliveries(context: AppContext): Promise<void> {
   const since = new Date(context.clock.now().getTime() - SETTLED_DAYS * 86_400_000)
   await context.acrossCompanies(async (tx) => {
     await sql`
@@ -204,7 +204,7 @@ export async function settleDeliveries(context: AppContext): Promise<void> {
       FROM alert_delivery open JOIN sms_message s ON s.company_id = open.company_id AND s.id = open.message_id
       WHERE open.state IN ('waiting', 'sent', 'unclear') AND open.at > ${since} AND open.channel = 'text' AND s.state <> open.state
         AND d.company_id = open.company_id AND d.id = open.id`.execute(tx)
-    await settleCalls(tx, since)
+    await finishCalls(tx, since)
   })
 }
 
@@ -258,7 +258,7 @@ export function defineAlertJobs(context: AppContext): void {
     async () => {
       if ((await companiesWithAlerts(context, context.clock.now())).length > 0)
         await context.outside((tx) => context.jobs.enqueue(tx, SEND_ALERTS, {}))
-      await settleDeliveries(context)
+      await finishDeliveries(context)
       await endAlerts(context)
     },
     { cron: '* * * * *', retryLimit: 0, timeoutSeconds: 120 },

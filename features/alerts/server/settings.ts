@@ -4,10 +4,10 @@ import { storeSettings } from '../../../server/db/rows.ts'
 import { editBy, mergeEdit, noteChanges } from '../../../server/edits.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { same } from '../../../shared/edits.ts'
-import { say } from '../../../shared/words.ts'
+import { say } from '../../../shared/messages.ts'
 import { saveAlertServices, saveAlertSettings } from '../contract-staff.ts'
 import type { ServiceNames } from '../contract-settings.ts'
-import { secondPersonOver } from './approval.ts'
+import { approvalOver } from './approval.ts'
 import { readServices, storeServices } from './services.ts'
 
 const [SERVICES, SETTINGS] = ['alert-services', 'alert-settings']
@@ -18,13 +18,13 @@ const takeTurns = (tx: Tx, company: CompanyId) =>
 export const settingsCall = implement(saveAlertSettings, (call) =>
   call.inCompany(async (tx) => {
     const company = call.company.id
-    const { secondPersonOver: own, basis } = call.body
+    const { approvalOver: own, basis } = call.body
     await takeTurns(tx, company)
-    const before = { secondPersonOver: String(await secondPersonOver(tx, company)) }
+    const before = { approvalOver: String(await approvalOver(tx, company)) }
     const edit = editBy(tx, call, SETTINGS)
-    const after = await mergeEdit<typeof before>(edit, { basis, own: { secondPersonOver: own }, now: { ...before } })
+    const after = await mergeEdit<typeof before>(edit, { basis, own: { approvalOver: own }, now: { ...before } })
     if (!same(before, after)) {
-      await storeSettings(tx, 'alert_settings', company, { approval_over: Number(after.secondPersonOver) })
+      await storeSettings(tx, 'alert_settings', company, { approval_over: Number(after.approvalOver) })
       await noteChanges(edit, { ...before }, { ...after })
       await call.audit(tx, { action: 'alert.settings_saved', detail: { before, after } })
     }

@@ -11,7 +11,7 @@ import type { Channel, DeliveryState } from '../rules.ts'
 import { alertStates } from '../states.ts'
 import { formOf } from './alert-form.ts'
 import { findAlert } from './alerts.ts'
-import { secondPersonOver } from './approval.ts'
+import { approvalOver } from './approval.ts'
 import { outlineOfArea } from './audience.ts'
 import { previewTexts } from './count-audience.ts'
 import { readServices } from './services.ts'
@@ -114,7 +114,7 @@ export const editorCall = implement(alertEditor, (call) =>
       routes,
       names: await readServices(tx, company.id),
       canCall: offersCalls(call.context.config, await readSmsSettings(tx, company.id)),
-      secondPersonOver: await secondPersonOver(tx, company.id),
+      approvalOver: await approvalOver(tx, company.id),
       timeZone: company.timeZone,
       can: { edit: may(signedIn(call).privileges, 'communication_management', 'update') },
     }

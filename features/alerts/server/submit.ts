@@ -3,11 +3,11 @@ import { type Call, implement, signedIn } from '../../../server/call.ts'
 import { conflict, type Refusal, rejected } from '../../../server/errors.ts'
 import { actorOf, transition, type TransitionActor } from '../../../server/states.ts'
 import type { Tx } from '../../../server/tenancy.ts'
-import { say } from '../../../shared/words.ts'
+import { say } from '../../../shared/messages.ts'
 import { moveAlert, submitAlert } from '../contract-staff.ts'
 import { type AlertTexts, blankIn } from '../rules.ts'
 import { type Alert, alertStateStore, lockAlert, lockedAlert } from './alerts.ts'
-import { secondPersonFor, secondPersonOver } from './approval.ts'
+import { secondPersonFor, approvalOver } from './approval.ts'
 import { audienceOf } from './count-audience.ts'
 import { lockDraft } from './drafts.ts'
 import { SEND_ALERTS } from './send.ts'
@@ -62,7 +62,7 @@ export async function submitDraft(
   } = await audienceOf(tx, company.id, row)
   if (people > maxPeople)
     throw conflict('audience_grew', say`The alert would now reach ${people} people. Check the count again.`)
-  const needsApproval = secondPersonFor(row, people, await secondPersonOver(tx, company.id)) !== ''
+  const needsApproval = secondPersonFor(row, people, await approvalOver(tx, company.id)) !== ''
   const waits = needsApproval && actor.as !== 'system'
   await transition(tx, alertStateStore, {
     scope: company.id,

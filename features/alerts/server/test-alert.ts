@@ -4,11 +4,11 @@ import { placeOf } from '../../../server/notices/notify.ts'
 import { queueSms } from '../../../server/sms/queue.ts'
 import { readSmsSettings, textName } from '../../../server/sms/settings.ts'
 import { queueCalls } from '../../../server/voice/queue.ts'
-import { say } from '../../../shared/words.ts'
+import { say } from '../../../shared/messages.ts'
 import { testAlert } from '../contract-staff.ts'
 import { findAlert } from './alerts.ts'
 import { ALERT_EVENT } from './audience.ts'
-import { callText, mailOf, smsText } from './emails.ts'
+import { callText, emailFor, smsText } from './emails.ts'
 
 export const testCall = implement(testAlert, (call) =>
   call.inCompany(async (tx) => {
@@ -18,7 +18,7 @@ export const testCall = implement(testAlert, (call) =>
     const row = await findAlert(tx, company.id, call.body.alertId)
     const at = placeOf(context, company)
     for (const language of row.content.es ? (['en', 'es'] as const) : (['en'] as const))
-      await context.mailer.send(tx, company.id, mailOf(context, at, row, email, language, true))
+      await context.mailer.send(tx, company.id, emailFor(context, at, row, email, language, true))
     const phone = await tx
       .selectFrom('sms_number')
       .select('phone')

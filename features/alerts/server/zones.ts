@@ -1,6 +1,6 @@
 import { rejected } from '../../../server/errors.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
-import { say } from '../../../shared/words.ts'
+import { say } from '../../../shared/messages.ts'
 
 export const listZones = (tx: Tx, company: CompanyId) =>
   tx

@@ -18,14 +18,14 @@ function useCurrent() {
   const [current, setCurrent] = useState({ alerts: boot.alerts, notices: boot.notices })
   useEffect(() => {
     let isLoading = false
-    let lastNotices = boot.notices.map(({ says }) => says).join()
+    let lastNotices = boot.notices.map(({ text }) => text).join()
     const loadNotices = async () => {
-      if (document.hidden || isLoading || boot.site !== 'town') return
+      if (document.hidden || isLoading || boot.site !== 'company') return
       isLoading = true
       try {
         const now = await call(currentAlerts, {})
         setCurrent(now)
-        const noticesText = now.notices.map(({ says }) => says).join()
+        const noticesText = now.notices.map(({ text }) => text).join()
         if (noticesText !== lastNotices) globalThis.dispatchEvent(new Event(NOTICES))
         lastNotices = noticesText
       } catch {
@@ -81,12 +81,12 @@ export default function AlertBanner() {
           </Measure>
         </div>
       )}
-      {notices.map(({ says, label, path }) => (
+      {notices.map(({ text, label, path }) => (
         <div key={path} className="border-warning border-b bg-warning-tint text-ink">
           <Measure className="flex h-16 items-center gap-3">
             <CreditCard size={22} aria-hidden className="shrink-0" />
             <p className="min-w-0 flex-1 md:flex md:gap-2">
-              <strong className="line-clamp-1 wrap-anywhere">{says}</strong>
+              <strong className="line-clamp-1 wrap-anywhere">{text}</strong>
               <Link className="whitespace-nowrap underline" to={path}>
                 {label}
               </Link>

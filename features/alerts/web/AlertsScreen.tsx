@@ -1,11 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Bell } from 'lucide-react'
 import { useState } from 'react'
-import { translated } from '../../../shared/words.ts'
+import { translated } from '../../../shared/messages.ts'
 import { call } from '../../../web/call.ts'
 import { longInstant } from '../../../web/clock.ts'
-import { CompanyMap } from '../../../web/places/TownMap.tsx'
-import { useAnswer } from '../../../web/query.ts'
+import { CompanyMap } from '../../../web/places/CompanyMap.tsx'
+import { useResponse } from '../../../web/query.ts'
 import { useQueryParam } from '../../../web/routes.tsx'
 import { Answered } from '../../../web/ui/Answered.tsx'
 import { Button, LinkButton } from '../../../web/ui/Button.tsx'
@@ -68,11 +68,11 @@ export function AlertsScreen() {
 
 function All() {
   const { t } = useLingui()
-  const answer = useAnswer(publicAlerts, {})
+  const response = useResponse(publicAlerts, {})
   const [older, setOlder] = useState<{ past: ShownAlert[]; more: boolean } | null>(null)
   const [refusal, setRefusal] = useState<string | null>(null)
   return (
-    <Answered answer={answer} loading={<Trans>Loading alerts</Trans>}>
+    <Answered response={response} loading={<Trans>Loading alerts</Trans>}>
       {({ current, past: newest, more: hasMore }) => {
         const past = [...newest, ...(older?.past ?? [])]
         const showMore = async () => {
@@ -204,9 +204,9 @@ function AlertBody({ of, isLink = false, level: Heading = 'h3' }: AlertTextProps
 
 function One({ id }: { id: number }) {
   const { t } = useLingui()
-  const answer = useAnswer(publicAlert, { alertId: id })
+  const response = useResponse(publicAlert, { alertId: id })
   return (
-    <Answered answer={answer} loading={<Trans>Loading alert</Trans>} shape="block">
+    <Answered response={response} loading={<Trans>Loading alert</Trans>} shape="block">
       {({ alert, news, outline }) => (
         <div className="grid gap-8">
           {news.length > 0 && (

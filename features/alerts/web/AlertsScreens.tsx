@@ -21,7 +21,7 @@ export default function AlertsScreens() {
         icon={Bell}
         title={<Trans>Sign in to choose your alerts</Trans>}
         action={
-          <LinkButton look="primary" to="/sign-in">
+          <LinkButton variant="primary" to="/sign-in">
             <Trans>Sign In</Trans>
           </LinkButton>
         }

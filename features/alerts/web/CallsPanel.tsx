@@ -7,7 +7,7 @@ import { reload } from '../../../web/query.ts'
 import { Panel } from '../../../web/ui/Card.tsx'
 import { toast } from '../../../web/ui/Toasts.tsx'
 import { alertChoices } from '../contract.ts'
-import { startCalls, callsCodeForm, callsForm, confirmCalls, myCalls, stopCalls } from '../contract-calls.ts'
+import { startCalls, callsCodeForm, callsForm, confirmCalls, myCalls, optOutOfCalls } from '../contract-calls.ts'
 import { focusPanel, PhoneAgreement, PhoneCode, PhoneOn, PhoneOff } from '../../../web/ui/PhoneConsent.tsx'
 
 type Calls = ResponseOf<typeof myCalls>
@@ -81,11 +81,11 @@ function Confirm({ calls: { phone, from } }: { calls: Calls }) {
   )
 }
 
-const On = ({ calls: { phone, from, stopped } }: { calls: Calls }) => (
+const On = ({ calls: { phone, from, optedOut } }: { calls: Calls }) => (
   <PhoneOn
     phone={phone}
-    stopped={
-      stopped && (
+    optedOut={
+      optedOut && (
         <Trans>
           Someone pressed 9 on this phone, so {placeName} no longer calls it. To receive calls again, turn calls off and
           enter another number.
@@ -103,7 +103,7 @@ const On = ({ calls: { phone, from, stopped } }: { calls: Calls }) => (
 )
 
 const Off = ({ children }: { children: ReactNode }) => (
-  <PhoneOff onEnd={() => call(stopCalls, {})} onEnded={showChange}>
+  <PhoneOff onEnd={() => call(optOutOfCalls, {})} onEnded={showChange}>
     {children}
   </PhoneOff>
 )

@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
 import type { ResponseOf } from '../../../shared/endpoint.ts'
 import { formatPhone, nationalDigits } from '../../../shared/phone.ts'
 import { call } from '../../../web/call.ts'
-import { reload, useAnswer } from '../../../web/query.ts'
+import { reload, useResponse } from '../../../web/query.ts'
 import { Answered } from '../../../web/ui/Answered.tsx'
 import { Button } from '../../../web/ui/Button.tsx'
 import { Panel } from '../../../web/ui/Card.tsx'
@@ -29,7 +29,7 @@ const anything = z.object({
 })
 
 export function ChoicesScreen() {
-  const calls = useAnswer(myCalls, {})
+  const calls = useResponse(myCalls, {})
   return (
     <Measure className="py-10 md:py-14">
       <PageHead title={<Trans>Your alerts</Trans>}>
@@ -41,7 +41,7 @@ export function ChoicesScreen() {
           always shows active alerts.
         </Trans>
       </PageHead>
-      <Answered answer={useAnswer(alertChoices, {})} shape="block" loading={<Trans>Loading your alerts</Trans>}>
+      <Answered response={useResponse(alertChoices, {})} shape="block" loading={<Trans>Loading your alerts</Trans>}>
         {(choices) =>
           choices.services.length === 0 ? (
             <EmptyState icon={Bell} title={<Trans>No alerts available yet</Trans>}>
@@ -49,7 +49,7 @@ export function ChoicesScreen() {
             </EmptyState>
           ) : (
             // Renders both together, so that neither moves the other when it arrives.
-            <Answered answer={calls} shape="block" loading={<Trans>Loading your alerts</Trans>}>
+            <Answered response={calls} shape="block" loading={<Trans>Loading your alerts</Trans>}>
               {(ofCalls) => (
                 <div className="grid gap-8">
                   <CallsPanel calls={ofCalls} />
@@ -115,7 +115,7 @@ function Choose({ loaded }: { loaded: AlertChoicesResponse }) {
       />
       <Places places={places} />
       <p>
-        <Button type="submit" look="primary" busy={form.formState.isSubmitting}>
+        <Button type="submit" variant="primary" busy={form.formState.isSubmitting}>
           <Trans>Save</Trans>
         </Button>
       </p>

@@ -8,7 +8,7 @@ import type { Company } from '../../../server/hosts.ts'
 import type { Tx } from '../../../server/tenancy.ts'
 import { addDays, daysBetween } from '../../../shared/dates.ts'
 import type { RequestOf } from '../../../shared/endpoint.ts'
-import { say } from '../../../shared/words.ts'
+import { say } from '../../../shared/messages.ts'
 import { analytics, analyticsCsv } from '../contract.ts'
 import { isStock, type MeasureName, measureNames, labelsOf } from '../rules.ts'
 import { monthsOf } from '../../money-reports/rules.ts'
@@ -34,7 +34,7 @@ export const analyticsCall = implement(analytics, async ({ context, body }) => {
     const walk = await tx.selectFrom('figure_walk').selectAll().executeTakeFirst()
     const progress = company && (await progressOf(tx, company))
     return {
-      asOf: latest(walk?.began_at, progress?.looked_at),
+      asOf: latest(walk?.began_at, progress?.checked_at),
       since: await firstDay(tx, company),
       figures: await figuresOf(tx, company, body, before.fromDate, company ? null : (walk?.through ?? null)),
     }
@@ -58,7 +58,7 @@ async function companyOf(context: AppContext, id: number | undefined): Promise<C
 }
 
 const progressOf = (tx: Tx, { id }: Company) =>
-  tx.selectFrom('figure_progress').select('looked_at').where('company_id', '=', id).executeTakeFirst()
+  tx.selectFrom('figure_progress').select('checked_at').where('company_id', '=', id).executeTakeFirst()
 
 const latest = (...times: (Date | undefined)[]): Date | undefined =>
   times.reduce((best, time) => (time && (!best || time > best) ? time : best), undefined)

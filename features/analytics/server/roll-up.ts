@@ -95,8 +95,8 @@ async function catchUp({ inCompany }: Parts, { id, zone }: CompanyZone, now: Dat
       if (
         first &&
         progress.through === today &&
-        progress.looked_at !== null &&
-        (await isQuiet(tx, id, progress.looked_at))
+        progress.checked_at !== null &&
+        (await isQuiet(tx, id, progress.checked_at))
       )
         return 'quiet'
       const recent = addDays(today, -LATE_DAYS)
@@ -106,7 +106,7 @@ async function catchUp({ inCompany }: Parts, { id, zone }: CompanyZone, now: Dat
       await countDays(tx, id, { zone, fromDate, toDate })
       await tx
         .updateTable('figure_progress')
-        .set({ through: toDate, looked_at: now })
+        .set({ through: toDate, checked_at: now })
         .where('company_id', '=', id)
         .execute()
       return toDate
@@ -124,7 +124,7 @@ async function catchUp({ inCompany }: Parts, { id, zone }: CompanyZone, now: Dat
 async function lockedProgress(tx: Tx, id: CompanyId, today: string, now: Date) {
   const progress = await tx
     .selectFrom('figure_progress')
-    .select(['through', 'looked_at'])
+    .select(['through', 'checked_at'])
     .where('company_id', '=', id)
     .forUpdate()
     .executeTakeFirst()
@@ -138,13 +138,13 @@ async function lockedProgress(tx: Tx, id: CompanyId, today: string, now: Date) {
   const through = rows[0]?.day ?? today
   const added = await tx
     .insertInto('figure_progress')
-    .values({ company_id: id, through, looked_at: now })
+    .values({ company_id: id, through, checked_at: now })
     .onConflict((conflict) => conflict.doNothing())
     .returning('through')
     .executeTakeFirst()
   // Another job inserted the row first and locks it until its commit.
   if (!added) return lockedProgress(tx, id, today, now)
-  return { through, looked_at: null }
+  return { through, checked_at: null }
 }
 
 /** True if no counted data was written since `lookedAt`. It checks only the ends of indexes. */

@@ -3,7 +3,7 @@ import { ArrowDown, ArrowUp, Equal } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { formatCents } from '../../../shared/money.ts'
 import { type AnalyticsResponse, partsOf, together } from './parts.ts'
-import { percentOf, plain } from './words.ts'
+import { percentOf, plain } from './labels.ts'
 
 export function Headlines({ data }: { data: AnalyticsResponse }) {
   const { t } = useLingui()

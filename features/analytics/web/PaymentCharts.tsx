@@ -5,7 +5,7 @@ import { locations, methodLabel, methodLabels } from '../../payments/rules.ts'
 import { ChartPanel, type ChartProps } from './ChartPanel.tsx'
 import { partsOf, together } from './parts.ts'
 import { RankBars } from './RankBars.tsx'
-import { dollarsAt, plain, pointLabels } from './words.ts'
+import { dollarsAt, plain, pointLabels } from './labels.ts'
 
 const METHODS = Object.keys(methodLabels).map(Number)
 

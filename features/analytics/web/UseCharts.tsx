@@ -6,7 +6,7 @@ import { ChartPanel, type ChartProps } from './ChartPanel.tsx'
 import { Change } from './Headlines.tsx'
 import { partsOf, together } from './parts.ts'
 import { RankBars } from './RankBars.tsx'
-import { plain, pointLabels } from './words.ts'
+import { plain, pointLabels } from './labels.ts'
 import { Text } from '../../../web/ui/Text.tsx'
 
 /** Builds the table of a measure, with a row for each point and a column for each part. */

@@ -5,7 +5,7 @@ import type { AppContext } from '../../../server/app-context.ts'
 import { countTry, defineAddressLimit, defineLimit } from '../../../server/limits.ts'
 import { hashSecret, newSecret } from '../../../server/sessions.ts'
 import { takeTurns } from '../../../server/turns.ts'
-import { say } from '../../../shared/words.ts'
+import { say } from '../../../shared/messages.ts'
 import { makeApiKey, revokeApiKey } from '../contract.ts'
 import type { KeyUse } from '../rules.ts'
 
@@ -19,7 +19,7 @@ const callsByKey = defineLimit('api-key-calls', {
   max: 120,
   minutes: 10,
   after: 'pause',
-  says: 'This key reached the limit of 120 calls within 10 minutes.',
+  text: 'This key reached the limit of 120 calls within 10 minutes.',
 })
 
 export const makeApiKeyCall = implement(makeApiKey, (call) =>
@@ -103,7 +103,7 @@ export async function keyOf(
       )
     : undefined
   if (!row) throw new Refusal(401, 'unknown_key', UNKNOWN)
-  await guess.giveBack()
+  await guess.refund()
   await countTry(context, [callsByKey(`${company.id}/${row.id}`)])
   return row
 }

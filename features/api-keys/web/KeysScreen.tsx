@@ -34,7 +34,7 @@ export default function KeysScreen() {
     setRevoked(null)
   }
   const make = (
-    <Button look="primary" icon={KeyRound} onClick={() => setMaking(true)}>
+    <Button variant="primary" icon={KeyRound} onClick={() => setMaking(true)}>
       <Trans>Create key</Trans>
     </Button>
   )

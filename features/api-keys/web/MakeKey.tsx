@@ -34,7 +34,7 @@ export function MakeKey({ onClose }: { onClose: () => void }) {
       locked={form.formState.isSubmitting}
       actions={
         key ? (
-          <Button look="primary" onClick={onClose}>
+          <Button variant="primary" onClick={onClose}>
             <Trans>I saved the key</Trans>
           </Button>
         ) : (

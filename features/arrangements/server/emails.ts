@@ -1,7 +1,7 @@
 import { formatDate } from '../../../shared/dates.ts'
 import { formatCents } from '../../../shared/money.ts'
 import type { NoticeEvent } from '../../../shared/notice-events.ts'
-import { say } from '../../../shared/words.ts'
+import { say } from '../../../shared/messages.ts'
 import type { Company } from '../../../server/hosts.ts'
 import type { AppContext } from '../../../server/app-context.ts'
 import { defineNotice, type EmailTemplate, type NoticeSender } from '../../../server/notices/notice.ts'
@@ -13,7 +13,7 @@ import type { Arrangement } from './arrangements.ts'
 
 const toPlan = (at: NoticeSender, label: string) => ({
   label,
-  says: say`${label}: `,
+  text: say`${label}: `,
   url: at.url('/payment-arrangements'),
 })
 

@@ -4,7 +4,7 @@ import { conflict, notFound, rejected } from '../../../server/errors.ts'
 import { recordCreation, transition, actorOf } from '../../../server/states.ts'
 import type { Tx } from '../../../server/tenancy.ts'
 import { dateIn } from '../../../shared/dates.ts'
-import { say } from '../../../shared/words.ts'
+import { say } from '../../../shared/messages.ts'
 import { sql } from 'kysely'
 import { payableOf, automaticPayments } from '../../payments/api.ts'
 import {

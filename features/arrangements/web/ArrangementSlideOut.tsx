@@ -1,10 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { ResponseOf } from '../../../shared/endpoint.ts'
 import { formatCents } from '../../../shared/money.ts'
-import { translated } from '../../../shared/words.ts'
+import { translated } from '../../../shared/messages.ts'
 import { call } from '../../../web/call.ts'
 import { shortInstant } from '../../../web/clock.ts'
-import { reload, useAnswer } from '../../../web/query.ts'
+import { reload, useResponse } from '../../../web/query.ts'
 import { AnsweredSlideOut } from '../../../web/ui/Answered.tsx'
 import { DetailList } from '../../../web/ui/Card.tsx'
 import { Link } from '../../../web/ui/Link.tsx'
@@ -20,13 +20,13 @@ import { Code, Text } from '../../../web/ui/Text.tsx'
 type ReturnArrangementResponse = ResponseOf<typeof returnArrangement>
 
 export function ArrangementSlideOut({ id, onClose }: { id: number; onClose: () => void }) {
-  const answer = useAnswer(returnArrangement, { id })
-  const reference = answer.data?.plan.reference
+  const response = useResponse(returnArrangement, { id })
+  const reference = response.data?.plan.reference
   return (
     <AnsweredSlideOut
       title={reference ? <Trans>Arrangement for account {reference}</Trans> : <Trans>Loading</Trans>}
       onClose={onClose}
-      answer={answer}
+      response={response}
       loading={<Trans>Loading the arrangement</Trans>}
       failed={<Trans>Could not load this arrangement</Trans>}
     >
@@ -70,7 +70,7 @@ function Everything({ shown: { plan, agreed, history } }: { shown: ReturnArrange
         of={arrangementStates}
         can={{ sign: can.sign, decline: false, end: can.end }}
         asks={{
-          says: (event) =>
+          text: (event) =>
             event === 'end' ? (
               <Trans>The full amount owed becomes due. The resident is notified and sees the reason.</Trans>
             ) : (

@@ -4,9 +4,9 @@ import * as z from 'zod/mini'
 import { formatDate } from '../../../shared/dates.ts'
 import type { ResponseOf } from '../../../shared/endpoint.ts'
 import { formatCents } from '../../../shared/money.ts'
-import { translated } from '../../../shared/words.ts'
+import { translated } from '../../../shared/messages.ts'
 import { call, messageOf } from '../../../web/call.ts'
-import { reload, useAnswer } from '../../../web/query.ts'
+import { reload, useResponse } from '../../../web/query.ts'
 import { useSession } from '../../../web/session.ts'
 import { Answered } from '../../../web/ui/Answered.tsx'
 import { Button } from '../../../web/ui/Button.tsx'
@@ -34,14 +34,14 @@ type ArrangementItem = MyArrangementsResponse['items'][number]
 type Plan = NonNullable<ArrangementItem['plan']>
 
 export default function MyArrangementsScreen() {
-  const answer = useAnswer(myArrangements, {})
+  const response = useResponse(myArrangements, {})
   return (
     <Measure className="py-10 md:py-14">
       <PageHead title={<Trans>Payment Arrangements</Trans>}>
         <Trans>Pay the amount that you owe in installments, each with its own due date.</Trans>
       </PageHead>
       <Answered
-        answer={answer}
+        response={response}
         shape="block"
         loading={<Trans>Loading your accounts</Trans>}
         failed={<Trans>Could not load your accounts</Trans>}
@@ -163,7 +163,7 @@ function OfPlan({ plan, loaded, own }: { plan: Plan; loaded: MyArrangementsRespo
           <p className="mt-4 whitespace-pre-wrap">{loaded.currentTerms.text}</p>
           <Checkbox label={t`I agree to this`} {...form.field('agree')} />
           <div className="flex flex-wrap gap-3">
-            <Button type="submit" look="primary" busy={form.formState.isSubmitting}>
+            <Button type="submit" variant="primary" busy={form.formState.isSubmitting}>
               <Trans>Start arrangement</Trans>
             </Button>
             <Button onClick={() => setDeclining(true)}>

@@ -2,7 +2,7 @@ import { Trans } from '@lingui/react/macro'
 import type { ResponseOf } from '../../../shared/endpoint.ts'
 import { formatCents } from '../../../shared/money.ts'
 import { call } from '../../../web/call.ts'
-import { reload, useAnswer } from '../../../web/query.ts'
+import { reload, useResponse } from '../../../web/query.ts'
 import { AnsweredSlideOut } from '../../../web/ui/Answered.tsx'
 import { FormSlideOut } from '../../../web/ui/FormSlideOut.tsx'
 import { useZodForm } from '../../../web/ui/form.ts'
@@ -21,13 +21,13 @@ interface ProposeProps {
 
 export function ProposeSlideOut(props: ProposeProps) {
   const { kind, itemId, onClose } = props
-  const answer = useAnswer(arrangementOf, { kind, itemId })
-  if (answer.data?.can.propose) return <Propose {...props} of={answer.data} />
+  const response = useResponse(arrangementOf, { kind, itemId })
+  if (response.data?.can.propose) return <Propose {...props} of={response.data} />
   return (
     <AnsweredSlideOut
       title={<Trans>Payment arrangement</Trans>}
       onClose={onClose}
-      answer={answer}
+      response={response}
       loading={<Trans>Loading the amount due</Trans>}
       failed={<Trans>Could not load this account</Trans>}
     >

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { ResponseOf } from '../../../shared/endpoint.ts'
 import { call } from '../../../web/call.ts'
-import { reload, useAnswer } from '../../../web/query.ts'
+import { reload, useResponse } from '../../../web/query.ts'
 import { AnsweredSlideOut } from '../../../web/ui/Answered.tsx'
 import { Checkbox } from '../../../web/ui/Choice.tsx'
 import { FormSlideOut } from '../../../web/ui/FormSlideOut.tsx'
@@ -14,13 +14,13 @@ import { arrangementRules, rulesForm, saveArrangementRules } from '../contract.t
 type ArrangementRulesResponse = ResponseOf<typeof arrangementRules>
 
 export function RulesSlideOut({ onClose }: { onClose: () => void }) {
-  const answer = useAnswer(arrangementRules, {})
-  if (answer.data?.can.edit) return <Edit loaded={answer.data} onClose={onClose} />
+  const response = useResponse(arrangementRules, {})
+  if (response.data?.can.edit) return <Edit loaded={response.data} onClose={onClose} />
   return (
     <AnsweredSlideOut
       title={<Trans>Payment arrangement rules</Trans>}
       onClose={onClose}
-      answer={answer}
+      response={response}
       loading={<Trans>Loading the rules</Trans>}
     >
       {({ rules }) => (

@@ -6,7 +6,7 @@ import { cursorOf, isInstant, readCursor } from '../../../server/cursor.ts'
 import { type AuditAction, auditActions } from '../../../shared/audit-actions.ts'
 import type { RequestOf } from '../../../shared/endpoint.ts'
 import { formatCents } from '../../../shared/money.ts'
-import { say } from '../../../shared/words.ts'
+import { say } from '../../../shared/messages.ts'
 import { activityCsv, activityLog } from '../contract.ts'
 import { doneByOthers, seenByOthers, actionLabelOf } from '../rules.ts'
 import { conditionsOf, type EventRow, namesOf, walk } from './events.ts'
@@ -35,7 +35,7 @@ export const activityCall = implement(activityLog, async (call) => {
     const payments = await paymentsOf(tx, company.id, visible)
     const last = rows.length > PAGE ? visible.at(-1) : undefined
     return {
-      entries: visible.map((row) => entryOf(row, me, names, payments)).filter(isNews),
+      entries: visible.map((row) => entryOf(row, me, names, payments)).filter(isNewAlert),
       next: last ? cursorOf({ key: last.at.toISOString(), id: last.id }) : null,
     }
   })
@@ -75,7 +75,7 @@ type Entry = ReturnType<typeof entryOf>
 /**
  * False for an entry that repeats the one before it. Readers see the calls that a screen makes together as one action.
  */
-function isNews(entry: Entry, n: number, all: readonly Entry[]): boolean {
+function isNewAlert(entry: Entry, n: number, all: readonly Entry[]): boolean {
   const later = all[n - 1]
   const same = ({ at, what, about, by, why }: Entry) => `${at.slice(0, 16)} ${what} ${about} ${by} ${why}`
   return !entry.by || !later || same(later) !== same(entry)

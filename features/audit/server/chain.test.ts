@@ -6,7 +6,7 @@ import { mapleGrove } from '../../../database/towns/maple-grove.ts'
 import { auditCompany, auditPlatform } from '../../../server/audit.ts'
 import { type CompanyId, outsideCompanies, type Tx } from '../../../server/tenancy.ts'
 import { testPortal } from '../../../test/harness.ts'
-import { openTestCompany } from '../../../test/town.ts'
+import { openTestCompany } from '../../../test/company.ts'
 import { sealWaiting } from './seal.ts'
 import { verifyChains } from './verify-chain.ts'
 

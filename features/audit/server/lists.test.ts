@@ -5,7 +5,7 @@ import { auditCompany } from '../../../server/audit.ts'
 import type { AuditAction } from '../../../shared/audit-actions.ts'
 import { type CompanyId, outsideCompanies } from '../../../server/tenancy.ts'
 import { testClock, testPortal } from '../../../test/harness.ts'
-import { addTestPlatformStaff, openTestCompany } from '../../../test/town.ts'
+import { addTestPlatformStaff, openTestCompany } from '../../../test/company.ts'
 import { sealWaiting } from './seal.ts'
 import { verifyChains } from './verify-chain.ts'
 

@@ -5,17 +5,17 @@ import { useState } from 'react'
 import { formatDate } from '../../../shared/dates.ts'
 import type { ResponseOf, RequestInputOf } from '../../../shared/endpoint.ts'
 import { isMunicipalityRole } from '../../../shared/privileges.ts'
-import { myMatters } from '../../../shared/ongoing-items.ts'
-import { translated } from '../../../shared/words.ts'
+import { myOngoingItems } from '../../../shared/ongoing-items.ts'
+import { translated } from '../../../shared/messages.ts'
 import { boot } from '../../../web/boot.ts'
 import { call, messageOf } from '../../../web/call.ts'
 import { dayOf, shortTime } from '../../../web/clock.ts'
 import { download } from '../../../web/download.ts'
-import { keyOf, queries, useAnswer } from '../../../web/query.ts'
+import { keyOf, queries, useResponse } from '../../../web/query.ts'
 import { useSession } from '../../../web/session.ts'
 import { Button } from '../../../web/ui/Button.tsx'
 import { Link } from '../../../web/ui/Link.tsx'
-import OngoingItems from '../../../web/citizen/OpenMatters.tsx'
+import OngoingItems from '../../../web/citizen/OngoingItems.tsx'
 import { DateField, Select } from '../../../web/ui/Choice.tsx'
 import { Measure, PageHead } from '../../../web/ui/Page.tsx'
 import { EmptyState, Failed, LoadingState } from '../../../web/ui/States.tsx'
@@ -43,7 +43,7 @@ export default function ActivityLogScreen() {
     },
     queries,
   )
-  const ongoingItems = useAnswer(myMatters, {})
+  const ongoingItems = useResponse(myOngoingItems, {})
   const session = useSession()
   const entries = data?.pages.flatMap((page) => page.entries) ?? []
   const filtered = Object.values(filters).some(Boolean)
@@ -136,7 +136,7 @@ const NoEntries = ({ filtered, onShowAll }: { filtered: boolean; onShowAll: () =
     title={filtered ? <Trans>No activity in this selection</Trans> : <Trans>No activity yet</Trans>}
     action={
       filtered && (
-        <Button look="primary" onClick={onShowAll}>
+        <Button variant="primary" onClick={onShowAll}>
           <Trans>Show all activity</Trans>
         </Button>
       )

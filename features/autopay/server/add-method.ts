@@ -4,7 +4,7 @@ import { notFound, rejected } from '../../../server/errors.ts'
 import type { AppContext } from '../../../server/app-context.ts'
 import { countTry, defineLimit } from '../../../server/limits.ts'
 import { companyIdFrom } from '../../../server/tenancy.ts'
-import { say } from '../../../shared/words.ts'
+import { say } from '../../../shared/messages.ts'
 import { type Method, methods } from '../../payments/rules.ts'
 import {
   ProviderRefused,
@@ -21,7 +21,7 @@ import {
   type SetupResult,
   endSetup,
   hasTooMany,
-  settleSetup,
+  finishSetup,
   tooManyMethods,
   unreachable,
 } from './end-setup.ts'
@@ -31,7 +31,7 @@ import { own } from './methods.ts'
 const perPerson = defineLimit('payment-method-person', {
   max: 8,
   minutes: 60,
-  says: 'Too many attempts to add a card or bank account.',
+  text: 'Too many attempts to add a card or bank account.',
 })
 /** Delay after the redirect to the bank. The portal then asks for the result itself. */
 const TIMEOUT_MS = 20 * 60_000
@@ -106,12 +106,12 @@ export const addPaymentMethodCall = implement(addPaymentMethod, async (call) => 
   await call.inCompany(async (tx) => {
     await tx
       .insertInto('method_setup')
-      .values({ ...agreed, setup_key: key, provider_setup: setup.id, created_at: agreed.mandate_at, settled_at: null })
+      .values({ ...agreed, setup_key: key, provider_setup: setup.id, created_at: agreed.mandate_at, finished_at: null })
       .onConflict((on) => on.columns(['company_id', 'person_id', 'setup_key']).doNothing())
       .execute()
     // The job runs even if the person approves at the bank and never returns, because they have still agreed.
     const after = new Date(agreed.mandate_at.getTime() + TIMEOUT_MS)
-    await context.jobs.enqueue(tx, SETTLE_SETUP, { company: company.id, person: personId, key }, { after })
+    await context.jobs.enqueue(tx, FINISH_SETUP, { company: company.id, person: personId, key }, { after })
   })
   if (body.method === methods.echeck) return { success: true as const, message: deposits(), id: 0, actionUrl: null }
   return {
@@ -131,25 +131,25 @@ const orRefused = (ended: SetupResult) => {
 /** Finishes a setup after the redirect to the bank. A repeated call returns the same answer. */
 export const finishPaymentMethodCall = implement(finishPaymentMethod, async (call) => {
   const { context, company } = call
-  const ended = await settleSetup(context, company, { person: signedIn(call).personId, key: call.body.setup, by: call })
+  const ended = await finishSetup(context, company, { person: signedIn(call).personId, key: call.body.setup, by: call })
   if (ended === null) throw notFound('We do not know this card, or its setup has expired. Add the card again.')
   return orRefused(ended)
 })
 
 /** Job for people who did not return. It repeats while the provider waits for the small deposits. */
-export const SETTLE_SETUP = 'autopay.settle_setup'
+export const FINISH_SETUP = 'autopay.settle_setup'
 
 export function defineSettlingSetups(context: AppContext): void {
   context.jobs.define<{ company: number; person: number; key: string }>(
-    SETTLE_SETUP,
+    FINISH_SETUP,
     async ({ company, person, key }) => {
       const companyRecord = await context.hosts.byId(companyIdFrom('job', company))
       const by = { session: null, requestId: '', kind: 'system' } as const
-      const ended = companyRecord && (await settleSetup(context, companyRecord, { person, key, by }))
+      const ended = companyRecord && (await finishSetup(context, companyRecord, { person, key, by }))
       if (!companyRecord || !ended || 'refused' in ended || ended.actionUrl === null) return
       const after = new Date(context.clock.now().getTime() + DEPOSITS_MS)
       await context.inCompany(companyRecord.id, (tx) =>
-        context.jobs.enqueue(tx, SETTLE_SETUP, { company, person, key }, { after }),
+        context.jobs.enqueue(tx, FINISH_SETUP, { company, person, key }, { after }),
       )
     },
   )

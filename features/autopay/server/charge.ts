@@ -10,7 +10,7 @@ import { amountToCharge } from '../rules.ts'
 import { type Autopay, bySystem, endAutopay } from './enrollments.ts'
 import { type NotCharged, notCharged } from './emails.ts'
 import { type Charge, dueNow, outcomeOf } from './plan.ts'
-import { settleCharge, settlePaid } from './settle.ts'
+import { finishCharge, finishPaid } from './finish-charge.ts'
 import { methods } from '../../payments/rules.ts'
 
 /** Payment location of AutoPay orders (spec 9.5). */
@@ -72,7 +72,7 @@ async function begin(
   const { charge, autopay } = locked
   const now = context.clock.now()
   const leave = async (patch: Partial<Charge>) => {
-    await setCharge(tx, company, id, { ...patch, settled_at: now })
+    await setCharge(tx, company, id, { ...patch, finished_at: now })
     return null
   }
   if (autopay.state !== 'active') return leave({ state: 'skipped', reason: autopay.state })
@@ -157,7 +157,7 @@ export async function makeCharge(
     await context.inCompany(company.id, async (tx) => {
       const locked = await lockPlanned(tx, company, id)
       if (!locked) return
-      await setCharge(tx, company, id, { state: 'refused', reason: error.code, settled_at: context.clock.now() })
+      await setCharge(tx, company, id, { state: 'refused', reason: error.code, finished_at: context.clock.now() })
       await notifyNotCharged(tx, context, company, locked.charge, locked.autopay, 'refused')
     })
     return 'settled'
@@ -171,7 +171,7 @@ export async function makeCharge(
   return 'settled'
 }
 
-export type ChargeResult = Awaited<ReturnType<typeof settleCharge>>
+export type ChargeResult = Awaited<ReturnType<typeof finishCharge>>
 
 /** Continues a payment from its current state and settles the charge by the outcome. */
 export async function goOn(
@@ -182,6 +182,6 @@ export async function goOn(
 ): Promise<ChargeResult> {
   const after = await drive(context, company, payment, { stored }, '')
   return context.inCompany(company.id, async (tx) =>
-    after && (await settlePaid(tx, context, company, id, after)) ? 'settled' : settleCharge(tx, context, company, id),
+    after && (await finishPaid(tx, context, company, id, after)) ? 'settled' : finishCharge(tx, context, company, id),
   )
 }

@@ -1,6 +1,6 @@
 import { formatDate } from '../../../shared/dates.ts'
 import { formatCents } from '../../../shared/money.ts'
-import { say, translated } from '../../../shared/words.ts'
+import { say, translated } from '../../../shared/messages.ts'
 import type { NoticeEvent } from '../../../shared/notice-events.ts'
 import { defineNotice, type EmailTemplate, type NoticeSender } from '../../../server/notices/notice.ts'
 import { type EndReason, endReasons } from '../rules.ts'
@@ -8,7 +8,7 @@ import { type EndReason, endReasons } from '../rules.ts'
 const SETTINGS = '/profile/payment-methods'
 
 /** Link to the screen that changes AutoPay and payment methods. */
-const toSettings = (at: NoticeSender, label: string) => ({ label, says: say`${label}: `, url: at.url(SETTINGS) })
+const toSettings = (at: NoticeSender, label: string) => ({ label, text: say`${label}: `, url: at.url(SETTINGS) })
 
 /** Payers must learn of charges made without them, so they can't unsubscribe from these notices. */
 const autopayNotice = <Data>(event: NoticeEvent, text: (data: Data, at: NoticeSender) => EmailTemplate) =>

@@ -4,7 +4,7 @@ import type { AppContext } from '../../../server/app-context.ts'
 import type { Company } from '../../../server/hosts.ts'
 import { type CompanyId, companyIdFrom, type Tx } from '../../../server/tenancy.ts'
 import { takeTurns } from '../../../server/turns.ts'
-import { say } from '../../../shared/words.ts'
+import { say } from '../../../shared/messages.ts'
 import { type Method, methods } from '../../payments/rules.ts'
 import {
   storedMethodsOf,
@@ -118,7 +118,7 @@ interface PendingSetup {
 }
 
 /** Asks the provider for the status of a pending setup and ends it. Null if no such setup exists. */
-export async function settleSetup(
+export async function finishSetup(
   context: AppContext,
   company: Company,
   { person, key, by }: PendingSetup,
@@ -152,17 +152,17 @@ export async function settleSetup(
     }
   return context.inCompany(company.id, async (tx) => {
     const locked = await find(tx).forUpdate().executeTakeFirstOrThrow()
-    const { setup_key: _key, provider_setup: _setup, created_at: _createdAt, settled_at, ...agreed } = locked
+    const { setup_key: _key, provider_setup: _setup, created_at: _createdAt, finished_at, ...agreed } = locked
     const result =
-      setup.status === 'succeeded' && settled_at !== null
+      setup.status === 'succeeded' && finished_at !== null
         ? await storedResult(tx, company.id, person, setup)
         : undefined
     // The person and the job may arrive in either order. The second one changes nothing, so a removed method stays
     // removed.
-    if (settled_at !== null) return result ?? { refused: say`This card is not saved. Add it again.` }
+    if (finished_at !== null) return result ?? { refused: say`This card is not saved. Add it again.` }
     await tx
       .updateTable('method_setup')
-      .set({ settled_at: context.clock.now() })
+      .set({ finished_at: context.clock.now() })
       .where('company_id', '=', company.id)
       .where('person_id', '=', person)
       .where('setup_key', '=', key)

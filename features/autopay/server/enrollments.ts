@@ -6,7 +6,7 @@ import { notFound } from '../../../server/errors.ts'
 import { defineStateStore, transition, type Transition, type TransitionActor } from '../../../server/states.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import type { EventOf } from '../../../shared/machine.ts'
-import { say } from '../../../shared/words.ts'
+import { say } from '../../../shared/messages.ts'
 import type { EndReason, Terms } from '../rules.ts'
 import { type AutopayState, autopayStates } from '../states.ts'
 
@@ -33,7 +33,7 @@ export const autopayStateStore = defineStateStore<
 async function skipCharges(tx: Tx, { scope, locked, at }: AutopayTransition): Promise<void> {
   await tx
     .updateTable('autopay_charge')
-    .set({ state: 'skipped', reason: 'ended', settled_at: at })
+    .set({ state: 'skipped', reason: 'ended', finished_at: at })
     .where('company_id', '=', scope)
     .where('autopay_id', '=', locked.id)
     .where('state', '=', 'planned')

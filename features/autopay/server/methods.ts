@@ -5,7 +5,7 @@ import { conflict, notFound } from '../../../server/errors.ts'
 import { actorOf } from '../../../server/states.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { dateIn } from '../../../shared/dates.ts'
-import { say } from '../../../shared/words.ts'
+import { say } from '../../../shared/messages.ts'
 import { methods } from '../../payments/rules.ts'
 import { isExpired, storedMethodsOf, fieldsOf, settingsOf } from '../../payments/api.ts'
 import { makeDefaultMethod, paymentMethods, removePaymentMethod } from '../contract.ts'
@@ -49,7 +49,7 @@ export const paymentMethodsCall = implement(paymentMethods, async (call) => {
       .where('company_id', '=', company.id)
       .where('person_id', '=', signedIn(call).personId)
       .where('method', '=', methods.echeck)
-      .where('settled_at', 'is', null)
+      .where('finished_at', 'is', null)
       .orderBy('created_at')
       .execute(),
     rows: await own(tx, call)

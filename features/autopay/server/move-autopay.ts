@@ -5,8 +5,8 @@ import { notify } from '../../../server/notices/notify.ts'
 import { transition, actorOf } from '../../../server/states.ts'
 import type { Tx } from '../../../server/tenancy.ts'
 import { dateIn } from '../../../shared/dates.ts'
-import { say } from '../../../shared/words.ts'
-import { transitionAutopay, skipAutopay, stopAutopay } from '../contract.ts'
+import { say } from '../../../shared/messages.ts'
+import { transitionAutopay, skipAutopay, endAutopayByStaff } from '../contract.ts'
 import { type Autopay, endAutopay, autopayStateStore, lockAutopay } from './enrollments.ts'
 import { byStaff } from './emails.ts'
 import type { Charge } from './plan.ts'
@@ -39,7 +39,7 @@ export const transitionAutopayCall = implement(transitionAutopay, (call) => {
 })
 
 /** The email is queued in the same transaction as the transition. */
-export const stopAutopayCall = implement(stopAutopay, (call) => {
+export const endAutopayByStaffCall = implement(endAutopayByStaff, (call) => {
   const { context, company, body } = call
   const { id, event, reason } = body
   return call.inCompany(async (tx) => {
@@ -80,8 +80,8 @@ export const skipAutopayCall = implement(skipAutopay, (call) => {
         company.id,
         charge.id,
         body.skip
-          ? { state: 'skipped', reason: 'asked', settled_at: now }
-          : { state: 'planned', reason: '', settled_at: null },
+          ? { state: 'skipped', reason: 'asked', finished_at: now }
+          : { state: 'planned', reason: '', finished_at: null },
       )
     const skipNext = body.skip && !charge
     await changeRow(tx, 'autopay', company.id, autopay.id, { skip_next: skipNext })

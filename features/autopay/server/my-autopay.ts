@@ -13,7 +13,7 @@ import { autopayStates } from '../states.ts'
 import { type Autopay, termsOf } from './enrollments.ts'
 import { AUTOPAY } from './charge.ts'
 import { type Charge, dueNow, owedNow } from './plan.ts'
-import { reasonText } from './reason-words.ts'
+import { reasonText } from './reason-labels.ts'
 import { autopaySettings, mandateVersion } from './settings.ts'
 
 /** Sample amount for the fee if nothing is due yet. */
@@ -37,7 +37,7 @@ async function ownEnrollments(tx: Tx, call: Call): Promise<EnrollmentView[]> {
        WHERE h.company_id = a.company_id AND h.machine = 'autopay' AND h.subject_id = a.id AND a.state = 'paused'
        ORDER BY h.seq DESC LIMIT 1) AS halted,
       ${chargeOf(sql`c.state IN ('planned', 'charging') ORDER BY c.charge_on, c.id`)} AS next,
-      ${chargeOf(sql`c.state NOT IN ('planned', 'charging') ORDER BY c.settled_at DESC, c.id DESC`)} AS last
+      ${chargeOf(sql`c.state NOT IN ('planned', 'charging') ORDER BY c.finished_at DESC, c.id DESC`)} AS last
     FROM autopay a JOIN stored_method m ON m.company_id = a.company_id AND m.id = a.method_id
     WHERE a.company_id = ${call.company.id} AND a.person_id = ${signedIn(call).personId} AND a.state IN ('active', 'paused')`.execute(
     tx,
@@ -84,8 +84,8 @@ const chargeView = (charge: Charge | null, cents: number) =>
 /** A skipped or refused charge ended before its day. The date shown is the day of that decision. */
 function lastCharge(charge: Charge | null, timeZone: string) {
   const last = chargeView(charge, charge?.amount_cents ?? charge?.notified_cents ?? 0)
-  if (!last || !charge?.settled_at) return last
-  const endedOn = dateIn(timeZone, new Date(charge.settled_at))
+  if (!last || !charge?.finished_at) return last
+  const endedOn = dateIn(timeZone, new Date(charge.finished_at))
   return { ...last, on: last.on < endedOn ? last.on : endedOn }
 }
 

@@ -136,7 +136,7 @@ export async function planCharge(
       attempt_id: null,
       created_at: now,
       ...(isSkipped
-        ? { state: 'skipped', reason: 'asked', settled_at: now }
+        ? { state: 'skipped', reason: 'asked', finished_at: now }
         : outcomeOf(amount, now, await isByInstallments(tx, company, autopay, bill))),
     })
     .onConflict((on) => on.doNothing())
@@ -189,8 +189,8 @@ async function isByInstallments(
 
 /** Returns the initial state of a charge, which depends on its amount. */
 export function outcomeOf(amount: Amount, now: Date, byInstallments = false) {
-  if ('charge' in amount) return { state: 'planned', reason: '', settled_at: null } as const
+  if ('charge' in amount) return { state: 'planned', reason: '', finished_at: null } as const
   if (amount.leave === 'not_owed')
-    return { state: 'not_owed', reason: byInstallments ? 'installments' : '', settled_at: now } as const
-  return { state: 'refused', reason: amount.leave, settled_at: now } as const
+    return { state: 'not_owed', reason: byInstallments ? 'installments' : '', finished_at: now } as const
+  return { state: 'refused', reason: amount.leave, finished_at: now } as const
 }

@@ -52,7 +52,7 @@ export const autopayReportCalls = implementList(autopayReport, {
   joins: () => sql`${payer}
     ${charge('next', sql`c.state IN ('planned', 'charging') ORDER BY c.charge_on, c.id`)}
     ${plannedAmount()}
-    ${charge('last', sql`c.state NOT IN ('planned', 'charging') ORDER BY c.settled_at DESC, c.id DESC`)}
+    ${charge('last', sql`c.state NOT IN ('planned', 'charging') ORDER BY c.finished_at DESC, c.id DESC`)}
     ${step('halted', sql`'halt'`)}`,
   columns: {
     ...shared,

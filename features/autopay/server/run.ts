@@ -6,10 +6,10 @@ import type { Company } from '../../../server/hosts.ts'
 import { companyIdFrom } from '../../../server/tenancy.ts'
 import { findPayment, type ProviderRoute, settingsOf, throughOf } from '../../payments/api.ts'
 import { goOn, makeCharge } from './charge.ts'
-import { noteWaiting } from './note-waiting.ts'
+import { noteWaiting } from './defer-charge.ts'
 import { notifyOfExpiringCards } from './expiring.ts'
 import { planCharge, soonestOf, unplanned } from './plan.ts'
-import { settleCharge } from './settle.ts'
+import { finishCharge } from './finish-charge.ts'
 import { autopaySettings, type AutopaySettings } from './settings.ts'
 import { attemptStatus } from '../../payments/rules.ts'
 
@@ -60,7 +60,7 @@ export async function runAutopay(
       hasTime: () => performance.now() < end,
       lanes,
     }
-    await settleAll(runContext)
+    await finishAll(runContext)
     const time = timeIn(company.timeZone, context.clock.now())
     if (!settings.enabled || time < DAY.from || time >= DAY.to) continue
     await endLeft(context, company, today)
@@ -72,7 +72,7 @@ export async function runAutopay(
 }
 
 /** Resumes work that a crashed run left and records the outcome of other charges. */
-async function settleAll(runContext: RunContext): Promise<void> {
+async function finishAll(runContext: RunContext): Promise<void> {
   const { context, company } = runContext
   const { rows } = await context.inCompany(company.id, (tx) =>
     sql<{ id: number; attempt_id: number; stored: string; waits: boolean }>`
@@ -86,7 +86,7 @@ async function settleAll(runContext: RunContext): Promise<void> {
   )
   await inLanes(runContext, rows, async ({ id, attempt_id, stored, waits }) => {
     if (waits) await goOn(context, company, id, { payment: await findPayment(context, company, attempt_id), stored })
-    else await context.inCompany(company.id, (tx) => settleCharge(tx, context, company, id))
+    else await context.inCompany(company.id, (tx) => finishCharge(tx, context, company, id))
   })
   const since = addDays(runContext.today, -RETURN_DAYS)
   const returned = await context.inCompany(company.id, (tx) =>
@@ -96,7 +96,7 @@ async function settleAll(runContext: RunContext): Promise<void> {
         AND c.state = 'paid'`.execute(tx),
   )
   for (const { id } of returned.rows)
-    await context.inCompany(company.id, (tx) => settleCharge(tx, context, company, id))
+    await context.inCompany(company.id, (tx) => finishCharge(tx, context, company, id))
 }
 
 /** Plans the charges that came due and notifies the payers. */

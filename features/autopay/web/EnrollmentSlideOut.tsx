@@ -10,7 +10,7 @@ import { CloseAction, SlideOut } from '../../../web/ui/Dialog.tsx'
 import { MoveButtons } from '../../../web/ui/MoveButtons.tsx'
 import { StateBadge } from '../../../web/ui/StatusBadge.tsx'
 import { toast } from '../../../web/ui/Toasts.tsx'
-import { stopAutopay } from '../contract.ts'
+import { endAutopayByStaff } from '../contract.ts'
 import { autopayRemovals, autopayReport } from '../list.ts'
 import { autopayStates } from '../states.ts'
 
@@ -44,7 +44,7 @@ export function EnrollmentSlideOut({ row, onClose }: { row: AutopayRow; onClose:
         of={autopayStates}
         can={{ pause: false, resume: false, end: false, halt: isOffered('halt'), stop: isOffered('stop') }}
         asks={{
-          says: (event) =>
+          text: (event) =>
             event === 'stop' ? (
               <Trans>Planned charges are cancelled. The resident is notified and must pay the bills directly.</Trans>
             ) : (
@@ -55,7 +55,7 @@ export function EnrollmentSlideOut({ row, onClose }: { row: AutopayRow; onClose:
         }}
         onPress={async (event, reason = '') => {
           if (event !== 'halt' && event !== 'stop') return
-          toast((await call(stopAutopay, { id, event, reason })).message)
+          toast((await call(endAutopayByStaff, { id, event, reason })).message)
           await Promise.all([reload(autopayReport.call), reload(autopayRemovals.call)])
           onClose()
         }}

@@ -93,9 +93,9 @@ function ToConfirm({ stored: { toConfirm }, mayChange }: { stored: PaymentMethod
   const { act, busy, refusal } = useAct(reloadBoth)
   const name = (setup: string) =>
     act(async () => {
-      const answer = await call(finishPaymentMethod, { setup })
-      if (answer.actionUrl) go(answer.actionUrl)
-      return answer
+      const response = await call(finishPaymentMethod, { setup })
+      if (response.actionUrl) go(response.actionUrl)
+      return response
     })
   return (
     <>

@@ -4,7 +4,7 @@ import { FROM_BANK } from '../../../web/back-from-bank.ts'
 import { call, messageOf } from '../../../web/call.ts'
 import { setQuery } from '../../../web/go.ts'
 import { useQueryParam } from '../../../web/routes.tsx'
-import { useAnswer } from '../../../web/query.ts'
+import { useResponse } from '../../../web/query.ts'
 import { useSession } from '../../../web/session.ts'
 import { Answered } from '../../../web/ui/Answered.tsx'
 import { LinkButton } from '../../../web/ui/Button.tsx'
@@ -21,9 +21,9 @@ import { PhonePinPanel } from './PhonePinPanel.tsx'
 
 /** The resident's saved payment methods and their accounts with AutoPay. */
 export default function PaymentMethodsScreen() {
-  const methods = useAnswer(paymentMethods, {})
-  const autopay = useAnswer(myAutopay, {})
-  const phone = useAnswer(phonePin, {})
+  const methods = useResponse(paymentMethods, {})
+  const autopay = useResponse(myAutopay, {})
+  const phone = useResponse(phonePin, {})
   const mayChange = !useSession()?.impersonating
   const { asking, notice, refusal } = useBackFromTheBank()
   return (
@@ -46,7 +46,7 @@ export default function PaymentMethodsScreen() {
         <Refusal>{refusal}</Refusal>
         <Answered
           // The outcome of the bank redirect appears together with the rest, so that the layout does not shift.
-          answer={asking ? { ...methods, data: undefined, error: null } : methods}
+          response={asking ? { ...methods, data: undefined, error: null } : methods}
           rows={3}
           loading={<Trans>Loading your payment methods</Trans>}
           failed={<Trans>Could not load your payment methods</Trans>}
@@ -55,7 +55,7 @@ export default function PaymentMethodsScreen() {
             <>
               <MethodsPanel stored={stored} mayChange={mayChange} />
               <Answered
-                answer={autopay}
+                response={autopay}
                 rows={3}
                 loading={<Trans>Loading AutoPay</Trans>}
                 failed={<Trans>Could not load AutoPay</Trans>}
@@ -64,7 +64,7 @@ export default function PaymentMethodsScreen() {
                   <>
                     <AutopayPanel loaded={loaded} methods={stored.methods} mayChange={mayChange} />
                     <Answered
-                      answer={phone}
+                      response={phone}
                       rows={1}
                       loading={<Trans>Loading Pay by Phone</Trans>}
                       failed={<Trans>Could not load Pay by Phone</Trans>}

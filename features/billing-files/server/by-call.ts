@@ -13,8 +13,8 @@ import { malformed, notFound, Refusal, rejected } from '../../../server/errors.t
 import type { AppContext } from '../../../server/app-context.ts'
 import { dateIn } from '../../../shared/dates.ts'
 import { sizeLabel } from '../../../shared/file-types.ts'
-import { say } from '../../../shared/words.ts'
-import { type BillsResult, rehearseBills } from '../../utility-accounts/api.ts'
+import { say } from '../../../shared/messages.ts'
+import { type BillsResult, previewBills } from '../../utility-accounts/api.ts'
 import { remittanceName } from '../rules.ts'
 import { bearerOf, keyOf } from '../../api-keys/api.ts'
 import { type Bundle, withBundle } from './bundle.ts'
@@ -104,7 +104,7 @@ function numberIn(text: unknown): number {
  */
 async function caller(context: AppContext, request: FastifyRequest) {
   const host = await context.hosts.resolve(request.headers.host)
-  if (host.kind !== 'town' || !host.company) throw notFound('No municipality exists at this address.')
+  if (host.kind !== 'company' || !host.company) throw notFound('No municipality exists at this address.')
   const credentials = { key: bearerOf(request.headers.authorization), address: request.ip }
   const key = await keyOf(context, host.company, 'billing', credentials)
   request.caller = { companyId: host.company.id, session: null }
@@ -113,16 +113,16 @@ async function caller(context: AppContext, request: FastifyRequest) {
 
 async function takeBills(context: AppContext, request: FastifyRequest<{ Querystring: ImportParameters }>) {
   const { company, key } = await caller(context, request)
-  const { rehearsal, name } = request.query
-  if (rehearsal !== undefined && rehearsal !== '1') throw malformed('For a preview, send rehearsal=1.')
+  const { preview: isPreview, name } = request.query
+  if (isPreview !== undefined && isPreview !== '1') throw malformed('For a preview, send preview=1.')
   const path = join(tmpdir(), `mainstreet-bills-${randomUUID()}`)
   try {
     await writeBody(request.body, path)
     const sender = { context, ...actorOf(request) }
     const content = () => createReadStream(path)
-    if (rehearsal === '1')
+    if (isPreview === '1')
       return await withBundle(sender, content, async (bundle) =>
-        reportOf(await rehearse(context, request, company.id, key.name, bundle), { rehearsal: true }),
+        reportOf(await preview(context, request, company.id, key.name, bundle), { preview: true }),
       )
     const arrival = {
       name: typeof name === 'string' && name.trim() !== '' ? name.trim() : 'bills.csv',
@@ -133,7 +133,7 @@ async function takeBills(context: AppContext, request: FastifyRequest<{ Querystr
     const { fileId, result } = await withBundle(sender, content, (bundle) =>
       takeFile(context, company.id, arrival, bundle, TIMEOUT_MS),
     )
-    return reportOf(result, { rehearsal: false, fileId })
+    return reportOf(result, { preview: false, fileId })
   } catch (error) {
     throw error instanceof FileRefused ? rejected(error.message) : error
   } finally {
@@ -161,22 +161,25 @@ const tooLarge = () =>
     say`A file can have up to ${sizeLabel(MAX_BYTES)}. Send larger files through the watched folder.`,
   )
 
-async function rehearse(
+async function preview(
   context: AppContext,
   request: FastifyRequest,
-  company: Parameters<typeof rehearseBills>[1],
+  company: Parameters<typeof previewBills>[1],
   key: string,
   { open, documents }: Bundle,
 ): Promise<BillsResult> {
-  const result = await rehearseBills(context, company, open(), { documents })
+  const result = await previewBills(context, company, open(), { documents })
   const { wrong: _, ...detail } = result
   await context.inCompany(company, (tx) =>
-    auditCompany(tx, context.clock, company, actorOf(request), { action: 'billing.asked', detail: { key, ...detail } }),
+    auditCompany(tx, context.clock, company, actorOf(request), {
+      action: 'billing.preview_requested',
+      detail: { key, ...detail },
+    }),
   )
   return result
 }
 
-const reportOf = ({ read: linesRead, ...result }: BillsResult, extra: { rehearsal: boolean; fileId?: number }) => ({
+const reportOf = ({ read: linesRead, ...result }: BillsResult, extra: { preview: boolean; fileId?: number }) => ({
   success: true,
   ...extra,
   linesRead,

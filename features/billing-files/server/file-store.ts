@@ -24,7 +24,7 @@ export const fileStateStore = defineStateStore<
     changeRow(tx, 'billing_file', scope, locked.id, {
       ...patch,
       state: to,
-      settled_at: billingFileStates.states[to].kind === 'waiting' ? null : at,
+      finished_at: billingFileStates.states[to].kind === 'waiting' ? null : at,
     }),
 })
 

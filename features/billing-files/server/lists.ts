@@ -8,7 +8,7 @@ export const billingFileCalls = implementList(billingFiles, {
   columns: {
     receivedAt: 'received_at',
     name: 'name',
-    way: 'source',
+    source: 'source',
     sender: 'sender',
     state: 'state',
     billsCreated: 'bills_created',
@@ -20,7 +20,7 @@ export const billingFileCalls = implementList(billingFiles, {
   unindexed: {
     all: 'A municipality receives a few files a day, so the list stays short.',
     state: 'The list stays short.',
-    way: 'The list stays short.',
+    source: 'The list stays short.',
   },
   row: () => ({ can: { view: true } }),
 })

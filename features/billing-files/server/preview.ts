@@ -4,14 +4,14 @@ import { Refusal } from '../../../server/errors.ts'
 import type { AppContext } from '../../../server/app-context.ts'
 import { transition } from '../../../server/states.ts'
 import { companyIdFrom, type CompanyId, type Tx } from '../../../server/tenancy.ts'
-import { withImportLock, loadBillFile, type Part, rehearseBills } from '../../utility-accounts/api.ts'
+import { withImportLock, loadBillFile, type Part, previewBills } from '../../utility-accounts/api.ts'
 import { billFiles } from '../contract.ts'
 import { type Bundle, withBundle } from './bundle.ts'
 import { bySystem, fileStateStore } from './file-store.ts'
 import { countsOf, Digest, StoredLines } from './stored-lines.ts'
 import { refuse } from './take-file.ts'
 
-export const REHEARSE = 'billing.rehearse'
+export const PREVIEW = 'billing.rehearse'
 export const TAKE = 'billing.take'
 const GONE = 'This file is no longer stored. Send it again.'
 
@@ -26,7 +26,7 @@ export function defineFileJobs(context: AppContext): void {
   const job =
     (work: (context: AppContext, company: CompanyId, file: number) => Promise<void>) => (named: PreviewJobData) =>
       work(context, companyIdFrom('job', named.company), named.file)
-  context.jobs.define(REHEARSE, job(rehearse), patient)
+  context.jobs.define(PREVIEW, job(preview), patient)
   context.jobs.define(TAKE, job(takeOver), patient)
 }
 
@@ -69,12 +69,12 @@ async function reading(context: AppContext, company: CompanyId, id: number, work
 }
 
 /** Reads the whole file without changing data and saves the preview. */
-async function rehearse(context: AppContext, company: CompanyId, id: number): Promise<void> {
+async function preview(context: AppContext, company: CompanyId, id: number): Promise<void> {
   const { state } = await find(context, company, id)
   if (state !== 'previewing') return
   await reading(context, company, id, async (bundle) => {
     const patch = await readOnly(context, company, id, bundle)
-    const actor = bySystem(context.clock, 'Mainstreet', REHEARSE)
+    const actor = bySystem(context.clock, 'Mainstreet', PREVIEW)
     await context.inCompany(company, (tx) =>
       transition(tx, fileStateStore, { scope: company, id, event: 'preview', actor, patch }),
     )
@@ -92,7 +92,7 @@ async function readOnly(context: AppContext, company: CompanyId, id: number, { o
     digest.add(part)
     await lines.add(tx, part)
   }
-  const result = await rehearseBills(context, company, open(), { each, documents })
+  const result = await previewBills(context, company, open(), { each, documents })
   return { ...countsOf(result), digest: digest.end() }
 }
 
@@ -139,7 +139,7 @@ async function comesToSame(
   previewDigest: Buffer | null,
 ): Promise<boolean> {
   const digest = new Digest()
-  await rehearseBills(context, company, bundle.open(), {
+  await previewBills(context, company, bundle.open(), {
     each: async (_tx, part) => digest.add(part),
     documents: bundle.documents,
   })

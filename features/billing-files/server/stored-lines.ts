@@ -50,7 +50,7 @@ export class StoredLines {
 /** Returns the result of a file as columns of its row. */
 export const countsOf = (result: BillsResult) => ({
   lines_read: result.read,
-  error_count: result.wrongCount,
+  error_count: result.errorCount,
   accounts_created: result.accountsCreated,
   accounts_updated: result.accountsUpdated,
   bills_created: result.billsCreated,

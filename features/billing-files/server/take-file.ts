@@ -47,7 +47,7 @@ export async function noteFile(
       id,
       event: 'receive',
       actor,
-      detail: { file: name, way: source },
+      detail: { file: name, source },
     })
     return id
   })

@@ -4,7 +4,7 @@ import { basename, join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { Unzip, UnzipInflate } from 'fflate'
 import { FileRefused } from '../../../server/file-refused.ts'
-import { say } from '../../../shared/words.ts'
+import { say } from '../../../shared/messages.ts'
 
 /** A zip that unpacks to more is an attack. The limit allows 20,000 bills of 100 kB. */
 const MAX_BYTES = 2 * 1024 ** 3

@@ -10,7 +10,7 @@ import { billFiles, changeBillingFile, previewBills, returnBillingFile } from '.
 import { billingFileStates } from '../states.ts'
 import { isZip } from './bundle.ts'
 import { fileStateStore } from './file-store.ts'
-import { REHEARSE, TAKE } from './preview.ts'
+import { PREVIEW, TAKE } from './preview.ts'
 
 /**
  * Saves the file and queues its preview, unless the first line shows a wrong file type. The screen shows the preview
@@ -56,7 +56,7 @@ export const previewBillsCall = implement(previewBills, async (call) => {
       await attach(tx, received, id)
       const detail = { file: name, bytes: storedFile.bytes }
       await recordCreation(tx, fileStateStore, { scope: company.id, id, event: 'upload', actor: actorOf(call), detail })
-      await context.jobs.enqueue(tx, REHEARSE, { company: company.id, file: id })
+      await context.jobs.enqueue(tx, PREVIEW, { company: company.id, file: id })
       return id
     })
     return {
@@ -82,7 +82,7 @@ export const returnBillingFileCall = implement(returnBillingFile, (call) =>
     return {
       id: row.id,
       name: row.name,
-      way: row.source,
+      source: row.source,
       sender: row.sender,
       receivedAt: row.received_at.toISOString(),
       state: row.state,
@@ -90,7 +90,7 @@ export const returnBillingFileCall = implement(returnBillingFile, (call) =>
       changedMeanwhile: row.differs_from_preview,
       linesRead: row.lines_read,
       linesDone: row.lines_done,
-      wrongCount: row.error_count,
+      errorCount: row.error_count,
       accountsCreated: row.accounts_created,
       accountsUpdated: row.accounts_updated,
       billsCreated: row.bills_created,

@@ -2,11 +2,11 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useEffect } from 'react'
 import type { ResponseOf } from '../../../shared/endpoint.ts'
 import { formatCents } from '../../../shared/money.ts'
-import { translated } from '../../../shared/words.ts'
+import { translated } from '../../../shared/messages.ts'
 import { call } from '../../../web/call.ts'
 import { longInstant } from '../../../web/clock.ts'
 import { ListScreen } from '../../../web/list/ListScreen.tsx'
-import { reload, useAnswer } from '../../../web/query.ts'
+import { reload, useResponse } from '../../../web/query.ts'
 import { useQueryParam } from '../../../web/routes.tsx'
 import { DetailList } from '../../../web/ui/Card.tsx'
 import { Link } from '../../../web/ui/Link.tsx'
@@ -18,7 +18,7 @@ import { StateBadge } from '../../../web/ui/StatusBadge.tsx'
 import { toast } from '../../../web/ui/Toasts.tsx'
 import { changeBillingFile, returnBillingFile } from '../contract.ts'
 import { billingFiles, billingLines } from '../list.ts'
-import { type LineKind, MAX_LINES, ways } from '../rules.ts'
+import { type LineKind, MAX_LINES, sources } from '../rules.ts'
 import { billingFileStates } from '../states.ts'
 import { FILES } from './BillingSections.tsx'
 
@@ -34,7 +34,7 @@ const isAtWork = ({ state }: File) => billingFileStates.states[state].kind === '
 export default function BillingFileScreen() {
   const { t } = useLingui()
   const fileId = Number(/^\d{1,15}$/.exec(useQueryParam('file') ?? '')?.[0] ?? 0)
-  const { data: file, error, refetch } = useAnswer(returnBillingFile, { fileId }, { enabled: fileId > 0 })
+  const { data: file, error, refetch } = useResponse(returnBillingFile, { fileId }, { enabled: fileId > 0 })
   const state = file?.state
   useEffect(() => {
     if (!file || !isAtWork(file)) return
@@ -84,7 +84,7 @@ function Summary({ file }: { file: File }) {
         details={[
           [t`File`, <strong key="name">{file.name}</strong>],
           [t`State`, <StateBadge key="state" of={billingFileStates} state={file.state} />],
-          [t`From`, `${file.sender}, ${translated(ways[file.way])}`],
+          [t`From`, `${file.sender}, ${translated(sources[file.source])}`],
           [t`Received`, longInstant(file.receivedAt)],
           ...(isAtWork(file) || file.state === 'refused' ? [] : counts),
         ]}
@@ -114,13 +114,13 @@ function useCounts(file: File): [string, string][] {
     ...(file.documentsStored + file.documentsMissing > 0
       ? [[t`Bill PDFs`, t`${pdfs} found, ${missing} missing`] satisfies [string, string]]
       : []),
-    [t`Lines with errors`, count(file.wrongCount)],
+    [t`Lines with errors`, count(file.errorCount)],
   ]
 }
 
 /** Summary of the file's current state in one sentence. */
 function What({ file }: { file: File }) {
-  const { state, problem, wrongCount, changedMeanwhile } = file
+  const { state, problem, errorCount, changedMeanwhile } = file
   const done = count(file.linesDone)
   const read = count(file.linesRead)
   if (state === 'previewing')
@@ -152,12 +152,12 @@ function What({ file }: { file: File }) {
     )
   if (state === 'previewed')
     return (
-      <Notice tone={wrongCount > 0 ? 'warning' : 'info'}>
-        {wrongCount > 0 ? (
+      <Notice tone={errorCount > 0 ? 'warning' : 'info'}>
+        {errorCount > 0 ? (
           <Trans>
             No changes yet.{' '}
             <Plural
-              value={wrongCount}
+              value={errorCount}
               one="One line has an error and would be skipped."
               other="# lines have errors and would be skipped."
             />
@@ -168,12 +168,12 @@ function What({ file }: { file: File }) {
       </Notice>
     )
   return (
-    <Notice tone={wrongCount > 0 ? 'warning' : 'success'}>
-      {wrongCount > 0 ? (
+    <Notice tone={errorCount > 0 ? 'warning' : 'success'}>
+      {errorCount > 0 ? (
         <Trans>
           File imported.{' '}
           <Plural
-            value={wrongCount}
+            value={errorCount}
             one="One line with an error was skipped"
             other="# lines with errors were skipped"
           />
@@ -192,7 +192,7 @@ function Lines({ file }: { file: File }) {
   const max = count(MAX_LINES)
   const ofBills = file.accountsCreated + file.accountsUpdated + file.billsCreated + file.billsChanged
   const changed = ofBills + file.adjustmentsCreated + file.shutoffsChanged + file.documentsMissing
-  const isCut = changed > MAX_LINES || file.wrongCount > MAX_LINES
+  const isCut = changed > MAX_LINES || file.errorCount > MAX_LINES
   return (
     <ListScreen
       of={billingLines}

@@ -18,7 +18,7 @@ export default function BillingFilesScreen() {
   const sending = useQueryParam('send') !== null && maySend
   const open = ({ id }: { id: number }) => go(`${FILES}/file?file=${id}`)
   const send = maySend && (
-    <Button look="primary" icon={Upload} onClick={() => setQuery({ send: '1' })}>
+    <Button variant="primary" icon={Upload} onClick={() => setQuery({ send: '1' })}>
       <Trans>Upload billing file</Trans>
     </Button>
   )

@@ -17,7 +17,7 @@ const largest = sizeLabel(billFiles.maxBytes)
 export function SendFile({ onClose }: { onClose: () => void }) {
   const [busy, setBusy] = useState(false)
   const { picker, send } = useChosenFile(billFiles)
-  const rehearse = async () => {
+  const preview = async () => {
     setBusy(true)
     const sent = await send(previewBills)
     if (sent) {
@@ -32,7 +32,7 @@ export function SendFile({ onClose }: { onClose: () => void }) {
       locked={busy}
       actions={
         <>
-          <Button look="primary" busy={busy} busyLabel={<Trans>Sending...</Trans>} onClick={() => void rehearse()}>
+          <Button variant="primary" busy={busy} busyLabel={<Trans>Sending...</Trans>} onClick={() => void preview()}>
             <Trans>Preview import</Trans>
           </Button>
           <Button disabled={busy} onClick={onClose}>

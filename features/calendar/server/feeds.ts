@@ -9,11 +9,11 @@ import { countTry, defineAddressLimit } from '../../../server/limits.ts'
 import { hashSecret, newSecret } from '../../../server/sessions.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { defaultsOf, isMunicipalityRole, type Privileges } from '../../../shared/privileges.ts'
-import { say } from '../../../shared/words.ts'
+import { say } from '../../../shared/messages.ts'
 import { calendarFeeds, endCalendarFeed, makeCalendarFeed } from '../contract.ts'
 import { type IcsEvent, icsOf, companyOrganizer } from './ics.ts'
 import { itemSourceOf } from './item-source.ts'
-import { isOf } from './whose.ts'
+import { isOf } from './owner.ts'
 
 const PATH = '/calendar-feed'
 const DAY_MS = 86_400_000
@@ -167,14 +167,14 @@ export function mountCalendarFeeds(app: FastifyInstance, context: AppContext): v
   app.get<{ Params: { file: string } }>(`${PATH}/:file`, async ({ params, headers, ip }, reply) => {
     const counted = await countTry(context, [perAddress(ip)])
     const host = await context.hosts.resolve(headers.host)
-    const company = host.kind === 'town' ? host.company : null
+    const company = host.kind === 'company' ? host.company : null
     const found = company && (await find(context, company, params.file))
     if (!found)
       return reply
         .status(404)
         .type('text/plain; charset=utf-8')
         .send(say`We could not find this calendar.`)
-    await counted.giveBack()
+    await counted.refund()
     return reply
       .type('text/calendar; charset=utf-8')
       .header('cache-control', 'private, no-store')

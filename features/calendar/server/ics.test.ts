@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { icsOf, companyOrganizer } from './ics.ts'
 
 const organizer = companyOrganizer(
-  { mail: { smtpUrl: null, from: 'Mainstreet <no-reply@town.example>' } },
+  { email: { smtpUrl: null, from: 'Mainstreet <no-reply@town.example>' } },
   { name: 'Maple "Old" Grove; PA' },
 )
 const event = {

@@ -65,11 +65,11 @@ export interface Organizer {
 
 /** Returns the company as organizer, with the sender address of its emails. */
 export const companyOrganizer = (
-  { mail }: Pick<AppContext['config'], 'mail'>,
+  { email }: Pick<AppContext['config'], 'email'>,
   { name }: Pick<Company, 'name'>,
 ): Organizer => ({
   name,
-  email: (/<([^<>]+)>/.exec(mail.from)?.[1] ?? mail.from).trim(),
+  email: (/<([^<>]+)>/.exec(email.from)?.[1] ?? email.from).trim(),
 })
 
 /**

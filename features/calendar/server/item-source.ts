@@ -1,6 +1,6 @@
 import type { Call } from '../../../server/call.ts'
 import type { Tx } from '../../../server/tenancy.ts'
-import type { PolicyName, Right } from '../../../shared/privileges.ts'
+import type { PolicyName, Permission } from '../../../shared/privileges.ts'
 import type { ItemEvent } from '../states.ts'
 
 export interface Times {
@@ -16,7 +16,7 @@ export interface ItemSource {
   /** Value of `source_kind` in the item. */
   kind: string
   /** Permission that staff need in addition to the calendar's. */
-  right: readonly [PolicyName, Right]
+  permission: readonly [PolicyName, Permission]
   /** Path of the record's staff screen. */
   path(id: number): string
   /** Moves the record and its item to another time. */

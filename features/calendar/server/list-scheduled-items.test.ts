@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { companyIdFrom } from '../../../server/tenancy.ts'
 import { mapleGrove } from '../../../database/towns/maple-grove.ts'
 import { testClock, testPortal } from '../../../test/harness.ts'
-import { openTestCompany } from '../../../test/town.ts'
+import { openTestCompany } from '../../../test/company.ts'
 
 // 11:30 pm on November 20 for the company, November 21 in UTC.
 const portal = await testPortal({ clock: testClock('2026-11-21T04:30:00Z') })

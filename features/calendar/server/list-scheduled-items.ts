@@ -1,7 +1,7 @@
 import { implement, signedIn } from '../../../server/call.ts'
 import { malformed } from '../../../server/errors.ts'
 import { addDays, dateIn, daysBetween, midnightIn } from '../../../shared/dates.ts'
-import { say } from '../../../shared/words.ts'
+import { say } from '../../../shared/messages.ts'
 import { eventTypes, scheduledItems } from '../contract.ts'
 import { statusOf, WINDOW_DAYS } from '../rules.ts'
 import { itemSourceOf } from './item-source.ts'

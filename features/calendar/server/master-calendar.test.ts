@@ -3,7 +3,7 @@ import { harborCity } from '../../../database/towns/harbor-city.ts'
 import { mapleGrove } from '../../../database/towns/maple-grove.ts'
 import { oldMill } from '../../../database/towns/old-mill.ts'
 import { testClock, testPortal } from '../../../test/harness.ts'
-import { addTestPlatformStaff, openTestCompany } from '../../../test/town.ts'
+import { addTestPlatformStaff, openTestCompany } from '../../../test/company.ts'
 
 const ADMIN = 'admin.localhost'
 const portal = await testPortal({ clock: testClock('2026-11-20T15:00:00Z') })

@@ -8,7 +8,7 @@ import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { formatInstant, instantAt, timeIn } from '../../../shared/dates.ts'
 import { buttonsFrom } from '../../../shared/machine.ts'
 import { may, type Privileges } from '../../../shared/privileges.ts'
-import { say } from '../../../shared/words.ts'
+import { say } from '../../../shared/messages.ts'
 import { calendarEvents, transitionItem, rescheduleItem } from '../contract.ts'
 import { statusOf } from '../rules.ts'
 import { itemStates, type ItemStatus } from '../states.ts'
@@ -50,7 +50,7 @@ export function movesOf(status: ItemStatus, privileges: Privileges, sourceKind: 
   const buttons = buttonsFrom(itemStates, status, { as: 'staff', privileges })
   const source = itemSourceOf(sourceKind)
   if (sourceKind === null) return { ...buttons, reschedule: mayMove(status, privileges) }
-  if (!source || !may(privileges, ...source.right))
+  if (!source || !may(privileges, ...source.permission))
     return { start: false, complete: false, reopen: false, reschedule: false }
   // A source record can be completed only after it was started. Reopening requires a reason, which the record's own
   // screen requests.

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { implement } from '../../../server/call.ts'
 import { instantAt } from '../../../shared/dates.ts'
 import { staffAt } from '../contract.ts'
-import { isOf } from './whose.ts'
+import { isOf } from './owner.ts'
 
 interface StaffRow {
   id: number

@@ -2,8 +2,8 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { CalendarCheck, ClipboardCheck, ReceiptText, Wrench } from 'lucide-react'
 import { useState } from 'react'
 import { waitingForStaff } from '../../../shared/waiting.ts'
-import { WaitingCard } from '../../../web/municipality/WaitingCard.tsx'
-import { useAnswer } from '../../../web/query.ts'
+import { WaitingCard } from '../../../web/municipality/PendingCard.tsx'
+import { useResponse } from '../../../web/query.ts'
 import { LinkButton } from '../../../web/ui/Button.tsx'
 import { PageHead } from '../../../web/ui/Page.tsx'
 import { Failed, LoadingState } from '../../../web/ui/States.tsx'
@@ -11,16 +11,16 @@ import { scheduledItems } from '../contract.ts'
 import { DashboardCards, DashboardNotes } from './DashboardCards.tsx'
 import { EventDetails } from './EventDetails.tsx'
 import type { Item } from './parts/item-status.tsx'
-import { CompanyCalendar, useLogged, useCompanyCalendar } from './TownCalendar.tsx'
+import { CompanyCalendar, useLogged, useCompanyCalendar } from './CompanyCalendar.tsx'
 import { UpcomingPanel } from './UpcomingPanel.tsx'
 
 /** First screen of the back office: upcoming items and the next two weeks (spec 2.11). */
 export default function DashboardScreen() {
   const { t } = useLingui()
   const [chosen, setChosen] = useState<Item | null>(null)
-  const upcoming = useAnswer(scheduledItems, { selectedOption: 'upcoming' })
+  const upcoming = useResponse(scheduledItems, { selectedOption: 'upcoming' })
   const calendar = useCompanyCalendar()
-  const waiting = useAnswer(waitingForStaff, {})
+  const waiting = useResponse(waitingForStaff, {})
   useLogged(upcoming.error)
   useLogged(waiting.error)
   const items = upcoming.data?.data ?? []

@@ -2,8 +2,8 @@ import { Trans } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import { cx } from '../../../web/ui/cx.ts'
 import { longDay, weekdays } from './parts/days.ts'
-import { today } from './town.ts'
-import { translated } from '../../../shared/words.ts'
+import { today } from './company.ts'
+import { translated } from '../../../shared/messages.ts'
 import { Text } from '../../../web/ui/Text.tsx'
 
 interface DayGridProps {

@@ -39,7 +39,7 @@ export function EventDetails({ item: chosen, now, onClose, company }: EventDetai
       onClose={onClose}
       actions={
         <>
-          <Button look="primary" onClick={onClose}>
+          <Button variant="primary" onClick={onClose}>
             <Trans>Close</Trans>
           </Button>
           {item.path && (

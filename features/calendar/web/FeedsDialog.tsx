@@ -2,7 +2,7 @@ import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
 import { useAct } from '../../../web/act.ts'
 import { call } from '../../../web/call.ts'
-import { reload, useAnswer } from '../../../web/query.ts'
+import { reload, useResponse } from '../../../web/query.ts'
 import { Answered } from '../../../web/ui/Answered.tsx'
 import { CloseAction, Dialog } from '../../../web/ui/Dialog.tsx'
 import { AboutFeeds, FeedRow } from '../../../web/ui/FeedRow.tsx'
@@ -11,7 +11,7 @@ import { calendarFeeds, endCalendarFeed, makeCalendarFeed } from '../contract.ts
 
 /** Dialog with the secret URLs by which a phone or another program reads a calendar. */
 export function FeedsDialog({ onClose }: { onClose: () => void }) {
-  const answer = useAnswer(calendarFeeds, {})
+  const response = useResponse(calendarFeeds, {})
   const [made, setMade] = useState<{ departmentId: number | null; url: string } | null>(null)
   const { act, busy, refusal } = useAct(() => reload(calendarFeeds))
   const make = (departmentId: number | null) =>
@@ -29,7 +29,7 @@ export function FeedsDialog({ onClose }: { onClose: () => void }) {
     <Dialog title={<Trans>Add calendar to phone</Trans>} onClose={onClose} actions={<CloseAction onClose={onClose} />}>
       <AboutFeeds />
       <Refusal>{refusal}</Refusal>
-      <Answered answer={answer} shape="lines" loading={<Trans>Loading the calendars</Trans>}>
+      <Answered response={response} shape="lines" loading={<Trans>Loading the calendars</Trans>}>
         {({ feeds }) => (
           <ul>
             {feeds.map(({ departmentId, name, since }) => (

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { messageOf } from '../../../web/call.ts'
 import { download } from '../../../web/download.ts'
 import { setQuery } from '../../../web/go.ts'
-import { useAnswer } from '../../../web/query.ts'
+import { useResponse } from '../../../web/query.ts'
 import { may } from '../../../web/session.ts'
 import { Button } from '../../../web/ui/Button.tsx'
 import { cx } from '../../../web/ui/cx.ts'
@@ -20,8 +20,8 @@ import { MasterDay, type MasterItem } from './MasterDay.tsx'
 import { MasterDayItems } from './MasterDayItems.tsx'
 import { MasterFilters } from './MasterFilters.tsx'
 import { RangeSteps } from './parts/RangeSteps.tsx'
-import { useLogged } from './TownCalendar.tsx'
-import { today } from './town.ts'
+import { useLogged } from './CompanyCalendar.tsx'
+import { today } from './company.ts'
 import { RangeName, useRange, ViewSelect } from './parts/range.tsx'
 import type { RequestInputOf } from '../../../shared/endpoint.ts'
 
@@ -42,7 +42,7 @@ export default function MasterCalendarScreen() {
     toDate: days.at(-1) ?? today,
     filters: filtersOf(state.question.filters),
   }
-  const { data, error, refetch } = useAnswer(masterCalendar, question)
+  const { data, error, refetch } = useResponse(masterCalendar, question)
   useLogged(error)
   const [item, setItem] = useState<MasterItem | null>(null)
   const byDay = new Map(data?.days.map((day) => [day.day, day]))

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { ResponseOf } from '../../../shared/endpoint.ts'
-import { translated } from '../../../shared/words.ts'
+import { translated } from '../../../shared/messages.ts'
 import { Button } from '../../../web/ui/Button.tsx'
 import { itemTypes, type masterCalendar } from '../contract.ts'
 import { typeLabels } from '../rules.ts'
@@ -68,7 +68,7 @@ export function MasterDay({ date, day, shown, open, onDay, onItem }: MasterDayPr
         </ul>
       )}
       {shown > 0 && hidden > 0 && (
-        <Button look="quiet" size="small" onClick={onDay} aria-expanded={open}>
+        <Button variant="quiet" size="small" onClick={onDay} aria-expanded={open}>
           {open ? <Trans>Close day list</Trans> : <Trans>{hidden.toLocaleString('en-US')} more</Trans>}
         </Button>
       )}

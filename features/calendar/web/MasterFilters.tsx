@@ -1,7 +1,7 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import { CompanySelect } from '../../../web/admin/CompanySelect.tsx'
-import { useAnswer } from '../../../web/query.ts'
+import { useResponse } from '../../../web/query.ts'
 import { Button } from '../../../web/ui/Button.tsx'
 import { Select } from '../../../web/ui/Choice.tsx'
 import type { TableState } from '../../../web/ui/office/table/table-state.ts'
@@ -9,8 +9,8 @@ import { companiesInformation } from '../../../shared/companies.ts'
 import { eventTypes } from '../contract.ts'
 import { itemStates } from '../states.ts'
 import { filtersOf, type MasterFilter } from './master-filters.ts'
-import { useLogged } from './TownCalendar.tsx'
-import { translated } from '../../../shared/words.ts'
+import { useLogged } from './CompanyCalendar.tsx'
+import { translated } from '../../../shared/messages.ts'
 import { Text } from '../../../web/ui/Text.tsx'
 
 interface Props {
@@ -25,7 +25,7 @@ interface Props {
 export function MasterFilters({ state: { question, setFilters }, count, before }: Props) {
   const { t } = useLingui()
   const { company, eventType, status } = filtersOf(question.filters)
-  const types = useAnswer(eventTypes, {})
+  const types = useResponse(eventTypes, {})
   useLogged(types.error)
   return (
     <div className="mb-6 flex flex-wrap items-end gap-3 max-md:grid max-md:grid-cols-2 print:hidden">

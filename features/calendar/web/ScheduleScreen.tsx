@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Smartphone } from 'lucide-react'
 import { useState } from 'react'
 import { setQuery } from '../../../web/go.ts'
-import { useAnswer } from '../../../web/query.ts'
+import { useResponse } from '../../../web/query.ts'
 import { useQueryParam } from '../../../web/routes.tsx'
 import { Button } from '../../../web/ui/Button.tsx'
 import { Select } from '../../../web/ui/Choice.tsx'
@@ -13,8 +13,8 @@ import { FeedsDialog } from './FeedsDialog.tsx'
 import { EventDetails } from './EventDetails.tsx'
 import type { Item } from './parts/item-status.tsx'
 import { ViewSelect } from './parts/range.tsx'
-import { CompanyCalendar, useLogged, useCompanyCalendar } from './TownCalendar.tsx'
-import { translated } from '../../../shared/words.ts'
+import { CompanyCalendar, useLogged, useCompanyCalendar } from './CompanyCalendar.tsx'
+import { translated } from '../../../shared/messages.ts'
 
 /** The filters send null for 'all' (spec 4.1). */
 const ALL_STATUSES = 'all'
@@ -27,7 +27,7 @@ export default function ScheduleScreen() {
   const [feeds, setFeeds] = useState(false)
   const status = statusIn(useQueryParam('status'))
   const eventType = typeIn(useQueryParam('type'))
-  const types = useAnswer(eventTypes, {})
+  const types = useResponse(eventTypes, {})
   useLogged(types.error)
   const calendar = useCompanyCalendar({ eventType: eventType === ALL_TYPES ? null : eventType, status })
   const count = calendar.data?.data.length ?? null

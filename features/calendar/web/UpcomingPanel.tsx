@@ -51,7 +51,7 @@ export function UpcomingPanel({ id, title, icon: Icon, empty, items, onOpen }: U
         ))}
       </ul>
       {count > MAX_VISIBLE && (
-        <Button look="quiet" size="small" className="-ms-3 mt-2" aria-expanded={all} onClick={() => setAll(!all)}>
+        <Button variant="quiet" size="small" className="-ms-3 mt-2" aria-expanded={all} onClick={() => setAll(!all)}>
           {all ? <Trans>Show fewer</Trans> : <Trans>Show all {count}</Trans>}
         </Button>
       )}

@@ -61,10 +61,10 @@ const cartChoicesCall = implement(cartChoices, (call) => {
   const query = { isResident: session?.kind === 'citizen', today: dateIn(company.timeZone, context.clock.now()) }
   return call.reading(async (tx) => {
     const { payables } = await findCheckout(tx, context, company.id, body.token)
-    const ways = []
+    const paths = []
     const own = []
-    for (const { kind, ways: waysOf, listOwn } of allPayables()) {
-      ways.push(...((await waysOf?.(tx, company.id, query)) ?? []))
+    for (const { kind, paths: waysOf, listOwn } of allPayables()) {
+      paths.push(...((await waysOf?.(tx, company.id, query)) ?? []))
       const ids = person === null ? [] : ((await listOwn?.(tx, company.id, person)) ?? [])
       const others = ids.filter((id) => !payables.some((one) => one.kind === kind && one.id === id))
       own.push(
@@ -76,7 +76,7 @@ const cartChoicesCall = implement(cartChoices, (call) => {
       )
     }
     return {
-      ways,
+      paths,
       own: own
         .filter(({ owedCents }) => owedCents > 0)
         .map(({ kind, id, owedCents, description: { shown } }) => ({

@@ -3,7 +3,7 @@ import { notFound } from '../../../server/errors.ts'
 import type { AppContext } from '../../../server/app-context.ts'
 import { countTry, defineAddressLimit } from '../../../server/limits.ts'
 import { orderStatus, receiptNumber } from '../../payments/rules.ts'
-import { findCheckout, orderOfCheckout, drawReceipt, lineNoOf, isTestPayment } from '../../payments/api.ts'
+import { findCheckout, orderOfCheckout, renderReceipt, lineNoOf, isTestPayment } from '../../payments/api.ts'
 
 const perAddress = defineAddressLimit('receipt', { max: 60, after: 'pause' })
 
@@ -14,7 +14,7 @@ export function mountGuestReceipt(app: FastifyInstance, context: AppContext): vo
     async (request, reply) => {
       await countTry(context, [perAddress(request.ip)])
       const host = await context.hosts.resolve(request.headers.host)
-      const company = host.kind === 'town' ? host.company : null
+      const company = host.kind === 'company' ? host.company : null
       if (!company) throw notFound()
       const { order, test } = await context.inCompany(company.id, async (tx) => {
         const checkout = await findCheckout(tx, context, company.id, request.params.token)
@@ -30,7 +30,7 @@ export function mountGuestReceipt(app: FastifyInstance, context: AppContext): vo
         .type('application/pdf')
         .header('content-disposition', `inline; filename="receipt-${receiptNumber(order.id, line)}.pdf"`)
         .header('cache-control', 'private, no-store')
-        .send(await drawReceipt(request.ip, company, order, test, line))
+        .send(await renderReceipt(request.ip, company, order, test, line))
     },
   )
 }

@@ -49,7 +49,7 @@ export default function CartScreen() {
           title={<Trans>Your cart is empty</Trans>}
           action={
             <div className="flex flex-wrap gap-3">
-              <LinkButton to="/guest-utility-payment" look="primary">
+              <LinkButton to="/guest-utility-payment" variant="primary">
                 <Trans>Find a utility bill</Trans>
               </LinkButton>
               <LinkButton to="/parking-tickets">

@@ -45,7 +45,7 @@ export default function Choices({ token, inCart, onAdded }: ChoicesProps) {
       <Refusal>{refusal}</Refusal>
       {choices ? (
         <>
-          <Ways ways={choices.ways} token={token} />
+          <PaymentPaths paths={choices.paths} token={token} />
           {choices.own.length > 0 && <Own own={choices.own} token={token} onAdded={onAdded} />}
         </>
       ) : (
@@ -59,9 +59,9 @@ export default function Choices({ token, inCart, onAdded }: ChoicesProps) {
   )
 }
 
-const Ways = ({ ways, token }: { ways: Choices['ways']; token: string }) => (
+const PaymentPaths = ({ paths, token }: { paths: Choices['paths']; token: string }) => (
   <ul className="divide-y divide-line border-line border-y">
-    {ways.map(({ path, title, note }) => (
+    {paths.map(({ path, title, note }) => (
       <li key={path}>
         <Link
           to={`${path}?cart=${token}`}

@@ -28,7 +28,7 @@ export const Declined = ({ payment, onAgain, onChoices }: DeclinedProps) => (
         </Button>
       ) : (
         <>
-          <Button look="primary" onClick={() => onAgain()}>
+          <Button variant="primary" onClick={() => onAgain()}>
             <Trans>Try again</Trans>
           </Button>
           {payment.method === methods.echeck ? (

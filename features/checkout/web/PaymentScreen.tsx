@@ -100,7 +100,7 @@ function Unavailable({ error, onRetry }: { error: unknown; onRetry: () => void }
       title={<Trans>This payment link does not work</Trans>}
       next={<Trans>If you already paid, your payment is safe. We emailed you its receipt.</Trans>}
       actions={
-        <LinkButton to="/guest-utility-payment" look="primary">
+        <LinkButton to="/guest-utility-payment" variant="primary">
           <Trans>Find your bill</Trans>
         </LinkButton>
       }

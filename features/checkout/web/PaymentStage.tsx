@@ -73,7 +73,7 @@ function PayingStage({
   payment,
   newMethodId,
 }: PaymentStageProps & { view: 'form' | 'declined' }) {
-  const deferred = checkout.outage.promise
+  const deferred = checkout.outage.deferred
   const isPending = deferred?.status === 'waiting' || deferred?.status === 'charging'
   const holdSeconds = holdSecondsOf(checkout)
   const reloadCart = () => payment.reload().then(followCart)

@@ -67,7 +67,7 @@ export function PaymentStatusPanel({ view, checkout, onPayAgain, onStartOver, on
           title={<Trans>Your bank returned this eCheck</Trans>}
           reference={reference}
           actions={
-            <Button look="primary" onClick={() => onStartOver(methods.card)}>
+            <Button variant="primary" onClick={() => onStartOver(methods.card)}>
               <Trans>Pay by card</Trans>
             </Button>
           }
@@ -82,7 +82,7 @@ export function PaymentStatusPanel({ view, checkout, onPayAgain, onStartOver, on
           title={<Trans>This payment was cancelled</Trans>}
           reference={reference}
           actions={
-            <Button look="primary" onClick={() => onStartOver()}>
+            <Button variant="primary" onClick={() => onStartOver()}>
               <Trans>Pay this bill</Trans>
             </Button>
           }
@@ -100,11 +100,11 @@ const Unsent = ({ onPayAgain, onStartOver }: Pick<PaymentStatusProps, 'onPayAgai
     actions={
       <>
         {onPayAgain && (
-          <Button look="primary" onClick={onPayAgain}>
+          <Button variant="primary" onClick={onPayAgain}>
             <Trans>Retry payment</Trans>
           </Button>
         )}
-        <Button look={onPayAgain ? 'secondary' : 'primary'} onClick={() => onStartOver()}>
+        <Button variant={onPayAgain ? 'secondary' : 'primary'} onClick={() => onStartOver()}>
           <Trans>Back to payment</Trans>
         </Button>
       </>
@@ -131,7 +131,7 @@ function Challenge({ payment, onDrop }: { payment: Payment } & Pick<PaymentStatu
       actions={
         <>
           {payment.actionUrl && (
-            <LinkButton to={payment.actionUrl} look="primary">
+            <LinkButton to={payment.actionUrl} variant="primary">
               <Trans>Continue to your bank</Trans>
             </LinkButton>
           )}

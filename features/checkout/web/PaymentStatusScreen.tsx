@@ -1,8 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { translated } from '../../../shared/words.ts'
+import { translated } from '../../../shared/messages.ts'
 import { boot } from '../../../web/boot.ts'
 import { longInstant } from '../../../web/clock.ts'
-import { useAnswer } from '../../../web/query.ts'
+import { useResponse } from '../../../web/query.ts'
 import { Answered } from '../../../web/ui/Answered.tsx'
 import { Card } from '../../../web/ui/Card.tsx'
 import { Link } from '../../../web/ui/Link.tsx'
@@ -12,7 +12,7 @@ import { StateBadge } from '../../../web/ui/StatusBadge.tsx'
 import { digitsOf, formatPhone } from '../../../shared/phone.ts'
 import { paymentStatus } from '../../outages/contract.ts'
 import { GRACE_DAYS } from '../../outages/rules.ts'
-import { promiseStates, promiseWays } from '../../outages/states.ts'
+import { deferredPaymentStates, deferredActions } from '../../outages/states.ts'
 import { Text } from '../../../web/ui/Text.tsx'
 import { Money } from '../../../web/ui/Money.tsx'
 
@@ -22,21 +22,21 @@ const ASKS_EVERY_MS = 20_000
 /** Shows whether card and bank payments work, the alternatives, and the status of the viewer’s payments. */
 export default function PaymentStatusScreen() {
   const { t } = useLingui()
-  const answer = useAnswer(paymentStatus, {}, { refetchInterval: ASKS_EVERY_MS })
+  const response = useResponse(paymentStatus, {}, { refetchInterval: ASKS_EVERY_MS })
   return (
     <Measure className="py-10 md:py-14">
       <PageHead title={t`Payment Status`} />
-      <Answered answer={answer} loading={<Trans>Loading the payment status</Trans>}>
-        {({ since, second, lastEnded, promises }) => (
+      <Answered response={response} loading={<Trans>Loading the payment status</Trans>}>
+        {({ since, second, lastEnded, deferred }) => (
           <div className="flex max-w-text flex-col gap-6">
             {since === null || second ? <Works lastEnded={lastEnded} /> : <Out since={since} />}
-            {promises.length > 0 && (
+            {deferred.length > 0 && (
               <Card as="div">
                 <h2 className="mb-3 text-h3">
                   <Trans>Your payment attempts</Trans>
                 </h2>
                 <ul className="flex flex-col gap-4">
-                  {promises.map(({ id, reference, status, way, methodLabel, totalCents, at, path }) => (
+                  {deferred.map(({ id, reference, status, action, methodLabel, totalCents, at, path }) => (
                     <li key={id} className="flex flex-wrap items-center gap-x-4 gap-y-1">
                       <Link className="link font-bold" to={path}>
                         {reference}
@@ -44,9 +44,9 @@ export default function PaymentStatusScreen() {
                       <span className="tabular-nums">
                         <Money cents={totalCents} />
                       </span>
-                      <StateBadge of={promiseStates} state={status} />
+                      <StateBadge of={deferredPaymentStates} state={status} />
                       <span className="w-full text-muted text-sm">
-                        <Text>{translated(promiseWays[way])}</Text>
+                        <Text>{translated(deferredActions[action])}</Text>
                         <Text>{methodLabel && `: ${methodLabel}`}</Text> · <Trans>attempted on {longInstant(at)}</Trans>
                       </span>
                     </li>

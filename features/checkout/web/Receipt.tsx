@@ -88,7 +88,7 @@ export function Receipt({ receipt, token, test, status, head }: ReceiptProps) {
         </SheetPart>
       </Sheet>
       <div className="flex flex-wrap gap-3 self-start print:hidden lg:col-start-2">
-        <Button look="primary" icon={Printer} onClick={() => globalThis.print()}>
+        <Button variant="primary" icon={Printer} onClick={() => globalThis.print()}>
           {isReceipt ? <Trans>Print receipt</Trans> : <Trans>Print acknowledgement</Trans>}
         </Button>
         {status === 'paid' && (
@@ -106,7 +106,7 @@ export function Receipt({ receipt, token, test, status, head }: ReceiptProps) {
               </span>
             </LinkButton>
           ))}
-        <LinkButton to="/home" look="quiet">
+        <LinkButton to="/home" variant="quiet">
           <Trans>Back to home page</Trans>
         </LinkButton>
       </div>

@@ -15,7 +15,7 @@ export function ReceiptOutcome({ payment, kind }: { payment: Payment; kind: Rece
         tone="asked"
         title={<Trans>Confirm your bank account</Trans>}
         actions={
-          <LinkButton to={actionUrl} look="primary">
+          <LinkButton to={actionUrl} variant="primary">
             <Trans>Confirm small deposits</Trans>
           </LinkButton>
         }
@@ -46,9 +46,9 @@ export function ReceiptOutcome({ payment, kind }: { payment: Payment; kind: Rece
 }
 
 const NextSteps = ({ next }: Pick<Payment, 'next'>) =>
-  next.map(({ says, label, path }) => (
+  next.map(({ text, label, path }) => (
     <div key={path} className="flex flex-col items-start gap-3">
-      <p className="font-bold">{says}</p>
+      <p className="font-bold">{text}</p>
       <LinkButton to={path}>{label}</LinkButton>
     </div>
   ))

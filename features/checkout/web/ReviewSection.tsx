@@ -69,7 +69,7 @@ export function ReviewSection({
         <Button
           ref={payButton}
           type="submit"
-          look="primary"
+          variant="primary"
           wide
           className="mt-5"
           busy={busy}

@@ -26,7 +26,7 @@ export async function loadParts(checkout: Checkout, isSignedIn: boolean): Promis
     ...(storedMethods.length > 0 ? [StoredMethodChoice] : []),
     ...(isSignedIn ? [StoreMethodField] : []),
     ...(outage.since === null ? [] : [OutageChoice]),
-    ...(outage.promise === null ? [] : [PendingDeferredPayment, EndedDeferredPayment]),
+    ...(outage.deferred === null ? [] : [PendingDeferredPayment, EndedDeferredPayment]),
   ]
   await Promise.all(needed.map(({ load }) => load()))
 }

@@ -37,10 +37,10 @@ export function useCheckout(token: string, onUnknownLink: () => void) {
     reload,
     setPayment: (payment: Payment) => setCheckout((current) => current && { ...current, payment }),
     /** Saves a deferred payment and returns the confirmation message. Throws errors that the form can show. */
-    deferPayment: async (order: Order, way: DeferredAction) => {
+    deferPayment: async (order: Order, action: DeferredAction) => {
       try {
         const { sendDeferredPayment } = await import('../../outages/web/parts/defer-payment.ts')
-        return (await sendDeferredPayment({ ...order, way })).message
+        return (await sendDeferredPayment({ ...order, action })).message
       } finally {
         await reload()
       }

@@ -8,9 +8,9 @@ import type { View } from './use-payment.ts'
 export function useStageFocus(view: View | null, round: number, fee: string): void {
   const feeBefore = useRef(fee)
   useEffect(() => {
-    const isSettled = feeBefore.current === 'waiting' && fee !== 'waiting'
+    const isFinished = feeBefore.current === 'waiting' && fee !== 'waiting'
     feeBefore.current = fee
-    if (isSettled && document.activeElement === document.body) focusOutcome()
+    if (isFinished && document.activeElement === document.body) focusOutcome()
   }, [fee])
   const stageBefore = useRef<string | null>(null)
   useEffect(() => {

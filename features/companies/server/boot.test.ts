@@ -4,7 +4,7 @@ import { mapleGrove } from '../../../database/towns/maple-grove.ts'
 import { oldMill } from '../../../database/towns/old-mill.ts'
 import type { BootData } from '../../../shared/boot.ts'
 import { testClock, testPortal } from '../../../test/harness.ts'
-import { openTestCompany } from '../../../test/town.ts'
+import { openTestCompany } from '../../../test/company.ts'
 import { bootFor } from './boot.ts'
 
 // The last hour of November 30 for the company, December 1 in UTC.
@@ -20,7 +20,7 @@ describe('boot data of a page', () => {
   it('contains all data of the company', async () => {
     const { company, topServices, otherServices, components, footer, siteWideMessage, site } =
       await boot('maplegrove.localhost:3000')
-    expect([site, company]).toMatchObject(['town', { name: 'Maple Grove', isOnline: 1, logoUrl: null }])
+    expect([site, company]).toMatchObject(['company', { name: 'Maple Grove', isOnline: 1, logoUrl: null }])
     expect(topServices).toHaveLength(5)
     expect(otherServices.map((service) => service.name)).toEqual([
       'Register',

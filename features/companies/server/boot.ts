@@ -6,7 +6,7 @@ import type { Company, Host } from '../../../server/hosts.ts'
 import type { AppContext } from '../../../server/app-context.ts'
 import { settingsOf } from '../../../server/app-settings.ts'
 import { ADMINISTRATOR_GUIDE, documentPaths } from './documents.ts'
-import { listDirectory } from './list-towns.ts'
+import { listDirectory } from './list-directory.ts'
 import { listComponents, listNotices, listProductNotices, listServices, type Notice } from './queries.ts'
 import { safeHtml } from './site-message.ts'
 
@@ -36,9 +36,10 @@ export async function bootFor(context: AppContext, host: Host): Promise<BootData
     const announcements = notices.map(announcementOf).filter(({ place }) => place === 'guide')
     return { ...common, announcements, documents: { ...common.documents, helpGuide: ADMINISTRATOR_GUIDE } }
   }
-  if (host.kind === 'town') return host.company ? { ...common, ...(await companyBoot(context, host.company)) } : common
+  if (host.kind === 'company')
+    return host.company ? { ...common, ...(await companyBoot(context, host.company)) } : common
   return host.kind === 'directory'
-    ? { ...common, directory: (await listDirectory(context, { search: '' })).towns }
+    ? { ...common, directory: (await listDirectory(context, { search: '' })).companies }
     : common
 }
 

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { mapleGrove } from '../../../database/towns/maple-grove.ts'
 import { testClock, testPortal } from '../../../test/harness.ts'
-import { addTestPlatformStaff, openTestCompany } from '../../../test/town.ts'
+import { addTestPlatformStaff, openTestCompany } from '../../../test/company.ts'
 
 const admin = 'admin.localhost'
 const portal = await testPortal({ clock: testClock('2026-11-20T15:00:00Z') })
@@ -119,7 +119,7 @@ describe('company creation', () => {
     const twins = await Promise.all(
       [1, 2, 3].map((n) => create({ companyName: n === 2 ? 'TWIN FALLS' : 'Twin Falls', subdomain: 'twinfalls' })),
     )
-    expect(twins.map((answer) => answer.status).toSorted()).toEqual([200, 422, 422])
+    expect(twins.map((reply) => reply.status).toSorted()).toEqual([200, 422, 422])
     const { rows } = await portal.owner.query(`SELECT count(*)::int AS n FROM company WHERE subdomain = 'twinfalls'`)
     expect(rows[0].n).toBe(1)
   })

@@ -2,7 +2,7 @@ import PDFDocument from 'pdfkit'
 import type { Company } from '../../../server/hosts.ts'
 import { registerFonts } from '../../../server/pdf-fonts.ts'
 import { makeTheme } from '../../../shared/theme.ts'
-import { say } from '../../../shared/words.ts'
+import { say } from '../../../shared/messages.ts'
 import type { Block, Run } from './document-text.ts'
 
 /** US Letter, in points. */
@@ -132,8 +132,8 @@ class DocumentWriter {
     }
   }
 
-  #tagged(tag: string, draw: () => unknown): void {
-    this.#root.add(this.#doc.struct(tag, {}, [() => void draw()]))
+  #tagged(tag: string, render: () => unknown): void {
+    this.#root.add(this.#doc.struct(tag, {}, [() => void render()]))
   }
 
   /** Adds page numbers, which screen readers skip. */

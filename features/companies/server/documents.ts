@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import { addressLine } from '../../../shared/address.ts'
 import { formatDate } from '../../../shared/dates.ts'
 import { formatPhone } from '../../../shared/phone.ts'
-import { say } from '../../../shared/words.ts'
+import { say } from '../../../shared/messages.ts'
 import { originOf } from '../../../server/config.ts'
 import type { Company } from '../../../server/hosts.ts'
 import type { AppContext } from '../../../server/app-context.ts'
@@ -40,7 +40,7 @@ export function mountDocuments(app: FastifyInstance, context: AppContext): void 
     const cached = cache.get(key)
     if (cached?.generation === generation) return cached.content
     // The documents are full texts in English. Another language needs a separate file.
-    const content = inEnglish(() => draw(context, documentName, company))
+    const content = inEnglish(() => render(context, documentName, company))
     content.catch(() => cache.delete(key))
     if (cache.size >= MAX_STORED) cache.clear()
     cache.set(key, { generation, content })
@@ -49,7 +49,7 @@ export function mountDocuments(app: FastifyInstance, context: AppContext): void 
   for (const documentName of documentNames)
     app.get(`/documents/${documentName}.pdf`, async (request, reply) => {
       const host = await context.hosts.resolve(request.headers.host)
-      const content = await cachedPdf(documentName, host.kind === 'town' ? host.company : null)
+      const content = await cachedPdf(documentName, host.kind === 'company' ? host.company : null)
       return reply
         .type('application/pdf')
         .header('content-disposition', `inline; filename="${documentName}.pdf"`)
@@ -58,7 +58,7 @@ export function mountDocuments(app: FastifyInstance, context: AppContext): void 
     })
 }
 
-async function draw(context: AppContext, documentName: DocumentRow, company: Company | null): Promise<Buffer> {
+async function render(context: AppContext, documentName: DocumentRow, company: Company | null): Promise<Buffer> {
   const text = await readFile(new URL(`../documents/${documentName}.md`, import.meta.url), 'utf8')
   return buffer(documentPdf(parseText(fill(text, placeholdersFor(context, company))), company, WRITTEN_ON))
 }

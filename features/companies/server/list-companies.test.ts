@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { fillPlatform } from '../../../bench/rows.ts'
 import { mapleGrove } from '../../../database/towns/maple-grove.ts'
 import { testPortal } from '../../../test/harness.ts'
-import { addTestPlatformStaff, openTestCompany } from '../../../test/town.ts'
+import { addTestPlatformStaff, openTestCompany } from '../../../test/company.ts'
 
 const ADMIN = 'admin.localhost'
 const portal = await testPortal()
@@ -11,7 +11,7 @@ let token = ''
 beforeAll(async () => {
   await openTestCompany(portal, mapleGrove)
   await addTestPlatformStaff(portal)
-  await fillPlatform(portal.owner, { towns: 34, residents: 1, items: 1 })
+  await fillPlatform(portal.owner, { companies: 34, residents: 1, items: 1 })
   await portal.owner.query(`UPDATE company SET name = '100% Fair_view' WHERE subdomain = 'bench7'`)
   token = await portal.signIn(ADMIN, 'super@mainstreet.example')
 })
@@ -87,7 +87,7 @@ describe('company list as CSV', () => {
 
 describe('company directory', () => {
   const companyNames = async (search: string) =>
-    (await portal.post('localhost', 'return/company/directory', { search })).body.towns.map(
+    (await portal.post('localhost', 'return/company/directory', { search })).body.companies.map(
       ({ name }: { name: string }) => name,
     )
 

@@ -38,7 +38,7 @@ export const exportCompanies = implementCsv(companiesCsv, async (call) => {
   await context.acrossCompanies((tx) =>
     auditPlatform(tx, context.clock, call, { action: 'export.companies', detail: { companyName, search } }),
   )
-  const way = sql.raw(direction)
+  const sqlDirection = sql.raw(direction)
   const text = (column: string) => csvText(sql.ref(column))
   return {
     company: null,
@@ -48,7 +48,7 @@ export const exportCompanies = implementCsv(companiesCsv, async (call) => {
         ${text('state')} AS "State", ${text('zipcode')} AS "Zip", ${text('phone_no')} AS "Phone", ${text('website_url')} AS "Website",
         subdomain AS "Subdomain", CASE is_online WHEN 1 THEN 'Yes' ELSE 'No' END AS "Is Online",
         CASE use_dbilling WHEN 1 THEN 'Yes' ELSE 'No' END AS "Billing"
-      FROM company WHERE ${like(body.queryParams)} ORDER BY ${sortKeys[sort]} ${way}, id ${way}`,
+      FROM company WHERE ${like(body.queryParams)} ORDER BY ${sortKeys[sort]} ${sqlDirection}, id ${sqlDirection}`,
   }
 })
 

@@ -1,6 +1,6 @@
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import type { SearchSource } from '../../../server/findable.ts'
-import { translated } from '../../../shared/words.ts'
+import { translated } from '../../../shared/messages.ts'
 import { isBuilt } from '../../../shared/all-screens.ts'
 import { TOP_SERVICES } from '../rules.ts'
 
@@ -42,7 +42,7 @@ export const findableServices: SearchSource = {
     return [...topServices, ...otherServices]
       .filter(({ is_active }) => is_active === 1)
       .map(({ name, description, url }) => ({
-        ...{ title: name, says: description, alternatives: searchPhrases[url]?.map(translated) ?? [], path: url },
+        ...{ title: name, text: description, alternatives: searchPhrases[url]?.map(translated) ?? [], path: url },
       }))
   },
 }

@@ -3,7 +3,7 @@ import { harborCity } from '../../../database/towns/harbor-city.ts'
 import { mapleGrove } from '../../../database/towns/maple-grove.ts'
 import { oldMill } from '../../../database/towns/old-mill.ts'
 import { testClock, testPortal } from '../../../test/harness.ts'
-import { addTestPlatformStaff, openTestCompany } from '../../../test/town.ts'
+import { addTestPlatformStaff, openTestCompany } from '../../../test/company.ts'
 import { makeTheme } from '../../../shared/theme.ts'
 import { safeHtml } from './site-message.ts'
 
@@ -32,7 +32,7 @@ describe('host', () => {
 
   it('lists and searches online companies in the directory', async () => {
     const names = async (search?: string) =>
-      (await portal.post('localhost', 'return/company/directory', { search })).body.towns.map(
+      (await portal.post('localhost', 'return/company/directory', { search })).body.companies.map(
         (entry: { name: string }) => entry.name,
       )
     expect(await names()).toEqual(['Harbor City', 'Maple Grove'])
@@ -42,13 +42,13 @@ describe('host', () => {
   })
 
   it('shows each company in the directory in its own colors', async () => {
-    const { towns } = (await portal.post('localhost', 'return/company/directory', {})).body
-    for (const { name, colors } of towns as { name: string; colors: object }[]) {
-      const { look } = name === 'Harbor City' ? harborCity : mapleGrove
-      const { deep, tint } = makeTheme(look.theme_background, look.theme_text).tokens
+    const { companies } = (await portal.post('localhost', 'return/company/directory', {})).body
+    for (const { name, colors } of companies as { name: string; colors: object }[]) {
+      const { theme } = name === 'Harbor City' ? harborCity : mapleGrove
+      const { deep, tint } = makeTheme(theme.theme_background, theme.theme_text).tokens
       expect([name, colors]).toEqual([name, { deep, tint }])
     }
-    expect(new Set(towns.map(({ colors }: { colors: { deep: string } }) => colors.deep)).size).toBe(2)
+    expect(new Set(companies.map(({ colors }: { colors: { deep: string } }) => colors.deep)).size).toBe(2)
   })
 
   it('hides an offline company except for its name and footer', async () => {

@@ -11,7 +11,7 @@ import {
   siteWideMessage,
 } from '../contract.ts'
 import { companyDetails } from '../../../shared/companies.ts'
-import { listDirectory } from './list-towns.ts'
+import { listDirectory } from './list-directory.ts'
 import { listComponents, listServices } from './queries.ts'
 import { safeHtml } from './site-message.ts'
 

@@ -6,15 +6,15 @@ import { Button } from '../../../web/ui/Button.tsx'
 import { Measure } from '../../../web/ui/Page.tsx'
 import { EmptyState, Failed } from '../../../web/ui/States.tsx'
 import { TextField } from '../../../web/ui/TextField.tsx'
-import { CompanyTile } from './TownTile.tsx'
-import { useDirectory } from './use-towns.ts'
+import { CompanyTile } from './CompanyTile.tsx'
+import { useDirectory } from './use-companies.ts'
 
 /** Municipalities that are online, on the bare host (product rules, section 2). */
 export default function DirectoryScreen() {
   const { t } = useLingui()
-  const { search, towns, more, loading, error, find, loadMore } = useDirectory()
+  const { search, companies, more, loading, error, find, loadMore } = useDirectory()
   const [text, setText] = useState(search)
-  const count = towns.length
+  const count = companies.length
 
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -46,7 +46,7 @@ export default function DirectoryScreen() {
               autoComplete="off"
               className="min-w-48 flex-1"
             />
-            <Button type="submit" look="primary" icon={Search} busy={loading === 'search'}>
+            <Button type="submit" variant="primary" icon={Search} busy={loading === 'search'}>
               <Trans>Search</Trans>
             </Button>
           </form>
@@ -78,7 +78,7 @@ export default function DirectoryScreen() {
           />
         ) : (
           <ul className="grid gap-4 md:grid-cols-2 md:gap-5 lg:grid-cols-3">
-            {towns.map((company) => (
+            {companies.map((company) => (
               <CompanyTile key={company.url} company={company} />
             ))}
           </ul>
@@ -99,7 +99,7 @@ const NoneFound = ({ search, onShowAll }: { search: string; onShowAll: () => voi
     title={search ? <Trans>No matching municipality</Trans> : <Trans>No municipality is online yet</Trans>}
     action={
       search && (
-        <Button look="primary" onClick={onShowAll}>
+        <Button variant="primary" onClick={onShowAll}>
           <Trans>Show all</Trans>
         </Button>
       )

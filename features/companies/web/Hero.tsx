@@ -5,7 +5,7 @@ import { cx } from '../../../web/ui/cx.ts'
 import { Measure } from '../../../web/ui/Page.tsx'
 import { PayCard } from './PayCard.tsx'
 import { hasNotices } from './SiteNotices.tsx'
-import type { CachedCompany } from './town-cache.ts'
+import type { CachedCompany } from './company-cache.ts'
 
 const takesPayments = [...boot.components, ...boot.topServices, ...boot.otherServices].some(
   ({ url, is_active }) => is_active === 1 && /^\/?utility-portal\b/i.test(url),

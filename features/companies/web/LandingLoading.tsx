@@ -1,6 +1,6 @@
 import { Trans } from '@lingui/react/macro'
 import { Logo } from '../../../web/ui/Emblem.tsx'
-import type { CachedCompany } from './town-cache.ts'
+import type { CachedCompany } from './company-cache.ts'
 
 /** Loading screen of spec 2.8. It covers the page during loading and takes no space in the layout. */
 export const LandingLoading = ({ cachedCompany }: { cachedCompany: CachedCompany }) => (

@@ -7,12 +7,12 @@ import { Hero } from './Hero.tsx'
 import { LandingLoading } from './LandingLoading.tsx'
 import { Services } from './Services.tsx'
 import { hasNotices, SiteNotices } from './SiteNotices.tsx'
-import { useCachedCompany } from './town-cache.ts'
+import { useCachedCompany } from './company-cache.ts'
 import { useLandingSettled } from './use-landing-settled.ts'
 
 /** Loads the panel together with its data, so that the panel does not grow while someone taps it. */
 const loadOngoingItems = async () => {
-  const part = await import('../../../web/citizen/OpenMatters.tsx')
+  const part = await import('../../../web/citizen/OngoingItems.tsx')
   await part.loadOngoingItems()
   return part
 }

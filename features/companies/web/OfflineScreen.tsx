@@ -47,7 +47,7 @@ export default function OfflineScreen() {
             icon={SignpostBig}
             title={<Trans>We do not know this municipality</Trans>}
             action={
-              <LinkButton to={boot.directoryUrl} look="primary">
+              <LinkButton to={boot.directoryUrl} variant="primary">
                 <Trans>Find your municipality</Trans>
               </LinkButton>
             }

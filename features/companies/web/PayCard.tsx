@@ -84,7 +84,7 @@ export function PayCard() {
             <PrintedCodeField label={t`Account number`} {...field('accountNumber')} />
             <ZipField {...field('zip')} />
           </div>
-          <Button type="submit" look="primary" wide busy={busy} busyLabel={<Trans>Looking for your bill…</Trans>}>
+          <Button type="submit" variant="primary" wide busy={busy} busyLabel={<Trans>Looking for your bill…</Trans>}>
             <Trans>Continue</Trans>
           </Button>
         </form>

@@ -1,11 +1,11 @@
 import { Trans } from '@lingui/react/macro'
 import type { BootService } from '../../../shared/boot.ts'
 import { isBuilt } from '../../../shared/screens.ts'
-import { translated } from '../../../shared/words.ts'
+import { translated } from '../../../shared/messages.ts'
 import { Link } from '../../../web/ui/Link.tsx'
 import { iconOf, Tile } from '../../../web/ui/Tile.tsx'
 import { isRelocation, pathOf, tileHref } from './service-url.ts'
-import { UsagePicture } from './UsagePicture.tsx'
+import { UsageIllustration } from './UsageIllustration.tsx'
 
 /** Texts of a tile if the company wrote none (spec 2.8, 9.1). */
 const USUAL_NAME = 'Request Final Meter'
@@ -38,7 +38,7 @@ export function ServiceTile({ service, wide }: { service: BootService; wide: boo
             ))
           : service.button_text && <span className="link">{service.button_text}</span>
       }
-      picture={wide && path === '/utility-portal' && <UsagePicture />}
+      illustration={wide && path === '/utility-portal' && <UsageIllustration />}
     >
       {service.description || translated(USUAL_TEXT)}
     </Tile>

@@ -5,7 +5,7 @@ import { actorOf } from '../../../server/states.ts'
 import type { Tx } from '../../../server/tenancy.ts'
 import type { ResponseOf } from '../../../shared/endpoint.ts'
 import { formatCents, MAX_CENTS } from '../../../shared/money.ts'
-import { say } from '../../../shared/words.ts'
+import { say } from '../../../shared/messages.ts'
 import { methods, OFFICE, orderStatus, receiptNumber, attemptStatus } from '../../payments/rules.ts'
 import {
   attemptOf,
@@ -83,16 +83,16 @@ async function terminalOf(call: Call): Promise<{ terminal: TerminalVerbs; accoun
 
 export const cardReadersCall = implement(cardReaders, async (call) => {
   const { context, company } = call
-  const { settings, ...ways } = await call.reading(async (tx) => ({
+  const { settings, ...methods } = await call.reading(async (tx) => ({
     settings: await settingsOf(tx, company.id),
     ...(await waysOf(tx, call)),
   }))
-  if (!ways.cards && !ways.checks) return { ...ways, readers: [], gateway: NO_FIELDS }
+  if (!methods.cards && !methods.checks) return { ...methods, readers: [], gateway: NO_FIELDS }
   // An outage of the payment service does not close the counter, because staff can still take cash.
   const gateway = await fieldsOf(context, company, settings)
   const terminal = findProvider(context.config, settings.provider)?.terminal
-  const readers = ways.cards && gateway.account !== '' ? await terminal?.list(gateway.account).catch(() => []) : []
-  return { ...ways, readers: readers ?? [], gateway }
+  const readers = methods.cards && gateway.account !== '' ? await terminal?.list(gateway.account).catch(() => []) : []
+  return { ...methods, readers: readers ?? [], gateway }
 })
 
 export const pairCardReaderCall = implement(pairCardReader, async (call) => {
@@ -132,9 +132,9 @@ type Body = Parameters<Parameters<typeof implement<typeof takeCardPayment>>[1]>[
  */
 export const takeCardPaymentCall = implement(takeCardPayment, async (call): Promise<State> => {
   const { context, company, body } = call
-  const ways = await call.reading((tx) => waysOf(tx, call))
+  const methods = await call.reading((tx) => waysOf(tx, call))
   const isCheck = 'methodToken' in body.by
-  if (isCheck ? !ways.checks : !ways.cards)
+  if (isCheck ? !methods.checks : !methods.cards)
     throw conflict(
       'not_offered',
       say`The municipality’s payment settings do not allow this payment method at the counter.`,

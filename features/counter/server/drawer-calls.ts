@@ -7,7 +7,7 @@ import { implementList } from '../../../server/list.ts'
 import { recordCreation, transition, actorOf } from '../../../server/states.ts'
 import { formatCents } from '../../../shared/money.ts'
 import { may } from '../../../shared/privileges.ts'
-import { say } from '../../../shared/words.ts'
+import { say } from '../../../shared/messages.ts'
 import { decide, describeRefund, sendRefund, AT_OFFICE } from '../../refunds/api.ts'
 import { post, transferOf } from '../../payments/api.ts'
 import { agreeToVoid, closeDrawer, correctDrawer, daySheet, myDrawer, openDrawer } from '../contract.ts'
@@ -186,7 +186,7 @@ export const drawerCalls = [
   ...implementList(drawers, {
     table: sql`drawer`,
     columns: {
-      clerk: 'staff_name',
+      cashier: 'staff_name',
       openedAt: 'opened_at',
       closedAt: 'closed_at',
       status: 'status',

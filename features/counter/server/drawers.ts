@@ -5,7 +5,7 @@ import { conflict, notFound } from '../../../server/errors.ts'
 import { defineStateStore, type Transition } from '../../../server/states.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import type { EventOf, StateOf } from '../../../shared/machine.ts'
-import { say } from '../../../shared/words.ts'
+import { say } from '../../../shared/messages.ts'
 import { receiptNumber } from '../../payments/rules.ts'
 import { defineTill } from '../../refunds/api.ts'
 import type { Sheet } from '../contract.ts'
@@ -119,7 +119,7 @@ export async function sheetOf(tx: Tx, company: CompanyId, drawer: Drawer): Promi
   return {
     id: drawer.id,
     status: drawer.status,
-    clerk: drawer.staff_name,
+    cashier: drawer.staff_name,
     openedAt: drawer.opened_at.toISOString(),
     openingCents: drawer.opening_cents,
     closedAt: drawer.closed_at?.toISOString() ?? null,
@@ -172,10 +172,10 @@ export async function waitingVoids(tx: Tx, company: CompanyId, drawer: number) {
 
 // Locks the drawer during a void, because the void takes cash out of it. A count must wait.
 defineTill(async (tx, company, orderId) => {
-  const { rows } = await sql<{ clerkId: number; clerkName: string; status: string }>`
-    SELECT d.staff_id AS "clerkId", d.staff_name AS "clerkName", d.status
+  const { rows } = await sql<{ cashierId: number; cashierName: string; status: string }>`
+    SELECT d.staff_id AS "cashierId", d.staff_name AS "cashierName", d.status
     FROM drawer_payment p JOIN drawer d ON d.company_id = p.company_id AND d.id = p.drawer_id
     WHERE p.company_id = ${company} AND p.order_id = ${orderId} FOR SHARE OF d`.execute(tx)
   const [till] = rows
-  return till?.status === 'open' ? { clerkId: till.clerkId, clerkName: till.clerkName } : null
+  return till?.status === 'open' ? { cashierId: till.cashierId, cashierName: till.cashierName } : null
 })

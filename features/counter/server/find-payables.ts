@@ -1,6 +1,6 @@
 import { implement } from '../../../server/call.ts'
 import { malformed } from '../../../server/errors.ts'
-import { say, translated } from '../../../shared/words.ts'
+import { say, translated } from '../../../shared/messages.ts'
 import { allPayables } from '../../payments/api.ts'
 import { findPayables, MIN_LENGTH } from '../contract.ts'
 

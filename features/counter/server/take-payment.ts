@@ -4,13 +4,13 @@ import { actorOf } from '../../../server/states.ts'
 import type { Tx } from '../../../server/tenancy.ts'
 import type { ResponseOf, RequestOf } from '../../../shared/endpoint.ts'
 import { formatCents, MAX_CENTS } from '../../../shared/money.ts'
-import { say } from '../../../shared/words.ts'
+import { say } from '../../../shared/messages.ts'
 import { OFFICE, officeMethods, receiptNumber } from '../../payments/rules.ts'
 import {
   attemptOf,
   beginPayment,
   captureNow,
-  mailReceipt,
+  emailReceipt,
   type Attempt,
   findOrder,
   allPayables,
@@ -95,7 +95,7 @@ async function capture(tx: Tx, call: Call<Body>, { id, order_id }: Attempt, draw
     })
     .execute()
   if (order.payer_email !== '')
-    await mailReceipt({ tx, context, company: company.id, order, attempt: { provider: AT_OFFICE } })
+    await emailReceipt({ tx, context, company: company.id, order, attempt: { provider: AT_OFFICE } })
 }
 
 /** Returns the payment method in the words of the receipt. */

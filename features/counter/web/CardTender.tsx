@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
 import type { ResponseOf } from '../../../shared/endpoint.ts'
 import { formatCents } from '../../../shared/money.ts'
 import { call, messageOf } from '../../../web/call.ts'
-import { useAnswer } from '../../../web/query.ts'
+import { useResponse } from '../../../web/query.ts'
 import { Button } from '../../../web/ui/Button.tsx'
 import { RadioCards } from '../../../web/ui/Choice.tsx'
 import { FieldsRefused } from '../../../web/ui/fields-channel.ts'
@@ -101,7 +101,7 @@ export function CardTender({
         <div>
           <Button
             type="submit"
-            look="primary"
+            variant="primary"
             busy={form.formState.isSubmitting}
             busyLabel={isCheck ? <Trans>Charging...</Trans> : <Trans>Sending to reader...</Trans>}
           >
@@ -133,7 +133,7 @@ export function CardWaits({ paymentId, initial, readers, onOver }: CardWaitProps
   const hasReported = useRef(false)
   const [cancelling, setCancelling] = useState(false)
   const [refusal, setRefusal] = useState('')
-  const { data } = useAnswer(cardPayment, { paymentId }, { refetchInterval: LOOK_MS })
+  const { data } = useResponse(cardPayment, { paymentId }, { refetchInterval: LOOK_MS })
   const now = data ?? initial
   const end = (state: CardState) => {
     if (hasReported.current || !OVER.includes(state.state)) return

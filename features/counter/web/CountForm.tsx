@@ -109,7 +109,7 @@ export function CountForm({ submit, busyLabel, onCount, hasNote, draft }: Props)
         </Trans>
       </p>
       <div>
-        <Button type="submit" look="primary" busy={busy} busyLabel={busyLabel}>
+        <Button type="submit" variant="primary" busy={busy} busyLabel={busyLabel}>
           {submit}
         </Button>
       </div>

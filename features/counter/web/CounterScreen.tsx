@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { formatCents } from '../../../shared/money.ts'
 import { call } from '../../../web/call.ts'
 import { shortInstant } from '../../../web/clock.ts'
-import { reload, useAnswer } from '../../../web/query.ts'
+import { reload, useResponse } from '../../../web/query.ts'
 import { Answered } from '../../../web/ui/Answered.tsx'
 import { Button } from '../../../web/ui/Button.tsx'
 import { Panel } from '../../../web/ui/Card.tsx'
@@ -31,7 +31,7 @@ const refresh = () => Promise.all([reload(myDrawer), reload(drawers.call), reloa
 
 export default function CounterScreen() {
   const { t } = useLingui()
-  const answer = useAnswer(myDrawer, {})
+  const response = useResponse(myDrawer, {})
   /** Drawer that was just closed. Its day sheet opens. */
   const [closed, setClosed] = useState<number | null>(null)
   const [arrives, setArrives] = useState(false)
@@ -42,7 +42,7 @@ export default function CounterScreen() {
       </PageHead>
       <OutageNotice />
       <Answered
-        answer={answer}
+        response={response}
         loading={<Trans>Loading your drawer</Trans>}
         failed={<Trans>Could not load your drawer</Trans>}
       >

@@ -2,11 +2,11 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Printer } from 'lucide-react'
 import { useState } from 'react'
 import { formatCents } from '../../../shared/money.ts'
-import { translated } from '../../../shared/words.ts'
+import { translated } from '../../../shared/messages.ts'
 import { placeName } from '../../../web/boot.ts'
 import { call } from '../../../web/call.ts'
 import { shortInstant } from '../../../web/clock.ts'
-import { reload, useAnswer } from '../../../web/query.ts'
+import { reload, useResponse } from '../../../web/query.ts'
 import { AnsweredSlideOut } from '../../../web/ui/Answered.tsx'
 import { Button } from '../../../web/ui/Button.tsx'
 import { Amounts, DetailList } from '../../../web/ui/Card.tsx'
@@ -30,12 +30,12 @@ import { Text } from '../../../web/ui/Text.tsx'
 
 /** Day sheet of a drawer: opening cash, payments by method, count, and over or short. */
 export function DaySheet({ id, onClose }: { id: number; onClose: () => void }) {
-  const answer = useAnswer(daySheet, { drawerId: id })
+  const response = useResponse(daySheet, { drawerId: id })
   return (
     <AnsweredSlideOut
       title={<Trans>Day sheet</Trans>}
       onClose={onClose}
-      answer={answer}
+      response={response}
       loading={<Trans>Loading day sheet</Trans>}
     >
       {({ drawer, mayCorrect }) => (
@@ -56,7 +56,7 @@ function Day({ drawer }: { drawer: Sheet }) {
   const { t } = useLingui()
   const retained = drawer.payments.filter(isRetained)
   const { cash, check, moneyOrder } = officeMethods
-  const ways = [cash, check, moneyOrder, methods.card, methods.echeck].flatMap((method) => {
+  const methodRows = [cash, check, moneyOrder, methods.card, methods.echeck].flatMap((method) => {
     const methodPayments = retained.filter((one) => one.method === method)
     const isProviders = method === methods.card || method === methods.echeck
     return isProviders && methodPayments.length === 0
@@ -79,7 +79,7 @@ function Day({ drawer }: { drawer: Sheet }) {
       </div>
       <DetailList
         details={[
-          [t`Staff member`, drawer.clerk],
+          [t`Staff member`, drawer.cashier],
           [t`Status`, translated(drawerStates.labels[drawer.status])],
           [t`Opened`, shortInstant(drawer.openedAt)],
           [t`Closed`, drawer.closedAt ? shortInstant(drawer.closedAt) : '–'],
@@ -110,7 +110,7 @@ function Day({ drawer }: { drawer: Sheet }) {
       <Amounts
         lines={[
           { id: 'opening', label: t`Opening cash`, amount: formatCents(drawer.openingCents) },
-          ...ways.map(({ method, count, cents }) => ({
+          ...methodRows.map(({ method, count, cents }) => ({
             id: method,
             label: `${methodLabel(method)} (${count})`,
             amount: formatCents(cents),
@@ -216,7 +216,7 @@ function Correct({ drawer }: { drawer: Sheet }) {
         >
           <p>
             <Trans>
-              {drawer.clerk}’s day sheet does not change. The correction prints below it and is posted today.
+              {drawer.cashier}’s day sheet does not change. The correction prints below it and is posted today.
             </Trans>
           </p>
           <MoneyField

@@ -14,7 +14,7 @@ export default function DrawersScreen() {
     <>
       <ListScreen
         of={drawers}
-        rowName={({ clerk, openedAt }) => `${clerk} ${openedAt.slice(0, 10)}`}
+        rowName={({ cashier, openedAt }) => `${cashier} ${openedAt.slice(0, 10)}`}
         cells={{ status: ({ status }) => <StateBadge of={drawerStates} state={status} /> }}
         actions={{ view: ({ id }) => open(id) }}
         onRow={({ id }) => open(id)}

@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Plus } from 'lucide-react'
 import type { Ref } from 'react'
 import { FindToPay, type PayableMatch } from '../../../web/office/FindToPay.tsx'
-import { useAnswer } from '../../../web/query.ts'
+import { useResponse } from '../../../web/query.ts'
 import { useQueryParam } from '../../../web/routes.tsx'
 import { findPayables, MIN_LENGTH } from '../contract.ts'
 
@@ -19,7 +19,7 @@ export function FindPayable({ chosen, onChoose, field }: FindPayableProps) {
     <FindToPay
       initialSearch={useQueryParam('find') ?? ''}
       minLength={MIN_LENGTH}
-      useFound={(search) => useAnswer(findPayables, { search })}
+      useFound={(search) => useResponse(findPayables, { search })}
       button={{
         label: <Trans>Add</Trans>,
         name: ({ label, reference }) => t`Add ${label} ${reference}`,

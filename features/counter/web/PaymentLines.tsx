@@ -6,7 +6,7 @@ import { MoneyField } from '../../../web/ui/MoneyField.tsx'
 import { Button } from '../../../web/ui/Button.tsx'
 import { beyondOwed } from '../rules.ts'
 import { Checkbox } from '../../../web/ui/Choice.tsx'
-import { useAnswer } from '../../../web/query.ts'
+import { useResponse } from '../../../web/query.ts'
 import { arrangementOf } from '../../arrangements/contract.ts'
 import { Owed } from '../../../web/office/FindToPay.tsx'
 import { formatCents } from '../../../shared/money.ts'
@@ -55,7 +55,7 @@ export function PaymentLines({ ref, lines, onChange, onRemove }: PaymentLinesPro
 
 /** Amount due and, for a payment arrangement, the next installment. */
 function OwedHint({ line: { kind, id, owedCents } }: { line: Line }) {
-  const next = useAnswer(arrangementOf, { kind, itemId: id }).data?.plan?.next
+  const next = useResponse(arrangementOf, { kind, itemId: id }).data?.plan?.next
   return (
     <>
       <Owed cents={owedCents} />

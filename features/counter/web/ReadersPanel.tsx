@@ -3,7 +3,7 @@ import { useState } from 'react'
 import type { ResponseOf } from '../../../shared/endpoint.ts'
 import { useAct } from '../../../web/act.ts'
 import { call } from '../../../web/call.ts'
-import { reload, useAnswer } from '../../../web/query.ts'
+import { reload, useResponse } from '../../../web/query.ts'
 import { Button } from '../../../web/ui/Button.tsx'
 import { Panel } from '../../../web/ui/Card.tsx'
 import { ConfirmDialog } from '../../../web/ui/Dialog.tsx'
@@ -19,7 +19,7 @@ type Reader = ResponseOf<typeof cardReaders>['readers'][number]
 
 /** Card readers of the counter, if the company has any. */
 export function ReadersPanel() {
-  const { data } = useAnswer(cardReaders, {})
+  const { data } = useResponse(cardReaders, {})
   const { t } = useLingui()
   const [pairing, setPairing] = useState(false)
   const [leaving, setLeaving] = useState<Reader | null>(null)

@@ -2,10 +2,10 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Printer } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { formatCents } from '../../../shared/money.ts'
-import { translated } from '../../../shared/words.ts'
+import { translated } from '../../../shared/messages.ts'
 import { messageOf } from '../../../web/call.ts'
 import { download } from '../../../web/download.ts'
-import { useAnswer } from '../../../web/query.ts'
+import { useResponse } from '../../../web/query.ts'
 import { Button } from '../../../web/ui/Button.tsx'
 import { BookkeeperTotal, Panel } from '../../../web/ui/Card.tsx'
 import { RadioCards } from '../../../web/ui/Choice.tsx'
@@ -48,7 +48,7 @@ export function TakePayment({ drawerId, pending, arrives, onTaken }: Props) {
   }, [arrives])
   const payment = useCounterPayment(drawerId, onTaken)
   const { lines, finishedPayment, by, card, totalCents } = payment
-  const { data: provided } = useAnswer(cardReaders, {})
+  const { data: provided } = useResponse(cardReaders, {})
   const waitsFor = card?.paymentId ?? pending
   const options: { value: TenderMethod; label: string }[] = [
     ...MANUAL_METHODS.map((value) => ({ value, label: translated(methodLabels[value]) })),

@@ -6,7 +6,7 @@ import { tenderForm, takePayment } from '../contract.ts'
 import { Form } from '../../../web/ui/Form.tsx'
 import { refuseAmounts, needsNumber, NUMBER_MISSING, changeOf } from '../rules.ts'
 import { formatCents } from '../../../shared/money.ts'
-import { translated } from '../../../shared/words.ts'
+import { translated } from '../../../shared/messages.ts'
 import { call } from '../../../web/call.ts'
 import { MoneyField } from '../../../web/ui/MoneyField.tsx'
 import { TextField } from '../../../web/ui/TextField.tsx'
@@ -77,7 +77,7 @@ export function TenderForm({ method, drawerId, lines, totalCents, onStale, onTak
       )}
       <TextField label={t`Email for the receipt`} optional type="email" autoComplete="off" {...form.field('email')} />
       <div>
-        <Button type="submit" look="primary" busy={busy} busyLabel={<Trans>Accepting...</Trans>}>
+        <Button type="submit" variant="primary" busy={busy} busyLabel={<Trans>Accepting...</Trans>}>
           <Trans>Accept {formatCents(totalCents)}</Trans>
         </Button>
       </div>

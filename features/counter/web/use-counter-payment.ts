@@ -56,11 +56,11 @@ export function useCounterPayment(drawerId: number, onTaken: () => void) {
     const now = fresh.flatMap(({ found }) => found)
     setLines(lines.map((line) => ({ ...line, ...now.find(({ kind, id }) => kind === line.kind && id === line.id) })))
   }
-  const finish = (answer: TakePaymentResponse) => {
+  const finish = (response: TakePaymentResponse) => {
     // The items found are paid. The next customer starts with an empty search.
     setQuery({ find: null })
     setCustomers((before) => before + 1)
-    setFinishedPayment(answer)
+    setFinishedPayment(response)
     setLines([])
     setBy(officeMethods.cash)
     void reload(findPayables)

@@ -8,7 +8,7 @@ import { notify } from '../../../server/notices/notify.ts'
 import type { Tx } from '../../../server/tenancy.ts'
 import { formatCents } from '../../../shared/money.ts'
 import { may } from '../../../shared/privileges.ts'
-import { say, translated } from '../../../shared/words.ts'
+import { say, translated } from '../../../shared/messages.ts'
 import { autopayStates } from '../../autopay/states.ts'
 import { openCheckout, paidFor } from '../../payments/api.ts'
 import { triedOf } from '../../outages/api.ts'
@@ -38,7 +38,7 @@ const paymentLink = defineNotice<PaymentLinkData>({
       owedCents > 0
         ? say`The amount due on account ${number} with ${company.name} is ${formatCents(owedCents)}.`
         : say`This email is about account ${number} with ${company.name}.`,
-      { label: say`Pay now`, says: say`You can pay here: `, url },
+      { label: say`Pay now`, text: say`You can pay here: `, url },
       say`The link works for 30 days. Anyone with the link can see the amount due on this account and pay it.`,
     ],
   }),
@@ -138,12 +138,12 @@ const customerAccountCall = implement(customerAccount, async (call) =>
       payments: payments
         .slice(-MAX_VISIBLE)
         .toReversed()
-        .map(({ number, at, state, cents, backCents }) => ({
+        .map(({ number, at, state, cents, refundCents }) => ({
           number,
           at: at.toISOString(),
           state,
           amountCents: cents,
-          backCents,
+          refundCents,
         })),
       can: { sendLink: may(signedIn(call).privileges, 'utility_management', 'update') },
     }

@@ -7,7 +7,7 @@ import type { RequestOf } from '../../../shared/endpoint.ts'
 import { digitsOf } from '../../../shared/phone.ts'
 import { may, type Privileges, roles } from '../../../shared/privileges.ts'
 import { COUNT_CAP } from '../../../shared/table.ts'
-import { say } from '../../../shared/words.ts'
+import { say } from '../../../shared/messages.ts'
 import { companyRoles } from '../../staff/rules.ts'
 import { MIN_LENGTH, lookUp } from '../contract.ts'
 import { NO_PROFILE } from '../list.ts'
@@ -127,13 +127,13 @@ const rowsOf = ({ mode, profiles }: Filters, chosen: RawBuilder<unknown>) =>
 
 async function onePage(tx: Tx, { filters, cursor, direction, pageSize }: Question, found: RawBuilder<unknown>) {
   const position = readCursor(cursor, isText)
-  const { way, beyond: than } = walkOf(direction, position)
+  const { sqlDirection, beyond: than } = walkOf(direction, position)
   const beyond = position ? sql`WHERE (f.name_key, f.id) ${than} (${position.key}, ${position.id})` : sql``
-  const chosen = sql`SELECT * FROM found f ${beyond} ORDER BY name_key ${way}, id ${way} LIMIT ${pageSize + 1}`
+  const chosen = sql`SELECT * FROM found f ${beyond} ORDER BY name_key ${sqlDirection}, id ${sqlDirection} LIMIT ${pageSize + 1}`
   const { rows } = await sql<CustomerRow & { matched: number }>`
     WITH found AS MATERIALIZED (${found})
     SELECT r.*, (SELECT count(*)::int FROM found) AS matched FROM (${rowsOf(filters, chosen)}) r
-    ORDER BY key ${way}, id ${way}`.execute(tx)
+    ORDER BY key ${sqlDirection}, id ${sqlDirection}`.execute(tx)
   return { ...pageOf(rows, position, pageSize, ({ key }) => key), count: rows[0]?.matched ?? 0 }
 }
 

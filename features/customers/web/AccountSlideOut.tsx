@@ -9,12 +9,12 @@ import { call, messageOf } from '../../../web/call.ts'
 import { shortInstant } from '../../../web/clock.ts'
 import { download } from '../../../web/download.ts'
 import { useLive } from '../../../web/live.ts'
-import { reload, useAnswer } from '../../../web/query.ts'
+import { reload, useResponse } from '../../../web/query.ts'
 import { may } from '../../../web/session.ts'
 import { AnsweredSlideOut } from '../../../web/ui/Answered.tsx'
 import { Button } from '../../../web/ui/Button.tsx'
 import { DetailList } from '../../../web/ui/Card.tsx'
-import { UnprintableNotice } from '../../../web/ui/office/LettersNotice.tsx'
+import { UnprintableNotice } from '../../../web/ui/office/UnprintableNotice.tsx'
 import { FormDialog } from '../../../web/ui/FormDialog.tsx'
 import { useZodForm } from '../../../web/ui/form.ts'
 import { Link } from '../../../web/ui/Link.tsx'
@@ -34,13 +34,13 @@ type Account = ResponseOf<typeof customerAccount>
 
 /** One utility account for staff who help its customer: amount due, bills, payments and payment options. */
 export function AccountSlideOut({ id, onClose }: { id: number; onClose: () => void }) {
-  const answer = useAnswer(customerAccount, { accountId: id })
-  const number = answer.data?.number
+  const response = useResponse(customerAccount, { accountId: id })
+  const number = response.data?.number
   return (
     <AnsweredSlideOut
       title={number ? <Trans>Account {number}</Trans> : <Trans>Loading</Trans>}
       onClose={onClose}
-      answer={answer}
+      response={response}
       loading={<Trans>Loading the account</Trans>}
       failed={<Trans>Could not load this account</Trans>}
     >
@@ -114,7 +114,7 @@ const AccountRows = ({ account }: { account: Account }) => (
     <Rows
       title={<Trans>Payments</Trans>}
       none={<Trans>No payments through the portal or at the office yet.</Trans>}
-      rows={account.payments.map(({ number, at, state, amountCents, backCents }) => ({
+      rows={account.payments.map(({ number, at, state, amountCents, refundCents }) => ({
         id: number,
         what: (
           <>
@@ -129,7 +129,7 @@ const AccountRows = ({ account }: { account: Account }) => (
             </Text>{' '}
             <Text>·</Text> <Text>{shortInstant(at)}</Text>
             {state === 'pending' && <Trans> · pending</Trans>}
-            {backCents > 0 && <Trans> · {formatCents(backCents)} refunded</Trans>}
+            {refundCents > 0 && <Trans> · {formatCents(refundCents)} refunded</Trans>}
           </>
         ),
         amount: formatCents(amountCents),
@@ -215,7 +215,7 @@ function ShutOff({ of: { state, on, reason } }: { of: NonNullable<Account['shuto
 
 /** Open payment arrangement of the account, or a button to propose one. */
 function Installments({ id }: { id: number }) {
-  const { data } = useAnswer(arrangementOf, { kind: 'utility', itemId: id })
+  const { data } = useResponse(arrangementOf, { kind: 'utility', itemId: id })
   if (!data) return null
   const { plan, can } = data
   if (!plan)

@@ -14,7 +14,7 @@ import { StatusBadge } from '../../../web/ui/StatusBadge.tsx'
 import { checkPrivilege, cleanUp, companySubdomain, reasonForm } from '../../impersonation/contract.ts'
 import { MIN_LENGTH, lookUp } from '../contract.ts'
 import { NO_PROFILE } from '../list.ts'
-import { type LookUpRow, FoundSlideOut, statuses, statusLabels } from './FoundSlideOut.tsx'
+import { type LookUpRow, FoundSlideOut, statuses, statusLabels } from './ResultSlideOut.tsx'
 import { type Filter, LookUpFilters } from './LookUpFilters.tsx'
 
 /** Converts the URL parameters to the body of the call. */

@@ -3,8 +3,8 @@ import { useMemo } from 'react'
 import { formatShortDate } from '../../../shared/dates.ts'
 import type { ResponseOf } from '../../../shared/endpoint.ts'
 import { formatCents } from '../../../shared/money.ts'
-import { CompanyMap } from '../../../web/places/TownMap.tsx'
-import { useAnswer } from '../../../web/query.ts'
+import { CompanyMap } from '../../../web/places/CompanyMap.tsx'
+import { useResponse } from '../../../web/query.ts'
 import { AnsweredSlideOut } from '../../../web/ui/Answered.tsx'
 import { DetailList } from '../../../web/ui/Card.tsx'
 import { Link } from '../../../web/ui/Link.tsx'
@@ -16,13 +16,13 @@ type Property = ResponseOf<typeof returnProperty>
 
 /** One property for staff who get questions about an address: owner, water accounts with dates, and open items. */
 export function PropertySlideOut({ id, onClose }: { id: number; onClose: () => void }) {
-  const answer = useAnswer(returnProperty, { parcelId: id })
-  const { data } = answer
+  const response = useResponse(returnProperty, { parcelId: id })
+  const { data } = response
   return (
     <AnsweredSlideOut
       title={data ? data.address || <Trans>Parcel {data.number}</Trans> : <Trans>Loading</Trans>}
       onClose={onClose}
-      answer={answer}
+      response={response}
       loading={<Trans>Loading the property</Trans>}
       failed={<Trans>This property could not be loaded</Trans>}
     >

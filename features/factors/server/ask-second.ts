@@ -1,13 +1,13 @@
 import type { Call } from '../../../server/call.ts'
 import type { Tx } from '../../../server/tenancy.ts'
 import type { SecondFactorRequest } from '../../../shared/accounts.ts'
-import type { Account, Door } from '../../../server/accounts/account-realms.ts'
+import type { Account, AccountRealm } from '../../../server/accounts/account-realms.ts'
 import { Factors } from './store.ts'
-import { say } from '../../../shared/words.ts'
+import { say } from '../../../shared/messages.ts'
 
 interface SecondFactorInput {
   /** Sign-in method of the first step, for the Login Report. */
-  firstWay?: string
+  firstMethod?: string
   /** Ticket of an SSO identity that the second step links. */
   ssoTicket?: string
   /**
@@ -25,11 +25,11 @@ interface SecondFactorInput {
 export async function askSecond(
   call: Pick<Call, 'context'>,
   tx: Tx,
-  door: Door,
+  realm: AccountRealm,
   person: Pick<Account, 'id' | 'role_id'>,
-  { firstWay = 'password', ssoTicket, ownAlone = false }: SecondFactorInput = {},
+  { firstMethod = 'password', ssoTicket, ownAlone = false }: SecondFactorInput = {},
 ): Promise<{ success: true; message: string; second: SecondFactorRequest } | null> {
-  const factors = new Factors(call.context, door)
+  const factors = new Factors(call.context, realm)
   const app = await factors.findApp(tx, person.id)
   const required = await factors.isRequired(tx, person.role_id)
   if (!app && !required) return null
@@ -38,13 +38,13 @@ export async function askSecond(
   if (hasPasskey) methods.push('passkey')
   if (ownAlone && methods.length === 0) return null
   const ticket = await factors.addStep(tx, methods.length === 0 ? 'enroll' : 'second', person.id, {
-    firstWay,
+    firstMethod,
     ssoTicket,
   })
   const message = app
     ? say`Enter the code shown in your authenticator app.`
     : hasPasskey
       ? say`Use one of your passkeys.`
-      : say`${door.name} requires two-factor authentication for all staff. Set it up to continue.`
+      : say`${realm.name} requires two-factor authentication for all staff. Set it up to continue.`
   return { success: true, message, second: { ticket, methods } }
 }

@@ -14,15 +14,15 @@ const appOf = (secret: string, issuer = '', label = 'account') =>
   new TOTP({ issuer, label, secret: Secret.fromBase32(secret), algorithm: 'SHA1', digits: 6, period: 30 })
 
 /** Creates a secret of 20 bytes, as text and as the URI in a QR code. */
-export function newAppSecret({ door }: Pick<Factors, 'door'>, email: string) {
-  const issuer = door.company ? door.name : 'Mainstreet Admin'
+export function newAppSecret({ realm }: Pick<Factors, 'realm'>, email: string) {
+  const issuer = realm.company ? realm.name : 'Mainstreet Admin'
   const secret = new Secret({ size: 20 }).base32
   return { secret, issuer, uri: appOf(secret, issuer, email).toString() }
 }
 
 /** Returns the QR code URI of a stored secret. */
-export const appUri = ({ door }: Pick<Factors, 'door'>, email: string, secret: string) => {
-  const issuer = door.company ? door.name : 'Mainstreet Admin'
+export const appUri = ({ realm }: Pick<Factors, 'realm'>, email: string, secret: string) => {
+  const issuer = realm.company ? realm.name : 'Mainstreet Admin'
   return { secret, issuer, uri: appOf(secret, issuer, email).toString() }
 }
 
@@ -46,8 +46,8 @@ export async function makeRecoveryCodes(tx: Tx, factors: Factors, personId: numb
   return [...codes]
 }
 
-const markOf = ({ context, door }: Factors, personId: number, code: string): Buffer =>
-  context.secrets.mark(`recovery ${door.place}/${personId}/${code.toUpperCase().replaceAll(/[^A-Z0-9]/g, '')}`)
+const markOf = ({ context, realm }: Factors, personId: number, code: string): Buffer =>
+  context.secrets.mark(`recovery ${realm.place}/${personId}/${code.toUpperCase().replaceAll(/[^A-Z0-9]/g, '')}`)
 
 export type CodeKind = 'code' | 'recovery code'
 

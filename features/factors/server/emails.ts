@@ -1,9 +1,9 @@
 import type { AppContext } from '../../../server/app-context.ts'
 import type { Tx } from '../../../server/tenancy.ts'
 import { makeLink } from '../../../server/accounts/account-links.ts'
-import type { Account, Door } from '../../../server/accounts/account-realms.ts'
+import type { Account, AccountRealm } from '../../../server/accounts/account-realms.ts'
 import { accountNotice, newPassword, standForIt } from '../../../server/accounts/emails.ts'
-import { say, translated } from '../../../shared/words.ts'
+import { say, translated } from '../../../shared/messages.ts'
 
 const changes = {
   app_added: 'An authenticator app was set up for your account',
@@ -40,10 +40,10 @@ export const factorNotice = accountNotice<Change>(
 export async function notifyOfNewFactor(
   tx: Tx,
   context: AppContext,
-  door: Door,
+  realm: AccountRealm,
   { id, email }: Pick<Account, 'id' | 'email'>,
   change: 'app_added' | 'passkey_added',
 ): Promise<void> {
-  const link = await makeLink(tx, context, door, { personId: id, purpose: 'confirm_email', email })
-  await door.tell(tx, email, factorNotice, { change, link })
+  const link = await makeLink(tx, context, realm, { personId: id, purpose: 'confirm_email', email })
+  await realm.notify(tx, email, factorNotice, { change, link })
 }

@@ -1,8 +1,8 @@
 import type { AuditEntry } from '../../../server/audit.ts'
 import { implement } from '../../../server/call.ts'
-import { doorOf, refuseUnproven } from '../../../server/accounts/account-realms.ts'
+import { realmOf, refuseUnproven } from '../../../server/accounts/account-realms.ts'
 import { welcome } from '../../../server/accounts/welcome.ts'
-import { linkWaiting } from '../../../server/accounts/waiting-link.ts'
+import { linkWaiting } from '../../../server/accounts/pending-link.ts'
 import { startEnrollment, confirmEnrollment } from '../contract.ts'
 import { appUri, makeRecoveryCodes, newAppSecret, timeStepOf } from './codes.ts'
 import { notifyOfNewFactor } from './emails.ts'
@@ -12,11 +12,11 @@ import { Factors } from './store.ts'
 /** Returns the secret of a ticket. The first call creates it, and later calls return it unchanged. */
 export const beginEnrollmentCall = implement(startEnrollment, async (call) => {
   const { context, body } = call
-  const factors = new Factors(context, doorOf(call))
+  const factors = new Factors(context, realmOf(call))
   const { account } = await holderOf(factors, body.ticket, 'enroll')
   refuseUnproven(account)
   const secretSealed = context.secrets.seal(newAppSecret(factors, account.email).secret)
-  const storedStep = await factors.door.within(async (tx) => {
+  const storedStep = await factors.realm.within(async (tx) => {
     await factors.noteStep(tx, body.ticket, 'enroll', { secretSealed })
     return factors.findStep(tx, body.ticket, 'enroll')
   })
@@ -27,30 +27,30 @@ export const beginEnrollmentCall = implement(startEnrollment, async (call) => {
 /** Accepts the first code, activates the factor and signs the person in. */
 export const confirmEnrollmentCall = implement(confirmEnrollment, async (call) => {
   const { context, body, requestId } = call
-  const factors = new Factors(context, doorOf(call))
-  const { door } = factors
+  const factors = new Factors(context, realmOf(call))
+  const { realm } = factors
   const { step, account } = await holderOf(factors, body.ticket, 'enroll')
   const timeStep = await tryTicket(call, factors, account, { ticket: body.ticket, purpose: 'enroll' }, async (left) => {
     const right = step.secret_sealed === null ? null : timeStepOf(factors, step.secret_sealed, body.code)
     if (right !== null) return right
     throw await refusedSecond(call, factors, account, { how: `${step.first_method} + code`, left, isCode: true })
   })
-  return door.within(async (tx) => {
+  return realm.within(async (tx) => {
     // Another ticket may have set up an app first. That app stays.
     if (!(await factors.takeStep(tx, body.ticket, 'enroll')) || (await factors.findApp(tx, account.id)))
       throw ticketOver()
     await factors.keepApp(tx, account.id, step.secret_sealed ?? '', timeStep)
     const recoveryCodes = await makeRecoveryCodes(tx, factors, account.id)
-    await door.endSessions(tx, account.id)
-    await notifyOfNewFactor(tx, context, door, account, 'app_added')
+    await realm.endSessions(tx, account.id)
+    await notifyOfNewFactor(tx, context, realm, account, 'app_added')
     const auditEntry: AuditEntry = {
       action: 'second_factor.enabled',
       subject: { kind: 'person', id: account.id },
       person: account.id,
     }
-    await door.audit(tx, { session: null, requestId }, auditEntry)
-    if (step.sso_ticket_hash) await linkWaiting(call, tx, door, account, step.sso_ticket_hash)
-    const session = await welcome(call, tx, door, account, `${step.first_method} + code`)
+    await realm.audit(tx, { session: null, requestId }, auditEntry)
+    if (step.sso_ticket_hash) await linkWaiting(call, tx, realm, account, step.sso_ticket_hash)
+    const session = await welcome(call, tx, realm, account, `${step.first_method} + code`)
     return { success: true as const, session, recoveryCodes }
   })
 })

@@ -68,8 +68,8 @@ describe('authenticator app setup', () => {
       { token },
     )
     expect(done.recoveryCodes).toHaveLength(10)
-    const answer = await login(HOST, RESIDENT)
-    expect(answer.body).toEqual({
+    const response = await login(HOST, RESIDENT)
+    expect(response.body).toEqual({
       success: true,
       message: expect.any(String),
       second: { ticket: expect.any(String), methods: ['totp', 'recovery'] },
@@ -82,7 +82,7 @@ describe('authenticator app setup', () => {
     expect((await portal.post(HOST, 'return/profile/factors', {}, { token: other })).status).toBe(401)
     const { body } = await portal.post(HOST, 'return/profile/factors', {}, { token })
     expect(body).toMatchObject({ app: { recoveryCodesLeft: 10 }, passkeys: [], required: false })
-    expect((await portal.mails()).at(-1)).toMatchObject({
+    expect((await portal.emails()).at(-1)).toMatchObject({
       to_address: RESIDENT,
       subject: expect.stringMatching(/sign-in methods/),
     })
@@ -100,8 +100,8 @@ describe('authenticator app setup', () => {
     const stranger = await portal.signIn(HOST, 'newcomer@maplegrove.example')
     const { body } = await portal.post(HOST, 'start/profile/authenticator', { password }, { token })
     const confirmation = { step: body.step, code: codeOf(body.secret) }
-    const answer = await portal.post(HOST, 'confirm/profile/authenticator', confirmation, { token: stranger })
-    expect([answer.status, answer.body.code]).toEqual([409, 'step_over'])
+    const response = await portal.post(HOST, 'confirm/profile/authenticator', confirmation, { token: stranger })
+    expect([response.status, response.body.code]).toEqual([409, 'step_over'])
     portal.clock.advance(5 * 60_000 + 1)
     const late = { step: body.step, code: codeOf(body.secret) }
     expect((await portal.post(HOST, 'confirm/profile/authenticator', late, { token })).status).toBe(409)
@@ -210,27 +210,29 @@ async function register(host: string, email: string) {
 
 /** Returns the code from the newest emailed link to this person, in the URL parameter named `parameter`. */
 async function mailedCode(email: string, parameter: 'token' | 'confirm'): Promise<string> {
-  const texts = (await portal.mails()).filter(({ to_address }) => to_address === email).map((mail) => mail.text_body)
+  const texts = (await portal.emails())
+    .filter(({ to_address }) => to_address === email)
+    .map((emailMessage) => emailMessage.text_body)
   const codes = texts.map((text) => new RegExp(`${parameter}=([\\w-]{43})`).exec(text)?.[1])
   return codes.findLast((code) => code !== undefined) ?? ''
 }
 
 /** Resets the password by an emailed link, to the same password. */
-async function setByMail(email: string) {
+async function setByEmail(email: string) {
   await portal.post(HOST, 'reset/profile/password', { email })
   await portal.runJobs()
-  const answer = await portal.post(HOST, 'set/profile/password', { code: await mailedCode(email, 'token'), password })
-  expect(answer.status, answer.body.message).toBe(200)
-  return answer.body
+  const response = await portal.post(HOST, 'set/profile/password', { code: await mailedCode(email, 'token'), password })
+  expect(response.status, response.body.message).toBe(200)
+  return response.body
 }
 const lastEmail = async (email: string) =>
-  (await portal.mails()).findLast(({ to_address }) => to_address === email)?.text_body ?? ''
+  (await portal.emails()).findLast(({ to_address }) => to_address === email)?.text_body ?? ''
 
 describe('new password', () => {
   it('removes unconfirmed factors and notifies the owner if set by email', async () => {
     await register(HOST, RESIDENT)
     await setUp(HOST, RESIDENT)
-    const { others } = await setByMail(RESIDENT)
+    const { others } = await setByEmail(RESIDENT)
     expect(others).toMatchObject([
       { kind: 'app', stays: false },
       { kind: 'passkey', stays: false },
@@ -252,7 +254,7 @@ describe('new password', () => {
     portal.clock.advance(60_000)
     const stood = await portal.post(HOST, 'confirm/profile/email', { code: await mailedCode(RESIDENT, 'confirm') })
     expect(stood.status, stood.body.message).toBe(200)
-    const { others } = await setByMail(RESIDENT)
+    const { others } = await setByEmail(RESIDENT)
     expect(others.map(({ kind, stays }: { kind: string; stays: boolean }) => [kind, stays])).toEqual([
       ['app', true],
       ['passkey', true],
@@ -275,7 +277,7 @@ describe('new password', () => {
     expect((await change({ ...body, code: '000000' }, ownToken)).status).toBe(422)
     const changeResponse = await change({ ...body, code: codeOf(secret) }, ownToken)
     expect(changeResponse.body.others).toMatchObject([{ kind: 'app', stays: true }])
-    await setByMail(RESIDENT)
+    await setByEmail(RESIDENT)
   })
 
   it('ends setups that started with the previous password', async () => {
@@ -289,7 +291,7 @@ describe('new password', () => {
     const confirm = { step: app.step, code: codeOf(app.secret) }
     const confirmed = await portal.post(HOST, 'confirm/profile/authenticator', confirm, { token })
     expect([saved.body.code, confirmed.body.code]).toEqual(['step_over', 'step_over'])
-    await setByMail(RESIDENT)
+    await setByEmail(RESIDENT)
   })
 })
 
@@ -469,7 +471,7 @@ describe('lost phone', () => {
     expect((await portal.post(HOST, 'return/profile/factors', {}, { token })).status).toBe(401)
     expect((await verify(HOST, ticket, codeOf(secret))).body.code).toBe('ticket_over')
     expect((await login(HOST, STAFF_EMAIL)).body.token).toBeDefined()
-    expect((await portal.mails()).at(-1)?.text_body).toContain('An administrator removed the authenticator app')
+    expect((await portal.emails()).at(-1)?.text_body).toContain('An administrator removed the authenticator app')
     const { rows } = await portal.db.platform.query(
       "SELECT count(*)::int AS n FROM audit_event WHERE action = 'staff.factors_reset'",
     )
@@ -492,8 +494,8 @@ describe('required second factor', () => {
   const rulesOf = async (companyId: number | null, requireSecondFactor: boolean) => {
     const token = await portal.signIn(ADMIN, SUPER)
     const body = { companyId, requireSecondFactor }
-    const answer = await portal.post(ADMIN, 'admin/save/company/sign-in-rules', body, { token })
-    expect(answer.status, answer.body.message).toBe(200)
+    const response = await portal.post(ADMIN, 'admin/save/company/sign-in-rules', body, { token })
+    expect(response.status, response.body.message).toBe(200)
     return (await portal.post(ADMIN, 'admin/return/sign-in/rules', { companyId }, { token })).body
   }
   const mapleGrove = async () =>
@@ -506,7 +508,10 @@ describe('required second factor', () => {
     const invalid = await portal.post(host, 'confirm/second/factor/enrollment', { ticket, code: '000000' })
     expect(invalid.status).toBe(422)
     const done = { ticket, code: codeOf(body.secret) }
-    return { secret: body.secret as string, answer: await portal.post(host, 'confirm/second/factor/enrollment', done) }
+    return {
+      secret: body.secret as string,
+      response: await portal.post(host, 'confirm/second/factor/enrollment', done),
+    }
   }
 
   it('makes staff set one up while signing in, but not residents', async () => {
@@ -520,11 +525,11 @@ describe('required second factor', () => {
     // The ticket allows only the setup.
     expect((await verify(HOST, ticket, '000000')).body.code).toBe('ticket_over')
     expect((await portal.post(HOST, 'return/profile/factors', {}, { token: ticket })).status).toBe(401)
-    const { secret, answer } = await enroll(HOST, ticket)
-    expect(answer.body).toMatchObject({ session: { user: { email: STAFF_EMAIL } }, recoveryCodes: { length: 10 } })
+    const { secret, response: reply } = await enroll(HOST, ticket)
+    expect(reply.body).toMatchObject({ session: { user: { email: STAFF_EMAIL } }, recoveryCodes: { length: 10 } })
     portal.clock.advance(60_000)
     expect((await verify(HOST, await ticketOf(HOST, STAFF_EMAIL), codeOf(secret))).status).toBe(200)
-    const { token } = answer.body.session
+    const { token } = reply.body.session
     portal.clock.advance(60_000)
     const off = await portal.post(
       ...([HOST, 'remove/profile/authenticator', { password, code: codeOf(secret) }] as const),
@@ -537,8 +542,8 @@ describe('required second factor', () => {
     await rulesOf(null, true)
     const { ticket, methods } = (await login(ADMIN, SUPER)).body.second
     expect(methods).toEqual([])
-    const { answer } = await enroll(ADMIN, ticket)
-    expect(answer.body.session.user.email).toBe(SUPER)
+    const { response: reply } = await enroll(ADMIN, ticket)
+    expect(reply.body.session.user.email).toBe(SUPER)
   })
 
   it('is set only by the platform', async () => {

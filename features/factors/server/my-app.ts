@@ -1,12 +1,12 @@
 import { implement } from '../../../server/call.ts'
 import { conflict, rejected } from '../../../server/errors.ts'
-import { doorOf, ownAccount, ownSession, refuseUnproven } from '../../../server/accounts/account-realms.ts'
+import { realmOf, ownAccount, ownSession, refuseUnproven } from '../../../server/accounts/account-realms.ts'
 import { startAuthenticator, confirmApp, myFactors, removeApp, renewRecoveryCodes } from '../contract.ts'
 import { makeRecoveryCodes, newAppSecret, timeStepOf } from './codes.ts'
 import { factorNotice, notifyOfNewFactor } from './emails.ts'
 import { proveBoth } from './prove.ts'
 import { Factors } from './store.ts'
-import { say } from '../../../shared/words.ts'
+import { say } from '../../../shared/messages.ts'
 
 const FIRST_CODE_INVALID =
   'This code does not match. Wait for the next code, and check that your phone’s clock is correct.'
@@ -14,8 +14,8 @@ const STEP_OVER = 'This took too long, or you entered too many wrong codes. Star
 
 export const myFactorsCall = implement(myFactors, async (call) => {
   const session = ownSession(call)
-  const factors = new Factors(call.context, doorOf(call))
-  return factors.door.within(async (tx) => {
+  const factors = new Factors(call.context, realmOf(call))
+  return factors.realm.within(async (tx) => {
     const app = await factors.findApp(tx, session.personId)
     const passkeys = await factors.passkeysOf(tx, session.personId)
     return {
@@ -37,12 +37,12 @@ export const myFactorsCall = implement(myFactors, async (call) => {
 export const startAuthenticatorCall = implement(startAuthenticator, async (call) => {
   const { context } = call
   const session = ownSession(call)
-  const factors = new Factors(context, doorOf(call))
+  const factors = new Factors(context, realmOf(call))
   const account = await proveBoth(call, factors, session, call.body)
   refuseUnproven(account)
   const { secret, uri, issuer } = newAppSecret(factors, account.email)
   const stepData = { secretSealed: context.secrets.seal(secret) }
-  const step = await factors.door.within((tx) => factors.addStep(tx, 'new_app', account.id, stepData))
+  const step = await factors.realm.within((tx) => factors.addStep(tx, 'new_app', account.id, stepData))
   return { step, secret, uri, issuer }
 })
 
@@ -50,9 +50,9 @@ export const startAuthenticatorCall = implement(startAuthenticator, async (call)
 export const confirmAppCall = implement(confirmApp, async (call) => {
   const { context, body } = call
   const session = ownSession(call)
-  const factors = new Factors(context, doorOf(call))
-  const { door } = factors
-  const step = await door.within(async (tx) => {
+  const factors = new Factors(context, realmOf(call))
+  const { realm } = factors
+  const step = await realm.within(async (tx) => {
     const found = await factors.findStep(tx, body.step, 'new_app')
     const isOwn = found?.person_id === session.personId
     return isOwn && (await factors.countTry(tx, body.step, 'new_app')) !== null ? found : null
@@ -61,15 +61,15 @@ export const confirmAppCall = implement(confirmApp, async (call) => {
   const timeStep = timeStepOf(factors, step.secret_sealed, body.code)
   if (timeStep === null) throw rejected(FIRST_CODE_INVALID, { code: FIRST_CODE_INVALID })
   const sealed = step.secret_sealed
-  const recoveryCodes = await door.within(async (tx) => {
-    const account = await ownAccount(tx, door, session)
+  const recoveryCodes = await realm.within(async (tx) => {
+    const account = await ownAccount(tx, realm, session)
     if (!(await factors.takeStep(tx, body.step, 'new_app'))) throw conflict('step_over', STEP_OVER)
     await factors.keepApp(tx, account.id, sealed, timeStep)
     await factors.voidSteps(tx, account.id)
     const codes = await makeRecoveryCodes(tx, factors, account.id)
-    await door.endSessions(tx, account.id, { but: session.tokenHash })
-    await notifyOfNewFactor(tx, context, door, account, 'app_added')
-    await door.audit(tx, call, { action: 'second_factor.enabled', subject: { kind: 'person', id: account.id } })
+    await realm.endSessions(tx, account.id, { but: session.tokenHash })
+    await notifyOfNewFactor(tx, context, realm, account, 'app_added')
+    await realm.audit(tx, call, { action: 'second_factor.enabled', subject: { kind: 'person', id: account.id } })
     return codes
   })
   return { success: true as const, message: 'Your authenticator app is set up.', recoveryCodes }
@@ -78,19 +78,19 @@ export const confirmAppCall = implement(confirmApp, async (call) => {
 /** @throws 409 if a second factor is required and this is the only one */
 export const removeAppCall = implement(removeApp, async (call) => {
   const session = ownSession(call)
-  const factors = new Factors(call.context, doorOf(call))
-  const { door } = factors
-  await door.within(async (tx) => {
+  const factors = new Factors(call.context, realmOf(call))
+  const { realm } = factors
+  await realm.within(async (tx) => {
     if (!(await factors.findApp(tx, session.personId)))
       throw conflict('no_app', 'Your account has no authenticator app. Reload the page.')
     await refuseLastRequired(factors, tx, session, (await factors.passkeysOf(tx, session.personId)).length)
   })
   const account = await proveBoth(call, factors, session, call.body)
-  await door.within(async (tx) => {
+  await realm.within(async (tx) => {
     await factors.dropApp(tx, account.id)
     await factors.voidSteps(tx, account.id)
-    await door.tell(tx, account.email, factorNotice, { change: 'app_removed' })
-    await door.audit(tx, call, { action: 'second_factor.disabled', subject: { kind: 'person', id: account.id } })
+    await realm.notify(tx, account.email, factorNotice, { change: 'app_removed' })
+    await realm.audit(tx, call, { action: 'second_factor.disabled', subject: { kind: 'person', id: account.id } })
   })
   return {
     success: true as const,
@@ -111,21 +111,21 @@ export async function refuseLastRequired(
   if (othersLeft === 0 && (await factors.isRequired(tx, session.roleId)))
     throw conflict(
       'second_factor_required',
-      say`${factors.door.name} requires two-factor authentication for all staff, and this is your only method. Set up another method first.`,
+      say`${factors.realm.name} requires two-factor authentication for all staff, and this is your only method. Set up another method first.`,
     )
 }
 
 export const renewRecoveryCodesCall = implement(renewRecoveryCodes, async (call) => {
   const session = ownSession(call)
-  const factors = new Factors(call.context, doorOf(call))
-  const { door } = factors
-  if (!(await door.within((tx) => factors.findApp(tx, session.personId))))
+  const factors = new Factors(call.context, realmOf(call))
+  const { realm } = factors
+  if (!(await realm.within((tx) => factors.findApp(tx, session.personId))))
     throw conflict('no_app', 'Your account has no authenticator app. Reload the page.')
   const account = await proveBoth(call, factors, session, call.body)
-  const recoveryCodes = await door.within(async (tx) => {
+  const recoveryCodes = await realm.within(async (tx) => {
     const codes = await makeRecoveryCodes(tx, factors, account.id)
-    await door.tell(tx, account.email, factorNotice, { change: 'codes_renewed' })
-    await door.audit(tx, call, { action: 'second_factor.codes_renewed', subject: { kind: 'person', id: account.id } })
+    await realm.notify(tx, account.email, factorNotice, { change: 'codes_renewed' })
+    await realm.audit(tx, call, { action: 'second_factor.codes_renewed', subject: { kind: 'person', id: account.id } })
     return codes
   })
   return { success: true as const, message: 'Your earlier recovery codes no longer work.', recoveryCodes }

@@ -2,7 +2,7 @@ import type { AuditEntry } from '../../../server/audit.ts'
 import { implement } from '../../../server/call.ts'
 import { conflict, notFound, rejected } from '../../../server/errors.ts'
 import { deviceName } from '../../../server/accounts/device-name.ts'
-import { doorOf, ownAccount, ownSession, refuseUnproven } from '../../../server/accounts/account-realms.ts'
+import { realmOf, ownAccount, ownSession, refuseUnproven } from '../../../server/accounts/account-realms.ts'
 import { takeTurns } from '../../../server/turns.ts'
 import { startPasskey, removePasskey, renamePasskey, savePasskey } from '../contract.ts'
 import { factorNotice, notifyOfNewFactor } from './emails.ts'
@@ -10,7 +10,7 @@ import { refuseLastRequired } from './my-app.ts'
 import { proveBoth } from './prove.ts'
 import { Factors } from './store.ts'
 import { registrationOptions, verifiedRegistration } from './webauthn.ts'
-import { say } from '../../../shared/words.ts'
+import { say } from '../../../shared/messages.ts'
 
 const MAX_PASSKEYS = 20
 const refuseTooMany = (stored: readonly unknown[]): void => {
@@ -22,21 +22,21 @@ const GONE = 'This passkey no longer exists. Reload the page.'
 export const startPasskeyCall = implement(startPasskey, async (call) => {
   const { context } = call
   const session = ownSession(call)
-  const factors = new Factors(context, doorOf(call))
-  const { door } = factors
+  const factors = new Factors(context, realmOf(call))
+  const { realm } = factors
   const account = await proveBoth(call, factors, session, call.body)
   refuseUnproven(account)
-  const passkeys = await door.within((tx) => factors.passkeysOf(tx, account.id))
+  const passkeys = await realm.within((tx) => factors.passkeysOf(tx, account.id))
   refuseTooMany(passkeys)
-  const options = await registrationOptions(door, {
+  const options = await registrationOptions(realm, {
     // Handle shared by all passkeys of a person. It does not reveal who the person is.
-    handle: context.secrets.mark(`passkey ${door.place}/${account.id}`),
+    handle: context.secrets.mark(`passkey ${realm.place}/${account.id}`),
     email: account.email,
     name: `${account.first_name} ${account.last_name}`,
     passkeys,
   })
   const { challenge } = options
-  const step = await door.within((tx) => factors.addStep(tx, 'new_passkey', account.id, { challenge }))
+  const step = await realm.within((tx) => factors.addStep(tx, 'new_passkey', account.id, { challenge }))
   return { step, options: { ...options } }
 })
 
@@ -44,27 +44,27 @@ export const startPasskeyCall = implement(startPasskey, async (call) => {
 export const savePasskeyCall = implement(savePasskey, async (call) => {
   const { body } = call
   const session = ownSession(call)
-  const factors = new Factors(call.context, doorOf(call))
-  const { door } = factors
-  const step = await door.within((tx) => factors.findStep(tx, body.step, 'new_passkey'))
+  const factors = new Factors(call.context, realmOf(call))
+  const { realm } = factors
+  const step = await realm.within((tx) => factors.findStep(tx, body.step, 'new_passkey'))
   if (!step?.challenge || step.person_id !== session.personId)
     throw conflict('step_over', 'This took too long. Start again.')
-  const made = await verifiedRegistration(door, step.challenge, body.attestation)
+  const made = await verifiedRegistration(realm, step.challenge, body.attestation)
   if (!made) throw rejected('This passkey was not accepted. Start again, or use another device.')
   const name = deviceName(call.device)
-  const id = await door.within(async (tx) => {
-    const account = await ownAccount(tx, door, session)
+  const id = await realm.within(async (tx) => {
+    const account = await ownAccount(tx, realm, session)
     if (!(await factors.takeStep(tx, body.step, 'new_passkey')))
       throw conflict('step_over', 'This took too long. Start again.')
-    await takeTurns(tx, 'passkey', door.place, account.id)
+    await takeTurns(tx, 'passkey', realm.place, account.id)
     refuseTooMany(await factors.passkeysOf(tx, account.id))
     const added = await factors.addPasskey(tx, {
       ...{ person_id: account.id, credential_id: made.id, public_key: Buffer.from(made.publicKey), name },
       ...{ counter: made.counter, transports: made.transports ?? [] },
     })
     if (added === null) throw conflict('known_passkey', 'This passkey is already saved.')
-    await notifyOfNewFactor(tx, call.context, door, account, 'passkey_added')
-    await door.audit(tx, call, {
+    await notifyOfNewFactor(tx, call.context, realm, account, 'passkey_added')
+    await realm.audit(tx, call, {
       action: 'passkey.added',
       subject: { kind: 'person', id: account.id },
       detail: { passkey: added },
@@ -77,15 +77,15 @@ export const savePasskeyCall = implement(savePasskey, async (call) => {
 export const renamePasskeyCall = implement(renamePasskey, async (call) => {
   const { id, name } = call.body
   const session = ownSession(call)
-  const factors = new Factors(call.context, doorOf(call))
-  await factors.door.within(async (tx) => {
+  const factors = new Factors(call.context, realmOf(call))
+  await factors.realm.within(async (tx) => {
     if (!(await factors.renamePasskey(tx, session.personId, id, name))) throw notFound(GONE)
     const auditEntry: AuditEntry = {
       action: 'passkey.renamed',
       subject: { kind: 'person', id: session.personId },
       detail: { passkey: id },
     }
-    await factors.door.audit(tx, call, auditEntry)
+    await factors.realm.audit(tx, call, auditEntry)
   })
   return { success: true as const, message: 'Passkey renamed.' }
 })
@@ -93,19 +93,19 @@ export const renamePasskeyCall = implement(renamePasskey, async (call) => {
 export const removePasskeyCall = implement(removePasskey, async (call) => {
   const { id } = call.body
   const session = ownSession(call)
-  const factors = new Factors(call.context, doorOf(call))
-  const { door } = factors
-  await door.within(async (tx) => {
+  const factors = new Factors(call.context, realmOf(call))
+  const { realm } = factors
+  await realm.within(async (tx) => {
     const passkeys = await factors.passkeysOf(tx, session.personId)
     if (!passkeys.some((passkey) => passkey.id === id)) throw notFound(GONE)
     const app = await factors.findApp(tx, session.personId)
     await refuseLastRequired(factors, tx, session, passkeys.length - 1 + (app ? 1 : 0))
   })
   const account = await proveBoth(call, factors, session, call.body)
-  await door.within(async (tx) => {
+  await realm.within(async (tx) => {
     if ((await factors.dropPasskeys(tx, account.id, id)) === 0) throw notFound(GONE)
-    await door.tell(tx, account.email, factorNotice, { change: 'passkey_removed' })
-    await door.audit(tx, call, {
+    await realm.notify(tx, account.email, factorNotice, { change: 'passkey_removed' })
+    await realm.audit(tx, call, {
       action: 'passkey.removed',
       subject: { kind: 'person', id: account.id },
       detail: { passkey: id },

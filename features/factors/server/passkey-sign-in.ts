@@ -3,7 +3,7 @@ import { Refusal } from '../../../server/errors.ts'
 import { countFailures, countTry, defineAddressLimit } from '../../../server/limits.ts'
 import type { RequestOf } from '../../../shared/endpoint.ts'
 import type { StartedSession } from '../../../shared/accounts.ts'
-import { doorOf, isOpen } from '../../../server/accounts/account-realms.ts'
+import { realmOf, isOpen } from '../../../server/accounts/account-realms.ts'
 import { signInTries } from '../../../server/accounts/proven-account.ts'
 import { welcome } from '../../../server/accounts/welcome.ts'
 import { startPasskeySignIn, passkeySignIn } from '../contract.ts'
@@ -22,18 +22,18 @@ const NOT_ACCEPTED = 'This passkey was not accepted. Sign in with your email and
 /** Creates a challenge for any passkey, or for the person with this ticket. */
 export const startPasskeySignInCall = implement(startPasskeySignIn, async (call) => {
   const { context, body } = call
-  const factors = new Factors(context, doorOf(call))
-  const { door } = factors
+  const factors = new Factors(context, realmOf(call))
+  const { realm } = factors
   if (body.ticket !== undefined) {
     const { ticket } = body
     const { account } = await holderOf(factors, ticket, 'second')
-    const options = await assertionOptions(door, await door.within((tx) => factors.passkeysOf(tx, account.id)))
-    await door.within((tx) => factors.noteStep(tx, ticket, 'second', { challenge: options.challenge }))
+    const options = await assertionOptions(realm, await realm.within((tx) => factors.passkeysOf(tx, account.id)))
+    await realm.within((tx) => factors.noteStep(tx, ticket, 'second', { challenge: options.challenge }))
     return { step: ticket, options: { ...options } }
   }
   await countTry(context, [perAddress(call.address)])
-  const options = await assertionOptions(door, [])
-  const step = await door.within((tx) => factors.addStep(tx, 'passkey', null, { challenge: options.challenge }))
+  const options = await assertionOptions(realm, [])
+  const step = await realm.within((tx) => factors.addStep(tx, 'passkey', null, { challenge: options.challenge }))
   return { step, options: { ...options } }
 })
 
@@ -44,31 +44,32 @@ export const passkeySignInCall = implement(passkeySignIn, (call) =>
 
 async function byPasskey(call: Call<RequestOf<typeof passkeySignIn>>): Promise<StartedSession> {
   const { body } = call
-  const factors = new Factors(call.context, doorOf(call))
-  const { door } = factors
-  const { step, passkey, account } = await door.within(async (tx) => {
+  const factors = new Factors(call.context, realmOf(call))
+  const { realm } = factors
+  const { step, passkey, account } = await realm.within(async (tx) => {
     const passkey = await factors.findPasskey(tx, body.assertion.id)
     return {
       step: await factors.findStep(tx, body.step, 'passkey'),
       passkey,
-      account: passkey && (await door.findById(tx, passkey.person_id)),
+      account: passkey && (await realm.findById(tx, passkey.person_id)),
     }
   })
-  const counter = step?.challenge && passkey && (await verifiedAssertion(door, step.challenge, body.assertion, passkey))
+  const counter =
+    step?.challenge && passkey && (await verifiedAssertion(realm, step.challenge, body.assertion, passkey))
   if (typeof counter !== 'number' || !passkey || !account || !isOpen(account))
     throw await refuse(call, factors, passkey)
-  return door.within(async (tx) => {
+  return realm.within(async (tx) => {
     if (!(await factors.takeStep(tx, body.step, 'passkey'))) throw new Refusal(401, 'wrong_passkey', NOT_ACCEPTED)
     await factors.notePasskeyUse(tx, passkey.id, counter)
-    return welcome(call, tx, door, account, 'passkey')
+    return welcome(call, tx, realm, account, 'passkey')
   })
 }
 
-async function refuse(call: Call, { door }: Factors, passkey: Passkey | undefined): Promise<Refusal> {
+async function refuse(call: Call, { realm }: Factors, passkey: Passkey | undefined): Promise<Refusal> {
   const detail = { how: 'passkey', address: call.address, device: call.device, reason: 'wrong_passkey' }
   const id = passkey?.person_id
   const auditSubject = id === undefined ? {} : { subject: { kind: 'person' as const, id }, person: id }
   const actor = { session: null, requestId: call.requestId }
-  await door.within((tx) => door.audit(tx, actor, { action: 'sign_in.refused', ...auditSubject, detail }))
+  await realm.within((tx) => realm.audit(tx, actor, { action: 'sign_in.refused', ...auditSubject, detail }))
   return new Refusal(401, 'wrong_passkey', NOT_ACCEPTED)
 }

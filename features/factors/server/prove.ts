@@ -23,14 +23,14 @@ export async function proveBoth(
   { password, code, field = 'password' }: { password: string; code?: string | undefined; field?: string },
 ): Promise<Account> {
   const { context } = call
-  const { door } = factors
-  const account = await provePassword(call, door, session, { password, field })
-  if (!(await door.within((tx) => factors.findApp(tx, account.id)))) return account
+  const { realm } = factors
+  const account = await provePassword(call, realm, session, { password, field })
+  if (!(await realm.within((tx) => factors.findApp(tx, account.id)))) return account
   if (code === undefined) throw rejected(CODE_REQUIRED, { code: CODE_REQUIRED })
-  return countFailures(context, [codeTries(door, account.id)], async () => {
-    if (await door.within((tx) => useCode(tx, factors, account.id, code))) return account
-    await door.within((tx) =>
-      door.audit(tx, call, { action: 'second_factor.refused', subject: { kind: 'person', id: account.id } }),
+  return countFailures(context, [codeTries(realm, account.id)], async () => {
+    if (await realm.within((tx) => useCode(tx, factors, account.id, code))) return account
+    await realm.within((tx) =>
+      realm.audit(tx, call, { action: 'second_factor.refused', subject: { kind: 'person', id: account.id } }),
     )
     throw rejected(INVALID_CODE, { code: INVALID_CODE })
   })

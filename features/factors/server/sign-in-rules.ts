@@ -5,7 +5,7 @@ import { type Edit, mergeEdit, noteChanges } from '../../../server/edits.ts'
 import { notAllowed, notFound } from '../../../server/errors.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { may, roles } from '../../../shared/privileges.ts'
-import { say } from '../../../shared/words.ts'
+import { say } from '../../../shared/messages.ts'
 import { saveSignInRules, signInRules } from '../contract.ts'
 
 type RulesContext = Call<{ companyId?: number | null | undefined }>

@@ -2,10 +2,10 @@ import type { AuditEntry } from '../../../server/audit.ts'
 import type { Call } from '../../../server/call.ts'
 import { conflict, notSignedIn, rejected, Refusal } from '../../../server/errors.ts'
 import { countFailures, defineLimit, type Limit } from '../../../server/limits.ts'
-import { type Account, type Door, isOpen } from '../../../server/accounts/account-realms.ts'
+import { type Account, type AccountRealm, isOpen } from '../../../server/accounts/account-realms.ts'
 import { signInTries } from '../../../server/accounts/proven-account.ts'
 import { Factors } from './store.ts'
-import { plural, say } from '../../../shared/words.ts'
+import { plural, say } from '../../../shared/messages.ts'
 
 /** Rate limit for wrong codes of each account. Only failures count, as with passwords. */
 const codesPerAccount = defineLimit('second-factor', { max: 5 })
@@ -13,7 +13,7 @@ const codesPerAccount = defineLimit('second-factor', { max: 5 })
 const TICKET_OVER = 'This took too long, or you entered too many wrong codes. Enter your password again.'
 
 /** Limits wrong codes of an account across all screens. A correct password does not reset the count. */
-export const codeTries = (door: Door, personId: number): Limit => codesPerAccount(`${door.place}/${personId}`)
+export const codeTries = (realm: AccountRealm, personId: number): Limit => codesPerAccount(`${realm.place}/${personId}`)
 
 export const ticketOver = () => conflict('ticket_over', TICKET_OVER)
 
@@ -22,9 +22,9 @@ export const ticketOver = () => conflict('ticket_over', TICKET_OVER)
  * @throws 409 if the ticket has expired or was used, 401 if the account has been locked since
  */
 export async function holderOf(factors: Factors, ticket: string, purpose: 'second' | 'enroll') {
-  const found = await factors.door.within(async (tx) => {
+  const found = await factors.realm.within(async (tx) => {
     const step = await factors.findStep(tx, ticket, purpose)
-    const account = step?.person_id ? await factors.door.findById(tx, step.person_id) : undefined
+    const account = step?.person_id ? await factors.realm.findById(tx, step.person_id) : undefined
     return step && account && { step, account }
   })
   if (!found) throw ticketOver()
@@ -44,8 +44,8 @@ export const tryTicket = <T>(
   { ticket, purpose }: { ticket: string; purpose: 'second' | 'enroll' },
   work: (left: number) => Promise<T>,
 ): Promise<T> =>
-  countFailures(call.context, [codeTries(factors.door, account.id), signInTries(call)], async () => {
-    const left = await factors.door.within((tx) => factors.countTry(tx, ticket, purpose))
+  countFailures(call.context, [codeTries(factors.realm, account.id), signInTries(call)], async () => {
+    const left = await factors.realm.within((tx) => factors.countTry(tx, ticket, purpose))
     if (left === null) throw ticketOver()
     return work(left)
   })
@@ -61,7 +61,7 @@ export async function refusedSecond(
   { how, left, isCode }: { how: string; left: number; isCode: boolean },
 ): Promise<Refusal> {
   const { requestId } = call
-  const { door } = factors
+  const { realm } = factors
   const detail = { how, address: call.address, device: call.device, reason: isCode ? 'wrong_code' : 'wrong_passkey' }
   const auditEntry: AuditEntry = {
     action: 'sign_in.refused',
@@ -69,7 +69,7 @@ export async function refusedSecond(
     person: account.id,
     detail,
   }
-  await door.within((tx) => door.audit(tx, { session: null, requestId }, auditEntry))
+  await realm.within((tx) => realm.audit(tx, { session: null, requestId }, auditEntry))
   if (left === 0) return ticketOver()
   if (!isCode) return rejected('This passkey was not accepted. Try again, or choose another method.')
   const message = say`This code is wrong or was already used. Wait for the next code in your app. You have ${plural(left, 'one more try', '# more tries')}.`

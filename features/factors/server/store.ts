@@ -3,7 +3,7 @@ import type { AppContext } from '../../../server/app-context.ts'
 import { hashSecret, newSecret } from '../../../server/sessions.ts'
 import type { Tx } from '../../../server/tenancy.ts'
 import { isMunicipalityRole } from '../../../shared/privileges.ts'
-import type { Door } from '../../../server/accounts/account-realms.ts'
+import type { AccountRealm } from '../../../server/accounts/account-realms.ts'
 
 /** Purpose of a step of several calls. `second` and `enroll` are the tickets between password and session. */
 export type StepPurpose = 'second' | 'enroll' | 'passkey' | 'new_app' | 'new_passkey'
@@ -38,26 +38,26 @@ const TRIES = 5
  * company column.
  */
 export class Factors {
-  readonly door: Door
+  readonly realm: AccountRealm
   readonly context: AppContext
   readonly #own: RawBuilder<unknown>
   readonly #company: readonly [RawBuilder<unknown>, RawBuilder<unknown>]
 
-  constructor(context: AppContext, door: Door) {
+  constructor(context: AppContext, realm: AccountRealm) {
     this.context = context
-    this.door = door
-    const id = door.company?.id
+    this.realm = realm
+    const id = realm.company?.id
     this.#own = id === undefined ? sql`` : sql`company_id = ${id} AND`
     this.#company = id === undefined ? [sql``, sql``] : [sql`company_id,`, sql`${id},`]
   }
 
   #table(name: 'authenticator' | 'recovery_code' | 'passkey' | 'factor_step') {
-    return sql.table(this.door.company ? name : `platform_${name}`)
+    return sql.table(this.realm.company ? name : `platform_${name}`)
   }
 
   /** True if this person's role needs a second factor here. For residents it is optional. */
   async isRequired(tx: Tx, roleId: number): Promise<boolean> {
-    const { company } = this.door
+    const { company } = this.realm
     if (company && !isMunicipalityRole(roleId)) return false
     const row = company
       ? await tx
@@ -171,14 +171,14 @@ export class Factors {
   }
 
   /**
-   * Starts a step. `firstWay` is the sign-in method so far.
+   * Starts a step. `firstMethod` is the sign-in method so far.
    * @returns its code, which is never stored
    */
   async addStep(
     tx: Tx,
     purpose: StepPurpose,
     personId: number | null,
-    input: { challenge?: string; secretSealed?: string; firstWay?: string; ssoTicket?: string | undefined } = {},
+    input: { challenge?: string; secretSealed?: string; firstMethod?: string; ssoTicket?: string | undefined } = {},
   ): Promise<string> {
     const code = newSecret()
     const now = this.context.clock.now()
@@ -187,7 +187,7 @@ export class Factors {
     await sql`
       INSERT INTO ${steps} (${this.#company[0]} code_hash, purpose, person_id, first_method, challenge, secret_sealed,
         sso_ticket_hash, created_at, expires_at)
-      VALUES (${this.#company[1]} ${hashSecret(code)}, ${purpose}, ${personId}, ${input.firstWay ?? 'password'}, ${input.challenge ?? null},
+      VALUES (${this.#company[1]} ${hashSecret(code)}, ${purpose}, ${personId}, ${input.firstMethod ?? 'password'}, ${input.challenge ?? null},
         ${input.secretSealed ?? null}, ${input.ssoTicket === undefined ? null : hashSecret(input.ssoTicket)}, ${now}, ${until})`.execute(
       tx,
     )

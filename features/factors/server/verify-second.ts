@@ -1,9 +1,9 @@
 import { type Call, implement } from '../../../server/call.ts'
 import { malformed } from '../../../server/errors.ts'
-import { type Account, doorOf } from '../../../server/accounts/account-realms.ts'
+import { type Account, realmOf } from '../../../server/accounts/account-realms.ts'
 import { welcome } from '../../../server/accounts/welcome.ts'
 import type { RequestOf } from '../../../shared/endpoint.ts'
-import { linkWaiting } from '../../../server/accounts/waiting-link.ts'
+import { linkWaiting } from '../../../server/accounts/pending-link.ts'
 import { verifySecondFactor } from '../contract.ts'
 import { useCode } from './codes.ts'
 import { holderOf, refusedSecond, ticketOver, tryTicket } from './sign-in-steps.ts'
@@ -17,7 +17,7 @@ export const verifySecondFactorCall = implement(verifySecondFactor, async (call)
   const { context, body } = call
   if ((body.code === undefined) === (body.assertion === undefined))
     throw malformed('Send a code or the assertion of a passkey.')
-  const factors = new Factors(context, doorOf(call))
+  const factors = new Factors(context, realmOf(call))
   const { step, account } = await holderOf(factors, body.ticket, 'second')
   return tryTicket(call, factors, account, { ticket: body.ticket, purpose: 'second' }, async (left) => {
     const session =
@@ -32,28 +32,28 @@ export const verifySecondFactorCall = implement(verifySecondFactor, async (call)
 })
 
 const byCode = (call: VerifyCall, factors: Factors, account: Account, step: SecondStepRow, code: string) =>
-  factors.door.within(async (tx) => {
+  factors.realm.within(async (tx) => {
     const kind = await useCode(tx, factors, account.id, code)
     if (!kind) return null
     // If another call used the ticket at the same moment, the rollback restores the code.
     if (!(await factors.takeStep(tx, call.body.ticket, 'second'))) throw ticketOver()
-    if (step.sso_ticket_hash) await linkWaiting(call, tx, factors.door, account, step.sso_ticket_hash)
-    return welcome(call, tx, factors.door, account, `${step.first_method} + ${kind}`)
+    if (step.sso_ticket_hash) await linkWaiting(call, tx, factors.realm, account, step.sso_ticket_hash)
+    return welcome(call, tx, factors.realm, account, `${step.first_method} + ${kind}`)
   })
 
 async function byPasskey(call: VerifyCall, factors: Factors, account: Account, step: SecondStepRow) {
   const { challenge, first_method } = step
-  const { door } = factors
+  const { realm } = factors
   const { assertion } = call.body
   if (!assertion || challenge === null) return null
-  const passkey = await door.within((tx) => factors.findPasskey(tx, assertion.id))
+  const passkey = await realm.within((tx) => factors.findPasskey(tx, assertion.id))
   if (passkey?.person_id !== account.id) return null
-  const counter = await verifiedAssertion(door, challenge, assertion, passkey)
+  const counter = await verifiedAssertion(realm, challenge, assertion, passkey)
   if (counter === null) return null
-  return door.within(async (tx) => {
+  return realm.within(async (tx) => {
     if (!(await factors.takeStep(tx, call.body.ticket, 'second'))) throw ticketOver()
     await factors.notePasskeyUse(tx, passkey.id, counter)
-    if (step.sso_ticket_hash) await linkWaiting(call, tx, door, account, step.sso_ticket_hash)
-    return welcome(call, tx, door, account, `${first_method} + passkey`)
+    if (step.sso_ticket_hash) await linkWaiting(call, tx, realm, account, step.sso_ticket_hash)
+    return welcome(call, tx, realm, account, `${first_method} + passkey`)
   })
 }

@@ -1,5 +1,5 @@
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server'
-import type { Door } from '../../../server/accounts/account-realms.ts'
+import type { AccountRealm } from '../../../server/accounts/account-realms.ts'
 import type { Passkey } from './store.ts'
 
 /** Loaded with the first passkey, because the library is large and would slow the start. */
@@ -9,19 +9,19 @@ const library = () => import('@simplewebauthn/server')
 const ALGORITHMS = [-7, -257, -8]
 
 /** Returns the site of a passkey. Each company has a separate host, and so has the administrator. */
-function siteOf(door: Door): { rpID: string; origin: string } {
-  const { hostname, origin } = new URL(door.url('/'))
+function siteOf(realm: AccountRealm): { rpID: string; origin: string } {
+  const { hostname, origin } = new URL(realm.url('/'))
   return { rpID: hostname, origin }
 }
 
 export async function registrationOptions(
-  door: Door,
+  realm: AccountRealm,
   person: { handle: Buffer; email: string; name: string; passkeys: readonly Passkey[] },
 ) {
   const { generateRegistrationOptions } = await library()
   return generateRegistrationOptions({
-    rpName: door.name,
-    rpID: siteOf(door).rpID,
+    rpName: realm.name,
+    rpID: siteOf(realm).rpID,
     userID: new Uint8Array(person.handle),
     userName: person.email,
     userDisplayName: person.name,
@@ -33,8 +33,8 @@ export async function registrationOptions(
 }
 
 /** Returns the required properties of a browser's answer: challenge, host and user verification. */
-function expected(door: Door, challenge: string) {
-  const { rpID, origin } = siteOf(door)
+function expected(realm: AccountRealm, challenge: string) {
+  const { rpID, origin } = siteOf(realm)
   return {
     expectedChallenge: challenge,
     expectedOrigin: origin,
@@ -44,11 +44,11 @@ function expected(door: Door, challenge: string) {
 }
 
 /** @returns the passkey data to store, or null if the answer is for another challenge or host */
-export async function verifiedRegistration(door: Door, challenge: string, response: unknown) {
+export async function verifiedRegistration(realm: AccountRealm, challenge: string, response: unknown) {
   const { verifyRegistrationResponse } = await library()
   const verified = await verifyRegistrationResponse({
     response: response as RegistrationResponseJSON,
-    ...expected(door, challenge),
+    ...expected(realm, challenge),
     supportedAlgorithmIDs: ALGORITHMS,
   }).catch(() => null)
   return verified?.verified ? verified.registrationInfo.credential : null
@@ -58,10 +58,10 @@ export async function verifiedRegistration(door: Door, challenge: string, respon
  * Returns the browser options for a passkey sign-in. Without a list of passkeys, the browser offers all passkeys for
  * this host.
  */
-export async function assertionOptions(door: Door, passkeys: readonly Passkey[]) {
+export async function assertionOptions(realm: AccountRealm, passkeys: readonly Passkey[]) {
   const { generateAuthenticationOptions } = await library()
   return generateAuthenticationOptions({
-    rpID: siteOf(door).rpID,
+    rpID: siteOf(realm).rpID,
     userVerification: 'required',
     allowCredentials: passkeys.map(({ credential_id, transports }) => ({ id: credential_id, transports })),
   })
@@ -69,7 +69,7 @@ export async function assertionOptions(door: Door, passkeys: readonly Passkey[])
 
 /** @returns the authenticator's new counter, or null if the assertion is not valid or the counter decreased */
 export async function verifiedAssertion(
-  door: Door,
+  realm: AccountRealm,
   challenge: string,
   response: unknown,
   passkey: Passkey,
@@ -77,7 +77,7 @@ export async function verifiedAssertion(
   const { verifyAuthenticationResponse } = await library()
   const verified = await verifyAuthenticationResponse({
     response: response as AuthenticationResponseJSON,
-    ...expected(door, challenge),
+    ...expected(realm, challenge),
     credential: {
       id: passkey.credential_id,
       publicKey: new Uint8Array(passkey.public_key),

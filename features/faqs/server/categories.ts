@@ -8,7 +8,7 @@ import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import type { ResponseOf } from '../../../shared/endpoint.ts'
 import { same } from '../../../shared/edits.ts'
 import { may } from '../../../shared/privileges.ts'
-import { say } from '../../../shared/words.ts'
+import { say } from '../../../shared/messages.ts'
 import { faqCategories, orderFaqs, removeFaqCategory, saveFaqCategory } from '../contract-staff.ts'
 
 const categories = rowsByNumber('faq_category', () => notFound('This category was not found.'))

@@ -11,7 +11,7 @@ const helpedByAddress = defineLimit('faq-helped', {
   max: 3,
   minutes: 24 * 60,
   after: 'pause',
-  says: 'You already gave feedback on this answer.',
+  text: 'You already gave feedback on this answer.',
 })
 
 export const reportHelpedCall = implement(reportHelped, async (call) => {

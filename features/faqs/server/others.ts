@@ -38,8 +38,8 @@ export async function searchOthers(
   const all = await allFindable(context, tx, seeker)
   const synonyms = await tx.selectFrom('faq_synonym').select('terms').where('company_id', '=', company.id).execute()
   const index = await cachedIndex(`pages:${company.id}:${isSignedIn}`, JSON.stringify([all, synonyms]), () => ({
-    questions: all.map(({ title, says, alternatives = [] }, id) => ({
-      ...{ id, question: title, otherWordings: alternatives, answer: says, from: null, until: null },
+    questions: all.map(({ title, text, alternatives = [] }, id) => ({
+      ...{ id, question: title, otherWordings: alternatives, answer: text, from: null, until: null },
     })),
     synonyms: synonyms.map(({ terms }) => terms),
   }))

@@ -1,7 +1,7 @@
-import { type Vocabulary, type Question, type Rarity, rarityIn, readVocabulary } from './company-words.ts'
+import { type Vocabulary, type Question, type Rarity, rarityIn, readVocabulary } from './company-vocabulary.ts'
 import { english } from './search-english.ts'
 import { termsOf } from './search-words.ts'
-import { correctedText, interpreterOf, type TypedTerm } from './typed-words.ts'
+import { correctedText, interpreterOf, type TypedTerm } from './typed-terms.ts'
 import { likenessOf, prepareTexts, prepareTyped } from './whole-texts.ts'
 
 /** Minimum score of a match. Matches below it are accidental. */
@@ -35,7 +35,7 @@ export function indexOf(questions: readonly Question[], synonyms: readonly strin
       const terms = termsOf(text)
       const typedTerms = [...new Map(terms.map((word) => [word.stem, word])).values()].map(interpret)
       const { hits, total } = matchTerms(vocabulary, rarityOf, typedTerms, reachOf)
-      const likeliest = typedTerms.flatMap(({ ways }) => ways.slice(0, 1))
+      const likeliest = typedTerms.flatMap(({ matches }) => matches.slice(0, 1))
       const typed = prepareTyped(terms, { likeliest, weight: total }, language, rarityOf)
       const found = questions
         .flatMap(({ id, from, until }, at) => {
@@ -59,15 +59,15 @@ function matchTerms(
   { places, rows, texts }: Vocabulary,
   rarityOf: Rarity,
   typedTerms: readonly TypedTerm[],
-  reachOf: (ways: TypedTerm['ways']) => Map<string, number>,
+  reachOf: (matches: TypedTerm['matches']) => Map<string, number>,
 ) {
   const hits = texts.map(() => ({ score: 0, stems: new Set<string>() }))
   let total = 0
-  for (const { ways } of typedTerms) {
-    const rarity = Math.max(...ways.map(({ stem, row, sureness }) => sureness * rarityOf(stem, row)))
+  for (const { matches } of typedTerms) {
+    const rarity = Math.max(...matches.map(({ stem, row, sureness }) => sureness * rarityOf(stem, row)))
     total += rarity
     const best = new Map<number, { score: number; stem: string }>()
-    for (const [stem, sureness] of reachOf(ways)) {
+    for (const [stem, sureness] of reachOf(matches)) {
       const score = sureness * Math.min(rarity, rarityOf(stem, rows.get(stem) ?? null))
       for (const [doc, weight] of places.get(stem) ?? [])
         if (score * weight > (best.get(doc)?.score ?? 0)) best.set(doc, { score: score * weight, stem })

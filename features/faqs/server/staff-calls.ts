@@ -9,7 +9,7 @@ import { dateIn } from '../../../shared/dates.ts'
 import { same } from '../../../shared/edits.ts'
 import { buttonsFrom } from '../../../shared/machine.ts'
 import { may } from '../../../shared/privileges.ts'
-import { say } from '../../../shared/words.ts'
+import { say } from '../../../shared/messages.ts'
 import {
   type FaqForm,
   faqForm,
@@ -146,9 +146,9 @@ export const saveFaqCall = implement(saveFaq, (call) => {
     const edit = editBy(tx, call, `faq ${faqId}`)
     const after = await mergeEdit<FaqForm>(edit, { basis, own, now: { ...before }, labelsOf: sideTextOf })
     // Each edit may be valid while their combination is not.
-    const judged = faqForm.safeParse(after)
-    if (!judged.success) {
-      const [issue] = judged.error.issues
+    const checked = faqForm.safeParse(after)
+    if (!checked.success) {
+      const [issue] = checked.error.issues
       throw rejected(issue?.message ?? '', { [issue?.path.join('.') ?? '']: issue?.message ?? '' })
     }
     if (!same(before, after)) {

@@ -1,8 +1,8 @@
-import type { Vocabulary, Rarity } from './company-words.ts'
+import type { Vocabulary, Rarity } from './company-vocabulary.ts'
 import { dot, type English } from './search-english.ts'
 import { WEIGHTS } from './search-weights.ts'
 import { type SearchTerm, trigramsOf } from './search-words.ts'
-import type { TermMatch } from './typed-words.ts'
+import type { TermMatch } from './typed-terms.ts'
 
 /** A question prepared for the comparison with a typed text. */
 interface PreparedText {

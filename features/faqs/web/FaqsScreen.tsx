@@ -1,14 +1,14 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { MessageCircleQuestion } from 'lucide-react'
 import { setQuery } from '../../../web/go.ts'
-import { useAnswer } from '../../../web/query.ts'
+import { useResponse } from '../../../web/query.ts'
 import { useQueryParam } from '../../../web/routes.tsx'
 import { Answered } from '../../../web/ui/Answered.tsx'
 import { Link } from '../../../web/ui/Link.tsx'
 import { Measure, PageHead } from '../../../web/ui/Page.tsx'
 import { EmptyState } from '../../../web/ui/States.tsx'
 import { listFaqs } from '../contract.ts'
-import { Found } from './Found.tsx'
+import { Found } from './SearchResults.tsx'
 import { Questions } from './Questions.tsx'
 import { SearchForm } from './SearchForm.tsx'
 
@@ -42,9 +42,9 @@ export default function FaqsScreen() {
 
 function All() {
   const { t } = useLingui()
-  const answer = useAnswer(listFaqs, {})
+  const response = useResponse(listFaqs, {})
   return (
-    <Answered answer={answer} loading={<Trans>Loading questions</Trans>} rows={8}>
+    <Answered response={response} loading={<Trans>Loading questions</Trans>} rows={8}>
       {({ categories }) =>
         categories.length === 0 ? (
           <EmptyState icon={MessageCircleQuestion} title={t`No FAQs yet`}>

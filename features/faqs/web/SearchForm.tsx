@@ -66,7 +66,7 @@ export function SearchForm({ label, query, focused = false, onSearch, className 
         />
         {isTyping && <Suggestions text={text} onChoose={search} />}
       </div>
-      <Button look="primary" type="submit" icon={Search}>
+      <Button variant="primary" type="submit" icon={Search}>
         <Trans>Search</Trans>
       </Button>
     </form>

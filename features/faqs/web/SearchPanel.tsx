@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { CloseAction, SlideOut } from '../../../web/ui/Dialog.tsx'
-import { Found } from './Found.tsx'
+import { Found } from './SearchResults.tsx'
 import { SearchForm } from './SearchForm.tsx'
 
 /** Search in the header: questions, services, payments and forms. Loaded when first opened. */

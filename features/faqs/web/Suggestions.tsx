@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { type KeyboardEvent, useEffect, useState } from 'react'
-import { useAnswer } from '../../../web/query.ts'
+import { useResponse } from '../../../web/query.ts'
 import { Link } from '../../../web/ui/Link.tsx'
 import { searchFaqs } from '../contract.ts'
 
@@ -23,7 +23,7 @@ export function Suggestions({ text, onChoose }: SuggestionsProps) {
     return () => clearTimeout(timer)
   }, [text])
   const enabled = paused.length >= MIN_LENGTH
-  const { data } = useAnswer(searchFaqs, { text: paused, isTyping: true }, { enabled, keepPrevious: true })
+  const { data } = useResponse(searchFaqs, { text: paused, isTyping: true }, { enabled, keepPrevious: true })
   if (!enabled || !data || data.found.length + data.others.length === 0) return null
   const walk = (event: KeyboardEvent<HTMLElement>) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]

@@ -1,7 +1,7 @@
 import { implement } from '../../../server/call.ts'
 import type { Tx } from '../../../server/tenancy.ts'
 import { dateIn } from '../../../shared/dates.ts'
-import { translated } from '../../../shared/words.ts'
+import { translated } from '../../../shared/messages.ts'
 import type { NetworkRule } from '../../payments/rules-fees.ts'
 import { allPayables, settingsOf } from '../../payments/api.ts'
 import { feeBook } from '../contract.ts'
@@ -9,11 +9,11 @@ import { feeBook } from '../contract.ts'
 /** Lists the card network rules of all dates, which are reference data. */
 export async function networkRules(tx: Tx): Promise<NetworkRule[]> {
   const rows = await tx.selectFrom('network_fee_rule').selectAll().orderBy('id').execute()
-  return rows.map(({ valid_from: validFrom, valid_to: validTo, message: says, ...rule }) => ({
+  return rows.map(({ valid_from: validFrom, valid_to: validTo, message: text, ...rule }) => ({
     ...rule,
     validFrom,
     validTo,
-    says,
+    text,
   }))
 }
 

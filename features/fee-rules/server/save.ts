@@ -9,7 +9,7 @@ import { conflict, notFound, rejected } from '../../../server/errors.ts'
 import type { Tx } from '../../../server/tenancy.ts'
 import { dateIn, formatDate } from '../../../shared/dates.ts'
 import { same } from '../../../shared/edits.ts'
-import { say } from '../../../shared/words.ts'
+import { say } from '../../../shared/messages.ts'
 import { type Brand, breaches, type FeeRule, type Funding } from '../../payments/rules-fees.ts'
 import { columnsOf, FIRST_DAY, writeFeeRules } from '../../payments/api.ts'
 import { type FeeRuleForm, oneFeeRule, removeFeeRule, saveFeeRule } from '../contract.ts'
@@ -74,7 +74,7 @@ async function validate(tx: Tx, rule: FeeRule, today: string): Promise<void> {
   if (rule.validFrom < today) errors['validFrom'] = say`You cannot change past days. Choose today or a later day.`
   if (rule.kind !== null && !feeKinds().some(({ kind }) => kind === rule.kind))
     errors['kind'] = say`Choose the items to pay.`
-  for (const { field, rule: network } of breaches(rule, await networkRules(tx))) errors[FIELD[field]] ??= network.says
+  for (const { field, rule: network } of breaches(rule, await networkRules(tx))) errors[FIELD[field]] ??= network.text
   const [first] = Object.values(errors)
   if (first !== undefined) throw rejected(first, errors)
 }

@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import type * as z from 'zod/mini'
 import type { ResponseOf } from '../../../shared/endpoint.ts'
 import { call } from '../../../web/call.ts'
-import { reload, useAnswer } from '../../../web/query.ts'
+import { reload, useResponse } from '../../../web/query.ts'
 import { Checkbox, DateField, Select } from '../../../web/ui/Choice.tsx'
 import { FormSlideOut } from '../../../web/ui/FormSlideOut.tsx'
 import { forgetDraft, useZodForm, type ZodForm } from '../../../web/ui/form.ts'
@@ -42,7 +42,7 @@ const BLANK: FeeRuleForm = {
 
 /** A fee rule. Future rules can be edited. Current and past rules are read-only. */
 export const FeeRuleSlideOut = ({ ruleId, onClose }: Props) => (
-  <SettingsOf answer={useAnswer(feeBook, {})} title={<Trans>Fee rule</Trans>} onClose={onClose}>
+  <SettingsOf response={useResponse(feeBook, {})} title={<Trans>Fee rule</Trans>} onClose={onClose}>
     {(book) =>
       ruleId === null ? (
         <Edit book={book} ruleId={null} start={BLANK} isAhead onClose={onClose} />
@@ -54,7 +54,7 @@ export const FeeRuleSlideOut = ({ ruleId, onClose }: Props) => (
 )
 
 const ExistingFeeRule = ({ book, ruleId, onClose }: { book: Book; ruleId: number; onClose: () => void }) => (
-  <SettingsOf answer={useAnswer(oneFeeRule, { ruleId })} title={<Trans>Fee rule</Trans>} onClose={onClose}>
+  <SettingsOf response={useResponse(oneFeeRule, { ruleId })} title={<Trans>Fee rule</Trans>} onClose={onClose}>
     {({ form, isAhead }) => <Edit book={book} ruleId={ruleId} start={form} isAhead={isAhead} onClose={onClose} />}
   </SettingsOf>
 )
@@ -195,9 +195,9 @@ function Networks({ book, program }: { book: Book; program: string }) {
         <Trans>Card network rules</Trans>
       </summary>
       <ul className="mt-2 flex flex-col gap-3">
-        {rules.map(({ id, says, source, basis }) => (
+        {rules.map(({ id, text, source, basis }) => (
           <li key={id}>
-            <Text>{says}</Text>
+            <Text>{text}</Text>
             <span className="block text-muted">
               {basis === 'reading' ? <Trans>Our interpretation of {source}</Trans> : source}
             </span>

@@ -3,7 +3,7 @@ import { Calculator, Plus } from 'lucide-react'
 import { useState } from 'react'
 import { formatShortDate } from '../../../shared/dates.ts'
 import type { RowOf } from '../../../shared/list.ts'
-import { translated } from '../../../shared/words.ts'
+import { translated } from '../../../shared/messages.ts'
 import { call, messageOf } from '../../../web/call.ts'
 import { setQuery } from '../../../web/go.ts'
 import { ListScreen } from '../../../web/list/ListScreen.tsx'
@@ -43,7 +43,7 @@ export default function FeeRulesScreen() {
     setRemoved(null)
   }
   const add = (
-    <Button look="primary" icon={Plus} onClick={() => open('new')}>
+    <Button variant="primary" icon={Plus} onClick={() => open('new')}>
       <Trans>Add rule</Trans>
     </Button>
   )

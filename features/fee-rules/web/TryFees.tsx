@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import type { ResponseOf } from '../../../shared/endpoint.ts'
 import { formatCents } from '../../../shared/money.ts'
-import { useAnswer } from '../../../web/query.ts'
+import { useResponse } from '../../../web/query.ts'
 import { DateField, Select } from '../../../web/ui/Choice.tsx'
 import { CloseAction, SlideOut } from '../../../web/ui/Dialog.tsx'
 import { MoneyField } from '../../../web/ui/MoneyField.tsx'
@@ -15,7 +15,7 @@ import { cardChoices, channelChoices, kindChoices } from './choices.ts'
 
 /** Calculator for the fee of an amount on any day, with the same rules as a real charge. */
 export const TryFees = ({ onClose }: { onClose: () => void }) => (
-  <SettingsOf answer={useAnswer(feeBook, {})} title={<Trans>Calculate a fee</Trans>} onClose={onClose}>
+  <SettingsOf response={useResponse(feeBook, {})} title={<Trans>Calculate a fee</Trans>} onClose={onClose}>
     {(book) => <Trial book={book} onClose={onClose} />}
   </SettingsOf>
 )

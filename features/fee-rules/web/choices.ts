@@ -1,4 +1,4 @@
-import { say, translated } from '../../../shared/words.ts'
+import { say, translated } from '../../../shared/messages.ts'
 import { brands, channels, fundings } from '../../payments/rules-fees.ts'
 
 type Choice = { value: string; label: string }

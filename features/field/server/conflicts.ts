@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import { may } from '../../../shared/privileges.ts'
-import { say } from '../../../shared/words.ts'
+import { say } from '../../../shared/messages.ts'
 import { attach, previewOf, receiveFile, takenAs } from '../../../server/attachments/keep.ts'
 import { partCalls } from '../../../server/attachments/parts.ts'
 import { callerName, implement, signedIn } from '../../../server/call.ts'
@@ -36,7 +36,12 @@ export const conflictStateStore = defineStateStore({
   lock: async (tx, scope, id): Promise<LockedConflict> => {
     const conflict = await conflicts.lock(tx, scope, id)
     const { status, subject_name, label } = conflict
-    const noticeData = { subject: subject_name, label, by: conflict.person_name, collisions: conflict.edit_conflicts }
+    const noticeData = {
+      subject: subject_name,
+      label,
+      by: conflict.person_name,
+      fieldConflicts: conflict.edit_conflicts,
+    }
     return { id, state: status, name: say`“${label}” for ${subject_name}`, details: noticeData, conflict }
   },
   write: (
@@ -53,8 +58,8 @@ export const conflictStateStore = defineStateStore({
       .updateTable('field_conflict')
       .set({
         status: to,
-        settled_at: at,
-        settled_by: patch?.by ?? '',
+        finished_at: at,
+        finished_by: patch?.by ?? '',
         edit_conflicts: JSON.stringify(patch?.edit_conflicts ?? []),
       })
       .where('company_id', '=', scope)
@@ -86,7 +91,7 @@ const storeCall = implement(saveConflict, (call) => {
         call: body.call,
         body: JSON.stringify(body.body),
         refusal: body.refusal,
-        edit_conflicts: JSON.stringify(body.collisions),
+        edit_conflicts: JSON.stringify(body.fieldConflicts),
         made_at: new Date(body.madeAt),
         stored_at: context.clock.now(),
         person_id: personId,
@@ -145,15 +150,15 @@ const showCall = implement(returnConflict, (call) =>
       subject: row.subject_name,
       label: row.label,
       refusal: row.refusal,
-      collisions: row.edit_conflicts,
+      fieldConflicts: row.edit_conflicts,
       preview: photo ? previewOf(photo) : null,
       by: row.person_name,
       madeAt: row.made_at.toISOString(),
       storedAt: row.stored_at.toISOString(),
       status: row.status,
-      settledAt: row.settled_at?.toISOString() ?? '',
-      settledBy: row.settled_by,
-      can: { settle: settles },
+      decidedAt: row.finished_at?.toISOString() ?? '',
+      decidedBy: row.finished_by,
+      can: { decide: settles },
     }
   }),
 )

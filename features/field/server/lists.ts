@@ -10,7 +10,7 @@ export const conflictLists = implementList(conflicts, {
     by: 'person_name',
     madeAt: 'made_at',
     status: 'status',
-    settledBy: 'settled_by',
+    decidedBy: 'finished_by',
   },
   row: () => ({ can: { view: true } }),
 })

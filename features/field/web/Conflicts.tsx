@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { EditConflict } from '../../../shared/edits.ts'
 import type { ResponseOf } from '../../../shared/endpoint.ts'
-import { translated } from '../../../shared/words.ts'
+import { translated } from '../../../shared/messages.ts'
 import { call, CallError, messageOf } from '../../../web/call.ts'
 import { longInstant, shortInstant } from '../../../web/clock.ts'
 import { setQuery } from '../../../web/go.ts'
@@ -12,7 +12,7 @@ import { queries, reload } from '../../../web/query.ts'
 import { useQueryParam } from '../../../web/routes.tsx'
 import { Button } from '../../../web/ui/Button.tsx'
 import { RadioCards } from '../../../web/ui/Choice.tsx'
-import { CollisionChoice, type Side, SideBySide } from '../../../web/ui/CollisionChoice.tsx'
+import { ConflictChoice, type Side, SideBySide } from '../../../web/ui/ConflictChoice.tsx'
 import { SlideOut } from '../../../web/ui/Dialog.tsx'
 import { Refusal } from '../../../web/ui/Notice.tsx'
 import { Failed, LoadingState } from '../../../web/ui/States.tsx'
@@ -27,8 +27,8 @@ import { Code, Text } from '../../../web/ui/Text.tsx'
 
 type Details = ResponseOf<typeof returnConflict>
 type Labels = Readonly<Record<string, string>>
-type Field = Details['collisions'][number]
-type ConflictSide = 'mine' | 'theirs'
+type Field = Details['fieldConflicts'][number]
+type ConflictSide = 'own' | 'others'
 
 /** List of sync conflicts. The URL contains the open one. */
 export function Conflicts({ parts }: { parts: Parts | null }) {
@@ -79,10 +79,8 @@ function OneConflict({ id, parts, onClose }: { id: number; parts: Parts | null; 
 /** Both sides of a conflict and the choice: for each collided field, or for the whole action if no field collided. */
 function Chooser({ conflict, labels, onClose }: { conflict: Details; labels: Labels; onClose: () => void }) {
   const { t } = useLingui()
-  const { collisions, isByField, sides, setSides, whole, setWhole, unchosen, refusal, busy, resolve, save } = useChoice(
-    conflict,
-    onClose,
-  )
+  const { fieldConflicts, isByField, sides, setSides, whole, setWhole, unchosen, refusal, busy, resolve, save } =
+    useChoice(conflict, onClose)
   const { subject, label, by, madeAt, can, status, preview } = conflict
   const nameOf = ({ field, label }: Field) => label ?? translated(labels[field] ?? field)
   return (
@@ -92,8 +90,8 @@ function Chooser({ conflict, labels, onClose }: { conflict: Details; labels: Lab
       locked={busy}
       actions={
         <>
-          {can.settle && (
-            <Button look="primary" busy={busy} onClick={save}>
+          {can.decide && (
+            <Button variant="primary" busy={busy} onClick={save}>
               <Trans>Save decision</Trans>
             </Button>
           )}
@@ -117,41 +115,41 @@ function Chooser({ conflict, labels, onClose }: { conflict: Details; labels: Lab
             <Trans>The portal rejected this change: {conflict.refusal}</Trans>
           </p>
         )}
-        {isByField && can.settle && (
+        {isByField && can.decide && (
           <SideBySide
             unchosen={unchosen}
-            says={<Trans>Choose a version of each value. Other changes made in the field also apply.</Trans>}
+            text={<Trans>Choose a version of each value. Other changes made in the field also apply.</Trans>}
           >
-            {collisions.map((collision) => (
-              <CollisionChoice
-                key={collision.field}
-                name={`choice-${collision.field}`}
-                label={nameOf(collision)}
-                by={collision.by || t`Current version`}
-                at={collision.at}
+            {fieldConflicts.map((fieldConflict) => (
+              <ConflictChoice
+                key={fieldConflict.field}
+                name={`choice-${fieldConflict.field}`}
+                label={nameOf(fieldConflict)}
+                by={fieldConflict.by || t`Current version`}
+                at={fieldConflict.at}
                 ownLabel={t`From the field`}
-                others={<SideValue value={collision.others} given={collision.texts?.others} />}
-                own={<SideValue value={collision.own} given={collision.texts?.own} />}
-                both={bothOf(collision) !== undefined && t`Both values, one below the other.`}
-                value={sides[collision.field]}
+                others={<SideValue value={fieldConflict.others} textValue={fieldConflict.texts?.others} />}
+                own={<SideValue value={fieldConflict.own} textValue={fieldConflict.texts?.own} />}
+                both={bothOf(fieldConflict) !== undefined && t`Both values, one below the other.`}
+                value={sides[fieldConflict.field]}
                 unchosen={unchosen}
-                onChoose={(side) => setSides({ ...sides, [collision.field]: side })}
+                onChoose={(side) => setSides({ ...sides, [fieldConflict.field]: side })}
               />
             ))}
             <div>
-              <Button size="small" disabled={busy} onClick={() => void resolve({ choice: 'theirs' })}>
+              <Button size="small" disabled={busy} onClick={() => void resolve({ choice: 'others' })}>
                 <Trans>Keep all current values</Trans>
               </Button>
             </div>
           </SideBySide>
         )}
-        {isByField && !can.settle && <SidesTable collisions={collisions} nameOf={nameOf} by={by} />}
+        {isByField && !can.decide && <SidesTable fieldConflicts={fieldConflicts} nameOf={nameOf} by={by} />}
         <Refusal>{refusal}</Refusal>
-        {can.settle && !isByField && <WholeChoice value={whole} onChange={setWhole} />}
-        {conflict.settledAt && (
+        {can.decide && !isByField && <WholeChoice value={whole} onChange={setWhole} />}
+        {conflict.decidedAt && (
           <p>
             <Trans>
-              {conflict.settledBy} decided this on {longInstant(conflict.settledAt)}.
+              {conflict.decidedBy} decided this on {longInstant(conflict.decidedAt)}.
             </Trans>
           </p>
         )}
@@ -163,18 +161,18 @@ function Chooser({ conflict, labels, onClose }: { conflict: Details; labels: Lab
 /** Manages the staff member's choice between the values from the field and the current values, and saves it. */
 function useChoice(conflict: Details, onClose: () => void) {
   const { t } = useLingui()
-  const [collisions, setCollisions] = useState(conflict.collisions)
+  const [fieldConflicts, setCollisions] = useState(conflict.fieldConflicts)
   const [sides, setSides] = useState<Record<string, Side>>({})
   const [whole, setWhole] = useState<ConflictSide | null>(null)
   const [unchosen, setUnchosen] = useState(false)
   const [refusal, setRefusal] = useState('')
   const [busy, setBusy] = useState(false)
   const { id } = conflict
-  const isByField = collisions.length > 0
+  const isByField = fieldConflicts.length > 0
   const resolve = async (choice: { choice: ConflictSide } | { choices: Record<string, Side> }) => {
     setBusy(true)
     setRefusal('')
-    const seen = Object.fromEntries(collisions.map(({ field, others }) => [field, others]))
+    const seen = Object.fromEntries(fieldConflicts.map(({ field, others }) => [field, others]))
     try {
       toast((await call(resolveConflict, { conflictId: id, ...choice, seen })).message)
       await Promise.all([reload(conflicts.call), reload(returnConflict)])
@@ -182,9 +180,9 @@ function useChoice(conflict: Details, onClose: () => void) {
     } catch (problem) {
       // The field has changed again. Both sides show the current values, and the choice starts over.
       if (problem instanceof CallError && problem.code === 'edit_conflict') {
-        const { collisions: now } = problem.details as unknown as EditConflict
+        const { fieldConflicts: now } = problem.details as unknown as EditConflict
         const again = new Set(now.map(({ field }) => field))
-        setCollisions([...collisions.filter(({ field }) => !again.has(field)), ...now])
+        setCollisions([...fieldConflicts.filter(({ field }) => !again.has(field)), ...now])
         setSides(Object.fromEntries(Object.entries(sides).filter(([field]) => !again.has(field))))
       }
       setRefusal(messageOf(problem))
@@ -192,12 +190,12 @@ function useChoice(conflict: Details, onClose: () => void) {
     setBusy(false)
   }
   const save = () => {
-    const open = isByField ? collisions.some(({ field }) => !sides[field]) : whole === null
+    const open = isByField ? fieldConflicts.some(({ field }) => !sides[field]) : whole === null
     setUnchosen(open)
     if (open) return setRefusal(t`Choose a version.`)
     return void resolve(whole ? { choice: whole } : { choices: sides })
   }
-  return { collisions, isByField, sides, setSides, whole, setWhole, unchosen, refusal, busy, resolve, save }
+  return { fieldConflicts, isByField, sides, setSides, whole, setWhole, unchosen, refusal, busy, resolve, save }
 }
 
 interface WholeChoiceProps {
@@ -215,12 +213,12 @@ function WholeChoice({ value, onChange }: WholeChoiceProps) {
       onChange={onChange}
       options={[
         {
-          value: 'theirs',
+          value: 'others',
           label: t`Keep the current version`,
           note: t`The field change stays only in this conflict record.`,
         },
         {
-          value: 'mine',
+          value: 'own',
           label: t`Apply the field change`,
           note: t`The portal applies the field change to the current version.`,
         },
@@ -229,7 +227,7 @@ function WholeChoice({ value, onChange }: WholeChoiceProps) {
   )
 }
 
-function SideValue({ value, given }: { value: unknown; given: string | undefined }) {
+function SideValue({ value, textValue }: { value: unknown; textValue: string | undefined }) {
   const { t } = useLingui()
   const textOf = (one: unknown): string => {
     if (typeof one === 'boolean') return one ? t`Yes` : t`No`
@@ -238,42 +236,42 @@ function SideValue({ value, given }: { value: unknown; given: string | undefined
     if (typeof one === 'string') return one
     return one === null || one === undefined ? '' : JSON.stringify(one)
   }
-  return <span className="whitespace-pre-wrap wrap-anywhere">{given || textOf(value) || t`nothing`}</span>
+  return <span className="whitespace-pre-wrap wrap-anywhere">{textValue || textOf(value) || t`nothing`}</span>
 }
 
 interface SidesProps {
-  collisions: readonly Field[]
+  fieldConflicts: readonly Field[]
   nameOf: (field: Field) => string
   by: string
 }
 
 /** Both values of each collided field, and the applied one after the choice. */
-function SidesTable({ collisions, nameOf, by }: SidesProps) {
+function SidesTable({ fieldConflicts, nameOf, by }: SidesProps) {
   return (
     <dl className="flex flex-col gap-4">
-      {collisions.map((collision) => (
-        <div key={collision.field} className="rounded-sm border border-line p-3">
+      {fieldConflicts.map((fieldConflict) => (
+        <div key={fieldConflict.field} className="rounded-sm border border-line p-3">
           <dt className="mb-2 flex flex-wrap items-center justify-between gap-2 font-bold">
-            <Text>{nameOf(collision)}</Text>
-            {collision.chosen && <StateBadge of={conflictStates} state={collision.chosen} />}
+            <Text>{nameOf(fieldConflict)}</Text>
+            {fieldConflict.chosen && <StateBadge of={conflictStates} state={fieldConflict.chosen} />}
           </dt>
           <dd className="mb-2">
             <span className="block text-muted text-sm">
               <Trans>From the field, {by}</Trans>
             </span>
-            <SideValue value={collision.own} given={collision.texts?.own} />
+            <SideValue value={fieldConflict.own} textValue={fieldConflict.texts?.own} />
           </dd>
           <dd>
             <span className="block text-muted text-sm">
-              {collision.by ? (
+              {fieldConflict.by ? (
                 <Trans>
-                  Current version, {collision.by} {collision.at && longInstant(collision.at)}
+                  Current version, {fieldConflict.by} {fieldConflict.at && longInstant(fieldConflict.at)}
                 </Trans>
               ) : (
                 <Trans>Current version</Trans>
               )}
             </span>
-            <SideValue value={collision.others} given={collision.texts?.others} />
+            <SideValue value={fieldConflict.others} textValue={fieldConflict.texts?.others} />
           </dd>
         </div>
       ))}

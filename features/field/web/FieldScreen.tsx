@@ -2,7 +2,7 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { ArrowLeft, RefreshCw, Wifi, WifiOff } from 'lucide-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { screenAt } from '../../../shared/screens.ts'
-import { translated } from '../../../shared/words.ts'
+import { translated } from '../../../shared/messages.ts'
 import { boot } from '../../../web/boot.ts'
 import { dayOf, shortInstant, shortTime } from '../../../web/clock.ts'
 import { type Action, type Day } from '../../../web/field/outbox.ts'
@@ -48,7 +48,7 @@ function Field() {
       'warning',
     ),
   )
-  const { parts, day, actions, isRead, busy, promised, takeOver } = field
+  const { parts, day, actions, isRead, busy, persisted, takeOver } = field
   const tab = useQueryParam('tab') ?? [...(parts?.keys() ?? [])][0] ?? ''
   const recordId = Number(useQueryParam('id') ?? 0)
   const part = parts?.get(tab)
@@ -65,7 +65,7 @@ function Field() {
           </Button>
         </Notice>
       )}
-      {promised === false && actions.length > 0 && (
+      {persisted === false && actions.length > 0 && (
         <p className="mb-4 text-muted text-sm">
           <Trans>
             This browser may delete unsent work if storage runs low. Send it soon, or add this page to your home screen.
@@ -223,7 +223,7 @@ function One({ title, onBack, children }: { title: string; onBack: () => void; c
   useEffect(() => heading.current?.focus(), [])
   return (
     <section>
-      <Button look="quiet" icon={ArrowLeft} className="mb-2 min-h-12" onClick={onBack}>
+      <Button variant="quiet" icon={ArrowLeft} className="mb-2 min-h-12" onClick={onBack}>
         <Trans>Back to the list</Trans>
       </Button>
       <h2 ref={heading} tabIndex={-1} className="mb-4 scroll-mt-32 text-h3">

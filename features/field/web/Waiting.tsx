@@ -45,7 +45,7 @@ export function Waiting({ actions, onSend }: PendingActionsProps) {
             )}
             <Button
               size="small"
-              look="quiet"
+              variant="quiet"
               className="min-h-11"
               aria-label={action.tried ? t`Discard: ${action.label}` : t`Undo: ${action.label}`}
               onClick={() => setActionToDiscard(action)}

@@ -23,7 +23,7 @@ import { conflictPhotos, saveConflict, keepConflictPhoto, returnFieldDay } from 
 const WAITS_MS = [5000, 15_000, 30_000, 60_000, 120_000, 300_000]
 
 /** Hands a refused action and its photo over to the server. Both calls are idempotent. */
-async function transferRefused(action: Action, { refusal, collisions }: RefusedAction): Promise<void> {
+async function transferRefused(action: Action, { refusal, fieldConflicts }: RefusedAction): Promise<void> {
   const { id, part, subjectId, subjectName, label, path, body, madeAt, photo } = action
   const conflictRequest: RequestInputOf<typeof saveConflict> = {
     id,
@@ -35,7 +35,7 @@ async function transferRefused(action: Action, { refusal, collisions }: RefusedA
     madeAt,
     call: path,
     refusal: refusal.slice(0, 1000),
-    collisions,
+    fieldConflicts,
   }
   await call(saveConflict, conflictRequest, { idempotencyKey: id })
   if (!photo) return
@@ -64,21 +64,21 @@ let fails = 0
 let timer: ReturnType<typeof setTimeout> | undefined
 
 /** Sends waiting actions, then downloads the current data. If the server is not reachable, retries later. */
-async function sync(needsRefresh: boolean): Promise<{ handedOver: number; reached: boolean }> {
+async function sync(needsRefresh: boolean): Promise<{ transferred: number; reached: boolean }> {
   if (running) {
     again = true
-    return { handedOver: 0, reached: true }
+    return { transferred: 0, reached: true }
   }
   running = true
   clearTimeout(timer)
   try {
     const sent = await sendAll({ parts: await loading, handOver: transferRefused })
-    if (!sent.waits && (needsRefresh || sent.arrived + sent.handedOver > 0)) await takeAlong()
+    if (!sent.waits && (needsRefresh || sent.arrived + sent.transferred > 0)) await takeAlong()
     fails = sent.waits ? fails + 1 : 0
-    return { handedOver: sent.handedOver, reached: !sent.waits }
+    return { transferred: sent.transferred, reached: !sent.waits }
   } catch {
     fails += 1
-    return { handedOver: 0, reached: false }
+    return { transferred: 0, reached: false }
   } finally {
     running = false
     // A new action was added during the sync.
@@ -109,19 +109,19 @@ export function useField(onConflicts: (count: number) => void) {
   const [parts, setParts] = useState<Parts | null>(null)
   const [busy, setBusy] = useState(true)
   /** True if the browser promised persistent storage. Null before the request. */
-  const [promised, setPromised] = useState<boolean | null>(null)
+  const [persisted, setPersisted] = useState<boolean | null>(null)
   const [takeOver, setTakeOver] = useState<(() => void) | null>(null)
   const run = async (needsRefresh: boolean) => {
     setBusy(true)
-    const { handedOver } = await sync(needsRefresh)
-    if (handedOver > 0) onConflicts(handedOver)
+    const { transferred } = await sync(needsRefresh)
+    if (transferred > 0) onConflicts(transferred)
     setBusy(false)
   }
   useEffect(() => {
     void loading.then(setParts)
     void readStored().then(() => run(true))
     void installWorker((put) => setTakeOver(() => put)).catch(() => {})
-    void requestPersistence().then(setPromised, () => setPromised(false))
+    void requestPersistence().then(setPersisted, () => setPersisted(false))
     const back = () => void run(true)
     const seen = () => document.visibilityState === 'visible' && void run(false)
     addEventListener('online', back)
@@ -142,7 +142,7 @@ export function useField(onConflicts: (count: number) => void) {
       await storeAction({ ...draft, ...storedPhoto, part: kind, subjectId: record.id, subjectName })
       void run(false)
     }
-  return { ...storedActions, parts, busy, promised, takeOver, actFor, send: () => run(true) }
+  return { ...storedActions, parts, busy, persisted, takeOver, actFor, send: () => run(true) }
 }
 
 /** Returns records as they will be after all waiting actions without a photo are sent. */

@@ -4,7 +4,7 @@ import { type Call, implement, signedIn } from '../../../server/call.ts'
 import { conflict, malformed, notFound } from '../../../server/errors.ts'
 import type { Tx } from '../../../server/tenancy.ts'
 import type { RequestOf } from '../../../shared/endpoint.ts'
-import { plural, say } from '../../../shared/words.ts'
+import { plural, say } from '../../../shared/messages.ts'
 import { assignForm } from '../contract.ts'
 import { holdForm } from './form-states.ts'
 

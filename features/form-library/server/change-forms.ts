@@ -16,7 +16,7 @@ import { recordCreation, transition, actorOf } from '../../../server/states.ts'
 import type { Tx } from '../../../server/tenancy.ts'
 import type { RequestOf } from '../../../shared/endpoint.ts'
 import type { AuditAction } from '../../../shared/audit-actions.ts'
-import { say } from '../../../shared/words.ts'
+import { say } from '../../../shared/messages.ts'
 import {
   changeFormStatus,
   createForm,

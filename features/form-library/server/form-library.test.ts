@@ -11,7 +11,7 @@ import { harborCity } from '../../../database/towns/harbor-city.ts'
 import { mapleGrove } from '../../../database/towns/maple-grove.ts'
 import { addCompanies } from '../../../bench/rows.ts'
 import { testPortal } from '../../../test/harness.ts'
-import { addTestPlatformStaff, openTestCompany } from '../../../test/town.ts'
+import { addTestPlatformStaff, openTestCompany } from '../../../test/company.ts'
 import { documentPdf } from '../../companies/server/document-pdf.ts'
 import { parseText } from '../../companies/server/document-text.ts'
 import { nightly } from '../../../test/nightly.ts'
@@ -43,11 +43,11 @@ const send = async ({
   for (const [field, value] of Object.entries(fields)) form.append(field, value)
   form.append('file', new Blob([new Uint8Array(content)]), name)
   const sent = new Response(form)
-  const answer = await portal.app.inject({
+  const response = await portal.app.inject({
     ...{ method: 'POST', url: `/api/v2/${path}`, payload: Buffer.from(await sent.arrayBuffer()) },
     headers: { host: ADMIN, authorization: `Bearer ${as}`, 'content-type': sent.headers.get('content-type') ?? '' },
   })
-  return { status: answer.statusCode, body: answer.json() }
+  return { status: response.statusCode, body: response.json() }
 }
 
 let sequence = 0
@@ -340,7 +340,7 @@ describe('form of the library', () => {
     expect(count).toBe(1)
     expect((await list({ search: 'lateral  sewer' })).count).toBe(1)
     expect(rows[0]).toMatchObject({
-      ...{ id, title: 'Sewer Connection', category: 'Public Works', status: 'active', version: 1, towns: 0 },
+      ...{ id, title: 'Sewer Connection', category: 'Public Works', status: 'active', version: 1, assignedCount: 0 },
       ...{ changedBy: expect.stringMatching(/\S/), assigned: false },
       can: { edit: true, assign: true, inactivate: true, activate: false, remove: true, unassign: false },
     })
@@ -441,7 +441,7 @@ describe('form of the library', () => {
     const used = await add({ title: 'Used' })
     await callApi('assign/form', { templateId: used, add: [maple] })
     await callApi('assign/form', { templateId: used, remove: [maple] })
-    expect((await one(used)).form).toMatchObject({ towns: 0, can: { remove: false } })
+    expect((await one(used)).form).toMatchObject({ assignedCount: 0, can: { remove: false } })
     expect((await callApi('remove/form', { templateId: used })).body).toMatchObject({
       code: 'assigned',
       message: 'Used was assigned to a municipality, so you cannot remove it. You can deactivate it instead.',
@@ -561,7 +561,7 @@ describe('form assignment', () => {
     expect(await found(id, { filters: { has: 'yes' } })).toEqual(['Borough 001', 'Harbor City', 'Maple Grove'])
     const invalid = await callApi('assign/form', { templateId: id, add: [5003, 999_999] })
     expect(invalid.status).toBe(404)
-    expect(await one(id)).toMatchObject({ companies: many + 2, form: { towns: 3 } })
+    expect(await one(id)).toMatchObject({ companies: many + 2, form: { assignedCount: 3 } })
     expect((await callApi('assign/form', { templateId: id })).status).toBe(400)
     expect((await callApi('assign/form', { templateId: id, add: [maple], remove: [maple] })).status).toBe(400)
     expect((await callApi('assign/form', { templateId: 999_999, add: [maple] })).status).toBe(404)
@@ -586,7 +586,7 @@ describe('form assignment', () => {
     expect((await callApi('assign/form', { templateId: id, everyone: true })).body).toMatchObject({ added: 0 })
     const all = Array.from({ length: many }, (_, n) => 5001 + n)
     expect((await callApi('assign/form', { templateId: id, remove: all })).body).toMatchObject({ removed: many })
-    expect((await one(id)).form.towns).toBe(2)
+    expect((await one(id)).form.assignedCount).toBe(2)
   })
 
   it('finds companies by the start and by a part of the name', async () => {

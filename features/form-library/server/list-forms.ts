@@ -21,7 +21,7 @@ const nameOf = (person: string) =>
 const beside = sql`
   JOIN form_template_version v ON v.template_id = r.id AND v.version = r.current_version
   LEFT JOIN platform_person changer ON changer.id = r.changed_by
-  CROSS JOIN LATERAL (SELECT count(*)::int AS towns FROM form_template_assignment a WHERE a.template_id = r.id) n`
+  CROSS JOIN LATERAL (SELECT count(*)::int AS "assignedCount" FROM form_template_assignment a WHERE a.template_id = r.id) n`
 
 export const formLists = implementList(forms, {
   table: sql`form_template`,
@@ -36,7 +36,7 @@ export const formLists = implementList(forms, {
     contentType: sql`v.content_type`,
     fileName: sql`v.original_name`,
     bytes: sql`v.bytes`,
-    towns: sql`n.towns`,
+    assignedCount: sql`n."assignedCount"`,
     assigned: sql`held.assigned`,
     changedAt: 'changed_at',
     changedBy: nameOf('changer'),
@@ -63,9 +63,9 @@ export const formLists = implementList(forms, {
     const company = await tx.selectFrom('company').select('id').where('id', '=', filters.company).executeTakeFirst()
     if (!company) throw notFound('This company does not exist.')
   },
-  behind: { wasGiven: sql`(r.first_assigned_at IS NOT NULL)` },
-  row: ({ status, assigned }, call, { wasGiven }) => ({
-    can: stepsOf({ status, assigned, wasGiven: wasGiven === true }, signedIn(call).privileges),
+  behind: { isAssigned: sql`(r.first_assigned_at IS NOT NULL)` },
+  row: ({ status, assigned }, call, { isAssigned }) => ({
+    can: stepsOf({ status, assigned, isAssigned: isAssigned === true }, signedIn(call).privileges),
   }),
   exported: 'export.forms',
 })
@@ -73,10 +73,10 @@ export const formLists = implementList(forms, {
 interface TemplateStatus {
   status: FormStatus
   assigned: boolean
-  wasGiven: boolean
+  isAssigned: boolean
 }
 
-function stepsOf({ status, assigned, wasGiven }: TemplateStatus, privileges: Privileges) {
+function stepsOf({ status, assigned, isAssigned }: TemplateStatus, privileges: Privileges) {
   const mayUpdate = may(privileges, 'manage_others_forms', 'update')
   return {
     view: true,
@@ -86,7 +86,7 @@ function stepsOf({ status, assigned, wasGiven }: TemplateStatus, privileges: Pri
     assign: mayUpdate && status === 'active' && !assigned,
     unassign: mayUpdate && assigned,
     ...buttonsFrom(formStates, status, { as: 'staff', privileges }),
-    remove: may(privileges, 'manage_others_forms', 'delete') && !wasGiven,
+    remove: may(privileges, 'manage_others_forms', 'delete') && !isAssigned,
   }
 }
 
@@ -100,12 +100,12 @@ interface TemplateRow {
   fileName: string
   contentType: string
   bytes: number
-  towns: number
+  assignedCount: number
   changedAt: Date
   changedBy: string
   createdAt: Date
   createdBy: string
-  wasGiven: boolean
+  isAssigned: boolean
   companies: number
 }
 
@@ -115,15 +115,15 @@ export const showFormCall = implement(showForm, async (call) => {
   return call.context.acrossCompanies(async (tx) => {
     const { rows } = await sql<TemplateRow>`
       SELECT r.id, r.title, r.description, r.category, r.is_active, r.current_version AS version, v.original_name AS "fileName",
-        v.content_type AS "contentType", v.bytes, n.towns, r.changed_at AS "changedAt", ${nameOf('changer')} AS "changedBy",
-        r.created_at AS "createdAt", ${nameOf('made')} AS "createdBy", r.first_assigned_at IS NOT NULL AS "wasGiven",
+        v.content_type AS "contentType", v.bytes, n."assignedCount", r.changed_at AS "changedAt", ${nameOf('changer')} AS "changedBy",
+        r.created_at AS "createdAt", ${nameOf('made')} AS "createdBy", r.first_assigned_at IS NOT NULL AS "isAssigned",
         (SELECT count(*)::int FROM company) AS companies
       FROM form_template r ${beside} LEFT JOIN platform_person made ON made.id = r.created_by WHERE r.id = ${templateId}`.execute(
       tx,
     )
     const [found] = rows
     if (!found) throw unknownForm()
-    const { is_active, changedAt, createdAt, createdBy, wasGiven, companies, ...form } = found
+    const { is_active, changedAt, createdAt, createdBy, isAssigned, companies, ...form } = found
     const status = statusOf({ is_active })
     const versions = await tx
       .selectFrom('form_template_version as v')
@@ -138,7 +138,7 @@ export const showFormCall = implement(showForm, async (call) => {
         ...form,
         status,
         changedAt: changedAt.toISOString(),
-        can: stepsOf({ status, assigned: false, wasGiven }, privileges),
+        can: stepsOf({ status, assigned: false, isAssigned }, privileges),
       },
       companies,
       createdAt: createdAt.toISOString(),

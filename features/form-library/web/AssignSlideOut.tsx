@@ -2,7 +2,7 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useEffect, useState } from 'react'
 import { call, messageOf } from '../../../web/call.ts'
 import { dropDraft, readDraft, writeDraft } from '../../../web/drafts.ts'
-import { reload, useAnswer } from '../../../web/query.ts'
+import { reload, useResponse } from '../../../web/query.ts'
 import { Button } from '../../../web/ui/Button.tsx'
 import { ConfirmDialog, SlideOut } from '../../../web/ui/Dialog.tsx'
 import { DiscardButton } from '../../../web/ui/FormButtons.tsx'
@@ -20,9 +20,9 @@ export function AssignSlideOut({ id, onClose }: { id: number; onClose: () => voi
     id,
     onClose,
   )
-  const loaded = useAnswer(showForm, { templateId: id }).data
+  const loaded = useResponse(showForm, { templateId: id }).data
   const title = loaded?.form.title
-  const lacking = loaded ? loaded.companies - loaded.form.towns : 0
+  const lacking = loaded ? loaded.companies - loaded.form.assignedCount : 0
   const ids = (changes: readonly Change[]) => changes.map((change) => change.id)
   return (
     <SlideOut
@@ -32,7 +32,7 @@ export function AssignSlideOut({ id, onClose }: { id: number; onClose: () => voi
       actions={
         <>
           <Button
-            look="primary"
+            variant="primary"
             busy={busy && !asksAll}
             disabled={count === 0}
             onClick={() => void save({ add: ids(added), remove: ids(removed) })}
@@ -52,8 +52,8 @@ export function AssignSlideOut({ id, onClose }: { id: number; onClose: () => voi
         <p>
           {loaded && (
             <Trans>
-              <strong>{loaded.form.towns.toLocaleString('en-US')}</strong> of {loaded.companies.toLocaleString('en-US')}{' '}
-              companies have this form.
+              <strong>{loaded.form.assignedCount.toLocaleString('en-US')}</strong> of{' '}
+              {loaded.companies.toLocaleString('en-US')} companies have this form.
             </Trans>
           )}
         </p>
@@ -151,7 +151,7 @@ function Changes({ title, changes, undo }: ChangesProps) {
         {changes.map((change) => (
           <li key={change.id} className="flex items-center justify-between gap-3 border-line border-b py-1">
             <span className="min-w-0 wrap-anywhere">{change.name}</span>
-            <Button look="quiet" size="small" aria-label={t`Undo ${change.name}`} onClick={() => undo(change)}>
+            <Button variant="quiet" size="small" aria-label={t`Undo ${change.name}`} onClick={() => undo(change)}>
               <Trans>Undo</Trans>
             </Button>
           </li>

@@ -93,7 +93,7 @@ export function CompanyPicker({ id, choice, onToggle }: Props) {
         <div className="max-h-72 overflow-y-auto rounded-sm border border-line">
           <CompanyRows rows={rows} choice={choice} isOn={isOn} onToggle={onToggle} />
           {hasNextPage && (
-            <Button look="quiet" size="small" busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+            <Button variant="quiet" size="small" busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
               <Trans>Show more</Trans>
             </Button>
           )}

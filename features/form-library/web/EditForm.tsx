@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro'
 import type * as z from 'zod/mini'
 import { call } from '../../../web/call.ts'
-import { reload, useAnswer } from '../../../web/query.ts'
+import { reload, useResponse } from '../../../web/query.ts'
 import { SlideOut } from '../../../web/ui/Dialog.tsx'
 import { FormSlideOut } from '../../../web/ui/FormSlideOut.tsx'
 import { useZodForm } from '../../../web/ui/form.ts'
@@ -19,7 +19,7 @@ interface Props {
 }
 
 export function EditForm({ id, onClose }: Props) {
-  const { data, error, refetch } = useAnswer(showForm, { templateId: id })
+  const { data, error, refetch } = useResponse(showForm, { templateId: id })
   if (data) return <Loaded key={id} form={data.form} onClose={onClose} />
   return (
     <SlideOut title={<Trans>Edit Form</Trans>} onClose={onClose}>

@@ -6,7 +6,7 @@ import { messageOf } from '../../../web/call.ts'
 import { shortInstant } from '../../../web/clock.ts'
 import { download } from '../../../web/download.ts'
 import { setQuery } from '../../../web/go.ts'
-import { reload, useAnswer } from '../../../web/query.ts'
+import { reload, useResponse } from '../../../web/query.ts'
 import { AnsweredSlideOut } from '../../../web/ui/Answered.tsx'
 import { Button, IconButton } from '../../../web/ui/Button.tsx'
 import { DetailList } from '../../../web/ui/Card.tsx'
@@ -26,12 +26,12 @@ export const FormSlideOut = ({ id, onClose }: { id: number; onClose: () => void 
     title={<Trans>Form</Trans>}
     named={({ form }) => form.title}
     onClose={onClose}
-    answer={useAnswer(showForm, { templateId: id })}
+    response={useResponse(showForm, { templateId: id })}
     loading={<Trans>Loading form</Trans>}
     shape="block"
-    actions={({ form: { can, towns } }) => (
+    actions={({ form: { can, assignedCount } }) => (
       <>
-        {can.edit && (can.assign || towns > 0) && (
+        {can.edit && (can.assign || assignedCount > 0) && (
           <Button icon={Building2} onClick={() => setQuery({ assign: String(id) })}>
             <Trans>Assign</Trans>
           </Button>
@@ -57,7 +57,7 @@ function Details({ details: { form, createdAt, createdBy, versions } }: { detail
         details={[
           [t`Category`, form.category],
           [t`Status`, <StateBadge key="status" of={formStates} state={form.status} />],
-          [t`Companies`, form.towns.toLocaleString('en-US')],
+          [t`Companies`, form.assignedCount.toLocaleString('en-US')],
           [t`Added`, t`${shortInstant(createdAt)} by ${createdBy}`],
           [t`Changed`, t`${shortInstant(form.changedAt)} by ${form.changedBy}`],
         ]}
@@ -106,7 +106,7 @@ function VersionRow({ form, title, version }: { form: number; title: string; ver
 
 /** Thumbnail of an image file. The row has the name, so the image needs no text. */
 function Preview({ form, version }: { form: number; version: number }) {
-  const { data } = useAnswer(previewForm, { templateId: form, version })
+  const { data } = useResponse(previewForm, { templateId: form, version })
   return data?.preview ? (
     <img src={data.preview} alt="" className="h-16 w-20 shrink-0 rounded-sm border border-line object-contain" />
   ) : null
@@ -148,7 +148,7 @@ function Replace({ id }: { id: number }) {
       />
       {file && !problem && (
         <Button
-          look="primary"
+          variant="primary"
           className="self-start"
           busy={busy}
           busyLabel={<Trans>Uploading.....</Trans>}

@@ -57,7 +57,7 @@ export default function FormsScreen() {
   }
   const save = (work: Promise<void>) => void work.catch((error: unknown) => toast(messageOf(error), 'danger'))
   const addButton = (
-    <Button look="primary" icon={FilePlus2} onClick={() => setQuery({ add: '1' })}>
+    <Button variant="primary" icon={FilePlus2} onClick={() => setQuery({ add: '1' })}>
       <Trans>Add Form</Trans>
     </Button>
   )

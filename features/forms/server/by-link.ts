@@ -4,7 +4,7 @@ import { behind } from '../../../server/cases/guest.ts'
 import { conflict } from '../../../server/errors.ts'
 import { companyPersonOf } from '../../../server/sessions.ts'
 import { eventsFrom } from '../../../shared/machine.ts'
-import { say } from '../../../shared/words.ts'
+import { say } from '../../../shared/messages.ts'
 import { putIntoCart } from '../../payments/api.ts'
 import { payForm, submissionByLink, withdrawForm } from '../contract.ts'
 import { answersAsText, numberOf, submissionStatus } from '../rules.ts'
@@ -32,8 +32,8 @@ export const submissionByLinkCall = implement(submissionByLink, (call) =>
       title: row.title,
       status: row.status,
       sentAt: row.submitted_at?.toISOString() ?? null,
-      forWhom: row.helper_name === '' ? '' : row.name,
-      helper: row.helper_name,
+      forWhom: row.entered_by === '' ? '' : row.name,
+      enteredBy: row.entered_by,
       answers: answersAsText(definition, answers),
       feeCents: row.fee_cents,
       paidCents: row.paid_cents,

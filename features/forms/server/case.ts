@@ -1,6 +1,6 @@
 import type { Call } from '../../../server/call.ts'
 import { type CaseKind, defineCase } from '../../../server/cases/kinds.ts'
-import { mailPerson } from '../../../server/cases/emails.ts'
+import { emailPerson } from '../../../server/cases/emails.ts'
 import { type CaseTransition, defineCaseStateStore, stateFrom, stepsFrom } from '../../../server/cases/states.ts'
 import type { Company } from '../../../server/hosts.ts'
 import type { AppContext } from '../../../server/app-context.ts'
@@ -11,7 +11,7 @@ import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { caseActions } from '../../../shared/audit-actions.ts'
 import type { EventOf } from '../../../shared/machine.ts'
 import { formatCents } from '../../../shared/money.ts'
-import { say } from '../../../shared/words.ts'
+import { say } from '../../../shared/messages.ts'
 import { retainedMessage, paidFor } from '../../payments/api.ts'
 import { submissionCase } from '../contract.ts'
 import { numberOf, submissionStatus } from '../rules.ts'
@@ -36,7 +36,7 @@ export const submissionsCase: CaseKind<Submission> = defineCase<Submission>({
     full: 'You cannot add more messages here. Please send the form again.',
   },
   numberOf,
-  title: ({ title, helper_name, name }) => (helper_name === '' ? title : say`${title}, for ${name}`),
+  title: ({ title, entered_by, name }) => (entered_by === '' ? title : say`${title}, for ${name}`),
   state: stateFrom(submissionStates),
   person: ({ name, email, phone, person_id }) => ({ name, email, phone, id: person_id }),
   opening: () => null,
@@ -51,7 +51,7 @@ export const submissionsCase: CaseKind<Submission> = defineCase<Submission>({
   replyEmail: ({ id }, text) => replyEmail(id, text),
   signature,
   linkText,
-  conversationPath: (secret) => `/forms-documents/submission/${secret}`,
+  messagesPath: (secret) => `/forms-documents/submission/${secret}`,
   staffPath: (_company, id) => `/municipality/reports/forms-and-docs?submission=${id}`,
 })
 
@@ -99,7 +99,7 @@ const emailSender = (
   { context, company }: SubmissionDeps,
   step: SubmissionTransition,
   email: EmailTemplate,
-): Promise<void> => mailPerson(tx, context, submissionsCase, company, rowAfter(step), () => email)
+): Promise<void> => emailPerson(tx, context, submissionsCase, company, rowAfter(step), () => email)
 
 /** Returns the sentence that the fee stays paid although the submission ends. Null if no fee was paid. */
 const retainedFee = (tx: Tx, { scope, locked, actor }: SubmissionTransition): Promise<string | null> =>
@@ -136,11 +136,11 @@ const withFee = (email: EmailTemplate, paidCents: number): EmailTemplate =>
 /**
  * Returns the sender as the actor. With an emailed link, no one is signed in, so the name comes from the submission.
  */
-export const requesterOf = (call: Call, { name, person_id, helper_name }: Submission): TransitionActor => ({
+export const requesterOf = (call: Call, { name, person_id, entered_by }: Submission): TransitionActor => ({
   as: 'requester',
   caller: call,
   clock: call.context.clock,
-  person: { id: person_id, name: helper_name || name },
+  person: { id: person_id, name: entered_by || name },
 })
 
 /** Returns the latest question from staff or the reason for their decision. Empty if neither exists. */

@@ -30,7 +30,7 @@ const enterFormCall = implement(enterForm, async (call) => {
   return call.inCompany(async (tx) => {
     // Locks the form, so that concurrent submissions can't exceed its limit.
     const type = await offeredAtCounter(tx, call, true)
-    const submitter = { person_id: null, made_by: 'staff' as const, helper_name: '' }
+    const submitter = { person_id: null, made_by: 'staff' as const, entered_by: '' }
     await insertSubmission(tx, call, type, { ...submitter, ...contact, phone: nationalDigits(contact.phone), id })
     const row = await tx
       .selectFrom('form_submission')

@@ -1,6 +1,6 @@
 import { LINK_DAYS } from '../../../shared/cases.ts'
 import { formatCents } from '../../../shared/money.ts'
-import { say } from '../../../shared/words.ts'
+import { say } from '../../../shared/messages.ts'
 import type { Company } from '../../../server/hosts.ts'
 import type { EmailTemplate } from '../../../server/notices/notice.ts'
 import { numberOf, submissionStatus } from '../rules.ts'

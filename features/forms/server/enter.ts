@@ -1,5 +1,5 @@
 import type { Call } from '../../../server/call.ts'
-import { mailPerson } from '../../../server/cases/emails.ts'
+import { emailPerson } from '../../../server/cases/emails.ts'
 import { changeRow } from '../../../server/db/rows.ts'
 import { transition, type TransitionActor } from '../../../server/states.ts'
 import type { Tx } from '../../../server/tenancy.ts'
@@ -26,7 +26,7 @@ export async function enterSubmission(tx: Tx, call: Call, row: Submission, type:
       field_set_id: row.field_set_id,
       version: row.version,
       answers: JSON.stringify(row.answers),
-      sent_by: row.helper_name || row.name,
+      sent_by: row.entered_by || row.name,
       at,
     })
     .execute()
@@ -60,6 +60,6 @@ export async function enterSubmission(tx: Tx, call: Call, row: Submission, type:
     deps: { context, company },
   })
   const sent = { ...moved.locked.row, status: moved.to }
-  await mailPerson(tx, context, submissionsCase, company, sent, () => sentEmail(sent), { toCaller: true })
+  await emailPerson(tx, context, submissionsCase, company, sent, () => sentEmail(sent), { toCaller: true })
   return { status: moved.to }
 }

@@ -14,7 +14,7 @@ import { dateIn } from '../../../shared/dates.ts'
 import { carryOver } from '../../../shared/fields/carry.ts'
 import { prefilled } from '../../../shared/fields/prefill.ts'
 import type { RequestOf } from '../../../shared/endpoint.ts'
-import { say } from '../../../shared/words.ts'
+import { say } from '../../../shared/messages.ts'
 import type { Answers } from '../../../shared/fields/answer.ts'
 import { startForm, discardForm, formDraft, saveFormDraft, seeFormChanges } from '../contract.ts'
 import { idOf, numberOf, submissionStatus } from '../rules.ts'
@@ -69,7 +69,7 @@ export const nextSubmissionId = (call: Call): Promise<number> => {
   return call.inCompany(async (tx) => idOf(year, await nextInYear(tx, 'form_number', call.company.id, year)))
 }
 
-type SubmissionContact = Pick<Submission, 'person_id' | 'made_by' | 'helper_name' | 'name' | 'email' | 'phone'>
+type SubmissionContact = Pick<Submission, 'person_id' | 'made_by' | 'entered_by' | 'name' | 'email' | 'phone'>
 
 export async function insertSubmission(tx: Tx, call: Call, type: FormType, input: SubmissionContact & { id: number }) {
   const { company, context } = call
@@ -123,7 +123,7 @@ export async function beginSubmission(
       id,
       person_id: personId,
       made_by: forWhom ? 'helper' : 'person',
-      helper_name: forWhom ? own : '',
+      entered_by: forWhom ? own : '',
       name: forWhom?.name ?? own,
       email: forWhom ? forWhom.email : (profile.email ?? email),
       phone: forWhom ? '' : (profile.phone ?? ''),
@@ -159,7 +159,7 @@ export const formDraftCall = implement(formDraft, (call) =>
       fee: { kind: type.feeKind, cents: type.feeKind === 'fixed' ? type.feeCents : null },
       requestedInfo: await requestedInfoOf(tx, row),
       contact: { name: row.name, email: row.email, phone: row.phone },
-      forWhom: row.helper_name === '' ? '' : row.name,
+      forWhom: row.entered_by === '' ? '' : row.name,
       cosigned: type.cosigned,
       signer: { name: row.signer_name, email: row.signer_email },
       savedAt: rows[0]?.at.toISOString() ?? null,
@@ -177,7 +177,7 @@ async function firstDraft(tx: Tx, call: Call, row: Submission, today: string) {
     const carried = carryOver(definition, latest.definition, raw, today)
     return latest.version === row.version ? { ...latest, raw, changes: [] } : { ...latest, ...carried }
   }
-  const profile = row.helper_name === '' ? await prefillDataOf(tx, call.company.id, row.person_id ?? 0) : {}
+  const profile = row.entered_by === '' ? await prefillDataOf(tx, call.company.id, row.person_id ?? 0) : {}
   return { ...latest, raw: prefilled(latest.definition, { ...profile, today }), changes: [] }
 }
 

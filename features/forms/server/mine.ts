@@ -3,7 +3,7 @@ import { implement, signedIn } from '../../../server/call.ts'
 import { newCaseLink } from '../../../server/cases/emails.ts'
 import { conflict } from '../../../server/errors.ts'
 import type { SearchSource } from '../../../server/findable.ts'
-import { casesUnderWay } from '../../../server/cases/mine.ts'
+import { ongoingCases } from '../../../server/cases/mine.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { MAX_OWN, openMySubmission, residentForm, residentForms } from '../contract.ts'
 import { numberOf, submissionStatus } from '../rules.ts'
@@ -52,14 +52,14 @@ export const findableForms: SearchSource = {
     isSignedIn
       ? (await listOffered(tx, company.id, today)).map((type) => ({
           title: type.title,
-          says: type.description,
+          text: type.description,
           path: pathOf(type),
         }))
       : [],
 }
 
 /** Includes drafts. Each draft links to the screen where the resident continues it. */
-export const submissionsUnderWay = casesUnderWay(submissionsCase, ({ id, status, signer_token_hash }) =>
+export const ongoingSubmissions = ongoingCases(submissionsCase, ({ id, status, signer_token_hash }) =>
   status === submissionStatus.draft && signer_token_hash === null ? `/forms-documents/fill/${id}` : null,
 )
 
@@ -85,7 +85,7 @@ export const residentFormsCall = implement(residentForms, (call) => {
         id: row.id,
         number: numberOf(row.id),
         title: row.title,
-        forWhom: row.helper_name === '' ? '' : row.name,
+        forWhom: row.entered_by === '' ? '' : row.name,
         at: (row.submitted_at ?? row.updated_at).toISOString(),
         status: row.status,
         waitsForSigner: row.status === submissionStatus.draft && row.signer_token_hash !== null,
@@ -116,7 +116,7 @@ export const residentFormCall = implement(residentForm, (call) => {
         id: row.id,
         number: numberOf(row.id),
         savedAt: row.updated_at.toISOString(),
-        forWhom: row.helper_name === '' ? '' : row.name,
+        forWhom: row.entered_by === '' ? '' : row.name,
       })),
     }
   })

@@ -3,13 +3,13 @@ import { conflict, notFound } from '../../../server/errors.ts'
 import { allOf, hasPart, searchTerms } from '../../../server/list-sql.ts'
 import { transition } from '../../../server/states.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
-import { say } from '../../../shared/words.ts'
+import { say } from '../../../shared/messages.ts'
 import {
   type FindablePayable,
   type Payable,
   type Settlement,
   settlementsIn,
-  underWay,
+  pendingPayments,
   definePayable,
 } from '../../payments/api.ts'
 import { idIn, numberOf, submissionStatus } from '../rules.ts'
@@ -68,7 +68,7 @@ export const formPayable: Payable = {
   async owed(tx, company, id) {
     const { rows } = await sql<{ owedCents: number; pendingCents: number }>`
       SELECT CASE status WHEN ${sql.lit(submissionStatus.paymentRequired)} THEN greatest(fee_cents - paid_cents, 0) ELSE 0 END AS "owedCents",
-        ${underWay(company, KIND, id)} AS "pendingCents"
+        ${pendingPayments(company, KIND, id)} AS "pendingCents"
       FROM form_submission WHERE company_id = ${company} AND id = ${id}`.execute(tx)
     if (!rows[0]) throw notFound()
     return { ...rows[0], inFull: true }
@@ -106,7 +106,7 @@ export const formPayable: Payable = {
   },
 
   async onSettled(tx, company, settlement) {
-    await settleFee(tx, company, 'credit', settlement)
+    await finishFee(tx, company, 'credit', settlement)
     const fee = await read(tx, company, settlement.payableId, true)
     if (fee?.status !== submissionStatus.paymentRequired || fee.paid_cents < fee.fee_cents) return
     const actor = {
@@ -122,12 +122,12 @@ export const formPayable: Payable = {
       deps: null,
     })
   },
-  onReversed: (tx, company, settlement) => settleFee(tx, company, 'reversal', settlement),
+  onReversed: (tx, company, settlement) => finishFee(tx, company, 'reversal', settlement),
 }
 definePayable(formPayable)
 
 /** Adds a payment to the paid fee, or subtracts a reversal from it. */
-async function settleFee(
+async function finishFee(
   tx: Tx,
   company: CompanyId,
   kind: 'credit' | 'reversal',

@@ -13,7 +13,7 @@ import type { Answers } from '../../../shared/fields/answer.ts'
 import type { Definition } from '../../../shared/fields/definition.ts'
 import { nationalDigits } from '../../../shared/phone.ts'
 import type { RequestOf } from '../../../shared/endpoint.ts'
-import { say } from '../../../shared/words.ts'
+import { say } from '../../../shared/messages.ts'
 import { sendForm } from '../contract.ts'
 import { answersAsText, answersText, feeOf, itemsOf, limitKeyOf, numberOf, submissionStatus } from '../rules.ts'
 import { submissionsCase } from './case.ts'
@@ -139,7 +139,7 @@ async function refuseTooMany(
   const { rows } = await sql<{ own: number; same: number }>`
     SELECT
       (SELECT count(*)::int FROM form_submission WHERE company_id = ${company.id} AND type_id = ${id} AND id <> ${row.id}
-        AND person_id = ${row.person_id} AND helper_name = ${row.helper_name} AND (helper_name = '' OR lower(name) = lower(${call.body.contact.name})) AND status IN (${litList([submissionStatus.paymentRequired, submissionStatus.pendingReview, submissionStatus.approved, submissionStatus.moreInfoNeeded])}) AND submitted_at > ${since}) AS own,
+        AND person_id = ${row.person_id} AND entered_by = ${row.entered_by} AND (entered_by = '' OR lower(name) = lower(${call.body.contact.name})) AND status IN (${litList([submissionStatus.paymentRequired, submissionStatus.pendingReview, submissionStatus.approved, submissionStatus.moreInfoNeeded])}) AND submitted_at > ${since}) AS own,
       (SELECT count(*)::int FROM form_submission WHERE company_id = ${company.id} AND type_id = ${id} AND id <> ${row.id}
         AND limit_key = ${limitKey} AND status IN (${litList([submissionStatus.paymentRequired, submissionStatus.pendingReview, submissionStatus.approved, submissionStatus.moreInfoNeeded])})) AS same`.execute(
     tx,

@@ -11,7 +11,7 @@ import { actorOf, transition } from '../../../server/states.ts'
 import type { Tx } from '../../../server/tenancy.ts'
 import type { Answers } from '../../../shared/fields/answer.ts'
 import { buttonsFrom } from '../../../shared/machine.ts'
-import { plural, say } from '../../../shared/words.ts'
+import { plural, say } from '../../../shared/messages.ts'
 import { changeSubmission, changeSubmissions, staffSubmission } from '../contract.ts'
 import { submissions } from '../list.ts'
 import { answersAsText, differencesOf, idIn, numberOf, submissionStatus } from '../rules.ts'
@@ -102,7 +102,7 @@ export const staffSubmissionCall = implement(staffSubmission, (call) =>
         name: row.name,
         email: row.email,
         phone: row.phone,
-        helper: row.helper_name,
+        enteredBy: row.entered_by,
         personId: row.person_id,
         sentAt: row.submitted_at?.toISOString() ?? null,
         decidedAt: row.decided_at?.toISOString() ?? null,

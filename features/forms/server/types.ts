@@ -8,7 +8,7 @@ import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { formatDate } from '../../../shared/dates.ts'
 import type { Definition } from '../../../shared/fields/definition.ts'
 import { chargeable } from '../../../shared/fields/walk.ts'
-import { say } from '../../../shared/words.ts'
+import { say } from '../../../shared/messages.ts'
 import type { TypeForm } from '../rules.ts'
 import { type FormTypeState, formTypeStates } from '../states.ts'
 

@@ -1,6 +1,6 @@
 import { rangeText } from '../../../shared/fields/prices.ts'
 import { formatCents } from '../../../shared/money.ts'
-import { say } from '../../../shared/words.ts'
+import { say } from '../../../shared/messages.ts'
 
 /** Fee range, as calls return it. */
 interface FeeRange {

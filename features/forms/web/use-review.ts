@@ -4,7 +4,7 @@ import { CallError } from '../../../web/call.ts'
 import { toast } from '../../../web/ui/Toasts.tsx'
 
 /** Keeps the position in a form: its questions, or the review of the answers. */
-export function useReview(renew: () => void) {
+export function useReview(refresh: () => void) {
   const [answers, setAnswers] = useState<Answers | null>(null)
   const [openAt, setOpenAt] = useState<string>()
   const [moved, setMoved] = useState(false)
@@ -30,7 +30,7 @@ export function useReview(renew: () => void) {
         if (!(error instanceof CallError) || error.code !== 'changed_since') throw error
         toast(error.message, 'danger')
         setAnswers(null)
-        renew()
+        refresh()
       }
     },
   }

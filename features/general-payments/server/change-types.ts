@@ -13,7 +13,7 @@ import { blankStep } from '../../../shared/fields/blank.ts'
 import { buttonsFrom } from '../../../shared/machine.ts'
 import { may } from '../../../shared/privileges.ts'
 import { refuseMistakes, rejected } from '../../../server/errors.ts'
-import { say } from '../../../shared/words.ts'
+import { say } from '../../../shared/messages.ts'
 import { changePaymentType, createPaymentType, savePaymentType, showPaymentType } from '../contract.ts'
 import { mistakesOf, slugOf, type TypeForm, wholeForm } from '../rules.ts'
 import { paymentTypeStates } from '../states.ts'
@@ -131,7 +131,7 @@ export const changePaymentTypeCall = implement(changePaymentType, async (call) =
 
 interface TypeStatus {
   left: number
-  given: number
+  issued: number
   next: string | null
   open: number
   paid: number
@@ -147,8 +147,8 @@ export const showPaymentTypeCall = implement(showPaymentType, async (call) => {
     const { draft, latestVersion } = await readFieldSet(workOf(call, tx), type.fieldSet)
     const published = await publishedFields({ tx, company: company.id }, type)
     const { rows } = await sql<TypeStatus>`
-      SELECT s.left, s.given, s.next, c.open, c.paid, c."owedCents"
-      FROM (SELECT count(*) FILTER (WHERE charge_id IS NULL)::int AS left, count(charge_id)::int AS given,
+      SELECT s.left, s.issued, s.next, c.open, c.paid, c."owedCents"
+      FROM (SELECT count(*) FILTER (WHERE charge_id IS NULL)::int AS left, count(charge_id)::int AS issued,
           (array_agg(number ORDER BY position) FILTER (WHERE charge_id IS NULL))[1] AS next
         FROM payment_stock WHERE company_id = ${company.id} AND type_id = ${typeId}) s,
         (SELECT count(*) FILTER (WHERE paid_cents < amount_cents)::int AS open, count(*) FILTER (WHERE paid_cents >= amount_cents)::int AS paid,
@@ -156,7 +156,7 @@ export const showPaymentTypeCall = implement(showPaymentType, async (call) => {
         FROM general_charge WHERE company_id = ${company.id} AND type_id = ${typeId} AND item_key IS NOT NULL) c`.execute(
       tx,
     )
-    const { left = 0, given = 0, next = null, open = 0, paid = 0, owedCents = 0 } = rows[0] ?? {}
+    const { left = 0, issued = 0, next = null, open = 0, paid = 0, owedCents = 0 } = rows[0] ?? {}
     const edit = may(privileges, 'manage_other_payments', 'update')
     return {
       id: typeId,
@@ -166,7 +166,7 @@ export const showPaymentTypeCall = implement(showPaymentType, async (call) => {
       draft,
       latestVersion,
       published: wholeForm(type, published.definition),
-      stock: { left, given, next: next ?? '' },
+      stock: { left, issued, next: next ?? '' },
       items: { open, paid, owedCents },
       today: dateIn(company.timeZone, context.clock.now()),
       can: { edit, ...buttonsFrom(paymentTypeStates, type.status, { as: 'staff', privileges }) },

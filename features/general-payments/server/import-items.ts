@@ -3,12 +3,12 @@ import { sql } from 'kysely'
 import { type Call, implement } from '../../../server/call.ts'
 import { csvRows, namesOfColumns } from '../../../server/csv-rows.ts'
 import { rejected } from '../../../server/errors.ts'
-import { importAtOnce, takeRows, reportInvalidRow, WrongRow } from '../../../server/imports.ts'
+import { importAtOnce, takeRows, reportInvalidRow, RowError } from '../../../server/imports.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { readDay } from '../../../shared/dates.ts'
 import { DIRECTION_OVERRIDES } from '../../../shared/visible.ts'
 import { formatCents, MAX_CENTS, readAmount } from '../../../shared/money.ts'
-import { say } from '../../../shared/words.ts'
+import { say } from '../../../shared/messages.ts'
 import { importItems, type ItemsReport } from '../contract.ts'
 import { keyOf } from '../rules.ts'
 import { type PaymentType, readType } from './types.ts'
@@ -44,7 +44,7 @@ export const importItemsCall = implement(importItems, async (call) => {
   let title = ''
   return importAtOnce<ItemsReport>((work) => call.inCompany(work), {
     mode,
-    wrongRows: 'refuse',
+    rowErrors: 'refuse',
     besides: { createdCents: 0, changedCents: 0 },
     work: async (tx, report) => {
       const type = await readType(tx, call.company.id, typeId, true)
@@ -71,7 +71,7 @@ async function take(tx: Tx, call: Call, type: PaymentType, report: ItemsReport):
       const item = readItem(texts, type)
       const before = seen.get(item.key)
       if (before !== undefined)
-        throw new WrongRow(say`${item.number} is already on ${before.toLowerCase()}. Remove one of them.`)
+        throw new RowError(say`${item.number} is already on ${before.toLowerCase()}. Remove one of them.`)
       seen.set(item.key, where)
       batch.push(item)
     },
@@ -83,28 +83,28 @@ async function take(tx: Tx, call: Call, type: PaymentType, report: ItemsReport):
   })
 }
 
-/** @throws WrongRow if a value is missing or malformed */
+/** @throws RowError if a value is missing or malformed */
 export function readItem(texts: ReadonlyMap<string, string>, { proof }: Pick<PaymentType, 'proof'>): Item {
   const text = (name: string) => texts.get(name) ?? ''
   const [number, name, address, amount] = [text('number'), text('name'), text('address'), text('amount')]
   for (const one of [number, name, address, text('code')]) {
     if (/[\uFFFD\p{Cc}]/u.test(one) || !one.isWellFormed() || DIRECTION_OVERRIDES.test(one))
-      throw new WrongRow(say`A value contains a character that is not allowed. Use UTF-8 text.`)
-    if (one.length > 200) throw new WrongRow(say`A value is longer than ${200} characters.`)
+      throw new RowError(say`A value contains a character that is not allowed. Use UTF-8 text.`)
+    if (one.length > 200) throw new RowError(say`A value is longer than ${200} characters.`)
   }
   const key = keyOf(number)
-  if (key === '') throw new WrongRow(say`The number is missing.`)
-  if (name === '') throw new WrongRow(say`The name is missing.`)
+  if (key === '') throw new RowError(say`The number is missing.`)
+  if (name === '') throw new RowError(say`The name is missing.`)
   const { cents, wrong } = readAmount(amount)
-  if (wrong === 'limit') throw new WrongRow(say`The amount “${amount}” is over the limit of ${formatCents(MAX_CENTS)}.`)
+  if (wrong === 'limit') throw new RowError(say`The amount “${amount}” is over the limit of ${formatCents(MAX_CENTS)}.`)
   if (cents === undefined || cents <= 0)
-    throw new WrongRow(say`“${amount}” is not an amount. Use a format such as 1234.50.`)
+    throw new RowError(say`“${amount}” is not an amount. Use a format such as 1234.50.`)
   const due = text('due') === '' ? '' : readDay(text('due'), /^(?:19|20|21)/)
   if (due === null)
-    throw new WrongRow(say`The due date “${text('due')}” is not a date. Use a format such as 2027-03-31.`)
+    throw new RowError(say`The due date “${text('due')}” is not a date. Use a format such as 2027-03-31.`)
   const code = keyOf(text('code'))
   if (proof === 'code' && code.length < 4)
-    throw new WrongRow(say`The code is missing or has fewer than four letters or digits.`)
+    throw new RowError(say`The code is missing or has fewer than four letters or digits.`)
   return { number, key, name, address, cents, due, code }
 }
 

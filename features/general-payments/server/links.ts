@@ -7,7 +7,7 @@ import { notify } from '../../../server/notices/notify.ts'
 import type { Tx } from '../../../server/tenancy.ts'
 import { formatDate } from '../../../shared/dates.ts'
 import { formatCents } from '../../../shared/money.ts'
-import { say } from '../../../shared/words.ts'
+import { say } from '../../../shared/messages.ts'
 import { openCheckout } from '../../payments/api.ts'
 import { createPaymentLink, type PaymentLink, sendPaymentLink } from '../contract.ts'
 import { chargeNumber } from '../rules.ts'
@@ -35,7 +35,7 @@ const linkNotice = defineNotice<LinkNoticeData>({
       ...(dueDate === null ? [] : [say`It is due on ${formatDate(dueDate)}.`]),
       {
         label: say`Pay ${formatCents(owedCents)}`,
-        says: say`Pay by card or eCheck here, without signing in: `,
+        text: say`Pay by card or eCheck here, without signing in: `,
         url,
       },
       say`The link is valid for 30 days. Anyone with the link can see the amount due, so do not share it.`,

@@ -55,11 +55,11 @@ export const payableTypesCall = implement(payableTypes, async (call) => {
     const types = await listOffered(tx, company.id, today)
     const computed = types.filter(({ amountKind }) => amountKind === 'computed').map(({ fieldSet }) => fieldSet)
     const definitions = await latestDefinitions({ tx, company: company.id }, computed)
-    const ways = []
-    for (const { kind, ways: waysOf } of allPayables())
+    const paths = []
+    for (const { kind, paths: waysOf } of allPayables())
       if (kind !== generalPayable.kind)
-        ways.push(...((await waysOf?.(tx, company.id, { isResident: isSignedIn(call), today })) ?? []))
-    return { types: types.map((type) => offeredOf(type, definitions.get(type.fieldSet))), ways }
+        paths.push(...((await waysOf?.(tx, company.id, { isResident: isSignedIn(call), today })) ?? []))
+    return { types: types.map((type) => offeredOf(type, definitions.get(type.fieldSet))), paths }
   })
 })
 
@@ -69,7 +69,7 @@ export const findableTypes: SearchSource = {
   all: async (tx, { company, today, isSignedIn: hasSession }) =>
     (await listOffered(tx, company.id, today))
       .filter(({ seenBy }) => hasSession || seenBy === 'everyone')
-      .map((type) => ({ title: type.title, says: type.description, path: pathOf(type) })),
+      .map((type) => ({ title: type.title, text: type.description, path: pathOf(type) })),
 }
 
 export const payableTypeCall = implement(payableType, async (call) => {

@@ -4,13 +4,13 @@ import { conflict, notFound } from '../../../server/errors.ts'
 import { allOf, hasPart, searchTerms } from '../../../server/list-sql.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { parseCents } from '../../../shared/money.ts'
-import { say } from '../../../shared/words.ts'
+import { say } from '../../../shared/messages.ts'
 import {
   type FindablePayable,
   type Payable,
   type Settlement,
   settlementsIn,
-  underWay,
+  pendingPayments,
   alertStaff,
   definePayable,
 } from '../../payments/api.ts'
@@ -133,7 +133,7 @@ export const generalPayable: Payable<TypeProof> = {
 
   async owed(tx, company, id) {
     const { rows } = await sql<{ owedCents: number; pendingCents: number; inFull: boolean }>`
-      SELECT greatest(c.amount_cents - c.paid_cents, 0) AS "owedCents", ${underWay(company, KIND, id)} AS "pendingCents",
+      SELECT greatest(c.amount_cents - c.paid_cents, 0) AS "owedCents", ${pendingPayments(company, KIND, id)} AS "pendingCents",
         t.in_parts = 0 AS "inFull"
       FROM general_charge c JOIN payment_type t ON t.company_id = c.company_id AND t.id = c.type_id
       WHERE c.company_id = ${company} AND c.id = ${id}`.execute(tx)
@@ -173,7 +173,7 @@ export const generalPayable: Payable<TypeProof> = {
   },
 
   /** Returns one entry for each type with open items. The screen of the type asks for the proof. */
-  async ways(tx, company, { isResident, today }) {
+  async paths(tx, company, { isResident, today }) {
     const { rows } = await sql<{
       title: string
       slug: string

@@ -3,7 +3,7 @@ import { implement } from '../../../server/call.ts'
 import { conflict, rejected } from '../../../server/errors.ts'
 import type { AppContext } from '../../../server/app-context.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
-import { plural, say } from '../../../shared/words.ts'
+import { plural, say } from '../../../shared/messages.ts'
 import { hasPendingPayment } from '../../payments/api.ts'
 import { addPaymentStock } from '../contract.ts'
 import { readType } from './types.ts'
@@ -49,13 +49,13 @@ export async function releaseHolds(context: AppContext): Promise<number> {
       ORDER BY held_until LIMIT 1000 FOR UPDATE SKIP LOCKED`.execute(tx)
     // Runs after the charges are locked. Earlier payments are visible now, and no new payment can start.
     const { rows } = await sql<{ n: number }>`
-      WITH given_up AS (
+      WITH abandoned AS (
         SELECT c.company_id, c.id FROM unnest(${over.map((row) => row.company_id)}::int[], ${over.map(({ id }) => id)}::bigint[]) AS c(company_id, id)
         WHERE NOT ${hasPendingPayment(sql`c.company_id`, 'general', sql`c.id`)}
       ), freed AS (
-        UPDATE payment_stock s SET charge_id = NULL FROM given_up g WHERE s.company_id = g.company_id AND s.charge_id = g.id
+        UPDATE payment_stock s SET charge_id = NULL FROM abandoned g WHERE s.company_id = g.company_id AND s.charge_id = g.id
       ), told AS (
-        UPDATE general_charge c SET held_until = NULL FROM given_up g WHERE c.company_id = g.company_id AND c.id = g.id RETURNING 1
+        UPDATE general_charge c SET held_until = NULL FROM abandoned g WHERE c.company_id = g.company_id AND c.id = g.id RETURNING 1
       )
       SELECT count(*)::int AS n FROM told`.execute(tx)
     return rows[0]?.n ?? 0

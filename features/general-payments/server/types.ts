@@ -8,7 +8,7 @@ import { defineStateStore } from '../../../server/states.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { dateIn, formatDate } from '../../../shared/dates.ts'
 import type { Definition } from '../../../shared/fields/definition.ts'
-import { say } from '../../../shared/words.ts'
+import { say } from '../../../shared/messages.ts'
 import type { TypeForm } from '../rules.ts'
 import { type PaymentTypeState, paymentTypeStates } from '../states.ts'
 

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { call } from '../../../web/call.ts'
-import { reload, useAnswer } from '../../../web/query.ts'
+import { reload, useResponse } from '../../../web/query.ts'
 import { FormSlideOut } from '../../../web/ui/FormSlideOut.tsx'
 import { useZodForm } from '../../../web/ui/form.ts'
 import { TextField } from '../../../web/ui/TextField.tsx'
@@ -10,7 +10,7 @@ import { addPaymentStock, showPaymentType, stockForm } from '../contract.ts'
 /** Form that adds a range of printed tag numbers: the first number and a count. */
 export function AddStock({ id, onClose }: { id: number; onClose: () => void }) {
   const { t } = useLingui()
-  const { data } = useAnswer(showPaymentType, { typeId: id })
+  const { data } = useResponse(showPaymentType, { typeId: id })
   const form = useZodForm(stockForm, {
     defaultValues: { first: '', count: Number.NaN },
     draft: { name: `payment-stock-${id}` },

@@ -5,12 +5,12 @@ import { formatDate } from '../../../shared/dates.ts'
 import type { ResponseOf } from '../../../shared/endpoint.ts'
 import type { Answers } from '../../../shared/fields/answer.ts'
 import { formatCents } from '../../../shared/money.ts'
-import { translated } from '../../../shared/words.ts'
+import { translated } from '../../../shared/messages.ts'
 import { call, messageOf } from '../../../web/call.ts'
 import { shortInstant } from '../../../web/clock.ts'
 import { download } from '../../../web/download.ts'
 import { AnswerSheet } from '../../../web/fields/StaffFields.tsx'
-import { useAnswer } from '../../../web/query.ts'
+import { useResponse } from '../../../web/query.ts'
 import { Answered } from '../../../web/ui/Answered.tsx'
 import { Button } from '../../../web/ui/Button.tsx'
 import { DetailList } from '../../../web/ui/Card.tsx'
@@ -29,15 +29,15 @@ type Charge = ResponseOf<typeof showCharge>
 /** One charge, paid or unpaid: its answers and payments. */
 export function ChargeSlideOut({ id, onClose }: { id: number; onClose: () => void }) {
   const { t } = useLingui()
-  const answer = useAnswer(showCharge, { chargeId: id })
-  const { data } = answer
+  const response = useResponse(showCharge, { chargeId: id })
+  const { data } = response
   return (
     <SlideOut
       title={data ? `${data.title} ${data.number}` : t`Payment`}
       onClose={onClose}
       actions={<CloseAction onClose={onClose} />}
     >
-      <Answered answer={answer} loading={<Trans>Loading the payment</Trans>} shape="lines">
+      <Answered response={response} loading={<Trans>Loading the payment</Trans>} shape="lines">
         {(charge) => <ChargeContent charge={charge} />}
       </Answered>
     </SlideOut>

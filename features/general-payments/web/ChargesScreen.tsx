@@ -3,7 +3,7 @@ import { ReceiptText } from 'lucide-react'
 import type { StatusKind } from '../../../shared/machine.ts'
 import { setQuery } from '../../../web/go.ts'
 import { ListScreen } from '../../../web/list/ListScreen.tsx'
-import { useAnswer } from '../../../web/query.ts'
+import { useResponse } from '../../../web/query.ts'
 import { useQueryParam } from '../../../web/routes.tsx'
 import { SelectWithSearch } from '../../../web/ui/office/SelectWithSearch.tsx'
 import { EmptyState } from '../../../web/ui/States.tsx'
@@ -19,7 +19,7 @@ const kinds: Record<ChargeStatus, StatusKind> = { open: 'waiting', part: 'attent
 export default function ChargesScreen() {
   const { t } = useLingui()
   const openChargeId = Number(useQueryParam('charge')) || 0
-  const { data } = useAnswer(paymentTitles, {})
+  const { data } = useResponse(paymentTitles, {})
   const types = (data?.types ?? []).map(({ id, title }) => ({ value: String(id), label: title }))
   const open = ({ id }: { id: number }) => setQuery({ charge: String(id) })
   return (

@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro'
 import { call } from '../../../web/call.ts'
 import { DefinedFields } from '../../../web/fields/builder/DefinedFields.tsx'
-import { reload, useAnswer } from '../../../web/query.ts'
+import { reload, useResponse } from '../../../web/query.ts'
 import { useParam } from '../../../web/routes.tsx'
 import { Link } from '../../../web/ui/Link.tsx'
 import { Notice } from '../../../web/ui/Notice.tsx'
@@ -24,11 +24,11 @@ export default function FieldsScreen() {
         </Trans>
       )}
       name={`payment-${typeId}`}
-      answer={useAnswer(showPaymentType, { typeId })}
+      response={useResponse(showPaymentType, { typeId })}
       mayNot={<Trans>You can view payments but not change their fields.</Trans>}
       onSave={(definition, basis) => call(savePaymentFields, { typeId, definition, basis })}
       onPublish={(definition) => call(publishPaymentFields, { typeId, definition })}
-      renew={() => reload(showPaymentType)}
+      refresh={() => reload(showPaymentType)}
       onward={({ status, latestVersion }) =>
         status === 'draft' &&
         latestVersion > 0 && (

@@ -1,12 +1,12 @@
 import { Trans } from '@lingui/react/macro'
 import { formatCents } from '../../../shared/money.ts'
-import { reload, useAnswer } from '../../../web/query.ts'
+import { reload, useResponse } from '../../../web/query.ts'
 import { ImportSlideOut } from '../../../web/ui/office/ImportSlideOut.tsx'
 import { importItems, itemFiles, type ItemsReport, showPaymentType } from '../contract.ts'
 import { generalCharges } from '../list.ts'
 
 export function ImportItems({ id, onClose }: { id: number; onClose: () => void }) {
-  const { data } = useAnswer(showPaymentType, { typeId: id })
+  const { data } = useResponse(showPaymentType, { typeId: id })
   return (
     <ImportSlideOut
       title={<Trans>Import open items for {data?.form.title ?? ''}</Trans>}

@@ -4,7 +4,7 @@ import { formatCents } from '../../../shared/money.ts'
 import { call } from '../../../web/call.ts'
 import { dropDraft } from '../../../web/drafts.ts'
 import { StaffFields } from '../../../web/fields/StaffFields.tsx'
-import { reload, useAnswer } from '../../../web/query.ts'
+import { reload, useResponse } from '../../../web/query.ts'
 import { Answered } from '../../../web/ui/Answered.tsx'
 import { Button } from '../../../web/ui/Button.tsx'
 import { CloseAction, SlideOut } from '../../../web/ui/Dialog.tsx'
@@ -18,13 +18,13 @@ import { uploadForCharge } from './upload.ts'
 /** Form in which staff enter a charge and send its link by email or on paper. */
 export function MakeLink({ id, onClose }: { id: number; onClose: () => void }) {
   const { t } = useLingui()
-  const answer = useAnswer(showPaymentType, { typeId: id })
+  const response = useResponse(showPaymentType, { typeId: id })
   const [made, setMade] = useState<PaymentLink | null>(null)
   const [email, setEmail] = useState('')
   const [errorText, setErrorText] = useState('')
   const [busy, setBusy] = useState(false)
-  const draft = `payment-link-${id}-v${answer.data?.latestVersion ?? 0}`
-  const title = answer.data?.form.title ?? ''
+  const draft = `payment-link-${id}-v${response.data?.latestVersion ?? 0}`
+  const title = response.data?.form.title ?? ''
   return (
     <SlideOut
       title={<Trans>Payment link: {title}</Trans>}
@@ -35,7 +35,7 @@ export function MakeLink({ id, onClose }: { id: number; onClose: () => void }) {
           <CloseAction onClose={onClose} />
         ) : (
           <>
-            <Button type="submit" form="payment-link" look="primary" busy={busy}>
+            <Button type="submit" form="payment-link" variant="primary" busy={busy}>
               {email ? <Trans>Create and email link</Trans> : <Trans>Create link</Trans>}
             </Button>
             <CloseAction onClose={onClose} />
@@ -46,7 +46,7 @@ export function MakeLink({ id, onClose }: { id: number; onClose: () => void }) {
       {made ? (
         <LinkMade link={made} title={title} />
       ) : (
-        <Answered answer={answer} loading={<Trans>Loading the payment</Trans>}>
+        <Answered response={response} loading={<Trans>Loading the payment</Trans>}>
           {({ published, today }) => (
             <StaffFields
               id="payment-link"

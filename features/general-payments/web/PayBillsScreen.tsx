@@ -3,7 +3,7 @@ import { ArrowRight, ReceiptText } from 'lucide-react'
 import { formatDate } from '../../../shared/dates.ts'
 import type { ResponseOf } from '../../../shared/endpoint.ts'
 import { useCartInAddress } from '../../../web/cart.ts'
-import { useAnswer } from '../../../web/query.ts'
+import { useResponse } from '../../../web/query.ts'
 import { Answered } from '../../../web/ui/Answered.tsx'
 import { Catalog, OfferedCard } from '../../../web/ui/Catalog.tsx'
 import { Link } from '../../../web/ui/Link.tsx'
@@ -13,16 +13,16 @@ import { categories, priceText } from '../rules.ts'
 
 /** Items other than utility bills that residents can pay, by search and by category. */
 export default function PayBillsScreen() {
-  const answer = useAnswer(payableTypes, {})
+  const response = useResponse(payableTypes, {})
   return (
     <Measure className="py-10 md:py-14">
       <PageHead title={<Trans>Pay Bills</Trans>}>
         <Trans>Utility bills, parking tickets, taxes, licenses, permits and other payments to the municipality.</Trans>
       </PageHead>
-      <Answered answer={answer} loading={<Trans>Loading the payment options</Trans>} rows={8}>
-        {({ types, ways }) => (
+      <Answered response={response} loading={<Trans>Loading the payment options</Trans>} rows={8}>
+        {({ types, paths }) => (
           <>
-            <Ways ways={ways} />
+            <PaymentPaths paths={paths} />
             <Catalog
               items={types}
               categories={categories}
@@ -43,10 +43,10 @@ export default function PayBillsScreen() {
 }
 
 /** Bills that people find by their number: utility bills, parking tickets. */
-const Ways = ({ ways }: { ways: ResponseOf<typeof payableTypes>['ways'] }) =>
-  ways.length > 0 && (
+const PaymentPaths = ({ paths }: { paths: ResponseOf<typeof payableTypes>['paths'] }) =>
+  paths.length > 0 && (
     <ul className="mb-8 grid gap-4 md:grid-cols-2">
-      {ways.map(({ path, title, note }) => (
+      {paths.map(({ path, title, note }) => (
         <li
           key={path}
           className="group relative flex items-center justify-between gap-3 rounded-sm border border-line bg-surface p-5 transition-shadow hover:shadow-raised"

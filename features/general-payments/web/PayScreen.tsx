@@ -8,7 +8,7 @@ import { useIntoCart } from '../../../web/citizen/IntoCart.tsx'
 import { dropDraft } from '../../../web/drafts.ts'
 import FieldSteps from '../../../web/fields/FieldSteps.tsx'
 import { go } from '../../../web/go.ts'
-import { useAnswer } from '../../../web/query.ts'
+import { useResponse } from '../../../web/query.ts'
 import { useParam, useTitle } from '../../../web/routes.tsx'
 import { useSession } from '../../../web/session.ts'
 import { LinkButton } from '../../../web/ui/Button.tsx'
@@ -36,7 +36,7 @@ export default function PayScreen() {
   const slug = useParam('slug')
   const named = useCartInAddress()
   const session = useSession()
-  const { data, error, refetch } = useAnswer(payableType, { slug })
+  const { data, error, refetch } = useResponse(payableType, { slug })
   useTitle(data?.title ?? t`Pay`)
   return (
     <Measure className="py-10 md:py-14">
@@ -77,7 +77,7 @@ function Unknown({ error, onRetry }: { error: Error; onRetry: () => void }) {
     return (
       <div className="flex max-w-text flex-col items-start gap-4">
         <Notice>{error.message}</Notice>
-        <LinkButton to="/sign-in" look="primary">
+        <LinkButton to="/sign-in" variant="primary">
           <Trans>Sign In</Trans>
         </LinkButton>
       </div>

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { call } from '../../../web/call.ts'
 import { setQuery } from '../../../web/go.ts'
-import { reload, useAnswer } from '../../../web/query.ts'
+import { reload, useResponse } from '../../../web/query.ts'
 import { OnceAnswered } from '../../../web/ui/Answered.tsx'
 import { Checkbox, DateField, optionsOf, RadioCards, Select } from '../../../web/ui/Choice.tsx'
 import type { ZodForm } from '../../../web/ui/form.ts'
@@ -38,7 +38,7 @@ export const EditType = ({ id, onClose }: { id: number; onClose: () => void }) =
   <OnceAnswered
     title={<Trans>Edit payment type</Trans>}
     onClose={onClose}
-    answer={useAnswer(showPaymentType, { typeId: id })}
+    response={useResponse(showPaymentType, { typeId: id })}
     loading={<Trans>Loading the payment</Trans>}
   >
     {({ form: stored }) => (

@@ -4,10 +4,10 @@ import { useState } from 'react'
 import { formatDate } from '../../../shared/dates.ts'
 import type { ResponseOf } from '../../../shared/endpoint.ts'
 import { formatCents } from '../../../shared/money.ts'
-import { translated } from '../../../shared/words.ts'
+import { translated } from '../../../shared/messages.ts'
 import { Preview } from '../../../web/fields/Preview.tsx'
 import { setQuery } from '../../../web/go.ts'
-import { useAnswer } from '../../../web/query.ts'
+import { useResponse } from '../../../web/query.ts'
 import { AnsweredSlideOut } from '../../../web/ui/Answered.tsx'
 import { Button, LinkButton } from '../../../web/ui/Button.tsx'
 import { DetailList } from '../../../web/ui/Card.tsx'
@@ -29,7 +29,7 @@ interface Props {
 
 /** One payment type: its settings, payment URL and audience. */
 export function TypeSlideOut({ id, onClose, onMove }: Props) {
-  const answer = useAnswer(showPaymentType, { typeId: id })
+  const response = useResponse(showPaymentType, { typeId: id })
   const [busy, setBusy] = useState(false)
   const [isClosing, setClosing] = useState(false)
   const move = async (event: 'open' | 'close') => {
@@ -42,12 +42,12 @@ export function TypeSlideOut({ id, onClose, onMove }: Props) {
       title={<Trans>Payment</Trans>}
       named={({ form }) => form.title}
       onClose={onClose}
-      answer={answer}
+      response={response}
       loading={<Trans>Loading the payment</Trans>}
       actions={({ can }) => (
         <>
           {can['open'] && (
-            <Button look="primary" icon={Power} busy={busy} onClick={() => void move('open')}>
+            <Button variant="primary" icon={Power} busy={busy} onClick={() => void move('open')}>
               <Trans>Open for payment</Trans>
             </Button>
           )}
@@ -132,8 +132,8 @@ function TypeContent({ type }: { type: Type }) {
                       [
                         form.numberLabel,
                         stock.left === 0
-                          ? t`${stock.given} issued, none left`
-                          : t`${stock.given} issued, ${stock.left} left, next number: ${stock.next}`,
+                          ? t`${stock.issued} issued, none left`
+                          : t`${stock.issued} issued, ${stock.left} left, next number: ${stock.next}`,
                       ] as const,
                     ]
                   : []),

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Plus, ReceiptText } from 'lucide-react'
 import { formatCents } from '../../../shared/money.ts'
-import { translated } from '../../../shared/words.ts'
+import { translated } from '../../../shared/messages.ts'
 import { call, messageOf } from '../../../web/call.ts'
 import { setQuery } from '../../../web/go.ts'
 import { ListScreen } from '../../../web/list/ListScreen.tsx'
@@ -40,7 +40,7 @@ export default function TypesScreen() {
   }
   const open = (typeId: number, what: string | null = null) => setQuery({ type: String(typeId), work: what })
   const add = mayAdd && (
-    <Button look="primary" icon={Plus} onClick={() => setQuery({ work: 'add' })}>
+    <Button variant="primary" icon={Plus} onClick={() => setQuery({ work: 'add' })}>
       <Trans>Add payment type</Trans>
     </Button>
   )

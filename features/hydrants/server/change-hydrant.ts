@@ -1,6 +1,6 @@
 import { dateIn } from '../../../shared/dates.ts'
 import { defineUnique } from '../../../server/db/unique.ts'
-import { say } from '../../../shared/words.ts'
+import { say } from '../../../shared/messages.ts'
 import { type Call, implement } from '../../../server/call.ts'
 import { applyEdit, editBy } from '../../../server/edits.ts'
 import { rejected } from '../../../server/errors.ts'

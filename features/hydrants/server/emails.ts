@@ -1,4 +1,4 @@
-import { say } from '../../../shared/words.ts'
+import { say } from '../../../shared/messages.ts'
 import { defineNotice } from '../../../server/notices/notice.ts'
 import { HYDRANTS_PATH } from '../rules.ts'
 
@@ -8,12 +8,12 @@ export interface ServiceNoticeData {
   place: string
   /** Reason why the hydrant is out of service. Empty if it is back in service or retired. */
   reason: string
-  event: 'take_out' | 'put_back' | 'retire' | 'restore'
+  event: 'take_out' | 'return_to_service' | 'retire' | 'restore'
 }
 
 const subjects: Record<ServiceNoticeData['event'], (number: string) => string> = {
   take_out: (number) => say`Hydrant ${number} is out of service`,
-  put_back: (number) => say`Hydrant ${number} is back in service`,
+  return_to_service: (number) => say`Hydrant ${number} is back in service`,
   retire: (number) => say`Hydrant ${number} is retired`,
   restore: (number) => say`Hydrant ${number} is in service again`,
 }

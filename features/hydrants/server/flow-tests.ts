@@ -1,18 +1,18 @@
 import { sql } from 'kysely'
 import { dateIn } from '../../../shared/dates.ts'
 import type { ResponseOf } from '../../../shared/endpoint.ts'
-import { say, translated } from '../../../shared/words.ts'
+import { say, translated } from '../../../shared/messages.ts'
 import { callerName, implement } from '../../../server/call.ts'
 import { conflict, notFound, rejected } from '../../../server/errors.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
-import { recordFlowTest, type returnHydrant, strikeFlowTest } from '../contract.ts'
+import { recordFlowTest, type returnHydrant, voidFlowTest } from '../contract.ts'
 import { classOf, dropOf, dropMessages, flowOf } from '../rules.ts'
 import { lockHydrant } from './hydrants.ts'
 
 const FUTURE = 'Enter a test date that is not in the future.'
 
 /** Updates a hydrant's rating from its newest valid test with a sufficient pressure drop (`dropOf`). */
-async function settleFlow(tx: Tx, company: CompanyId, hydrantId: number): Promise<void> {
+async function finishFlow(tx: Tx, company: CompanyId, hydrantId: number): Promise<void> {
   await sql`
     UPDATE hydrant h SET tested_on = t.tested_on, available_gpm = t.available_gpm, flow_class = t.flow_class
     FROM (SELECT 1) one LEFT JOIN LATERAL (
@@ -55,7 +55,7 @@ export const recordFlowTestCall = implement(recordFlowTest, (call) => {
         recorded_at: context.clock.now(),
       })
       .execute()
-    await settleFlow(tx, company.id, id)
+    await finishFlow(tx, company.id, id)
     await call.audit(tx, {
       action: 'hydrant.tested',
       subject: { kind: 'hydrant', id: number },
@@ -69,7 +69,7 @@ export const recordFlowTestCall = implement(recordFlowTest, (call) => {
   })
 })
 
-const strikeCall = implement(strikeFlowTest, (call) => {
+const voidCall = implement(voidFlowTest, (call) => {
   const { company, context, body } = call
   return call.inCompany(async (tx) => {
     const { id, number } = await lockHydrant(tx, company.id, body.hydrantId)
@@ -92,9 +92,9 @@ const strikeCall = implement(strikeFlowTest, (call) => {
       .where('company_id', '=', company.id)
       .where('id', '=', test.id)
       .execute()
-    await settleFlow(tx, company.id, id)
+    await finishFlow(tx, company.id, id)
     await call.audit(tx, {
-      action: 'hydrant.test_struck',
+      action: 'hydrant.test_voided',
       subject: { kind: 'hydrant', id: number },
       detail: { testedOn: test.tested_on, reason: body.reason },
     })
@@ -127,9 +127,9 @@ export async function testsOf(tx: Tx, company: CompanyId, hydrantId: number): Pr
     availableGpm: row.available_gpm,
     flowClass: row.flow_class,
     notes: row.notes,
-    struckReason: row.voided_reason,
-    struckBy: row.voided_by,
+    voidReason: row.voided_reason,
+    voidedBy: row.voided_by,
   }))
 }
 
-export const flowTestCalls = [recordFlowTestCall, strikeCall]
+export const flowTestCalls = [recordFlowTestCall, voidCall]

@@ -1,14 +1,14 @@
 import type { Selectable } from 'kysely'
 import type { EventOf } from '../../../shared/machine.ts'
 import type { PlaceValue } from '../../../shared/places.ts'
-import { say } from '../../../shared/words.ts'
+import { say } from '../../../shared/messages.ts'
 import type { AppContext } from '../../../server/app-context.ts'
 import { rowsByNumber } from '../../../server/db/rows.ts'
 import type { Schema } from '../../../server/db/schema.ts'
 import { notFound } from '../../../server/errors.ts'
 import type { Company } from '../../../server/hosts.ts'
 import { notify } from '../../../server/notices/notify.ts'
-import { settlePlace } from '../../../server/places/at-point.ts'
+import { resolvePlace } from '../../../server/places/at-point.ts'
 import { type LockedEntity, defineStateStore, type Transition } from '../../../server/states.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import type { HydrantForm } from '../contract.ts'
@@ -78,7 +78,7 @@ export const hydrantStateStore = defineStateStore<
       .execute(),
   effects: {
     take_out: notifyOf('take_out'),
-    put_back: notifyOf('put_back'),
+    return_to_service: notifyOf('return_to_service'),
     retire: notifyOf('retire'),
     restore: notifyOf('restore'),
   },
@@ -88,7 +88,7 @@ const textOf = (number: number | null): string => (number === null ? '' : String
 
 /** Converts a location to columns of a row, and back. */
 export async function placeRow(tx: Tx, company: CompanyId, input: PlaceValue) {
-  return placeColumns(await settlePlace(tx, company, input))
+  return placeColumns(await resolvePlace(tx, company, input))
 }
 
 export const formOf = (row: Hydrant): HydrantForm => ({

@@ -4,11 +4,11 @@ import { dateIn } from '../../../shared/dates.ts'
 import { isoDate } from '../../../shared/iso-date.ts'
 import type { Schema } from '../../../server/db/schema.ts'
 import type { ImportReport } from '../../../shared/imports.ts'
-import { say } from '../../../shared/words.ts'
+import { say } from '../../../shared/messages.ts'
 import { type Call, implement } from '../../../server/call.ts'
 import { FileRefused } from '../../../server/csv-records.ts'
 import { namesOfColumns } from '../../../server/csv-rows.ts'
-import { beTheOnlyImport, gatherRows, importAtOnce, takeRows, textIn, WrongRow } from '../../../server/imports.ts'
+import { beTheOnlyImport, gatherRows, importAtOnce, takeRows, textIn, RowError } from '../../../server/imports.ts'
 import { originOf } from '../../../server/places/at-point.ts'
 import { type FileRow, fileRows } from '../../../server/places/file-rows.ts'
 import { isNear, type Plane, planeAt } from '../../../shared/plane.ts'
@@ -89,7 +89,7 @@ function takerFor(tx: Tx, call: Call, report: ImportReport, plane: Plane | null)
   }
 }
 
-/** @throws WrongRow if a value is wrong, with a sentence that explains the fix */
+/** @throws RowError if a value is wrong, with a sentence that explains the fix */
 function rowFrom({ texts, geometry }: FileRow, plane: Plane | null, today: string): Row {
   const text = (name: string, max: number): string => textIn(texts, name, max)
   const number = (name: string, min: number, max: number): number | null => {
@@ -97,18 +97,18 @@ function rowFrom({ texts, geometry }: FileRow, plane: Plane | null, today: strin
     if (typed === '') return null
     const value = Number(typed)
     if (!/^-?\d+(?:\.\d+)?$/.test(typed) || value < min || value > max)
-      throw new WrongRow(say`“${typed}” is not a valid ${name}. Enter a number from ${min} to ${max}.`)
+      throw new RowError(say`“${typed}” is not a valid ${name}. Enter a number from ${min} to ${max}.`)
     return value
   }
   const day = (name: string): string | null => {
     const value = text(name, 10)
-    if (value !== '' && !isoDate.safeParse(value).success) throw new WrongRow(say`Enter ${name} as YYYY-MM-DD.`)
+    if (value !== '' && !isoDate.safeParse(value).success) throw new RowError(say`Enter ${name} as YYYY-MM-DD.`)
     return value || null
   }
   const last = day('last')
-  if (last !== null && last > today) throw new WrongRow(say`The last inspection, ${last}, is in the future.`)
+  if (last !== null && last > today) throw new RowError(say`The last inspection, ${last}, is in the future.`)
   const named = hydrantNumber.safeParse(texts.get('number') ?? '')
-  if (!named.success) throw new WrongRow(say`${NUMBER_INVALID}`)
+  if (!named.success) throw new RowError(say`${NUMBER_INVALID}`)
   const year = number('year', 1850, 2100)
   return {
     number: named.data,
@@ -126,13 +126,13 @@ function rowFrom({ texts, geometry }: FileRow, plane: Plane | null, today: strin
 }
 
 function whereIs(geometry: FileRow['geometry'], typed: readonly (number | null)[], plane: Plane | null) {
-  if (geometry && !geometry.point) throw new WrongRow(say`A hydrant must be a point, not a line or an area.`)
+  if (geometry && !geometry.point) throw new RowError(say`A hydrant must be a point, not a line or an area.`)
   const [lon = null, lat = null] = geometry?.point ?? typed
   if (lon === null && lat === null) return { lat: null, lon: null, x: null, y: null }
   if (typeof lon !== 'number' || typeof lat !== 'number' || Math.abs(lat) > 90 || Math.abs(lon) > 180)
-    throw new WrongRow(say`Enter the longitude and latitude of the location in degrees.`)
+    throw new RowError(say`Enter the longitude and latitude of the location in degrees.`)
   const metres = plane?.metresOf({ lat, lon }) ?? null
-  if (metres && !isNear(metres)) throw new WrongRow(say`The hydrant is too far from the municipality.`)
+  if (metres && !isNear(metres)) throw new RowError(say`The hydrant is too far from the municipality.`)
   return { lat, lon, x: metres?.x ?? null, y: metres?.y ?? null }
 }
 

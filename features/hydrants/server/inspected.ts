@@ -1,5 +1,5 @@
 import { addMonths } from '../../../shared/dates.ts'
-import { say } from '../../../shared/words.ts'
+import { say } from '../../../shared/messages.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { scheduledFor, defineInspectionSubject } from '../../inspections/api.ts'
 import { HYDRANT, HYDRANTS_PATH } from '../rules.ts'

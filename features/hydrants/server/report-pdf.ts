@@ -1,7 +1,7 @@
 import { formatDate } from '../../../shared/dates.ts'
-import { plural, say, translated } from '../../../shared/words.ts'
+import { plural, say, translated } from '../../../shared/messages.ts'
 import type { Company } from '../../../server/hosts.ts'
-import { PrintedDocument } from '../../../server/paper.ts'
+import { PrintedDocument } from '../../../server/pdf-document.ts'
 import {
   classLabels,
   coefficientLabels,
@@ -23,7 +23,7 @@ interface TestPdfData {
   flowGpm: number
   availableGpm: number
   flowClass: FlowClass
-  struckReason: string
+  voidReason: string
 }
 
 export interface HydrantPdfData {
@@ -83,7 +83,7 @@ function one(pdf: PrintedDocument, hydrant: HydrantPdfData): void {
       [say`Flow`, gpm(test.flowGpm)],
       [say`At 20 psi`, `${gpm(test.availableGpm)}, ${translated(classLabels[test.flowClass])}`],
     ])
-    if (test.struckReason) pdf.note(say`Voided, does not count: ${test.struckReason}`, { bold: true })
+    if (test.voidReason) pdf.note(say`Voided, does not count: ${test.voidReason}`, { bold: true })
     else {
       const drop = dropMessages[dropOf(test)]
       if (drop) pdf.note(translated(drop))

@@ -1,4 +1,4 @@
-import { drawsIn } from '../../../server/draw.ts'
+import { rendersIn } from '../../../server/render.ts'
 import { hydrantReport } from './report-pdf.ts'
 
-drawsIn(hydrantReport)
+rendersIn(hydrantReport)

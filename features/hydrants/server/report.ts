@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { dateIn } from '../../../shared/dates.ts'
 import { type Call, implement, signedIn } from '../../../server/call.ts'
-import { drawerOf } from '../../../server/draw.ts'
+import { rendererOf } from '../../../server/render.ts'
 import { notFound } from '../../../server/errors.ts'
 import { countTry, defineLimit } from '../../../server/limits.ts'
 import type { RequestOf } from '../../../shared/endpoint.ts'
@@ -13,7 +13,7 @@ import type { hydrantReport, HydrantPdfData } from './report-pdf.ts'
 /** Maximum number of hydrants in one report. Such a report renders in a second or two. */
 const MAX_PRINTED = 3000
 const documentsPerPerson = defineLimit('hydrant-papers', { max: 60, after: 'pause' })
-const draw = drawerOf<Parameters<typeof hydrantReport>>(new URL('./report-thread.ts', import.meta.url))
+const render = rendererOf<Parameters<typeof hydrantReport>>(new URL('./report-thread.ts', import.meta.url))
 
 const printed = (call: Call<RequestOf<typeof printHydrantReport>>): Promise<HydrantPdfData[]> =>
   call.reading(async (tx) => {
@@ -51,7 +51,7 @@ export const documentsCall = implement(
     const caller = `${company.id}/${signedIn(call).personId}`
     const hydrants = await printed(call)
     const now = context.clock.now()
-    const pdf = await draw(caller, company, hydrants, dateIn(company.timeZone, now), now)
+    const pdf = await render(caller, company, hydrants, dateIn(company.timeZone, now), now)
     const name = call.body.hydrantId === undefined ? 'hydrants' : `hydrant-${hydrants[0]?.number ?? ''}`
     return { name: `${name}.pdf`, contentType: 'application/pdf', stream: Readable.from([pdf]) }
   },

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { ResponseOf } from '../../../shared/endpoint.ts'
 import { may } from '../../../shared/privileges.ts'
 import { implement, signedIn } from '../../../server/call.ts'
-import { settlePlace } from '../../../server/places/at-point.ts'
+import { resolvePlace } from '../../../server/places/at-point.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { atAddress, hydrantMap } from '../contract.ts'
 
@@ -27,15 +27,15 @@ export const mapCall = implement(hydrantMap, (call) =>
 export const atAddressCall = implement(atAddress, (call) =>
   call.reading(async (tx) => {
     const company = call.company.id
-    const { metres, addressId, text } = await settlePlace(tx, company, call.body.place)
-    const mayLook = may(signedIn(call).privileges, 'household_registration', 'view')
+    const { metres, addressId, text } = await resolvePlace(tx, company, call.body.place)
+    const mayView = may(signedIn(call).privileges, 'household_registration', 'view')
     const at = metres && sql`point(${metres.x}::float8, ${metres.y}::float8)`
     const near = at ? sql`(at <-> ${at}) <= ${NOTE_METRES}` : sql`false`
     const same = sql`(${near} OR address_id = ${addressId}::bigint OR lower(location) = lower(${text}))`
     return {
       found: metres !== null,
       hydrants: at ? await nearest(tx, company, at) : [],
-      notes: mayLook ? await notesAt(tx, company, same) : null,
+      notes: mayView ? await notesAt(tx, company, same) : null,
     }
   }),
 )

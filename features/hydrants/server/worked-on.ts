@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { say } from '../../../shared/words.ts'
+import { say } from '../../../shared/messages.ts'
 import { matchesSearch } from '../../../server/list-sql.ts'
 import { locationFromRow } from '../../../server/places/stored-location.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'

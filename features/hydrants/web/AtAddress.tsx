@@ -1,11 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useMemo, useState } from 'react'
 import { type Mark, noPlace, type PlaceValue } from '../../../shared/places.ts'
-import { translated } from '../../../shared/words.ts'
+import { translated } from '../../../shared/messages.ts'
 import { setQuery } from '../../../web/go.ts'
 import { PlaceField } from '../../../web/places/PlaceField.tsx'
-import { CompanyMap } from '../../../web/places/TownMap.tsx'
-import { useAnswer } from '../../../web/query.ts'
+import { CompanyMap } from '../../../web/places/CompanyMap.tsx'
+import { useResponse } from '../../../web/query.ts'
 import { Answered } from '../../../web/ui/Answered.tsx'
 import { Link, QueryLink } from '../../../web/ui/Link.tsx'
 import { StateBadge } from '../../../web/ui/StatusBadge.tsx'
@@ -22,7 +22,7 @@ const markKinds = { AA: 'good', A: 'good', B: 'waiting', C: 'bad' } as const
 export function AtAddress() {
   const { t } = useLingui()
   const [address, setPlace] = useState<PlaceValue>(noPlace)
-  const { data } = useAnswer(hydrantMap, {})
+  const { data } = useResponse(hydrantMap, {})
   const { lat, lon } = address
   const pin = useMemo(() => (lat === null || lon === null ? null : { lat, lon }), [lat, lon])
   const marks = useMemo(
@@ -74,9 +74,9 @@ export function AtAddress() {
 }
 
 function Found({ place }: { place: PlaceValue }) {
-  const answer = useAnswer(atAddress, { place })
+  const response = useResponse(atAddress, { place })
   return (
-    <Answered answer={answer} shape="lines" loading={<Trans>Loading hydrants and notes</Trans>}>
+    <Answered response={response} shape="lines" loading={<Trans>Loading hydrants and notes</Trans>}>
       {({ found, hydrants, notes }) => (
         <>
           {notes && (

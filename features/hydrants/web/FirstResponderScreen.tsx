@@ -38,7 +38,7 @@ export default function FirstResponderScreen() {
         actions={
           <>
             {mayEnter && (
-              <Button look="primary" icon={Plus} onClick={() => setQuery({ panel: 'add' })}>
+              <Button variant="primary" icon={Plus} onClick={() => setQuery({ panel: 'add' })}>
                 <Trans>Add a hydrant</Trans>
               </Button>
             )}

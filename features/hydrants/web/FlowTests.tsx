@@ -5,15 +5,15 @@ import { call } from '../../../web/call.ts'
 import { Button } from '../../../web/ui/Button.tsx'
 import { ReasonDialog } from '../../../web/ui/ReasonDialog.tsx'
 import { toast } from '../../../web/ui/Toasts.tsx'
-import { translated } from '../../../shared/words.ts'
-import { strikeFlowTest } from '../contract.ts'
+import { translated } from '../../../shared/messages.ts'
+import { voidFlowTest } from '../contract.ts'
 import { dropOf, dropMessages } from '../rules.ts'
 import { ClassMark } from './badges.tsx'
 import { type HydrantDetails, reloadHydrants } from './fresh.ts'
 import { Text } from '../../../web/ui/Text.tsx'
 
 /** Returns a warning that the pressure drop is too small, with a leading space. */
-function judged(test: HydrantDetails['tests'][number]): string {
+function checked(test: HydrantDetails['tests'][number]): string {
   const dropMessage = dropMessages[dropOf(test)]
   return dropMessage ? `${translated(dropMessage)} ` : ''
 }
@@ -21,7 +21,7 @@ function judged(test: HydrantDetails['tests'][number]): string {
 /** Flow tests of a hydrant, newest first. A wrong test is voided but stays in the list. */
 export function FlowTests({ hydrant: { id, tests, can } }: { hydrant: HydrantDetails }) {
   const { t } = useLingui()
-  const [struck, setStruck] = useState<number | null>(null)
+  const [voided, setVoided] = useState<number | null>(null)
   return (
     <section className="mt-7">
       <h3 className="mb-2 text-lg">
@@ -57,18 +57,18 @@ export function FlowTests({ hydrant: { id, tests, can } }: { hydrant: HydrantDet
                   .join('; ')}
               </Text>
               {'. '}
-              <Text>{judged(test)}</Text>
+              <Text>{checked(test)}</Text>
               <Text>{test.flowedAt && ` ${t`Water flowed from ${test.flowedAt}.`}`}</Text> <Text>{test.notes}</Text>
             </p>
-            {test.struckReason ? (
+            {test.voidReason ? (
               <p className="mt-1 font-bold text-sm">
                 <Trans>
-                  Voided by {test.struckBy}, does not count: {test.struckReason}
+                  Voided by {test.voidedBy}, does not count: {test.voidReason}
                 </Trans>
               </p>
             ) : (
               can.test && (
-                <Button size="small" look="quiet" onClick={() => setStruck(test.id)}>
+                <Button size="small" variant="quiet" onClick={() => setVoided(test.id)}>
                   <Trans>Void test of {formatShortDate(test.testedOn)}</Trans>
                 </Button>
               )
@@ -76,18 +76,18 @@ export function FlowTests({ hydrant: { id, tests, can } }: { hydrant: HydrantDet
           </li>
         ))}
       </ul>
-      {struck !== null && (
+      {voided !== null && (
         <ReasonDialog
           title={t`Void flow test`}
-          says={
+          text={
             <Trans>
               The test stays in the list with your reason but does not count. The newest remaining test counts instead.
             </Trans>
           }
-          draft={`flow-test-struck:${struck}`}
-          onClose={() => setStruck(null)}
+          draft={`flow-test-struck:${voided}`}
+          onClose={() => setVoided(null)}
           onReason={async (reason) => {
-            toast((await call(strikeFlowTest, { hydrantId: id, testId: struck, reason })).message)
+            toast((await call(voidFlowTest, { hydrantId: id, testId: voided, reason })).message)
             await reloadHydrants()
           }}
         />

@@ -5,8 +5,8 @@ import { formatShortDate } from '../../../shared/dates.ts'
 import { call, messageOf } from '../../../web/call.ts'
 import { shortInstant } from '../../../web/clock.ts'
 import { download } from '../../../web/download.ts'
-import { CompanyMap } from '../../../web/places/TownMap.tsx'
-import { useAnswer } from '../../../web/query.ts'
+import { CompanyMap } from '../../../web/places/CompanyMap.tsx'
+import { useResponse } from '../../../web/query.ts'
 import { AnsweredSlideOut } from '../../../web/ui/Answered.tsx'
 import { Button, LinkButton } from '../../../web/ui/Button.tsx'
 import { DetailList } from '../../../web/ui/Card.tsx'
@@ -26,7 +26,7 @@ import { FlowTests } from './FlowTests.tsx'
 import { type HydrantDetails, reloadHydrants } from './fresh.ts'
 import { HydrantForm } from './HydrantForm.tsx'
 import { History } from '../../../web/ui/office/History.tsx'
-import { QueryItem } from '../../../web/asked.tsx'
+import { QueryItem } from '../../../web/query-item.tsx'
 import { Code, Text } from '../../../web/ui/Text.tsx'
 
 /** Hydrant named in the URL. */
@@ -35,9 +35,9 @@ export const HydrantFromQuery = () => (
 )
 
 function HydrantSlideOut({ id, onClose }: { id: number; onClose: () => void }) {
-  const answer = useAnswer(returnHydrant, { hydrantId: id })
+  const response = useResponse(returnHydrant, { hydrantId: id })
   const [panel, setPanel] = useState<'edit' | 'test' | null>(null)
-  const { data } = answer
+  const { data } = response
   const back = () => setPanel(null)
   if (panel === 'edit' && data?.can.edit) return <EditHydrant hydrant={data} onClose={back} />
   if (panel === 'test' && data?.can.test) return <FlowTestForm hydrant={data} onClose={back} />
@@ -45,7 +45,7 @@ function HydrantSlideOut({ id, onClose }: { id: number; onClose: () => void }) {
     <AnsweredSlideOut
       title={data ? <Trans>Hydrant {data.form.number}</Trans> : <Trans>Hydrant</Trans>}
       onClose={onClose}
-      answer={answer}
+      response={response}
       loading={<Trans>Loading the hydrant</Trans>}
       failed={<Trans>This hydrant could not be loaded</Trans>}
     >
@@ -154,7 +154,7 @@ function Service({ hydrant: { id, can, service, serviceReason, serviceSince } }:
         of={hydrantStates}
         can={can.steps}
         asks={{
-          says: () => <Trans>The fire department gets an email immediately, with your reason.</Trans>,
+          text: () => <Trans>The fire department gets an email immediately, with your reason.</Trans>,
           hint: t`For example: Stem damaged, waiting for a part`,
           draft: `hydrant-service:${id}`,
         }}

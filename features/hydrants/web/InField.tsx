@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { formatShortDate } from '../../../shared/dates.ts'
 import type { RequestInputOf } from '../../../shared/endpoint.ts'
-import { say } from '../../../shared/words.ts'
+import { say } from '../../../shared/messages.ts'
 import type { DetailsProps, FieldPart } from '../../../web/field/parts.ts'
 import { Button } from '../../../web/ui/Button.tsx'
 import { DetailList } from '../../../web/ui/Card.tsx'
@@ -110,7 +110,7 @@ function Details({ record: hydrant, act }: DetailsProps<Hydrant>) {
         ]}
       />
       <div className="flex flex-wrap gap-3">
-        <Button look="primary" className="min-h-12" onClick={() => setAsks('test')}>
+        <Button variant="primary" className="min-h-12" onClick={() => setAsks('test')}>
           <Trans>Flow test</Trans>
         </Button>
         <Button className="min-h-12" onClick={() => setAsks('facts')}>
@@ -124,7 +124,9 @@ function Details({ record: hydrant, act }: DetailsProps<Hydrant>) {
         {service === 'out_of_service' && (
           <Button
             className="min-h-12"
-            onClick={() => void act(transitionHydrant, { hydrantId: id, event: 'put_back' }, t`Return to service`)}
+            onClick={() =>
+              void act(transitionHydrant, { hydrantId: id, event: 'return_to_service' }, t`Return to service`)
+            }
           >
             <Trans>Return to service</Trans>
           </Button>

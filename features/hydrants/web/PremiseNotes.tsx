@@ -2,12 +2,12 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Plus, ShieldAlert } from 'lucide-react'
 import { useState } from 'react'
 import { formatShortDate } from '../../../shared/dates.ts'
-import { translated } from '../../../shared/words.ts'
+import { translated } from '../../../shared/messages.ts'
 import { call } from '../../../web/call.ts'
 import { shortInstant } from '../../../web/clock.ts'
 import { setQuery } from '../../../web/go.ts'
 import { ListScreen } from '../../../web/list/ListScreen.tsx'
-import { useAnswer } from '../../../web/query.ts'
+import { useResponse } from '../../../web/query.ts'
 import { may } from '../../../web/session.ts'
 import { AnsweredSlideOut } from '../../../web/ui/Answered.tsx'
 import { Button } from '../../../web/ui/Button.tsx'
@@ -20,7 +20,7 @@ import { premiseNotes } from '../list.ts'
 import { noteLabels } from '../rules.ts'
 import { type NoteDetails, reloadNotes } from './fresh.ts'
 import { blankNote, NoteForm } from './NoteForm.tsx'
-import { QueryItem } from '../../../web/asked.tsx'
+import { QueryItem } from '../../../web/query-item.tsx'
 import { Code, Text } from '../../../web/ui/Text.tsx'
 
 /** Table of premise notes without their text. Staff open the text of each note separately. */
@@ -75,9 +75,9 @@ export const NoteFromQuery = () => (
 
 function NoteSlideOut({ id, onClose }: { id: number; onClose: () => void }) {
   const { t } = useLingui()
-  const answer = useAnswer(openPremiseNote, { noteId: id })
+  const response = useResponse(openPremiseNote, { noteId: id })
   const [panel, setPanel] = useState<'edit' | 'end' | null>(null)
-  const { data } = answer
+  const { data } = response
   const back = () => setPanel(null)
   if (panel === 'edit' && data?.can.edit)
     return (
@@ -89,7 +89,7 @@ function NoteSlideOut({ id, onClose }: { id: number; onClose: () => void }) {
         onClose={back}
         onSave={async (values, basis) => {
           const { message } = await call(savePremiseNote, { ...values, noteId: id, basis })
-          await answer.refetch()
+          await response.refetch()
           back()
           return message
         }}
@@ -99,7 +99,7 @@ function NoteSlideOut({ id, onClose }: { id: number; onClose: () => void }) {
     <AnsweredSlideOut
       title={data ? translated(noteLabels[data.form.kind]) : <Trans>Premise note</Trans>}
       onClose={onClose}
-      answer={answer}
+      response={response}
       loading={<Trans>Loading the note</Trans>}
       failed={<Trans>This note could not be opened</Trans>}
     >
@@ -131,12 +131,12 @@ function NoteSlideOut({ id, onClose }: { id: number; onClose: () => void }) {
           {panel === 'end' && (
             <ReasonDialog
               title={t`End the note`}
-              says={<Trans>The text is erased permanently. The entry and its view history remain.</Trans>}
+              text={<Trans>The text is erased permanently. The entry and its view history remain.</Trans>}
               draft={`premise-note-end:${id}`}
               onClose={back}
               onReason={async (reason) => {
                 toast((await call(endPremiseNote, { noteId: id, reason })).message)
-                await Promise.all([reloadNotes(), answer.refetch()])
+                await Promise.all([reloadNotes(), response.refetch()])
               }}
             />
           )}

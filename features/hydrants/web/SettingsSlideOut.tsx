@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import * as z from 'zod/mini'
 import { newEmail } from '../../../shared/email.ts'
 import { call } from '../../../web/call.ts'
-import { reload, useAnswer } from '../../../web/query.ts'
+import { reload, useResponse } from '../../../web/query.ts'
 import { FormSlideOut } from '../../../web/ui/FormSlideOut.tsx'
 import { useZodForm } from '../../../web/ui/form.ts'
 import { SettingsOf } from '../../../web/ui/SettingsOf.tsx'
@@ -33,7 +33,11 @@ const typed = z.object({
 
 /** Settings: inspection and test intervals, and the fire department's contact. */
 export const SettingsSlideOut = ({ onClose }: { onClose: () => void }) => (
-  <SettingsOf title={<Trans>Hydrant settings</Trans>} onClose={onClose} answer={useAnswer(returnHydrantSettings, {})}>
+  <SettingsOf
+    title={<Trans>Hydrant settings</Trans>}
+    onClose={onClose}
+    response={useResponse(returnHydrantSettings, {})}
+  >
     {({ settings, can }) => <SettingsForm settings={settings} mayEdit={can.edit} onClose={onClose} />}
   </SettingsOf>
 )

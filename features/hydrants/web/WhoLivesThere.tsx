@@ -2,7 +2,7 @@ import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
 import type { ResponseOf } from '../../../shared/endpoint.ts'
 import type { PlaceValue } from '../../../shared/places.ts'
-import { lookAtPremises } from '../../../shared/premises.ts'
+import { viewPremises } from '../../../shared/premises.ts'
 import { call, messageOf } from '../../../web/call.ts'
 import { may } from '../../../web/session.ts'
 import { Button } from '../../../web/ui/Button.tsx'
@@ -10,7 +10,7 @@ import { DetailList } from '../../../web/ui/Card.tsx'
 import { Refusal } from '../../../web/ui/Notice.tsx'
 import { Code, Text } from '../../../web/ui/Text.tsx'
 
-type PremisesFound = ResponseOf<typeof lookAtPremises>['found']
+type PremisesFound = ResponseOf<typeof viewPremises>['found']
 
 /** Details that people at an address agreed to share. They need a click, because the audit log records each access. */
 export function WhoLivesThere({ place }: { place: PlaceValue }) {
@@ -22,7 +22,7 @@ export function WhoLivesThere({ place }: { place: PlaceValue }) {
     setBusy(true)
     setRefusal(null)
     try {
-      setFound((await call(lookAtPremises, { place })).found)
+      setFound((await call(viewPremises, { place })).found)
     } catch (error) {
       setRefusal(messageOf(error))
     }

@@ -1,5 +1,5 @@
 import { StatusBadge } from '../../../web/ui/StatusBadge.tsx'
-import { translated } from '../../../shared/words.ts'
+import { translated } from '../../../shared/messages.ts'
 import { classLabels, type FlowClass, inspectionLabels, type InspectionStatus } from '../rules.ts'
 import { Text } from '../../../web/ui/Text.tsx'
 

@@ -6,17 +6,17 @@ import { hashSecret } from '../../../server/sessions.ts'
 import { transition } from '../../../server/states.ts'
 import { acceptInvitation, acceptCompanyInvitation } from '../contract.ts'
 import { accounts } from '../../../server/accounts/account-states.ts'
-import { Door } from '../../../server/accounts/account-realms.ts'
+import { AccountRealm } from '../../../server/accounts/account-realms.ts'
 import { hashPassword, refuseWeakPassword } from '../../../server/accounts/passwords.ts'
 
 /** Sets a platform account's password with its single-use link and ends earlier sessions. */
 export const acceptInvitationCall = implement(acceptInvitation, (call) => {
   if (call.host.kind !== 'admin') throw notFound('Open this link on the administrator site.')
-  return accept(call, new Door(call.context, null), call.body)
+  return accept(call, new AccountRealm(call.context, null), call.body)
 })
 
 export const acceptCompanyInvitationCall = implement(acceptCompanyInvitation, (call) =>
-  accept(call, new Door(call.context, call.company), call.body),
+  accept(call, new AccountRealm(call.context, call.company), call.body),
 )
 
 /** Rate limit that counts only wrong codes. */
@@ -24,26 +24,26 @@ const codesPerAddress = defineAddressLimit('invitation-code', { max: 50 })
 
 const over = () => conflict('invitation_over', 'This link was already used or has expired. Request a new one.')
 
-async function accept(call: Call, door: Door, { code, password }: { code: string; password: string }) {
+async function accept(call: Call, realm: AccountRealm, { code, password }: { code: string; password: string }) {
   const { context, requestId, address } = call
-  const scope = door.company?.id ?? PLATFORM
+  const scope = realm.company?.id ?? PLATFORM
   const hash = hashSecret(code)
   // Checks the code first, so that made-up codes cause no password hashing.
   const rules = await countFailures(context, [codesPerAddress(address)], () =>
-    door.within(async (tx) => {
-      if ((await door.findInvitation(tx, hash)) === undefined) throw over()
-      return door.rulesOf(tx)
+    realm.within(async (tx) => {
+      if ((await realm.findInvitation(tx, hash)) === undefined) throw over()
+      return realm.rulesOf(tx)
     }),
   )
   await refuseWeakPassword(context, rules, password)
   const passwordHash = await hashPassword(password, address)
-  const email = await door.within(async (tx) => {
-    const id = await door.findInvitation(tx, hash, { take: true })
+  const email = await realm.within(async (tx) => {
+    const id = await realm.findInvitation(tx, hash, { take: true })
     if (id === undefined) throw over()
     const { state, name } = await accounts.lock(tx, scope, id)
     if (state === 'inactive' || state === 'locked')
       throw conflict('inactive', 'This account is inactive. Contact the person who invited you.')
-    const actor = door.company ? call : { session: null, requestId }
+    const actor = realm.company ? call : { session: null, requestId }
     const transitionActor = { as: 'requester' as const, caller: actor, clock: context.clock, person: { id, name } }
     // An administrator invited again from the command line already has a password. The new password replaces it.
     if (state === 'invited')
@@ -54,9 +54,9 @@ async function accept(call: Call, door: Door, { code, password }: { code: string
         actor: transitionActor,
         patch: { passwordHash },
       })
-    else await door.audit(tx, actor, { action: 'invitation.accepted', subject: { kind: 'person', id }, person: id })
-    await door.endSessions(tx, id)
-    return door.setFirstPassword(tx, id, passwordHash)
+    else await realm.audit(tx, actor, { action: 'invitation.accepted', subject: { kind: 'person', id }, person: id })
+    await realm.endSessions(tx, id)
+    return realm.setFirstPassword(tx, id, passwordHash)
   })
   return { success: true as const, message: 'Your password is set. Sign in with it now.', email }
 }

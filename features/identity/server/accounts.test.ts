@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { mapleGrove } from '../../../database/towns/maple-grove.ts'
 import { harborCity } from '../../../database/towns/harbor-city.ts'
 import { testClock, testPortal } from '../../../test/harness.ts'
-import { addTestPlatformStaff, openTestCompany } from '../../../test/town.ts'
+import { addTestPlatformStaff, openTestCompany } from '../../../test/company.ts'
 import { DEMO_PASSWORD } from '../demo.ts'
 
 const HOST = 'maplegrove.localhost'
@@ -30,7 +30,7 @@ const person = () => ({
   mobile_no: '717-555-0144',
 })
 const signUp = (changes: object = {}) => call('sign-up', { ...person(), ...changes })
-const mailsTo = async (address: string) => {
+const emailsTo = async (address: string) => {
   const { rows } = await portal.owner.query<{ subject: string; text_body: string; html_body: string }>(
     'SELECT subject, text_body, html_body FROM email_outbox WHERE to_address = $1 ORDER BY id',
     [address],
@@ -55,7 +55,7 @@ describe('sign-up', () => {
     const profile = await call('return/profile/user', {}, body.session.token)
     expect(profile.body.user).toMatchObject({ mobile_no: '(717) 555-0144', email_confirmed: false })
     const code = await codeFor('Ida.First@example.org')
-    expect((await mailsTo('Ida.First@example.org'))[0]).toMatchObject({
+    expect((await emailsTo('Ida.First@example.org'))[0]).toMatchObject({
       subject: 'Confirm your email for Maple Grove',
       html_body: expect.stringContaining(`<a href="http://maplegrove.localhost:3000/sign-in?confirm=${code}">`),
     })
@@ -86,7 +86,7 @@ describe('sign-up', () => {
     const messageOf = ({ body }: typeof fresh) => body.message.replace(/\S+@\S+/, 'X')
     expect([duplicate.status, messageOf(duplicate)]).toEqual([fresh.status, messageOf(fresh)])
     expect(duplicate.body.session).toBeNull()
-    expect(await mailsTo('resident@maplegrove.example')).toMatchObject([
+    expect(await emailsTo('resident@maplegrove.example')).toMatchObject([
       { subject: 'You already have an account with Maple Grove' },
     ])
     expect((await call('login', { email: 'resident@maplegrove.example', password: DEMO_PASSWORD })).status).toBe(200)
@@ -109,7 +109,7 @@ describe('sign-up', () => {
     const email = 'often@example.org'
     for (let n = 0; n < 3; n += 1) expect((await signUp({ email })).status).toBe(200)
     expect(await signUp({ email })).toMatchObject({ status: 429, body: { code: 'too_many' } })
-    expect(await mailsTo(email)).toHaveLength(3)
+    expect(await emailsTo(email)).toHaveLength(3)
   })
 
   it('resends the link a few times and voids the older one', async () => {
@@ -215,8 +215,8 @@ describe('forgotten password', () => {
     expect(existing).toEqual(unknown)
     expect(answers[0]?.body.msg).toBe(answers[0]?.body.message)
     await portal.runJobs()
-    expect(await mailsTo('nobody@maplegrove.example')).toEqual([])
-    expect(await mailsTo('manager@maplegrove.example')).toHaveLength(1)
+    expect(await emailsTo('nobody@maplegrove.example')).toEqual([])
+    expect(await emailsTo('manager@maplegrove.example')).toHaveLength(1)
   })
 
   it('sets a new password once, ends all sessions and notifies the person', async () => {
@@ -237,7 +237,7 @@ describe('forgotten password', () => {
     expect((await call('return/profile/user', {}, before)).status).toBe(401)
     expect((await call('login', { email, password: DEMO_PASSWORD })).status).toBe(401)
     expect((await call('login', { email, password: NEW })).status).toBe(200)
-    expect((await mailsTo(email)).at(-1)?.subject).toBe('Your password for Maple Grove was changed')
+    expect((await emailsTo(email)).at(-1)?.subject).toBe('Your password for Maple Grove was changed')
   })
 
   it('unlocks an account that wrong guesses had locked', async () => {
@@ -290,7 +290,7 @@ describe('forgotten password', () => {
     later()
     expect((await requestReset('callcenter@mainstreet.example')).status).toBe(200)
     await portal.runJobs()
-    expect(await mailsTo('callcenter@mainstreet.example')).toEqual([])
+    expect(await emailsTo('callcenter@mainstreet.example')).toEqual([])
     await requestReset('callcenter@mainstreet.example', admin)
     await portal.runJobs()
     const code = await codeFor('callcenter@mainstreet.example', 'platform_email')
@@ -354,12 +354,12 @@ describe('signed-in person', () => {
       new_email: 'new@example.org',
     })
     expect((await call('login', { email: 'old@example.org', password: NEW })).status).toBe(200)
-    expect((await mailsTo('old@example.org')).at(-1)?.text_body).toContain('n***@example.org')
+    expect((await emailsTo('old@example.org')).at(-1)?.text_body).toContain('n***@example.org')
     const code = await codeFor('new@example.org')
     expect((await call('confirm/profile/email', { code })).body.email).toBe('new@example.org')
     expect((await call('login', { email: 'old@example.org', password: NEW })).status).toBe(401)
     expect((await call('login', { email: 'new@example.org', password: NEW })).body.user.email_confirmed).toBe(true)
-    expect((await mailsTo('old@example.org')).at(-1)?.subject).toBe('Your email for Maple Grove was changed')
+    expect((await emailsTo('old@example.org')).at(-1)?.subject).toBe('Your email for Maple Grove was changed')
   })
 
   it('does not reveal which emails have an account', async () => {
@@ -368,7 +368,7 @@ describe('signed-in person', () => {
     const move = (to: string) => call('change/profile/email', { email: to, password: NEW }, token)
     const [free, used] = [await move('free@example.org'), await move('resident@maplegrove.example')]
     expect(used.body.message.replace(/\S+@\S+/, '')).toBe(free.body.message.replace(/\S+@\S+/, ''))
-    expect((await mailsTo('resident@maplegrove.example')).at(-1)?.text_body).not.toMatch(/=[\w-]{43}/)
+    expect((await emailsTo('resident@maplegrove.example')).at(-1)?.text_body).not.toMatch(/=[\w-]{43}/)
   })
 
   it('cancels an email change when the password is reset', async () => {
@@ -390,7 +390,7 @@ describe('signed-in person', () => {
     const stolen = await codeFor('thief@example.org')
     const { body } = await call('change/profile/password', { current: NEW, password: 'Back-To-Me#77' }, token)
     expect(body.changeEnded).toBe(true)
-    expect((await mailsTo(email)).at(-1)?.text_body).toContain('Your pending email change was cancelled')
+    expect((await emailsTo(email)).at(-1)?.text_body).toContain('Your pending email change was cancelled')
     expect((await call('confirm/profile/email', { code: stolen })).status).toBe(409)
     expect((await call('login', { email, password: 'Back-To-Me#77' })).status).toBe(200)
   })

@@ -3,10 +3,10 @@ import { rejected } from '../../../server/errors.ts'
 import { countTry, defineLimit } from '../../../server/limits.ts'
 import { changeEmail } from '../contract.ts'
 import { makeLink } from '../../../server/accounts/account-links.ts'
-import { doorOf, ownSession } from '../../../server/accounts/account-realms.ts'
+import { realmOf, ownSession } from '../../../server/accounts/account-realms.ts'
 import { changeEmailNotice, emailChangingNotice, newEmailExistsNotice } from './emails.ts'
 import { provePassword } from '../../../server/accounts/prove-password.ts'
-import { say } from '../../../shared/words.ts'
+import { say } from '../../../shared/messages.ts'
 
 /** Each request sends two emails. */
 const perPerson = defineLimit('change-email', { max: 3 })
@@ -25,16 +25,18 @@ export async function startEmailChange(
 ): Promise<string> {
   const { context } = call
   const session = ownSession(call)
-  const door = doorOf(call)
-  const account = await provePassword(call, door, session, { password, field })
+  const realm = realmOf(call)
+  const account = await provePassword(call, realm, session, { password, field })
   if (email.toLowerCase() === account.email.toLowerCase()) throw rejected(SAME, { email: SAME })
-  await countTry(context, [perPerson(`${door.place}/${account.id}`)])
-  await door.within(async (tx) => {
-    const other = await door.findByEmail(tx, email)
-    const link = await makeLink(tx, context, door, { personId: account.id, purpose: 'change_email', email })
-    await (other ? door.tell(tx, email, newEmailExistsNotice, {}) : door.tell(tx, email, changeEmailNotice, { link }))
-    await door.tell(tx, account.email, emailChangingNotice, { email })
-    await door.audit(tx, call, { action: 'email.change_asked', subject: { kind: 'person', id: account.id } })
+  await countTry(context, [perPerson(`${realm.place}/${account.id}`)])
+  await realm.within(async (tx) => {
+    const other = await realm.findByEmail(tx, email)
+    const link = await makeLink(tx, context, realm, { personId: account.id, purpose: 'change_email', email })
+    await (other
+      ? realm.notify(tx, email, newEmailExistsNotice, {})
+      : realm.notify(tx, email, changeEmailNotice, { link }))
+    await realm.notify(tx, account.email, emailChangingNotice, { email })
+    await realm.audit(tx, call, { action: 'email.change_requested', subject: { kind: 'person', id: account.id } })
   })
   return say`We sent a link to ${email}. Your email changes when you open the link. Until then, sign in with your current email.`
 }

@@ -2,11 +2,11 @@ import { implement } from '../../../server/call.ts'
 import { rejected } from '../../../server/errors.ts'
 import { proveBoth, Factors } from '../../factors/api.ts'
 import { changePassword } from '../contract.ts'
-import { doorOf, ownSession } from '../../../server/accounts/account-realms.ts'
+import { realmOf, ownSession } from '../../../server/accounts/account-realms.ts'
 import { passwordChangedNotice } from './emails.ts'
-import { endWhatIsUnproven } from './other-ways.ts'
+import { endWhatIsUnproven } from './other-sign-in-methods.ts'
 import { hashPassword, refuseWeakPassword } from '../../../server/accounts/passwords.ts'
-import { say } from '../../../shared/words.ts'
+import { say } from '../../../shared/messages.ts'
 
 const SAME = 'This is your current password. Choose another one.'
 
@@ -17,20 +17,20 @@ const SAME = 'This is your current password. Choose another one.'
 export const changePasswordCall = implement(changePassword, async (call) => {
   const { context, body } = call
   const session = ownSession(call)
-  const door = doorOf(call)
+  const realm = realmOf(call)
   const proof = { password: body.current, code: body.code, field: 'current' }
-  const account = await proveBoth(call, new Factors(context, door), session, proof)
+  const account = await proveBoth(call, new Factors(context, realm), session, proof)
   if (body.password === body.current) throw rejected(SAME, { password: SAME })
-  await refuseWeakPassword(context, await door.within((tx) => door.rulesOf(tx)), body.password)
+  await refuseWeakPassword(context, await realm.within((tx) => realm.rulesOf(tx)), body.password)
   const hash = await hashPassword(body.password, call.address)
-  const { sessions, ...ended } = await door.within(async (tx) => {
+  const { sessions, ...ended } = await realm.within(async (tx) => {
     // If the account has an authenticator app, the caller has just entered one of its codes.
-    const unproven = await endWhatIsUnproven(tx, context, door, account, { shown: 'app' })
-    await door.setPassword(tx, account.id, hash)
-    const count = await door.endSessions(tx, account.id, { but: session.tokenHash })
-    await door.tell(tx, account.email, passwordChangedNotice, unproven)
+    const unproven = await endWhatIsUnproven(tx, context, realm, account, { shown: 'app' })
+    await realm.setPassword(tx, account.id, hash)
+    const count = await realm.endSessions(tx, account.id, { but: session.tokenHash })
+    await realm.notify(tx, account.email, passwordChangedNotice, unproven)
     const detail = { taken_back: unproven.others.filter(({ stays }) => !stays).map(({ kind }) => kind) }
-    await door.audit(tx, call, { action: 'password.changed', subject: { kind: 'person', id: account.id }, detail })
+    await realm.audit(tx, call, { action: 'password.changed', subject: { kind: 'person', id: account.id }, detail })
     return { sessions: count, ...unproven }
   })
   const message = sessions > 0 ? say`Password changed. Your other sessions were ended.` : say`Password changed.`

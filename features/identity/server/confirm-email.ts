@@ -7,32 +7,32 @@ import { confirmEmail, sendConfirmation } from '../contract.ts'
 import { makeLink } from '../../../server/accounts/account-links.ts'
 import {
   type Account,
-  type Door,
-  doorOf,
+  type AccountRealm,
+  realmOf,
   isOpen,
   ownAccount,
   ownSession,
 } from '../../../server/accounts/account-realms.ts'
 import { confirmNotice } from '../../../server/accounts/emails.ts'
 import { emailChangedNotice } from './emails.ts'
-import { say } from '../../../shared/words.ts'
+import { say } from '../../../shared/messages.ts'
 
-const mailsPerPerson = defineLimit('confirm-email', { max: 3 })
+const emailsPerPerson = defineLimit('confirm-email', { max: 3 })
 
 /** Confirms the email, or makes the new email current, with an emailed link. It needs no session. */
 export const confirmEmailCall = implement(confirmEmail, async (call) => {
   const { body, requestId } = call
-  const door = doorOf(call)
-  return door.within(async (tx) => {
-    const link = await door.findLink(tx, hashSecret(body.code), ['confirm_email', 'change_email'], { take: true })
-    const account = link && (await door.findById(tx, link.person_id))
+  const realm = realmOf(call)
+  return realm.within(async (tx) => {
+    const link = await realm.findLink(tx, hashSecret(body.code), ['confirm_email', 'change_email'], { take: true })
+    const account = link && (await realm.findById(tx, link.person_id))
     const changes = link?.purpose === 'change_email'
     if (!account || !isOpen(account) || (!changes && account.email !== link.email))
-      return explainPast(tx, door, hashSecret(body.code))
-    if (changes) await moveTo(tx, door, account, link.email)
-    else await door.setEmail(tx, account.id, account.email)
+      return explainPast(tx, realm, hashSecret(body.code))
+    if (changes) await moveTo(tx, realm, account, link.email)
+    else await realm.setEmail(tx, account.id, account.email)
     const action = changes ? 'email.changed' : 'email.confirmed'
-    await door.audit(
+    await realm.audit(
       tx,
       { session: null, requestId },
       { action, subject: { kind: 'person', id: account.id }, person: account.id },
@@ -52,9 +52,9 @@ export const confirmEmailCall = implement(confirmEmail, async (call) => {
  * Explains why a link no longer works. A used link still counts as success.
  * @throws 409 if the link is void
  */
-async function explainPast(tx: Tx, door: Door, hash: Buffer) {
-  const past = await door.pastOf(tx, hash)
-  const account = past && (await door.findById(tx, past.person_id))
+async function explainPast(tx: Tx, realm: AccountRealm, hash: Buffer) {
+  const past = await realm.pastOf(tx, hash)
+  const account = past && (await realm.findById(tx, past.person_id))
   const isOurs = past?.purpose === 'confirm_email' || past?.purpose === 'change_email'
   if (isOurs && past.used && account && isOpen(account) && account.email === past.email && account.email_confirmed_at)
     return {
@@ -71,33 +71,33 @@ async function explainPast(tx: Tx, door: Door, hash: Buffer) {
   )
 }
 
-async function moveTo(tx: Tx, door: Door, account: Account, email: string): Promise<void> {
-  const other = await door.findByEmail(tx, email)
+async function moveTo(tx: Tx, realm: AccountRealm, account: Account, email: string): Promise<void> {
+  const other = await realm.findByEmail(tx, email)
   if (other && other.id !== account.id)
     throw conflict('email_taken', 'Another account already uses this email. Choose another email in your settings.')
-  await door.setEmail(tx, account.id, email)
+  await realm.setEmail(tx, account.id, email)
   // Voids the links sent to the old address.
-  await door.voidLinks(tx, account.id, ['reset_password', 'confirm_email'])
-  await door.tell(tx, account.email, emailChangedNotice, { email })
+  await realm.voidLinks(tx, account.id, ['reset_password', 'confirm_email'])
+  await realm.notify(tx, account.email, emailChangedNotice, { email })
 }
 
 /** Resends the confirmation link to a resident with an unconfirmed email. */
 export const sendConfirmationCall = implement(sendConfirmation, async (call) => {
   const session = ownSession(call)
-  const door = doorOf(call)
-  const waiting = await door.within((tx) => ownAccount(tx, door, session))
+  const realm = realmOf(call)
+  const waiting = await realm.within((tx) => ownAccount(tx, realm, session))
   if (waiting.email_confirmed_at) throw conflict('confirmed', 'Your email is already confirmed.')
-  await mailConfirmation(call, door, waiting)
+  await emailConfirmation(call, realm, waiting)
   return { success: true as const, message: say`We sent the link to ${waiting.email} again.` }
 })
 
 /** Emails the link that confirms an email and voids earlier links. @throws 429 if over the limit */
-export async function mailConfirmation(call: Call, door: Door, { id, email }: Account): Promise<void> {
+export async function emailConfirmation(call: Call, realm: AccountRealm, { id, email }: Account): Promise<void> {
   const { context } = call
-  await countTry(context, [mailsPerPerson(`${door.place}/${id}`)])
-  await door.within(async (tx) => {
-    const link = await makeLink(tx, context, door, { personId: id, purpose: 'confirm_email', email })
-    await door.tell(tx, email, confirmNotice, { link })
-    await door.audit(tx, call, { action: 'email.confirmation_sent', subject: { kind: 'person', id }, person: id })
+  await countTry(context, [emailsPerPerson(`${realm.place}/${id}`)])
+  await realm.within(async (tx) => {
+    const link = await makeLink(tx, context, realm, { personId: id, purpose: 'confirm_email', email })
+    await realm.notify(tx, email, confirmNotice, { link })
+    await realm.audit(tx, call, { action: 'email.confirmation_sent', subject: { kind: 'person', id }, person: id })
   })
 }

@@ -1,6 +1,6 @@
 import { accountNotice, newPassword } from '../../../server/accounts/emails.ts'
 import type { SignInMethod } from '../contract.ts'
-import { say } from '../../../shared/words.ts'
+import { say } from '../../../shared/messages.ts'
 
 const NOT_YOU = 'If this was not you, you can ignore this email. Nothing will change.'
 
@@ -36,11 +36,11 @@ export const passwordChangedNotice = accountNotice<EndedSessions>(
     paragraphs: [
       say`Your password for ${at.name} was changed, and your other sessions were ended.`,
       ...(changeEnded ? [say`Your pending email change was cancelled.`] : []),
-      ...waysParagraph(
+      ...methodsParagraph(
         say`We removed these sign-in methods because they were added after you last opened a link that we emailed you. If they were yours, add them again:`,
         others.filter(({ stays }) => !stays),
       ),
-      ...waysParagraph(
+      ...methodsParagraph(
         say`In addition to your password, these sign-in methods work:`,
         others.filter(({ stays }) => stays),
       ),
@@ -50,8 +50,8 @@ export const passwordChangedNotice = accountNotice<EndedSessions>(
   }),
 )
 
-const waysParagraph = (intro: string, ways: readonly SignInMethod[]): string[] =>
-  ways.length === 0 ? [] : [`${intro} ${ways.map(methodText).join(', ')}.`]
+const methodsParagraph = (intro: string, methods: readonly SignInMethod[]): string[] =>
+  methods.length === 0 ? [] : [`${intro} ${methods.map(methodText).join(', ')}.`]
 
 const methodText = ({ kind, name }: SignInMethod): string =>
   kind === 'app'

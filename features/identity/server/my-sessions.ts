@@ -2,13 +2,13 @@ import { implement, signedIn } from '../../../server/call.ts'
 import { notFound } from '../../../server/errors.ts'
 import { endMySession, mySessions } from '../contract.ts'
 import { deviceName } from '../../../server/accounts/device-name.ts'
-import { doorOf, ownSession } from '../../../server/accounts/account-realms.ts'
-import { plural, say } from '../../../shared/words.ts'
+import { realmOf, ownSession } from '../../../server/accounts/account-realms.ts'
+import { plural, say } from '../../../shared/messages.ts'
 
 export const mySessionsCall = implement(mySessions, async (call) => {
   const session = signedIn(call)
-  const door = doorOf(call)
-  const rows = await door.within((tx) => door.liveSessions(tx, session.personId))
+  const realm = realmOf(call)
+  const rows = await realm.within((tx) => realm.liveSessions(tx, session.personId))
   return {
     sessions: rows.map(({ id, token_hash, device, address, created_at, seen_at }) => ({
       id,
@@ -25,12 +25,12 @@ export const mySessionsCall = implement(mySessions, async (call) => {
 export const endMySessionCall = implement(endMySession, async (call) => {
   const { body } = call
   const session = ownSession(call)
-  const door = doorOf(call)
-  const ended = await door.within(async (tx) => {
+  const realm = realmOf(call)
+  const ended = await realm.within(async (tx) => {
     const which = 'id' in body ? { only: body.id } : { but: session.tokenHash }
-    const count = await door.endSessions(tx, session.personId, which)
+    const count = await realm.endSessions(tx, session.personId, which)
     if ('id' in body && count === 0) throw notFound('This session has already ended.')
-    await door.audit(tx, call, {
+    await realm.audit(tx, call, {
       action: 'sessions.ended',
       subject: { kind: 'person', id: session.personId },
       detail: { count },

@@ -10,12 +10,12 @@ import type { Tx } from '../../../server/tenancy.ts'
 import { passwordRules, resetPassword, setPassword } from '../contract.ts'
 import { accounts } from '../../../server/accounts/account-states.ts'
 import { makeLink } from '../../../server/accounts/account-links.ts'
-import { type Account, type Door, doorAt, doorOf, isOpen } from '../../../server/accounts/account-realms.ts'
+import { type Account, type AccountRealm, realmAt, realmOf, isOpen } from '../../../server/accounts/account-realms.ts'
 import { passwordChangedNotice, resetNotice } from './emails.ts'
-import { endWhatIsUnproven } from './other-ways.ts'
+import { endWhatIsUnproven } from './other-sign-in-methods.ts'
 import { hashPassword, refuseWeakPassword } from '../../../server/accounts/passwords.ts'
 import { passwordTries } from '../../../server/accounts/proven-account.ts'
-import { say } from '../../../shared/words.ts'
+import { say } from '../../../shared/messages.ts'
 
 const perEmail = defineLimit('reset-email', { max: 3 })
 const perAddress = defineAddressLimit('reset-address', { max: 30 })
@@ -28,10 +28,10 @@ export const RESET_JOB = 'identity.reset'
  */
 export const resetPasswordCall = implement(resetPassword, async (call) => {
   const { context, body } = call
-  const door = doorOf(call)
-  await countTry(context, [perEmail(`${door.place}/${body.email.toLowerCase()}`), perAddress(call.address)])
+  const realm = realmOf(call)
+  await countTry(context, [perEmail(`${realm.place}/${body.email.toLowerCase()}`), perAddress(call.address)])
   const jobInput = {
-    company: door.company?.id ?? null,
+    company: realm.company?.id ?? null,
     email: body.email,
     requestId: call.requestId,
     locale: readersLanguage()?.locale,
@@ -53,44 +53,44 @@ interface ResetLinkInput {
  * Emails the link to the account's stored address, whatever spelling was typed. If the job runs twice, the later link
  * counts.
  */
-export async function mailResetLink(context: AppContext, input: ResetLinkInput): Promise<void> {
+export async function emailResetLink(context: AppContext, input: ResetLinkInput): Promise<void> {
   const { company, email, requestId, locale } = input
-  const door = await doorAt(context, company)
-  await door?.within(async (tx) => {
-    const account = await door.findByEmail(tx, email)
+  const realm = await realmAt(context, company)
+  await realm?.within(async (tx) => {
+    const account = await realm.findByEmail(tx, email)
     if (!account || !isOpen(account)) return
-    const link = await makeLink(tx, context, door, {
+    const link = await makeLink(tx, context, realm, {
       personId: account.id,
       purpose: 'reset_password',
       email: account.email,
     })
-    await inLanguage(locale, () => door.tell(tx, account.email, resetNotice, { link }))
-    await door.audit(
+    await inLanguage(locale, () => realm.notify(tx, account.email, resetNotice, { link }))
+    await realm.audit(
       tx,
       { session: null, requestId, kind: 'system' },
-      { action: 'password.reset_asked', subject: { kind: 'person', id: account.id }, person: account.id },
+      { action: 'password.reset_requested', subject: { kind: 'person', id: account.id }, person: account.id },
     )
   })
 }
 
 export const passwordRulesCall = implement(passwordRules, async (call) => {
   const { code } = call.body
-  const door = doorOf(call)
-  return door.within(async (tx) => {
-    const rules = await door.rulesOf(tx)
+  const realm = realmOf(call)
+  return realm.within(async (tx) => {
+    const rules = await realm.rulesOf(tx)
     if (code === undefined) return { rules, link: null }
-    const good = await findReset(tx, door, code)
+    const good = await findReset(tx, realm, code)
     if (good) return { rules, link: 'good' as const }
-    const past = await door.pastOf(tx, hashSecret(code))
+    const past = await realm.pastOf(tx, hashSecret(code))
     if (past?.purpose !== 'reset_password') return { rules, link: 'over' as const }
     return { rules, link: past.used ? ('used' as const) : past.newer ? ('newer' as const) : ('over' as const) }
   })
 })
 
 /** Finds the account of a reset link. `take`: also uses up the link. */
-async function findReset(tx: Tx, door: Door, code: string, { take = false } = {}): Promise<Account | null> {
-  const link = await door.findLink(tx, hashSecret(code), ['reset_password'], { take })
-  const account = link && (await door.findById(tx, link.person_id))
+async function findReset(tx: Tx, realm: AccountRealm, code: string, { take = false } = {}): Promise<Account | null> {
+  const link = await realm.findLink(tx, hashSecret(code), ['reset_password'], { take })
+  const account = link && (await realm.findById(tx, link.person_id))
   return account && isOpen(account) && account.email === link.email ? account : null
 }
 
@@ -104,21 +104,21 @@ const linkOver = () => conflict('link_over', 'This link was already used or has 
  */
 export const setPasswordCall = implement(setPassword, async (call) => {
   const { context, body, requestId } = call
-  const door = doorOf(call)
+  const realm = realmOf(call)
   // Checks the code before hashing, so that made-up codes cost almost nothing.
   const rules = await countFailures(context, [codesPerAddress(call.address)], () =>
-    door.within(async (tx) => {
-      if (!(await findReset(tx, door, body.code))) throw linkOver()
-      return door.rulesOf(tx)
+    realm.within(async (tx) => {
+      if (!(await findReset(tx, realm, body.code))) throw linkOver()
+      return realm.rulesOf(tx)
     }),
   )
   await refuseWeakPassword(context, rules, body.password)
   const hash = await hashPassword(body.password, call.address)
-  const set = await door.within(async (tx) => {
-    const account = await findReset(tx, door, body.code, { take: true })
+  const set = await realm.within(async (tx) => {
+    const account = await findReset(tx, realm, body.code, { take: true })
     if (!account) throw linkOver()
     const { id, email } = account
-    const ended = await endWhatIsUnproven(tx, context, door, account)
+    const ended = await endWhatIsUnproven(tx, context, realm, account)
     const detail = { taken_back: ended.others.filter(({ stays }) => !stays).map(({ kind }) => kind) }
     const actor = { session: null, requestId }
     const transitionActor = {
@@ -127,7 +127,7 @@ export const setPasswordCall = implement(setPassword, async (call) => {
       clock: context.clock,
       person: { id, name: `${account.first_name} ${account.last_name}` },
     }
-    const scope = door.company?.id ?? PLATFORM
+    const scope = realm.company?.id ?? PLATFORM
     if (account.password_hash === null)
       await transition(tx, accounts, {
         scope,
@@ -137,13 +137,13 @@ export const setPasswordCall = implement(setPassword, async (call) => {
         detail,
         patch: { passwordHash: hash },
       })
-    else await door.audit(tx, actor, { action: 'password.reset', subject: { kind: 'person', id }, person: id, detail })
-    await door.setPassword(tx, id, hash)
-    await door.setEmail(tx, id, email)
-    await door.endSessions(tx, id)
-    await door.tell(tx, email, passwordChangedNotice, ended)
+    else await realm.audit(tx, actor, { action: 'password.reset', subject: { kind: 'person', id }, person: id, detail })
+    await realm.setPassword(tx, id, hash)
+    await realm.setEmail(tx, id, email)
+    await realm.endSessions(tx, id)
+    await realm.notify(tx, email, passwordChangedNotice, ended)
     return { email, ...ended }
   })
-  await forgetTries(context, [passwordTries(door.place, set.email)])
+  await forgetTries(context, [passwordTries(realm.place, set.email)])
   return { success: true as const, message: 'Your password is set. Sign in with it now.', ...set }
 })

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { harborCity } from '../../../database/towns/harbor-city.ts'
 import { mapleGrove } from '../../../database/towns/maple-grove.ts'
 import { testClock, testPortal } from '../../../test/harness.ts'
-import { addTestPlatformStaff, openTestCompany } from '../../../test/town.ts'
+import { addTestPlatformStaff, openTestCompany } from '../../../test/company.ts'
 import { DEMO_PASSWORD } from '../demo.ts'
 import { inviteAdministrator } from './invite-administrator.ts'
 
@@ -199,8 +199,12 @@ describe('invitation', () => {
 })
 
 it('returns the installation’s settings to everyone', async () => {
-  const answer = await portal.app.inject({ method: 'GET', url: '/api/v2/app/settings', headers: { host: 'localhost' } })
-  expect(answer.json().settings).toMatchObject({
+  const response = await portal.app.inject({
+    method: 'GET',
+    url: '/api/v2/app/settings',
+    headers: { host: 'localhost' },
+  })
+  expect(response.json().settings).toMatchObject({
     server_name: expect.any(String),
     environment: 'development',
     app_version: expect.any(String),
@@ -234,8 +238,8 @@ describe('offline company', () => {
     const email = 'ines@harborcity.example'
     const body = { ...invited, email, companyId: rows[0].id }
     expect((await portal.post(admin, 'muni/invite/municipality/staff', body, { token: by })).status).toBe(200)
-    const mail = (await portal.mails()).find(({ to_address }) => to_address === email)
-    const code = /invitation=([\w-]{43})/.exec(mail?.text_body ?? '')?.[1]
+    const emailMessage = (await portal.emails()).find(({ to_address }) => to_address === email)
+    const code = /invitation=([\w-]{43})/.exec(emailMessage?.text_body ?? '')?.[1]
     expect((await portal.post(harbor, 'accept/invitation', { code, password: 'Town-Hall#2026' })).status).toBe(200)
     const token = await portal.signIn(harbor, email, 'Town-Hall#2026')
     expect((await portal.post(harbor, 'muni/return/event/types', {}, { token })).status).toBe(200)

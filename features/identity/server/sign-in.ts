@@ -1,4 +1,4 @@
-import { Door } from '../../../server/accounts/account-realms.ts'
+import { AccountRealm } from '../../../server/accounts/account-realms.ts'
 import { type Credentials, provenAccount } from '../../../server/accounts/proven-account.ts'
 import { welcome } from '../../../server/accounts/welcome.ts'
 import { type Call, implement } from '../../../server/call.ts'
@@ -7,18 +7,20 @@ import { askSecond } from '../../factors/api.ts'
 import { adminSignIn, signIn } from '../contract.ts'
 
 /** Signs in residents and municipality staff on their company's host. */
-export const signInCall = implement(signIn, (call) => signInAt(call, new Door(call.context, call.company), call.body))
+export const signInCall = implement(signIn, (call) =>
+  signInAt(call, new AccountRealm(call.context, call.company), call.body),
+)
 
 /** Signs in platform staff. Their sessions are valid only on the administrator host. */
 export const adminSignInCall = implement(adminSignIn, async (call) => {
   if (call.host.kind !== 'admin') throw notFound('Platform staff sign in on the administrator site.')
-  return signInAt(call, new Door(call.context, null), call.body)
+  return signInAt(call, new AccountRealm(call.context, null), call.body)
 })
 
 /** Starts a session for the correct password, or asks for a second factor. */
-async function signInAt(call: Call, door: Door, credentials: Credentials) {
-  const person = await provenAccount(call, door, credentials, 'password')
-  return door.within(
-    async (tx) => (await askSecond(call, tx, door, person)) ?? welcome(call, tx, door, person, 'password'),
+async function signInAt(call: Call, realm: AccountRealm, credentials: Credentials) {
+  const person = await provenAccount(call, realm, credentials, 'password')
+  return realm.within(
+    async (tx) => (await askSecond(call, tx, realm, person)) ?? welcome(call, tx, realm, person, 'password'),
   )
 }

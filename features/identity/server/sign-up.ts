@@ -5,10 +5,10 @@ import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import type { RequestOf } from '../../../shared/endpoint.ts'
 import { formatPhone, nationalDigits } from '../../../shared/phone.ts'
 import { roles } from '../../../shared/privileges.ts'
-import { say } from '../../../shared/words.ts'
+import { say } from '../../../shared/messages.ts'
 import { signUp } from '../contract.ts'
 import { makeLink } from '../../../server/accounts/account-links.ts'
-import { type Door, doorOf } from '../../../server/accounts/account-realms.ts'
+import { type AccountRealm, realmOf } from '../../../server/accounts/account-realms.ts'
 import { confirmNotice } from '../../../server/accounts/emails.ts'
 import { accountExistsNotice } from './emails.ts'
 import { hashPassword, refuseWeakPassword } from '../../../server/accounts/passwords.ts'
@@ -26,24 +26,24 @@ const perAddress = defineAddressLimit('sign-up-address', { max: 20 })
  */
 export const signUpCall = implement(signUp, async (call) => {
   const { context, body, requestId } = call
-  const door = doorOf(call)
-  const company = door.company?.id
+  const realm = realmOf(call)
+  const company = realm.company?.id
   if (!company) throw notFound("Sign up on your municipality's own site.")
-  const rules = await door.within((tx) => door.rulesOf(tx))
+  const rules = await realm.within((tx) => realm.rulesOf(tx))
   await refuseWeakPassword(context, rules, body.password)
   await countTry(context, [perEmail(`${company}/${body.email.toLowerCase()}`), perAddress(call.address)])
 
   const password_hash = await hashPassword(body.password, call.address)
-  const session = await door.within(async (tx) => {
+  const session = await realm.within(async (tx) => {
     const id = await addResident(tx, company, body, password_hash)
-    if (id !== null) return welcomeNew(call, tx, door, id)
-    const owner = await door.findByEmail(tx, body.email)
+    if (id !== null) return welcomeNew(call, tx, realm, id)
+    const owner = await realm.findByEmail(tx, body.email)
     if (owner) {
-      await door.tell(tx, owner.email, accountExistsNotice, {})
-      await door.audit(
+      await realm.notify(tx, owner.email, accountExistsNotice, {})
+      await realm.audit(
         tx,
         { session: null, requestId },
-        { action: 'sign_up.taken', subject: { kind: 'person', id: owner.id }, person: owner.id },
+        { action: 'sign_up.email_in_use', subject: { kind: 'person', id: owner.id }, person: owner.id },
       )
     }
     return null
@@ -75,11 +75,11 @@ async function addResident(tx: Tx, company: CompanyId, form: RequestOf<typeof si
   return added?.id ?? null
 }
 
-async function welcomeNew(call: Call<RequestOf<typeof signUp>>, tx: Tx, door: Door, id: number) {
+async function welcomeNew(call: Call<RequestOf<typeof signUp>>, tx: Tx, realm: AccountRealm, id: number) {
   const { email } = call.body
-  const link = await makeLink(tx, call.context, door, { personId: id, purpose: 'confirm_email', email })
-  await door.tell(tx, email, confirmNotice, { link })
-  const person = await door.findById(tx, id)
+  const link = await makeLink(tx, call.context, realm, { personId: id, purpose: 'confirm_email', email })
+  await realm.notify(tx, email, confirmNotice, { link })
+  const person = await realm.findById(tx, id)
   if (!person) throw new Error('a resident who was just added is not there')
-  return welcome(call, tx, door, person, 'password', 'sign_up.accepted')
+  return welcome(call, tx, realm, person, 'password', 'sign_up.accepted')
 }

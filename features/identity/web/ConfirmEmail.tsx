@@ -48,11 +48,11 @@ export function ConfirmSteps({ code, onUsed, signIn, home }: ConfirmEmailProps) 
     }
   }
   const onward: ReactNode = session ? (
-    <LinkButton to={home} look="primary">
+    <LinkButton to={home} variant="primary">
       <Trans>Continue</Trans>
     </LinkButton>
   ) : (
-    <LinkButton to={signIn} look="primary">
+    <LinkButton to={signIn} variant="primary">
       <Trans>Go to sign-in</Trans>
     </LinkButton>
   )
@@ -70,7 +70,7 @@ export function ConfirmSteps({ code, onUsed, signIn, home }: ConfirmEmailProps) 
       <p>
         <Trans>Press the button to confirm your email address.</Trans>
       </p>
-      <Button look="primary" busy={busy} busyLabel={<Trans>Confirming...</Trans>} onClick={() => void confirm()}>
+      <Button variant="primary" busy={busy} busyLabel={<Trans>Confirming...</Trans>} onClick={() => void confirm()}>
         <Trans>Confirm my email</Trans>
       </Button>
     </div>

@@ -28,7 +28,7 @@ export function EnrollStep({ second, message, onSession, onBack }: SecondStepPro
     let isActive = true
     setFailure(null)
     call(startEnrollment, { ticket: second.ticket }).then(
-      (answer) => isActive && setSecret(answer),
+      (response) => isActive && setSecret(response),
       (error: unknown) => isActive && (isOver(error) ? onBack(error.message) : setFailure(error)),
     )
     return () => void (isActive = false)
@@ -59,7 +59,7 @@ export function EnrollStep({ second, message, onSession, onBack }: SecondStepPro
         </SubmitButton>
       </Form>
       <div>
-        <Button look="quiet" className="-ms-4" onClick={() => onBack(null)}>
+        <Button variant="quiet" className="-ms-4" onClick={() => onBack(null)}>
           <Trans>Back to password</Trans>
         </Button>
       </div>

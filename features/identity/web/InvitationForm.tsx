@@ -44,7 +44,7 @@ export function InvitationForm({ accept, signIn, onSet, children, back }: Invita
       <ErrorState
         title={<Trans>This link does not work</Trans>}
         actions={
-          <Button look="primary" onClick={() => setQuery({ invitation: null })}>
+          <Button variant="primary" onClick={() => setQuery({ invitation: null })}>
             {back}
           </Button>
         }

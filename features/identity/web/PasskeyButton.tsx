@@ -27,12 +27,12 @@ export default function PasskeyButton({ onSession, disabled }: PasskeyButtonProp
     pressed.current = byButton
     setBusy(byButton)
     try {
-      const answer = await askForPasskey(byButton ? {} : { inField: () => !pressed.current })
-      if (!answer) return
+      const response = await askForPasskey(byButton ? {} : { inField: () => !pressed.current })
+      if (!response) return
       chosen = true
       setBusy(true)
       setRefusal(null)
-      onSession(await call(passkeySignIn, answer))
+      onSession(await call(passkeySignIn, response))
     } catch (error) {
       if (chosen && !wasDismissed(error)) setRefusal(messageOf(error))
     } finally {

@@ -3,12 +3,12 @@ import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 import * as z from 'zod/mini'
 import type { ResponseOf } from '../../../shared/endpoint.ts'
 import { call, CallError } from '../../../web/call.ts'
-import { useAnswer } from '../../../web/query.ts'
+import { useResponse } from '../../../web/query.ts'
 import { Button, LinkButton } from '../../../web/ui/Button.tsx'
 import { SubmitButton } from '../../../web/ui/FormButtons.tsx'
 import { Form } from '../../../web/ui/Form.tsx'
 import { useZodForm } from '../../../web/ui/form.ts'
-import { OtherWays } from '../../../web/ui/OtherWays.tsx'
+import { OtherSignInMethods } from '../../../web/ui/OtherSignInMethods.tsx'
 import { NewPasswordField } from '../../../web/ui/NewPasswordField.tsx'
 import { Notice } from '../../../web/ui/Notice.tsx'
 import { ErrorState, Failed, LoadingState } from '../../../web/ui/States.tsx'
@@ -26,7 +26,7 @@ export function AskForLink({ signIn }: AskForLinkProps) {
   const [sentMessage, setSentMessage] = useState<string | null>(null)
   const form = useZodForm(emailForm, { defaultValues: { email: '' }, draft: { name: 'reset-password' } })
   const back: ReactNode = (
-    <LinkButton to={signIn} look="quiet">
+    <LinkButton to={signIn} variant="quiet">
       <Trans>Back to sign-in</Trans>
     </LinkButton>
   )
@@ -68,16 +68,16 @@ interface SetByLinkProps {
 export function SetByLink({ code, onUsed, onSignIn, onAskAgain }: SetByLinkProps) {
   const [over, setOver] = useState(!/^[\w-]{43}$/.test(code))
   const [done, setDone] = useState<ResponseOf<typeof setPassword> | null>(null)
-  const { data, error, isPending, refetch } = useAnswer(passwordRules, { code }, { enabled: !over })
+  const { data, error, isPending, refetch } = useResponse(passwordRules, { code }, { enabled: !over })
   const rules = data?.rules ?? 'standard'
   const form = useZodForm(z.object({ password: newPasswordField(rules) }), { defaultValues: { password: '' } })
   const set = async ({ password }: { password: string }) => {
-    const answer = await call(setPassword, { code, password }).catch((failure: unknown) => {
+    const response = await call(setPassword, { code, password }).catch((failure: unknown) => {
       // The link is no longer valid, so another password would not help.
       if (failure instanceof CallError && failure.status === 409) setOver(true)
       throw failure
     })
-    setDone(answer)
+    setDone(response)
   }
   const isUsed = over || done !== null || (data?.link ?? 'good') !== 'good'
   const reportUsed = useEffectEvent(onUsed)
@@ -90,8 +90,8 @@ export function SetByLink({ code, onUsed, onSignIn, onAskAgain }: SetByLinkProps
         <Notice tone="success" arrives className="w-full">
           {done.message}
         </Notice>
-        <OtherWays {...done} />
-        <Button look="primary" onClick={onSignIn}>
+        <OtherSignInMethods {...done} />
+        <Button variant="primary" onClick={onSignIn}>
           <Trans>Go to sign-in</Trans>
         </Button>
       </div>
@@ -107,7 +107,7 @@ export function SetByLink({ code, onUsed, onSignIn, onAskAgain }: SetByLinkProps
           </p>
         </Notice>
         <div className="flex flex-wrap gap-3">
-          <Button look="primary" onClick={onSignIn}>
+          <Button variant="primary" onClick={onSignIn}>
             <Trans>Go to sign-in</Trans>
           </Button>
           <Button onClick={onAskAgain}>
@@ -121,7 +121,7 @@ export function SetByLink({ code, onUsed, onSignIn, onAskAgain }: SetByLinkProps
       <ErrorState
         title={<Trans>This link does not work</Trans>}
         actions={
-          <Button look="primary" onClick={onAskAgain}>
+          <Button variant="primary" onClick={onAskAgain}>
             <Trans>Request a new link</Trans>
           </Button>
         }

@@ -31,13 +31,13 @@ export default function SecondStep(props: SecondStepProps) {
       <div className="flex flex-col items-start gap-1 border-line border-t pt-4">
         <p className="spoken">{message}</p>
         {others.map((other) => (
-          <Button key={other} look="quiet" className="-ms-4" onClick={() => setMethod(other)}>
+          <Button key={other} variant="quiet" className="-ms-4" onClick={() => setMethod(other)}>
             {other === 'totp' && <Trans>Use a code from your app</Trans>}
             {other === 'recovery' && <Trans>Use a recovery code</Trans>}
             {other === 'passkey' && <Trans>Use a passkey</Trans>}
           </Button>
         ))}
-        <Button look="quiet" className="-ms-4" onClick={() => onBack(null)}>
+        <Button variant="quiet" className="-ms-4" onClick={() => onBack(null)}>
           <Trans>Back to password</Trans>
         </Button>
       </div>
@@ -88,8 +88,8 @@ function ByPasskey({ second, onSession, onBack }: SecondStepProps) {
     setBusy(true)
     setRefusal(null)
     try {
-      const answer = await askForPasskey({ ticket: second.ticket })
-      if (answer) onSession(await call(verifySecondFactor, { ticket: second.ticket, assertion: answer.assertion }))
+      const response = await askForPasskey({ ticket: second.ticket })
+      if (response) onSession(await call(verifySecondFactor, { ticket: second.ticket, assertion: response.assertion }))
     } catch (error) {
       if (isOver(error)) return onBack(error.message)
       if (!wasDismissed(error)) setRefusal(messageOf(error))
@@ -104,7 +104,7 @@ function ByPasskey({ second, onSession, onBack }: SecondStepProps) {
       </p>
       <Refusal>{refusal}</Refusal>
       <Button
-        look="primary"
+        variant="primary"
         wide
         ref={button}
         busy={busy}

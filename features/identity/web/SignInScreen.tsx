@@ -23,13 +23,13 @@ import { signIn } from '../contract.ts'
 import { ConfirmEmail } from './ConfirmEmail.tsx'
 import { WhyHere } from './WhyHere.tsx'
 import type { SecondStepRequest } from './second-step.ts'
-import { wayOn } from './way-on.ts'
+import { nextPath } from './next-path.ts'
 
 const SecondStep = lazy(() => import('./SecondStep.tsx'))
 const PasskeyButton = lazy(() => import('./PasskeyButton.tsx'))
 /** Single sign-on of the company, if it has one. */
 const SsoSignIn = lazy(() => import('./SsoSignIn.tsx'))
-const CompanyInvitation = lazy(() => import('./TownInvitation.tsx'))
+const CompanyInvitation = lazy(() => import('./CompanyInvitation.tsx'))
 
 /** Signs in residents and municipality staff and forwards them to the page they asked for (spec 6.2). */
 export default function SignInScreen() {
@@ -45,7 +45,7 @@ function SignIn() {
   useEffect(() => {
     if (!session || forwarded.current) return
     forwarded.current = true
-    go(wayOn(session.un, takeFromUrl()), { replace: true })
+    go(nextPath(session.un, takeFromUrl()), { replace: true })
   }, [session])
 
   const form = useZodForm(credentials, {
@@ -57,10 +57,10 @@ function SignIn() {
   const [over, setOver] = useState<string | null>(null)
   const begin = async (values: { email: string; password: string }) => {
     setOver(null)
-    const answer = await call(signIn, values)
-    if (!('second' in answer)) return rememberSignIn(answer)
+    const response = await call(signIn, values)
+    if (!('second' in response)) return rememberSignIn(response)
     form.setValue('password', '')
-    setSecondStep(answer)
+    setSecondStep(response)
   }
   // True if the person returned from the second step. The password field then gets the focus.
   const backToPassword = useRef(false)

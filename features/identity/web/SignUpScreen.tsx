@@ -5,7 +5,7 @@ import type { RequestOf } from '../../../shared/endpoint.ts'
 import { call, messageOf } from '../../../web/call.ts'
 import { takeFromUrl } from '../../../web/from-url.ts'
 import { go } from '../../../web/go.ts'
-import { useAnswer } from '../../../web/query.ts'
+import { useResponse } from '../../../web/query.ts'
 import { rememberSignIn, useSession } from '../../../web/session.ts'
 import { Button } from '../../../web/ui/Button.tsx'
 import { SubmitButton } from '../../../web/ui/FormButtons.tsx'
@@ -21,7 +21,7 @@ import { toast } from '../../../web/ui/Toasts.tsx'
 import { EmailField, TextField } from '../../../web/ui/TextField.tsx'
 import { passwordRules, sendConfirmation, signUp, signUpForm } from '../contract.ts'
 import { newPasswordField, passwordChecks } from '../../../shared/passwords.ts'
-import { wayOn } from './way-on.ts'
+import { nextPath } from './next-path.ts'
 
 /** Creates a resident account. The result looks identical whether the email had an account or not. */
 export default function SignUpScreen() {
@@ -32,7 +32,7 @@ export default function SignUpScreen() {
     // Forwards a person who already has a session.
     if (!session || result !== null || forwarded.current) return
     forwarded.current = true
-    go(wayOn(session.un, takeFromUrl()), { replace: true })
+    go(nextPath(session.un, takeFromUrl()), { replace: true })
   }, [session, result])
   return (
     <Measure className="py-10 md:py-16">
@@ -42,7 +42,7 @@ export default function SignUpScreen() {
             <Trans>One account for all online services of your municipality: bills, payments and requests.</Trans>
           )}
         </PageHead>
-        {result === null ? <SignUpForm onDone={setResult} /> : <Done done={result} onWrong={() => setResult(null)} />}
+        {result === null ? <SignUpForm onDone={setResult} /> : <Done done={result} onErrors={() => setResult(null)} />}
       </div>
     </Measure>
   )
@@ -55,7 +55,7 @@ interface SignUpResult {
 
 function SignUpForm({ onDone }: { onDone: (done: SignUpResult) => void }) {
   const { t } = useLingui()
-  const { data } = useAnswer(passwordRules, {})
+  const { data } = useResponse(passwordRules, {})
   const rules = data?.rules ?? 'standard'
   const form = useZodForm(z.extend(signUpForm, { password: newPasswordField(rules) }), {
     defaultValues: { first_name: '', last_name: '', email: '', mobile_no: '', password: '' },
@@ -102,14 +102,14 @@ function SignUpForm({ onDone }: { onDone: (done: SignUpResult) => void }) {
 
 interface DoneProps {
   done: SignUpResult
-  onWrong: () => void
+  onErrors: () => void
 }
 
 /**
  * Result of the sign-up. It looks identical if the email had an account. Without a session, another email goes to the
  * owner of that account.
  */
-function Done({ done: { message, values }, onWrong }: DoneProps) {
+function Done({ done: { message, values }, onErrors }: DoneProps) {
   const { t } = useLingui()
   const session = useSession()
   const [busy, setBusy] = useState(false)
@@ -137,13 +137,13 @@ function Done({ done: { message, values }, onWrong }: DoneProps) {
               <Trans>Wrong address?</Trans>
             </Link>
           ) : (
-            <button type="button" className="link" onClick={onWrong}>
+            <button type="button" className="link" onClick={onErrors}>
               <Trans>Wrong address?</Trans>
             </button>
           )}
         </div>
       </Notice>
-      <Button look="primary" onClick={() => go(wayOn(1, takeFromUrl()))}>
+      <Button variant="primary" onClick={() => go(nextPath(1, takeFromUrl()))}>
         <Trans>Continue</Trans>
       </Button>
     </div>

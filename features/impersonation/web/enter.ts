@@ -1,5 +1,5 @@
 import { codeIn, HAND_OFF_PREFIX } from '../../../shared/impersonation.ts'
-import { translated } from '../../../shared/words.ts'
+import { translated } from '../../../shared/messages.ts'
 import { call, CallError } from '../../../web/call.ts'
 import { setQuery } from '../../../web/go.ts'
 import { storeKeys } from '../../../web/session.ts'

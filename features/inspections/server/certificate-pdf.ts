@@ -1,7 +1,7 @@
 import { formatDate } from '../../../shared/dates.ts'
-import { say } from '../../../shared/words.ts'
+import { say } from '../../../shared/messages.ts'
 import type { Company } from '../../../server/hosts.ts'
-import { PrintedDocument } from '../../../server/paper.ts'
+import { PrintedDocument } from '../../../server/pdf-document.ts'
 
 export interface Certificate {
   number: string

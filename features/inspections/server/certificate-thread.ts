@@ -1,4 +1,4 @@
-import { drawsIn } from '../../../server/draw.ts'
+import { rendersIn } from '../../../server/render.ts'
 import { certificatePdf } from './certificate-pdf.ts'
 
-drawsIn(certificatePdf)
+rendersIn(certificatePdf)

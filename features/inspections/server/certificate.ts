@@ -1,9 +1,9 @@
 import { Readable } from 'node:stream'
 import { dateIn } from '../../../shared/dates.ts'
 import type { RequestOf } from '../../../shared/endpoint.ts'
-import { say } from '../../../shared/words.ts'
+import { say } from '../../../shared/messages.ts'
 import { type Call, implement, signedIn } from '../../../server/call.ts'
-import { drawerOf } from '../../../server/draw.ts'
+import { rendererOf } from '../../../server/render.ts'
 import { conflict } from '../../../server/errors.ts'
 import { countTry, defineLimit } from '../../../server/limits.ts'
 import { printCertificate } from '../contract.ts'
@@ -12,7 +12,7 @@ import type { Certificate, certificatePdf } from './certificate-pdf.ts'
 import { findInspection, itemsOf, itemStateOf } from './inspections.ts'
 
 const certificatesPerPerson = defineLimit('inspection-certificates', { max: 60, after: 'pause' })
-const draw = drawerOf<Parameters<typeof certificatePdf>>(new URL('./certificate-thread.ts', import.meta.url))
+const render = rendererOf<Parameters<typeof certificatePdf>>(new URL('./certificate-thread.ts', import.meta.url))
 
 /** @throws 409 if the inspection did not pass or its template issues no certificate */
 const certified = (call: Call<RequestOf<typeof printCertificate>>): Promise<Certificate> =>
@@ -54,7 +54,7 @@ export const certificateCall = implement(
     const { company, context } = call
     const caller = `${company.id}/${signedIn(call).personId}`
     const certificate = await certified(call)
-    const pdf = await draw(caller, company, certificate, context.clock.now())
+    const pdf = await render(caller, company, certificate, context.clock.now())
     const name = `certificate-${certificate.number}.pdf`
     return { name, contentType: 'application/pdf', stream: Readable.from([pdf]) }
   },

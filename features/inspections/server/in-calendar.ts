@@ -2,7 +2,7 @@ import { conflict } from '../../../server/errors.ts'
 import type { AppContext } from '../../../server/app-context.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { dateIn } from '../../../shared/dates.ts'
-import { say } from '../../../shared/words.ts'
+import { say } from '../../../shared/messages.ts'
 import { defineItemSource, cancelItem, putItem } from '../../calendar/api.ts'
 import { INSPECTIONS_PATH } from '../rules.ts'
 import { findInspection, lockInspection } from './inspections.ts'
@@ -46,7 +46,7 @@ export async function syncCalendar(tx: Tx, context: AppContext, company: Company
  */
 const inspectionItems = defineItemSource({
   kind: 'inspection',
-  right: ['communication_management', 'update'],
+  permission: ['communication_management', 'update'],
   path: (id) => `${INSPECTIONS_PATH}?inspection=${id}`,
   reschedule: async (tx, { context, company }, id, { startsAt }) => {
     const { number, status } = await lockInspection(tx, company.id, id)

@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely'
 import { dateIn } from '../../../shared/dates.ts'
-import { say } from '../../../shared/words.ts'
+import { say } from '../../../shared/messages.ts'
 import type { Clock } from '../../../server/clock.ts'
 import type { Schema } from '../../../server/db/schema.ts'
 import { nextInYear, rowsByNumber } from '../../../server/db/rows.ts'
@@ -8,7 +8,7 @@ import { conflict, notFound } from '../../../server/errors.ts'
 import { type LockedEntity, defineStateStore, type Scope, type Transition } from '../../../server/states.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { inspectionNumber, resultOf } from '../rules.ts'
-import { findSkippedItems } from './not-asked.ts'
+import { findSkippedItems } from './not-applicable.ts'
 import { type InspectionStatus, inspectionStates, type ItemStatus, itemStates } from '../states.ts'
 
 export type Inspection = Selectable<Schema['inspection']>

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { addDays, dateIn } from '../../../shared/dates.ts'
-import { say, translated } from '../../../shared/words.ts'
+import { say, translated } from '../../../shared/messages.ts'
 import type { ListQuery } from '../../../server/list-source.ts'
 import { implementList } from '../../../server/list.ts'
 import { matchesSearch } from '../../../server/list-sql.ts'

@@ -3,12 +3,12 @@ import { addMonths, dateIn, instantAt, timeIn } from '../../../shared/dates.ts'
 import type { RequestOf } from '../../../shared/endpoint.ts'
 import type { Definition } from '../../../shared/fields/definition.ts'
 import type { PlaceValue } from '../../../shared/places.ts'
-import { say } from '../../../shared/words.ts'
+import { say } from '../../../shared/messages.ts'
 import { type Call, callerName, implement, signedIn } from '../../../server/call.ts'
 import { applyEdit, editBy } from '../../../server/edits.ts'
 import { conflict, notFound, rejected } from '../../../server/errors.ts'
 import { latestVersion, versionOf } from '../../../server/fields/sets.ts'
-import { settlePlace } from '../../../server/places/at-point.ts'
+import { resolvePlace } from '../../../server/places/at-point.ts'
 import { recordCreation, transition, actorOf } from '../../../server/states.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { expectAtWork } from '../../work-orders/api.ts'
@@ -130,7 +130,7 @@ const scheduleCall = implement(scheduleInspection, (call) => {
     const isPlace = template.subject_kind === PLACE
     if (isPlace && inputPlace.text === '') throw rejected(PLACE_NEEDED, { place: PLACE_NEEDED })
     const found = isPlace ? null : await findSubject(tx, company, template.subject_kind, subjectId)
-    const resolvedPlace = found?.place ?? (await settlePlace(tx, company, inputPlace))
+    const resolvedPlace = found?.place ?? (await resolvePlace(tx, company, inputPlace))
     const subject = found ? { id: subjectId, name: found.name } : { id: null, name: resolvedPlace.text }
     const { id, number } = await makeInspection(tx, call, { template, subject, place: resolvedPlace, ...when })
     return { success: true as const, message: say`Inspection ${number} is scheduled.`, inspectionId: id }

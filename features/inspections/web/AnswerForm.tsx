@@ -35,7 +35,7 @@ export function AnswerForm({ item, today, draft, onSave, onClose, children }: An
       onClose={onClose}
       actions={
         <>
-          <Button type="submit" form="inspection-item" look="primary">
+          <Button type="submit" form="inspection-item" variant="primary">
             <Trans>Save</Trans>
           </Button>
           <Button onClick={onClose}>

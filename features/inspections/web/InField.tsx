@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { formatShortDate } from '../../../shared/dates.ts'
 import type { RequestInputOf } from '../../../shared/endpoint.ts'
 import type { Answers } from '../../../shared/fields/answer.ts'
-import { say } from '../../../shared/words.ts'
+import { say } from '../../../shared/messages.ts'
 import { PhotoButton, WaitingPhotos } from '../../../web/field/Photos.tsx'
 import type { Act, DetailsProps, FieldPart } from '../../../web/field/parts.ts'
 import type { Action } from '../../../web/field/outbox.ts'
@@ -90,7 +90,7 @@ function Details({ record: inspection, today, act, waiting }: DetailsProps<Inspe
       </ul>
       {can.steps['finish'] && status === 'scheduled' && (
         <Button
-          look="primary"
+          variant="primary"
           className="min-h-12 self-start"
           onClick={() => void act(transitionInspection, { inspectionId: id, event: 'finish' }, t`Finished`)}
         >

@@ -6,11 +6,11 @@ import { call, messageOf } from '../../../web/call.ts'
 import { shortInstant } from '../../../web/clock.ts'
 import { download } from '../../../web/download.ts'
 import { setQuery } from '../../../web/go.ts'
-import { useAnswer } from '../../../web/query.ts'
+import { useResponse } from '../../../web/query.ts'
 import { AnsweredSlideOut } from '../../../web/ui/Answered.tsx'
 import { Button } from '../../../web/ui/Button.tsx'
 import { DetailList } from '../../../web/ui/Card.tsx'
-import { UnprintableNotice } from '../../../web/ui/office/LettersNotice.tsx'
+import { UnprintableNotice } from '../../../web/ui/office/UnprintableNotice.tsx'
 import { Link } from '../../../web/ui/Link.tsx'
 import { MoveButtons } from '../../../web/ui/MoveButtons.tsx'
 import { toast } from '../../../web/ui/Toasts.tsx'
@@ -29,7 +29,7 @@ import { ItemForm } from './ItemForm.tsx'
 import { ItemRow } from './ItemRow.tsx'
 import { WhenDialog } from './WhenDialog.tsx'
 import { History } from '../../../web/ui/office/History.tsx'
-import { QueryItem } from '../../../web/asked.tsx'
+import { QueryItem } from '../../../web/query-item.tsx'
 
 /** Inspection named in the URL. */
 export const InspectionFromQuery = () => (
@@ -37,9 +37,9 @@ export const InspectionFromQuery = () => (
 )
 
 function InspectionSlideOut({ id, onClose }: { id: number; onClose: () => void }) {
-  const answer = useAnswer(returnInspection, { inspectionId: id })
+  const response = useResponse(returnInspection, { inspectionId: id })
   const [edited, setEdited] = useState<number | null>(null)
-  const { data } = answer
+  const { data } = response
   const item = data?.items.find((one) => one.id === edited)
   if (data && item?.can.edit)
     return <ItemForm key={item.id} inspection={data} item={item} onClose={() => setEdited(null)} />
@@ -47,7 +47,7 @@ function InspectionSlideOut({ id, onClose }: { id: number; onClose: () => void }
     <AnsweredSlideOut
       title={data ? <Trans>Inspection {data.number}</Trans> : <Trans>Inspection</Trans>}
       onClose={onClose}
-      answer={answer}
+      response={response}
       loading={<Trans>Loading the inspection</Trans>}
       failed={<Trans>This inspection could not be loaded</Trans>}
     >

@@ -28,7 +28,7 @@ export default function InspectionsScreen() {
         actions={
           <>
             {maySchedule && (
-              <Button look="primary" icon={CalendarPlus} onClick={() => setQuery({ panel: 'new' })}>
+              <Button variant="primary" icon={CalendarPlus} onClick={() => setQuery({ panel: 'new' })}>
                 <Trans>Schedule an inspection</Trans>
               </Button>
             )}

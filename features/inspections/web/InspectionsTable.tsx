@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { ClipboardCheck } from 'lucide-react'
 import { setQuery } from '../../../web/go.ts'
 import { ListScreen } from '../../../web/list/ListScreen.tsx'
-import { useAnswer } from '../../../web/query.ts'
+import { useResponse } from '../../../web/query.ts'
 import { Select } from '../../../web/ui/Choice.tsx'
 import { EmptyState } from '../../../web/ui/States.tsx'
 import { workChoices } from '../../work-orders/contract.ts'
@@ -13,8 +13,8 @@ import { InspectionBadge } from './InspectionBadge.tsx'
 /** Inspections by due date. */
 export function InspectionsTable() {
   const { t } = useLingui()
-  const options = useAnswer(returnInspectionOptions, {})
-  const staff = useAnswer(workChoices, {})
+  const options = useResponse(returnInspectionOptions, {})
+  const staff = useResponse(workChoices, {})
   const open = ({ id }: { id: number }) => setQuery({ inspection: String(id) })
   const choiceOf = (label: string, all: string, some: readonly { id: number; name: string }[] = []) => ({
     label,

@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Check, Pencil, Repeat, X } from 'lucide-react'
 import { useState } from 'react'
 import type { Answers } from '../../../shared/fields/answer.ts'
-import { translated } from '../../../shared/words.ts'
+import { translated } from '../../../shared/messages.ts'
 import { call, messageOf } from '../../../web/call.ts'
 import { shortInstant } from '../../../web/clock.ts'
 import { AnswerSheet } from '../../../web/fields/StaffFields.tsx'
@@ -97,7 +97,7 @@ export function ItemRow({ inspection, item, onEdit }: ItemRowProps) {
         {can.repeat && (
           <Button
             size="small"
-            look="quiet"
+            variant="quiet"
             icon={Repeat}
             aria-label={t`Repeat ${title}`}
             disabled={busy}

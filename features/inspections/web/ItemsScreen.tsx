@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro'
 import { call } from '../../../web/call.ts'
 import { DefinedFields } from '../../../web/fields/builder/DefinedFields.tsx'
-import { useAnswer } from '../../../web/query.ts'
+import { useResponse } from '../../../web/query.ts'
 import { useParam } from '../../../web/routes.tsx'
 import { Link } from '../../../web/ui/Link.tsx'
 import { publishTemplateItems, returnTemplate, saveTemplateItems } from '../contract.ts'
@@ -23,12 +23,12 @@ export default function ItemsScreen() {
         </Trans>
       )}
       name={`inspection-${templateId}`}
-      answer={useAnswer(returnTemplate, { templateId })}
+      response={useResponse(returnTemplate, { templateId })}
       mayNot={<Trans>You can view inspections but not change their items.</Trans>}
       heading={<Trans>Checklist items</Trans>}
       onSave={(definition, basis) => call(saveTemplateItems, { templateId, definition, basis })}
       onPublish={(definition) => call(publishTemplateItems, { templateId, definition })}
-      renew={reloadTemplates}
+      refresh={reloadTemplates}
     >
       {() => (
         <Trans>

@@ -3,7 +3,7 @@ import { ListChecks } from 'lucide-react'
 import type * as z from 'zod/mini'
 import { call } from '../../../web/call.ts'
 import { go } from '../../../web/go.ts'
-import { useAnswer } from '../../../web/query.ts'
+import { useResponse } from '../../../web/query.ts'
 import { useQueryParam } from '../../../web/routes.tsx'
 import { AnsweredSlideOut } from '../../../web/ui/Answered.tsx'
 import { LinkButton } from '../../../web/ui/Button.tsx'
@@ -16,7 +16,7 @@ import { toast } from '../../../web/ui/Toasts.tsx'
 import { addTemplate, returnTemplate, saveTemplate, templateForm } from '../contract.ts'
 import { INSPECTIONS_PATH, PLACE } from '../rules.ts'
 import { reloadTemplates } from './fresh.ts'
-import { QueryItem } from '../../../web/asked.tsx'
+import { QueryItem } from '../../../web/query-item.tsx'
 import { WithInspectionOptions } from './WithMeans.tsx'
 
 type Values = z.output<typeof templateForm>
@@ -54,13 +54,13 @@ export function TemplateFromQuery() {
 }
 
 function TemplateSlideOut({ id, onClose }: { id: number; onClose: () => void }) {
-  const answer = useAnswer(returnTemplate, { templateId: id })
-  const { data } = answer
+  const response = useResponse(returnTemplate, { templateId: id })
+  const { data } = response
   return (
     <AnsweredSlideOut
       title={data?.form.name ?? <Trans>Template</Trans>}
       onClose={onClose}
-      answer={answer}
+      response={response}
       loading={<Trans>Loading the template</Trans>}
       failed={<Trans>This template could not be loaded</Trans>}
     >

@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
-import { useAnswer } from '../../../web/query.ts'
+import { useResponse } from '../../../web/query.ts'
 import { DateField, Select } from '../../../web/ui/Choice.tsx'
 import type { Bound, FieldBinding } from '../../../web/ui/form.ts'
 import { TextField } from '../../../web/ui/TextField.tsx'
@@ -13,7 +13,7 @@ interface WhenFieldsProps {
 /** Date, time and inspector of an inspection. */
 export function WhenFields({ field, assigned: { value, onChange, ...bound } }: WhenFieldsProps) {
   const { t } = useLingui()
-  const { data } = useAnswer(workChoices, {})
+  const { data } = useResponse(workChoices, {})
   return (
     <>
       <div className="grid grid-cols-2 gap-4">

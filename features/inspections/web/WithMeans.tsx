@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import type { ResponseOf } from '../../../shared/endpoint.ts'
-import { useAnswer } from '../../../web/query.ts'
+import { useResponse } from '../../../web/query.ts'
 import { AnsweredSlideOut } from '../../../web/ui/Answered.tsx'
 import { returnInspectionOptions } from '../contract.ts'
 
@@ -18,7 +18,7 @@ export const WithInspectionOptions = ({ title, onClose, children }: InspectionOp
   <AnsweredSlideOut
     title={title}
     onClose={onClose}
-    answer={useAnswer(returnInspectionOptions, {})}
+    response={useResponse(returnInspectionOptions, {})}
     loading={<Trans>Loading templates and subjects</Trans>}
     failed={<Trans>Could not load templates and subjects</Trans>}
   >

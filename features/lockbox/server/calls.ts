@@ -6,10 +6,10 @@ import { transition, actorOf } from '../../../server/states.ts'
 import { buttonsFrom } from '../../../shared/machine.ts'
 import { may } from '../../../shared/privileges.ts'
 import { formatCents } from '../../../shared/money.ts'
-import { say } from '../../../shared/words.ts'
+import { say } from '../../../shared/messages.ts'
 import { receiptNumber } from '../../payments/rules.ts'
 import { allPayables } from '../../payments/api.ts'
-import { assignLockboxPayment, lockboxPayment, lockboxWaiting, transitionLockboxPayment } from '../contract.ts'
+import { assignLockboxPayment, lockboxPayment, unpostedPayments, transitionLockboxPayment } from '../contract.ts'
 import { lockboxPayments } from '../list.ts'
 import { lockboxStates } from '../states.ts'
 import { otherOwner } from './match.ts'
@@ -82,7 +82,7 @@ const assignLockboxPaymentCall = implement(assignLockboxPayment, (call) => {
   })
 })
 
-const lockboxWaitingCall = implement(lockboxWaiting, (call) =>
+const unpostedPaymentsCall = implement(unpostedPayments, (call) =>
   call.reading(async (tx) => {
     const { n } = await tx
       .selectFrom('lockbox_payment')
@@ -110,7 +110,7 @@ const transitionLockboxPaymentCall = implement(transitionLockboxPayment, (call) 
 
 export const lockboxCalls = [
   lockboxPaymentCall,
-  lockboxWaitingCall,
+  unpostedPaymentsCall,
   assignLockboxPaymentCall,
   transitionLockboxPaymentCall,
   ...implementList(lockboxPayments, {

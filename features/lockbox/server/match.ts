@@ -2,7 +2,7 @@ import type { PayableRef } from '../../../server/db/column-types.ts'
 import type { Company } from '../../../server/hosts.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { formatCents } from '../../../shared/money.ts'
-import { say } from '../../../shared/words.ts'
+import { say } from '../../../shared/messages.ts'
 import { lookAt, allPayables, payableOf } from '../../payments/api.ts'
 import { type BankLine, mayBeOneHousehold } from '../rules.ts'
 

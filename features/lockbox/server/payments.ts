@@ -9,7 +9,7 @@ import { defineStateStore, type Transition, type TransitionActor } from '../../.
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import type { EventOf } from '../../../shared/machine.ts'
 import { MAX_CENTS } from '../../../shared/money.ts'
-import { say } from '../../../shared/words.ts'
+import { say } from '../../../shared/messages.ts'
 import { officeMethods, PAY_CHANNEL } from '../../payments/rules.ts'
 import { beginPayment, captureNow, settingsOf } from '../../payments/api.ts'
 import { type LockboxState, lockboxStates } from '../states.ts'
@@ -50,7 +50,7 @@ export const lockboxStateStore = defineStateStore({
   lock: async (tx, scope, id) => lockedPayment(await lockPayment(tx, scope as CompanyId, id)),
   write: (tx, { scope, locked, to, at, patch, reason }: LockboxTransition) =>
     // Replaces the reason for the wait with the reason for the decision, if staff entered one.
-    changeRow(tx, 'lockbox_payment', scope, locked.id, { ...patch, state: to, settled_at: at, reason }),
+    changeRow(tx, 'lockbox_payment', scope, locked.id, { ...patch, state: to, finished_at: at, reason }),
 })
 
 interface Posting {

@@ -7,7 +7,7 @@ import { recordCreation, type TransitionActor } from '../../../server/states.ts'
 import { unprintableIn } from '../../../server/emails.ts'
 import type { Tx } from '../../../server/tenancy.ts'
 import { dateIn } from '../../../shared/dates.ts'
-import { say } from '../../../shared/words.ts'
+import { say } from '../../../shared/messages.ts'
 import { type LockboxReport, importLockboxFile } from '../contract.ts'
 import { type BankLine, columnNames, readLine } from '../rules.ts'
 import { matchOf } from './match.ts'
@@ -25,7 +25,7 @@ const MAX_LINES = 20_000
  * preview reports the result and writes nothing.
  */
 export const importLockboxFileCall = implement(importLockboxFile, async (call) => {
-  const { mode, wrongRows } = call.body
+  const { mode, rowErrors } = call.body
   const report: LockboxReport = {
     imported: false,
     read: 0,
@@ -34,14 +34,14 @@ export const importLockboxFileCall = implement(importLockboxFile, async (call) =
     changed: 0,
     changedCents: 0,
     unchanged: 0,
-    wrongCount: 0,
+    errorCount: 0,
     wrong: [],
     unprintable: [],
   }
   try {
     const lines = await readFile(call, report)
     report.unprintable = await unprintableIn(String(call.company.id), lines.map(({ payer }) => payer).join(''))
-    if (report.wrongCount > 0 && (wrongRows === 'refuse' || lines.length === 0)) return report
+    if (report.errorCount > 0 && (rowErrors === 'refuse' || lines.length === 0)) return report
     for (const line of lines) await takeLine(call, line, report)
   } catch (error) {
     if (error instanceof FileRefused) throw rejected(error.message, { file: error.message })
@@ -50,7 +50,7 @@ export const importLockboxFileCall = implement(importLockboxFile, async (call) =
   const { wrong: _wrong, imported: _imported, unprintable: _unprintable, ...counts } = report
   if (mode === 'import')
     await call.inCompany((tx) =>
-      call.audit(tx, { action: 'lockbox.file_taken', detail: { file: call.file.name, ...counts } }),
+      call.audit(tx, { action: 'lockbox.file_imported', detail: { file: call.file.name, ...counts } }),
     )
   return { ...report, imported: mode === 'import' }
 })
@@ -67,7 +67,7 @@ async function readFile(call: Call, report: LockboxReport): Promise<BankLine[]> 
   const lines: BankLine[] = []
   const seen = new Map<string, string>()
   const addError = (where: string, reason: string) => {
-    report.wrongCount += 1
+    report.errorCount += 1
     if (report.wrong.length < MAX_VISIBLE) report.wrong.push({ where, reason })
   }
   let head: (string | undefined)[] | null = null
@@ -111,9 +111,9 @@ async function takeLine(
   line: BankLine,
   report: LockboxReport,
 ): Promise<void> {
-  const isRehearsal = call.body.mode === 'preview'
-  const work = (tx: Tx) => (isRehearsal ? checkLine(tx, call, line) : write(tx, call, line))
-  const became = await (isRehearsal ? call.reading(work) : call.inCompany(work))
+  const isPreview = call.body.mode === 'preview'
+  const work = (tx: Tx) => (isPreview ? checkLine(tx, call, line) : write(tx, call, line))
+  const became = await (isPreview ? call.reading(work) : call.inCompany(work))
   if (became === 'known') report.unchanged += 1
   if (became === 'posted') {
     report.created += 1
@@ -153,7 +153,7 @@ async function write(tx: Tx, call: Call, line: BankLine): Promise<LineOutcome> {
       currency: line.currency,
       state: 'waiting',
       order_id: null,
-      settled_at: null,
+      finished_at: null,
       search_text: `${line.trace} ${line.account} ${line.payer}`.toLowerCase(),
     })
     .onConflict((on) => on.columns(['company_id', 'trace']).doNothing())
@@ -172,7 +172,7 @@ async function write(tx: Tx, call: Call, line: BankLine): Promise<LineOutcome> {
             cents: line.cents,
             actor,
           }),
-          settled_at: now,
+          finished_at: now,
         }
       : { state: 'waiting' as const, reason: match.why }
   await changeRow(tx, 'lockbox_payment', company.id, row.id, ended)

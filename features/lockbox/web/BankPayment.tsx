@@ -6,7 +6,7 @@ import { formatCents } from '../../../shared/money.ts'
 import { call, CallError, messageOf } from '../../../web/call.ts'
 import { shortInstant } from '../../../web/clock.ts'
 import { FindToPay, type PayableMatch } from '../../../web/office/FindToPay.tsx'
-import { reload, useAnswer } from '../../../web/query.ts'
+import { reload, useResponse } from '../../../web/query.ts'
 import { AnsweredSlideOut } from '../../../web/ui/Answered.tsx'
 import { DetailList } from '../../../web/ui/Card.tsx'
 import { Link } from '../../../web/ui/Link.tsx'
@@ -27,12 +27,12 @@ const refresh = () => Promise.all([reload(lockboxPayment), reload(lockboxPayment
 
 /** One lockbox payment. Staff post a waiting one to its item or return it. */
 export function BankPayment({ id, onClose }: { id: number; onClose: () => void }) {
-  const answer = useAnswer(lockboxPayment, { id })
+  const response = useResponse(lockboxPayment, { id })
   return (
     <AnsweredSlideOut
       title={<Trans>Lockbox payment</Trans>}
       onClose={onClose}
-      answer={answer}
+      response={response}
       loading={<Trans>Loading the payment</Trans>}
     >
       {(payment) => <PaymentContent payment={payment} />}
@@ -121,14 +121,14 @@ function Assign({ payment: { id, currency, account } }: { payment: Payment }) {
       <FindToPay
         initialSearch={account.length >= MIN_LENGTH ? account : ''}
         minLength={MIN_LENGTH}
-        useFound={(search) => useAnswer(findPayables, { search })}
+        useFound={(search) => useResponse(findPayables, { search })}
         button={{ label: <Trans>Post</Trans>, name: ({ label, reference }) => t`Post to ${label} ${reference}` }}
         onChoose={(found) => void assign(found)}
       />
       {doubted && (
         <ReasonDialog
           title={t`Post payment to ${doubted.found.name}`}
-          says={doubted.asks}
+          text={doubted.asks}
           hint={t`The reason is saved with the payment.`}
           draft={`lockbox-other-${id}`}
           onReason={(reason) => send(doubted.found, reason)}

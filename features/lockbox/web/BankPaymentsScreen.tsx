@@ -20,7 +20,7 @@ export default function BankPaymentsScreen() {
   const taking = useQueryParam('take') !== null && mayTake
   const chosen = Number(useQueryParam('payment')) || null
   const take = mayTake && (
-    <Button look="primary" icon={Upload} onClick={() => setQuery({ take: '1' })}>
+    <Button variant="primary" icon={Upload} onClick={() => setQuery({ take: '1' })}>
       <Trans>Import file</Trans>
     </Button>
   )

@@ -10,6 +10,6 @@ export const notes: DashboardCard[] = [
   {
     id: 'bank-payments',
     needs: ['transaction_management', 'view'],
-    card: () => import('./BankPaymentsWaiting.tsx'),
+    card: () => import('./UnpostedPayments.tsx'),
   },
 ]

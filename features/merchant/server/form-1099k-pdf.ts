@@ -1,9 +1,9 @@
 import type { Company } from '../../../server/hosts.ts'
-import { PrintedDocument } from '../../../server/paper.ts'
+import { PrintedDocument } from '../../../server/pdf-document.ts'
 import { formatInstant } from '../../../shared/dates.ts'
 import type { ResponseOf } from '../../../shared/endpoint.ts'
 import { formatCents } from '../../../shared/money.ts'
-import { say } from '../../../shared/words.ts'
+import { say } from '../../../shared/messages.ts'
 import type { form1099k } from '../contract.ts'
 import { boxOfMonth, monthName, months } from '../rules.ts'
 

@@ -1,4 +1,4 @@
-import { drawsIn } from '../../../server/draw.ts'
+import { rendersIn } from '../../../server/render.ts'
 import { form1099kPdf } from './form-1099k-pdf.ts'
 
-drawsIn(form1099kPdf)
+rendersIn(form1099kPdf)

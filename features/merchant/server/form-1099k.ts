@@ -2,14 +2,14 @@ import { Readable } from 'node:stream'
 import { sql } from 'kysely'
 import { type Call, callerName, implement, signedIn } from '../../../server/call.ts'
 import { csvDollars, implementCsv } from '../../../server/csv.ts'
-import { drawerOf } from '../../../server/draw.ts'
+import { rendererOf } from '../../../server/render.ts'
 import { applyEdit, editBy } from '../../../server/edits.ts'
 import { countTry, defineLimit } from '../../../server/limits.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import type { ResponseOf } from '../../../shared/endpoint.ts'
 import { plainDollars } from '../../../shared/money.ts'
 import { may } from '../../../shared/privileges.ts'
-import { say } from '../../../shared/words.ts'
+import { say } from '../../../shared/messages.ts'
 import { methods } from '../../payments/rules.ts'
 import {
   exportForm1099k,
@@ -122,7 +122,7 @@ const NOTHING: ReportedAmounts = {
 
 const documentsPerPerson = defineLimit('form-1099k', { max: 60, after: 'pause' })
 
-const draw = drawerOf<Parameters<typeof form1099kPdf>>(new URL('./form-1099k-thread.ts', import.meta.url))
+const render = rendererOf<Parameters<typeof form1099kPdf>>(new URL('./form-1099k-thread.ts', import.meta.url))
 
 const printForm1099kCall = implement(printForm1099k, async (call) => {
   const { company, body, context } = call
@@ -132,7 +132,7 @@ const printForm1099kCall = implement(printForm1099k, async (call) => {
     await call.audit(tx, { action: 'export.form_1099k', detail: { year: body.year, as: 'pdf' } })
     return formOf(tx, call, body.year)
   })
-  const pdf = await draw(limitKey, company, form, context.clock.now())
+  const pdf = await render(limitKey, company, form, context.clock.now())
   return { name: `form-1099k-${body.year}.pdf`, contentType: 'application/pdf', stream: Readable.from([pdf]) }
 })
 

@@ -33,20 +33,20 @@ export async function payoutsOf(tx: Tx, company: CompanyZone, now: Date): Promis
       .slice(0, MAX_ROWS)
       .map(({ began: _began, ...row }) => ({ ...row, paidAt: new Date(row.paidAt).toISOString() })),
     schedule: schedule || null,
-    ...(await underWayOf(tx, company.id, dateIn(company.timeZone, now))),
+    ...(await inTransitOf(tx, company.id, dateIn(company.timeZone, now))),
     held: { ...pending, by },
   }
 }
 
 /** Returns payouts in transit, and payouts that missed their arrival date. */
-async function underWayOf(tx: Tx, company: CompanyId, today: string): Promise<Pick<Payouts, 'underWay' | 'late'>> {
-  const { rows } = await sql<Payouts['underWay'] & { late: boolean }>`
+async function inTransitOf(tx: Tx, company: CompanyId, today: string): Promise<Pick<Payouts, 'inTransit' | 'late'>> {
+  const { rows } = await sql<Payouts['inTransit'] & { late: boolean }>`
     SELECT arrives_on < ${today} AS late, count(*)::int AS payouts, sum(net_cents)::bigint AS cents, min(arrives_on) AS next
     FROM payout WHERE company_id = ${company} AND deposited_cents IS NULL GROUP BY 1`.execute(tx)
   const of = (isLate: boolean) => rows.find(({ late }) => late === isLate) ?? { payouts: 0, cents: 0, next: null }
   const [onTime, late] = [of(false), of(true)]
   return {
-    underWay: { payouts: onTime.payouts, cents: onTime.cents, next: onTime.next },
+    inTransit: { payouts: onTime.payouts, cents: onTime.cents, next: onTime.next },
     late: { payouts: late.payouts, cents: late.cents },
   }
 }

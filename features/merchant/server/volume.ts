@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { addDays, addMonths, firstOfMonth } from '../../../shared/dates.ts'
-import { methods as ways, ownSources } from '../../payments/rules.ts'
+import { methods as paymentMethods, ownSources } from '../../payments/rules.ts'
 import type { Volume } from '../contract.ts'
 import { barsOf, NO_PROVIDER, type Period } from '../rules.ts'
 
@@ -10,7 +10,7 @@ export const tookByProvider = (source: RawBuilder<unknown>) =>
   sql`${source} NOT IN (${sql.join(ownSources.map((own) => sql.lit(own)))})`
 
 /** Payment method in merchant reports. `NO_PROVIDER` for a card or eCheck without a payment provider. */
-export const MERCHANT_METHOD = sql`CASE WHEN method IN (${sql.lit(ways.card)}, ${sql.lit(ways.echeck)}) AND NOT ${tookByProvider(sql`provider`)} THEN ${sql.lit(NO_PROVIDER)} ELSE method END`
+export const MERCHANT_METHOD = sql`CASE WHEN method IN (${sql.lit(paymentMethods.card)}, ${sql.lit(paymentMethods.echeck)}) AND NOT ${tookByProvider(sql`provider`)} THEN ${sql.lit(NO_PROVIDER)} ELSE method END`
 
 /** Payment totals of this period and the previous period, by payment method and location. */
 interface Sum {
@@ -71,13 +71,13 @@ export const sumsBy = (sums: readonly Sum[], by: (sum: Sum) => number) =>
     .map(([number, some]) => ({ number, ...bothOf(some, volumeOf) }))
 
 /** Sums the fees: paid by payers, absorbed by the company, and refunded from both. */
-export function feesOf(sums: readonly Sum[]): { paidCents: number; absorbedCents: number; backCents: number } {
-  const fees = { paidCents: 0, absorbedCents: 0, backCents: 0 }
+export function feesOf(sums: readonly Sum[]): { paidCents: number; absorbedCents: number; refundCents: number } {
+  const fees = { paidCents: 0, absorbedCents: 0, refundCents: 0 }
   for (const { movement_type, fee, absorbed } of sums)
     if (movement_type === 'capture') {
       fees.paidCents += fee
       fees.absorbedCents += absorbed
-    } else fees.backCents -= fee + absorbed
+    } else fees.refundCents -= fee + absorbed
   return fees
 }
 
@@ -95,8 +95,8 @@ const isPart = (condition: RawBuilder<unknown>) =>
 export async function pointsOf(tx: Tx, company: CompanyId, period: Period): Promise<Point[]> {
   const bar = barsOf(period)
   const { rows } = await sql<Point>`
-    SELECT to_char(made_on, ${bar === 'day' ? 'YYYY-MM-DD' : 'YYYY-MM'}) AS at, ${isPart(sql`${MERCHANT_METHOD} = ${ways.card}`)} AS "cardCents",
-      ${isPart(sql`${MERCHANT_METHOD} = ${ways.echeck}`)} AS "echeckCents", ${isPart(sql`${MERCHANT_METHOD} NOT IN (${ways.card}, ${ways.echeck})`)} AS "officeCents"
+    SELECT to_char(made_on, ${bar === 'day' ? 'YYYY-MM-DD' : 'YYYY-MM'}) AS at, ${isPart(sql`${MERCHANT_METHOD} = ${paymentMethods.card}`)} AS "cardCents",
+      ${isPart(sql`${MERCHANT_METHOD} = ${paymentMethods.echeck}`)} AS "echeckCents", ${isPart(sql`${MERCHANT_METHOD} NOT IN (${paymentMethods.card}, ${paymentMethods.echeck})`)} AS "officeCents"
     FROM payment_day WHERE company_id = ${company} AND made_on BETWEEN ${period.fromDate} AND ${period.toDate} AND movement_type = 'capture' GROUP BY 1`.execute(
     tx,
   )

@@ -1,10 +1,10 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { translated } from '../../../shared/words.ts'
+import { translated } from '../../../shared/messages.ts'
 import { DetailList, Panel } from '../../../web/ui/Card.tsx'
 import { declineReasons } from '../../payments/rules-declines.ts'
 import type { PartProps } from './parts.ts'
-import { Ways } from './Ways.tsx'
-import { count, paymentsOf, rate } from './words.ts'
+import { MethodShares } from './MethodShares.tsx'
+import { count, paymentsOf, rate } from './labels.ts'
 
 /** Approval rate of attempts, and the reasons for declines. */
 export function Declines({ data: { attempts, reasons, period } }: PartProps) {
@@ -26,7 +26,7 @@ export function Declines({ data: { attempts, reasons, period } }: PartProps) {
           <Trans>No payments were declined in this period.</Trans>
         </p>
       ) : (
-        <Ways
+        <MethodShares
           label={t`Decline reasons`}
           rows={reasons.map(({ reason, attempts: times, payments }) => ({
             id: reason,

@@ -20,7 +20,7 @@ export function Fees({ data: { fees } }: PartProps) {
         rows={[
           row(t`Paid by payers`, ({ paidCents }) => paidCents),
           row(t`Absorbed by the municipality`, ({ absorbedCents }) => absorbedCents),
-          row(t`Refunded or returned`, ({ backCents }) => backCents),
+          row(t`Refunded or returned`, ({ refundCents }) => refundCents),
           row(t`Provider cost`, ({ costCents }) => costCents),
         ]}
       />

@@ -8,7 +8,7 @@ import { messageOf } from '../../../web/call.ts'
 import { shortInstant } from '../../../web/clock.ts'
 import { download } from '../../../web/download.ts'
 import { setQuery } from '../../../web/go.ts'
-import { useAnswer } from '../../../web/query.ts'
+import { useResponse } from '../../../web/query.ts'
 import { useQueryParam } from '../../../web/routes.tsx'
 import { may } from '../../../web/session.ts'
 import { Answered } from '../../../web/ui/Answered.tsx'
@@ -22,7 +22,7 @@ import { toast } from '../../../web/ui/Toasts.tsx'
 import { exportForm1099k, type Figures, form1099k, printForm1099k } from '../contract.ts'
 import { boxOfMonth, monthName, months, YEARS_BACK } from '../rules.ts'
 import { ReportedForm } from './ReportedForm.tsx'
-import { count } from './words.ts'
+import { count } from './labels.ts'
 
 type Form = ResponseOf<typeof form1099k>
 
@@ -36,7 +36,7 @@ export default function Form1099kScreen() {
   const yearParam = Number(useQueryParam('year') ?? '')
   const years = Array.from({ length: YEARS_BACK + 1 }, (_, n) => thisYear - n)
   const year = years.includes(yearParam) ? yearParam : thisYear
-  const answer = useAnswer(form1099k, { year }, { keepPrevious: true })
+  const response = useResponse(form1099k, { year }, { keepPrevious: true })
   return (
     <>
       <PageHead
@@ -66,7 +66,7 @@ export default function Form1099kScreen() {
         onChange={({ target }) => setQuery({ year: target.value === String(thisYear) ? null : target.value })}
         options={years.map((one) => ({ value: String(one), label: String(one) }))}
       />
-      <Answered answer={answer} loading={<Trans>Loading yearly totals</Trans>} shape="block">
+      <Answered response={response} loading={<Trans>Loading yearly totals</Trans>} shape="block">
         {(form) => <FormContent key={form.year} form={form} />}
       </Answered>
     </>

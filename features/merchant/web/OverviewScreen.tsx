@@ -3,7 +3,7 @@ import { Download, Printer } from 'lucide-react'
 import { formatShortDate } from '../../../shared/dates.ts'
 import { messageOf } from '../../../web/call.ts'
 import { download } from '../../../web/download.ts'
-import { useAnswer } from '../../../web/query.ts'
+import { useResponse } from '../../../web/query.ts'
 import { may } from '../../../web/session.ts'
 import { Answered } from '../../../web/ui/Answered.tsx'
 import { Button, LinkButton } from '../../../web/ui/Button.tsx'
@@ -23,7 +23,7 @@ import { VolumePanel } from './VolumePanel.tsx'
 /** Card and eCheck payments of a company, failures, and payout dates (spec 2.3). */
 export default function OverviewScreen() {
   const { field, period } = useDays()
-  const answer = useAnswer(merchantOverview, period, { keepPrevious: true })
+  const response = useResponse(merchantOverview, period, { keepPrevious: true })
   const save = () => download(exportOverview, period).catch((problem: unknown) => toast(messageOf(problem), 'danger'))
   return (
     <>
@@ -51,7 +51,7 @@ export default function OverviewScreen() {
         </Trans>
       </PageHead>
       <div className="mb-5 print:hidden">{field?.node}</div>
-      <Answered answer={answer} loading={<Trans>Loading totals</Trans>} shape="block">
+      <Answered response={response} loading={<Trans>Loading totals</Trans>} shape="block">
         {(data) => <OverviewContent data={data} />}
       </Answered>
     </>

@@ -6,13 +6,13 @@ import { DetailList, Panel } from '../../../web/ui/Card.tsx'
 import { Link } from '../../../web/ui/Link.tsx'
 import { Notice } from '../../../web/ui/Notice.tsx'
 import type { PartProps } from './parts.ts'
-import { Ways } from './Ways.tsx'
+import { MethodShares } from './MethodShares.tsx'
 import { Money } from '../../../web/ui/Money.tsx'
 
 /** Expected arrival of payouts, estimated from the last payouts, because each provider has its own schedule. */
 export function Payouts({ data: { payouts } }: PartProps) {
   const { t } = useLingui()
-  const { last, schedule, underWay, late, held } = payouts
+  const { last, schedule, inTransit, late, held } = payouts
   return (
     <Panel
       id="payouts"
@@ -55,19 +55,19 @@ export function Payouts({ data: { payouts } }: PartProps) {
         details={[
           [
             t`Next deposit`,
-            underWay.next === null ? (
+            inTransit.next === null ? (
               t`No payouts in transit`
             ) : (
               <span key="next">
-                <strong>{formatDate(underWay.next)}</strong>
+                <strong>{formatDate(inTransit.next)}</strong>
               </span>
             ),
           ],
           [
             t`In transit to the bank`,
             <span key="way">
-              <Money cents={underWay.cents} /> (
-              <Plural value={underWay.payouts} one="# payout" other="# payouts" />)
+              <Money cents={inTransit.cents} /> (
+              <Plural value={inTransit.payouts} one="# payout" other="# payouts" />)
             </span>,
           ],
           [
@@ -92,7 +92,7 @@ export function Payouts({ data: { payouts } }: PartProps) {
         </Notice>
       )}
       {last.length > 0 && (
-        <Ways
+        <MethodShares
           label={t`Recent payouts`}
           rows={last.map(({ id, trace, paidAt, arrivesOn, netCents, deposited }) => ({
             id: String(id),

@@ -4,7 +4,7 @@ import { addDays } from '../../../shared/dates.ts'
 import type { ResponseOf } from '../../../shared/endpoint.ts'
 import { boot } from '../../../web/boot.ts'
 import { messageOf } from '../../../web/call.ts'
-import { useAnswer } from '../../../web/query.ts'
+import { useResponse } from '../../../web/query.ts'
 import { may } from '../../../web/session.ts'
 import { Answered } from '../../../web/ui/Answered.tsx'
 import { Button, LinkButton } from '../../../web/ui/Button.tsx'
@@ -36,7 +36,7 @@ export default function ProcessorReportsScreen() {
       >
         <Trans>Reports from the card payment processor, compared with the ledger.</Trans>
       </PageHead>
-      <Answered answer={useAnswer(processorReports, {})} loading={<Trans>Loading reports</Trans>} shape="rows">
+      <Answered response={useResponse(processorReports, {})} loading={<Trans>Loading reports</Trans>} shape="rows">
         {(processor) => <Reports {...processor} />}
       </Answered>
     </>
@@ -62,7 +62,7 @@ function Reports({ processorId, name }: ResponseOf<typeof processorReports>) {
   )
 }
 
-function ReportRow({ report: { page, name, says, to, save }, processor }: { report: Report; processor: number }) {
+function ReportRow({ report: { page, name, text, to, save }, processor }: { report: Report; processor: number }) {
   const { t } = useLingui()
   const opened = (how: 'open_report' | 'export_report', of: PageId) => logAccess(how, processor, of)
   return (
@@ -71,7 +71,7 @@ function ReportRow({ report: { page, name, says, to, save }, processor }: { repo
         <Link className="link font-bold" to={to} onClick={() => opened('open_report', page)}>
           {name}
         </Link>
-        <span className="block text-muted text-sm">{says}</span>
+        <span className="block text-muted text-sm">{text}</span>
       </span>
       {save && may('transaction_management', 'create') && (
         <Button

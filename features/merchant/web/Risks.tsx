@@ -1,14 +1,14 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { formatCents } from '../../../shared/money.ts'
-import { translated } from '../../../shared/words.ts'
+import { translated } from '../../../shared/messages.ts'
 import { DetailList, Panel } from '../../../web/ui/Card.tsx'
 import { FiguresTable } from '../../../web/ui/office/chart/Figures.tsx'
 import { StatusBadge } from '../../../web/ui/StatusBadge.tsx'
 import { disputeLabels, type DisputeState, type ReturnCode, returnCodes } from '../../payments/rules-declines.ts'
 import { DISPUTE_LIMIT, percentOf, returnLimits } from '../rules.ts'
 import type { PartProps } from './parts.ts'
-import { Ways } from './Ways.tsx'
-import { count, paymentsOf, rate } from './words.ts'
+import { MethodShares } from './MethodShares.tsx'
+import { count, paymentsOf, rate } from './labels.ts'
 
 /** Returned eChecks compared with the NACHA limits. */
 export function Returns({ data: { returns, returnCodes: codes, period } }: PartProps) {
@@ -57,7 +57,7 @@ export function Returns({ data: { returns, returnCodes: codes, period } }: PartP
         </p>
       ) : (
         <div className="mt-4">
-          <Ways
+          <MethodShares
             label={t`Returned eChecks by code`}
             rows={codes.map(({ code, payments, cents }) => {
               const returnCode = returnCodes[code as ReturnCode]
@@ -98,7 +98,7 @@ export function Disputes({ data: { disputes, period } }: PartProps) {
         ]}
       />
       {states.length > 0 && (
-        <Ways
+        <MethodShares
           label={t`Disputes by outcome`}
           rows={states.map((state) => ({
             id: state,

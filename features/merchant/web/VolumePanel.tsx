@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { formatShortDate } from '../../../shared/dates.ts'
 import { formatCents } from '../../../shared/money.ts'
-import { translated } from '../../../shared/words.ts'
+import { translated } from '../../../shared/messages.ts'
 import { Panel } from '../../../web/ui/Card.tsx'
 import { Link } from '../../../web/ui/Link.tsx'
 import { BarChart } from '../../../web/ui/office/chart/BarChart.tsx'
@@ -10,7 +10,7 @@ import { locations } from '../../payments/rules.ts'
 import type { Volume } from '../contract.ts'
 import { barsOf, merchantMethodLabels, monthName } from '../rules.ts'
 import type { PartProps } from './parts.ts'
-import { count, dollarsAt, paymentsOf } from './words.ts'
+import { count, dollarsAt, paymentsOf } from './labels.ts'
 
 /** Payments by day, payment method and location. */
 export function VolumePanel({ data }: PartProps) {

@@ -1,18 +1,18 @@
 import { useLingui } from '@lingui/react/macro'
-import { translated } from '../../../shared/words.ts'
+import { translated } from '../../../shared/messages.ts'
 import { download } from '../../../web/download.ts'
 import { paymentReport } from '../../payment-report/list.ts'
 import { refundList } from '../../refunds/list.ts'
 import { payouts } from '../../reconciliation/list.ts'
 import { exportForm1099k, exportOverview } from '../contract.ts'
 import { FORM_1099K, OVERVIEW, type PageId, pageLabels, type Period } from '../rules.ts'
-import { paymentsOf } from './words.ts'
+import { paymentsOf } from './labels.ts'
 import { orderStatus } from '../../payments/rules.ts'
 
 export interface Report {
   page: PageId
   name: string
-  says: string
+  text: string
   to: string
   /** Saves the report as a file. Undefined if the report has no separate file. */
   save?: () => Promise<void>
@@ -24,7 +24,7 @@ export function useReports(period: Period): Report[] {
   const report = (page: PageId, description: string, to: string, save?: () => Promise<void>): Report => ({
     page,
     name: translated(pageLabels[page]),
-    says: description,
+    text: description,
     to,
     ...(save && { save }),
   })

@@ -45,7 +45,7 @@ const feeColumns = {
   amountCents: sum(sql`m.bill`),
   paidCents: sum(sql`m.fee`, captured),
   absorbedCents: sum(sql`m.absorbed`, captured),
-  backCents: sum(sql`-(${fee})`, sql`NOT ${captured}`),
+  refundCents: sum(sql`-(${fee})`, sql`NOT ${captured}`),
   feeCents: sum(fee),
   totalCents: sum(sql`m.bill + m.fee`),
   cardPayments: sum(sql`m.payments`, card),

@@ -13,7 +13,7 @@ import { FiguresTable } from '../../../web/ui/office/chart/Figures.tsx'
 import { EmptyState, Failed, LoadingState } from '../../../web/ui/States.tsx'
 import { feeDays } from '../contract.ts'
 import { useCompanyName } from './company-name.ts'
-import { dollarsAt } from './words.ts'
+import { dollarsAt } from './labels.ts'
 
 interface Props {
   companyId: number
@@ -79,7 +79,7 @@ function Days({ days, totals, period }: ResponseOf<typeof feeDays> & Pick<Props,
           [t`Amount`, formatCents(totals.amountCents)],
           [t`Fees paid`, formatCents(totals.paidCents)],
           [t`Fees absorbed`, formatCents(totals.absorbedCents)],
-          [t`Refunded`, formatCents(totals.backCents)],
+          [t`Refunded`, formatCents(totals.refundCents)],
           [t`Net fees`, <strong key="net">{net}</strong>],
         ]}
       />

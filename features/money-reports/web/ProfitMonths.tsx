@@ -10,7 +10,7 @@ import { BarChart } from '../../../web/ui/office/chart/BarChart.tsx'
 import { FiguresTable } from '../../../web/ui/office/chart/Figures.tsx'
 import { Failed, LoadingState } from '../../../web/ui/States.tsx'
 import { profitMonths } from '../contract.ts'
-import { dollarsAt, fullMonth, shortMonth } from './words.ts'
+import { dollarsAt, fullMonth, shortMonth } from './labels.ts'
 
 interface Props {
   period: { fromDate: string; toDate: string }

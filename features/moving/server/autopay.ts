@@ -1,6 +1,6 @@
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { addDays, formatDate } from '../../../shared/dates.ts'
-import { say } from '../../../shared/words.ts'
+import { say } from '../../../shared/messages.ts'
 import { automaticPayments } from '../../payments/api.ts'
 import { utilityBills } from '../../utility-accounts/api.ts'
 import type { Move } from './points.ts'

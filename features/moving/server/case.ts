@@ -5,7 +5,7 @@ import { defineCaseStateStore, stateFrom, stepsFrom } from '../../../server/case
 import { conflict } from '../../../server/errors.ts'
 import type { TransitionActor } from '../../../server/states.ts'
 import { caseActions } from '../../../shared/audit-actions.ts'
-import { say, translated } from '../../../shared/words.ts'
+import { say, translated } from '../../../shared/messages.ts'
 import { moveCase } from '../contract.ts'
 import { kindLabels, numberOf, staffPath } from '../rules.ts'
 import { moveStates } from '../states.ts'
@@ -38,7 +38,7 @@ export const moves: CaseKind<Move> = defineCase<Move>({
   replyEmail: ({ id }, text) => replyEmail(id, text),
   signature,
   linkText: linkLabel,
-  conversationPath: (secret) => `/relocate/request/${secret}`,
+  messagesPath: (secret) => `/relocate/request/${secret}`,
   staffPath: (_company, id) => staffPath(id),
 })
 

@@ -4,19 +4,19 @@ import { declaredServices } from '../../../server/findable.ts'
 export const findableMoves = declaredServices([
   {
     title: 'Move in',
-    says: 'Set up water and other services at a new address.',
+    text: 'Set up water and other services at a new address.',
     alternatives: ['Start service', 'Turn on the water', 'I am moving here', 'New account at a house I bought'],
     path: '/relocate/move-in',
   },
   {
     title: 'Move out',
-    says: 'Cancel services with a final meter reading and a forwarding address.',
+    text: 'Cancel services with a final meter reading and a forwarding address.',
     alternatives: ['Stop service', 'Turn off the water', 'I am moving away', 'Close my account', 'Final bill'],
     path: '/relocate/move-out',
   },
   {
     title: 'Move within the municipality',
-    says: 'Switch services from one address to another.',
+    text: 'Switch services from one address to another.',
     alternatives: [
       'Transfer service',
       'I am moving to another apartment',

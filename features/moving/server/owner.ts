@@ -3,7 +3,7 @@ import { addMessage, lockCase } from '../../../server/cases/entries.ts'
 import { conflict, notFound } from '../../../server/errors.ts'
 import { countTry, defineAddressLimit } from '../../../server/limits.ts'
 import { hashSecret } from '../../../server/sessions.ts'
-import { say } from '../../../shared/words.ts'
+import { say } from '../../../shared/messages.ts'
 import { answerAsOwner, ownerRequest } from '../contract.ts'
 import { moves } from './case.ts'
 
@@ -25,7 +25,7 @@ async function moveIdOf(call: Call, token: string): Promise<number> {
       .executeTakeFirst(),
   )
   if (!row) throw notFound(OVER)
-  await tried.giveBack()
+  await tried.refund()
   return row.move_id
 }
 
@@ -46,7 +46,7 @@ const lookCall = implement(ownerRequest, async (call) => {
       place: isComing ? row.enters_premise : row.leaves_premise,
       on: row.moves_on,
       isComing,
-      answer: row.owner_answer === 'none' ? ('asked' as const) : row.owner_answer,
+      response: row.owner_answer === 'none' ? ('asked' as const) : row.owner_answer,
       open: row.owner_answer === 'asked' && row.status === 'Pending',
     }
   })

@@ -2,7 +2,7 @@ import type { Call } from '../../../server/call.ts'
 import { transition, type TransitionActor } from '../../../server/states.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { noPlace } from '../../../shared/places.ts'
-import { say } from '../../../shared/words.ts'
+import { say } from '../../../shared/messages.ts'
 import {
   openOrder,
   workOrderStateStore,

@@ -5,12 +5,12 @@ import { notFound, Refusal, rejected } from '../../../server/errors.ts'
 import { contactOf } from '../../../server/fields/known.ts'
 import { countTry, defineAddressLimit, defineLimit } from '../../../server/limits.ts'
 import { notify } from '../../../server/notices/notify.ts'
-import { settleTyped } from '../../../server/places/at-point.ts'
+import { resolveTyped } from '../../../server/places/at-point.ts'
 import { hashSecret, newSecret, companyPersonOf } from '../../../server/sessions.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { nationalDigits } from '../../../shared/phone.ts'
 import { noPlace } from '../../../shared/places.ts'
-import { say } from '../../../shared/words.ts'
+import { say } from '../../../shared/messages.ts'
 import { linkedPlaces } from '../../utility-portal/api.ts'
 import { DOCUMENTS_MISSING, moveChoices, sendMove } from '../contract.ts'
 import { enters, leaves, numberOf } from '../rules.ts'
@@ -59,19 +59,19 @@ type SendMoveContext = Call<(typeof sendMove)['body']['_zod']['output']>
 
 /** Returns the address that the requester leaves: the account's service address, or the entered one. */
 async function placeLeft(tx: Tx, { company, session, body }: SendMoveContext) {
-  if (body.leavesBy !== 'account') return { account: null, place: await settleTyped(tx, company.id, body.leaves) }
+  if (body.leavesBy !== 'account') return { account: null, place: await resolveTyped(tx, company.id, body.leaves) }
   const person = companyPersonOf(session)
   const ownAccounts = person === null ? [] : await accountsOf(tx, company.id, person)
   const account = ownAccounts.find(({ id }) => id === body.accountId)
   if (!account) throw notFound('This account is not linked to you. Choose another account, or enter the address.')
-  return { account, place: await settleTyped(tx, company.id, { ...noPlace, text: account.place }) }
+  return { account, place: await resolveTyped(tx, company.id, { ...noPlace, text: account.place }) }
 }
 
 async function enter(tx: Tx, call: SendMoveContext): Promise<Move> {
   const { context, company, session, body } = call
   const now = context.clock.now()
   const out = leaves(body.kind) ? await placeLeft(tx, call) : null
-  const to = enters(body.kind) ? await settleTyped(tx, company.id, body.enters) : null
+  const to = enters(body.kind) ? await resolveTyped(tx, company.id, body.enters) : null
   return tx
     .insertInto('move_request')
     .values({

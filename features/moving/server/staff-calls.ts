@@ -1,6 +1,6 @@
 import { implement, signedIn } from '../../../server/call.ts'
 import { findCase, lockCase } from '../../../server/cases/entries.ts'
-import { mailPerson } from '../../../server/cases/emails.ts'
+import { emailPerson } from '../../../server/cases/emails.ts'
 import { viewOf } from '../../../server/cases/timeline.ts'
 import { changeRow } from '../../../server/db/rows.ts'
 import { applyEdit, editBy } from '../../../server/edits.ts'
@@ -10,7 +10,7 @@ import { transition, actorOf } from '../../../server/states.ts'
 import { buttonsFrom } from '../../../shared/machine.ts'
 import { may } from '../../../shared/privileges.ts'
 import { formatDate } from '../../../shared/dates.ts'
-import { say } from '../../../shared/words.ts'
+import { say } from '../../../shared/messages.ts'
 import { sql } from 'kysely'
 import { changeMoveDays, completeMove, staffMove } from '../contract.ts'
 import { moves as list } from '../list.ts'
@@ -118,7 +118,7 @@ const completeCall = implement(completeMove, (call) =>
     await enterAtPoints(tx, company.id, row)
     const notices = await applyCompletedMove(tx, call, row, await settingsOf(tx, company.id))
     const reads = await endReads(tx, call, row, { final: body.finalRead !== '', first: body.firstRead !== '' })
-    await mailPerson(tx, context, moves, company, row, () => completedEmail(row.id, notices))
+    await emailPerson(tx, context, moves, company, row, () => completedEmail(row.id, notices))
     const more = [
       ...(reads.done.length > 0 ? [say`Work order ${reads.done.join(', ')} is complete.`] : []),
       ...(reads.open.length > 0
@@ -156,7 +156,7 @@ const changeDaysCall = implement(changeMoveDays, (call) =>
         subject: { kind: 'move_request', id: row.number },
         detail: { before: now, after },
       })
-      await mailPerson(tx, context, moves, company, row, () => daysEmail(row.id))
+      await emailPerson(tx, context, moves, company, row, () => daysEmail(row.id))
     }
     return { success: true as const, message: say`The dates of ${row.number} are saved.` }
   }),

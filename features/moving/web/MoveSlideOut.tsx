@@ -4,12 +4,12 @@ import { formatDate, formatShortDate } from '../../../shared/dates.ts'
 import type { ResponseOf } from '../../../shared/endpoint.ts'
 import { formatCents } from '../../../shared/money.ts'
 import { formatPhone } from '../../../shared/phone.ts'
-import { translated } from '../../../shared/words.ts'
+import { translated } from '../../../shared/messages.ts'
 import { boot } from '../../../web/boot.ts'
 import { call } from '../../../web/call.ts'
 import { CasePanel } from '../../../web/cases/CasePanel.tsx'
 import { shortInstant } from '../../../web/clock.ts'
-import { useAnswer } from '../../../web/query.ts'
+import { useResponse } from '../../../web/query.ts'
 import { AnsweredSlideOut } from '../../../web/ui/Answered.tsx'
 import { Button } from '../../../web/ui/Button.tsx'
 import { DetailList } from '../../../web/ui/Card.tsx'
@@ -34,13 +34,13 @@ type Details = ResponseOf<typeof staffMove>
 
 export function MoveSlideOut({ id, onClose }: { id: number; onClose: () => void }) {
   const subject = { subjectId: id }
-  const answer = useAnswer(staffMove, subject)
+  const response = useResponse(staffMove, subject)
   return (
     <AnsweredSlideOut
       title={<Trans>Move {numberOf(id)}</Trans>}
       loading={<Trans>Loading the move</Trans>}
       failed={<Trans>Could not load the move</Trans>}
-      answer={answer}
+      response={response}
       onClose={onClose}
     >
       {(data) => (
@@ -152,7 +152,7 @@ function Steps({ move, can, lastRead, orders, autopay }: Details) {
   return (
     <div className="mt-5 flex flex-wrap gap-2 empty:hidden">
       {can.complete && (
-        <Button look="primary" size="small" onClick={() => setAsks('complete')}>
+        <Button variant="primary" size="small" onClick={() => setAsks('complete')}>
           <Trans>Complete</Trans>
         </Button>
       )}

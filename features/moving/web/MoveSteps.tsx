@@ -9,10 +9,10 @@ import { noPlace } from '../../../shared/places.ts'
 import { call } from '../../../web/call.ts'
 import { AttachFiles, idsOf } from '../../../web/cases/AttachFiles.tsx'
 import { ContactFields, LeaveEmpty } from '../../../web/cases/ContactFields.tsx'
-import { LastLook, StepButtons, StepCard } from '../../../web/cases/SendingSteps.tsx'
+import { FinalReview, StepButtons, StepCard } from '../../../web/cases/SendingSteps.tsx'
 import { draftOwner, dropDraft, readDraft, writeDraft } from '../../../web/drafts.ts'
 import { PlaceField } from '../../../web/places/PlaceField.tsx'
-import { useAnswer } from '../../../web/query.ts'
+import { useResponse } from '../../../web/query.ts'
 import { Answered } from '../../../web/ui/Answered.tsx'
 import { Button, LinkButton } from '../../../web/ui/Button.tsx'
 import { DateField, Select } from '../../../web/ui/Choice.tsx'
@@ -49,12 +49,12 @@ const draftsOf = (kind: MoveKind) => [`move-${kind}`, `move-${kind}-places`, `mo
 /** Form for a move in three steps: addresses and days, contact, review. */
 export function MoveSteps({ kind }: { kind: MoveKind }) {
   const kindText = useKinds()[kind]
-  const answer = useAnswer(moveChoices, {})
+  const response = useResponse(moveChoices, {})
   return (
     <Measure className="py-10 md:py-14">
       <div className="mx-auto max-w-text">
-        <PageHead title={kindText.title}>{kindText.says}</PageHead>
-        <Answered answer={answer} shape="lines" loading={<Trans>Loading the available days</Trans>}>
+        <PageHead title={kindText.title}>{kindText.text}</PageHead>
+        <Answered response={response} shape="lines" loading={<Trans>Loading the available days</Trans>}>
           {(choices) => (choices.signInFirst ? <SignInFirst /> : <Steps kind={kind} choices={choices} />)}
         </Answered>
       </div>
@@ -67,7 +67,7 @@ const SignInFirst = () => (
     <Notice>
       <Trans>Sign in first. Only residents with an account can request a move.</Trans>
     </Notice>
-    <LinkButton to="/sign-in" look="primary">
+    <LinkButton to="/sign-in" variant="primary">
       <Trans>Sign In</Trans>
     </LinkButton>
   </div>
@@ -88,7 +88,7 @@ function Steps({ kind, choices }: { kind: MoveKind; choices: Choices }) {
   if (sent) return <Received sent={sent} />
   if (step === 'look' && places && contact)
     return (
-      <Look
+      <Review
         places={places}
         contact={contact}
         leaves={
@@ -98,9 +98,9 @@ function Steps({ kind, choices }: { kind: MoveKind; choices: Choices }) {
         }
         onSend={async () => {
           const { files, ...reached } = contact
-          const answer = await call(sendMove, { ...places, ...reached, files: idsOf(files) })
+          const response = await call(sendMove, { ...places, ...reached, files: idsOf(files) })
           for (const name of draftsOf(kind)) dropDraft(name, owner)
-          setSent(answer)
+          setSent(response)
         }}
         onChange={(next) => to({ ...draft, step: next })}
       />
@@ -124,10 +124,10 @@ function Steps({ kind, choices }: { kind: MoveKind; choices: Choices }) {
   )
 }
 
-interface StepProps<Given> {
+interface StepProps<MoveStepInput> {
   kind: MoveKind
   choices: Choices
-  onDone: (given: Given) => void
+  onDone: (input: MoveStepInput) => void
 }
 
 function PlacesStep({ kind, choices, moved, onDone }: StepProps<Places> & { moved: boolean }) {
@@ -258,7 +258,7 @@ function WhoStep({
   )
 }
 
-interface LookProps {
+interface ReviewProps {
   places: Places
   contact: Contact
   /** Address that the person leaves, chosen or typed. */
@@ -269,7 +269,7 @@ interface LookProps {
 }
 
 /** Review of all entries before they are sent. */
-function Look({ places, contact, leaves: left, onSend, onChange }: LookProps) {
+function Review({ places, contact, leaves: left, onSend, onChange }: ReviewProps) {
   const { t } = useLingui()
   const lines: (readonly [string, string])[] = [
     ...(leaves(places.kind)
@@ -296,7 +296,7 @@ function Look({ places, contact, leaves: left, onSend, onChange }: LookProps) {
     [t`Documents`, (contact.files ?? []).map(({ name }) => name).join(', ')],
   ]
   return (
-    <LastLook
+    <FinalReview
       details={lines.filter(([, value]) => value !== '')}
       moved
       send={<Trans>Send move request</Trans>}
@@ -313,7 +313,7 @@ const Received = ({ sent }: { sent: SendMoveResponse }) => (
   <StepCard title={<Trans>We received move {sent.number}</Trans>} moved>
     <p>{sent.message}</p>
     <div className="mt-5 flex flex-wrap gap-3 print:hidden">
-      <LinkButton to={`/relocate/request/${sent.token}`} look="primary">
+      <LinkButton to={`/relocate/request/${sent.token}`} variant="primary">
         <Trans>View your move</Trans>
       </LinkButton>
       <Button icon={Printer} onClick={() => window.print()}>

@@ -5,9 +5,9 @@ import { formatCents } from '../../../shared/money.ts'
 import type { ResponseOf } from '../../../shared/endpoint.ts'
 import { useAct } from '../../../web/act.ts'
 import { call, messageOf } from '../../../web/call.ts'
-import { Conversation } from '../../../web/cases/Conversation.tsx'
+import { CaseMessages } from '../../../web/cases/CaseMessages.tsx'
 import { go } from '../../../web/go.ts'
-import { reload, useAnswer } from '../../../web/query.ts'
+import { reload, useResponse } from '../../../web/query.ts'
 import { useParam } from '../../../web/routes.tsx'
 import { Button, LinkButton } from '../../../web/ui/Button.tsx'
 import { Card, DetailList } from '../../../web/ui/Card.tsx'
@@ -19,15 +19,15 @@ import { moveByLink, moveCase, payMoveFee, withdrawMove } from '../contract.ts'
 export default function MyMoveScreen() {
   const { t } = useLingui()
   const token = useParam('token')
-  const { data, error } = useAnswer(moveByLink, { token })
+  const { data, error } = useResponse(moveByLink, { token })
   return (
-    <Conversation
+    <CaseMessages
       of={moveCase}
       token={token}
       title={<Trans>Your Move</Trans>}
       loading={<Trans>Loading your move</Trans>}
       failed={<Trans>Could not load your move</Trans>}
-      wayOn={
+      nextLink={
         <LinkButton className="mt-5" to="/relocate">
           <Trans>Request a move</Trans>
         </LinkButton>
@@ -49,7 +49,7 @@ function Beside({ token, move }: { token: string; move: ResponseOf<typeof moveBy
   const { t } = useLingui()
   const { number, leaves, leavesOn, enters, entersOn, forwarding, ownerName, ownerAnswer, fee, autopay, can } = move
   const [asks, setAsks] = useState(false)
-  const { act, busy, refusal } = useAct(() => Promise.all([reload(moveByLink), reload(moveCase.conversation)]))
+  const { act, busy, refusal } = useAct(() => Promise.all([reload(moveByLink), reload(moveCase.messages)]))
   const [unpaid, setUnpaid] = useState('')
   const [paying, setPaying] = useState(false)
   const pay = async () => {
@@ -85,7 +85,7 @@ function Beside({ token, move }: { token: string; move: ResponseOf<typeof moveBy
           <p className="mb-3">
             <Trans>Pay {formatCents(fee.amountCents - fee.paidCents)} before you move in.</Trans>
           </p>
-          <Button look="primary" busy={paying} onClick={() => void pay()}>
+          <Button variant="primary" busy={paying} onClick={() => void pay()}>
             <Trans>Pay {formatCents(fee.amountCents - fee.paidCents)}</Trans>
           </Button>
         </Notice>

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { formatShortDate } from '../../../shared/dates.ts'
 import type { ResponseOf } from '../../../shared/endpoint.ts'
 import { call } from '../../../web/call.ts'
-import { useAnswer } from '../../../web/query.ts'
+import { useResponse } from '../../../web/query.ts'
 import { useParam } from '../../../web/routes.tsx'
 import { Answered } from '../../../web/ui/Answered.tsx'
 import { Button } from '../../../web/ui/Button.tsx'
@@ -19,12 +19,12 @@ import { answerAsOwner, ownerRequest, ownerForm } from '../contract.ts'
 /** Form where an owner agrees to a move or refuses it, opened with the emailed link. */
 export default function OwnerScreen() {
   const token = useParam('token')
-  const answer = useAnswer(ownerRequest, { token })
+  const response = useResponse(ownerRequest, { token })
   return (
     <Measure className="py-10 md:py-14">
       <div className="mx-auto max-w-text">
         <PageHead title={<Trans>Do you agree to this move?</Trans>} />
-        <Answered answer={answer} shape="lines" loading={<Trans>Loading the move</Trans>}>
+        <Answered response={response} shape="lines" loading={<Trans>Loading the move</Trans>}>
           {(view) => <OwnerContent token={token} request={view} />}
         </Answered>
       </div>
@@ -74,16 +74,16 @@ function OwnerContent({ token, request }: { token: string; request: ResponseOf<t
             {...form.field('signed')}
           />
           <div>
-            <Button type="submit" look="primary" busy={form.formState.isSubmitting}>
+            <Button type="submit" variant="primary" busy={form.formState.isSubmitting}>
               <Trans>Send answer</Trans>
             </Button>
           </div>
         </Form>
       ) : (
         <Notice>
-          {request.answer === 'agreed' ? (
+          {request.response === 'agreed' ? (
             <Trans>You have already agreed. Thank you.</Trans>
-          ) : request.answer === 'refused' ? (
+          ) : request.response === 'refused' ? (
             <Trans>You have already answered that you do not agree.</Trans>
           ) : (
             <Trans>This move no longer needs an answer.</Trans>

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { formatShortDate } from '../../../shared/dates.ts'
 import { call, messageOf } from '../../../web/call.ts'
 import { go } from '../../../web/go.ts'
-import { useAnswer } from '../../../web/query.ts'
+import { useResponse } from '../../../web/query.ts'
 import { useSession } from '../../../web/session.ts'
 import { Button, LinkButton } from '../../../web/ui/Button.tsx'
 import { Card } from '../../../web/ui/Card.tsx'
@@ -31,9 +31,9 @@ export default function RelocateScreen() {
               <Card as="div" className="flex flex-wrap items-center justify-between gap-4">
                 <div className="min-w-0 flex-1 basis-60">
                   <h2 className="mb-1 text-h3">{kinds[kind].label}</h2>
-                  <p className="text-muted">{kinds[kind].says}</p>
+                  <p className="text-muted">{kinds[kind].text}</p>
                 </div>
-                <LinkButton look="primary" to={kinds[kind].path}>
+                <LinkButton variant="primary" to={kinds[kind].path}>
                   {kinds[kind].title}
                 </LinkButton>
               </Card>
@@ -49,7 +49,7 @@ export default function RelocateScreen() {
 function MyMoves() {
   const { t } = useLingui()
   const kinds = useKinds()
-  const { data } = useAnswer(myMoves, {})
+  const { data } = useResponse(myMoves, {})
   const [refusal, setRefusal] = useState('')
   const see = async (moveId: number) => {
     setRefusal('')

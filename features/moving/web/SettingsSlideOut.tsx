@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import type * as z from 'zod/mini'
 import type { ResponseOf } from '../../../shared/endpoint.ts'
 import { call } from '../../../web/call.ts'
-import { reload, useAnswer } from '../../../web/query.ts'
+import { reload, useResponse } from '../../../web/query.ts'
 import { Checkbox, Select } from '../../../web/ui/Choice.tsx'
 import { FormSlideOut } from '../../../web/ui/FormSlideOut.tsx'
 import { useZodForm } from '../../../web/ui/form.ts'
@@ -18,18 +18,18 @@ interface Props {
 
 /** Move settings of the company, such as guests and available days. */
 export function SettingsSlideOut({ onClose }: Props) {
-  const answer = useAnswer(movingSettings, {})
+  const response = useResponse(movingSettings, {})
   return (
-    <SettingsOf answer={answer} title={<Trans>Move settings</Trans>} onClose={onClose}>
-      {(loaded) => <Edit answer={loaded} onClose={onClose} />}
+    <SettingsOf response={response} title={<Trans>Move settings</Trans>} onClose={onClose}>
+      {(loaded) => <Edit response={loaded} onClose={onClose} />}
     </SettingsOf>
   )
 }
 
 function Edit({
-  answer: { settings, departments, fees, can },
+  response: { settings, departments, fees, can },
   onClose,
-}: Props & { answer: ResponseOf<typeof movingSettings> }) {
+}: Props & { response: ResponseOf<typeof movingSettings> }) {
   const { t } = useLingui()
   const form = useZodForm(settingsForm, {
     defaultValues: settings,

@@ -1,5 +1,5 @@
 import { formatInstant } from '../../../shared/dates.ts'
-import { say, translated } from '../../../shared/words.ts'
+import { say, translated } from '../../../shared/messages.ts'
 import type { DeliveryState } from '../rules.ts'
 
 interface DeliveryAttempt {
@@ -52,7 +52,7 @@ export function reasonOf({ channel, state, code, restsUntil, sendAfter, now, tim
   if (state === 'stopped') return code in texts ? translated(texts[code] ?? '') : say`The recipient opted out.`
   if (state === 'failed') {
     const why =
-      channel === 'email' ? mailReason(code) : code in texts ? translated(texts[code] ?? '') : textReason(code)
+      channel === 'email' ? emailReason(code) : code in texts ? translated(texts[code] ?? '') : textReason(code)
     return [why, rest].join(' ').trim()
   }
   if (state === 'unclear')
@@ -76,7 +76,7 @@ function callReason({ state, code, restsUntil, sendAfter, now, timeZone }: Omit<
   return state === 'waiting' || state === 'sent' ? '' : why
 }
 
-const mailReason = (code: string): string =>
+const emailReason = (code: string): string =>
   code.startsWith('5')
     ? say`The email server permanently rejected the address (${code}).`
     : say`We stopped after many failed attempts (${code}).`

@@ -3,7 +3,7 @@ import { implement } from '../../../server/call.ts'
 import { conflict, notFound } from '../../../server/errors.ts'
 import { forgetRefusals } from '../../../server/notices/refused-addresses.ts'
 import { releaseAddress } from '../contract.ts'
-import { say } from '../../../shared/words.ts'
+import { say } from '../../../shared/messages.ts'
 
 /** Lets the portal send new notices to an address again. Earlier unsent notices stay unsent. */
 export const releaseAddressCall = implement(releaseAddress, (call) =>

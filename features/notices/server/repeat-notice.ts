@@ -1,7 +1,7 @@
 import { implement } from '../../../server/call.ts'
 import { conflict } from '../../../server/errors.ts'
 import { repeatUnclear } from '../../../server/notices/repeat.ts'
-import { say } from '../../../shared/words.ts'
+import { say } from '../../../shared/messages.ts'
 import { repeatNotice } from '../contract.ts'
 
 export const repeatNoticeCall = implement(repeatNotice, (call) =>

@@ -7,7 +7,7 @@ import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import type { ResponseOf } from '../../../shared/endpoint.ts'
 import { buttonsFrom } from '../../../shared/machine.ts'
 import { may } from '../../../shared/privileges.ts'
-import { say } from '../../../shared/words.ts'
+import { say } from '../../../shared/messages.ts'
 import {
   ProviderRefused,
   ProviderSilent,
@@ -164,7 +164,7 @@ async function withPage(call: Call, id: number) {
 /**
  * Returns the two return URLs for the provider's page. The second URL is for an expired page and requests a new link.
  */
-function waysBack(call: Call, { id, provider }: Onboarding) {
+function returnUrls(call: Call, { id, provider }: Onboarding) {
   const isOurs = signedIn(call).kind === 'platform'
   const page = isOurs
     ? `${originOf(call.context.config, 'admin')}${listPath(provider)}?onboarding=${call.company.id}.${id}`
@@ -179,7 +179,7 @@ const startProviderPageCall = implement(startProviderPage, async (call) => {
   if (row.status === 'held')
     throw conflict('wrong_status', say`The platform has put the onboarding with ${providerName(row.provider)} on hold.`)
   const opened = account ?? (await reached(() => openAccountWith(context, company, provider, true)))
-  const [back, refresh] = waysBack(call, row)
+  const [back, refresh] = returnUrls(call, row)
   const url = await reached(() => onboarding.link(opened, back, refresh))
   await call.inCompany((tx) =>
     call.audit(tx, {

@@ -16,7 +16,7 @@ import {
 } from '../../../server/states.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import type { EventOf } from '../../../shared/machine.ts'
-import { say } from '../../../shared/words.ts'
+import { say } from '../../../shared/messages.ts'
 import { downloadDocument, transitionDocument, onboardingFiles, sendDocument } from '../contract.ts'
 import { type DocumentStatus, documentStates } from '../states.ts'
 import { refreshStatus } from './onboardings.ts'

@@ -4,7 +4,7 @@ import { notify } from '../../../server/notices/notify.ts'
 import { companyIdFrom, type CompanyId, type Tx } from '../../../server/tenancy.ts'
 import { formatDate } from '../../../shared/dates.ts'
 import { roles } from '../../../shared/privileges.ts'
-import { say, translated } from '../../../shared/words.ts'
+import { say, translated } from '../../../shared/messages.ts'
 import { documentKinds, listPath, missingDocuments, ONBOARDING, sentencesOf, whyOf } from '../rules.ts'
 import type { OnboardingStatus } from '../states.ts'
 import { loadOnboardingInput, type Onboarding, providerName } from './rows.ts'
@@ -111,7 +111,7 @@ export async function notifyCompany(
     status: row.status,
     provider: providerName(row.provider),
     missing: [
-      ...sentencesOf(row.missing).map(({ says, code }) => translated(says) + (code === null ? '' : ` (${code})`)),
+      ...sentencesOf(row.missing).map(({ text, code }) => translated(text) + (code === null ? '' : ` (${code})`)),
       ...missingDocuments(input).map((kind) => `${translated(documentKinds[kind])}.`),
     ],
     why: reason || translated(whyOf(row.why)),

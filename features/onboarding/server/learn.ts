@@ -126,7 +126,7 @@ async function takeDue(context: AppContext): Promise<Pick<Onboarding, 'company_i
 }
 
 export function defineOnboardingJobs(context: AppContext): void {
-  context.jobs.define('onboarding.ask', async () => void (await askAgain(context)), {
+  context.jobs.define('onboarding.refresh', async () => void (await askAgain(context)), {
     cron: '*/5 * * * *',
     retryLimit: 0,
   })

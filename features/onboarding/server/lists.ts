@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { matchesSearch } from '../../../server/list-sql.ts'
 import { implementList } from '../../../server/list.ts'
-import { say, translated } from '../../../shared/words.ts'
+import { say, translated } from '../../../shared/messages.ts'
 import { onboardings } from '../list.ts'
 import { documentKinds, missingDocuments, sentencesOf, whyOf, type OnboardingInput } from '../rules.ts'
 
@@ -16,8 +16,8 @@ function missingLine({ provider, missing, why, status, documents }: Record<strin
   }
   if (status === 'ready' || status === 'not_started') return ''
   const all = [
-    ...sentencesOf(input.missing).map(({ says, code }) =>
-      code === null ? translated(says) : `${translated(says)} (${code})`,
+    ...sentencesOf(input.missing).map(({ text, code }) =>
+      code === null ? translated(text) : `${translated(text)} (${code})`,
     ),
     ...missingDocuments(input).map((kind) => `${translated(documentKinds[kind])}.`),
   ]

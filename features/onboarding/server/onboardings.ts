@@ -12,7 +12,7 @@ import {
 } from '../../../server/states.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import type { EventOf } from '../../../shared/machine.ts'
-import { say } from '../../../shared/words.ts'
+import { say } from '../../../shared/messages.ts'
 import { findProvider } from '../../payments/api.ts'
 import { owedBy, statusOf } from '../rules.ts'
 import { type OnboardingStatus, onboardingStates } from '../states.ts'

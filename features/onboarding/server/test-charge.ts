@@ -3,7 +3,7 @@ import { originOf } from '../../../server/config.ts'
 import { conflict } from '../../../server/errors.ts'
 import { countTry, defineLimit } from '../../../server/limits.ts'
 import type { ResponseOf } from '../../../shared/endpoint.ts'
-import { say } from '../../../shared/words.ts'
+import { say } from '../../../shared/messages.ts'
 import {
   findProvider,
   type Intent,

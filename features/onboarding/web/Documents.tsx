@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Download, Upload } from 'lucide-react'
 import { useState } from 'react'
 import { sizeLabel } from '../../../shared/file-types.ts'
-import { translated } from '../../../shared/words.ts'
+import { translated } from '../../../shared/messages.ts'
 import { call, messageOf } from '../../../web/call.ts'
 import { shortInstant } from '../../../web/clock.ts'
 import { download } from '../../../web/download.ts'
@@ -72,7 +72,7 @@ function Sent({ of, owner }: { of: Onboarding['documents'][number]; owner: Onboa
         can={can as never}
         asks={{
           draft: `onboarding-document-${id}`,
-          says: () => <Trans>The municipality can read this reason.</Trans>,
+          text: () => <Trans>The municipality can read this reason.</Trans>,
           hint: t`Describe the problem.`,
         }}
         onPress={async (event, why) => {

@@ -1,8 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { translated } from '../../../shared/words.ts'
+import { translated } from '../../../shared/messages.ts'
 import { call } from '../../../web/call.ts'
 import { shortInstant } from '../../../web/clock.ts'
-import { useAnswer } from '../../../web/query.ts'
+import { useResponse } from '../../../web/query.ts'
 import { AnsweredSlideOut } from '../../../web/ui/Answered.tsx'
 import { DetailList } from '../../../web/ui/Card.tsx'
 import { Link } from '../../../web/ui/Link.tsx'
@@ -16,7 +16,7 @@ import { onboardingStates } from '../states.ts'
 import { Documents } from './Documents.tsx'
 import { reloadOnboardings } from './fresh.ts'
 import type { Onboarding } from './of.ts'
-import { StatusSection } from './Standing.tsx'
+import { StatusSection } from './Status.tsx'
 import { Steps } from './Steps.tsx'
 import { useReturn } from './use-return.ts'
 
@@ -36,7 +36,7 @@ export const OnboardingSlideOut = ({ companyId, id, onClose }: Props) => (
       </Trans>
     )}
     onClose={onClose}
-    answer={useAnswer(oneOnboarding, { companyId, id })}
+    response={useResponse(oneOnboarding, { companyId, id })}
     loading={<Trans>Loading onboarding</Trans>}
     failed={<Trans>Could not load this onboarding</Trans>}
   >
@@ -73,7 +73,7 @@ function OnboardingContent({ of, companyId }: { of: Onboarding; companyId: numbe
         can={of.can.steps as never}
         asks={{
           draft: `onboarding-${of.id}`,
-          says: (event) =>
+          text: (event) =>
             event === 'hold' ? (
               <Trans>New payments stop. The municipality’s administrators receive the reason by email.</Trans>
             ) : (

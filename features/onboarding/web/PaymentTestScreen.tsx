@@ -53,7 +53,7 @@ function Trial() {
   return (
     <div className="flex max-w-text flex-col items-start gap-6">
       <Button
-        look="primary"
+        variant="primary"
         icon={FlaskConical}
         busy={state === 'trying'}
         busyLabel={<Trans>Running test...</Trans>}

@@ -1,19 +1,19 @@
 import type { ReceivedFile } from '../../../server/attachments/keep.ts'
 import { addMessage, lockCase } from '../../../server/cases/entries.ts'
-import { mailPerson } from '../../../server/cases/emails.ts'
+import { emailPerson } from '../../../server/cases/emails.ts'
 import type { Tx } from '../../../server/tenancy.ts'
 import { InnerAddress } from '../../../server/outgoing.ts'
 import { transition, type TransitionActor } from '../../../server/states.ts'
 import { cleanText } from '../../../shared/fields/read.ts'
-import { say } from '../../../shared/words.ts'
+import { say } from '../../../shared/messages.ts'
 import { requests, requestStateStore, replyEmail, type Request } from '../../service-requests/api.ts'
 import { numberOf, requestStatus } from '../../service-requests/rules.ts'
 import { isOpen } from '../rules.ts'
 import { alertStaff } from './alert.ts'
 import type { PortalContext } from './client.ts'
 import { keep, type SentRequestRow } from './send.ts'
-import { attachUnsent, PICTURE, systemOf, takePicture, type ReportedPhoto } from './take-picture.ts'
-import type { PortalUpdate } from './their-answers.ts'
+import { attachUnsent, IMAGE, systemOf, takePhoto, type ReportedPhoto } from './take-photo.ts'
+import type { PortalUpdate } from './portal-responses.ts'
 
 const MAX_PHOTOS = 5
 
@@ -31,7 +31,7 @@ export async function apply(
   const existingIds = await context.readingCompany(company.id, (tx) => heard(tx, sent))
   const fresh = updates.filter(({ id }) => !existingIds.has(id))
   if (fresh.length === 0) return 0
-  const { storedPhotos, lost, late } = await picturesFor(to, fresh)
+  const { storedPhotos, lost, late } = await photosFor(to, fresh)
   let isApplied = false
   try {
     return await context.inCompany(company.id, async (tx) => {
@@ -44,7 +44,7 @@ export async function apply(
         .values(still.map(({ id }) => ({ company_id: company.id, request_id: sent.request_id, update_id: id })))
         .onConflict((on) => on.doNothing())
         .execute()
-      await tell(tx, to, { row, sent, portalUpdates: still, lost, late, pictures: storedPhotos })
+      await notify(tx, to, { row, sent, portalUpdates: still, lost, late, photos: storedPhotos })
       isApplied = true
       return still.length
     })
@@ -67,14 +67,14 @@ const heard = async (tx: Tx, { company_id, request_id }: SentRequestRow): Promis
  * Fetches the photos of the updates. A photo that cannot be fetched is replaced by its URL. `late`: photos that a retry
  * may fetch.
  */
-async function picturesFor({ context, company }: PortalContext, updates: readonly PortalUpdate[]) {
+async function photosFor({ context, company }: PortalContext, updates: readonly PortalUpdate[]) {
   const storedPhotos: ReceivedFile[] = []
   const lost: string[] = []
   const late: string[] = []
-  for (const url of new Set(updates.map(({ picture }) => picture).filter(Boolean))) {
+  for (const url of new Set(updates.map(({ image }) => image).filter(Boolean))) {
     const received =
       storedPhotos.length < MAX_PHOTOS
-        ? await takePicture(context, company.id, url).catch((error: unknown) => {
+        ? await takePhoto(context, company.id, url).catch((error: unknown) => {
             if (!(error instanceof InnerAddress)) late.push(url)
             return null
           })
@@ -91,13 +91,13 @@ interface UpdateInput {
   portalUpdates: readonly PortalUpdate[]
   lost: readonly string[]
   late: readonly string[]
-  pictures: readonly ReceivedFile[]
+  photos: readonly ReceivedFile[]
 }
 
-async function tell(
+async function notify(
   tx: Tx,
   to: PortalContext,
-  { row, sent, portalUpdates, lost, late, pictures }: UpdateInput,
+  { row, sent, portalUpdates, lost, late, photos }: UpdateInput,
 ): Promise<void> {
   const { context, company, portal } = to
   const status = portalUpdates.findLast((one) => one.status !== '')?.status ?? ''
@@ -106,7 +106,7 @@ async function tell(
   const texts = new Set([...portalUpdates.map(({ text }) => cleanText(text)), ...lost].filter(Boolean))
   const text = [...texts].join('\n\n').slice(0, 4000)
   const files: string[] = []
-  for (const picture of pictures) files.push(await attachUnsent(tx, picture))
+  for (const image of photos) files.push(await attachUnsent(tx, image))
   if (text !== '' || files.length > 0) {
     // If the requester cancelled the request, only staff see the update.
     const isFor = requests.noReply(row) === null
@@ -122,12 +122,12 @@ async function tell(
     const [url] = late
     if (url && files.length === 0) {
       const photo: ReportedPhoto = { company: company.id, request: row.id, entry, url }
-      await context.jobs.enqueue(tx, PICTURE, photo)
+      await context.jobs.enqueue(tx, IMAGE, photo)
     }
     if (isFor) {
       const texted = () => say`we replied to your request ${numberOf(row.id)}. The reply is in your email.`
       const createEmail = () => replyEmail(row.id, messageText, event === 'complete')
-      await mailPerson(tx, context, requests, company, row, createEmail, { texted })
+      await emailPerson(tx, context, requests, company, row, createEmail, { texted })
     }
   }
   if (event) {

@@ -3,9 +3,9 @@ import type { Schema } from '../../../server/db/schema.ts'
 import type { Company } from '../../../server/hosts.ts'
 import type { AppContext } from '../../../server/app-context.ts'
 import { InnerAddress, outgoing } from '../../../server/outgoing.ts'
-import { say } from '../../../shared/words.ts'
+import { say } from '../../../shared/messages.ts'
 import { parserOf } from '../../../server/parse.ts'
-import { faultIn, type Row } from './their-answers.ts'
+import { faultIn, type Row } from './portal-responses.ts'
 
 export type OtherPortal = Selectable<Schema['open311_portal']>
 /** Context of a company's calls to another portal. */
@@ -21,7 +21,7 @@ const TIMEOUT_MS = 15_000
 const MAX_BYTES = 5 * 1024 * 1024
 
 /** Failure without a usable answer. `sent`: true if the request may have arrived. */
-export class NoAnswer extends Error {
+export class NoResponse extends Error {
   readonly sent: boolean
   constructor(errorText: string, sent: boolean) {
     super(errorText)
@@ -42,7 +42,7 @@ export const whereIs = ({ secrets }: AppContext, portal: OtherPortal): PortalAdd
   key: portal.api_key_sealed === '' ? '' : secrets.open(portal.api_key_sealed),
 })
 
-/** Calls another server, with a form as a POST. @throws NoAnswer */
+/** Calls another server, with a form as a POST. @throws NoResponse */
 export async function callPortal(
   { config }: Pick<AppContext, 'config'>,
   { url, format, jurisdiction_id, key }: PortalAddress,
@@ -56,9 +56,9 @@ export async function callPortal(
   const queryText = form ? '' : `?${besides.toString()}`
   const body = form ? `${besides.toString()}&${form.toString()}` : undefined
   const fetched = outgoing({ loopback: config.open311Loopback, timeoutMs: TIMEOUT_MS, maxBytes: MAX_BYTES })
-  let answer: Response
+  let reply: Response
   try {
-    answer = await fetched(`${url}/${what}.${format}${queryText}`, {
+    reply = await fetched(`${url}/${what}.${format}${queryText}`, {
       method: form ? 'POST' : 'GET',
       body,
       headers: {
@@ -69,22 +69,22 @@ export async function callPortal(
   } catch (error) {
     throw noAnswer(error as NodeJS.ErrnoException)
   }
-  return read(url, answer)
+  return read(url, reply)
 }
 
 const rowsIn = parserOf<[text: string], Row[]>(new URL('their-answers.ts', import.meta.url), 'rowsIn')
 
 /** @param origin the server's origin, so that servers take turns */
-async function read(origin: string, answer: Response): Promise<PortalResponse> {
-  const { status } = answer
+async function read(origin: string, reply: Response): Promise<PortalResponse> {
+  const { status } = reply
   const isFine = status >= 200 && status < 300
   if (status === 408 || status === 429 || status >= 500)
-    throw new NoAnswer(say`The server returned an error (${status}).`, true)
+    throw new NoResponse(say`The server returned an error (${status}).`, true)
   try {
-    const rows = await rowsIn(origin, await answer.text())
+    const rows = await rowsIn(origin, await reply.text())
     return { status, rows, fault: isFine ? '' : faultIn(rows) }
   } catch {
-    if (isFine) throw new NoAnswer(say`The portal’s response is not in Open311 format.`, true)
+    if (isFine) throw new NoResponse(say`The portal’s response is not in Open311 format.`, true)
     return { status, rows: [], fault: '' }
   }
 }
@@ -92,16 +92,16 @@ async function read(origin: string, answer: Response): Promise<PortalResponse> {
 /** Errors that occur before any data is sent. */
 const NEVER_SENT = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH'])
 
-function noAnswer(error: NodeJS.ErrnoException): NoAnswer {
+function noAnswer(error: NodeJS.ErrnoException): NoResponse {
   if (error instanceof InnerAddress)
-    return new NoAnswer(
+    return new NoResponse(
       say`The portal’s address is not https or is in a private network. Nothing is sent there.`,
       false,
     )
   const isUnsent = NEVER_SENT.has(error.code ?? '') || /CERT|SELF_SIGNED|TLS|SSL/.test(error.code ?? '')
   return isUnsent
-    ? new NoAnswer(say`The portal could not be reached (${error.code ?? ''}).`, false)
-    : new NoAnswer(say`The server did not respond in time, or it closed the connection.`, true)
+    ? new NoResponse(say`The portal could not be reached (${error.code ?? ''}).`, false)
+    : new NoResponse(say`The server did not respond in time, or it closed the connection.`, true)
 }
 
 /** Returns the error message for staff. */

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
-import { say } from '../../../shared/words.ts'
+import { say } from '../../../shared/messages.ts'
 import { apply } from './apply.ts'
-import { callPortal, NoAnswer, whereIs, type PortalContext } from './client.ts'
+import { callPortal, NoResponse, whereIs, type PortalContext } from './client.ts'
 import { keep, type SentRequestRow } from './send.ts'
-import { statusOf, textAt, type PortalUpdate, timeOf, updatesIn } from './their-answers.ts'
+import { statusOf, textAt, type PortalUpdate, timeOf, updatesIn } from './portal-responses.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
@@ -54,19 +54,19 @@ async function readUpdates(to: PortalContext): Promise<void> {
   let news = 0
   let reached = until
   try {
-    const answer = await callPortal(context, whereIs(context, portal), 'servicerequestupdates', { query })
-    if (answer.status >= 300)
-      throw new NoAnswer(answer.fault || say`The server returned an error (${answer.status}).`, true)
-    const updates = updatesIn(answer.rows)
+    const reply = await callPortal(context, whereIs(context, portal), 'servicerequestupdates', { query })
+    if (reply.status >= 300)
+      throw new NoResponse(reply.fault || say`The server returned an error (${reply.status}).`, true)
+    const updates = updatesIn(reply.rows)
     for (const [portal_request_id, portalUpdates] of Map.groupBy(updates, ({ request }) => request)) {
       const sent = await byTheirId(to, portal_request_id)
       if (sent) news += await apply(to, sent, portalUpdates)
     }
     const last = updates.at(-1)?.at
-    if (answer.rows.length >= FULL && last)
+    if (reply.rows.length >= FULL && last)
       reached = Math.min(until, Math.max(last.getTime(), portal.updates_until.getTime() + 1))
   } catch (error) {
-    if (!(error instanceof NoAnswer)) throw error
+    if (!(error instanceof NoResponse)) throw error
     problem = error.message
     reached = portal.updates_until.getTime()
   }
@@ -116,7 +116,7 @@ async function readRequests(to: PortalContext): Promise<void> {
     try {
       await readRequest(to, sent)
     } catch (error) {
-      if (!(error instanceof NoAnswer)) throw error
+      if (!(error instanceof NoResponse)) throw error
       await wait(to, sent, sent.portal_status_text)
       await changePortal(to, { problem: error.message })
       return
@@ -125,12 +125,12 @@ async function readRequests(to: PortalContext): Promise<void> {
 
 async function readRequest(to: PortalContext, sent: SentRequestRow): Promise<void> {
   const { context, portal } = to
-  const answer = await callPortal(
+  const reply = await callPortal(
     context,
     whereIs(context, portal),
     `requests/${encodeURIComponent(sent.portal_request_id)}`,
   )
-  const [row] = answer.status < 300 ? answer.rows : []
+  const [row] = reply.status < 300 ? reply.rows : []
   if (!row) return wait(to, sent, sent.portal_status_text)
   const status = statusOf(textAt(row, 'status'))
   const text = textAt(row, 'status_notes')
@@ -142,7 +142,7 @@ async function readRequest(to: PortalContext, sent: SentRequestRow): Promise<voi
     status,
     at: timeOf(textAt(row, 'updated_datetime')),
     text,
-    picture: '',
+    image: '',
   }
   const isFirst = sent.status_checked_at === null && status === 'open'
   const isSame = status === sent.portal_status && text === sent.portal_status_text
@@ -152,10 +152,10 @@ async function readRequest(to: PortalContext, sent: SentRequestRow): Promise<voi
 }
 
 /** Returns the next wait: 15 minutes, then doubled each time, at most one day. */
-const wait = ({ context, company }: PortalContext, sent: SentRequestRow, portalMessage: string, isNews = false) =>
+const wait = ({ context, company }: PortalContext, sent: SentRequestRow, portalMessage: string, isNewAlert = false) =>
   context.inCompany(company.id, async (tx) => {
     const now = context.clock.now()
-    const tries = isNews ? 0 : sent.tries
+    const tries = isNewAlert ? 0 : sent.tries
     await keep(tx, sent, {
       tries: tries + 1,
       next_at: new Date(now.getTime() + Math.min(15 * MINUTE * 2 ** tries, DAY)),

@@ -5,7 +5,7 @@ import type { AppContext } from '../../../server/app-context.ts'
 import { countTry, defineAddressLimit } from '../../../server/limits.ts'
 import { refuseWhileOffline } from '../../../server/offline.ts'
 import { canBeStored, UNSTORABLE } from '../../../server/text.ts'
-import { translated } from '../../../shared/words.ts'
+import { translated } from '../../../shared/messages.ts'
 import { bearerOf, keyOf } from '../../api-keys/api.ts'
 import type { Open311Request, Open311Response } from './request.ts'
 import { report } from './report.ts'
@@ -23,7 +23,7 @@ const readsByAddress = defineAddressLimit('open311-read', {
   max: 300,
   minutes: 10,
   after: 'pause',
-  says: 'Your address sent 300 Open311 requests within 10 minutes.',
+  text: 'Your address sent 300 Open311 requests within 10 minutes.',
 })
 
 type Reader = (request: Open311Request, id: string) => Promise<Open311Response>
@@ -85,7 +85,7 @@ async function inputOf(
   media: Open311Request['media'] = null,
 ): Promise<Open311Request> {
   const host = await context.hosts.resolve(request.headers.host)
-  if (host.kind !== 'town' || !host.company) throw notFound('No municipality exists at this address.')
+  if (host.kind !== 'company' || !host.company) throw notFound('No municipality exists at this address.')
   const { company } = host
   request.caller = { companyId: company.id, session: null }
   refuseWhileOffline(company, null)

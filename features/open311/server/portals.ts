@@ -7,7 +7,7 @@ import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { takeTurns } from '../../../server/turns.ts'
 import { same } from '../../../shared/edits.ts'
 import { may } from '../../../shared/privileges.ts'
-import { say } from '../../../shared/words.ts'
+import { say } from '../../../shared/messages.ts'
 import { removePortal, savePortal, showPortal } from '../contract.ts'
 import { otherPortals } from '../list.ts'
 import type { OtherPortal } from './client.ts'
@@ -213,7 +213,7 @@ const removePortalCall = implement(removePortal, (call) =>
       .execute()
     await tx
       .updateTable('open311_sent_request')
-      .set({ state: 'given_up', problem: say`The portal was removed.` })
+      .set({ state: 'abandoned', problem: say`The portal was removed.` })
       .where(({ and }) => and({ company_id, portal_id: id }))
       .where('state', 'in', ['waiting', 'token'])
       .execute()

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { acceptAnswers } from '../../../server/fields/accept-answers.ts'
 import { ofOpening } from '../../../server/cases/give-files.ts'
-import { settlePlace } from '../../../server/places/at-point.ts'
+import { resolvePlace } from '../../../server/places/at-point.ts'
 import type { Tx } from '../../../server/tenancy.ts'
 import { mobileField, nameField } from '../../../shared/accounts.ts'
 import { MESSAGE_LONG, noCardNumber } from '../../../shared/cases.ts'
@@ -10,13 +10,13 @@ import { emailOrNone } from '../../../shared/email.ts'
 import { cleanText } from '../../../shared/fields/read.ts'
 import { nationalDigits } from '../../../shared/phone.ts'
 import { noPlace, type PlaceValue, placeValue } from '../../../shared/places.ts'
-import { say } from '../../../shared/words.ts'
+import { say } from '../../../shared/messages.ts'
 import { numberOf } from '../../service-requests/rules.ts'
 import { requests, enterRequest, nextRequestId, yearOf } from '../../service-requests/api.ts'
 import { answersIn } from '../rules.ts'
-import { type Open311Request, given, type Open311Response, invalidArguments } from './request.ts'
+import { type Open311Request, parameterOf, type Open311Response, invalidArguments } from './request.ts'
 import { type Service, serviceOf } from './services.ts'
-import { attachTo, storePhoto, PICTURE, type ReportedPhoto } from './take-picture.ts'
+import { attachTo, storePhoto, IMAGE, type ReportedPhoto } from './take-photo.ts'
 
 const URL_INVALID = 'media_url is the address of a picture, such as https://example.org/picture.jpg.'
 export const mediaUrl = z.string().check(
@@ -41,9 +41,9 @@ export const withMedia = (text: string, url: string): string => [text, url].filt
 
 const degrees = (text: string): number | null => (/^-?\d{1,3}(?:\.\d{1,15})?$/.test(text) ? Number(text) : null)
 
-/** Builds the location from the sent fields. `settlePlace` adds the known address. */
+/** Builds the location from the sent fields. `resolvePlace` adds the known address. */
 async function placeIn(tx: Tx, input: Open311Request, text: string, { category }: Service): Promise<PlaceValue> {
-  const [lat, long, address] = [given(input, 'lat'), given(input, 'long'), given(input, 'address_id')]
+  const [lat, long, address] = [parameterOf(input, 'lat'), parameterOf(input, 'long'), parameterOf(input, 'address_id')]
   const pin = { lat: degrees(lat), lon: degrees(long) }
   if (
     lat + long !== '' &&
@@ -53,7 +53,7 @@ async function placeIn(tx: Tx, input: Open311Request, text: string, { category }
   if (address !== '' && !/^[1-9]\d{0,14}$/.test(address))
     throw invalidArguments({ address_id: say`Send an address_id that this server gave you.` })
   const inputPlace = { ...noPlace, ...pin, text, addressId: address === '' ? null : Number(address) }
-  const settled = await settlePlace(tx, input.company.id, inputPlace)
+  const settled = await resolvePlace(tx, input.company.id, inputPlace)
   if (address !== '' && settled.addressId === null)
     throw invalidArguments({ address_id: say`No address has this address_id.` })
   const isAnywhere = settled.text !== '' || settled.lat !== null
@@ -64,9 +64,9 @@ async function placeIn(tx: Tx, input: Open311Request, text: string, { category }
 }
 
 function read(input: Open311Request, key: { name: string }): ReportInput {
-  const name = [given(input, 'first_name'), given(input, 'last_name')].filter(Boolean).join(' ')
+  const name = [parameterOf(input, 'first_name'), parameterOf(input, 'last_name')].filter(Boolean).join(' ')
   const names = ['description', 'email', 'phone', 'address_string', 'media_url'] as const
-  const sent = Object.fromEntries(names.map((argument) => [argument, given(input, argument)]))
+  const sent = Object.fromEntries(names.map((argument) => [argument, parameterOf(input, argument)]))
   // If the request names no person, the calling program is the requester.
   const parsed = reportSchema.safeParse({ ...sent, name: name || key.name })
   if (parsed.success) return parsed.data
@@ -80,10 +80,10 @@ function read(input: Open311Request, key: { name: string }): ReportInput {
 /** Creates a request from another portal, with a row, case and emails like any other. */
 export async function report(input: Open311Request, key: { id: number; name: string }): Promise<Open311Response> {
   const { call, company, context, params } = input
-  const code = given(input, 'service_code')
+  const code = parameterOf(input, 'service_code')
   if (code === '') throw invalidArguments({ service_code: say`Send a service_code. GET services lists the codes.` })
   const sent = read(input, key)
-  const judged = await call.reading(async (tx) => {
+  const checked = await call.reading(async (tx) => {
     const service = await serviceOf(tx, company.id, code)
     const today = dateIn(company.timeZone, context.clock.now())
     const answers = await acceptAnswers(service.definition, answersIn(service.definition, params), {
@@ -93,8 +93,8 @@ export async function report(input: Open311Request, key: { id: number; name: str
     })
     return { ...service, answers, place: await placeIn(tx, input, sent.address_string, service) }
   })
-  const { category, version, answers, place } = judged
-  const picture = input.media && (await storePhoto(context, company.id, input.media))
+  const { category, version, answers, place } = checked
+  const image = input.media && (await storePhoto(context, company.id, input.media))
   const id = await call.inCompany((tx) => nextRequestId(tx, company.id, yearOf(call)))
   await call.inCompany(async (tx) => {
     await enterRequest(tx, call, {
@@ -117,10 +117,10 @@ export async function report(input: Open311Request, key: { id: number; name: str
       .insertInto('open311_request')
       .values({ company_id: company.id, request_id: id, key_id: key.id, media_url: sent.media_url })
       .execute()
-    if (picture) await attachTo(tx, picture, ofOpening(requests, id))
+    if (image) await attachTo(tx, image, ofOpening(requests, id))
     else if (sent.media_url !== '') {
       const photo: ReportedPhoto = { company: company.id, request: id, entry: null, url: sent.media_url }
-      await context.jobs.enqueue(tx, PICTURE, photo)
+      await context.jobs.enqueue(tx, IMAGE, photo)
     }
   })
   return {

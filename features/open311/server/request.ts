@@ -27,12 +27,12 @@ export interface Open311Response {
 /** Creates a refusal with a message for each wrong argument. */
 export const invalidArguments = (fields: Record<string, string>) => new Refusal(400, 'malformed', '', { fields })
 
-export const given = ({ params }: Pick<Open311Request, 'params'>, name: string): string =>
+export const parameterOf = ({ params }: Pick<Open311Request, 'params'>, name: string): string =>
   params.get(name)?.trim() ?? ''
 
 /** @throws 400 if the argument is not a time */
 export function timeArgumentOf(input: Open311Request, name: string): Date | undefined {
-  const text = given(input, name)
+  const text = parameterOf(input, name)
   const at = instantIn(text)
   if (text !== '' && !at) throw invalidArguments({ [name]: DATE_INVALID })
   return at

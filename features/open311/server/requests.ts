@@ -1,13 +1,13 @@
 import { type RawBuilder, sql } from 'kysely'
 import { notFound } from '../../../server/errors.ts'
 import type { Tx } from '../../../server/tenancy.ts'
-import { say } from '../../../shared/words.ts'
+import { say } from '../../../shared/messages.ts'
 import { idIn, numberOf, PUBLIC_DAYS } from '../../service-requests/rules.ts'
 import { onPublicMap, publicAddress, OPEN, type Request, settingsOf } from '../../service-requests/api.ts'
 import { requestStates } from '../../service-requests/states.ts'
 import { isOpen, MAX_ROWS, spanOf } from '../rules.ts'
-import { pictureUrl, picturesOf, showsPictures } from './pictures.ts'
-import { type Open311Request, given, timeArgumentOf, type Open311Response, invalidArguments } from './request.ts'
+import { photoUrl, photosOf, publishesPhotos } from './photos.ts'
+import { type Open311Request, parameterOf, timeArgumentOf, type Open311Response, invalidArguments } from './request.ts'
 
 const DAY = 86_400_000
 /** Maximum text length of the GeoReport specification. The photo URL is at the end of the text. */
@@ -37,7 +37,7 @@ export async function tellable(
 }
 
 /** Converts a request to GeoReport v2. Its text is included only for the program that sent it. */
-function requestView(input: Open311Request, row: Row, picture: string | null) {
+function requestView(input: Open311Request, row: Row, image: string | null) {
   const { is_own } = row
   return {
     service_request_id: numberOf(row.id),
@@ -56,14 +56,14 @@ function requestView(input: Open311Request, row: Row, picture: string | null) {
     zipcode: null,
     lat: row.lat,
     long: row.lon,
-    media_url: row.media_url || picture,
+    media_url: row.media_url || image,
   }
 }
 
 /** Returns limit and offset of the common arguments `page` (from 1) and `page_size`. */
 function pageOf(input: Open311Request): { limit: number; offset: number } {
   const whole = (name: string, max: number): number | null => {
-    const text = given(input, name)
+    const text = parameterOf(input, name)
     if (text === '') return null
     if (!/^[1-9]\d{0,6}$/.test(text)) throw invalidArguments({ [name]: say`Send a whole number of 1 or more.` })
     return Math.min(Number(text), max)
@@ -76,22 +76,22 @@ const MAX_PAGES = 1000
 async function find(input: Open311Request, condition: RawBuilder<unknown>): Promise<Open311Response> {
   const { limit, offset } = pageOf(input)
   const { context, company, key } = input
-  const { rows, pictures, isShown } = await input.call.reading(async (tx) => {
+  const { rows, photos, isShown } = await input.call.reading(async (tx) => {
     const { from, where } = await tellable(tx, input)
     const found = await sql<Row>`
       SELECT r.*, ${publicAddress} AS shown, o.request_id IS NOT NULL AS is_own, o.media_url FROM ${from}
       WHERE ${where} AND ${condition} ORDER BY r.created_at DESC, r.id DESC LIMIT ${limit} OFFSET ${offset}`.execute(tx)
-    const showsPhotos = await showsPictures(tx, company)
+    const showsPhotos = await publishesPhotos(tx, company)
     const visibleIds = found.rows.filter(({ is_own }) => is_own || showsPhotos).map(({ id }) => id)
-    return { rows: found.rows, pictures: await picturesOf(tx, company, 'request', visibleIds), isShown: showsPhotos }
+    return { rows: found.rows, photos: await photosOf(tx, company, 'request', visibleIds), isShown: showsPhotos }
   })
-  const pictureOf = ({ id, is_own }: Row): string | null => {
-    const file = pictures.get(id)?.[0]
+  const photoOf = ({ id, is_own }: Row): string | null => {
+    const file = photos.get(id)?.[0]
     if (!file) return null
-    if (is_own && key) return pictureUrl(context, company, `key-${key.id}`, file)
-    return isShown ? pictureUrl(context, company, 'public', file) : null
+    if (is_own && key) return photoUrl(context, company, `key-${key.id}`, file)
+    return isShown ? photoUrl(context, company, 'public', file) : null
   }
-  return { root: 'service_requests', value: rows.map((row) => requestView(input, row, pictureOf(row))) }
+  return { root: 'service_requests', value: rows.map((row) => requestView(input, row, photoOf(row))) }
 }
 
 /** Parses a list of ids such as `R-2026-000123,R-2026-000124`. @throws 400 if one is not an id */
@@ -105,15 +105,15 @@ export function idsIn(text: string): number[] {
 }
 
 export async function requests(input: Open311Request): Promise<Open311Response> {
-  const ids = given(input, 'service_request_id')
+  const ids = parameterOf(input, 'service_request_id')
   // By the GeoReport specification, this argument overrides all others.
   if (ids !== '') return find(input, sql`r.id = ANY(${idsIn(ids)}::bigint[])`)
-  const status = given(input, 'status').toLowerCase()
+  const status = parameterOf(input, 'status').toLowerCase()
   const stands: Record<string, RawBuilder<unknown>> = { '': sql`true`, open: OPEN, closed: sql`NOT ${OPEN}` }
   // Both statuses together mean all.
   const statusCondition = stands[/^(?:open,closed|closed,open)$/.test(status) ? '' : status]
   if (!statusCondition) throw invalidArguments({ status: say`Send the status open or closed.` })
-  const codes = given(input, 'service_code')
+  const codes = parameterOf(input, 'service_code')
   if (codes !== '' && !/^[1-9]\d{0,14}(?:,[1-9]\d{0,14})*$/.test(codes))
     throw invalidArguments({
       service_code: say`Send service_code values from GET services, separated by commas.`,

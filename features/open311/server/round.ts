@@ -2,10 +2,10 @@ import { FairQueue } from '../../../server/fair-queue.ts'
 import type { AppContext } from '../../../server/app-context.ts'
 import { companyIdFrom } from '../../../server/tenancy.ts'
 import { follow } from './follow.ts'
-import { queueComments, sayDue } from './say-there.ts'
+import { queueComments, sayDue } from './send-comment.ts'
 import type { PortalContext } from './client.ts'
 import { findNew, sendDue } from './send.ts'
-import { definePictures } from './take-picture.ts'
+import { definePhotos } from './take-photo.ts'
 
 export const ROUND = 'open311.round'
 /**
@@ -15,7 +15,7 @@ export const ROUND = 'open311.round'
 const CONCURRENCY = 6
 
 export function defineOpen311Jobs(context: AppContext): void {
-  definePictures(context)
+  definePhotos(context)
   context.jobs.define(ROUND, () => askOthers(context), { cron: '* * * * *', retryLimit: 0, timeoutSeconds: 900 })
 }
 

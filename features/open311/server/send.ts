@@ -3,16 +3,16 @@ import { lockCase } from '../../../server/cases/entries.ts'
 import { originOf } from '../../../server/config.ts'
 import type { Schema } from '../../../server/db/schema.ts'
 import type { Tx } from '../../../server/tenancy.ts'
-import { say } from '../../../shared/words.ts'
+import { say } from '../../../shared/messages.ts'
 import { numberOf } from '../../service-requests/rules.ts'
 import { requests, OPEN, type Request } from '../../service-requests/api.ts'
 import { isOpen } from '../rules.ts'
 import { withMedia } from './report.ts'
 import { againAt, alertStaff, isExpired, leaseUntil } from './alert.ts'
-import { type PortalResponse, callPortal, NoAnswer, refusedWith, whereIs, type PortalContext } from './client.ts'
-import { pictureUrl, picturesOf } from './pictures.ts'
-import { textAt } from './their-answers.ts'
-import { answersFor } from './their-questions.ts'
+import { type PortalResponse, callPortal, NoResponse, refusedWith, whereIs, type PortalContext } from './client.ts'
+import { photoUrl, photosOf } from './photos.ts'
+import { textAt } from './portal-responses.ts'
+import { answersFor } from './portal-questions.ts'
 
 export type SentRequestRow = Selectable<Schema['open311_sent_request']>
 
@@ -72,11 +72,11 @@ function take({ context, company, portal }: PortalContext, id: number) {
       .executeTakeFirst()
     if (!sent) return null
     if (sent.state === 'waiting' && sent.attempted_at === null && !isOpen(row.status)) {
-      await keep(tx, sent, { state: 'given_up', problem: say`The request was closed before it was sent.` })
+      await keep(tx, sent, { state: 'abandoned', problem: say`The request was closed before it was sent.` })
       return null
     }
     // Waits briefly for a photo that is not scanned yet.
-    if (sent.state === 'waiting' && (await waitsForPicture(tx, sent, now))) {
+    if (sent.state === 'waiting' && (await waitsForPhoto(tx, sent, now))) {
       await keep(tx, sent, { next_at: leaseUntil(now) })
       return null
     }
@@ -89,7 +89,7 @@ function take({ context, company, portal }: PortalContext, id: number) {
   })
 }
 
-async function waitsForPicture(
+async function waitsForPhoto(
   tx: Tx,
   { company_id, request_id, began_at }: SentRequestRow,
   now: Date,
@@ -139,7 +139,7 @@ async function sendOne(to: PortalContext, id: number): Promise<boolean> {
     else if (sent.attempted_at === null || !(await foundThere(to, row, sent))) await post(to, row, sent)
     return true
   } catch (error) {
-    if (!(error instanceof NoAnswer)) throw error
+    if (!(error instanceof NoResponse)) throw error
     await tryLater(to, sent, error)
     return false
   }
@@ -164,17 +164,17 @@ async function foundThere(to: PortalContext, row: Request, sent: SentRequestRow)
     start_date: new Date(requestedAt.getTime() - HOUR).toISOString(),
     end_date: new Date(now.getTime() + HOUR).toISOString(),
   }
-  const answer = await callPortal(context, whereIs(context, portal), 'requests', { query })
-  if (answer.status >= 300) {
+  const reply = await callPortal(context, whereIs(context, portal), 'requests', { query })
+  if (reply.status >= 300) {
     await refuse(
       to,
       sent,
-      say`It is unknown whether the request arrived, because the portal’s requests cannot be read: ${refusedWith(answer)}`,
+      say`It is unknown whether the request arrived, because the portal’s requests cannot be read: ${refusedWith(reply)}`,
     )
     return true
   }
   const mark = markOf(to, row.id)
-  const portalRow = answer.rows.find((one) => textAt(one, 'description', 10_000).includes(mark))
+  const portalRow = reply.rows.find((one) => textAt(one, 'description', 10_000).includes(mark))
   if (!portalRow) return false
   await accept(to, sent, { portal_request_id: textAt(portalRow, 'service_request_id', 200) })
   return true
@@ -183,26 +183,26 @@ async function foundThere(to: PortalContext, row: Request, sent: SentRequestRow)
 async function post(to: PortalContext, row: Request, sent: SentRequestRow): Promise<void> {
   const { context, portal } = to
   const form = await formOf(to, row, sent)
-  const answer = await callPortal(context, whereIs(context, portal), 'requests', { form })
-  await applyResponse(to, sent, answer)
+  const reply = await callPortal(context, whereIs(context, portal), 'requests', { form })
+  await applyResponse(to, sent, reply)
 }
 
-async function applyResponse(to: PortalContext, sent: SentRequestRow, answer: PortalResponse): Promise<void> {
-  if (answer.status >= 300) return refuse(to, sent, refusedWith(answer))
-  const [first] = answer.rows
+async function applyResponse(to: PortalContext, sent: SentRequestRow, reply: PortalResponse): Promise<void> {
+  if (reply.status >= 300) return refuse(to, sent, refusedWith(reply))
+  const [first] = reply.rows
   const [portal_request_id, token] = [textAt(first, 'service_request_id', 200), textAt(first, 'token', 200)]
   if (portal_request_id === '' && token === '')
-    throw new NoAnswer(say`The portal answered without a request number.`, true)
+    throw new NoResponse(say`The portal answered without a request number.`, true)
   await accept(to, sent, portal_request_id === '' ? { token } : { portal_request_id })
 }
 
 async function readToken(to: PortalContext, sent: SentRequestRow): Promise<void> {
   const { context, portal } = to
-  const answer = await callPortal(context, whereIs(context, portal), `tokens/${encodeURIComponent(sent.token)}`)
-  const portal_request_id = textAt(answer.rows[0], 'service_request_id', 200)
+  const reply = await callPortal(context, whereIs(context, portal), `tokens/${encodeURIComponent(sent.token)}`)
+  const portal_request_id = textAt(reply.rows[0], 'service_request_id', 200)
   // A token has no request number at first, and some servers answer 404 until then.
-  if (answer.status < 300 && portal_request_id !== '') return accept(to, sent, { portal_request_id })
-  return tryLater(to, sent, new NoAnswer(say`The portal has not assigned a request number yet.`, true))
+  if (reply.status < 300 && portal_request_id !== '') return accept(to, sent, { portal_request_id })
+  return tryLater(to, sent, new NoResponse(say`The portal has not assigned a request number yet.`, true))
 }
 
 const accept = (
@@ -225,13 +225,13 @@ const refuse = (to: PortalContext, sent: SentRequestRow, why: string) => returnT
 function returnToStaff(
   { context, company, portal }: PortalContext,
   sent: SentRequestRow,
-  state: 'refused' | 'given_up',
+  state: 'refused' | 'abandoned',
   why: string,
 ): Promise<void> {
   return context.inCompany(company.id, async (tx) => {
     const row = await lockCase(tx, requests, company.id, sent.request_id)
     // If an earlier attempt is uncertain, the next one first checks whether it arrived.
-    const isUnknown = state === 'given_up' || sent.attempted_at !== null
+    const isUnknown = state === 'abandoned' || sent.attempted_at !== null
     await keep(tx, sent, { state, problem: why, ...(!isUnknown && { attempted_at: null }) })
     const text =
       state === 'refused'
@@ -241,10 +241,10 @@ function returnToStaff(
   })
 }
 
-async function tryLater(to: PortalContext, sent: SentRequestRow, error: NoAnswer): Promise<void> {
+async function tryLater(to: PortalContext, sent: SentRequestRow, error: NoResponse): Promise<void> {
   const { context, company } = to
   const now = context.clock.now()
-  if (isExpired(now, sent.began_at)) return returnToStaff(to, sent, 'given_up', error.message)
+  if (isExpired(now, sent.began_at)) return returnToStaff(to, sent, 'abandoned', error.message)
   await context.inCompany(company.id, async (tx) => {
     await keep(tx, sent, {
       next_at: againAt(now, sent.tries),
@@ -259,8 +259,8 @@ async function tryLater(to: PortalContext, sent: SentRequestRow, error: NoAnswer
 async function formOf(to: PortalContext, row: Request, sent: SentRequestRow): Promise<URLSearchParams> {
   const { context, company, portal } = to
   const portalAnswers = await answersFor(to, row, sent.service_code)
-  const files = await context.readingCompany(company.id, (tx) => picturesOf(tx, company, 'request', [row.id]))
-  const urls = (files.get(row.id) ?? []).map((file) => pictureUrl(context, company, `portal-${portal.id}`, file))
+  const files = await context.readingCompany(company.id, (tx) => photosOf(tx, company, 'request', [row.id]))
+  const urls = (files.get(row.id) ?? []).map((file) => photoUrl(context, company, `portal-${portal.id}`, file))
   const [first, ...others] = urls
   const ending = [...portalAnswers.descriptionLines, ...others, markOf(to, row.id)].join('\n')
   const bodyText = (row.description || row.title).slice(0, Math.max(0, MAX_TEXT_LENGTH - ending.length - 2))

@@ -3,7 +3,7 @@ import { lockCase } from '../../../server/cases/entries.ts'
 import { conflict, notFound } from '../../../server/errors.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { may } from '../../../shared/privileges.ts'
-import { say } from '../../../shared/words.ts'
+import { say } from '../../../shared/messages.ts'
 import { numberOf } from '../../service-requests/rules.ts'
 import { requests } from '../../service-requests/api.ts'
 import { retrySending, sentThere } from '../contract.ts'
@@ -23,7 +23,7 @@ const find = (tx: Tx, company: CompanyId, request: number) =>
 type SentRequest = NonNullable<Awaited<ReturnType<typeof find>>>
 
 const mayRetry = ({ state, removed_at }: SentRequest): boolean =>
-  removed_at === null && (state === 'refused' || state === 'given_up')
+  removed_at === null && (state === 'refused' || state === 'abandoned')
 
 const sentThereCall = implement(sentThere, (call) =>
   call.reading(async (tx) => {

@@ -2,10 +2,10 @@ import { implement } from '../../../server/call.ts'
 import { editBy, mergeEdit, noteChanges } from '../../../server/edits.ts'
 import { same } from '../../../shared/edits.ts'
 import { open311Settings, saveOpen311Settings } from '../contract.ts'
-import { showsPictures } from './pictures.ts'
+import { publishesPhotos } from './photos.ts'
 
 const showSettings = implement(open311Settings, (call) =>
-  call.reading(async (tx) => ({ settings: { showPictures: await showsPictures(tx, call.company) } })),
+  call.reading(async (tx) => ({ settings: { publishPhotos: await publishesPhotos(tx, call.company) } })),
 )
 
 const saveSettings = implement(saveOpen311Settings, (call) => {
@@ -24,13 +24,13 @@ const saveSettings = implement(saveOpen311Settings, (call) => {
       .where('company_id', '=', company)
       .forUpdate()
       .executeTakeFirstOrThrow()
-    const before = { showPictures: show_photos }
+    const before = { publishPhotos: show_photos }
     const edit = editBy(tx, call, 'open311_settings')
     const after = await mergeEdit<typeof before>(edit, { basis, own, now: before })
     if (!same(before, after)) {
       await tx
         .updateTable('open311_settings')
-        .set({ show_photos: after.showPictures })
+        .set({ show_photos: after.publishPhotos })
         .where('company_id', '=', company)
         .execute()
       await noteChanges(edit, before, after)

@@ -1,11 +1,11 @@
 import { implement } from '../../../server/call.ts'
 import { rejected } from '../../../server/errors.ts'
 import type { AppContext } from '../../../server/app-context.ts'
-import { plural, say } from '../../../shared/words.ts'
+import { plural, say } from '../../../shared/messages.ts'
 import { testPortal } from '../contract.ts'
-import { callPortal, NoAnswer, type OtherPortal, refusedWith, whereIs } from './client.ts'
+import { callPortal, NoResponse, type OtherPortal, refusedWith, whereIs } from './client.ts'
 import { portalOf } from './portal.ts'
-import { servicesIn, type PortalService } from './their-answers.ts'
+import { servicesIn, type PortalService } from './portal-responses.ts'
 
 interface PortalCapabilities {
   services: PortalService[]
@@ -19,12 +19,12 @@ async function lookAt(context: AppContext, portal: OtherPortal): Promise<PortalC
   for (const format of ['json', 'xml'] as const) {
     const at = { ...whereIs(context, portal), format }
     try {
-      const answer = await callPortal(context, at, 'services')
-      const services = answer.status < 300 ? servicesIn(answer.rows) : []
+      const response = await callPortal(context, at, 'services')
+      const services = response.status < 300 ? servicesIn(response.rows) : []
       if (services.length > 0) return { services, format, has_updates: await hasUpdates(context, at) }
-      why = answer.status < 300 ? say`The portal offers no services.` : refusedWith(answer)
+      why = response.status < 300 ? say`The portal offers no services.` : refusedWith(response)
     } catch (error) {
-      if (!(error instanceof NoAnswer)) throw error
+      if (!(error instanceof NoResponse)) throw error
       why = error.message
       // If the server is unreachable, another format would not help.
       if (!error.sent) break
@@ -39,7 +39,7 @@ async function hasUpdates(context: AppContext, at: ReturnType<typeof whereIs>): 
   try {
     return (await callPortal(context, at, 'servicerequestupdates', { query })).status < 300
   } catch (error) {
-    if (error instanceof NoAnswer) return false
+    if (error instanceof NoResponse) return false
     throw error
   }
 }

@@ -3,16 +3,16 @@ import * as z from 'zod/mini'
 import { lockCase } from '../../../server/cases/entries.ts'
 import { writeAsRequester } from '../../../server/cases/guest.ts'
 import { notFound } from '../../../server/errors.ts'
-import { say } from '../../../shared/words.ts'
+import { say } from '../../../shared/messages.ts'
 import { numberOf } from '../../service-requests/rules.ts'
 import { requests } from '../../service-requests/api.ts'
 import { requestStates, type RequestStatus } from '../../service-requests/states.ts'
 import { isOpen, MAX_ROWS, spanOf } from '../rules.ts'
-import { type Open311Request, given, timeArgumentOf, type Open311Response, invalidArguments } from './request.ts'
+import { type Open311Request, parameterOf, timeArgumentOf, type Open311Response, invalidArguments } from './request.ts'
 import { description, mediaUrl, withMedia } from './report.ts'
-import { pictureUrl, picturesOf } from './pictures.ts'
+import { photoUrl, photosOf } from './photos.ts'
 import { idsIn, tellable } from './requests.ts'
-import { PICTURE, type ReportedPhoto } from './take-picture.ts'
+import { IMAGE, type ReportedPhoto } from './take-photo.ts'
 
 interface Row {
   id: number
@@ -29,14 +29,14 @@ interface Row {
  * the request. Internal notes and messages sent through an emailed link are never included.
  */
 export async function updates(input: Open311Request): Promise<Open311Response> {
-  const ids = given(input, 'service_request_id')
+  const ids = parameterOf(input, 'service_request_id')
   const which = ids === '' ? sql`true` : sql`r.id = ANY(${idsIn(ids)}::bigint[])`
   const { from, to } = spanOf(
     timeArgumentOf(input, 'start_date'),
     timeArgumentOf(input, 'end_date'),
     input.context.clock.now(),
   )
-  const { rows, pictures } = await input.call.reading(async (tx) => {
+  const { rows, photos } = await input.call.reading(async (tx) => {
     const visible = await tellable(tx, input)
     // The last activity of a request is never before its transitions. The activity index therefore finds all requests
     // with newer transitions.
@@ -54,11 +54,11 @@ export async function updates(input: Open311Request): Promise<Open311Response> {
       WHERE told.is_own AND e.kind = 'reply' AND e.visibility = 'everyone' AND e.at BETWEEN ${from} AND ${to}
       ORDER BY at, update_id LIMIT ${MAX_ROWS}`.execute(tx)
     const entries = found.rows.flatMap(({ entry_id }) => entry_id ?? [])
-    return { rows: found.rows, pictures: await picturesOf(tx, input.company, 'case_entry', entries) }
+    return { rows: found.rows, photos: await photosOf(tx, input.company, 'case_entry', entries) }
   })
-  const pictureOf = (entry: number | null): string | null => {
-    const file = entry === null ? undefined : pictures.get(entry)?.[0]
-    return file && input.key ? pictureUrl(input.context, input.company, `key-${input.key.id}`, file) : null
+  const photoOf = (entry: number | null): string | null => {
+    const file = entry === null ? undefined : photos.get(entry)?.[0]
+    return file && input.key ? photoUrl(input.context, input.company, `key-${input.key.id}`, file) : null
   }
   return {
     root: 'service_request_updates',
@@ -70,7 +70,7 @@ export async function updates(input: Open311Request): Promise<Open311Response> {
         status: isOpen(state) ? 'OPEN' : 'CLOSED',
         updated_datetime: at.toISOString(),
         description: text ?? requestStates.labels[state],
-        media_url: pictureOf(entry_id),
+        media_url: photoOf(entry_id),
       }
     }),
   }
@@ -94,9 +94,9 @@ const updateSchema = z.object({
 export function takeUpdate(input: Open311Request, key: { id: number }): Promise<Open311Response> {
   const { call, company } = input
   const parsed = updateSchema.safeParse({
-    update_id: given(input, 'update_id'),
-    description: given(input, 'description'),
-    media_url: given(input, 'media_url'),
+    update_id: parameterOf(input, 'update_id'),
+    description: parameterOf(input, 'description'),
+    media_url: parameterOf(input, 'media_url'),
   })
   if (!parsed.success)
     throw invalidArguments(
@@ -105,7 +105,7 @@ export function takeUpdate(input: Open311Request, key: { id: number }): Promise<
   const { update_id, media_url } = parsed.data
   const text = withMedia(parsed.data.description, media_url)
   if (text === '') throw invalidArguments({ description: say`Send the text of the update in the description.` })
-  const [id = 0] = idsIn(given(input, 'service_request_id'))
+  const [id = 0] = idsIn(parameterOf(input, 'service_request_id'))
   return call.inCompany(async (tx) => {
     const ownRequest = await tx
       .selectFrom('open311_request')
@@ -131,7 +131,7 @@ export function takeUpdate(input: Open311Request, key: { id: number }): Promise<
         .execute()
       if (media_url !== '') {
         const photo: ReportedPhoto = { company: company.id, request: id, entry: entry_id, url: media_url }
-        await call.context.jobs.enqueue(tx, PICTURE, photo)
+        await call.context.jobs.enqueue(tx, IMAGE, photo)
       }
     }
     return { root: 'service_request_updates', value: [{ update_id: `e${entry_id}` }] }

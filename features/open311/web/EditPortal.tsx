@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
 import type { ResponseOf } from '../../../shared/endpoint.ts'
 import { call, messageOf } from '../../../web/call.ts'
 import { shortInstant } from '../../../web/clock.ts'
-import { reload, useAnswer } from '../../../web/query.ts'
+import { reload, useResponse } from '../../../web/query.ts'
 import { OnceAnswered } from '../../../web/ui/Answered.tsx'
 import { Button } from '../../../web/ui/Button.tsx'
 import { Checkbox, Select } from '../../../web/ui/Choice.tsx'
@@ -33,7 +33,7 @@ export const EditPortal = (props: Props) => (
   <OnceAnswered
     title={<Trans>Other portal</Trans>}
     onClose={props.onClose}
-    answer={useAnswer(showPortal, { portalId: props.id })}
+    response={useResponse(showPortal, { portalId: props.id })}
     loading={<Trans>Loading the portal</Trans>}
   >
     {(view) => <EditPortalForm {...props} shown={view} />}
@@ -123,15 +123,15 @@ function EditPortalForm({ shown, id, onOpen, onClose }: Props & { shown: ShowPor
 /** Result of the last test, and the button that tests the portal. */
 function Offers({ id, shown: { servicesAt, problem, hasUpdates } }: { id: number; shown: ShowPortalResponse }) {
   const [busy, setBusy] = useState(false)
-  const [testResult, setTestResult] = useState<{ tone: 'success' | 'danger'; says: string } | null>(null)
+  const [testResult, setTestResult] = useState<{ tone: 'success' | 'danger'; text: string } | null>(null)
   const test = async () => {
     setBusy(true)
     try {
-      setTestResult({ tone: 'success', says: (await call(testPortal, { portalId: id })).message })
+      setTestResult({ tone: 'success', text: (await call(testPortal, { portalId: id })).message })
       await reload(showPortal)
       await reload(otherPortals.call)
     } catch (error) {
-      setTestResult({ tone: 'danger', says: messageOf(error) })
+      setTestResult({ tone: 'danger', text: messageOf(error) })
     }
     setBusy(false)
   }
@@ -152,7 +152,7 @@ function Offers({ id, shown: { servicesAt, problem, hasUpdates } }: { id: number
           <Trans>Test the connection</Trans>
         </Button>
       </div>
-      <div role="status">{testResult && <Notice tone={testResult.tone}>{testResult.says}</Notice>}</div>
+      <div role="status">{testResult && <Notice tone={testResult.tone}>{testResult.text}</Notice>}</div>
     </section>
   )
 }

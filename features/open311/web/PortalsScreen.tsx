@@ -13,7 +13,7 @@ import { toast } from '../../../web/ui/Toasts.tsx'
 import { removePortal } from '../contract.ts'
 import { otherPortals } from '../list.ts'
 import { EditPortal } from './EditPortal.tsx'
-import { PicturesSlideOut } from './PicturesSlideOut.tsx'
+import { PhotosSlideOut } from './PhotosSlideOut.tsx'
 
 type Portal = RowOf<typeof otherPortals>
 
@@ -37,7 +37,7 @@ export default function PortalsScreen() {
     setRemoved(null)
   }
   const add = (
-    <Button look="primary" icon={Plus} onClick={() => setEdited(null)}>
+    <Button variant="primary" icon={Plus} onClick={() => setEdited(null)}>
       <Trans>Add a portal</Trans>
     </Button>
   )
@@ -73,7 +73,7 @@ export default function PortalsScreen() {
       {edited !== undefined && (
         <EditPortal key={edited} id={edited} onOpen={setEdited} onClose={() => setEdited(undefined)} />
       )}
-      {settings && <PicturesSlideOut onClose={() => setSettings(false)} />}
+      {settings && <PhotosSlideOut onClose={() => setSettings(false)} />}
       {removed && (
         <ConfirmDialog
           title={t`Remove ${removed.name}?`}

@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { call, messageOf } from '../../../web/call.ts'
 import { shortInstant } from '../../../web/clock.ts'
-import { reload, useAnswer } from '../../../web/query.ts'
+import { reload, useResponse } from '../../../web/query.ts'
 import { Button } from '../../../web/ui/Button.tsx'
 import { Notice } from '../../../web/ui/Notice.tsx'
 import { toast } from '../../../web/ui/Toasts.tsx'
@@ -11,7 +11,7 @@ import { retrySending, sentThere } from '../contract.ts'
 /** Status of the request at the portal it was sent to, with a retry. */
 export default function SentThere({ id }: { id: number }) {
   const { t } = useLingui()
-  const { data } = useAnswer(sentThere, { subjectId: id })
+  const { data } = useResponse(sentThere, { subjectId: id })
   const [busy, setBusy] = useState(false)
   if (!data?.sent) return null
   const { portal, state, theirId, theirStatus, problem, nextAt } = data.sent
@@ -35,9 +35,9 @@ export default function SentThere({ id }: { id: number }) {
         ? t`Sent to ${portal} as ${theirId}. The request is closed there.`
         : t`Sent to ${portal} as ${theirId}. The request is open there.`,
     refused: t`Sent to ${portal}, which rejected the request: ${problem}`,
-    given_up: t`Not sent to ${portal}: ${problem}`,
+    abandoned: t`Not sent to ${portal}: ${problem}`,
   }[state]
-  const isBad = state === 'refused' || state === 'given_up'
+  const isBad = state === 'refused' || state === 'abandoned'
   return (
     <Notice className="mb-4" {...(isBad && { tone: 'danger' as const })}>
       <p className="wrap-anywhere">{stateText}</p>

@@ -10,7 +10,7 @@ export async function outageOfPage(
   checkout: number,
   { outage, second }: PaymentSettings,
 ): Promise<CheckoutOutage> {
-  const promise = await tx
+  const deferred = await tx
     .selectFrom('deferred_payment')
     .selectAll()
     .where('company_id', '=', company.id)
@@ -21,10 +21,15 @@ export async function outageOfPage(
   return {
     since: outage && new Date(outage.since).toISOString(),
     second: second !== null,
-    promise: promise
+    deferred: deferred
       ? {
-          ...{ status: promise.status, way: promise.action, methodLabel: promise.method_label, email: promise.email },
-          ...{ totalCents: promise.total_cents, at: promise.made_at.toISOString() },
+          ...{
+            status: deferred.status,
+            action: deferred.action,
+            methodLabel: deferred.method_label,
+            email: deferred.email,
+          },
+          ...{ totalCents: deferred.total_cents, at: deferred.made_at.toISOString() },
         }
       : null,
   }

@@ -6,7 +6,7 @@ import { transition, type TransitionActor } from '../../../server/states.ts'
 import type { Tx } from '../../../server/tenancy.ts'
 import { dateIn } from '../../../shared/dates.ts'
 import type { RequestOf } from '../../../shared/endpoint.ts'
-import { say } from '../../../shared/words.ts'
+import { say } from '../../../shared/messages.ts'
 import { deferPayment, withdrawDeferredPayment } from '../contract.ts'
 import { brandOfLabel } from '../../payments/rules-fees.ts'
 import { GUEST_QUICK_PAY, ONLINE, orderStatus } from '../../payments/rules.ts'
@@ -19,7 +19,12 @@ import {
   lookAt,
   settingsOf,
 } from '../../payments/api.ts'
-import { insertPromise, deferredPaymentStateStore, lockPromise, notifyPayer } from './deferred-payments.ts'
+import {
+  insertDeferredPayment,
+  deferredPaymentStateStore,
+  lockDeferredPayment,
+  notifyPayer,
+} from './deferred-payments.ts'
 
 type Body = RequestOf<typeof deferPayment>
 
@@ -35,13 +40,13 @@ const payerOf = (call: Call): TransitionActor => ({
   ...(call.session === null && { person: { id: null, name: 'Guest' } }),
 })
 
-const promiseCall = implement(deferPayment, async (call) => {
+const deferPaymentCall = implement(deferPayment, async (call) => {
   await countTry(call.context, [perCheckout(call.body.token)])
-  return call.once((tx) => promise(tx, call))
+  return call.once((tx) => deferred(tx, call))
 })
 
 /** Saves who tried to pay, the items, the time and the instruction for later. It charges nothing. */
-async function promise(tx: Tx, call: Call<Body>) {
+async function deferred(tx: Tx, call: Call<Body>) {
   const { context, company, body } = call
   const checkout = await lockCheckout(tx, context, company.id, body.token)
   const order = await orderOfCheckout(tx, company.id, checkout.id)
@@ -52,11 +57,11 @@ async function promise(tx: Tx, call: Call<Body>) {
     )
   const settings = await settingsOf(tx, company.id)
   if (!settings.outage || settings.second) throw conflict('payments_work', WORKS)
-  if (await livePromise(tx, company.id, checkout.id))
-    throw conflict('promised', 'Your request is already recorded. To request something else, withdraw it first.')
+  if (await liveDeferredPayment(tx, company.id, checkout.id))
+    throw conflict('deferred', 'Your request is already recorded. To request something else, withdraw it first.')
   const person = companyPersonOf(call.session)
   const on = dateIn(company.timeZone, context.clock.now())
-  const storedMethod = body.way === 'charge' ? await methodOf(tx, call, person, on) : null
+  const storedMethod = body.action === 'charge' ? await methodOf(tx, call, person, on) : null
   const dueLines = await lookAt(tx, company.id, checkout.payables)
   const brand = storedMethod ? { brand: brandOfLabel(storedMethod.method_label) } : {}
   const location = person === null ? GUEST_QUICK_PAY : ONLINE
@@ -64,12 +69,12 @@ async function promise(tx: Tx, call: Call<Body>) {
   const paid = dueLines.filter(({ kind, id }) =>
     bill.lines.some((line) => line.kind === kind && line.payable_id === id),
   )
-  const row = await insertPromise(
+  const row = await insertDeferredPayment(
     tx,
     company,
     {
       outage_id: settings.outage.id,
-      action: body.way,
+      action: body.action,
       made_at: context.clock.now(),
       reference: paid.map(({ description }) => description.reference).join(', '),
       payer_name: paid[0]?.description.payerName ?? '',
@@ -85,11 +90,11 @@ async function promise(tx: Tx, call: Call<Body>) {
     payerOf(call),
   )
   const noticeKinds = { note: 'noted', charge: 'will_charge', remind: 'will_remind' } as const
-  await notifyPayer(tx, context, company, row, noticeKinds[body.way])
-  return { success: true as const, message: CONFIRMATIONS[body.way](row.email) }
+  await notifyPayer(tx, context, company, row, noticeKinds[body.action])
+  return { success: true as const, message: CONFIRMATIONS[body.action](row.email) }
 }
 
-const CONFIRMATIONS: Record<Body['way'], (email: string) => string> = {
+const CONFIRMATIONS: Record<Body['action'], (email: string) => string> = {
   note: (email) => say`We recorded that you tried to pay. We sent a confirmation to ${email}.`,
   charge: (email) => say`We will charge you when payments work again. We sent a confirmation to ${email}.`,
   remind: (email) => say`We will email ${email} when you can pay.`,
@@ -111,7 +116,7 @@ function methodOf(
   return lockStoredMethod(tx, company.id, { person, id, method, today })
 }
 
-export const livePromise = (tx: Tx, company: number, checkout: number) =>
+export const liveDeferredPayment = (tx: Tx, company: number, checkout: number) =>
   tx
     .selectFrom('deferred_payment')
     .selectAll()
@@ -124,7 +129,7 @@ const withdrawCall = implement(withdrawDeferredPayment, (call) =>
   call.once(async (tx) => {
     const { context, company } = call
     const checkout = await lockCheckout(tx, context, company.id, call.body.token)
-    const live = await livePromise(tx, company.id, checkout.id)
+    const live = await liveDeferredPayment(tx, company.id, checkout.id)
     if (!live) throw conflict('nothing_promised', 'No payment is waiting here. The page shows its outcome.')
     const { message } = await transition(tx, deferredPaymentStateStore, {
       scope: company.id,
@@ -132,9 +137,9 @@ const withdrawCall = implement(withdrawDeferredPayment, (call) =>
       event: 'withdraw',
       actor: payerOf(call),
     })
-    await notifyPayer(tx, context, company, await lockPromise(tx, company.id, live.id), 'withdrawn')
+    await notifyPayer(tx, context, company, await lockDeferredPayment(tx, company.id, live.id), 'withdrawn')
     return { success: true as const, message }
   }),
 )
 
-export const deferredPaymentCalls = [promiseCall, withdrawCall]
+export const deferredPaymentCalls = [deferPaymentCall, withdrawCall]

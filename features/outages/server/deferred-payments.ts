@@ -9,35 +9,38 @@ import { recordCreation, defineStateStore, type Transition, type TransitionActor
 import type { Tx } from '../../../server/tenancy.ts'
 import { formatInstant } from '../../../shared/dates.ts'
 import type { EventOf } from '../../../shared/machine.ts'
-import { say } from '../../../shared/words.ts'
-import { promiseStates, type PromiseState } from '../states.ts'
+import { say } from '../../../shared/messages.ts'
+import { deferredPaymentStates, type DeferredPaymentState } from '../states.ts'
 import { linkToCheckout } from '../../payments/api.ts'
 import { type DeferredNoticeData, notifyDeferredPayment } from './emails.ts'
 import { OUTAGES } from './outages.ts'
 
-export type PromiseRow = Selectable<Schema['deferred_payment']>
-export type PromiseLine = Pick<Selectable<Schema['deferred_payment_line']>, 'kind' | 'payable_id' | 'amount_cents'>
+export type DeferredPaymentRow = Selectable<Schema['deferred_payment']>
+export type DeferredPaymentLine = Pick<
+  Selectable<Schema['deferred_payment_line']>,
+  'kind' | 'payable_id' | 'amount_cents'
+>
 
-export const { find: findPromise, lock: lockPromise } = rowsByNumber('deferred_payment', () =>
+export const { find: findDeferredPayment, lock: lockDeferredPayment } = rowsByNumber('deferred_payment', () =>
   notFound('This deferred payment was not found.'),
 )
 
-const lockedDeferredPayment = (row: PromiseRow) => ({
+const lockedDeferredPayment = (row: DeferredPaymentRow) => ({
   id: row.id,
-  state: row.status as PromiseState,
+  state: row.status as DeferredPaymentState,
   name: say`The payment for ${row.reference}`,
   details: { reference: row.reference, totalCents: row.total_cents },
   ...(row.person_id !== null && { person: row.person_id }),
 })
 
-type DeferredPaymentPatch = Partial<Pick<PromiseRow, 'order_id' | 'attempt_id' | 'tries' | 'not_before'>>
-const OVER: readonly PromiseState[] = ['paid', 'failed', 'not_owed', 'changed', 'withdrawn']
+type DeferredPaymentPatch = Partial<Pick<DeferredPaymentRow, 'order_id' | 'attempt_id' | 'tries' | 'not_before'>>
+const OVER: readonly DeferredPaymentState[] = ['paid', 'failed', 'not_owed', 'changed', 'withdrawn']
 
 export const deferredPaymentStateStore = defineStateStore({
-  machine: promiseStates,
+  machine: deferredPaymentStates,
   subject: 'deferred_payment',
   live: { topic: OUTAGES },
-  lock: async (tx, scope, id) => lockedDeferredPayment(await lockPromise(tx, scope, id)),
+  lock: async (tx, scope, id) => lockedDeferredPayment(await lockDeferredPayment(tx, scope, id)),
   write: (
     tx,
     {
@@ -47,8 +50,8 @@ export const deferredPaymentStateStore = defineStateStore({
       patch,
       at,
     }: Transition<
-      PromiseState,
-      EventOf<typeof promiseStates>,
+      DeferredPaymentState,
+      EventOf<typeof deferredPaymentStates>,
       ReturnType<typeof lockedDeferredPayment>,
       DeferredPaymentPatch
     >,
@@ -56,7 +59,7 @@ export const deferredPaymentStateStore = defineStateStore({
     changeRow(tx, 'deferred_payment', scope, locked.id, {
       ...patch,
       status: to,
-      ...(OVER.includes(to) && { settled_at: at }),
+      ...(OVER.includes(to) && { finished_at: at }),
     }),
 })
 
@@ -68,19 +71,19 @@ export const bySystem = (clock: Clock): TransitionActor => ({
   person: { id: null, name: say`Payments after an outage` },
 })
 
-export type NewPromise = Omit<
-  PromiseRow,
-  'id' | 'company_id' | 'status' | 'tries' | 'not_before' | 'order_id' | 'attempt_id' | 'settled_at'
+export type NewDeferredPayment = Omit<
+  DeferredPaymentRow,
+  'id' | 'company_id' | 'status' | 'tries' | 'not_before' | 'order_id' | 'attempt_id' | 'finished_at'
 >
 
 /** Inserts a deferred payment with its items. */
-export async function insertPromise(
+export async function insertDeferredPayment(
   tx: Tx,
   company: Company,
-  row: NewPromise,
-  lines: readonly PromiseLine[],
+  row: NewDeferredPayment,
+  lines: readonly DeferredPaymentLine[],
   actor: TransitionActor,
-): Promise<PromiseRow> {
+): Promise<DeferredPaymentRow> {
   const isNote = row.action === 'note' || row.action === 'autopay'
   const written = await tx
     .insertInto('deferred_payment')
@@ -93,11 +96,11 @@ export async function insertPromise(
     .values(lines.map((line, n) => ({ ...line, company_id: company.id, deferred_payment_id: id, line_no: n + 1 })))
     .execute()
   const person = row.person_id === null ? {} : { person: row.person_id }
-  const detail = { reference: row.reference, totalCents: row.total_cents, way: row.action }
+  const detail = { reference: row.reference, totalCents: row.total_cents, action: row.action }
   await recordCreation(tx, deferredPaymentStateStore, {
     scope: company.id,
     id,
-    event: isNote ? 'note' : 'promise',
+    event: isNote ? 'note' : 'deferred',
     actor,
     detail,
     ...person,
@@ -105,7 +108,7 @@ export async function insertPromise(
   return written
 }
 
-export const linesOf = (tx: Tx, { company_id, id }: PromiseRow): Promise<PromiseLine[]> =>
+export const linesOf = (tx: Tx, { company_id, id }: DeferredPaymentRow): Promise<DeferredPaymentLine[]> =>
   tx
     .selectFrom('deferred_payment_line')
     .select(['kind', 'payable_id', 'amount_cents'])
@@ -119,8 +122,8 @@ export async function notifyPayer(
   tx: Tx,
   context: AppContext,
   company: Company,
-  row: PromiseRow,
-  messageKind: DeferredNoticeData['says'],
+  row: DeferredPaymentRow,
+  messageKind: DeferredNoticeData['text'],
 ): Promise<void> {
   const url = await linkToCheckout(tx, context, company, row)
   if (url === null) return
@@ -131,6 +134,6 @@ export async function notifyPayer(
     context,
     company,
     { email, person },
-    { says: messageKind, reference, totalCents, methodLabel, at, url },
+    { text: messageKind, reference, totalCents, methodLabel, at, url },
   )
 }

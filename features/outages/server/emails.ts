@@ -5,7 +5,7 @@ import { notify } from '../../../server/notices/notify.ts'
 import type { Tx } from '../../../server/tenancy.ts'
 import { formatInstant } from '../../../shared/dates.ts'
 import { formatCents } from '../../../shared/money.ts'
-import { say } from '../../../shared/words.ts'
+import { say } from '../../../shared/messages.ts'
 import { GRACE_DAYS } from '../rules.ts'
 import { settingsOf, officeOf } from '../../payments/api.ts'
 
@@ -19,7 +19,7 @@ interface OutageNoticeData {
 }
 
 /** Required notice. Without it, the office learns of the outage only from payers. */
-const outageNews = defineNotice<OutageNoticeData>({
+const outageNotice = defineNotice<OutageNoticeData>({
   event: 'payment.outage',
   required: true,
   why: ({ name }) => say`You get this email because you manage the payments of ${name}.`,
@@ -65,11 +65,11 @@ export async function notifyOutage(
     until: outage.until && formatInstant(outage.until, company.timeZone),
   }
   for (const { id, email } of await officeOf(tx, company))
-    await notify(tx, context, { at: company, to: email, person: id, notice: outageNews, data: noticeData })
+    await notify(tx, context, { at: company, to: email, person: id, notice: outageNotice, data: noticeData })
 }
 
 export interface DeferredNoticeData {
-  says: 'noted' | 'will_charge' | 'will_remind' | 'pay_now' | 'failed' | 'not_owed' | 'changed' | 'withdrawn'
+  text: 'noted' | 'will_charge' | 'will_remind' | 'pay_now' | 'failed' | 'not_owed' | 'changed' | 'withdrawn'
   /** Reference of the payment, as the payer knows it. */
   reference: string
   totalCents: number
@@ -80,7 +80,7 @@ export interface DeferredNoticeData {
   url: string
 }
 
-const subjects: Record<DeferredNoticeData['says'], (data: DeferredNoticeData) => string> = {
+const subjects: Record<DeferredNoticeData['text'], (data: DeferredNoticeData) => string> = {
   noted: ({ reference }) => say`We recorded that you tried to pay ${reference}`,
   will_charge: ({ reference }) => say`We will charge your payment for ${reference} when payments work again`,
   will_remind: ({ reference }) => say`We will email you when you can pay ${reference}`,
@@ -91,7 +91,7 @@ const subjects: Record<DeferredNoticeData['says'], (data: DeferredNoticeData) =>
   withdrawn: ({ reference }) => say`We will not charge you for ${reference}`,
 }
 
-const bodies: Record<DeferredNoticeData['says'], (data: DeferredNoticeData) => readonly string[]> = {
+const bodies: Record<DeferredNoticeData['text'], (data: DeferredNoticeData) => readonly string[]> = {
   noted: () => [say`Payments are not working right now. Nothing was charged.`],
   will_charge: ({ totalCents, methodLabel }) => [
     say`Payments are not working right now. Nothing has been charged yet.`,
@@ -115,15 +115,15 @@ const bodies: Record<DeferredNoticeData['says'], (data: DeferredNoticeData) => r
 }
 
 /** Required notice, because it reports on money that the payer asked the portal to charge. */
-const promiseNews = defineNotice<DeferredNoticeData>({
-  event: 'payment.promise',
+const deferredPaymentNotice = defineNotice<DeferredNoticeData>({
+  event: 'payment.deferred',
   required: true,
   why: ({ name }) => say`You get this email because someone entered this address for a payment to ${name}.`,
   content: (data) => ({
-    subject: subjects[data.says](data),
+    subject: subjects[data.text](data),
     paragraphs: [
-      ...bodies[data.says](data),
-      ...(data.says === 'noted' || data.says === 'will_charge' || data.says === 'will_remind'
+      ...bodies[data.text](data),
+      ...(data.text === 'noted' || data.text === 'will_charge' || data.text === 'will_remind'
         ? [
             say`You tried to pay on ${data.at}. We recorded it, so no late fee is added until ${GRACE_DAYS} days after payments work again.`,
           ]
@@ -134,7 +134,7 @@ const promiseNews = defineNotice<DeferredNoticeData>({
   text: {
     kind: 'payments',
     content: (data) =>
-      data.says === 'pay_now' ? say`payments work again: you can pay ${data.reference} now. See your email.` : null,
+      data.text === 'pay_now' ? say`payments work again: you can pay ${data.reference} now. See your email.` : null,
   },
 })
 
@@ -145,4 +145,10 @@ export const notifyDeferredPayment = (
   { email, person }: { email: string; person: number | null },
   data: DeferredNoticeData,
 ): Promise<void> =>
-  notify(tx, context, { at: company, to: email, notice: promiseNews, data, ...(person !== null && { person }) })
+  notify(tx, context, {
+    at: company,
+    to: email,
+    notice: deferredPaymentNotice,
+    data,
+    ...(person !== null && { person }),
+  })

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { csvLabels } from '../../../server/csv.ts'
 import { implementList } from '../../../server/list.ts'
-import { allOutages, paymentOutages, promisedPayments } from '../list.ts'
-import { promiseStates, promiseWays } from '../states.ts'
+import { allOutages, paymentOutages, deferredPayments } from '../list.ts'
+import { deferredPaymentStates, deferredActions } from '../states.ts'
 import { attemptStatus } from '../../payments/rules.ts'
 
 const provider = sql`(SELECT p.name FROM processor p WHERE p.provider = r.provider)`
@@ -17,7 +17,7 @@ const tried = sql`((SELECT count(*) FROM payment_attempt a WHERE a.company_id = 
     AND a.step IN ('new', 'created', 'submitted', 'canceled'))
   + (SELECT count(*) FROM deferred_payment p WHERE p.company_id = r.company_id AND p.outage_id = r.id))::int`
 
-const promises = (which: ReturnType<typeof sql>) => sql`(SELECT count(*)::int FROM deferred_payment p
+const deferred = (which: ReturnType<typeof sql>) => sql`(SELECT count(*)::int FROM deferred_payment p
   WHERE p.company_id = r.company_id AND p.outage_id = r.id AND ${which})`
 
 const shared = { since: 'since', until: 'until', provider, tried } as const
@@ -27,14 +27,14 @@ export const outageLists = [
     table: sql`payment_outage`,
     columns: {
       ...shared,
-      promised: promises(sql`p.action IN ('charge', 'remind')`),
-      paidLater: promises(sql`p.status = 'paid'`),
-      unkept: promises(sql`p.status IN ('failed', 'changed')`),
+      deferred: deferred(sql`p.action IN ('charge', 'remind')`),
+      paidLater: deferred(sql`p.status = 'paid'`),
+      unkept: deferred(sql`p.status IN ('failed', 'changed')`),
     },
     row: () => ({ can: { view: true } }),
     exported: 'export.outages',
   }),
-  ...implementList(promisedPayments, {
+  ...implementList(deferredPayments, {
     table: sql`deferred_payment`,
     columns: {
       madeAt: 'made_at',
@@ -42,17 +42,20 @@ export const outageLists = [
       payer: 'payer_name',
       email: 'email',
       totalCents: 'total_cents',
-      way: 'action',
+      action: 'action',
       methodLabel: 'method_label',
       status: 'status',
-      settledAt: 'settled_at',
+      settledAt: 'finished_at',
       paymentId: 'order_id',
       outageId: 'outage_id',
     },
-    csv: { way: csvLabels('r.action', promiseWays), status: csvLabels('r.status', promiseStates.labels) },
+    csv: {
+      action: csvLabels('r.action', deferredActions),
+      status: csvLabels('r.status', deferredPaymentStates.labels),
+    },
     filters: { status: (status) => sql`r.status = ${status}` },
     row: () => ({ can: { view: true } }),
-    exported: 'export.promised_payments',
+    exported: 'export.deferred_payments',
   }),
   ...implementList(allOutages, {
     table: sql`payment_outage`,

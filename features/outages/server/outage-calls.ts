@@ -4,9 +4,9 @@ import { implement } from '../../../server/call.ts'
 import { conflict, notFound } from '../../../server/errors.ts'
 import { announceCompanyChange } from '../../../server/live.ts'
 import { companyPersonOf } from '../../../server/sessions.ts'
-import { say } from '../../../shared/words.ts'
+import { say } from '../../../shared/messages.ts'
 import { chooseSecondProvider, outageNow, outageTries, paymentStatus } from '../contract.ts'
-import type { PromiseState, DeferredAction } from '../states.ts'
+import type { DeferredPaymentState, DeferredAction } from '../states.ts'
 import { linkTo, chooseSecond, settingsOf } from '../../payments/api.ts'
 
 const PAGE = '/payment-status'
@@ -18,7 +18,7 @@ const MAX_ATTEMPTS_LISTED = 200
 defineBanner(async (tx, company) => {
   const { outage, second } = await settingsOf(tx, company)
   if (!outage || second) return null
-  return { says: say`Payments by card and bank account are down.`, label: say`Your options`, path: PAGE }
+  return { text: say`Payments by card and bank account are down.`, label: say`Your options`, path: PAGE }
 })
 
 const statusCall = implement(paymentStatus, async (call) => {
@@ -47,23 +47,23 @@ const statusCall = implement(paymentStatus, async (call) => {
             .orderBy('id', 'desc')
             .limit(10)
             .execute()
-    const promises = []
+    const deferred = []
     for (const {
       id,
       reference,
       status,
-      action: way,
+      action,
       method_label: methodLabel,
       total_cents,
       made_at,
       checkout_id,
     } of ownPayments) {
       const path = `/guest/payment/${await linkTo(tx, context, company.id, checkout_id ?? 0)}`
-      promises.push({
+      deferred.push({
         id,
         reference,
         status,
-        way,
+        action,
         methodLabel,
         totalCents: total_cents,
         at: made_at.toISOString(),
@@ -74,7 +74,7 @@ const statusCall = implement(paymentStatus, async (call) => {
       since: outage && new Date(outage.since).toISOString(),
       second: second !== null,
       lastEnded: last?.until ? { since: last.since.toISOString(), until: last.until.toISOString() } : null,
-      promises,
+      deferred,
     }
   })
 })
@@ -107,8 +107,8 @@ interface OutageAttempt {
   payer: string
   cents: number
   paymentId: number | null
-  way: DeferredAction | null
-  status: PromiseState | null
+  action: DeferredAction | null
+  status: DeferredPaymentState | null
   count: number
 }
 
@@ -129,7 +129,7 @@ const triesCall = implement(outageTries, (call) =>
     if (!outage) throw notFound('This outage was not found.')
     const { rows } = await sql<OutageAttempt>`
       SELECT t.at, coalesce(p.reference, o.reference) AS reference, coalesce(p.payer_name, o.payer_name) AS payer,
-        sum(t.amount_cents)::bigint AS cents, coalesce(p.order_id, t.order_id) AS "paymentId", p.action AS way, p.status,
+        sum(t.amount_cents)::bigint AS cents, coalesce(p.order_id, t.order_id) AS "paymentId", p.action AS action, p.status,
         (count(*) OVER ())::int AS count
       FROM outage_attempt t
       LEFT JOIN deferred_payment p ON p.company_id = t.company_id AND p.id = t.deferred_payment_id

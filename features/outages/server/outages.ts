@@ -101,7 +101,7 @@ async function beginIn(
  * Records the result of a check of a provider in an outage.
  * @returns true if the outage has ended
  */
-export async function noteLook(context: AppContext, outage: Outage, answers: boolean): Promise<boolean> {
+export async function noteCheck(context: AppContext, outage: Outage, answers: boolean): Promise<boolean> {
   const now = context.clock.now()
   const { calm_since: calm, relapses } = outage
   if (!answers || calm === null) {

@@ -24,8 +24,8 @@ import {
   bySystem,
   deferredPaymentStateStore,
   linesOf,
-  lockPromise,
-  type PromiseRow,
+  lockDeferredPayment,
+  type DeferredPaymentRow,
   notifyPayer,
 } from './deferred-payments.ts'
 
@@ -54,7 +54,7 @@ export async function runDeferredPayments(context: AppContext): Promise<number> 
   const through = new Map<number, ProviderRoute | null>()
   for (const { company_id, id } of rows)
     await goOn(context, company_id, id, through).catch((error: unknown) =>
-      context.log.warn({ err: error, promise: id }, 'a promise to pay is carried out later'),
+      context.log.warn({ err: error, deferred: id }, 'a promise to pay is carried out later'),
     )
   return rows.length
 }
@@ -140,7 +140,7 @@ async function take(
   return through && charge(tx, context, company, row, through)
 }
 
-const isPaid = async (tx: Tx, { company_id, checkout_id }: PromiseRow): Promise<boolean> =>
+const isPaid = async (tx: Tx, { company_id, checkout_id }: DeferredPaymentRow): Promise<boolean> =>
   (await tx
     .selectFrom('payment_order')
     .select('id')
@@ -149,7 +149,7 @@ const isPaid = async (tx: Tx, { company_id, checkout_id }: PromiseRow): Promise<
     .where('status', '=', orderStatus.success)
     .executeTakeFirst()) !== undefined
 
-async function decide(tx: Tx, companyRecord: Company, row: PromiseRow) {
+async function decide(tx: Tx, companyRecord: Company, row: DeferredPaymentRow) {
   const lines = await linesOf(tx, row)
   const now = await lookAt(
     tx,
@@ -167,7 +167,7 @@ async function decide(tx: Tx, companyRecord: Company, row: PromiseRow) {
 }
 
 /** Loads the pending cents of each item, in the order of its lines. */
-async function pendingOf(tx: Tx, { company_id, id }: PromiseRow): Promise<number[]> {
+async function pendingOf(tx: Tx, { company_id, id }: DeferredPaymentRow): Promise<number[]> {
   const { rows } = await sql<{ cents: number }>`
     SELECT (SELECT coalesce(sum(l.amount_cents), 0)::bigint FROM payment_order_line l
       JOIN payment_order o ON o.company_id = l.company_id AND o.id = l.order_id
@@ -186,7 +186,7 @@ async function charge(
   tx: Tx,
   context: AppContext,
   company: Company,
-  row: PromiseRow,
+  row: DeferredPaymentRow,
   through: ProviderRoute,
 ): Promise<StartedCharge | null> {
   const today = dateIn(company.timeZone, context.clock.now())
@@ -226,7 +226,7 @@ async function charge(
   return { payment, stored: storedMethod.provider_method }
 }
 
-const methodOf = async (tx: Tx, { company_id, method_id }: PromiseRow): Promise<number | null> =>
+const methodOf = async (tx: Tx, { company_id, method_id }: DeferredPaymentRow): Promise<number | null> =>
   (
     await tx
       .selectFrom('stored_method')
@@ -237,7 +237,7 @@ const methodOf = async (tx: Tx, { company_id, method_id }: PromiseRow): Promise<
   )?.method ?? null
 
 /** Resumes a started charge. The run that started it may have crashed before the provider received it. */
-async function goingOn(tx: Tx, companyRecord: Company, row: PromiseRow): Promise<StartedCharge> {
+async function goingOn(tx: Tx, companyRecord: Company, row: DeferredPaymentRow): Promise<StartedCharge> {
   const [order, attempt] = await paymentOf(tx, row)
   const waits = attempt.step === 'new' || attempt.step === 'created'
   const storedMethod = waits
@@ -251,7 +251,7 @@ async function goingOn(tx: Tx, companyRecord: Company, row: PromiseRow): Promise
   return { payment: { order, attempt }, stored: storedMethod?.provider_method ?? null }
 }
 
-async function paymentOf(tx: Tx, { company_id, order_id, attempt_id }: PromiseRow) {
+async function paymentOf(tx: Tx, { company_id, order_id, attempt_id }: DeferredPaymentRow) {
   const company = companyIdFrom('job', company_id)
   return [await findOrder(tx, company, order_id ?? 0), await findAttempt(tx, company, attempt_id ?? 0)] as const
 }
@@ -261,7 +261,7 @@ async function paymentOf(tx: Tx, { company_id, order_id, attempt_id }: PromiseRo
  * later.
  */
 async function finishPayment(tx: Tx, context: AppContext, companyRecord: Company, id: number): Promise<void> {
-  const row = await lockPromise(tx, companyRecord.id, id)
+  const row = await lockDeferredPayment(tx, companyRecord.id, id)
   if (row.status !== 'charging') return
   const [order, attempt] = await paymentOf(tx, row)
   if (attempt.status === attemptStatus.pending || order.status === orderStatus.pending) return
@@ -286,11 +286,11 @@ async function finishPayment(tx: Tx, context: AppContext, companyRecord: Company
  * Refuses the charge if the amount changed or the saved card was removed. Emails the payer a link to the payment page.
  */
 async function refuse(tx: Tx, context: AppContext, companyRecord: Company, id: number): Promise<void> {
-  const row = await lockPromise(tx, companyRecord.id, id)
+  const row = await lockDeferredPayment(tx, companyRecord.id, id)
   if (row.status === 'waiting') await change(tx, context, companyRecord, row)
 }
 
-async function change(tx: Tx, context: AppContext, companyRecord: Company, row: PromiseRow): Promise<null> {
+async function change(tx: Tx, context: AppContext, companyRecord: Company, row: DeferredPaymentRow): Promise<null> {
   await step(tx, context, row, 'change')
   await notifyPayer(tx, context, companyRecord, row, 'changed')
   return null
@@ -299,7 +299,7 @@ async function change(tx: Tx, context: AppContext, companyRecord: Company, row: 
 const step = (
   tx: Tx,
   context: AppContext,
-  { company_id, id }: PromiseRow,
+  { company_id, id }: DeferredPaymentRow,
   event: 'pay' | 'drop' | 'remind' | 'change' | 'fail',
 ) =>
   transition(tx, deferredPaymentStateStore, {

@@ -2,7 +2,7 @@ import type { AppContext } from '../../../server/app-context.ts'
 import { outBy, SILENT_CALLS, WITHIN_MS } from '../rules.ts'
 import { type Provider, ProviderRefused, ProviderSilent, allProviders } from '../../payments/api.ts'
 import { callsTo, WATCH, watchProviderCalls } from './provider-calls.ts'
-import { beginOutages, lastingOf, noteLook, type Outage } from './outages.ts'
+import { beginOutages, lastingOf, noteCheck, type Outage } from './outages.ts'
 
 /**
  * Detects the start and the end of provider outages. One unanswered call queues this job, and the job repeats the check
@@ -12,7 +12,7 @@ export async function watchProviders(context: AppContext): Promise<void> {
   for (const provider of allProviders(context.config))
     await Promise.resolve()
       .then(() => lookFor(context, provider))
-      .then(() => lookAgain(context, provider))
+      .then(() => recheck(context, provider))
       .catch((error: unknown) => context.log.warn({ err: error, provider: provider.name }, 'could not be watched'))
 }
 
@@ -32,12 +32,12 @@ async function lookFor(context: AppContext, provider: Provider): Promise<void> {
   if (out) await beginOutages(context, provider.name, out)
 }
 
-async function lookAgain(context: AppContext, provider: Provider): Promise<void> {
+async function recheck(context: AppContext, provider: Provider): Promise<void> {
   const lasting = await lastingOf(context, provider.name)
   if (lasting.length === 0) return
   const all = lasting.some(({ is_company_only }) => !is_company_only) && (await answers(context, provider))
   for (const outage of lasting)
-    await noteLook(context, outage, outage.is_company_only ? await answersCompany(context, provider, outage) : all)
+    await noteCheck(context, outage, outage.is_company_only ? await answersCompany(context, provider, outage) : all)
 }
 
 /** Asks for the last movement, because this call is cheap for the provider and belongs to no company. */

@@ -2,8 +2,8 @@ import { go, setQuery } from '../../../web/go.ts'
 import { ListScreen } from '../../../web/list/ListScreen.tsx'
 import { useQueryParam } from '../../../web/routes.tsx'
 import { StateBadge } from '../../../web/ui/StatusBadge.tsx'
-import { promisedPayments } from '../list.ts'
-import { promiseStates } from '../states.ts'
+import { deferredPayments } from '../list.ts'
+import { deferredPaymentStates } from '../states.ts'
 import { ChosenPayment } from '../../../web/municipality/ChosenPayment.tsx'
 
 const open = (id: number | null) => setQuery({ payment: id === null ? null : String(id) })
@@ -18,9 +18,9 @@ export default function PromisesScreen() {
   return (
     <>
       <ListScreen
-        of={promisedPayments}
+        of={deferredPayments}
         rowName={({ reference }) => reference}
-        cells={{ status: ({ status }) => <StateBadge of={promiseStates} state={status} /> }}
+        cells={{ status: ({ status }) => <StateBadge of={deferredPaymentStates} state={status} /> }}
         actions={{ view }}
         onRow={view}
       />

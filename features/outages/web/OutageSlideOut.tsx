@@ -2,15 +2,15 @@ import { plural } from '@lingui/core/macro'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { formatDate } from '../../../shared/dates.ts'
 import { formatCents } from '../../../shared/money.ts'
-import { translated } from '../../../shared/words.ts'
+import { translated } from '../../../shared/messages.ts'
 import { exactInstant, shortInstant } from '../../../web/clock.ts'
-import { useAnswer } from '../../../web/query.ts'
+import { useResponse } from '../../../web/query.ts'
 import { AnsweredSlideOut } from '../../../web/ui/Answered.tsx'
 import { DetailList } from '../../../web/ui/Card.tsx'
 import { Link } from '../../../web/ui/Link.tsx'
 import { StateBadge } from '../../../web/ui/StatusBadge.tsx'
 import { outageTries } from '../contract.ts'
-import { promiseStates, promiseWays } from '../states.ts'
+import { deferredPaymentStates, deferredActions } from '../states.ts'
 import { Text } from '../../../web/ui/Text.tsx'
 
 /** One outage with its payment attempts. */
@@ -21,7 +21,7 @@ export function OutageSlideOut({ id, onClose }: { id: number; onClose: () => voi
       title={<Trans>Payment outage</Trans>}
       named={({ since }) => shortInstant(since)}
       onClose={onClose}
-      answer={useAnswer(outageTries, { id })}
+      response={useResponse(outageTries, { id })}
       loading={<Trans>Loading the outage</Trans>}
       failed={<Trans>Could not load this outage</Trans>}
     >
@@ -43,16 +43,20 @@ export function OutageSlideOut({ id, onClose }: { id: number; onClose: () => voi
             <Plural value={count} _0="No payment attempts" one="One payment attempt" other="# payment attempts" />
           </h3>
           <ul className="flex flex-col divide-y divide-line">
-            {tries.map(({ at, reference, payer, cents, paymentId, way, status }) => (
+            {tries.map(({ at, reference, payer, cents, paymentId, action, status }) => (
               <li key={`${at} ${reference}`} className="flex flex-wrap items-baseline gap-x-4 gap-y-1 py-2.5">
                 <span className="font-bold">{reference}</span>
                 <span>{payer}</span>
                 <span className="tabular-nums">{formatCents(cents)}</span>
-                {status && status !== 'noted' && <StateBadge of={promiseStates} state={status} />}
+                {status && status !== 'noted' && <StateBadge of={deferredPaymentStates} state={status} />}
                 <span className="w-full text-muted text-sm">
                   <Text>{exactInstant(at)}</Text> ·{' '}
                   <Text>
-                    {way ? translated(promiseWays[way]) : <Trans>Payment attempt that could not be completed</Trans>}
+                    {action ? (
+                      translated(deferredActions[action])
+                    ) : (
+                      <Trans>Payment attempt that could not be completed</Trans>
+                    )}
                   </Text>
                   {paymentId !== null && (
                     <>

@@ -4,7 +4,7 @@ import { mapleGrove } from '../../../database/towns/maple-grove.ts'
 import type { Attachment } from '../../../server/email-outbox.ts'
 import type { CompanyId } from '../../../server/tenancy.ts'
 import { testClock, testPortal } from '../../../test/harness.ts'
-import { addTestPlatformStaff, openTestCompany } from '../../../test/town.ts'
+import { addTestPlatformStaff, openTestCompany } from '../../../test/company.ts'
 
 const admin = 'admin.localhost'
 const clock = testClock()
@@ -13,7 +13,7 @@ let token = ''
 let maple: CompanyId
 let harbor: CompanyId
 
-const mail = (company: CompanyId, subject: string, attachments: Attachment[] = []) =>
+const email = (company: CompanyId, subject: string, attachments: Attachment[] = []) =>
   portal.context.inCompany(company, (tx) =>
     portal.context.mailer.send(tx, company, {
       to: 'ann@example.org',
@@ -35,11 +35,13 @@ beforeAll(async () => {
   for (let n = 1; n <= 12; n += 1) {
     // Two emails share each time, so that time does not define the order.
     if (n % 2 === 1) clock.advance(1000)
-    await mail(n % 3 === 0 ? harbor : maple, `Mail ${n}`)
+    await email(n % 3 === 0 ? harbor : maple, `Mail ${n}`)
   }
   clock.advance(1000)
-  portal.context.mailer.draws('tests', async (_company, of) => Buffer.from(`%PDF-${of}`))
-  await mail(harbor, 'Receipt', [{ filename: 'receipt.pdf', contentType: 'application/pdf', drawnBy: 'tests', of: 1 }])
+  portal.context.mailer.renders('tests', async (_company, of) => Buffer.from(`%PDF-${of}`))
+  await email(harbor, 'Receipt', [
+    { filename: 'receipt.pdf', contentType: 'application/pdf', renderedBy: 'tests', of: 1 },
+  ])
 })
 
 describe('outbox of the demo', () => {
@@ -70,7 +72,7 @@ describe('outbox of the demo', () => {
 
   it('shows an email with its attachments and downloads one once', async () => {
     const [row] = (await list({ search: 'Receipt' })).rows
-    const of = { companyId: row.companyId, mailId: row.id }
+    const of = { companyId: row.companyId, emailId: row.id }
     expect((await callApi('return/outbox/mail', of)).body).toMatchObject({
       text: 'Text of Receipt',
       attachments: [{ name: 'receipt.pdf', bytes: 6 }],
@@ -88,7 +90,7 @@ describe('outbox of the demo', () => {
 
   it("refuses another company's id and a made-up page token", async () => {
     const [row] = (await list({ search: 'Receipt' })).rows
-    expect((await callApi('return/outbox/mail', { companyId: maple, mailId: row.id })).status).toBe(404)
+    expect((await callApi('return/outbox/mail', { companyId: maple, emailId: row.id })).status).toBe(404)
     expect((await callApi('return/outbox/mails', { cursor: 'nonsense' })).status).toBe(400)
     const cursor = Buffer.from('["not a time",1,0]').toString('base64url')
     expect((await callApi('return/outbox/mails', { cursor })).status).toBe(400)
@@ -101,10 +103,12 @@ describe('outbox of the demo', () => {
     )
     const [row] = (await list({ search: 'to ruth' })).rows
     expect(row).toMatchObject({ to: 'ruth@example.com', companyId: 0, company: 'Mainstreet' })
-    expect((await callApi('return/outbox/platform/mail', { mailId: row.id })).body).toMatchObject({ text: 'Dear Ruth' })
-    expect((await callApi('return/outbox/platform/mail', { mailId: row.id + 1000 })).status).toBe(404)
+    expect((await callApi('return/outbox/platform/mail', { emailId: row.id })).body).toMatchObject({
+      text: 'Dear Ruth',
+    })
+    expect((await callApi('return/outbox/platform/mail', { emailId: row.id + 1000 })).status).toBe(404)
     const callCenter = await portal.signIn(admin, 'callcenter@mainstreet.example')
-    expect((await callApi('return/outbox/platform/mail', { mailId: row.id }, callCenter)).status).toBe(403)
+    expect((await callApi('return/outbox/platform/mail', { emailId: row.id }, callCenter)).status).toBe(403)
   })
 
   it('requires the super administrator', async () => {
@@ -113,8 +117,8 @@ describe('outbox of the demo', () => {
     const { rows } = await list()
     const calls: [string, object][] = [
       ['return/outbox/mails', {}],
-      ['return/outbox/mail', { companyId: maple, mailId: rows[1].id }],
-      ['download/outbox/attachment', { companyId: maple, mailId: rows[1].id, at: 0 }],
+      ['return/outbox/mail', { companyId: maple, emailId: rows[1].id }],
+      ['download/outbox/attachment', { companyId: maple, emailId: rows[1].id, at: 0 }],
     ]
     for (const [path, body] of calls) {
       expect([path, (await callApi(path, body, callCenter)).status]).toEqual([path, 403])
@@ -133,7 +137,7 @@ it('is unavailable outside the demo', async () => {
   const companyId = await openTestCompany(live, mapleGrove)
   const by = { token: await live.signIn(admin, 'super@mainstreet.example') }
   expect((await live.post(admin, 'admin/return/outbox/mails', {}, by)).status).toBe(404)
-  expect((await live.post(admin, 'admin/return/outbox/mail', { companyId, mailId: 1 }, by)).status).toBe(404)
+  expect((await live.post(admin, 'admin/return/outbox/email', { companyId, emailId: 1 }, by)).status).toBe(404)
   const boot = await live.get(admin, '/admin')
   expect(boot.body).not.toContain('"demo":true')
 })

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { implementList } from '../../../server/list.ts'
 import { formatPhone, nationalDigits } from '../../../shared/phone.ts'
 import { sandboxCalls } from '../list.ts'
-import { inDemoAlone } from './in-demo-alone.ts'
+import { inDemoAlone } from './demo-only.ts'
 
 /** Text that the call played. Before the call is answered, the planned text. */
 const heardText = sql`CASE WHEN r.heard <> '' THEN r.heard

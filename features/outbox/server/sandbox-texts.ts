@@ -7,7 +7,7 @@ import { toE164 } from '../../../server/sms/settings.ts'
 import { formatPhone, nationalDigits } from '../../../shared/phone.ts'
 import { textFromSandbox } from '../contract.ts'
 import { sandboxTexts } from '../list.ts'
-import { inDemoAlone } from './in-demo-alone.ts'
+import { inDemoAlone } from './demo-only.ts'
 
 const isToPhone = sql`r.direction = 'to phone'`
 

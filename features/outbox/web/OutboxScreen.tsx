@@ -7,25 +7,25 @@ import { ListScreen } from '../../../web/list/ListScreen.tsx'
 import { NotFound } from '../../../web/NotFound.tsx'
 import { useQueryParam } from '../../../web/routes.tsx'
 import { EmptyState } from '../../../web/ui/States.tsx'
-import { outboxMails } from '../list.ts'
-import { MailSlideOut } from './MailSlideOut.tsx'
+import { outboxEmails } from '../list.ts'
+import { EmailSlideOut } from './EmailSlideOut.tsx'
 
 /** Parses the open email from the URL: `101.12` is the company's id and the email's id. */
 const read = (key: string | null) => {
-  const [, companyId, mailId] = /^(\d{1,9})\.(\d{1,15})$/.exec(key ?? '') ?? []
-  return companyId && mailId ? { companyId: Number(companyId), mailId: Number(mailId) } : null
+  const [, companyId, emailId] = /^(\d{1,9})\.(\d{1,15})$/.exec(key ?? '') ?? []
+  return companyId && emailId ? { companyId: Number(companyId), emailId: Number(emailId) } : null
 }
 
-const open = ({ companyId, id }: RowOf<typeof outboxMails>) => setQuery({ mail: `${companyId}.${id}` })
+const open = ({ companyId, id }: RowOf<typeof outboxEmails>) => setQuery({ email: `${companyId}.${id}` })
 
 /** Emails of the demo companies. None of them is really sent. */
 export default function OutboxScreen() {
-  const chosen = read(useQueryParam('mail'))
+  const chosen = read(useQueryParam('email'))
   if (!boot.demo) return <NotFound home="/admin" />
   return (
     <>
       <ListScreen
-        of={outboxMails}
+        of={outboxEmails}
         rowName={({ subject }) => subject}
         actions={{ view: open }}
         onRow={open}
@@ -35,7 +35,7 @@ export default function OutboxScreen() {
           </EmptyState>
         }
       />
-      {chosen && <MailSlideOut {...chosen} onClose={() => setQuery({ mail: null })} />}
+      {chosen && <EmailSlideOut {...chosen} onClose={() => setQuery({ email: null })} />}
     </>
   )
 }

@@ -5,7 +5,7 @@ import { historyOf } from '../../../server/states.ts'
 import type { Tx } from '../../../server/tenancy.ts'
 import { caseActions } from '../../../shared/audit-actions.ts'
 import { dateIn, timeIn } from '../../../shared/dates.ts'
-import { say } from '../../../shared/words.ts'
+import { say } from '../../../shared/messages.ts'
 import { contestCase } from '../contract.ts'
 import { contestNumber } from '../rules.ts'
 import { ticketStates, type TicketStatus } from '../states.ts'
@@ -53,7 +53,7 @@ export const contests: CaseKind<Contest> = defineCase<Contest>({
   replyEmail: ({ citation_number }, text) => replyEmail(citation_number, text),
   signature,
   linkText: linkLabel,
-  conversationPath: (secret) => `/parking-ticket-contest/${secret}`,
+  messagesPath: (secret) => `/parking-ticket-contest/${secret}`,
   staffPath: (_company, id) => `/municipality/manage/parking-tickets?contest=${id}`,
 })
 

@@ -1,9 +1,9 @@
 import { changeRow } from '../../../server/db/rows.ts'
 import { addDays, dateIn, formatInstant, instantAt } from '../../../shared/dates.ts'
-import { say } from '../../../shared/words.ts'
+import { say } from '../../../shared/messages.ts'
 import { type Call, implement } from '../../../server/call.ts'
 import { addMessage, authorOf, lockCase } from '../../../server/cases/entries.ts'
-import { mailPerson } from '../../../server/cases/emails.ts'
+import { emailPerson } from '../../../server/cases/emails.ts'
 import { type Edit, mergeEdit, noteChanges } from '../../../server/edits.ts'
 import { conflict, rejected } from '../../../server/errors.ts'
 import { transition, actorOf } from '../../../server/states.ts'
@@ -85,7 +85,7 @@ async function notifyPerson(
   const { context, company } = call
   const entry = { by: authorOf(call, contests), text, at: context.clock.now(), files: [] }
   await addMessage(tx, context, contests, contest, 'reply', entry)
-  await mailPerson(tx, context, contests, company, contest, createEmail)
+  await emailPerson(tx, context, contests, company, contest, createEmail)
 }
 
 /** Sets or moves the hearing. It appears in the calendar with a length of 30 minutes. */

@@ -1,6 +1,6 @@
 import { changeRow } from '../../../server/db/rows.ts'
 import { dateIn, formatDate } from '../../../shared/dates.ts'
-import { say } from '../../../shared/words.ts'
+import { say } from '../../../shared/messages.ts'
 import { type Call, implement } from '../../../server/call.ts'
 import { openCase } from '../../../server/cases/open.ts'
 import { conflict, rejected } from '../../../server/errors.ts'

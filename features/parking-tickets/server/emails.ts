@@ -1,7 +1,7 @@
 import { LINK_DAYS } from '../../../shared/cases.ts'
 import { formatDate } from '../../../shared/dates.ts'
 import { formatCents } from '../../../shared/money.ts'
-import { say } from '../../../shared/words.ts'
+import { say } from '../../../shared/messages.ts'
 import type { Company } from '../../../server/hosts.ts'
 import { defineNotice, type EmailTemplate } from '../../../server/notices/notice.ts'
 

@@ -2,11 +2,11 @@ import { changeRow } from '../../../server/db/rows.ts'
 import { defineUnique } from '../../../server/db/unique.ts'
 import type { RequestOf } from '../../../shared/endpoint.ts'
 import { addDays, dateIn, instantAt, timeIn } from '../../../shared/dates.ts'
-import { say } from '../../../shared/words.ts'
+import { say } from '../../../shared/messages.ts'
 import { type Call, implement } from '../../../server/call.ts'
 import { applyEdit, editBy } from '../../../server/edits.ts'
 import { rejected } from '../../../server/errors.ts'
-import { settlePlace } from '../../../server/places/at-point.ts'
+import { resolvePlace } from '../../../server/places/at-point.ts'
 import { recordCreation, actorOf } from '../../../server/states.ts'
 import type { Tx } from '../../../server/tenancy.ts'
 import { enterTicket, saveTicket, VIOLATION_REQUIRED } from '../contract.ts'
@@ -114,6 +114,6 @@ async function rowOf(tx: Tx, { context, company }: Call, input: TicketInput) {
     issued_at,
     notes: input.notes,
     email: input.email,
-    ...placeColumns(await settlePlace(tx, company.id, input.place)),
+    ...placeColumns(await resolvePlace(tx, company.id, input.place)),
   }
 }

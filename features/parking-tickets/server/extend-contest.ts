@@ -1,6 +1,6 @@
 import { changeRow, hasRow } from '../../../server/db/rows.ts'
 import { addDays, dateIn, formatDate } from '../../../shared/dates.ts'
-import { say } from '../../../shared/words.ts'
+import { say } from '../../../shared/messages.ts'
 import { implement } from '../../../server/call.ts'
 import { conflict, rejected } from '../../../server/errors.ts'
 import { extendContest } from '../contract.ts'

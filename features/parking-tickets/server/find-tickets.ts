@@ -53,13 +53,13 @@ export async function lookUp<T>(
   const failureLimits = [failuresByAddress(address, company.id), failuresByNumber(`${company.id}/${number}`)]
   const found = [foundByAddress(address, company.id), foundByAddressInADay(address, company.id)]
   const counted = await countTry(context, [...failureLimits, ...found])
-  const answer = await call.inCompany(async (tx) => {
+  const response = await call.inCompany(async (tx) => {
     const tickets = await named(tx, company.id, query)
     return tickets.length === 0 ? null : { of: await work(tx, tickets) }
   })
-  await counted.giveBack(answer === null ? found : failureLimits)
-  if (answer === null) throw notFound(NO_TICKET)
-  return answer.of
+  await counted.refund(response === null ? found : failureLimits)
+  if (response === null) throw notFound(NO_TICKET)
+  return response.of
 }
 
 export const findTicketsCall = implement(findTickets, (call) =>
@@ -76,11 +76,11 @@ async function show(tx: Tx, ticket: Ticket, query: TicketQuery, { steps }: Parki
   const company = ticket.company_id as CompanyId
   const knowsBoth = query.citation !== '' && query.plate !== ''
   const contest = await contestOf(tx, ticket)
-  const underWayCents = await pendingCentsOf(tx, company, ticket.id)
+  const pendingCents = await pendingCentsOf(tx, company, ticket.id)
   const owedCents = owedOf(ticket)
   const tried = ticket.status === 'open' ? await triedOf(tx, company, parkingTickets.kind, ticket.id) : null
   const next = ticket.status === 'open' ? nextStep(steps, ticket.last_step_day) : null
-  const contestable = underWayCents === 0 && mayContest(ticket, contest !== undefined, today)
+  const contestable = pendingCents === 0 && mayContest(ticket, contest !== undefined, today)
   return {
     citation: ticket.citation_number,
     status: ticket.status,
@@ -93,7 +93,7 @@ async function show(tx: Tx, ticket: Ticket, query: TicketQuery, { steps }: Parki
     lateCents: ticket.late_cents,
     paidCents: ticket.paid_cents,
     owedCents,
-    underWayCents,
+    pendingCents,
     nextStep: next && { on: stepComesOn(addDays(ticket.counted_from, next.day), tried), feeCents: next.feeCents },
     tried,
     hearingAt: contest?.hearing_at && !contest.decided_at ? contest.hearing_at.toISOString() : null,
@@ -101,7 +101,7 @@ async function show(tx: Tx, ticket: Ticket, query: TicketQuery, { steps }: Parki
     contestUntil: contestUntilOf(ticket, contest !== undefined),
     photos: knowsBoth ? ((await photosOf(tx, ticketPhotos, company, [ticket.id])).get(ticket.id) ?? []) : [],
     can: {
-      pay: owedCents - underWayCents > 0,
+      pay: owedCents - pendingCents > 0,
       contest: contestable && knowsBoth,
       contestWithPlate: contestable && !knowsBoth,
     },

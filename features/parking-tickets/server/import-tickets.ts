@@ -5,7 +5,7 @@ import { addDays, dateIn, instantAt } from '../../../shared/dates.ts'
 import { newEmail } from '../../../shared/email.ts'
 import { isoDate } from '../../../shared/iso-date.ts'
 import type { ImportReport } from '../../../shared/imports.ts'
-import { say } from '../../../shared/words.ts'
+import { say } from '../../../shared/messages.ts'
 import { type Call, implement } from '../../../server/call.ts'
 import { FileRefused } from '../../../server/csv-records.ts'
 import { type CsvRow, csvRows, namesOfColumns } from '../../../server/csv-rows.ts'
@@ -16,7 +16,7 @@ import {
   takeRows,
   reportInvalidRow,
   textIn,
-  WrongRow,
+  RowError,
 } from '../../../server/imports.ts'
 import type { Tx } from '../../../server/tenancy.ts'
 import { citation, importTickets, plate, plateState } from '../contract.ts'
@@ -118,7 +118,7 @@ interface ImportOptions {
   now: Date
 }
 
-/** @throws WrongRow with a message that states the correction */
+/** @throws RowError with a message that states the correction */
 function rowFrom(
   texts: ReadonlyMap<string, string>,
   { codesByName, dueDays, contestDays, timeZone, now }: ImportOptions,
@@ -126,21 +126,21 @@ function rowFrom(
   const text = (name: string, max: number): string => textIn(texts, name, max)
   const by = (schema: z.ZodMiniType<string, string>, name: string): string => {
     const parsed = schema.safeParse(texts.get(name) ?? '')
-    if (!parsed.success) throw new WrongRow(parsed.error.issues[0]?.message ?? '')
+    if (!parsed.success) throw new RowError(parsed.error.issues[0]?.message ?? '')
     return parsed.data
   }
   const name = text('violation', 40).toUpperCase()
   const code = codesByName.get(name)
-  if (!code) throw new WrongRow(say`Violation code ${name || '""'} does not exist. Add it first.`)
+  if (!code) throw new RowError(say`Violation code ${name || '""'} does not exist. Add it first.`)
   const [date = '', clock = ''] = text('issued', 40).split(/[ T]/)
   const time = text('time', 20) || clock || '12:00'
   const day = isoDate.safeParse(date)
   if (!day.success || !/^(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d)?$/.test(time))
-    throw new WrongRow(say`Enter the issue time as YYYY-MM-DD HH:mm.`)
+    throw new RowError(say`Enter the issue time as YYYY-MM-DD HH:mm.`)
   const issued = instantAt(timeZone, date, time.slice(0, 5))
-  if (issued > now) throw new WrongRow(say`The issue time is in the future.`)
+  if (issued > now) throw new RowError(say`The issue time is in the future.`)
   const email = text('email', 254)
-  if (email !== '' && !newEmail.safeParse(email).success) throw new WrongRow(say`${email} is not an email address.`)
+  if (email !== '' && !newEmail.safeParse(email).success) throw new RowError(say`${email} is not an email address.`)
   const warning = /^(?:1|y|yes|true|warning)$/i.test(text('warning', 20))
   const issuedOn = dateIn(timeZone, issued)
   return {

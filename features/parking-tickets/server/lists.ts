@@ -2,14 +2,15 @@ import { sql } from 'kysely'
 import type { Call } from '../../../server/call.ts'
 import { implementList } from '../../../server/list.ts'
 import { matchesSearch } from '../../../server/list-sql.ts'
-import { may, type Right } from '../../../shared/privileges.ts'
+import { may, type Permission } from '../../../shared/privileges.ts'
 import { dateIn } from '../../../shared/dates.ts'
 import { blockedByOutage } from '../../outages/api.ts'
 import { bootList, ticketReport, tickets, violations } from '../list.ts'
 import { usualSettings } from '../rules.ts'
 import { parkingTickets } from './payable.ts'
 
-const mayManage = ({ session }: Call, right: Right) => may(session?.privileges ?? {}, 'manage_other_payments', right)
+const mayManage = ({ session }: Call, permission: Permission) =>
+  may(session?.privileges ?? {}, 'manage_other_payments', permission)
 
 const plate = sql`r.plate_state || ' ' || r.plate`
 const violation = sql`r.violation_code || ' ' || r.violation_text`

@@ -2,13 +2,13 @@ import { sql } from 'kysely'
 import { allOf, hasPart, searchTerms } from '../../../server/list-sql.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { transition } from '../../../server/states.ts'
-import { say } from '../../../shared/words.ts'
+import { say } from '../../../shared/messages.ts'
 import {
   type FindablePayable,
   type Payable,
   type Settlement,
   settlementsIn,
-  underWay,
+  pendingPayments,
   definePayable,
 } from '../../payments/api.ts'
 import { maskedPlate, owedOf } from '../rules.ts'
@@ -63,7 +63,7 @@ export const parkingTickets: Payable<{ citation: string }> = {
 
   async owed(tx, company, id) {
     const { rows } = await sql<{ owedCents: number; pendingCents: number }>`
-      SELECT CASE status WHEN 'open' THEN unpaid_cents ELSE 0 END AS "owedCents", ${underWay(company, PARKING, id)} AS "pendingCents"
+      SELECT CASE status WHEN 'open' THEN unpaid_cents ELSE 0 END AS "owedCents", ${pendingPayments(company, PARKING, id)} AS "pendingCents"
       FROM parking_ticket WHERE company_id = ${company} AND id = ${id}`.execute(tx)
     const [row] = rows
     if (!row) throw unknownTicket()
@@ -99,7 +99,7 @@ export const parkingTickets: Payable<{ citation: string }> = {
     }
   },
 
-  async ways(tx, company) {
+  async paths(tx, company) {
     const { rows } = await sql`SELECT 1 FROM parking_ticket WHERE company_id = ${company} LIMIT 1`.execute(tx)
     if (rows.length === 0) return []
     return [{ path: '/parking-ticket-payment', title: say`Parking ticket`, note: say`By citation number or plate` }]

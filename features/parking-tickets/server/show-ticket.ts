@@ -1,7 +1,7 @@
 import { buttonsFrom } from '../../../shared/machine.ts'
 import { may } from '../../../shared/privileges.ts'
 import { addDays, dateIn } from '../../../shared/dates.ts'
-import { translated } from '../../../shared/words.ts'
+import { translated } from '../../../shared/messages.ts'
 import { type Call, implement, signedIn } from '../../../server/call.ts'
 import { findCase } from '../../../server/cases/entries.ts'
 import { viewOf } from '../../../server/cases/timeline.ts'
@@ -45,14 +45,19 @@ export const showTicketCall = implement(returnTicket, (call) =>
       lateCents: ticket.late_cents,
       paidCents: ticket.paid_cents,
       unpaidCents: ticket.unpaid_cents ?? 0,
-      underWayCents: await pendingCentsOf(tx, company.id, ticket.id),
+      pendingCents: await pendingCentsOf(tx, company.id, ticket.id),
       dueOn: ticket.due_on,
       contestUntil: contestUntilOf(ticket, contest !== null),
       nextStep: next && { on: stepComesOn(addDays(ticket.counted_from, next.day), tried), feeCents: next.feeCents },
       tried,
       photos,
       history: await stepsOf(tx, company.id, ticket),
-      payments: paid.map(({ number, at, cents, backCents }) => ({ number, at: at.toISOString(), cents, backCents })),
+      payments: paid.map(({ number, at, cents, refundCents }) => ({
+        number,
+        at: at.toISOString(),
+        cents,
+        refundCents,
+      })),
       contest: contest && contestView(call, contest),
       can: {
         edit: manages && ticket.status !== 'void',

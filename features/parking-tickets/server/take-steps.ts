@@ -63,7 +63,7 @@ async function takeStep(
   tx: Tx,
   context: AppContext,
   companyRecord: Company,
-  { day, feeCents, tell }: LateStep,
+  { day, feeCents, notifies }: LateStep,
   { contestDays, noticeRenews }: ParkingSettings,
 ): Promise<number> {
   const now = context.clock.now()
@@ -78,17 +78,17 @@ async function takeStep(
       ORDER BY id LIMIT ${BATCH} FOR NO KEY UPDATE
     ), late AS (
       UPDATE parking_ticket t SET late_cents = late_cents + ${feeCents}, last_step_day = ${day},
-        contest_until = CASE WHEN ${tell && noticeRenews}::boolean AND email <> ''
+        contest_until = CASE WHEN ${notifies && noticeRenews}::boolean AND email <> ''
           THEN greatest(contest_until, ${today}::date + ${contestDays}::int) ELSE contest_until END
       FROM due WHERE t.company_id = ${companyRecord.id} AND t.id = due.id
       RETURNING t.id, t.citation_number, t.email, t.unpaid_cents, t.counted_from
     ), noted AS (
       INSERT INTO parking_delinquency_step (company_id, ticket_id, counted_from, day, fee_cents, is_notified, at)
-      SELECT ${companyRecord.id}, id, counted_from, ${day}::int, ${feeCents}::bigint, ${tell}::boolean AND email <> '', ${now}::timestamptz FROM late
+      SELECT ${companyRecord.id}, id, counted_from, ${day}::int, ${feeCents}::bigint, ${notifies}::boolean AND email <> '', ${now}::timestamptz FROM late
     )
     SELECT id, citation_number, email, unpaid_cents FROM late ORDER BY id`.execute(tx)
   if (rows.length === 0) return 0
-  for (const { citation_number: citation, email, unpaid_cents: owedCents } of tell ? rows : [])
+  for (const { citation_number: citation, email, unpaid_cents: owedCents } of notifies ? rows : [])
     if (email)
       await notify(tx, context, {
         at: companyRecord,
@@ -102,7 +102,7 @@ async function takeStep(
     companyRecord.id,
     { session: null, requestId: '', kind: 'system' },
     {
-      action: 'parking.late_steps',
+      action: 'parking.delinquency_steps',
       detail: { day, feeCents, tickets: rows.map(({ citation_number }) => citation_number) },
     },
   )

@@ -5,8 +5,8 @@ import { conflict, notFound } from '../../../server/errors.ts'
 import { defineStateStore, type Transition, type TransitionActor } from '../../../server/states.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import type { EventOf } from '../../../shared/machine.ts'
-import { say } from '../../../shared/words.ts'
-import { underWay } from '../../payments/api.ts'
+import { say } from '../../../shared/messages.ts'
+import { pendingPayments } from '../../payments/api.ts'
 import { ticketStates } from '../states.ts'
 
 export type Ticket = Selectable<Schema['parking_ticket']>
@@ -36,7 +36,7 @@ export const PARKING = 'parking'
 
 /** Loads the total of a ticket's pending payments, in cents. The outcome of these payments is unknown. */
 export async function pendingCentsOf(tx: Tx, company: CompanyId, id: number): Promise<number> {
-  const { rows } = await sql<{ cents: number }>`SELECT ${underWay(company, PARKING, id)} AS cents`.execute(tx)
+  const { rows } = await sql<{ cents: number }>`SELECT ${pendingPayments(company, PARKING, id)} AS cents`.execute(tx)
   return rows[0]?.cents ?? 0
 }
 

@@ -3,7 +3,7 @@ import { implement } from '../../../server/call.ts'
 import { defineUnique } from '../../../server/db/unique.ts'
 import { applyEdit, editBy } from '../../../server/edits.ts'
 import { notFound } from '../../../server/errors.ts'
-import { say } from '../../../shared/words.ts'
+import { say } from '../../../shared/messages.ts'
 import { saveViolation } from '../contract.ts'
 
 interface Violation {

@@ -15,7 +15,7 @@ import { ledgerAccounts, type LedgerAccount } from '../../payments/rules-ledger.
 import { openDispute, mayVoid } from '../../refunds/api.ts'
 import {
   isTestPayment,
-  drawReceipt,
+  renderReceipt,
   lineNoOf,
   noteReceipt,
   latestAttempt,
@@ -24,7 +24,7 @@ import {
   paidOrders,
   centsIn,
   leftOfLines,
-  leftToGiveBack,
+  refundableCents,
   refundsOf,
   lineOf,
 } from '../../payments/api.ts'
@@ -117,7 +117,7 @@ async function refundDetailsOf(call: Call, tx: Tx, order: PaidOrder) {
   const rows = await refundsOf(tx, company.id, order.id)
   const attempt = await latestAttempt(tx, company.id, order.id)
   const { moved } = await tx.selectNoFrom(movedOf(company.id, order.id).as('moved')).executeTakeFirstOrThrow()
-  const leftCents = Math.max(0, leftToGiveBack(moved, rows))
+  const leftCents = Math.max(0, refundableCents(moved, rows))
   const entitled = kind === 'municipality' && may(privileges, 'transaction_management', 'update')
   const open = entitled && order.status === orderStatus.success && !order.dispute_open && leftCents > 0
   const whole = open && leftCents === centsIn('bill', order) && attempt !== undefined
@@ -174,7 +174,7 @@ export const paymentReceiptCall = implement(paymentReceipt, async (call) => {
     return { order: found, test: await isTestPayment(context, tx, company.id, { orderId: found.id }) }
   })
   const line = lineNoOf(order, body.line)
-  const stream = Readable.from([await drawReceipt(limitKey, company, order, test, line, body.format)])
+  const stream = Readable.from([await renderReceipt(limitKey, company, order, test, line, body.format)])
   return { name: `receipt-${receiptNumber(order.id, line)}.pdf`, contentType: 'application/pdf', stream }
 })
 

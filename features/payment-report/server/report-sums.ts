@@ -126,17 +126,17 @@ async function addPayments(tx: Tx, payments: RawBuilder<unknown>): Promise<PartS
 const came = (half: ReportPart) => `${half}_cents`
 const went = (half: ReportPart) => `-${half}_cents`
 
-const ways = {
+const sums = {
   refunded: sql`(movement_type LIKE 'refund%' OR movement_type = 'dispute_lost')`,
   returned: sql`movement_type LIKE 'return%'`,
   voided: sql`movement_type LIKE 'void%'`,
 }
 const ofDays = listed({
   kept: sumOf(came),
-  refunded: sumOf(went, ways.refunded),
-  returned: sumOf(went, ways.returned),
-  voided: sumOf(went, ways.voided),
-  other: sumOf(went, sql`movement_type <> 'capture' AND NOT (${sql.join(Object.values(ways), sql` OR `)})`),
+  refunded: sumOf(went, sums.refunded),
+  returned: sumOf(went, sums.returned),
+  voided: sumOf(went, sums.voided),
+  other: sumOf(went, sql`movement_type <> 'capture' AND NOT (${sql.join(Object.values(sums), sql` OR `)})`),
 })
 /** Amounts that were requested but never paid are not in the ledger. These few payments are read directly. */
 const ofUncharged = listed({

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { lazy, Suspense } from 'react'
 import { formatCents } from '../../../shared/money.ts'
-import { translated } from '../../../shared/words.ts'
+import { translated } from '../../../shared/messages.ts'
 import { shortDay, shortInstant } from '../../../web/clock.ts'
 import { setQuery } from '../../../web/go.ts'
 import { ListScreen } from '../../../web/list/ListScreen.tsx'

@@ -3,12 +3,12 @@ import { Printer } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { ResponseOf } from '../../../shared/endpoint.ts'
 import { formatCents } from '../../../shared/money.ts'
-import { translated } from '../../../shared/words.ts'
+import { translated } from '../../../shared/messages.ts'
 import { shortInstant } from '../../../web/clock.ts'
-import { useAnswer } from '../../../web/query.ts'
+import { useResponse } from '../../../web/query.ts'
 import { Button } from '../../../web/ui/Button.tsx'
 import { Amounts, DetailList } from '../../../web/ui/Card.tsx'
-import { UnprintableNotice } from '../../../web/ui/office/LettersNotice.tsx'
+import { UnprintableNotice } from '../../../web/ui/office/UnprintableNotice.tsx'
 import { SlideOut } from '../../../web/ui/Dialog.tsx'
 import { Notice } from '../../../web/ui/Notice.tsx'
 import { Failed, LoadingState } from '../../../web/ui/States.tsx'
@@ -31,7 +31,7 @@ interface PaymentSlideOutProps {
 
 /** One payment in full: the lines, the method, each transition and the ledger transfers. */
 export default function PaymentSlideOut({ id, onClose, onPrint }: PaymentSlideOutProps) {
-  const { data, error, isPending, refetch } = useAnswer(paymentDetails, { paymentId: id })
+  const { data, error, isPending, refetch } = useResponse(paymentDetails, { paymentId: id })
   return (
     <SlideOut
       title={<Trans>Payment {receiptNumber(id)}</Trans>}
@@ -39,7 +39,7 @@ export default function PaymentSlideOut({ id, onClose, onPrint }: PaymentSlideOu
       actions={
         <>
           {data?.payment.can.printReceipt && (
-            <Button look="primary" icon={Printer} onClick={() => onPrint()}>
+            <Button variant="primary" icon={Printer} onClick={() => onPrint()}>
               <Trans>Print Receipt</Trans>
             </Button>
           )}

@@ -16,7 +16,7 @@ import { nameOfLine } from '../../payments/web/parts/lines.tsx'
 
 interface RefundDialogProps {
   details: ResponseOf<typeof paymentDetails>
-  onDone: (answer: Promise<{ message: string }>) => Promise<void>
+  onDone: (response: Promise<{ message: string }>) => Promise<void>
   onClose: () => void
 }
 

@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { lazy, Suspense, useState } from 'react'
 import type { ResponseOf } from '../../../shared/endpoint.ts'
 import { formatCents } from '../../../shared/money.ts'
-import { translated } from '../../../shared/words.ts'
+import { translated } from '../../../shared/messages.ts'
 import { call } from '../../../web/call.ts'
 import { shortInstant } from '../../../web/clock.ts'
 import { reload } from '../../../web/query.ts'
@@ -28,9 +28,9 @@ type Details = ResponseOf<typeof paymentDetails>
 const refresh = () => Promise.all([reload(paymentDetails), reload(paymentReport.call), reload(refundList.call)])
 
 /** Shows the result as a message and reloads the payment. */
-async function done(answer: Promise<{ message: string }>): Promise<void> {
+async function done(response: Promise<{ message: string }>): Promise<void> {
   try {
-    toast((await answer).message)
+    toast((await response).message)
   } finally {
     // The refused call or other staff may have changed the payment. The next decision must see its current state.
     await refresh()
@@ -64,7 +64,7 @@ export function RefundButtons(details: Details) {
       {openDialog === 'dispute' && (
         <ReasonDialog
           title={t`Answer the dispute about ${receiptNumber(id)}`}
-          says={
+          text={
             <Trans>
               Explain why the payment was correct, with its purpose and date. The payer’s bank reads your answer and
               decides. You can send only one answer.
@@ -84,7 +84,7 @@ export function RefundButtons(details: Details) {
       {openDialog === 'void' && (
         <ReasonDialog
           title={t`Void ${receiptNumber(id)}`}
-          says={
+          text={
             <Trans>
               This voids the full payment of {formatCents(payment.totalCents)} before it is settled. The payer is
               notified, and the amount is owed again.

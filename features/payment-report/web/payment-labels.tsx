@@ -1,6 +1,6 @@
 import type { RowOf } from '../../../shared/list.ts'
 import type { State } from '../../../shared/machine.ts'
-import { translated } from '../../../shared/words.ts'
+import { translated } from '../../../shared/messages.ts'
 import { StatusBadge } from '../../../web/ui/StatusBadge.tsx'
 import type { paymentReport } from '../list.ts'
 import { orderStates } from '../../payments/states.ts'

@@ -1,6 +1,6 @@
 import type { AppContext } from '../../../server/app-context.ts'
 import { reconcile } from './attempts/reconcile.ts'
-import { drawReceipts } from './emails/emails.ts'
+import { renderReceipts } from './emails/emails.ts'
 import { notifyOffices } from './emails/notify-office.ts'
 
 /**
@@ -8,12 +8,12 @@ import { notifyOffices } from './emails/notify-office.ts'
  * sent.
  */
 export function definePaymentJobs(context: AppContext): void {
-  drawReceipts(context)
+  renderReceipts(context)
   context.jobs.define('payments.reconcile', async () => void (await reconcile(context)), {
     cron: '* * * * *',
     retryLimit: 0,
   })
-  context.jobs.define('payments.tell_offices', async () => notifyOffices(context), {
+  context.jobs.define('payments.notify_offices', async () => notifyOffices(context), {
     cron: '*/10 * * * *',
     retryLimit: 0,
   })

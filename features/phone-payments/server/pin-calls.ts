@@ -3,11 +3,11 @@ import { implement, signedIn } from '../../../server/call.ts'
 import { countTry, defineLimit } from '../../../server/limits.ts'
 import { defineNotice } from '../../../server/notices/notice.ts'
 import { notify } from '../../../server/notices/notify.ts'
-import { say } from '../../../shared/words.ts'
+import { say } from '../../../shared/messages.ts'
 import { phonePin, removePhonePin, setPhonePin } from '../contract.ts'
 import { phoneSettings } from './phone-settings.ts'
 
-const perPerson = defineLimit('phone-pin-set', { max: 10, minutes: 60, says: 'The PIN was changed too often.' })
+const perPerson = defineLimit('phone-pin-set', { max: 10, minutes: 60, text: 'The PIN was changed too often.' })
 
 /** Warns a resident in case another person set the PIN, because the PIN allows payments with the resident's card. */
 const pinSet = defineNotice<object>({
@@ -22,7 +22,7 @@ const pinSet = defineNotice<object>({
       {
         label: say`Review the PIN`,
         url: url('/profile/payment-methods'),
-        says: say`If you did not set this PIN, remove it on this page and contact ${name}:`,
+        text: say`If you did not set this PIN, remove it on this page and contact ${name}:`,
       },
     ],
   }),

@@ -3,7 +3,7 @@ import { notFound } from '../../../server/errors.ts'
 import { isTestCompany } from '../../payments/api.ts'
 import { phoneSetup, playCall } from '../contract.ts'
 import { phoneSettings } from './phone-settings.ts'
-import { talk } from './talk.ts'
+import { advanceCall } from './advance-call.ts'
 import { statusUrl, voiceUrl } from './voice.ts'
 
 /** Simulates a call. Only available with the sandbox, where no money moves. */
@@ -17,8 +17,8 @@ export const playCallCall = implement(playCall, async (call) => {
     id: `${signedIn(call).personId}/${body.callId}`,
     phone: `+1${body.phone}`,
   } as const
-  const { turn, says, expects } = await talk(context, company, line, body.turn, body.keys)
-  return { turn, says: [...says], expects }
+  const { stepNo, text, expects } = await advanceCall(context, company, line, body.stepNo, body.keys)
+  return { stepNo, text: [...text], expects }
 })
 
 export const phoneSetupCall = implement(phoneSetup, async (call) => {

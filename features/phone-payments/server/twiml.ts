@@ -1,6 +1,6 @@
 import { escapeHtml } from '../../../server/html.ts'
 import { PIN_DIGITS } from '../rules.ts'
-import type { SpokenStep } from './talk.ts'
+import type { SpokenStep } from './advance-call.ts'
 
 /** Time for the caller to enter keys, in seconds. */
 const KEY_SECONDS = 8
@@ -9,8 +9,8 @@ const KEY_SECONDS = 8
  * Renders a step as TwiML. Keys are sent to `next`. After silence Twilio continues below the `<Gather>`, which calls
  * `next` without keys.
  */
-export function twimlOf({ says, expects, stage }: SpokenStep, next: string): string {
-  const spoken = says.map((text) => `<Say language="en-US">${escapeHtml(text)}</Say>`).join('')
+export function twimlOf({ text, expects, stage }: SpokenStep, next: string): string {
+  const spoken = text.map((text) => `<Say language="en-US">${escapeHtml(text)}</Say>`).join('')
   const address = escapeHtml(next)
   const again = `<Redirect method="POST">${address}</Redirect>`
   const gather = (how: string) =>

@@ -5,13 +5,13 @@ import type { AppContext } from '../../../server/app-context.ts'
 import type { Company } from '../../../server/hosts.ts'
 import { mountSigned, numberIn, signedForm } from '../../../server/sms/signed-calls.ts'
 import { companyIdFrom } from '../../../server/tenancy.ts'
-import { hangUp, type Line, talk } from './talk.ts'
+import { hangUp, type Line, advanceCall } from './advance-call.ts'
 import { twimlOf } from './twiml.ts'
 
 const OVER = ['completed', 'busy', 'failed', 'no-answer', 'canceled']
 
 export const voiceUrl = (context: AppContext, company: number, stepNo?: number): string =>
-  `${originOf(context.config, null)}/webhooks/voice?company=${company}${stepNo === undefined ? '' : `&turn=${stepNo}`}`
+  `${originOf(context.config, null)}/webhooks/voice?company=${company}${stepNo === undefined ? '' : `&stepNo=${stepNo}`}`
 export const statusUrl = (context: AppContext, company: number): string =>
   `${originOf(context.config, null)}/webhooks/voice/status?company=${company}`
 
@@ -22,9 +22,11 @@ export function mountVoice(app: FastifyInstance, context: AppContext): void {
   mountSigned(app, (scope) => {
     scope.post<{ Querystring: Query }>('/webhooks/voice', async (request, reply) => {
       const { company, line, params } = await ringing(context, request)
-      const stepNo = /^\d{1,4}$/.test(String(request.query['turn'])) ? Number(request.query['turn']) : 0
-      const answer = await talk(context, company, line, stepNo, (params.get('Digits') ?? '').slice(0, 40))
-      return reply.type('text/xml; charset=utf-8').send(twimlOf(answer, voiceUrl(context, company.id, answer.turn)))
+      const stepNo = /^\d{1,4}$/.test(String(request.query['stepNo'])) ? Number(request.query['stepNo']) : 0
+      const response = await advanceCall(context, company, line, stepNo, (params.get('Digits') ?? '').slice(0, 40))
+      return reply
+        .type('text/xml; charset=utf-8')
+        .send(twimlOf(response, voiceUrl(context, company.id, response.stepNo)))
     })
     scope.post<{ Querystring: Query }>('/webhooks/voice/status', async (request, reply) => {
       const { company, line, params } = await ringing(context, request)

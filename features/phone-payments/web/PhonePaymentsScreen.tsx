@@ -3,7 +3,7 @@ import { PhoneCall } from 'lucide-react'
 import { formatPhone } from '../../../shared/phone.ts'
 import { setQuery } from '../../../web/go.ts'
 import { ListScreen } from '../../../web/list/ListScreen.tsx'
-import { useAnswer } from '../../../web/query.ts'
+import { useResponse } from '../../../web/query.ts'
 import { useQueryParam } from '../../../web/routes.tsx'
 import { may } from '../../../web/session.ts'
 import { Button } from '../../../web/ui/Button.tsx'
@@ -17,11 +17,11 @@ import { PlayCall } from './PlayCall.tsx'
 
 /** Calls of residents who pay by phone, and a simulated call with the sandbox. */
 export default function PhonePaymentsScreen() {
-  const { data: setup } = useAnswer(phoneSetup, {})
+  const { data: setup } = useResponse(phoneSetup, {})
   const mayPlay = setup?.canPlay === true && may('transaction_management', 'create')
   const playing = useQueryParam('play') !== null && mayPlay
   const play = mayPlay && (
-    <Button look="primary" icon={PhoneCall} onClick={() => setQuery({ play: '1' })}>
+    <Button variant="primary" icon={PhoneCall} onClick={() => setQuery({ play: '1' })}>
       <Trans>Simulate a call</Trans>
     </Button>
   )

@@ -37,16 +37,16 @@ function useTestCall() {
     setProblem('')
     setKeys('')
     try {
-      const answer = await call(playCall, {
+      const response = await call(playCall, {
         callId: callId.current,
         phone: nationalDigits(phone),
-        turn: at,
+        stepNo: at,
         keys: keyed,
       })
-      const heard = answer.says.map((text) => ({ who: 'portal', text }) as const)
+      const heard = response.text.map((text) => ({ who: 'portal', text }) as const)
       setLines((before) => [...before, ...(keyText ? [{ who: 'caller', text: keyText } as const] : []), ...heard])
-      setSpokenStep(answer)
-      if (answer.expects === 'end') await reload(phoneCalls.call)
+      setSpokenStep(response)
+      if (response.expects === 'end') await reload(phoneCalls.call)
     } catch (error) {
       setProblem(messageOf(error))
     }
@@ -54,7 +54,7 @@ function useTestCall() {
   }
   useEffect(() => {
     if (spokenStep?.expects !== 'moment' || busy) return
-    const timer = setTimeout(() => void takeStep(spokenStep.turn, '', ''), MOMENT_MS)
+    const timer = setTimeout(() => void takeStep(spokenStep.stepNo, '', ''), MOMENT_MS)
     return () => clearTimeout(timer)
   })
 
@@ -68,7 +68,7 @@ function useTestCall() {
     // Masks the PIN against onlookers.
     const isPin = lines.at(-1)?.text.includes('PIN') === true
     // Ignores keys before the next question, because they would answer the previous one.
-    if (spokenStep && !busy) void takeStep(spokenStep.turn, keyed, isPin ? keyed.replaceAll(/\d/g, '•') : keyed)
+    if (spokenStep && !busy) void takeStep(spokenStep.stepNo, keyed, isPin ? keyed.replaceAll(/\d/g, '•') : keyed)
   }
   const pressKey = (key: string) => {
     if (spokenStep?.expects === 'key') return send(key)
@@ -110,7 +110,7 @@ export function PlayCall({ onClose }: { onClose: () => void }) {
               error={problem || undefined}
               onChange={(event) => setPhone(event.target.value)}
             />
-            <Button type="submit" look="primary" busy={busy}>
+            <Button type="submit" variant="primary" busy={busy}>
               <Trans>Call</Trans>
             </Button>
           </form>

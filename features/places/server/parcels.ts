@@ -7,7 +7,7 @@ import { implementList } from '../../../server/list.ts'
 import { zonesAt } from '../../../server/places/at-point.ts'
 import type { Position } from '../../../shared/places.ts'
 import { may } from '../../../shared/privileges.ts'
-import { say } from '../../../shared/words.ts'
+import { say } from '../../../shared/messages.ts'
 import { returnParcel, saveParcel } from '../contract.ts'
 import { parcels } from '../list.ts'
 

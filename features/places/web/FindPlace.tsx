@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useMemo, useState } from 'react'
 import { findNearest, noPlace } from '../../../shared/places.ts'
 import { PlaceField } from '../../../web/places/PlaceField.tsx'
-import { useAnswer } from '../../../web/query.ts'
+import { useResponse } from '../../../web/query.ts'
 import { DetailList } from '../../../web/ui/Card.tsx'
 import { Failed } from '../../../web/ui/States.tsx'
 
@@ -12,7 +12,7 @@ export function FindPlace() {
   const [pickedPlace, setPlace] = useState(noPlace)
   const { lat, lon } = pickedPlace
   const at = useMemo(() => ({ lat: lat ?? 0, lon: lon ?? 0 }), [lat, lon])
-  const { data, error, refetch } = useAnswer(findNearest, at, { enabled: lat !== null })
+  const { data, error, refetch } = useResponse(findNearest, at, { enabled: lat !== null })
   return (
     <section aria-labelledby="find-place" className="min-w-0">
       <h2 id="find-place" className="mb-3">

@@ -65,7 +65,12 @@ export function MapFile({ loaded: { map, can } }: { loaded: ResponseOf<typeof pl
       )}
       <div className="mt-3 flex flex-wrap gap-2">
         {can.upload && file && (
-          <Button look="primary" busy={sending} disabled={file.size > placeFiles.maxBytes} onClick={() => void show()}>
+          <Button
+            variant="primary"
+            busy={sending}
+            disabled={file.size > placeFiles.maxBytes}
+            onClick={() => void show()}
+          >
             <Trans>Use map file</Trans>
           </Button>
         )}

@@ -2,8 +2,8 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useMemo } from 'react'
 import type { ResponseOf } from '../../../shared/endpoint.ts'
 import { call } from '../../../web/call.ts'
-import { CompanyMap } from '../../../web/places/TownMap.tsx'
-import { reload, useAnswer } from '../../../web/query.ts'
+import { CompanyMap } from '../../../web/places/CompanyMap.tsx'
+import { reload, useResponse } from '../../../web/query.ts'
 import { AnsweredSlideOut } from '../../../web/ui/Answered.tsx'
 import { DetailList } from '../../../web/ui/Card.tsx'
 import { SlideOut } from '../../../web/ui/Dialog.tsx'
@@ -24,14 +24,14 @@ interface Props {
 
 /** One parcel: its location and the fields that staff may edit. */
 export function ParcelSlideOut({ parcelId, onClose }: Props) {
-  const answer = useAnswer(returnParcel, { parcelId })
-  const { data } = answer
+  const response = useResponse(returnParcel, { parcelId })
+  const { data } = response
   if (data?.can.edit) return <EditParcel key={data.id} parcel={data} onClose={onClose} />
   return (
     <AnsweredSlideOut
       title={data ? <Trans>Parcel {data.number}</Trans> : <Trans>Parcel</Trans>}
       onClose={onClose}
-      answer={answer}
+      response={response}
       shape="rows"
       loading={<Trans>Loading the parcel</Trans>}
     >

@@ -3,7 +3,7 @@ import { MapPinned, Upload } from 'lucide-react'
 import type { ResponseOf } from '../../../shared/endpoint.ts'
 import { setQuery } from '../../../web/go.ts'
 import { ListScreen } from '../../../web/list/ListScreen.tsx'
-import { useAnswer } from '../../../web/query.ts'
+import { useResponse } from '../../../web/query.ts'
 import { useQueryParam } from '../../../web/routes.tsx'
 import { Button } from '../../../web/ui/Button.tsx'
 import { PageHead } from '../../../web/ui/Page.tsx'
@@ -18,11 +18,11 @@ import { ParcelSlideOut } from './ParcelSlideOut.tsx'
 /** Places of the company: searchable addresses, parcels, zones and the map. */
 export default function PlacesScreen() {
   const { t } = useLingui()
-  const { data: places, error, refetch } = useAnswer(placeCounts, {})
+  const { data: places, error, refetch } = useResponse(placeCounts, {})
   const importing = useQueryParam('import') !== null && places?.can.upload
   const parcelId = Number(useQueryParam('parcel'))
   const upload = places?.can.upload && (
-    <Button look="primary" icon={Upload} onClick={() => setQuery({ import: '1' })}>
+    <Button variant="primary" icon={Upload} onClick={() => setQuery({ import: '1' })}>
       <Trans>Import</Trans>
     </Button>
   )

@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import { accounts } from '../../../server/accounts/account-states.ts'
-import { doorOf, ownSession } from '../../../server/accounts/account-realms.ts'
+import { realmOf, ownSession } from '../../../server/accounts/account-realms.ts'
 import { provePassword } from '../../../server/accounts/prove-password.ts'
 import { implement, signedIn } from '../../../server/call.ts'
 import { forgetPhone } from '../../../server/confirmed-phones.ts'
 import { conflict } from '../../../server/errors.ts'
 import { transition, actorOf } from '../../../server/states.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
-import { say } from '../../../shared/words.ts'
+import { say } from '../../../shared/messages.ts'
 import { deleteAlertChoices } from '../../alerts/api.ts'
 import { closeStoredMethods } from '../../autopay/api.ts'
 import { unlinkAccounts } from '../../utility-portal/api.ts'
@@ -50,7 +50,7 @@ export const accountClosingCall = implement(accountClosing, (call) =>
 export const closeAccountCall = implement(closeAccount, async (call) => {
   const { company, body } = call
   const { personId } = signedIn(call)
-  await provePassword(call, doorOf(call), ownSession(call), { password: body.password, field: 'password' })
+  await provePassword(call, realmOf(call), ownSession(call), { password: body.password, field: 'password' })
   await call.inCompany(async (tx) => {
     // With the account locked, a new payment or enrollment waits and then fails, because the account is closed.
     const locked = await accounts.lock(tx, company.id, personId)

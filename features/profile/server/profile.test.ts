@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { mapleGrove } from '../../../database/towns/maple-grove.ts'
 import { testClock, testPortal } from '../../../test/harness.ts'
-import { addTestPlatformStaff, openTestCompany } from '../../../test/town.ts'
+import { addTestPlatformStaff, openTestCompany } from '../../../test/company.ts'
 import { DEMO_PASSWORD } from '../../identity/demo.ts'
 
 const HOST = 'maplegrove.localhost'

@@ -1,7 +1,7 @@
 import { type Call, implement, signedIn } from '../../../server/call.ts'
 import { notFound } from '../../../server/errors.ts'
 import type { Session } from '../../../server/sessions.ts'
-import { doorOf } from '../../../server/accounts/account-realms.ts'
+import { realmOf } from '../../../server/accounts/account-realms.ts'
 import { returnProfile } from '../contract.ts'
 import { findProfile } from './queries.ts'
 
@@ -26,11 +26,11 @@ export function namedSelf(call: Call<{ companyId?: unknown; userId?: unknown }>)
 
 export const returnProfileCall = implement(returnProfile, async (call) => {
   const { companyId, personId } = namedSelf(call)
-  const door = doorOf(call)
-  return door.within(async (tx) => ({
+  const realm = realmOf(call)
+  return realm.within(async (tx) => ({
     user: {
       ...(await findProfile(tx, companyId, personId)),
-      new_email: await door.pendingEmail(tx, personId),
+      new_email: await realm.pendingEmail(tx, personId),
     },
   }))
 })

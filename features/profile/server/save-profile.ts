@@ -4,7 +4,7 @@ import { type Edit, mergeEdit, noteChanges } from '../../../server/edits.ts'
 import { rejected } from '../../../server/errors.ts'
 import { formatPhone, nationalDigits } from '../../../shared/phone.ts'
 import { startEmailChange } from '../../identity/api.ts'
-import { doorOf } from '../../../server/accounts/account-realms.ts'
+import { realmOf } from '../../../server/accounts/account-realms.ts'
 import { PROFILE_SAVED, saveProfile } from '../contract.ts'
 import { findProfile, writeProfile } from './queries.ts'
 import { namedSelf } from './return-profile.ts'
@@ -17,10 +17,10 @@ export const saveProfileCall = implement(saveProfile, async (call) => {
   const { formData, basis } = call.body
   const { password, active_phone_alerts, active_email_alerts, ...form } = formData
   const input = { ...form, mobile_no: formatPhone(nationalDigits(form.mobile_no)) }
-  const door = doorOf(call)
+  const realm = realmOf(call)
   /** Runs `work` with the current profile and the submitted profile. */
   const merging = <T>(work: (edit: Edit, now: typeof input, saved: typeof input) => T | Promise<T>): Promise<T> =>
-    door.within(async (tx) => {
+    realm.within(async (tx) => {
       const now = await findProfile(tx, companyId, personId, { hold: true })
       const scope = { company: companyId ?? PLATFORM, subject: `person ${personId}` } as const
       const edit = { tx, clock: call.context.clock, actor: call, ...scope }
@@ -37,7 +37,7 @@ export const saveProfileCall = implement(saveProfile, async (call) => {
     await writeProfile(edit.tx, companyId, personId, { ...saved, active_phone_alerts, active_email_alerts })
     // The email changes only after the person opens the confirmation link.
     await noteChanges(edit, now, { ...saved, email: now.email })
-    await door.audit(edit.tx, call, { action: 'profile.saved', subject: { kind: 'person', id: personId } })
+    await realm.audit(edit.tx, call, { action: 'profile.saved', subject: { kind: 'person', id: personId } })
   })
   return { success: true as const, message, msg: message, email_change }
 })

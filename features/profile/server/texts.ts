@@ -6,8 +6,8 @@ import { queueSms } from '../../../server/sms/queue.ts'
 import { hasOptedOut } from '../../../server/sms/send.ts'
 import { readSmsSettings, senderOf, toE164 } from '../../../server/sms/settings.ts'
 import { formatPhone, nationalDigits } from '../../../shared/phone.ts'
-import { say } from '../../../shared/words.ts'
-import { beginTexts, confirmTexts, myTexts, stopTexts, textsConsent } from '../contract.ts'
+import { say } from '../../../shared/messages.ts'
+import { beginTexts, confirmTexts, myTexts, optOutOfTexts, textsConsent } from '../contract.ts'
 
 const TABLE = 'sms_number'
 const CODE_INVALID = 'This is not the code from our last text. Check the text, or request a new code.'
@@ -27,7 +27,7 @@ export const myTextsCall = implement(myTexts, (call) => {
       offered: context.config.sms.offered,
       state: number ? (number.confirmed_at ? ('on' as const) : ('unconfirmed' as const)) : ('off' as const),
       phone: number ? formatPhone(nationalDigits(number.phone)) : '',
-      stopped: number !== undefined && (await hasOptedOut(tx, number)),
+      optedOut: number !== undefined && (await hasOptedOut(tx, number)),
       from: from.startsWith('+') ? formatPhone(nationalDigits(from)) : '',
       consent: textsConsent(company.name),
     }
@@ -70,7 +70,7 @@ export const confirmTextsCall = implement(confirmTexts, async (call) => {
 })
 
 /** Turns off text messages without verification, and deletes pending messages. */
-export const stopTextsCall = implement(stopTexts, async (call) => {
+export const optOutOfTextsCall = implement(optOutOfTexts, async (call) => {
   const { personId } = signedIn(call)
   await call.inCompany(async (tx) => {
     if (await forgetPhone(tx, call, TABLE))

@@ -1,6 +1,6 @@
 import { Trans } from '@lingui/react/macro'
 import { useEffect } from 'react'
-import { useAnswer } from '../../../web/query.ts'
+import { useResponse } from '../../../web/query.ts'
 import { renameSession, useSession } from '../../../web/session.ts'
 import { useReturn } from '../../../web/use-return.ts'
 import { Measure } from '../../../web/ui/Page.tsx'
@@ -11,7 +11,7 @@ import { SendAgain } from './SendAgain.tsx'
 export default function ConfirmNotice() {
   const email = useSession()?.email ?? ''
   // Always reloads the profile, because people often open the link on another device.
-  const { data, refetch } = useAnswer(returnProfile, {}, { staleTime: 0 })
+  const { data, refetch } = useResponse(returnProfile, {}, { staleTime: 0 })
   const isConfirmed = data?.user.email_confirmed === true
   useEffect(() => {
     if (isConfirmed) renameSession({ confirmed: true })

@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { ShieldCheck } from 'lucide-react'
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { messageOf } from '../../../web/call.ts'
-import { useAnswer } from '../../../web/query.ts'
+import { useResponse } from '../../../web/query.ts'
 import { useSession } from '../../../web/session.ts'
 import { Button } from '../../../web/ui/Button.tsx'
 import { Dialog, SlideOut } from '../../../web/ui/Dialog.tsx'
@@ -22,7 +22,7 @@ const Security = lazy(() => import('./settings/Security.tsx'))
 
 /** Edit Profile slide-out of the staff and platform portals (spec 2.16, 5.1, 8.3). */
 export default function EditProfile({ onClose }: { onClose: () => void }) {
-  const { data, error, refetch } = useAnswer(returnProfile, {})
+  const { data, error, refetch } = useResponse(returnProfile, {})
   if (data) return <Editor profile={data.user} onClose={onClose} />
   return (
     <SlideOut title={<Trans>Edit Profile</Trans>} onClose={onClose}>
@@ -176,7 +176,7 @@ const Oops = ({ onClose, children }: { onClose: () => void; children: ReactNode 
     title={<Trans>Oops...</Trans>}
     onClose={onClose}
     actions={
-      <Button look="primary" onClick={onClose}>
+      <Button variant="primary" onClick={onClose}>
         <Trans>OK</Trans>
       </Button>
     }

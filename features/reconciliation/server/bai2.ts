@@ -5,7 +5,7 @@
 import { FileRefused } from '../../../server/csv-records.ts'
 import { readDay } from '../../../shared/dates.ts'
 import { formatCents } from '../../../shared/money.ts'
-import { say } from '../../../shared/words.ts'
+import { say } from '../../../shared/messages.ts'
 import { endingOf, numberOf, type Statement, type StatementLine } from './statement.ts'
 
 interface Bai2Record {
@@ -179,7 +179,7 @@ function readDetail({ fields, line }: Bai2Record, day: string) {
   const sign = signOf(code)
   if (sign === 0 || cents === 0) return { cents, line: null }
   const reference = [bank, customer].filter(Boolean).join(' ')
-  return { cents, line: { day, cents: sign * cents, code, reference, says: descriptionParts.join(',').trim() } }
+  return { cents, line: { day, cents: sign * cents, code, reference, text: descriptionParts.join(',').trim() } }
 }
 
 /**

@@ -2,11 +2,11 @@
 import { Readable } from 'node:stream'
 import { FileRefused } from '../../../server/csv-records.ts'
 import { csvRows, namesOfColumns } from '../../../server/csv-rows.ts'
-import { takeRows, WrongRow } from '../../../server/imports.ts'
+import { takeRows, RowError } from '../../../server/imports.ts'
 import { readDay } from '../../../shared/dates.ts'
 import type { ImportReport } from '../../../shared/imports.ts'
 import { formatCents, readAmount } from '../../../shared/money.ts'
-import { say } from '../../../shared/words.ts'
+import { say } from '../../../shared/messages.ts'
 import { endingOf, numberOf, type Statement, type StatementLine } from './statement.ts'
 
 /** Accepted column names, in lower case with underscores. */
@@ -51,11 +51,11 @@ export async function readBankCsv(content: Buffer, report: ImportReport): Promis
 
 /**
  * Reads one line.
- * @throws WrongRow
+ * @throws RowError
  */
 function readLine(text: (name: string) => string): CsvLine {
   const refuse = (what: string): never => {
-    throw new WrongRow(what)
+    throw new RowError(what)
   }
   const description = text('description').replaceAll(/\s+/g, ' ')
   if (/[\uFFFD\p{Cc}]/u.test(description) || !description.isWellFormed())
@@ -65,7 +65,7 @@ function readLine(text: (name: string) => string): CsvLine {
   const cents = text('amount') ? read('amount') : read('credit') - Math.abs(read('debit'))
   if (cents === 0) refuse(say`The line has no amount.`)
   const balance = text('balance') === '' ? null : amountOf(text('balance'), 'balance')
-  return { day, cents, code: '', reference: text('reference').slice(0, 100), says: description.slice(0, 300), balance }
+  return { day, cents, code: '', reference: text('reference').slice(0, 100), text: description.slice(0, 300), balance }
 }
 
 /** Maximum balance: one trillion dollars. A balance may exceed the maximum of a payment. */
@@ -73,15 +73,15 @@ const MAX_BANK_CENTS = 100_000_000_000_000
 
 /**
  * Parses signed cents. An empty cell is 0.
- * @throws WrongRow
+ * @throws RowError
  */
 function amountOf(text: string, what: 'amount' | 'balance'): number {
   if (text === '') return 0
   const { cents, wrong } = readAmount(text, MAX_BANK_CENTS)
   if (wrong === 'limit')
-    throw new WrongRow(say`The amount “${text}” is over the limit of ${formatCents(MAX_BANK_CENTS)}.`)
+    throw new RowError(say`The amount “${text}” is over the limit of ${formatCents(MAX_BANK_CENTS)}.`)
   if (cents === undefined)
-    throw new WrongRow(
+    throw new RowError(
       what === 'amount'
         ? say`The amount “${text}” must be a number such as 123.45.`
         : say`The balance “${text}” must be a number such as 123.45.`,

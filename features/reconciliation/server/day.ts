@@ -5,7 +5,7 @@ import type { Company } from '../../../server/hosts.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { addDays, dateIn, formatDate, midnightIn } from '../../../shared/dates.ts'
 import { may } from '../../../shared/privileges.ts'
-import { say } from '../../../shared/words.ts'
+import { say } from '../../../shared/messages.ts'
 import { methodLabel } from '../../payments/rules.ts'
 import { ledgerAccounts } from '../../payments/rules-ledger.ts'
 import { BOTH_LEGS } from '../../payments/api.ts'
@@ -44,7 +44,7 @@ async function receiptsIn(tx: Tx, company: CompanyId, { firstDay, lastDay }: Spa
   const { rows } = await sql<Omit<DayFigures['taken'][number], 'method'> & { method: number }>`
     SELECT method, sum(payments)::int AS payments, coalesce(sum(bill_cents) FILTER (WHERE movement_type = 'capture'), 0)::bigint AS "billCents",
       coalesce(sum(fee_cents) FILTER (WHERE movement_type = 'capture'), 0)::bigint AS "feeCents",
-      coalesce(sum(bill_cents + fee_cents) FILTER (WHERE movement_type <> 'capture'), 0)::bigint AS "backCents"
+      coalesce(sum(bill_cents + fee_cents) FILTER (WHERE movement_type <> 'capture'), 0)::bigint AS "refundCents"
     FROM payment_day WHERE company_id = ${company} AND moved_on BETWEEN ${firstDay} AND ${lastDay} GROUP BY method ORDER BY method`.execute(
     tx,
   )
@@ -66,15 +66,15 @@ async function linksOf(
   const [from, until] = [midnightIn(timeZone, firstDay), midnightIn(timeZone, addDays(lastDay, 1))]
   const { rows } = await sql<Figures & { key: string; name: string }>`
     WITH moved AS MATERIALIZED (
-      SELECT order_id, line_no, source, source_ref, split_part(kind, '.', 1) AS way,
+      SELECT order_id, line_no, source, source_ref, split_part(kind, '.', 1) AS movementType,
         CASE 'gateway_clearing' WHEN debit_account THEN amount_cents WHEN credit_account THEN -amount_cents ELSE 0 END AS clearing,
         CASE 'payable_municipality' WHEN credit_account THEN amount_cents WHEN debit_account THEN -amount_cents ELSE 0 END AS bill,
         CASE WHEN 'absorbed_fee' IN (debit_account, credit_account) THEN 0 WHEN credit_account = 'fee_revenue' THEN amount_cents
           WHEN debit_account = 'fee_revenue' THEN -amount_cents ELSE 0 END AS fee
       FROM ledger_transfer WHERE company_id = ${company} AND at >= ${from} AND at < ${until} AND order_id IS NOT NULL),
     held AS (
-      SELECT m.source, m.clearing, l.amount_cents FROM (SELECT source, source_ref, way, sum(clearing)::bigint AS clearing FROM moved WHERE clearing <> 0 GROUP BY 1, 2, 3) m
-        LEFT JOIN payout_line l ON l.company_id = ${company} AND l.source_ref = m.source_ref AND l.movement_type = m.way AND l.provider = m.source),
+      SELECT m.source, m.clearing, l.amount_cents FROM (SELECT source, source_ref, movementType, sum(clearing)::bigint AS clearing FROM moved WHERE clearing <> 0 GROUP BY 1, 2, 3) m
+        LEFT JOIN payout_line l ON l.company_id = ${company} AND l.source_ref = m.source_ref AND l.movement_type = m.movementType AND l.provider = m.source),
     billed AS (
       SELECT coalesce(sum(m.bill), 0)::bigint AS cents FROM moved m
         JOIN payment_order_line l ON l.company_id = ${company} AND l.order_id = m.order_id AND l.line_no = m.line_no AND l.kind = 'utility'

@@ -9,7 +9,7 @@ import { addDays } from '../../../shared/dates.ts'
 import { buttonsFrom } from '../../../shared/machine.ts'
 import { formatCents } from '../../../shared/money.ts'
 import { may } from '../../../shared/privileges.ts'
-import { say } from '../../../shared/words.ts'
+import { say } from '../../../shared/messages.ts'
 import { post, transferOf } from '../../payments/api.ts'
 import {
   bankRules,
@@ -24,7 +24,7 @@ import {
 import { howsOf } from '../rules.ts'
 import { exceptionStates } from '../states.ts'
 import { exceptionRows, findExceptions, lockedException, lockCompany, exceptionStateStore } from './find-exceptions.ts'
-import { BANK, decisionRef, type Match, type OpenLine, settleLine, undoLine } from './match-bank.ts'
+import { BANK, decisionRef, type Match, type OpenLine, resolveLine, undoLine } from './match-bank.ts'
 import { providerName } from './provider-name.ts'
 import { readPayouts } from './read-payouts.ts'
 
@@ -47,7 +47,7 @@ const lineOf = (tx: Tx, company: CompanyId, id: number) =>
       'amount_cents as cents',
       'code',
       'reference',
-      'description as says',
+      'description as text',
       'became',
     ])
     .where('company_id', '=', company)
@@ -90,7 +90,7 @@ const showExceptionCall = implement(showException, (call) =>
       reason: row.reason,
       line: line
         ? {
-            says: line.says,
+            text: line.text,
             reference: line.reference,
             code: line.code,
             became: line.became,
@@ -101,7 +101,7 @@ const showExceptionCall = implement(showException, (call) =>
       paymentId: numberIn(row.subject, 'payment'),
       hows: row.status === 'open' ? howsOf(row.kind) : [],
       can: buttonsFrom(exceptionStates, row.status, { as: 'staff', privileges }),
-      maySettle: row.status === 'open' && may(privileges, 'transaction_management', 'update'),
+      mayResolve: row.status === 'open' && may(privileges, 'transaction_management', 'update'),
       history: await loadHistory(tx, exceptionStates, company, row.id),
     }
   }),
@@ -127,7 +127,7 @@ const resolveExceptionCall = implement(resolveException, (call) => {
       ...{ scope: company.id, id: row.id, locked: lockedException(row), event: 'resolve', actor: actorOf(call) },
       ...{ reason: body.reason, detail },
     })
-    if (row.kind === 'bank_unknown') await settleBankLine(tx, call, row)
+    if (row.kind === 'bank_unknown') await resolveBankLine(tx, call, row)
     if (body.how === 'write_off') await writeOff(tx, call, row)
     // The payout is no longer missing. If its amount differs, the search opens a new exception.
     if (body.how === 'payout') await findExceptions(tx, call.context, company)
@@ -135,9 +135,9 @@ const resolveExceptionCall = implement(resolveException, (call) => {
   })
 })
 
-async function settleBankLine(
+async function resolveBankLine(
   tx: Tx,
-  call: Call<{ how: string; reason: string; payoutId?: number | undefined; teach?: string | undefined }>,
+  call: Call<{ how: string; reason: string; payoutId?: number | undefined; addsRule?: string | undefined }>,
   row: LockedException,
 ) {
   const { body, company, context } = call
@@ -150,22 +150,22 @@ async function settleBankLine(
     day: lockedLine.booked_on,
     cents: lockedLine.amount_cents,
     reference: lockedLine.reference,
-    says: lockedLine.description,
+    text: lockedLine.description,
   }
   const match = await matchOf(tx, company.id, body)
   const at = context.clock.now()
-  await settleLine(tx, company.id, line, match, { at, by: callerName(call), reason: body.reason })
-  if (!body.teach || match.became === 'payout' || match.became === 'lockbox') return
-  const lineText = `${line.reference} ${line.says}`.toUpperCase()
-  if (body.teach.length < 3 || !lineText.includes(body.teach.toUpperCase())) {
+  await resolveLine(tx, company.id, line, match, { at, by: callerName(call), reason: body.reason })
+  if (!body.addsRule || match.became === 'payout' || match.became === 'lockbox') return
+  const lineText = `${line.reference} ${line.text}`.toUpperCase()
+  if (body.addsRule.length < 3 || !lineText.includes(body.addsRule.toUpperCase())) {
     const errorText = say`Enter words from the bank description, with at least 3 letters.`
-    throw rejected(errorText, { teach: errorText })
+    throw rejected(errorText, { addsRule: errorText })
   }
   await tx
     .insertInto('bank_rule')
     .values({
       company_id: company.id,
-      match_text: body.teach,
+      match_text: body.addsRule,
       comes_in: line.cents > 0,
       became: match.became,
       made_at: at,
@@ -173,7 +173,7 @@ async function settleBankLine(
     })
     .onConflict((on) => on.constraint('bank_rule_once').doUpdateSet({ became: match.became }))
     .execute()
-  await call.audit(tx, { action: 'reconciliation.rule_added', detail: { says: body.teach, became: match.became } })
+  await call.audit(tx, { action: 'reconciliation.rule_added', detail: { text: body.addsRule, became: match.became } })
 }
 
 async function matchOf(
@@ -347,8 +347,8 @@ const bankRulesCall = implement(bankRules, (call) =>
       .orderBy('id')
       .execute()
     return {
-      rules: rows.map(({ id, match_text: says, comes_in: comesIn, became, made_by: madeBy, made_at }) => ({
-        ...{ id, says, comesIn, became, madeBy },
+      rules: rows.map(({ id, match_text: text, comes_in: comesIn, became, made_by: madeBy, made_at }) => ({
+        ...{ id, text, comesIn, became, madeBy },
         madeAt: made_at.toISOString(),
       })),
       mayChange: may(signedIn(call).privileges, 'transaction_management', 'update'),
@@ -365,7 +365,7 @@ const removeBankRuleCall = implement(removeBankRule, (call) =>
       .returning('match_text')
       .executeTakeFirst()
     if (!gone) throw notFound('This rule was not found.')
-    await call.audit(tx, { action: 'reconciliation.rule_removed', detail: { says: gone.match_text } })
+    await call.audit(tx, { action: 'reconciliation.rule_removed', detail: { text: gone.match_text } })
     return { success: true as const, message: say`Rule removed. Its past matches do not change.` }
   }),
 )

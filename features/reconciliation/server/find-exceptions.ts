@@ -13,7 +13,7 @@ import {
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { addDays, dateIn, midnightIn } from '../../../shared/dates.ts'
 import type { EventOf } from '../../../shared/machine.ts'
-import { translated } from '../../../shared/words.ts'
+import { translated } from '../../../shared/messages.ts'
 import { ARRIVES_WITHIN_DAYS, type ExceptionKind, exceptionKinds, PAID_OUT_WITHIN_DAYS } from '../rules.ts'
 import { type ExceptionState, exceptionStates } from '../states.ts'
 import { ledgerOfLine } from './ledger-of-line.ts'
@@ -59,16 +59,16 @@ const questions = (
     line_unknown: lines(sql`l.ledger_cents = 0`),
     line_differs: lines(sql`l.ledger_cents <> 0`),
     not_paid_out: sql`
-      SELECT 'payment ' || min(t.order_id) || ' ' || t.way || ' ' || t.source_ref AS subject, 'P' || min(t.order_id) || ', ' || t.way || ' ' || t.source_ref || ${of(sql`t.source`)} AS about,
+      SELECT 'payment ' || min(t.order_id) || ' ' || t.movementType || ' ' || t.source_ref AS subject, 'P' || min(t.order_id) || ', ' || t.movementType || ' ' || t.source_ref || ${of(sql`t.source`)} AS about,
         ${dayOf(sql`min(t.at)`)} AS day, sum(t.cents)::bigint AS cents
-      FROM (SELECT source, source_ref, split_part(kind, '.', 1) AS way, order_id, at,
+      FROM (SELECT source, source_ref, split_part(kind, '.', 1) AS movementType, order_id, at,
           CASE debit_account WHEN 'gateway_clearing' THEN amount_cents ELSE -amount_cents END AS cents
         FROM ledger_transfer
         WHERE company_id = ${company} AND at >= ${followed} AND at < ${until}
           AND 'gateway_clearing' IN (debit_account, credit_account) AND order_id IS NOT NULL) t
-      LEFT JOIN payout_line l ON l.company_id = ${company} AND l.source_ref = t.source_ref AND l.movement_type = t.way AND l.provider = t.source
+      LEFT JOIN payout_line l ON l.company_id = ${company} AND l.source_ref = t.source_ref AND l.movement_type = t.movementType AND l.provider = t.source
       WHERE l.source_ref IS NULL
-      GROUP BY t.source, t.source_ref, t.way HAVING sum(t.cents) <> 0`,
+      GROUP BY t.source, t.source_ref, t.movementType HAVING sum(t.cents) <> 0`,
     payout_sum: sql`
       SELECT 'payout ' || id AS subject, 'Payout ' || trace || ${of(sql`payout.provider`)} AS about, ${dayOf(sql`paid_at`)} AS day, line_cents - net_cents AS cents
       FROM payout WHERE company_id = ${company} AND line_cents <> net_cents`,
@@ -135,7 +135,7 @@ export async function findExceptions(
   const { timeZone: zone, id: company } = companyZone
   const since = await lockCompany(tx, company)
   const today = dateIn(zone, now)
-  await lookAtLinesAgain(tx, company)
+  await recheckLines(tx, company)
   const found = await allThatDiffers(tx, company, { today, zone, since: since ?? today })
   const existingRows = await tx
     .selectFrom('recon_exception')
@@ -178,7 +178,7 @@ export async function findExceptions(
 }
 
 /** Links payout lines to ledger entries that were booked later, for example after a late event. */
-async function lookAtLinesAgain(tx: Tx, company: CompanyId): Promise<void> {
+async function recheckLines(tx: Tx, company: CompanyId): Promise<void> {
   await sql`
     UPDATE payout_line l SET ledger_cents = m.cents, order_id = m.order_id
     FROM (SELECT d.payout_id, d.line_no, m.cents, m.order_id FROM payout_line d

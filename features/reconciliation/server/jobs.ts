@@ -12,16 +12,16 @@ const MAX_RUN_MS = 240_000
  */
 export function defineReconciliationJobs(context: AppContext): void {
   context.jobs.define('reconciliation.payouts', () => followPayouts(context), { cron: '*/10 * * * *', retryLimit: 0 })
-  context.jobs.define('reconciliation.look', () => lookThroughAll(context), { cron: '20 9 * * *', retryLimit: 0 })
+  context.jobs.define('reconciliation.find', () => findInAll(context), { cron: '20 9 * * *', retryLimit: 0 })
 }
 
 export async function followPayouts(context: AppContext): Promise<void> {
   const end = performance.now() + MAX_RUN_MS
-  const { towns } = await readPayouts(context, () => performance.now() < end)
-  for (const company of towns) await reconcile(context, company)
+  const { companies } = await readPayouts(context, () => performance.now() < end)
+  for (const company of companies) await reconcile(context, company)
 }
 
-async function lookThroughAll(context: AppContext): Promise<void> {
+async function findInAll(context: AppContext): Promise<void> {
   const companies = await context.acrossCompanies((tx) =>
     tx.selectFrom('payment_settings').select('company_id').where('reconciled_since', 'is not', null).execute(),
   )

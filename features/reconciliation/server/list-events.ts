@@ -15,8 +15,8 @@ export const eventCalls = implementList(waitingEvents, {
     about: 'about',
     company: 'town',
     // After the automatic retries end, only a person can retry the event.
-    nextTry: sql`CASE WHEN r.given_up_at IS NULL THEN r.next_try_at END`,
-    givenUp: sql`(r.given_up_at IS NOT NULL)`,
+    nextTry: sql`CASE WHEN r.abandoned_at IS NULL THEN r.next_try_at END`,
+    abandoned: sql`(r.abandoned_at IS NOT NULL)`,
     tries: 'tries',
     error: 'last_error',
   },

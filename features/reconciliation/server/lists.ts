@@ -8,7 +8,7 @@ import { implementList } from '../../../server/list.ts'
 import { dateIn, daysBetween } from '../../../shared/dates.ts'
 import { exportPayoutLines, showPayout } from '../contract.ts'
 import { hasSeveralProviders, providerName } from './provider-name.ts'
-import { bankLines, exceptions, payouts, reconciledTowns } from '../list.ts'
+import { bankLines, exceptions, payouts, reconciledCompanies } from '../list.ts'
 
 /** Maximum payout lines on the screen. The export has all of them. */
 const MAX_VISIBLE = 100
@@ -27,7 +27,13 @@ const showPayoutCall = implement(showPayout, (call) =>
     }>`SELECT ${providerName(sql`${row.provider}::text`)} AS name`.execute(tx)
     const lines = await tx
       .selectFrom('payout_line')
-      .select(['line_no as no', 'at', 'movement_type as way', 'order_id as paymentId', 'source_ref as sourceRef'])
+      .select([
+        'line_no as no',
+        'at',
+        'movement_type as movementType',
+        'order_id as paymentId',
+        'source_ref as sourceRef',
+      ])
       .select(['amount_cents as amountCents', 'cost_cents as costCents', 'ledger_cents as ledgerCents'])
       .where('company_id', '=', company)
       .where('payout_id', '=', row.id)
@@ -94,12 +100,12 @@ export const listCalls = [
     joins: sql`LEFT JOIN bank_statement s ON s.company_id = r.company_id AND s.id = r.statement_id`,
     columns: {
       day: 'booked_on',
-      says: 'description',
+      text: 'description',
       reference: 'reference',
       account: sql`coalesce(s.account, '')`,
       amount: 'amount_cents',
       became: 'became',
-      settledBy: 'settled_by',
+      decidedBy: 'finished_by',
       reason: 'reason',
     },
     search: sql`r.search_text`,
@@ -129,7 +135,7 @@ export const listCalls = [
     }),
     exported: 'export.recon_exceptions',
   }),
-  ...implementList(reconciledTowns, {
+  ...implementList(reconciledCompanies, {
     table: sql`(
       SELECT c.id, c.name, c.name_key, ${dayOrNothing('d.closed')} AS closed, e.open, e.cents, ${dayOrNothing('e.oldest')} AS oldest, p.payouts, p.transit
       FROM company c
@@ -145,8 +151,8 @@ export const listCalls = [
       open: 'open',
       oldest: 'oldest',
       openCents: 'cents',
-      underWay: 'payouts',
-      underWayCents: 'transit',
+      pendingPayments: 'payouts',
+      pendingCents: 'transit',
     },
     sorts: { name: 'name_key' },
     search: sql`r.name_key`,

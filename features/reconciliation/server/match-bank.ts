@@ -20,7 +20,7 @@ export interface OpenLine {
   day: string
   cents: number
   reference: string
-  says: string
+  text: string
 }
 
 interface ArrivingPayout {
@@ -37,7 +37,7 @@ interface LockboxFile {
   cents: number
 }
 interface Rule {
-  says: string
+  text: string
   comesIn: boolean
   became: 'office' | 'fee' | 'not_ours'
 }
@@ -68,7 +68,7 @@ export async function expectedAt(tx: Tx, company: CompanyId): Promise<ExpectedRe
     GROUP BY p.file_name ORDER BY 2, 1`.execute(tx)
   const rules = await tx
     .selectFrom('bank_rule')
-    .select(['match_text as says', 'comes_in as comesIn', 'became'])
+    .select(['match_text as text', 'comes_in as comesIn', 'became'])
     .where('company_id', '=', company)
     .orderBy('id')
     .execute()
@@ -84,7 +84,7 @@ export type Match =
 /** Matches a line to a payout, a lockbox file or a matching rule. Removes the match from the expected receipts. */
 export function matchLine(line: OpenLine, expected: ExpectedReceipts): Match | null {
   const { cents } = line
-  const lineText = `${line.reference} ${line.says}`.toUpperCase()
+  const lineText = `${line.reference} ${line.text}`.toUpperCase()
   const payout = payoutOf(line, lineText, expected)
   if (payout) {
     expected.payouts.splice(expected.payouts.indexOf(payout), 1)
@@ -96,7 +96,7 @@ export function matchLine(line: OpenLine, expected: ExpectedReceipts): Match | n
     return { became: 'lockbox', file: file.name }
   }
   const rule = expected.rules.find(
-    ({ says, comesIn }) => comesIn === cents > 0 && lineText.includes(says.toUpperCase()),
+    ({ text, comesIn }) => comesIn === cents > 0 && lineText.includes(text.toUpperCase()),
   )
   return rule ? { became: rule.became } : null
 }
@@ -159,7 +159,7 @@ function isNear({ day: due }: { day: string }, { day }: OpenLine): boolean {
  * Saves and books the match of a line. Moves the money to the bank account from transit, from cash drawers or from
  * other bank accounts.
  */
-export async function settleLine(
+export async function resolveLine(
   tx: Tx,
   company: CompanyId,
   line: OpenLine,
@@ -171,8 +171,8 @@ export async function settleLine(
     became,
     payout_id: match.became === 'payout' ? match.payoutId : null,
     lockbox_file: match.became === 'lockbox' ? match.file : null,
-    settled_at: at,
-    settled_by: by,
+    finished_at: at,
+    finished_by: by,
     reason,
   })
   if (match.became === 'payout')
@@ -200,7 +200,7 @@ export async function undoLine(tx: Tx, company: CompanyId, line: DecidedLine, at
       transferOf({ kind: `bank.${line.became}.undone` }, 'bank', from, -line.amount_cents),
     ])
   await changeRow(tx, 'bank_transaction', company, line.id, {
-    ...{ became: 'open', payout_id: null, lockbox_file: null, settled_at: null, settled_by: '', reason: '' },
+    ...{ became: 'open', payout_id: null, lockbox_file: null, finished_at: null, finished_by: '', reason: '' },
     version: line.version + 1,
   })
   if (line.payout_id !== null)

@@ -31,7 +31,7 @@ export async function readPayouts(
   context: AppContext,
   hasTime: () => boolean,
   only?: CompanyId,
-): Promise<{ towns: Company[]; silent: string[] }> {
+): Promise<{ companies: Company[]; silent: string[] }> {
   const companies = new Map<CompanyId, Company>()
   const silent = new Set<string>()
   for (const provider of allProviders(context.config)) {
@@ -49,7 +49,7 @@ export async function readPayouts(
           context.log.warn({ err: error, provider: provider.name, account }, 'payouts are read again later')
         })
   }
-  return { towns: [...companies.values()], silent: [...silent] }
+  return { companies: [...companies.values()], silent: [...silent] }
 }
 
 /** Payouts with a common read position: those of one account, or of all accounts if `account` is empty. */
@@ -183,10 +183,10 @@ export async function storePayout(
   if (!row) return false
   await sql`
     INSERT INTO payout_line (company_id, payout_id, line_no, provider, movement, movement_type, source_ref, amount_cents, cost_cents, at, ledger_cents, order_id)
-    SELECT ${company}, ${row.id}, l.no, ${provider}, l.movement, l.way, l.ref, l.cents, l.cost, l.at, coalesce(m.cents, 0), m.order_id
-    FROM unnest(${lines.map((line) => line.id)}::text[], ${lines.map(({ way }) => way)}::text[], ${lines.map((line) => line.objectId)}::text[],
+    SELECT ${company}, ${row.id}, l.no, ${provider}, l.movement, l.movementType, l.ref, l.cents, l.cost, l.at, coalesce(m.cents, 0), m.order_id
+    FROM unnest(${lines.map((line) => line.id)}::text[], ${lines.map(({ movementType }) => movementType)}::text[], ${lines.map((line) => line.objectId)}::text[],
       ${lines.map((line) => line.amountCents)}::bigint[], ${lines.map((line) => line.feeCents)}::bigint[],
-      ${lines.map((line) => line.at.toISOString())}::timestamptz[]) WITH ORDINALITY AS l(movement, way, ref, cents, cost, at, no)
+      ${lines.map((line) => line.at.toISOString())}::timestamptz[]) WITH ORDINALITY AS l(movement, movementType, ref, cents, cost, at, no)
     LEFT JOIN LATERAL ${ledgerOfLine(company, provider, sql`l.ref`, sql`l.way`)} m ON true`.execute(tx)
   await releaseHeld(tx, company, provider, lines)
   await post(tx, company, { orderId: null, source: provider, sourceRef: ref, at: context.clock.now() }, [

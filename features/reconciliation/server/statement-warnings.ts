@@ -1,14 +1,14 @@
 import { daysBetween, formatDate } from '../../../shared/dates.ts'
-import { say } from '../../../shared/words.ts'
+import { say } from '../../../shared/messages.ts'
 import type { Statement } from './statement.ts'
 
 /** Age or length in days above which a statement is probably the wrong file. */
 const OLD_DAYS = 400
 
-type Judged = Pick<Statement, 'account' | 'fromDay' | 'toDay'> & { lines: readonly { day: string }[] }
+type CheckedStatement = Pick<Statement, 'account' | 'fromDay' | 'toDay'> & { lines: readonly { day: string }[] }
 
 /** Lists possible mistakes for staff to check. The file may still be correct. */
-export function warningsOf({ account, fromDay, toDay, lines }: Judged, today: string): string[] {
+export function warningsOf({ account, fromDay, toDay, lines }: CheckedStatement, today: string): string[] {
   const ahead = lines.find(({ day }) => day > today)
   return [
     ...(daysBetween(toDay, today) > OLD_DAYS

@@ -7,7 +7,7 @@ export interface StatementLine {
   /** BAI2 type code, such as 142. Empty for a CSV. */
   code: string
   reference: string
-  says: string
+  text: string
 }
 
 export interface Statement {

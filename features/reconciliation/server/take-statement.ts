@@ -6,12 +6,12 @@ import { beTheOnlyImport, importAtOnce } from '../../../server/imports.ts'
 import { parserOf } from '../../../server/parse.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { dateIn, formatDate } from '../../../shared/dates.ts'
-import { say } from '../../../shared/words.ts'
+import { say } from '../../../shared/messages.ts'
 import { type StatementReport, importStatement } from '../contract.ts'
 import { isBai2 } from './bai2.ts'
 import { readBankCsv } from './bank-csv.ts'
 import { findExceptions } from './find-exceptions.ts'
-import { expectedAt, type ExpectedReceipts, matchLine, type OpenLine, settleLine } from './match-bank.ts'
+import { expectedAt, type ExpectedReceipts, matchLine, type OpenLine, resolveLine } from './match-bank.ts'
 import { accountOf, type BankAccount, type Statement } from './statement.ts'
 import { warningsOf } from './statement-warnings.ts'
 
@@ -29,7 +29,7 @@ export const importStatementCall = implement(importStatement, (call) => {
   const { content, name } = call.file
   return importAtOnce<StatementReport>((work) => call.inCompany(work), {
     mode: call.body.mode,
-    wrongRows: 'refuse',
+    rowErrors: 'refuse',
     besides: { inCents: 0, outCents: 0, openCents: 0, newAccounts: [], warnings: [] },
     work: async (tx, report) => {
       await beTheOnlyImport(tx, LOCK, company.id)
@@ -41,7 +41,7 @@ export const importStatementCall = implement(importStatement, (call) => {
       if (format === 'bai2') report.read = statements.reduce((sum, { lines }) => sum + lines.length, 0)
       if (report.read > MAX_LINES)
         throw new FileRefused(say`A file can have up to ${MAX_LINES} lines. Split it into smaller files.`)
-      if (report.wrongCount > 0) return
+      if (report.errorCount > 0) return
       const expected = await expectedAt(tx, company.id)
       const digest = createHash('sha256').update(content).digest('hex')
       const existing = await existingAccounts(tx, company.id)
@@ -129,18 +129,18 @@ async function storeStatement(
   const { lines } = statement
   const { rows } = await sql<OpenLine>`
     INSERT INTO bank_transaction (company_id, statement_id, line_no, booked_on, amount_cents, code, reference, description, search_text)
-    SELECT ${company}, ${id}, l.no, l.day, l.cents, l.code, l.reference, l.says, lower(concat_ws(' ', l.reference, l.says))
+    SELECT ${company}, ${id}, l.no, l.day, l.cents, l.code, l.reference, l.text, lower(concat_ws(' ', l.reference, l.text))
     FROM unnest(${lines.map(({ day }) => day)}::date[], ${lines.map(({ cents }) => cents)}::bigint[], ${lines.map(({ code }) => code)}::text[],
-      ${lines.map(({ reference }) => reference)}::text[], ${lines.map(({ says }) => says)}::text[])
-      WITH ORDINALITY AS l(day, cents, code, reference, says, no)
-    RETURNING id, version, booked_on::text AS day, amount_cents AS cents, reference, description AS says`.execute(tx)
+      ${lines.map(({ reference }) => reference)}::text[], ${lines.map(({ text }) => text)}::text[])
+      WITH ORDINALITY AS l(day, cents, code, reference, text, no)
+    RETURNING id, version, booked_on::text AS day, amount_cents AS cents, reference, description AS text`.execute(tx)
   for (const line of rows) {
     report.created += 1
     report[line.cents > 0 ? 'inCents' : 'outCents'] += line.cents
     const match = matchLine(line, expected)
     if (match) {
       report.changed += 1
-      await settleLine(tx, company, line, match, { at, by: 'Mainstreet' })
+      await resolveLine(tx, company, line, match, { at, by: 'Mainstreet' })
     } else {
       report.unchanged += 1
       report.openCents += line.cents

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { formatDate } from '../../../shared/dates.ts'
 import type { RowOf } from '../../../shared/list.ts'
 import { formatCents } from '../../../shared/money.ts'
-import { translated } from '../../../shared/words.ts'
+import { translated } from '../../../shared/messages.ts'
 import { call } from '../../../web/call.ts'
 import { may } from '../../../web/session.ts'
 import { Button } from '../../../web/ui/Button.tsx'
@@ -15,7 +15,7 @@ import { toast } from '../../../web/ui/Toasts.tsx'
 import { openBankLine } from '../contract.ts'
 import type { bankLines } from '../list.ts'
 import { becameLabels } from '../rules.ts'
-import { renewReconciliation } from './fresh.ts'
+import { refreshReconciliation } from './fresh.ts'
 
 type BankLine = RowOf<typeof bankLines>
 
@@ -32,11 +32,11 @@ export function BankLineSlideOut({ line, onClose }: { line: BankLine; onClose: (
       </p>
       <DetailList
         details={[
-          [t`Bank description`, line.says || '–'],
+          [t`Bank description`, line.text || '–'],
           ...(line.reference ? [[t`Reference`, line.reference] as const] : []),
           [t`Account`, line.account || '–'],
           [t`Match`, label],
-          ...(line.settledBy ? [[t`Decided by`, line.settledBy] as const] : []),
+          ...(line.decidedBy ? [[t`Decided by`, line.decidedBy] as const] : []),
           ...(line.reason ? [[t`Reason`, line.reason] as const] : []),
         ]}
       />
@@ -57,7 +57,7 @@ export function BankLineSlideOut({ line, onClose }: { line: BankLine; onClose: (
       {isConfirming && (
         <ReasonDialog
           title={t`Undo match`}
-          says={
+          text={
             <Trans>
               This transaction is matched as “{label}”. Undoing the match reverses its entry today and reopens the
               exception. Then choose the correct match in the exception.
@@ -67,7 +67,7 @@ export function BankLineSlideOut({ line, onClose }: { line: BankLine; onClose: (
           draft={`bank-line:${id}`}
           onReason={async (reason) => {
             toast((await call(openBankLine, { id, reason, basis: { became } })).message)
-            await renewReconciliation()
+            await refreshReconciliation()
             onClose()
           }}
           onClose={() => setIsConfirming(false)}

@@ -3,11 +3,11 @@ import { Landmark, ListChecks, Trash2, Upload } from 'lucide-react'
 import { useState } from 'react'
 import type { RowOf } from '../../../shared/list.ts'
 import { formatCents } from '../../../shared/money.ts'
-import { translated } from '../../../shared/words.ts'
+import { translated } from '../../../shared/messages.ts'
 import { call, messageOf } from '../../../web/call.ts'
 import { setQuery } from '../../../web/go.ts'
 import { ListScreen } from '../../../web/list/ListScreen.tsx'
-import { reload, useAnswer } from '../../../web/query.ts'
+import { reload, useResponse } from '../../../web/query.ts'
 import { useQueryParam } from '../../../web/routes.tsx'
 import { may } from '../../../web/session.ts'
 import { AnsweredSlideOut } from '../../../web/ui/Answered.tsx'
@@ -21,7 +21,7 @@ import { bankRules, removeBankRule, statementFiles, type StatementReport, import
 import { bankLines } from '../list.ts'
 import { becameLabels } from '../rules.ts'
 import { BankLineSlideOut } from './BankLineSlideOut.tsx'
-import { renewReconciliation } from './fresh.ts'
+import { refreshReconciliation } from './fresh.ts'
 import { Text } from '../../../web/ui/Text.tsx'
 
 /** Text shown if the file names no account. */
@@ -36,7 +36,7 @@ export default function BankScreen() {
   const [line, setLine] = useState<RowOf<typeof bankLines> | null>(null)
   const mayTake = may('transaction_management', 'create')
   const take = mayTake && (
-    <Button look="primary" icon={Upload} onClick={() => setQuery({ take: '1' })}>
+    <Button variant="primary" icon={Upload} onClick={() => setQuery({ take: '1' })}>
       <Trans>Import statement</Trans>
     </Button>
   )
@@ -44,7 +44,7 @@ export default function BankScreen() {
     <>
       <ListScreen
         of={bankLines}
-        rowName={({ says }) => says}
+        rowName={({ text }) => text}
         actions={{ view: setLine }}
         onRow={setLine}
         cells={{
@@ -89,7 +89,7 @@ const TakeStatement = ({ onClose }: { onClose: () => void }) => (
     by={statementFiles}
     accept=".bai,.bai2,.txt,.csv"
     hint={<Trans>BAI2 or CSV (UTF-8), up to 20 MB</Trans>}
-    onImported={renewReconciliation}
+    onImported={refreshReconciliation}
     counts={(report) => <WhatBecomes report={report} />}
   >
     <p>
@@ -151,7 +151,7 @@ function Rules({ onClose }: { onClose: () => void }) {
     <AnsweredSlideOut
       title={<Trans>Matching rules</Trans>}
       onClose={onClose}
-      answer={useAnswer(bankRules, {})}
+      response={useResponse(bankRules, {})}
       loading={<Trans>Loading the rules</Trans>}
     >
       {({ rules, mayChange }) =>
@@ -164,21 +164,21 @@ function Rules({ onClose }: { onClose: () => void }) {
           </p>
         ) : (
           <ul>
-            {rules.map(({ id, says, comesIn, became, madeBy }) => (
+            {rules.map(({ id, text, comesIn, became, madeBy }) => (
               <li
                 key={id}
                 className="flex flex-wrap items-center justify-between gap-x-4 border-line border-b py-3 last:border-b-0"
               >
                 <span className="min-w-0 wrap-anywhere">
                   <strong>
-                    “<Text>{says}</Text>”
+                    “<Text>{text}</Text>”
                   </strong>{' '}
                   · <Text>{comesIn ? t`money in` : t`money out`}</Text> ·{' '}
                   <Text>{translated(becameLabels[became])}</Text>
                   <span className="block text-muted text-sm">{madeBy}</span>
                 </span>
                 {mayChange && (
-                  <Button size="small" icon={Trash2} aria-label={t`Remove “${says}”`} onClick={() => void forget(id)}>
+                  <Button size="small" icon={Trash2} aria-label={t`Remove “${text}”`} onClick={() => void forget(id)}>
                     <Trans>Remove</Trans>
                   </Button>
                 )}

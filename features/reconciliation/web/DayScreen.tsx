@@ -4,13 +4,13 @@ import { useEffect, useRef, useState } from 'react'
 import { addDays, daysBetween, firstOfMonth, formatDate, isDay } from '../../../shared/dates.ts'
 import type { ResponseOf } from '../../../shared/endpoint.ts'
 import { formatCents } from '../../../shared/money.ts'
-import { translated } from '../../../shared/words.ts'
-import { QueryItem } from '../../../web/asked.tsx'
+import { translated } from '../../../shared/messages.ts'
+import { QueryItem } from '../../../web/query-item.tsx'
 import { call, messageOf } from '../../../web/call.ts'
 import { shortInstant } from '../../../web/clock.ts'
 import { download } from '../../../web/download.ts'
 import { setQuery } from '../../../web/go.ts'
-import { useAnswer } from '../../../web/query.ts'
+import { useResponse } from '../../../web/query.ts'
 import { useQueryParam } from '../../../web/routes.tsx'
 import { may } from '../../../web/session.ts'
 import { Answered } from '../../../web/ui/Answered.tsx'
@@ -27,8 +27,8 @@ import { toast } from '../../../web/ui/Toasts.tsx'
 import { closePeriod, exportGl, reconcileDay } from '../contract.ts'
 import { exceptionKinds, type PeriodKind } from '../rules.ts'
 import { ExceptionSlideOut } from './ExceptionSlideOut.tsx'
-import { LookAgain } from './ExceptionsScreen.tsx'
-import { renewReconciliation } from './fresh.ts'
+import { Recheck } from './ExceptionsScreen.tsx'
+import { refreshReconciliation } from './fresh.ts'
 import { GlAccounts } from './GlAccounts.tsx'
 import { Money } from '../../../web/ui/Money.tsx'
 import { Text } from '../../../web/ui/Text.tsx'
@@ -41,14 +41,14 @@ const show = (day: string) => setQuery({ day })
 export default function DayScreen() {
   const dayParam = useQueryParam('day') ?? ''
   const day = isDay(dayParam) ? dayParam : undefined
-  const answer = useAnswer(reconcileDay, day === undefined ? {} : { day }, { keepPrevious: true })
+  const response = useResponse(reconcileDay, day === undefined ? {} : { day }, { keepPrevious: true })
   return (
     <>
       <PageHead
         title={<Trans>Reconciliation</Trans>}
         actions={
           <>
-            <LookAgain />
+            <Recheck />
             <Button icon={Printer} onClick={() => window.print()}>
               <Trans>Print</Trans>
             </Button>
@@ -57,7 +57,7 @@ export default function DayScreen() {
       >
         <Trans>Reconcile each day from the bill to the bank. Closed days do not change.</Trans>
       </PageHead>
-      <Answered answer={answer} loading={<Trans>Loading reconciliation</Trans>} shape="block">
+      <Answered response={response} loading={<Trans>Loading reconciliation</Trans>} shape="block">
         {(dayView) => <DayContent loaded={dayView} />}
       </Answered>
       <QueryItem name="exception">{(id, close) => <ExceptionSlideOut id={id} onClose={close} />}</QueryItem>
@@ -152,7 +152,7 @@ function Closing({ loaded: { day, against, periods, mayClose } }: { loaded: Day 
     } catch (problem) {
       toast(messageOf(problem), 'danger')
     } finally {
-      await renewReconciliation()
+      await refreshReconciliation()
       setPendingPeriod(null)
       setBusy(null)
     }
@@ -179,7 +179,7 @@ function Closing({ loaded: { day, against, periods, mayClose } }: { loaded: Day 
             return (
               <Button
                 key={kind + lastDay}
-                look={kind === 'day' ? 'primary' : 'secondary'}
+                variant={kind === 'day' ? 'primary' : 'secondary'}
                 icon={BookLock}
                 busy={pendingPeriod === null && busy === kind + lastDay}
                 onClick={() => (firstDay === lastDay ? void close(kind, lastDay) : setPendingPeriod(period))}
@@ -332,7 +332,7 @@ function Differences({ loaded: { exceptions, openExceptions, day } }: { loaded: 
 
 function ReceiptsTable({ loaded: { figures } }: { loaded: Day }) {
   const { t } = useLingui()
-  const sum = (of: 'billCents' | 'feeCents' | 'backCents') => figures.taken.reduce((all, row) => all + row[of], 0)
+  const sum = (of: 'billCents' | 'feeCents' | 'refundCents') => figures.taken.reduce((all, row) => all + row[of], 0)
   return (
     <section>
       <h2 className="mb-3 text-h3">
@@ -347,18 +347,18 @@ function ReceiptsTable({ loaded: { figures } }: { loaded: Day }) {
           caption={t`Payments received by payment method`}
           head={t`Paid with`}
           columns={[t`Payments`, t`Amounts`, t`Fees`, t`Refunded`]}
-          rows={figures.taken.map(({ method, payments, billCents, feeCents, backCents }) => ({
+          rows={figures.taken.map(({ method, payments, billCents, feeCents, refundCents }) => ({
             name: method,
             cells: [
               payments.toLocaleString('en-US'),
               formatCents(billCents),
               formatCents(feeCents),
-              formatCents(backCents),
+              formatCents(refundCents),
             ],
           }))}
           totals={[
             figures.taken.reduce((all, { payments }) => all + payments, 0).toLocaleString('en-US'),
-            ...[sum('billCents'), sum('feeCents'), sum('backCents')].map(formatCents),
+            ...[sum('billCents'), sum('feeCents'), sum('refundCents')].map(formatCents),
           ]}
         />
       )}

@@ -3,10 +3,10 @@ import type { ResponseOf } from '../../../shared/endpoint.ts'
 import * as z from 'zod/mini'
 import { formatDate } from '../../../shared/dates.ts'
 import { formatCents } from '../../../shared/money.ts'
-import { translated } from '../../../shared/words.ts'
+import { translated } from '../../../shared/messages.ts'
 import { call, messageOf } from '../../../web/call.ts'
 import { shortInstant } from '../../../web/clock.ts'
-import { useAnswer } from '../../../web/query.ts'
+import { useResponse } from '../../../web/query.ts'
 import { AnsweredSlideOut } from '../../../web/ui/Answered.tsx'
 import { Button } from '../../../web/ui/Button.tsx'
 import { DetailList } from '../../../web/ui/Card.tsx'
@@ -21,9 +21,9 @@ import { StateBadge } from '../../../web/ui/StatusBadge.tsx'
 import { TextArea, TextField } from '../../../web/ui/TextField.tsx'
 import { toast } from '../../../web/ui/Toasts.tsx'
 import { transitionException, ownException, resolveException, showException } from '../contract.ts'
-import { exceptionKinds, type ResolutionMethod, howLabels, mayTeach } from '../rules.ts'
+import { exceptionKinds, type ResolutionMethod, howLabels, mayAddRule } from '../rules.ts'
 import { exceptionStates } from '../states.ts'
-import { renewReconciliation } from './fresh.ts'
+import { refreshReconciliation } from './fresh.ts'
 
 type ShowExceptionResponse = ResponseOf<typeof showException>
 
@@ -35,7 +35,7 @@ export function ExceptionSlideOut({ id, onClose }: { id: number; onClose: () => 
       title={<Trans>Exception</Trans>}
       named={({ kind }) => translated(exceptionKinds[kind])}
       onClose={onClose}
-      answer={useAnswer(showException, { id })}
+      response={useResponse(showException, { id })}
       loading={<Trans>Loading exception</Trans>}
     >
       {(exceptionView) => (
@@ -55,11 +55,11 @@ export function ExceptionSlideOut({ id, onClose }: { id: number; onClose: () => 
               ...(exceptionView.reason ? [[t`Reason`, exceptionView.reason] as const] : []),
             ]}
           />
-          <Ways loaded={exceptionView} />
-          {exceptionView.maySettle && (
+          <ExceptionLinks loaded={exceptionView} />
+          {exceptionView.mayResolve && (
             <>
               <Own loaded={exceptionView} />
-              <Settle key={exceptionView.id} loaded={exceptionView} />
+              <Resolve key={exceptionView.id} loaded={exceptionView} />
             </>
           )}
           <MoveButtons
@@ -76,7 +76,7 @@ export function ExceptionSlideOut({ id, onClose }: { id: number; onClose: () => 
                   })
                 ).message,
               )
-              await renewReconciliation()
+              await refreshReconciliation()
             }}
             asks={{
               draft: `exception-${id}`,
@@ -90,7 +90,7 @@ export function ExceptionSlideOut({ id, onClose }: { id: number; onClose: () => 
   )
 }
 
-const Ways = ({ loaded: { payoutId, paymentId } }: { loaded: ShowExceptionResponse }) =>
+const ExceptionLinks = ({ loaded: { payoutId, paymentId } }: { loaded: ShowExceptionResponse }) =>
   payoutId === null && paymentId === null ? null : (
     <p className="mt-4 flex flex-wrap gap-x-6 gap-y-2">
       {payoutId !== null && (
@@ -113,7 +113,7 @@ function Own({ loaded: { id, isOwn } }: { loaded: ShowExceptionResponse }) {
     } catch (problem) {
       toast(messageOf(problem), 'danger')
     }
-    await renewReconciliation()
+    await refreshReconciliation()
   }
   return (
     <p className="mt-4">
@@ -124,10 +124,10 @@ function Own({ loaded: { id, isOwn } }: { loaded: ShowExceptionResponse }) {
   )
 }
 
-const settleForm = z.object({
+const resolutionForm = z.object({
   how: z.enum(Object.keys(howLabels) as [ResolutionMethod, ...ResolutionMethod[]]),
   payoutId: z.string(),
-  teach: z.string().check(z.trim(), z.maxLength(80, 'Enter up to 80 characters.')),
+  addsRule: z.string().check(z.trim(), z.maxLength(80, 'Enter up to 80 characters.')),
   reason: z
     .string()
     .check(
@@ -137,13 +137,13 @@ const settleForm = z.object({
     ),
 })
 
-function Settle({ loaded: { id, hows, line, amountCents } }: { loaded: ShowExceptionResponse }) {
+function Resolve({ loaded: { id, hows, line, amountCents } }: { loaded: ShowExceptionResponse }) {
   const { t } = useLingui()
   const payouts = line?.payouts ?? []
   const severalProviders = new Set(payouts.map(({ provider }) => provider)).size > 1
   const possible = hows.filter((how) => how !== 'payout' || payouts.length > 0)
-  const form = useZodForm(settleForm, {
-    defaultValues: { how: possible[0] ?? 'explain', payoutId: '', teach: '', reason: '' },
+  const form = useZodForm(resolutionForm, {
+    defaultValues: { how: possible[0] ?? 'explain', payoutId: '', addsRule: '', reason: '' },
     draft: { name: `exception-${id}` },
   })
   const how = form.watch('how')
@@ -154,13 +154,13 @@ function Settle({ loaded: { id, hows, line, amountCents } }: { loaded: ShowExcep
       </h3>
       <Form
         form={form}
-        onSubmit={async ({ reason, payoutId, teach }) => {
+        onSubmit={async ({ reason, payoutId, addsRule }) => {
           const besides = {
             ...(how === 'payout' && payoutId !== '' && { payoutId: Number(payoutId) }),
-            ...(mayTeach(how) && teach !== '' && { teach }),
+            ...(mayAddRule(how) && addsRule !== '' && { addsRule }),
           }
           toast((await call(resolveException, { id, how, reason, basis: { amountCents }, ...besides })).message)
-          await renewReconciliation()
+          await refreshReconciliation()
         }}
       >
         {possible.length > 1 && (
@@ -186,12 +186,12 @@ function Settle({ loaded: { id, hows, line, amountCents } }: { loaded: ShowExcep
             {...form.field('payoutId')}
           />
         )}
-        {line && mayTeach(how) && (
+        {line && mayAddRule(how) && (
           <TextField
             label={t`Words for a matching rule`}
             optional
-            hint={t`The portal matches later transactions with these words automatically. Bank description: ${line.says}`}
-            {...form.field('teach')}
+            hint={t`The portal matches later transactions with these words automatically. Bank description: ${line.text}`}
+            {...form.field('addsRule')}
           />
         )}
         <TextArea

@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro'
 import { CircleCheck, RefreshCw } from 'lucide-react'
 import { useState } from 'react'
-import { QueryItem } from '../../../web/asked.tsx'
+import { QueryItem } from '../../../web/query-item.tsx'
 import { call, messageOf } from '../../../web/call.ts'
 import { setQuery } from '../../../web/go.ts'
 import { ListScreen } from '../../../web/list/ListScreen.tsx'
@@ -14,7 +14,7 @@ import { checkReconciliation } from '../contract.ts'
 import { exceptions } from '../list.ts'
 import { exceptionStates } from '../states.ts'
 import { ExceptionSlideOut } from './ExceptionSlideOut.tsx'
-import { renewReconciliation } from './fresh.ts'
+import { refreshReconciliation } from './fresh.ts'
 
 const open = ({ id }: { id: number }) => setQuery({ exception: String(id) })
 
@@ -32,7 +32,7 @@ export default function ExceptionsScreen() {
         }}
         actions={{ view: open }}
         onRow={open}
-        headActions={<LookAgain />}
+        headActions={<Recheck />}
         empty={
           <EmptyState icon={CircleCheck} title={<Trans>No exceptions</Trans>}>
             <Trans>
@@ -47,14 +47,14 @@ export default function ExceptionsScreen() {
 }
 
 /** Button that reads new payouts and searches for differences now, without waiting for the jobs. */
-export function LookAgain() {
+export function Recheck() {
   const [isBusy, setBusy] = useState(false)
   if (!may('transaction_management', 'update')) return null
   const runReconciliation = async () => {
     setBusy(true)
     try {
       toast((await call(checkReconciliation, {})).message)
-      await renewReconciliation()
+      await refreshReconciliation()
     } catch (problem) {
       toast(messageOf(problem), 'danger')
     } finally {

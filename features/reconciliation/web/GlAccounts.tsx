@@ -1,6 +1,6 @@
 import { Trans } from '@lingui/react/macro'
 import { call } from '../../../web/call.ts'
-import { reload, useAnswer } from '../../../web/query.ts'
+import { reload, useResponse } from '../../../web/query.ts'
 import { FormSlideOut } from '../../../web/ui/FormSlideOut.tsx'
 import { useZodForm } from '../../../web/ui/form.ts'
 import { SettingsOf } from '../../../web/ui/SettingsOf.tsx'
@@ -14,7 +14,7 @@ type GlAccountsResponse = ResponseOf<typeof glAccounts>
 
 /** GL account numbers of the company for the export. */
 export const GlAccounts = ({ onClose }: { onClose: () => void }) => (
-  <SettingsOf title={<Trans>GL account numbers</Trans>} onClose={onClose} answer={useAnswer(glAccounts, {})}>
+  <SettingsOf title={<Trans>GL account numbers</Trans>} onClose={onClose} response={useResponse(glAccounts, {})}>
     {(loaded) => <Edit loaded={loaded} onClose={onClose} />}
   </SettingsOf>
 )

@@ -3,13 +3,13 @@ import { Download, Landmark } from 'lucide-react'
 import type { ResponseOf } from '../../../shared/endpoint.ts'
 import { formatDate } from '../../../shared/dates.ts'
 import { formatCents } from '../../../shared/money.ts'
-import { QueryItem } from '../../../web/asked.tsx'
+import { QueryItem } from '../../../web/query-item.tsx'
 import { messageOf } from '../../../web/call.ts'
 import { shortInstant } from '../../../web/clock.ts'
 import { download } from '../../../web/download.ts'
 import { setQuery } from '../../../web/go.ts'
 import { ListScreen } from '../../../web/list/ListScreen.tsx'
-import { useAnswer } from '../../../web/query.ts'
+import { useResponse } from '../../../web/query.ts'
 import { may } from '../../../web/session.ts'
 import { AnsweredSlideOut } from '../../../web/ui/Answered.tsx'
 import { Button } from '../../../web/ui/Button.tsx'
@@ -20,7 +20,7 @@ import { StatusBadge } from '../../../web/ui/StatusBadge.tsx'
 import { toast } from '../../../web/ui/Toasts.tsx'
 import { exportPayoutLines, showPayout } from '../contract.ts'
 import { payouts } from '../list.ts'
-import { useWayNames } from './words.ts'
+import { useMovementNames } from './labels.ts'
 import { Code, Text } from '../../../web/ui/Text.tsx'
 
 const open = ({ id }: { id: number }) => setQuery({ payout: String(id) })
@@ -68,7 +68,7 @@ function PayoutSlideOut({ id, onClose }: { id: number; onClose: () => void }) {
       title={<Trans>Payout</Trans>}
       named={({ trace }) => trace}
       onClose={onClose}
-      answer={useAnswer(showPayout, { id })}
+      response={useResponse(showPayout, { id })}
       loading={<Trans>Loading payout</Trans>}
     >
       {(payout) => <PayoutContent payout={payout} />}
@@ -78,7 +78,7 @@ function PayoutSlideOut({ id, onClose }: { id: number; onClose: () => void }) {
 
 function PayoutContent({ payout }: { payout: ResponseOf<typeof showPayout> }) {
   const { t } = useLingui()
-  const wayNames = useWayNames()
+  const movementNames = useMovementNames()
   const { id, lines, lineCount, depositedCents, depositedOn, netCents } = payout
   const save = () =>
     download(exportPayoutLines, { id }).catch((problem: unknown) => toast(messageOf(problem), 'danger'))
@@ -131,7 +131,7 @@ function PayoutContent({ payout }: { payout: ResponseOf<typeof showPayout> }) {
                   </Link>
                 )}
               </Text>{' '}
-              · <Text>{wayNames[line.way] ?? line.way}</Text>
+              · <Text>{movementNames[line.movementType] ?? line.movementType}</Text>
               <span className="block text-muted text-sm">{shortInstant(line.at)}</span>
             </span>
             <span className="text-end">

@@ -31,7 +31,8 @@ export default function ReconciliationScreen() {
       rowName={({ about }) => about}
       actions={{ repeat: (row) => void repeat(row) }}
       cells={{
-        nextTry: ({ givenUp }, label) => (givenUp ? <StatusBadge kind="bad">{t`Retries ended`}</StatusBadge> : label),
+        nextTry: ({ abandoned }, label) =>
+          abandoned ? <StatusBadge kind="bad">{t`Retries ended`}</StatusBadge> : label,
       }}
       empty={
         <EmptyState icon={CircleCheck} title={<Trans>No waiting events</Trans>}>

@@ -3,5 +3,5 @@ import { reconcileDay, showException, showPayout } from '../contract.ts'
 import { bankLines, exceptions, payouts } from '../list.ts'
 
 /** Reloads every screen that shows matches, decisions or closed days. */
-export const renewReconciliation = () =>
+export const refreshReconciliation = () =>
   Promise.all([reconcileDay, showException, showPayout, bankLines.call, exceptions.call, payouts.call].map(reload))

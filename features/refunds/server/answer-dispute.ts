@@ -2,7 +2,7 @@ import { implement } from '../../../server/call.ts'
 import { conflict, notFound, Refusal } from '../../../server/errors.ts'
 import type { AppContext } from '../../../server/app-context.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
-import { say } from '../../../shared/words.ts'
+import { say } from '../../../shared/messages.ts'
 import { answerDispute } from '../contract.ts'
 import {
   type Attempt,
@@ -33,8 +33,10 @@ export async function openDispute(
   const attempt = await latestAttempt(tx, company, order.id)
   if (!attempt || !findProvider(context.config, attempt.provider)?.evidence) return null
   const { moved } = await tx.selectNoFrom(movedOf(company, order.id).as('moved')).executeTakeFirstOrThrow()
-  const decided = moved.filter(({ way }) => way === 'dispute_won' || way === 'dispute_lost').map(({ ref }) => ref)
-  const dispute = moved.find(({ way, ref }) => way === 'dispute' && !decided.includes(ref))?.ref
+  const decided = moved
+    .filter(({ movementType }) => movementType === 'dispute_won' || movementType === 'dispute_lost')
+    .map(({ ref }) => ref)
+  const dispute = moved.find(({ movementType, ref }) => movementType === 'dispute' && !decided.includes(ref))?.ref
   return dispute === undefined ? null : { attempt, dispute }
 }
 
@@ -73,7 +75,7 @@ export const answerDisputeCall = implement(answerDispute, async (call) => {
     call.audit(tx, {
       action: 'payment.dispute_answered',
       subject: { kind: 'payment', id: order.id },
-      detail: { answer: body.reason },
+      detail: { response: body.reason },
     }),
   )
   return { success: true as const, message: say`Answer sent. The payer’s bank decides, which takes weeks.` }

@@ -4,7 +4,7 @@ import { defineNotice } from '../../../server/notices/notice.ts'
 import { notify } from '../../../server/notices/notify.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { formatCents } from '../../../shared/money.ts'
-import { say } from '../../../shared/words.ts'
+import { say } from '../../../shared/messages.ts'
 import { receiptNumber } from '../../payments/rules.ts'
 import {
   summaryOf,
@@ -26,11 +26,11 @@ interface RefundNoticeData {
   of: string
   amountCents: number
   /** Refund method. */
-  way: 'means' | 'cash' | 'check'
+  method: 'means' | 'cash' | 'check'
   test: boolean
 }
 
-const ways: Record<RefundNoticeData['way'], (data: RefundNoticeData) => string> = {
+const methods: Record<RefundNoticeData['method'], (data: RefundNoticeData) => string> = {
   means: ({ order }) =>
     order.method_label
       ? say`The refund goes to ${order.method_label} and takes a few business days.`
@@ -41,11 +41,11 @@ const ways: Record<RefundNoticeData['way'], (data: RefundNoticeData) => string> 
 
 /** Required notice that payers cannot turn off, because they must learn of a refund. */
 const refundNotice = defineNotice<RefundNoticeData>({
-  event: 'payment.given_back',
+  event: 'payment.refunded',
   required: true,
   why: ({ name }) => say`You get this email because someone entered this address for a payment to ${name}.`,
   content: (data) => {
-    const { company, order, kind, of, amountCents, way, test } = data
+    const { company, order, kind, of, amountCents, method, test } = data
     const number = receiptNumber(order.id)
     const amount = formatCents(amountCents)
     const owed = order.refunded_cents === order.total_cents || kind === 'void'
@@ -59,7 +59,7 @@ const refundNotice = defineNotice<RefundNoticeData>({
           ? say`${company.name} voided your payment of ${amount}. It counts as if you had not made it.`
           : say`${company.name} refunds ${amount} of the ${formatCents(order.total_cents)} that you paid.`,
         ...(of === '' ? [] : [say`The payment was for: ${of}.`]),
-        ways[way](data),
+        methods[method](data),
         summaryOf(company, order),
         ...(owed ? [say`You may owe the amount again. Check your bill.`] : []),
         ...(test ? [say`TEST: no money moves.`] : []),
@@ -69,7 +69,7 @@ const refundNotice = defineNotice<RefundNoticeData>({
 })
 
 /** Emails the payer in the transaction that books the refund. Does nothing if the payer gave no email. */
-export async function mailRefund(
+export async function emailRefund(
   tx: Tx,
   context: AppContext,
   company: CompanyId,
@@ -80,11 +80,11 @@ export async function mailRefund(
   if (order.payer_email === '') return
   const test = await isTestPayment(context, tx, company, { provider })
   const atOffice = provider === AT_OFFICE && kind === 'void'
-  const way = findProvider(context.config, provider) ? 'means' : atOffice ? 'cash' : 'check'
+  const method = findProvider(context.config, provider) ? 'means' : atOffice ? 'cash' : 'check'
   const companyRecord = await companyOf(tx, context, company)
   const named = order.lines.length > 1 ? order.lines.filter((line) => line.line_no === line_no) : []
   const of = named.map((line) => `${line.title}, ${describeLines({ lines: [line] })}`).join('')
-  const noticeData = { company: companyRecord, order, kind, of, amountCents, way, test } as const
+  const noticeData = { company: companyRecord, order, kind, of, amountCents, method, test } as const
   await notify(tx, context, {
     at: companyRecord,
     to: order.payer_email,

@@ -6,7 +6,7 @@ import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import type { Values } from '../../../shared/edits.ts'
 import { formatCents } from '../../../shared/money.ts'
 import { may } from '../../../shared/privileges.ts'
-import { say, translated } from '../../../shared/words.ts'
+import { say, translated } from '../../../shared/messages.ts'
 import { orderStatus, receiptNumber } from '../../payments/rules.ts'
 import { orderStatusLabels } from '../../payments/states.ts'
 import {
@@ -21,7 +21,7 @@ import {
   lockedRefund,
   refundStateStore,
   leftOfLines,
-  leftToGiveBack,
+  refundableCents,
   lockRefund,
   refundByKey,
   type RefundRow,
@@ -71,7 +71,7 @@ export async function askRefund(call: Call, request: RefundRequest): Promise<Ref
       requested_by: personId,
       requested_by_name: callerName(call),
       requested_at: context.clock.now(),
-      note: owner ? say`Waiting for ${owner.clerkName}, because the payment is in their open cash drawer.` : '',
+      note: owner ? say`Waiting for ${owner.cashierName}, because the payment is in their open cash drawer.` : '',
       idempotency_key: key,
     })
     const { id, number, details } = lockedRefund(row)
@@ -87,18 +87,18 @@ export async function askRefund(call: Call, request: RefundRequest): Promise<Ref
 }
 
 /** Returns the remainder of a payment, and whether a refund of the line item is requested or processing. */
-export async function refundsUnderWay(
+export async function pendingRefunds(
   tx: Tx,
   company: CompanyId,
   { orderId, line }: { orderId: number; line: number },
-): Promise<{ leftCents: number; isUnderWay: boolean }> {
+): Promise<{ leftCents: number; isPending: boolean }> {
   const rows = await refundsOf(tx, company, orderId)
   const { moved } = await tx.selectNoFrom(movedOf(company, orderId).as('moved')).executeTakeFirstOrThrow()
   const isOpen = ({ status }: RefundRow) => status === 'waiting' || status === 'sending'
-  const isUnderWay = rows.some(
+  const isPending = rows.some(
     (row) => isOpen(row) && !row.is_fee_part && (row.line_no === line || row.line_no === null),
   )
-  return { leftCents: leftToGiveBack(moved, rows), isUnderWay }
+  return { leftCents: refundableCents(moved, rows), isPending }
 }
 
 /** Returns the limit in cents up to which a refund needs no approval. */
@@ -158,7 +158,7 @@ async function checkRefund(
       say`The payer has disputed this payment with their bank. You cannot refund anything until the bank decides.`,
     )
   const refunds = await refundsOf(tx, company.id, order.id)
-  const left = leftToGiveBack(moved, refunds)
+  const left = refundableCents(moved, refunds)
   refuseStale(basis, { leftCents: left }, () => changedSince(refunds, left))
   if (kind === 'void') {
     if (left !== centsIn('bill', order))
@@ -221,7 +221,7 @@ async function otherOwner(
   { kind, orderId, requested_by }: Pick<RefundRequest, 'kind' | 'orderId'> & Pick<RefundRow, 'requested_by'>,
 ) {
   const till = kind === 'void' ? await openTillOf(tx, company, orderId) : null
-  return till && till.clerkId !== requested_by ? till : null
+  return till && till.cashierId !== requested_by ? till : null
 }
 
 /**
@@ -244,10 +244,10 @@ export async function decide(
       orderId: row.order_id,
       requested_by: row.requested_by,
     })
-    if (row.status === 'waiting' && isOwners && owner?.clerkId !== personId)
+    if (row.status === 'waiting' && isOwners && owner?.cashierId !== personId)
       throw notAllowed(say`This payment is not in your open cash drawer.`)
     if (event === 'approve' && owner)
-      throw notAllowed(say`${owner.clerkName} must agree, because the payment is in their open cash drawer.`)
+      throw notAllowed(say`${owner.cashierName} must agree, because the payment is in their open cash drawer.`)
     if (
       event === 'agree' &&
       row.amount_cents > (await limitOf(tx, company.id)) &&

@@ -2,7 +2,7 @@ import { Refusal } from '../../../server/errors.ts'
 import type { AppContext } from '../../../server/app-context.ts'
 import { transition } from '../../../server/states.ts'
 import { type CompanyId, companyIdFrom, type Tx } from '../../../server/tenancy.ts'
-import { say } from '../../../shared/words.ts'
+import { say } from '../../../shared/messages.ts'
 import {
   book,
   type ChargeContext,
@@ -22,7 +22,7 @@ import {
   type RefundRow,
   saveProviderRef,
 } from '../../payments/api.ts'
-import { mailRefund } from './refund-email.ts'
+import { emailRefund } from './refund-email.ts'
 import { openTillOf } from './till.ts'
 
 /** Time in milliseconds before another process may take over sending a refund. */
@@ -130,15 +130,15 @@ const arrive = (
   context: AppContext,
   company: CompanyId,
   { id, attempt_id }: RefundRow,
-  settleIt: (charge: ChargeContext) => Promise<string | null>,
+  finishRefund: (charge: ChargeContext) => Promise<string | null>,
 ) =>
   context.inCompany(company, async (tx) => {
     const charge = { context, tx, company, ...(await lockPayment(tx, company, attempt_id)), intent: null }
     const row = await lockRefund(tx, company, id)
     if (row.status !== 'sending') return
-    const against = await settleIt(charge)
+    const against = await finishRefund(charge)
     await end(tx, context, row, against === null ? 'arrive' : 'fail', against ?? '')
-    if (against === null) await mailRefund(tx, context, company, charge.order, row, charge.attempt.provider)
+    if (against === null) await emailRefund(tx, context, company, charge.order, row, charge.attempt.provider)
   })
 
 const fail = (context: AppContext, company: CompanyId, { id }: RefundRow, note: string) =>

@@ -2,8 +2,8 @@ import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 
 /** Staff member with the open drawer that received a payment. */
 interface Till {
-  clerkId: number
-  clerkName: string
+  cashierId: number
+  cashierName: string
 }
 /**
  * Finds and locks the open drawer that received a payment. Null if its cash was already counted or the payment has no

@@ -1,7 +1,7 @@
 import { placeColumns } from '../../../server/places/stored-location.ts'
 import { transition } from '../../../server/states.ts'
 import { whenMoved } from '../../../server/when-moved.ts'
-import { say } from '../../../shared/words.ts'
+import { say } from '../../../shared/messages.ts'
 import { HOUSEHOLD } from '../rules.ts'
 import { bySystem, saveSnapshot, registrationStateStore } from './registrations.ts'
 

@@ -1,7 +1,7 @@
 import { defineNotice, type EmailTemplate, type NoticeSender } from '../../../server/notices/notice.ts'
 import { formatDate } from '../../../shared/dates.ts'
 import type { NoticeEvent } from '../../../shared/notice-events.ts'
-import { say } from '../../../shared/words.ts'
+import { say } from '../../../shared/messages.ts'
 import { OWN_PATH } from '../rules.ts'
 
 export interface RegistrationNoticeData {
@@ -13,7 +13,7 @@ export interface RegistrationNoticeData {
 
 const open = (at: NoticeSender, { id }: RegistrationNoticeData, label: string) => ({
   label,
-  says: say`${label}: `,
+  text: say`${label}: `,
   url: at.url(`${OWN_PATH}?registration=${id}`),
 })
 
@@ -106,7 +106,7 @@ export const offered = registrationNotice<RegistrationNoticeData & { from: strin
       say`If you did not expect this, ignore this email. The link expires on ${formatDate(data.until)}.`,
       {
         label: say`View the offer`,
-        says: say`View the offer: `,
+        text: say`View the offer: `,
         url: at.url(`${OWN_PATH}?offer=${data.token}`),
       },
     ],

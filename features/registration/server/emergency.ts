@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import { implement } from '../../../server/call.ts'
 import { versionOf } from '../../../server/fields/sets.ts'
-import { pointOf, settlePlace } from '../../../server/places/at-point.ts'
+import { pointOf, resolvePlace } from '../../../server/places/at-point.ts'
 import { allFields } from '../../../shared/fields/walk.ts'
-import { answerText } from '../../../shared/fields/words.ts'
-import { lookAtPremises } from '../../../shared/premises.ts'
-import { say, translated } from '../../../shared/words.ts'
+import { answerText } from '../../../shared/fields/labels.ts'
+import { viewPremises } from '../../../shared/premises.ts'
+import { say, translated } from '../../../shared/messages.ts'
 import { forResponders, HOUSEHOLD, type Kind, kinds } from '../rules.ts'
 import { openAnswers, type Registration } from './registrations.ts'
 
@@ -18,10 +18,10 @@ const SHARED: readonly string[] = [...forResponders, 'needs_words']
  * Shows first responders the details that people at a place agreed to share. Writes each registration to the audit log
  * before it sends the content.
  */
-export const emergencyCall = implement(lookAtPremises, (call) =>
+export const emergencyCall = implement(viewPremises, (call) =>
   call.inCompany(async (tx) => {
     const { company, context, body } = call
-    const { metres, addressId, text } = await settlePlace(tx, company.id, body.place)
+    const { metres, addressId, text } = await resolvePlace(tx, company.id, body.place)
     const near = metres ? sql`(r.at <-> ${pointOf(metres)}) <= ${NEAR_METRES}` : sql`false`
     const { rows } = await sql<Registration>`
       SELECT r.* FROM registration r

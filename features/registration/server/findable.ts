@@ -5,13 +5,13 @@ import { OWN_PATH } from '../rules.ts'
 export const findableRegistrations = declaredServices([
   {
     title: 'Register your household',
-    says: 'People and pets at home, emergency needs and emergency alerts.',
+    text: 'People and pets at home, emergency needs and emergency alerts.',
     alternatives: ['Register my home', 'Register my family', 'Report who lives here', 'Special needs in an emergency'],
     path: `${OWN_PATH}?new=1`,
   },
   {
     title: 'Register a business',
-    says: 'Ownership, hours, license, alarm permit and emergency contacts.',
+    text: 'Ownership, hours, license, alarm permit and emergency contacts.',
     alternatives: [
       'Register my company',
       'Business registration',
@@ -22,7 +22,7 @@ export const findableRegistrations = declaredServices([
   },
   {
     title: 'Register a rental property',
-    says: 'Owner and manager, units and tenants, and upcoming inspections.',
+    text: 'Owner and manager, units and tenants, and upcoming inspections.',
     alternatives: ['Landlord registration', 'Rental registration', 'Register a rental apartment'],
     path: `${OWN_PATH}?new=3`,
   },

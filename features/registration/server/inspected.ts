@@ -1,6 +1,6 @@
 import { locationFromRow } from '../../../server/places/stored-location.ts'
 import { addMonths } from '../../../shared/dates.ts'
-import { say } from '../../../shared/words.ts'
+import { say } from '../../../shared/messages.ts'
 import { defineInspectionSubject } from '../../inspections/api.ts'
 import { RENTAL, RENTAL_SUBJECT, REPORT_PATH } from '../rules.ts'
 import { findRegistration } from './registrations.ts'

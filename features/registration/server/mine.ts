@@ -6,7 +6,7 @@ import { dropDraft, readDraft, saveDraft, storedRaw, storeRaw } from '../../../s
 import { versionOf } from '../../../server/fields/sets.ts'
 import { countTry, defineLimit } from '../../../server/limits.ts'
 import { locationFromRow, placeColumns } from '../../../server/places/stored-location.ts'
-import { settleTyped } from '../../../server/places/at-point.ts'
+import { resolveTyped } from '../../../server/places/at-point.ts'
 import { parcelOf } from '../../../server/places/parcel-of.ts'
 import { recordCreation, loadHistory, transition, actorOf } from '../../../server/states.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
@@ -15,7 +15,7 @@ import type { Answers } from '../../../shared/fields/answer.ts'
 import { allFields } from '../../../shared/fields/walk.ts'
 import { type PrefillData, prefilled } from '../../../shared/fields/prefill.ts'
 import { noPlace, placeValue, type PlaceValue } from '../../../shared/places.ts'
-import { say } from '../../../shared/words.ts'
+import { say } from '../../../shared/messages.ts'
 import {
   confirmRegistration,
   saveRegistrationDraft,
@@ -116,7 +116,7 @@ const listCall = implement(myRegistrations, (call) =>
       today: todayOf(call),
       registrations: rows.map((row) => {
         const { confirm, edit } = may(row)
-        return { ...summaryOf(row), says: messages.get(row.id) ?? '', can: { confirm, edit } }
+        return { ...summaryOf(row), text: messages.get(row.id) ?? '', can: { confirm, edit } }
       }),
       drafts: drafts.map(({ kind }) => kind as Kind),
     }
@@ -130,7 +130,7 @@ const placeDraftOf = (call: Call, set: number) => ({ ...draftOf(call, set), subj
 
 async function storedPlaceOf(call: Call, tx: Tx, set: number): Promise<PlaceValue | null> {
   const stored = placeValue.safeParse(await storedRaw(placeOf(call, tx), placeDraftOf(call, set)))
-  return stored.success ? settleTyped(tx, call.company.id, stored.data) : null
+  return stored.success ? resolveTyped(tx, call.company.id, stored.data) : null
 }
 const placeOf = (call: Call, tx: Tx) => ({ tx, clock: call.context.clock, company: call.company.id })
 
@@ -202,7 +202,7 @@ const newCall = implement(newRegistration, (call) =>
       // Prefills the home address only for a household. The portal does not know the address of a business.
       place:
         (await storedPlaceOf(call, tx, set)) ??
-        (kind === HOUSEHOLD ? await settleTyped(tx, call.company.id, { ...noPlace, text: address }) : noPlace),
+        (kind === HOUSEHOLD ? await resolveTyped(tx, call.company.id, { ...noPlace, text: address }) : noPlace),
       changes: draft?.changes ?? [],
       isDraft: draft !== null,
       listedAddressOnly: (await settingsOf(tx, call.company.id)).listedAddressOnly,
@@ -216,7 +216,12 @@ const saveDraftCall = implement(saveRegistrationDraft, (call) =>
     const { kind, version, raw, before, place } = call.body
     const { set } = await newestOf(call, tx, kind)
     if (place)
-      await storeRaw(placeOf(call, tx), placeDraftOf(call, set), version, await settleTyped(tx, call.company.id, place))
+      await storeRaw(
+        placeOf(call, tx),
+        placeDraftOf(call, set),
+        version,
+        await resolveTyped(tx, call.company.id, place),
+      )
     const others = await saveDraft(placeOf(call, tx), draftOf(call, set), version, raw, before)
     return { savedAt: call.context.clock.now().toISOString(), others }
   }),
@@ -236,7 +241,7 @@ interface AddressInput {
  * @throws 422 if a required address or parcel is not found
  */
 async function settled(tx: Tx, company: CompanyId, { kind, place, settings }: AddressInput) {
-  const found = await settleTyped(tx, company, place)
+  const found = await resolveTyped(tx, company, place)
   if (settings.listedAddressOnly && found.addressId === null)
     throw rejected(UNKNOWN_ADDRESS, { place: UNKNOWN_ADDRESS })
   if (settings.onParcel && kind !== HOUSEHOLD && (await parcelOf(tx, company, found.text)) === null)
@@ -336,7 +341,7 @@ const showCall = implement(myRegistration, (call) =>
       newest: { definition: newest.definition, version: newest.version },
       listedAddressOnly: (await settingsOf(tx, company.id)).listedAddressOnly,
       where: locationFromRow(row),
-      says: messages.get(row.id) ?? '',
+      text: messages.get(row.id) ?? '',
       history: await loadHistory(tx, registrationStates, company.id, row.id),
       snapshots: await snapshotsOf(tx, row),
       offer: await offerOf(tx, row, context.clock.now()),
@@ -362,7 +367,7 @@ const saveCall = implement(saveRegistration, (call) => {
     const settings = await settingsOf(tx, company.id)
     const now: SavedAddress = { ...openAnswers(context, row), place: locationFromRow(row) }
     const edit = editBy(tx, call, `registration ${row.id}`)
-    const input: SavedAddress = { ...body.answers, place: await settleTyped(tx, company.id, body.place) }
+    const input: SavedAddress = { ...body.answers, place: await resolveTyped(tx, company.id, body.place) }
     const kind = row.kind as Kind
     const { version, definition } = await newestOf(call, tx, kind)
     // Includes unanswered fields, so that a conflict appears if two people answer the same field first.

@@ -6,7 +6,7 @@ import { hashSecret, newSecret } from '../../../server/sessions.ts'
 import { transition, actorOf } from '../../../server/states.ts'
 import type { Tx } from '../../../server/tenancy.ts'
 import { addDays, dateIn } from '../../../shared/dates.ts'
-import { say } from '../../../shared/words.ts'
+import { say } from '../../../shared/messages.ts'
 import { acceptRegistration, offeredRegistration, offerRegistration, withdrawOffer } from '../contract.ts'
 import { HOUSEHOLD, type Kind } from '../rules.ts'
 import { offered } from './emails.ts'
@@ -123,7 +123,7 @@ async function findOffer(call: Call, token: string): Promise<number> {
       .executeTakeFirst(),
   )
   if (!row) throw notFound(NO_OFFER)
-  await tried.giveBack()
+  await tried.refund()
   if (row.recipient === null) throw new Refusal(403, 'other_recipient', OTHERS_OFFER)
   return row.id
 }

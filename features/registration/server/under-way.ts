@@ -1,11 +1,11 @@
 import type { OngoingItemSource } from '../../../server/ongoing-items.ts'
 import { MAX_PER_KIND } from '../../../shared/ongoing-items.ts'
-import { say, translated } from '../../../shared/words.ts'
+import { say, translated } from '../../../shared/messages.ts'
 import { type Kind, kinds, OWN_PATH } from '../rules.ts'
 import { registrationStates } from '../states.ts'
 
 /** Registrations that wait for staff or for the owner. */
-export const registrationsUnderWay: OngoingItemSource = {
+export const ongoingRegistrations: OngoingItemSource = {
   kind: 'registration',
   async open(tx, { company, person }) {
     const rows = await tx

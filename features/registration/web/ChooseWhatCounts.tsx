@@ -4,12 +4,12 @@ import type { EditConflict } from '../../../shared/edits.ts'
 import type { Answer } from '../../../shared/fields/answer.ts'
 import type { Definition } from '../../../shared/fields/definition.ts'
 import { allFields } from '../../../shared/fields/walk.ts'
-import { answerText } from '../../../shared/fields/words.ts'
+import { answerText } from '../../../shared/fields/labels.ts'
 import type { PlaceValue } from '../../../shared/places.ts'
 import { messageOf } from '../../../web/call.ts'
 import { Button } from '../../../web/ui/Button.tsx'
 import { Card } from '../../../web/ui/Card.tsx'
-import { CollisionChoice, type Side } from '../../../web/ui/CollisionChoice.tsx'
+import { ConflictChoice, type Side } from '../../../web/ui/ConflictChoice.tsx'
 import { Refusal } from '../../../web/ui/Notice.tsx'
 
 interface Props {
@@ -19,7 +19,7 @@ interface Props {
 }
 
 /** Choice between the values that two people entered for the same field. The screen keeps both values. */
-export function ChooseWhatCounts({ definition, of: { collisions, merged, now }, onChosen }: Props) {
+export function ChooseWhatCounts({ definition, of: { fieldConflicts, merged, now }, onChosen }: Props) {
   const { t } = useLingui()
   const [sides, setSides] = useState<Record<string, Side>>({})
   const [isSubmitted, setIsSubmitted] = useState(false)
@@ -33,8 +33,8 @@ export function ChooseWhatCounts({ definition, of: { collisions, merged, now }, 
   }
   const save = async () => {
     setIsSubmitted(true)
-    if (collisions.some(({ field }) => !sides[field])) return
-    const chosen = collisions.map(({ field, own, others }) => [field, sides[field] === 'theirs' ? others : own])
+    if (fieldConflicts.some(({ field }) => !sides[field])) return
+    const chosen = fieldConflicts.map(({ field, own, others }) => [field, sides[field] === 'others' ? others : own])
     setBusy(true)
     try {
       await onChosen({ ...merged, ...Object.fromEntries(chosen) }, now)
@@ -51,8 +51,8 @@ export function ChooseWhatCounts({ definition, of: { collisions, merged, now }, 
       <p>
         <Trans>Your changes are not saved yet, and nothing is lost. Choose which values to save.</Trans>
       </p>
-      {collisions.map(({ field, by, at, own, others }) => (
-        <CollisionChoice
+      {fieldConflicts.map(({ field, by, at, own, others }) => (
+        <ConflictChoice
           key={field}
           name={field}
           label={field === 'place' ? t`Address` : (fields.get(field)?.label ?? field)}
@@ -67,7 +67,7 @@ export function ChooseWhatCounts({ definition, of: { collisions, merged, now }, 
       ))}
       <Refusal>{refusal}</Refusal>
       <div>
-        <Button look="primary" busy={busy} onClick={() => void save()}>
+        <Button variant="primary" busy={busy} onClick={() => void save()}>
           <Trans>Save chosen values</Trans>
         </Button>
       </div>

@@ -20,7 +20,7 @@ export function ConfirmButton({ id }: { id: number }) {
     setBusy(false)
   }
   return (
-    <Button look="primary" busy={busy} onClick={() => void confirm()}>
+    <Button variant="primary" busy={busy} onClick={() => void confirm()}>
       <Trans>Confirm, no changes</Trans>
     </Button>
   )

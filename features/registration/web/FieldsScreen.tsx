@@ -1,8 +1,8 @@
 import { Trans } from '@lingui/react/macro'
-import { translated } from '../../../shared/words.ts'
+import { translated } from '../../../shared/messages.ts'
 import { call } from '../../../web/call.ts'
 import { DefinedFields } from '../../../web/fields/builder/DefinedFields.tsx'
-import { reload, useAnswer } from '../../../web/query.ts'
+import { reload, useResponse } from '../../../web/query.ts'
 import { useParam } from '../../../web/routes.tsx'
 import { Link } from '../../../web/ui/Link.tsx'
 import { publishRegistrationFields, registrationFields, saveRegistrationFields } from '../contract.ts'
@@ -24,11 +24,11 @@ export default function FieldsScreen() {
         </Trans>
       )}
       name={`registration-${kind}`}
-      answer={useAnswer(registrationFields, { kind })}
+      response={useResponse(registrationFields, { kind })}
       mayNot={<Trans>You can view registrations but cannot change their questions.</Trans>}
       onSave={(definition, basis) => call(saveRegistrationFields, { kind, definition, basis })}
       onPublish={(definition) => call(publishRegistrationFields, { kind, definition })}
-      renew={() => reload(registrationFields)}
+      refresh={() => reload(registrationFields)}
     >
       {() => (
         <Trans>

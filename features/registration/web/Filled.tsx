@@ -4,7 +4,7 @@ import type { FieldValues } from 'react-hook-form'
 import type { Answers } from '../../../shared/fields/answer.ts'
 import type { Definition } from '../../../shared/fields/definition.ts'
 import type { PlaceValue } from '../../../shared/places.ts'
-import { LastLook } from '../../../web/cases/SendingSteps.tsx'
+import { FinalReview } from '../../../web/cases/SendingSteps.tsx'
 import FieldSteps from '../../../web/fields/FieldSteps.tsx'
 import { AnswerReview } from '../../../web/fields/AnswerReview.tsx'
 import { uploadNothing } from '../../../web/fields/surroundings.tsx'
@@ -65,7 +65,7 @@ export function Filled(props: FilledProps) {
   if (at === 'review' && answers)
     return (
       <div className="max-w-180">
-        <LastLook
+        <FinalReview
           details={[[t`Address`, where.text]]}
           moved
           send={doneLabel}
@@ -78,7 +78,7 @@ export function Filled(props: FilledProps) {
           <div className="mt-5">
             <AnswerReview definition={definition} answers={answers} today={today} onChange={toQuestions} />
           </div>
-        </LastLook>
+        </FinalReview>
       </div>
     )
   return (
@@ -173,7 +173,7 @@ function Where(props: AddressStepProps) {
         </Notice>
       )}
       <div>
-        <Button type="submit" look="primary">
+        <Button type="submit" variant="primary">
           <Trans>Continue</Trans>
         </Button>
       </div>

@@ -3,11 +3,11 @@ import { useRef, useState } from 'react'
 import type { FieldValues } from 'react-hook-form'
 import type { ResponseOf } from '../../../shared/endpoint.ts'
 import type { PlaceValue } from '../../../shared/places.ts'
-import { translated } from '../../../shared/words.ts'
+import { translated } from '../../../shared/messages.ts'
 import { call } from '../../../web/call.ts'
 import { SavedLine, OthersNotice, useAutosave } from '../../../web/fields/Keeping.tsx'
 import { go } from '../../../web/go.ts'
-import { useAnswer } from '../../../web/query.ts'
+import { useResponse } from '../../../web/query.ts'
 import { Answered } from '../../../web/ui/Answered.tsx'
 import { toast } from '../../../web/ui/Toasts.tsx'
 import { saveRegistrationDraft, newRegistration, sendRegistration } from '../contract.ts'
@@ -18,18 +18,18 @@ import { reloadOwn } from './fresh.ts'
 /** Form for a new registration. Saves values during typing, so that the person can continue on another device. */
 export function NewRegistration({ kind }: { kind: Kind }) {
   // Loads the draft once, so that values from another device do not replace the values typed here.
-  const answer = useAnswer(newRegistration, { kind }, { staleTime: Number.POSITIVE_INFINITY, gcTime: 0 })
+  const response = useResponse(newRegistration, { kind }, { staleTime: Number.POSITIVE_INFINITY, gcTime: 0 })
   const [round, setRound] = useState(0)
   const refresh = async () => {
-    await answer.refetch()
+    await response.refetch()
     setRound((count) => count + 1)
   }
   return (
     <>
       <p className="mb-4 text-lg">{translated(kinds[kind])}</p>
-      <Answered answer={answer} shape="lines" loading={<Trans>Loading questions</Trans>}>
+      <Answered response={response} shape="lines" loading={<Trans>Loading questions</Trans>}>
         {(draft) => (
-          <StartedForm key={draft.version} kind={kind} started={draft} round={round} renew={() => void refresh()} />
+          <StartedForm key={draft.version} kind={kind} started={draft} round={round} refresh={() => void refresh()} />
         )}
       </Answered>
     </>
@@ -40,15 +40,15 @@ interface StartedProps {
   kind: Kind
   started: ResponseOf<typeof newRegistration>
   round: number
-  renew: () => void
+  refresh: () => void
 }
 
-function StartedForm({ kind, started, round, renew }: StartedProps) {
+function StartedForm({ kind, started, round, refresh }: StartedProps) {
   const { definition, version, start, place, today, changes, isDraft } = started
   const local = `registration-${kind}-${version}`
   const typed = useRef<{ raw: FieldValues; place: PlaceValue }>({ raw: start, place })
   const { saveState, keep, flush, others, seen } = useAutosave({
-    given: start,
+    initialValues: start,
     savedAt: null,
     local,
     send: (raw, before) => call(saveRegistrationDraft, { kind, version, raw, before, place: typed.current.place }),
@@ -59,7 +59,7 @@ function StartedForm({ kind, started, round, renew }: StartedProps) {
   }
   const show = () => {
     seen()
-    renew()
+    refresh()
   }
   return (
     <>

@@ -1,9 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
-import { translated } from '../../../shared/words.ts'
+import { translated } from '../../../shared/messages.ts'
 import { call, messageOf } from '../../../web/call.ts'
 import { go } from '../../../web/go.ts'
-import { useAnswer } from '../../../web/query.ts'
+import { useResponse } from '../../../web/query.ts'
 import { useSession } from '../../../web/session.ts'
 import { Answered } from '../../../web/ui/Answered.tsx'
 import { Button } from '../../../web/ui/Button.tsx'
@@ -17,7 +17,7 @@ import { reloadOwn } from './fresh.ts'
 /** Registration offered for transfer, opened by the link in an email. */
 export function OfferedRegistration({ token }: { token: string }) {
   const { t } = useLingui()
-  const answer = useAnswer(offeredRegistration, { token })
+  const response = useResponse(offeredRegistration, { token })
   const own = !useSession()?.impersonating
   const [busy, setBusy] = useState(false)
   const [refusal, setRefusal] = useState<string | null>(null)
@@ -34,7 +34,7 @@ export function OfferedRegistration({ token }: { token: string }) {
     }
   }
   return (
-    <Answered answer={answer} shape="lines" loading={<Trans>Loading the offer</Trans>}>
+    <Answered response={response} shape="lines" loading={<Trans>Loading the offer</Trans>}>
       {({ number, kind, name, place, from }) => (
         <Panel id="offer" title={<Trans>{from} offers you this registration</Trans>} className="max-w-180">
           <DetailList
@@ -53,7 +53,7 @@ export function OfferedRegistration({ token }: { token: string }) {
           </p>
           <Refusal className="mb-4">{refusal}</Refusal>
           {own && (
-            <Button look="primary" busy={busy} onClick={() => void accept()}>
+            <Button variant="primary" busy={busy} onClick={() => void accept()}>
               <Trans>Accept transfer</Trans>
             </Button>
           )}

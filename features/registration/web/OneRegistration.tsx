@@ -3,14 +3,14 @@ import { useState } from 'react'
 import { formatDate } from '../../../shared/dates.ts'
 import type { ResponseOf } from '../../../shared/endpoint.ts'
 import type { Answers } from '../../../shared/fields/answer.ts'
-import { translated } from '../../../shared/words.ts'
+import { translated } from '../../../shared/messages.ts'
 import type { EditConflict } from '../../../shared/edits.ts'
 import type { PlaceValue } from '../../../shared/places.ts'
 import { call, CallError, messageOf } from '../../../web/call.ts'
 import { shortDay, shortInstant } from '../../../web/clock.ts'
 import { AnswerSheet } from '../../../web/fields/StaffFields.tsx'
 import { go } from '../../../web/go.ts'
-import { useAnswer } from '../../../web/query.ts'
+import { useResponse } from '../../../web/query.ts'
 import { useQueryParam } from '../../../web/routes.tsx'
 import { useSession } from '../../../web/session.ts'
 import { Answered } from '../../../web/ui/Answered.tsx'
@@ -43,10 +43,10 @@ type MyRegistrationResponse = ResponseOf<typeof myRegistration>
 
 /** One registration of a resident: its status, content and actions. */
 export function OneRegistration({ id }: { id: number }) {
-  const answer = useAnswer(myRegistration, { id })
+  const response = useResponse(myRegistration, { id })
   const editing = useQueryParam('edit') !== null
   return (
-    <Answered answer={answer} shape="block" loading={<Trans>Loading the registration</Trans>}>
+    <Answered response={response} shape="block" loading={<Trans>Loading the registration</Trans>}>
       {(one) => (editing && one.can.edit ? <Edit one={one} /> : <Everything one={one} />)}
     </Answered>
   )
@@ -59,9 +59,9 @@ function Edit({ one }: { one: MyRegistrationResponse }) {
   const [basis] = useState<Record<string, unknown>>({ ...answers, place: where })
   const [collided, setCollided] = useState<EditConflict>()
   const save = async (input: Record<string, unknown>, from: Record<string, unknown>) => {
-    const { place, ...given } = input
+    const { place, ...rest } = input
     try {
-      const { message } = await call(saveRegistration, { id, place: place as PlaceValue, answers: given, basis: from })
+      const { message } = await call(saveRegistration, { id, place: place as PlaceValue, answers: rest, basis: from })
       toast(message)
     } catch (error) {
       if (!(error instanceof CallError) || error.code !== 'edit_conflict') throw error
@@ -95,13 +95,13 @@ function Edit({ one }: { one: MyRegistrationResponse }) {
 
 function Everything({ one }: { one: MyRegistrationResponse }) {
   const { t } = useLingui()
-  const { id, number, kind, name, place, status, confirmBy, says, can, history, snapshots } = one
+  const { id, number, kind, name, place, status, confirmBy, text, can, history, snapshots } = one
   return (
     <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_minmax(0,20rem)]">
       <Panel id="what" title={name} aside={<StateBadge of={registrationStates} state={status} />}>
-        {says && (
+        {text && (
           <Notice tone="warning" className="mb-4" title={<Trans>Message from the municipality</Trans>}>
-            {says}
+            {text}
           </Notice>
         )}
         {status === 'due' && (
@@ -120,7 +120,7 @@ function Everything({ one }: { one: MyRegistrationResponse }) {
           {can.confirm && <ConfirmButton id={id} />}
           {can.edit && (
             <LinkButton to={`${OWN_PATH}?registration=${id}&edit=1`}>
-              {says ? <Trans>Make changes and resubmit</Trans> : <Trans>Change registration</Trans>}
+              {text ? <Trans>Make changes and resubmit</Trans> : <Trans>Change registration</Trans>}
             </LinkButton>
           )}
         </div>
@@ -202,7 +202,7 @@ function Ending({ one: { id, number, offer, can } }: { one: MyRegistrationRespon
           </Button>
         )}
         {can.leave && (
-          <Button look="quiet" onClick={() => setAsks('leave')}>
+          <Button variant="quiet" onClick={() => setAsks('leave')}>
             <Trans>End registration</Trans>
           </Button>
         )}

@@ -2,8 +2,8 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Building2, House, KeyRound, type LucideIcon } from 'lucide-react'
 import { formatDate } from '../../../shared/dates.ts'
 import type { ResponseOf } from '../../../shared/endpoint.ts'
-import { translated } from '../../../shared/words.ts'
-import { useAnswer } from '../../../web/query.ts'
+import { translated } from '../../../shared/messages.ts'
+import { useResponse } from '../../../web/query.ts'
 import { useQueryParam } from '../../../web/routes.tsx'
 import { Answered } from '../../../web/ui/Answered.tsx'
 import { LinkButton } from '../../../web/ui/Button.tsx'
@@ -61,13 +61,13 @@ export default function RegisterScreen() {
 }
 
 function All() {
-  const answer = useAnswer(myRegistrations, {})
+  const response = useResponse(myRegistrations, {})
   return (
-    <Answered answer={answer} shape="block" loading={<Trans>Loading your registrations</Trans>}>
+    <Answered response={response} shape="block" loading={<Trans>Loading your registrations</Trans>}>
       {(own) => (
         <div className="grid gap-8">
           {own.registrations.length > 0 && (
-            <Panel id="mine" title={<Trans>Your registrations</Trans>}>
+            <Panel id="own" title={<Trans>Your registrations</Trans>}>
               <ul className="divide-y divide-line">
                 {own.registrations.map((one) => (
                   <Row key={one.id} one={one} />
@@ -84,7 +84,7 @@ function All() {
 }
 
 function Row({ one }: { one: MyRegistrationsResponse['registrations'][number] }) {
-  const { id, number, kind, name, place, status, confirmBy, says, can } = one
+  const { id, number, kind, name, place, status, confirmBy, text, can } = one
   return (
     <li className="flex flex-col gap-2 py-4">
       <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-1">
@@ -98,7 +98,7 @@ function Row({ one }: { one: MyRegistrationsResponse['registrations'][number] })
         </div>
         <StateBadge of={registrationStates} state={status} />
       </div>
-      {says && <Notice tone="warning">{says}</Notice>}
+      {text && <Notice tone="warning">{text}</Notice>}
       {can.confirm && (
         <div className="flex flex-wrap items-center gap-3">
           <ConfirmButton id={id} />
@@ -155,7 +155,7 @@ function Begin({ drafts }: { drafts: readonly Kind[] }) {
               <Icon aria-hidden className="size-8 text-link" />
               <h3 className="text-lg">{label}</h3>
               <p className="grow text-muted">{descriptions[kind]}</p>
-              <LinkButton to={`${OWN_PATH}?new=${kind}`} look="primary">
+              <LinkButton to={`${OWN_PATH}?new=${kind}`} variant="primary">
                 {drafts.includes(kind) ? (
                   <Trans>
                     Continue<span className="spoken"> {label}</span>

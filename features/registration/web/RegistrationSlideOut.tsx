@@ -4,11 +4,11 @@ import { useState } from 'react'
 import { formatDate } from '../../../shared/dates.ts'
 import type { ResponseOf } from '../../../shared/endpoint.ts'
 import type { Answers } from '../../../shared/fields/answer.ts'
-import { translated } from '../../../shared/words.ts'
+import { translated } from '../../../shared/messages.ts'
 import { call } from '../../../web/call.ts'
 import { shortInstant } from '../../../web/clock.ts'
 import { AnswerSheet } from '../../../web/fields/StaffFields.tsx'
-import { useAnswer } from '../../../web/query.ts'
+import { useResponse } from '../../../web/query.ts'
 import { Answered, AnsweredSlideOut } from '../../../web/ui/Answered.tsx'
 import { Button, LinkButton } from '../../../web/ui/Button.tsx'
 import { DetailList } from '../../../web/ui/Card.tsx'
@@ -28,13 +28,13 @@ type ShowRegistrationResponse = ResponseOf<typeof showRegistration>
 
 /** Full registration: content, staff actions, history and snapshots. */
 export function RegistrationSlideOut({ id, onClose }: { id: number; onClose: () => void }) {
-  const answer = useAnswer(showRegistration, { id })
-  const number = answer.data?.number
+  const response = useResponse(showRegistration, { id })
+  const number = response.data?.number
   return (
     <AnsweredSlideOut
       title={number ? <Trans>Registration {number}</Trans> : <Trans>Loading</Trans>}
       onClose={onClose}
-      answer={answer}
+      response={response}
       loading={<Trans>Loading the registration</Trans>}
       failed={<Trans>Could not load the registration</Trans>}
     >
@@ -83,7 +83,7 @@ function Everything({ shown }: { shown: ShowRegistrationResponse }) {
         of={registrationStates}
         can={can.steps}
         asks={{
-          says: (event) =>
+          text: (event) =>
             event === 'request_info' ? (
               <Trans>The resident gets your message, then changes the registration and sends it again.</Trans>
             ) : (
@@ -141,9 +141,9 @@ function Before({ shown: { id, snapshots } }: { shown: ShowRegistrationResponse 
 
 function Snapshot({ id, no }: { id: number; no: number }) {
   const { t } = useLingui()
-  const answer = useAnswer(showSnapshot, { id, no })
+  const response = useResponse(showSnapshot, { id, no })
   return (
-    <Answered answer={answer} shape="lines" loading={<Trans>Loading the earlier version</Trans>}>
+    <Answered response={response} shape="lines" loading={<Trans>Loading the earlier version</Trans>}>
       {(was) => (
         <div className="my-3 border-line border-s-2 ps-4">
           <DetailList

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import * as z from 'zod/mini'
 import { call } from '../../../web/call.ts'
-import { reload, useAnswer } from '../../../web/query.ts'
+import { reload, useResponse } from '../../../web/query.ts'
 import { Checkbox } from '../../../web/ui/Choice.tsx'
 import { FormSlideOut } from '../../../web/ui/FormSlideOut.tsx'
 import { useZodForm } from '../../../web/ui/form.ts'
@@ -24,7 +24,7 @@ export const SettingsSlideOut = ({ onClose }: { onClose: () => void }) => (
   <SettingsOf
     title={<Trans>Registration settings</Trans>}
     onClose={onClose}
-    answer={useAnswer(registrationSettings, {})}
+    response={useResponse(registrationSettings, {})}
   >
     {({ settings, can }) => <SettingsForm settings={settings} mayEdit={can.edit} onClose={onClose} />}
   </SettingsOf>

@@ -3,7 +3,7 @@ import { type DraftOf, dropDraft } from '../../../server/fields/drafts.ts'
 import type { Tx } from '../../../server/tenancy.ts'
 import { agree } from './agreements.ts'
 import { findResource } from '../../rentals/api.ts'
-import type { GivenAnswers } from '../../rentals/contract.ts'
+import type { SubmittedAnswers } from '../../rentals/contract.ts'
 
 export const draftPlace = (tx: Tx, { context, company }: Call) => ({ tx, clock: context.clock, company: company.id })
 
@@ -22,7 +22,7 @@ export async function agreeAsResident(
   tx: Tx,
   call: Call,
   resourceId: number,
-  input: GivenAnswers | null,
+  input: SubmittedAnswers | null,
 ): Promise<number | null> {
   const id = await agree(tx, call, resourceId, input, { name: callerName(call), isStaff: false })
   if (id === null) return null

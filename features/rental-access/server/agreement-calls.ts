@@ -7,7 +7,7 @@ import type { Tx } from '../../../server/tenancy.ts'
 import { dateIn } from '../../../shared/dates.ts'
 import { prefilled } from '../../../shared/fields/prefill.ts'
 import { may } from '../../../shared/privileges.ts'
-import { say } from '../../../shared/words.ts'
+import { say } from '../../../shared/messages.ts'
 import {
   staffAgreement,
   saveRentalDraft,

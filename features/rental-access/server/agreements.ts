@@ -8,7 +8,7 @@ import type { Company } from '../../../server/hosts.ts'
 import type { AppContext } from '../../../server/app-context.ts'
 import type { Tx } from '../../../server/tenancy.ts'
 import { dateIn } from '../../../shared/dates.ts'
-import { say } from '../../../shared/words.ts'
+import { say } from '../../../shared/messages.ts'
 import type { SignedAgreement } from '../contract-agreements.ts'
 import { rentalStates } from '../../rentals/states.ts'
 import {
@@ -21,7 +21,7 @@ import {
   type AgreementQuestions,
   asksOf,
 } from '../../rentals/api.ts'
-import type { GivenAnswers } from '../../rentals/contract.ts'
+import type { SubmittedAnswers } from '../../rentals/contract.ts'
 
 /** Signer of an agreement. All dates of a series share one set of answers. */
 
@@ -39,7 +39,7 @@ export async function saveAgreement(
   tx: Tx,
   { company, context }: { company: Company; context: Pick<AppContext, 'clock'> },
   { resource, asks, by }: { resource: Pick<Resource, 'id' | 'name'>; asks: AgreementQuestions; by: AgreementSigner },
-  input: GivenAnswers | null,
+  input: SubmittedAnswers | null,
 ): Promise<number> {
   if (!input) throw conflict('questions', say`Answer the questions about “${resource.name}” first.`)
   if (input.version !== asks.version)
@@ -64,7 +64,7 @@ export async function agree(
   tx: Tx,
   at: { company: Company; context: Pick<AppContext, 'clock'> },
   resourceId: number,
-  input: GivenAnswers | null,
+  input: SubmittedAnswers | null,
   by: AgreementSigner,
 ): Promise<number | null> {
   const resource = await findResource(tx, at.company.id, resourceId)
@@ -80,7 +80,7 @@ export async function sign(
   tx: Tx,
   call: Call,
   found: Reservation,
-  given: GivenAnswers,
+  submitted: SubmittedAnswers,
   by: AgreementSigner,
 ): Promise<string> {
   const { company } = call
@@ -95,7 +95,7 @@ export async function sign(
   const resource = await findResource(tx, company.id, row.resource_id)
   const asks = await asksOf(tx, company.id, resource)
   if (!asks) throw conflict('wrong_status', say`“${resource.name}” no longer has questions.`)
-  const id = await saveAgreement(tx, call, { resource, asks, by }, given)
+  const id = await saveAgreement(tx, call, { resource, asks, by }, submitted)
   await tx
     .updateTable('rental_reservation')
     .set({ agreement_id: id })

@@ -16,7 +16,7 @@ import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { formatDate } from '../../../shared/dates.ts'
 import { buttonsFrom } from '../../../shared/machine.ts'
 import { may } from '../../../shared/privileges.ts'
-import { say } from '../../../shared/words.ts'
+import { say } from '../../../shared/messages.ts'
 import {
   addCertificate,
   type Certificate,

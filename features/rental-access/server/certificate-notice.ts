@@ -1,6 +1,6 @@
 import { defineNotice } from '../../../server/notices/notice.ts'
 import { formatInstant } from '../../../shared/dates.ts'
-import { say } from '../../../shared/words.ts'
+import { say } from '../../../shared/messages.ts'
 import type { Reservation } from '../../rentals/api.ts'
 
 interface CertificateNoticeData {

@@ -6,7 +6,7 @@ import { type LockedEntity, defineStateStore, type Transition } from '../../../s
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import type { EventOf } from '../../../shared/machine.ts'
 import { dateIn, formatDate } from '../../../shared/dates.ts'
-import { say } from '../../../shared/words.ts'
+import { say } from '../../../shared/messages.ts'
 import { type CertificateStatus, certificateStates } from '../states.ts'
 
 export type CertificateRow = Selectable<Schema['rental_certificate']>

@@ -1,5 +1,5 @@
 import { conflict } from '../../../server/errors.ts'
-import { say } from '../../../shared/words.ts'
+import { say } from '../../../shared/messages.ts'
 import { defineConditions, standsOf } from '../../rentals/api.ts'
 import { agreeAsResident } from './agree-as-resident.ts'
 import { refuseUninsured } from './certificates.ts'

@@ -7,7 +7,7 @@ import { defineNotice } from '../../../server/notices/notice.ts'
 import { notify } from '../../../server/notices/notify.ts'
 import { type CompanyId, companyIdFrom, type Tx } from '../../../server/tenancy.ts'
 import { formatInstant } from '../../../shared/dates.ts'
-import { say } from '../../../shared/words.ts'
+import { say } from '../../../shared/messages.ts'
 import { type AccessCodes, accessCodesOf } from './access-codes.ts'
 import { findReservation, type Reservation } from '../../rentals/api.ts'
 

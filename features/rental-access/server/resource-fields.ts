@@ -8,7 +8,7 @@ import { blankStep } from '../../../shared/fields/blank.ts'
 import type { Definition } from '../../../shared/fields/definition.ts'
 import { allFields } from '../../../shared/fields/walk.ts'
 import { may } from '../../../shared/privileges.ts'
-import { say } from '../../../shared/words.ts'
+import { say } from '../../../shared/messages.ts'
 import { publishRentalFields, rentalFields, saveRentalFields } from '../contract-agreements.ts'
 import { findResource, lockResource } from '../../rentals/api.ts'
 

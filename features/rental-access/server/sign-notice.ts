@@ -6,7 +6,7 @@ import type { AppContext } from '../../../server/app-context.ts'
 import { hashSecret, newSecret } from '../../../server/sessions.ts'
 import type { Tx } from '../../../server/tenancy.ts'
 import { formatInstant } from '../../../shared/dates.ts'
-import { say } from '../../../shared/words.ts'
+import { say } from '../../../shared/messages.ts'
 import type { Reservation } from '../../rentals/api.ts'
 
 interface SignNoticeData {

@@ -49,7 +49,7 @@ export function Agreement({ reservationId, resourceId, of }: AgreementProps) {
             />
           ) : (
             <OwnOnly>
-              <Button look="primary" onClick={() => setSigns(true)}>
+              <Button variant="primary" onClick={() => setSigns(true)}>
                 <Trans>Answer and sign</Trans>
               </Button>
             </OwnOnly>

@@ -1,4 +1,4 @@
-import { reload, useAnswer } from '../../../web/query.ts'
+import { reload, useResponse } from '../../../web/query.ts'
 import { Answered } from '../../../web/ui/Answered.tsx'
 import type { ConditionsProps } from '../../rentals/web/parts/page-parts.ts'
 import { myAgreement } from '../contract-agreements.ts'
@@ -9,12 +9,12 @@ import { DoorCode } from './DoorCode.tsx'
 
 /** Agreement, certificate of insurance and door code on the page of a resident's reservation. */
 export default function Conditions({ reservationId, texts, children }: ConditionsProps) {
-  const insurance = useAnswer(myCertificate, { reservationId })
-  const agreement = useAnswer(myAgreement, { reservationId })
+  const insurance = useResponse(myCertificate, { reservationId })
+  const agreement = useResponse(myAgreement, { reservationId })
   return (
-    <Answered answer={insurance} shape="lines" {...texts}>
+    <Answered response={insurance} shape="lines" {...texts}>
       {(insured) => (
-        <Answered answer={agreement} shape="lines" {...texts}>
+        <Answered response={agreement} shape="lines" {...texts}>
           {(signing) =>
             children({
               agreement: (resourceId) => <Agreement {...{ reservationId, resourceId }} of={signing} />,

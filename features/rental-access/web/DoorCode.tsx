@@ -1,6 +1,6 @@
 import { Trans } from '@lingui/react/macro'
 import { longInstant } from '../../../web/clock.ts'
-import { useAnswer } from '../../../web/query.ts'
+import { useResponse } from '../../../web/query.ts'
 import { Notice } from '../../../web/ui/Notice.tsx'
 import { myAccess } from '../contract.ts'
 
@@ -9,7 +9,7 @@ import { myAccess } from '../contract.ts'
  * last, so that loading it moves nothing above.
  */
 export function DoorCode({ reservationId }: { reservationId: number }) {
-  const { data } = useAnswer(myAccess, { reservationId })
+  const { data } = useResponse(myAccess, { reservationId })
   if (!data || data.is === 'none') return null
   return (
     <Notice title={<Trans>Door code</Trans>}>

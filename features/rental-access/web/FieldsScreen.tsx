@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro'
 import { call } from '../../../web/call.ts'
 import { DefinedFields } from '../../../web/fields/builder/DefinedFields.tsx'
-import { useAnswer } from '../../../web/query.ts'
+import { useResponse } from '../../../web/query.ts'
 import { useParam } from '../../../web/routes.tsx'
 import { Link } from '../../../web/ui/Link.tsx'
 import { Notice } from '../../../web/ui/Notice.tsx'
@@ -24,11 +24,11 @@ export default function FieldsScreen() {
         </Trans>
       )}
       name={`rental-${resourceId}`}
-      answer={useAnswer(rentalFields, { resourceId })}
+      response={useResponse(rentalFields, { resourceId })}
       mayNot={<Trans>You can view rentals but cannot change their questions.</Trans>}
       onSave={(definition, basis) => call(saveRentalFields, { resourceId, definition, basis })}
       onPublish={(definition) => call(publishRentalFields, { resourceId, definition })}
-      renew={reloadRentals}
+      refresh={reloadRentals}
       onward={({ asksQuestions, latestVersion }) =>
         !asksQuestions &&
         latestVersion > 0 && (

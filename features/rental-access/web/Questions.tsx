@@ -6,7 +6,7 @@ import { dropDraft } from '../../../web/drafts.ts'
 import FieldSteps from '../../../web/fields/FieldSteps.tsx'
 import { SavedLine, OthersNotice, useAutosave } from '../../../web/fields/Keeping.tsx'
 import { uploadNothing } from '../../../web/fields/surroundings.tsx'
-import { useAnswer } from '../../../web/query.ts'
+import { useResponse } from '../../../web/query.ts'
 import { Answered } from '../../../web/ui/Answered.tsx'
 import { Notice } from '../../../web/ui/Notice.tsx'
 import { toast } from '../../../web/ui/Toasts.tsx'
@@ -18,20 +18,20 @@ type AgreementRef = Pick<QuestionsProps, 'resourceId' | 'reservationId'>
 /** Questions of a resource for the renter. Saves answers as a draft while the renter types. */
 export default function Questions({ doneLabel, onDone, ...about }: QuestionsProps) {
   // Loaded once, so that a draft from another device cannot overwrite the answers typed here.
-  const answer = useAnswer(rentalQuestions, about, { staleTime: Number.POSITIVE_INFINITY, gcTime: 0 })
+  const response = useResponse(rentalQuestions, about, { staleTime: Number.POSITIVE_INFINITY, gcTime: 0 })
   const [round, setRound] = useState(0)
   const refresh = async () => {
-    await answer.refetch()
+    await response.refetch()
     setRound((count) => count + 1)
   }
   return (
-    <Answered answer={answer} shape="lines" loading={<Trans>Loading questions</Trans>}>
+    <Answered response={response} shape="lines" loading={<Trans>Loading questions</Trans>}>
       {({ questions }) =>
         questions ? (
           <QuestionsForm
             key={`${questions.version} ${round}`}
             {...{ about, questions, doneLabel, onDone }}
-            renew={() => void refresh()}
+            refresh={() => void refresh()}
           />
         ) : (
           <Notice>
@@ -46,22 +46,22 @@ export default function Questions({ doneLabel, onDone, ...about }: QuestionsProp
 interface AgreementQuestionsProps extends Pick<QuestionsProps, 'doneLabel' | 'onDone'> {
   about: AgreementRef
   questions: NonNullable<ResponseOf<typeof rentalQuestions>['questions']>
-  renew: () => void
+  refresh: () => void
 }
 
-function QuestionsForm({ about, questions, doneLabel, onDone, renew }: AgreementQuestionsProps) {
+function QuestionsForm({ about, questions, doneLabel, onDone, refresh }: AgreementQuestionsProps) {
   const { version, definition, start, today, changes, isDraft } = questions
   const local = `rental-${about.resourceId}-${about.reservationId ?? ''}-${version}`
   const [isSeen, setSeen] = useState(false)
   const { saveState, keep, flush, others, seen } = useAutosave({
-    given: start,
+    initialValues: start,
     savedAt: null,
     local,
     send: (raw, before) => call(saveRentalDraft, { ...about, version, raw, before }),
   })
   const show = () => {
     seen()
-    renew()
+    refresh()
   }
   return (
     <>
@@ -89,7 +89,7 @@ function QuestionsForm({ about, questions, doneLabel, onDone, renew }: Agreement
           } catch (error) {
             if (!(error instanceof CallError) || error.code !== 'questions_changed') throw error
             toast(error.message, 'danger')
-            return renew()
+            return refresh()
           }
           dropDraft(local)
         }}

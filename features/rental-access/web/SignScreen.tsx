@@ -4,7 +4,7 @@ import type { ResponseOf } from '../../../shared/endpoint.ts'
 import { call, CallError } from '../../../web/call.ts'
 import FieldSteps from '../../../web/fields/FieldSteps.tsx'
 import { uploadNothing } from '../../../web/fields/surroundings.tsx'
-import { reload, useAnswer } from '../../../web/query.ts'
+import { reload, useResponse } from '../../../web/query.ts'
 import { useParam } from '../../../web/routes.tsx'
 import { Answered } from '../../../web/ui/Answered.tsx'
 import { Card } from '../../../web/ui/Card.tsx'
@@ -20,26 +20,26 @@ import { Text } from '../../../web/ui/Text.tsx'
 export default function SignScreen() {
   const token = useParam('token')
   // Loaded once, so that nothing changes while the renter answers.
-  const answer = useAnswer(rentalToSign, { token }, { staleTime: Number.POSITIVE_INFINITY, gcTime: 0 })
+  const response = useResponse(rentalToSign, { token }, { staleTime: Number.POSITIVE_INFINITY, gcTime: 0 })
   return (
     <Measure className="min-h-dvh py-10 md:py-14">
       <div className="mx-auto max-w-text">
         <PageHead title={<Trans>Your Agreement</Trans>}>
-          {answer.data && (
+          {response.data && (
             <>
               <span className="block font-bold">
-                <Text>{answer.data.title}</Text>, <Text>{answer.data.number}</Text>
+                <Text>{response.data.title}</Text>, <Text>{response.data.number}</Text>
               </span>
-              <Text>{spanText(answer.data)}</Text>
-              {answer.data.dates > 1 && (
+              <Text>{spanText(response.data)}</Text>
+              {response.data.dates > 1 && (
                 <span className="block">
-                  <Trans>The first of {answer.data.dates} dates. Your answers apply to all of them.</Trans>
+                  <Trans>The first of {response.data.dates} dates. Your answers apply to all of them.</Trans>
                 </span>
               )}
             </>
           )}
         </PageHead>
-        <Answered answer={answer} loading={<Trans>Loading questions</Trans>} shape="lines">
+        <Answered response={response} loading={<Trans>Loading questions</Trans>} shape="lines">
           {(view) => (
             <Card as="div">
               {view.signed ? (

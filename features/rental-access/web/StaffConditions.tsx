@@ -1,6 +1,6 @@
 import type { StaffConditionsProps } from '../../rentals/web/parts/page-parts.ts'
-import { StaffAgreement } from './DeskAgreement.tsx'
-import { StaffCertificate } from './DeskCertificate.tsx'
+import { StaffAgreement } from './StaffAgreement.tsx'
+import { StaffCertificate } from './StaffCertificate.tsx'
 
 /** Agreement and certificate of insurance in the reservation's slide-out. */
 export default function StaffConditions({ reservationId, isOver }: StaffConditionsProps) {

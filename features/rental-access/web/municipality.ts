@@ -1,7 +1,7 @@
 import type { RouteDef } from '../../../web/routes.tsx'
 import { staffConditions, staffDoorCode } from '../../rentals/web/parts/page-parts.ts'
 
-staffDoorCode.fill(() => import('./DeskDoorCode.tsx'))
+staffDoorCode.fill(() => import('./StaffDoorCode.tsx'))
 staffConditions.fill(() => import('./StaffConditions.tsx'))
 
 export const screens: RouteDef[] = [

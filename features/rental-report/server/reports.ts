@@ -46,7 +46,7 @@ export const useLists = implementList(rentalUse, {
     rentCents: 'rent',
     retainedCents: 'kept',
     takenCents: 'taken',
-    backCents: 'back',
+    refundCents: 'back',
     missed: 'missed',
     cancelled: 'cancelled',
   },

@@ -7,7 +7,7 @@ import { formatPhone } from '../../../shared/phone.ts'
 import { boot } from '../../../web/boot.ts'
 import { shortTime } from '../../../web/clock.ts'
 import { setQuery } from '../../../web/go.ts'
-import { useAnswer } from '../../../web/query.ts'
+import { useResponse } from '../../../web/query.ts'
 import { useQueryParam } from '../../../web/routes.tsx'
 import { Answered } from '../../../web/ui/Answered.tsx'
 import { Button } from '../../../web/ui/Button.tsx'
@@ -31,7 +31,7 @@ export default function DaySheet() {
   const { t } = useLingui()
   const dayParam = useQueryParam('day') ?? ''
   const day = isDay(dayParam) ? dayParam : boot.today
-  const answer = useAnswer(rentalDay, { day })
+  const response = useResponse(rentalDay, { day })
   const show = (nextDay: string) => setQuery({ day: nextDay })
   return (
     <>
@@ -43,11 +43,11 @@ export default function DaySheet() {
           onChange={(event) => isDay(event.target.value) && show(event.target.value)}
         />
         <Button icon={ChevronRight} aria-label={t`Next day`} onClick={() => show(addDays(day, 1))} />
-        <Button icon={Printer} look="primary" onClick={() => globalThis.print()}>
+        <Button icon={Printer} variant="primary" onClick={() => globalThis.print()}>
           <Trans>Print day sheet</Trans>
         </Button>
       </div>
-      <Answered answer={answer} loading={<Trans>Loading the reservations of the day</Trans>}>
+      <Answered response={response} loading={<Trans>Loading the reservations of the day</Trans>}>
         {({ resources }) => (
           <>
             <h2 className="mb-4 text-h3">

@@ -1,6 +1,6 @@
 import { Trans } from '@lingui/react/macro'
 import { ChartColumn } from 'lucide-react'
-import { translated } from '../../../shared/words.ts'
+import { translated } from '../../../shared/messages.ts'
 import { go } from '../../../web/go.ts'
 import { ListScreen } from '../../../web/list/ListScreen.tsx'
 import { useQueryText } from '../../../web/routes.tsx'

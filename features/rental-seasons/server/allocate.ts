@@ -6,14 +6,14 @@ import { transition } from '../../../server/states.ts'
 import { companyIdFrom, type Tx } from '../../../server/tenancy.ts'
 import { formatDate, formatInstant } from '../../../shared/dates.ts'
 import { formatCents } from '../../../shared/money.ts'
-import { plural, say } from '../../../shared/words.ts'
+import { plural, say } from '../../../shared/messages.ts'
 import type { LotteryInput, LotteryResult } from '../rules.ts'
 import { roundStates } from '../states.ts'
-import { bookDates, judgeDates, bySystem, titleOf, holdTimes, canSign } from '../../rentals/api.ts'
+import { bookDates, checkDates, bySystem, titleOf, holdTimes, canSign } from '../../rentals/api.ts'
 import { datesOfChoice, missedText, ofApplication, offersOf } from './lottery.ts'
 import {
   type Application,
-  drawOfRound,
+  lotteryOfRound,
   findRound,
   lockedApplication,
   lockedRound,
@@ -25,13 +25,13 @@ import {
   type ChoiceRow,
   choicesOf,
 } from './rounds.ts'
-import { seasonNotice } from './tell-season.ts'
+import { seasonNotice } from './notify-season.ts'
 
 const DAY = 86_400_000
 const MAX_CHOICES = 500
 
 /** Closes rounds after their last day and allocates the results of confirmed rounds. */
-export async function lookAfterRounds(context: AppContext): Promise<void> {
+export async function reviewRounds(context: AppContext): Promise<void> {
   await closeRounds(context)
   await allocate(context)
 }
@@ -107,20 +107,20 @@ async function cancelled(tx: Tx, round: Round) {
       AND subject_id = ${round.id} ORDER BY seq DESC LIMIT 1`.execute(tx)
   return {
     subject: say`${round.name} was cancelled`,
-    says: [say`The round was cancelled, and no times were allocated: ${rows[0]?.reason ?? ''}`],
+    text: [say`The round was cancelled, and no times were allocated: ${rows[0]?.reason ?? ''}`],
     series: [],
   }
 }
 
 /** Books the results of an applicant and lists their allocated and missed choices with reasons. */
 async function give(tx: Tx, context: AppContext, company: Company, row: Application, round: Round) {
-  const draw = await drawOfRound(tx, company.id, round.id)
-  if (!draw) throw new Error(`round ${round.id} is confirmed and was not drawn`)
-  const inputs = draw.inputs as unknown as LotteryInput
+  const lottery = await lotteryOfRound(tx, company.id, round.id)
+  if (!lottery) throw new Error(`round ${round.id} is confirmed and was not drawn`)
+  const inputs = lottery.inputs as unknown as LotteryInput
   const lotteryInput = inputs.applications.find(({ number }) => number === row.number)
-  const { given, missed } = ofApplication(draw.result as unknown as LotteryResult, row.number)
+  const { allocations, missed } = ofApplication(lottery.result as unknown as LotteryResult, row.number)
   const choices = await choicesOf(tx, company.id, [row.id])
-  const allocatedChoices = given.flatMap((rank) => choices.filter((choice) => choice.rank === rank))
+  const allocatedChoices = allocations.flatMap((rank) => choices.filter((choice) => choice.rank === rank))
   // Locks by id. All code uses this order, to prevent deadlocks.
   for (const resource of [...new Set(allocatedChoices.map(({ resource_id }) => resource_id))].toSorted((a, b) => a - b))
     await holdTimes(tx, company.id, resource)
@@ -144,7 +144,7 @@ async function give(tx: Tx, context: AppContext, company: Company, row: Applicat
     )
   const subject =
     series.length > 0 ? say`${round.name}: your allocated times` : say`${round.name}: no times allocated to you`
-  return { subject, says: lines, series }
+  return { subject, text: lines, series }
 
   async function nameOf(choice: ChoiceRow): Promise<string> {
     const { resource, spaces } = await offer(choice.resource_id)
@@ -159,15 +159,15 @@ async function give(tx: Tx, context: AppContext, company: Company, row: Applicat
     const at = { company, context }
     const all = datesOfChoice(choice)
     const allocatedDates = all.filter(({ day }) => days.has(day))
-    const judged = of.resource.status === 'open' ? await judgeDates(tx, at, of, judging, allocatedDates) : []
-    const free = judged.filter(({ mistake }) => mistake === '')
+    const checked = of.resource.status === 'open' ? await checkDates(tx, at, of, judging, allocatedDates) : []
+    const free = checked.filter(({ mistake }) => mistake === '')
     const name = await nameOf(choice)
     if (free.length === 0) {
       lines.push(say`Choice ${rank} (${name}) was not allocated: none of its dates is still available.`)
       return
     }
     // Calculates the price of the remaining dates again, because the first remaining date carries the deposit.
-    const dates = await judgeDates(tx, at, of, judging, free)
+    const dates = await checkDates(tx, at, of, judging, free)
     const { id, first } = await bookDates(tx, { context, company, who: bySystem(context.clock) }, dates, {
       ...{ rule: choice.rule, startsOn: choice.starts_on },
       input: {
@@ -178,7 +178,7 @@ async function give(tx: Tx, context: AppContext, company: Company, row: Applicat
           isResident: row.is_resident,
           byStaff: true,
           agreed: true,
-          drawn: { heldUntil: holdExpiresAt },
+          fromLottery: { heldUntil: holdExpiresAt },
         },
         // Applicants do not know their allocation in advance, so they answer the questions after it.
         agreementId: null,
@@ -202,8 +202,8 @@ async function give(tx: Tx, context: AppContext, company: Company, row: Applicat
 
 /** Defines the job that runs each minute. It also runs immediately after staff confirm or cancel a round. */
 export function defineRoundJobs(context: AppContext): void {
-  context.jobs.define('rentals.give_out', async () => {
+  context.jobs.define('rentals.allocate', async () => {
     await allocate(context)
   })
-  context.jobs.define('rentals.rounds', () => lookAfterRounds(context), { cron: '* * * * *', retryLimit: 0 })
+  context.jobs.define('rentals.rounds', () => reviewRounds(context), { cron: '* * * * *', retryLimit: 0 })
 }

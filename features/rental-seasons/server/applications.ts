@@ -7,7 +7,7 @@ import { notify } from '../../../server/notices/notify.ts'
 import { loadHistory, transition, actorOf } from '../../../server/states.ts'
 import { buttonsFrom } from '../../../shared/machine.ts'
 import { may } from '../../../shared/privileges.ts'
-import { say } from '../../../shared/words.ts'
+import { say } from '../../../shared/messages.ts'
 import { staffApplication, groupApplication, transitionApplication } from '../contract.ts'
 import { applications as applicationList, rounds as roundList } from '../list.ts'
 import { applicationStates } from '../states.ts'
@@ -20,7 +20,7 @@ import {
   lockApplication,
   lockRound,
 } from './rounds.ts'
-import { seasonNotice } from './tell-season.ts'
+import { seasonNotice } from './notify-season.ts'
 
 const roundLists = implementList(roundList, {
   table: sql`rental_round`,
@@ -94,7 +94,7 @@ const moveCall = implement(transitionApplication, (call) =>
     const { company, body, context } = call
     const { round_id } = await findApplication(tx, company.id, body.applicationId)
     const round = await lockRound(tx, company.id, round_id)
-    if (round.status !== 'open' && round.status !== 'closed') throw conflict('drawn', LOTTERY_DONE())
+    if (round.status !== 'open' && round.status !== 'closed') throw conflict('results', LOTTERY_DONE())
     const row = await lockApplication(tx, company.id, body.applicationId)
     const { message, reason } = await transition(tx, applicationStateStore, {
       ...{ scope: company.id, id: row.id, locked: lockedApplication(row), event: body.event, actor: actorOf(call) },
@@ -105,7 +105,7 @@ const moveCall = implement(transitionApplication, (call) =>
         ...{ at: company, to: row.email, person: row.person_id, notice: seasonNotice },
         data: {
           ...{ row, round, series: [], subject: say`${round.name}: your application was excluded from the lottery` },
-          says: [say`The office excluded your application from the lottery: ${reason}`],
+          text: [say`The office excluded your application from the lottery: ${reason}`],
         },
       })
     return { success: true as const, message }
@@ -117,7 +117,7 @@ const groupCall = implement(groupApplication, (call) =>
     const { company, body } = call
     const { round_id } = await findApplication(tx, company.id, body.applicationId)
     const round = await lockRound(tx, company.id, round_id)
-    if (round.status !== 'open' && round.status !== 'closed') throw conflict('drawn', LOTTERY_DONE())
+    if (round.status !== 'open' && round.status !== 'closed') throw conflict('results', LOTTERY_DONE())
     const message = say`Choose a group from this round.`
     if (body.group > round.groups.length) throw rejected(message, { group: message })
     const row = await lockApplication(tx, company.id, body.applicationId)

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { say } from '../../../shared/words.ts'
+import { say } from '../../../shared/messages.ts'
 import { defineClosures } from '../../rentals/api.ts'
 
 /**

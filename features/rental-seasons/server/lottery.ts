@@ -2,11 +2,11 @@ import type { AppContext } from '../../../server/app-context.ts'
 import type { Company } from '../../../server/hosts.ts'
 import { daysOfRule } from '../../../server/days-of-rule.ts'
 import type { Tx } from '../../../server/tenancy.ts'
-import { say } from '../../../shared/words.ts'
+import { say } from '../../../shared/messages.ts'
 import type { LotteryInput, LotteryResult } from '../rules.ts'
-import { guardOf, MAX_DATES, timesOf, type TimeSlot } from '../../rentals/rules.ts'
-import { judgeDates, type Offer, offerOf, leavesOf } from '../../rentals/api.ts'
-import { type Application, IN_DRAW, type Round, type ChoiceRow, choicesOf } from './rounds.ts'
+import { bufferOf, MAX_DATES, timesOf, type TimeSlot } from '../../rentals/rules.ts'
+import { checkDates, type Offer, offerOf, leavesOf } from '../../rentals/api.ts'
+import { type Application, IN_LOTTERY, type Round, type ChoiceRow, choicesOf } from './rounds.ts'
 
 const MINUTE = 60_000
 
@@ -37,16 +37,16 @@ export async function checkedDatesOfChoice(
   { guests, is_resident }: Pick<Application, 'guests' | 'is_resident'>,
 ) {
   const judging = { spaceId: choice.space_id, pieces: 1, guests, isResident: is_resident }
-  return judgeDates(tx, at, offer, judging, datesOfChoice(choice))
+  return checkDates(tx, at, offer, judging, datesOfChoice(choice))
 }
 
-export const applicationsInDraw = (tx: Tx, round: Round): Promise<Application[]> =>
+export const applicationsInLottery = (tx: Tx, round: Round): Promise<Application[]> =>
   tx
     .selectFrom('rental_application')
     .selectAll()
     .where('company_id', '=', round.company_id)
     .where('round_id', '=', round.id)
-    .where('status', 'in', IN_DRAW)
+    .where('status', 'in', IN_LOTTERY)
     .orderBy('id')
     .execute()
 
@@ -57,7 +57,7 @@ export async function inputsOf(
   round: Round,
 ): Promise<LotteryInput> {
   const { company } = at
-  const rows = await applicationsInDraw(tx, round)
+  const rows = await applicationsInLottery(tx, round)
   const choices = await choicesOf(
     tx,
     company.id,
@@ -76,9 +76,9 @@ export async function inputsOf(
         dates: dates.flatMap((date) => {
           const times = timesOf(company.timeZone, date)
           if (!times) return []
-          const { guardFrom, guardUntil } = guardOf(of.rules, times)
+          const { bufferFrom, bufferUntil } = bufferOf(of.rules, times)
           const minutes = (times.endsAt.getTime() - times.startsAt.getTime()) / MINUTE
-          return [{ day: date.day, minutes, from: guardFrom.getTime(), until: guardUntil.getTime() }]
+          return [{ day: date.day, minutes, from: bufferFrom.getTime(), until: bufferUntil.getTime() }]
         }),
       })
     }
@@ -98,9 +98,9 @@ export const missedText = ({ why, by, number }: LotteryResult['missed'][number])
         : say`${by} came earlier in the lottery and has part of this time.`
 
 /** Selects the results of one application. */
-export function ofApplication({ given, missed }: LotteryResult, number: string) {
+export function ofApplication({ allocations, missed }: LotteryResult, number: string) {
   return {
-    given: given.filter((one) => one.number === number).map(({ place }) => place),
+    allocations: allocations.filter((one) => one.number === number).map(({ place }) => place),
     missed: missed.filter((one) => one.number === number),
   }
 }

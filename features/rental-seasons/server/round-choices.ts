@@ -4,13 +4,13 @@ import { rejected } from '../../../server/errors.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { dateIn } from '../../../shared/dates.ts'
 import { repeatsOf, ruleOf } from '../../../shared/repeats.ts'
-import { plural, say } from '../../../shared/words.ts'
+import { plural, say } from '../../../shared/messages.ts'
 import type { ChoiceForm } from '../contract.ts'
 import { type LotteryResult, minutesByWeek } from '../rules.ts'
 import { MAX_DATES, timesOf } from '../../rentals/rules.ts'
-import { judgeDates, type Offer, titleOf } from '../../rentals/api.ts'
+import { checkDates, type Offer, titleOf } from '../../rentals/api.ts'
 import { missedText, ofApplication, offersOf } from './lottery.ts'
-import { type Application, drawOfRound, type Round, type ChoiceRow, choicesOf } from './rounds.ts'
+import { type Application, lotteryOfRound, type Round, type ChoiceRow, choicesOf } from './rounds.ts'
 
 const MINUTE = 60_000
 
@@ -32,7 +32,7 @@ export async function validateChoice(
   if (days.length === 0) throw refused('startsOn', say`No dates match this schedule. Choose other days.`)
   if (days.length > MAX_DATES)
     throw refused('repeats.until', say`One choice can have up to ${MAX_DATES} dates. Choose an earlier last day.`)
-  const dates = await judgeDates(
+  const dates = await checkDates(
     tx,
     { company, context },
     offer,
@@ -108,8 +108,8 @@ export async function choiceViews(
   round: Pick<Round, 'id' | 'status'>,
 ) {
   const choices = await choicesOf(tx, company.id, [row.id])
-  const draw = await drawOfRound(tx, company.id, round.id)
-  const result = draw && ofApplication(draw.result as unknown as LotteryResult, row.number)
+  const lottery = await lotteryOfRound(tx, company.id, round.id)
+  const result = lottery && ofApplication(lottery.result as unknown as LotteryResult, row.number)
   const reserved = await reservedOf(tx, company.id, choices)
   const offer = offersOf(tx, company)
   const views = []
@@ -117,14 +117,14 @@ export async function choiceViews(
     const { resource, spaces } = await offer(choice.resource_id)
     const space = spaces.find(({ id }) => id === choice.space_id)
     const missed = result?.missed.find(({ place }) => place === choice.rank)
-    const isAllocated = result?.given.includes(choice.rank) ?? false
+    const isAllocated = result?.allocations.includes(choice.rank) ?? false
     const ownReservations = reserved.filter(({ series_id }) => series_id !== null && series_id === choice.series_id)
     const isLost = isAllocated && row.status === 'allocated' && choice.series_id === null
     views.push({
       ...{ resourceId: choice.resource_id, spaceId: choice.space_id, startsOn: choice.starts_on },
       ...{ repeats: repeatsOf(choice.rule), from: choice.from_time, until: choice.until_time },
       what: space ? titleOf(resource, space) : resource.name,
-      is: missed || isLost ? ('missed' as const) : isAllocated ? ('given' as const) : ('waits' as const),
+      is: missed || isLost ? ('missed' as const) : isAllocated ? ('allocations' as const) : ('waits' as const),
       why: missed
         ? missedText(missed)
         : isLost

@@ -5,7 +5,7 @@ import { recordCreation, historyOf, transition, actorOf } from '../../../server/
 import type { Tx } from '../../../server/tenancy.ts'
 import { formatInstant } from '../../../shared/dates.ts'
 import { nationalDigits } from '../../../shared/phone.ts'
-import { say } from '../../../shared/words.ts'
+import { say } from '../../../shared/messages.ts'
 import {
   applyForSeason,
   checkChoice,
@@ -21,7 +21,7 @@ import { ofApplication } from './lottery.ts'
 import { validateChoice, saveChoices, choiceViews } from './round-choices.ts'
 import {
   type Application,
-  drawOfRound,
+  lotteryOfRound,
   findRound,
   lockedApplication,
   applicationStateStore,
@@ -93,10 +93,13 @@ const roundCall = implement(rentalRound, (call) =>
     const { personId } = signedIn(call)
     const row = await findVisibleRound(tx, call)
     const ownApplication = await findOwnApplication(tx, call, row.id)
-    const draw = await drawOfRound(tx, company.id, row.id)
-    const result = draw?.result as unknown as LotteryResult | undefined
+    const lottery = await lotteryOfRound(tx, company.id, row.id)
+    const result = lottery?.result as unknown as LotteryResult | undefined
     const groups = new Map(
-      (draw?.inputs as unknown as LotteryInput | undefined)?.applications.map(({ number, group }) => [number, group]),
+      (lottery?.inputs as unknown as LotteryInput | undefined)?.applications.map(({ number, group }) => [
+        number,
+        group,
+      ]),
     )
     const profile = await tx
       .selectFrom('person')
@@ -133,7 +136,7 @@ const roundCall = implement(rentalRound, (call) =>
         return {
           number,
           group: groups.get(number) ?? 0,
-          given: own.given,
+          allocations: own.allocations,
           missed: own.missed.map(({ place }) => place),
         }
       }),
@@ -240,17 +243,17 @@ const withdrawCall = implement(withdrawApplication, (call) =>
   }),
 )
 
-const drawCall = implement(rentalLottery, (call) =>
+const runLotteryCall = implement(rentalLottery, (call) =>
   call.reading(async (tx) => {
     const round = await findVisibleRound(tx, call)
-    const draw = await drawOfRound(tx, call.company.id, round.id)
-    if (!draw) throw notFound('The lottery of this round has not run yet.')
+    const lottery = await lotteryOfRound(tx, call.company.id, round.id)
+    if (!lottery) throw notFound('The lottery of this round has not run yet.')
     return {
-      ...{ seed: draw.seed, seedHash: round.seed_hash },
-      inputs: draw.inputs as never,
-      result: draw.result as never,
+      ...{ seed: lottery.seed, seedHash: round.seed_hash },
+      inputs: lottery.inputs as never,
+      result: lottery.result as never,
     }
   }),
 )
 
-export const roundCalls = [roundsCall, roundCall, checkCall, applyCall, withdrawCall, drawCall]
+export const roundCalls = [roundsCall, roundCall, checkCall, applyCall, withdrawCall, runLotteryCall]

@@ -8,7 +8,7 @@ import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { dateIn } from '../../../shared/dates.ts'
 import { same } from '../../../shared/edits.ts'
 import { buttonsFrom, eventsFrom } from '../../../shared/machine.ts'
-import { plural, say } from '../../../shared/words.ts'
+import { plural, say } from '../../../shared/messages.ts'
 import {
   addRound,
   confirmRound,
@@ -20,12 +20,12 @@ import {
   type RoundForm,
   saveRound,
 } from '../contract.ts'
-import { drawOf, type LotteryInput, type LotteryResult, hashOfSeed } from '../rules.ts'
+import { lotteryOf, type LotteryInput, type LotteryResult, hashOfSeed } from '../rules.ts'
 import { roundStates } from '../states.ts'
 import { inputsOf } from './lottery.ts'
-import { allocationViews } from './drawn-shown.ts'
+import { allocationViews } from './lottery-view.ts'
 import {
-  drawOfRound,
+  lotteryOfRound,
   findRound,
   formOfRound,
   lockedRound,
@@ -128,12 +128,12 @@ const moveCall = implement(transitionRound, (call) =>
       reason: body.reason,
       ...(opens && { patch: await newSeed(context) }),
     })
-    if (body.event === 'cancel') await context.jobs.enqueue(tx, 'rentals.give_out', {})
+    if (body.event === 'cancel') await context.jobs.enqueue(tx, 'rentals.allocate', {})
     return { success: true as const, message }
   }),
 )
 
-const drawCall = implement(runLottery, (call) =>
+const runLotteryCall = implement(runLottery, (call) =>
   call.inCompany(async (tx) => {
     const { company, body, context } = call
     const row = await lockRound(tx, company.id, body.roundId)
@@ -143,7 +143,7 @@ const drawCall = implement(runLottery, (call) =>
     if (row.seed_sealed === null) throw new Error(`round ${row.id} has no seed`)
     const seed = context.secrets.open(row.seed_sealed)
     const inputs = await inputsOf(tx, call, row)
-    const result = await drawOf(seed, inputs)
+    const result = await lotteryOf(seed, inputs)
     await tx
       .insertInto('rental_lottery')
       .values({
@@ -152,7 +152,7 @@ const drawCall = implement(runLottery, (call) =>
         ...{ run_at: context.clock.now(), run_by: callerName(call) },
       })
       .execute()
-    const winners = new Set(result.given.map(({ number }) => number)).size
+    const winners = new Set(result.allocations.map(({ number }) => number)).size
     const count = plural(inputs.applications.length, 'one applicant gets', '# applicants get')
     return {
       success: true as const,
@@ -168,7 +168,7 @@ const confirmCall = implement(confirmRound, (call) =>
     await transition(tx, roundStateStore, {
       ...{ scope: company.id, id: row.id, locked: lockedRound(row), event: 'confirm', actor: actorOf(call) },
     })
-    await context.jobs.enqueue(tx, 'rentals.give_out', {})
+    await context.jobs.enqueue(tx, 'rentals.allocate', {})
     return {
       success: true as const,
       message: say`The results are confirmed. Each applicant now gets the allocated times and an email.`,
@@ -179,12 +179,12 @@ const confirmCall = implement(confirmRound, (call) =>
 const repeatCall = implement(repeatLottery, (call) =>
   call.reading(async (tx) => {
     const round = await findRound(tx, call.company.id, call.body.roundId)
-    const draw = await drawOfRound(tx, call.company.id, round.id)
-    if (!draw) throw notFound('The lottery of this round has not run yet.')
-    const again = await drawOf(draw.seed, draw.inputs as unknown as LotteryInput)
+    const lottery = await lotteryOfRound(tx, call.company.id, round.id)
+    if (!lottery) throw notFound('The lottery of this round has not run yet.')
+    const again = await lotteryOf(lottery.seed, lottery.inputs as unknown as LotteryInput)
     return {
-      isSame: same(again, draw.result as unknown as LotteryResult),
-      isItsSeed: (await hashOfSeed(draw.seed)) === round.seed_hash,
+      isSame: same(again, lottery.result as unknown as LotteryResult),
+      isItsSeed: (await hashOfSeed(lottery.seed)) === round.seed_hash,
     }
   }),
 )
@@ -210,16 +210,25 @@ const showCall = implement(staffRound, (call: Call<{ roundId: number }>) =>
       resources: await resourcesOf(tx, company.id, row.id),
       decided: await decidedOf(tx, row),
       history: await loadHistory(tx, roundStates, company.id, row.id),
-      drawn: allocations,
+      results: allocations,
       totalCents: allocations.reduce((sum, { totalCents }) => sum + totalCents, 0),
       can: {
         steps: buttonsFrom(roundStates, row.status, mover),
         edit: events.includes('open'),
-        draw: events.includes('run_lottery'),
+        lottery: events.includes('run_lottery'),
         confirm: events.includes('confirm'),
       },
     }
   }),
 )
 
-export const roundStaffCalls = [choicesCall, addCall, saveCall, moveCall, drawCall, confirmCall, repeatCall, showCall]
+export const roundStaffCalls = [
+  choicesCall,
+  addCall,
+  saveCall,
+  moveCall,
+  runLotteryCall,
+  confirmCall,
+  repeatCall,
+  showCall,
+]

@@ -8,7 +8,7 @@ import { type LockedEntity, defineStateStore, type Transition } from '../../../s
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { addDays, dateIn, midnightIn } from '../../../shared/dates.ts'
 import type { EventOf } from '../../../shared/machine.ts'
-import { say } from '../../../shared/words.ts'
+import { say } from '../../../shared/messages.ts'
 import type { RoundForm } from '../contract.ts'
 import { hashOfSeed } from '../rules.ts'
 import { type ApplicationStatus, applicationStates, type RoundStatus, roundStates } from '../states.ts'
@@ -73,7 +73,7 @@ export async function newSeed({ secrets }: Pick<AppContext, 'secrets'>): Promise
 
 export const rowOfRound = (form: RoundForm, timeZone: string) => ({
   name: form.name,
-  description: form.says,
+  description: form.text,
   season_from: form.seasonFrom,
   season_until: form.seasonUntil,
   opens_at: midnightIn(timeZone, form.opensOn),
@@ -87,7 +87,7 @@ export const rowOfRound = (form: RoundForm, timeZone: string) => ({
 
 export const formOfRound = (row: Round, resourceIds: number[], timeZone: string): RoundForm => ({
   name: row.name,
-  says: row.description,
+  text: row.description,
   resourceIds,
   seasonFrom: row.season_from,
   seasonUntil: row.season_until,
@@ -127,7 +127,7 @@ export async function resourcesOf(tx: Tx, company: CompanyId, round: number) {
   return rows
 }
 
-export const drawOfRound = (tx: Tx, company: CompanyId, round: number) =>
+export const lotteryOfRound = (tx: Tx, company: CompanyId, round: number) =>
   tx
     .selectFrom('rental_lottery')
     .selectAll()
@@ -146,24 +146,24 @@ export const choicesOf = (tx: Tx, company: CompanyId, applications: readonly num
     .execute()
 
 /** Statuses of applications that take part in the lottery or already have its result. */
-export const IN_DRAW: readonly ApplicationStatus[] = ['submitted', 'allocated', 'not_allocated']
+export const IN_LOTTERY: readonly ApplicationStatus[] = ['submitted', 'allocated', 'not_allocated']
 
 /** Loads the public data of a round. */
 export async function roundDetails(tx: Tx, row: Round) {
   const company = row.company_id as CompanyId
-  const draw = await drawOfRound(tx, company, row.id)
+  const lottery = await lotteryOfRound(tx, company, row.id)
   const { count } = await tx
     .selectFrom('rental_application')
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .where('company_id', '=', company)
     .where('round_id', '=', row.id)
-    .where('status', 'in', IN_DRAW)
+    .where('status', 'in', IN_LOTTERY)
     .executeTakeFirstOrThrow()
   return {
     id: row.id,
     name: row.name,
     status: row.status,
-    says: row.description,
+    text: row.description,
     seasonFrom: row.season_from,
     seasonUntil: row.season_until,
     opensAt: row.opens_at.toISOString(),
@@ -174,8 +174,8 @@ export async function roundDetails(tx: Tx, row: Round) {
     payDays: row.pay_days,
     groups: row.groups,
     seedHash: row.seed_hash,
-    seed: draw?.seed ?? '',
-    drawnAt: draw?.run_at.toISOString() ?? null,
+    seed: lottery?.seed ?? '',
+    lotteryRanAt: lottery?.run_at.toISOString() ?? null,
     applications: Number(count),
   }
 }

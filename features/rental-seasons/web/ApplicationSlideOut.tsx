@@ -3,7 +3,7 @@ import type { ResponseOf } from '../../../shared/endpoint.ts'
 import { formatPhone } from '../../../shared/phone.ts'
 import { useAct } from '../../../web/act.ts'
 import { call } from '../../../web/call.ts'
-import { useAnswer } from '../../../web/query.ts'
+import { useResponse } from '../../../web/query.ts'
 import { AnsweredSlideOut } from '../../../web/ui/Answered.tsx'
 import { DetailList } from '../../../web/ui/Card.tsx'
 import { Select } from '../../../web/ui/Choice.tsx'
@@ -15,17 +15,17 @@ import { toast } from '../../../web/ui/Toasts.tsx'
 import { staffApplication, groupApplication, transitionApplication } from '../contract.ts'
 import { applicationStates } from '../states.ts'
 import { reloadSeasons } from './fresh.ts'
-import { ChoiceList } from './WishList.tsx'
+import { ChoiceList } from './ChoiceList.tsx'
 
 /** Application as staff see it: applicant, choices, group and result. */
 export function ApplicationSlideOut({ id, onClose }: { id: number; onClose: () => void }) {
-  const answer = useAnswer(staffApplication, { applicationId: id })
+  const response = useResponse(staffApplication, { applicationId: id })
   return (
     <AnsweredSlideOut
-      title={answer.data ? <Trans>Application {answer.data.number}</Trans> : <Trans>Application</Trans>}
+      title={response.data ? <Trans>Application {response.data.number}</Trans> : <Trans>Application</Trans>}
       loading={<Trans>Loading the application</Trans>}
       failed={<Trans>Could not load the application</Trans>}
-      answer={answer}
+      response={response}
       onClose={onClose}
     >
       {(data) => <ApplicationContent of={data} />}
@@ -76,7 +76,7 @@ function ApplicationContent({ of }: { of: ResponseOf<typeof staffApplication> })
       <MoveButtons
         of={applicationStates}
         can={of.can.steps as never}
-        asks={{ draft: `application-${of.id}`, says: () => <Trans>The applicant sees this reason.</Trans> }}
+        asks={{ draft: `application-${of.id}`, text: () => <Trans>The applicant sees this reason.</Trans> }}
         onPress={async (event, reason) => {
           toast((await call(transitionApplication, { applicationId: of.id, event, ...(reason && { reason }) })).message)
           await reloadSeasons()

@@ -16,9 +16,9 @@ import { toast } from '../../../web/ui/Toasts.tsx'
 import { wholeNumber } from '../../../web/ui/whole-number.ts'
 import { bookingForm } from '../../rentals/contract.ts'
 import { applyForSeason, type rentalRound, type ChoiceForm } from '../contract.ts'
-import { renewRounds } from './MyApplication.tsx'
+import { refreshRounds } from './MyApplication.tsx'
 import { choiceText } from './choice-text.ts'
-import { ChoiceDialog } from './WishDialog.tsx'
+import { ChoiceDialog } from './ChoiceDialog.tsx'
 import { Text } from '../../../web/ui/Text.tsx'
 
 type Round = ResponseOf<typeof rentalRound>
@@ -52,7 +52,7 @@ export function ApplyForm({ of, onDone }: { of: Round; onDone: () => void }) {
       ...{ resourceId, spaceId, repeats, startsOn, from, until },
     }))
     toast((await call(applyForSeason, { roundId: of.id, ...values, wishes: sent })).message)
-    await renewRounds()
+    await refreshRounds()
     onDone()
   }
   return (
@@ -104,7 +104,12 @@ export function ApplyForm({ of, onDone }: { of: Round; onDone: () => void }) {
           {...form.field('agrees')}
         />
         <div className="flex flex-wrap gap-3">
-          <Button type="submit" look="primary" busy={form.formState.isSubmitting} busyLabel={<Trans>Sending...</Trans>}>
+          <Button
+            type="submit"
+            variant="primary"
+            busy={form.formState.isSubmitting}
+            busyLabel={<Trans>Sending...</Trans>}
+          >
             {own?.status === 'submitted' ? <Trans>Save changes</Trans> : <Trans>Apply</Trans>}
           </Button>
           {own?.status === 'submitted' && (

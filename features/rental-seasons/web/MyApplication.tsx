@@ -11,15 +11,15 @@ import { Refusal } from '../../../web/ui/Notice.tsx'
 import { StateBadge } from '../../../web/ui/StatusBadge.tsx'
 import { rentalRound, rentalRounds, withdrawApplication } from '../contract.ts'
 import { applicationStates } from '../states.ts'
-import { ChoiceList } from './WishList.tsx'
+import { ChoiceList } from './ChoiceList.tsx'
 
 type Round = ResponseOf<typeof rentalRound>
-export const renewRounds = (): Promise<unknown> => Promise.all([reload(rentalRound), reload(rentalRounds)])
+export const refreshRounds = (): Promise<unknown> => Promise.all([reload(rentalRound), reload(rentalRounds)])
 
 /** Resident's own application and its result. */
 export function MyApplication({ of, onEdit }: { of: Round; onEdit: () => void }) {
   const [asks, setAsks] = useState(false)
-  const { act, busy, refusal } = useAct(renewRounds)
+  const { act, busy, refusal } = useAct(refreshRounds)
   const { own } = of
   if (!own) return null
   const isOpen = of.mistake === '' && own.status === 'submitted'
@@ -51,7 +51,7 @@ export function MyApplication({ of, onEdit }: { of: Round; onEdit: () => void })
           </>
         )}
         {own.status === 'allocated' && (
-          <LinkButton look="primary" to="/resource-rentals">
+          <LinkButton variant="primary" to="/resource-rentals">
             <Trans>View and pay reservations</Trans>
           </LinkButton>
         )}

@@ -3,9 +3,9 @@ import type { ReactNode } from 'react'
 import { addDays } from '../../../shared/dates.ts'
 import { optionsOf } from '../../../web/ui/Choice.tsx'
 import type { ResponseOf } from '../../../shared/endpoint.ts'
-import { translated } from '../../../shared/words.ts'
+import { translated } from '../../../shared/messages.ts'
 import { call } from '../../../web/call.ts'
-import { useAnswer } from '../../../web/query.ts'
+import { useResponse } from '../../../web/query.ts'
 import { OnceAnswered } from '../../../web/ui/Answered.tsx'
 import { Checkbox, DateField, Select } from '../../../web/ui/Choice.tsx'
 import { FieldGroup } from '../../../web/ui/Field.tsx'
@@ -40,7 +40,7 @@ const rules = {
 }
 
 const blank = ({ today, resources }: Choices): RoundForm => ({
-  ...{ name: '', says: '', resourceIds: resources.slice(0, 1).map(({ id }) => id) },
+  ...{ name: '', text: '', resourceIds: resources.slice(0, 1).map(({ id }) => id) },
   ...{ opensOn: today, closesOn: addDays(today, 28), seasonFrom: addDays(today, 60), seasonUntil: addDays(today, 150) },
   ...{ maxChoices: 4, maxHours: 6, who: 'residents', payDays: 14, groups: [] },
 })
@@ -51,13 +51,13 @@ interface AddProps {
 }
 
 export function AddRound({ onClose, onAdded }: AddProps) {
-  const answer = useAnswer(roundChoices, {})
+  const response = useResponse(roundChoices, {})
   return (
     <OnceAnswered
       title={<Trans>Plan a round</Trans>}
       loading={<Trans>Loading the resources</Trans>}
       failed={<Trans>This could not be loaded</Trans>}
-      answer={answer}
+      response={response}
       onClose={onClose}
     >
       {(choices) => <Added choices={choices} onClose={onClose} onAdded={onAdded} />}
@@ -94,13 +94,13 @@ interface EditProps {
 
 /** Edits the terms of an allocation round that has not opened. */
 export function EditRound({ id, form: stored, onClose }: EditProps) {
-  const answer = useAnswer(roundChoices, {})
+  const response = useResponse(roundChoices, {})
   return (
     <OnceAnswered
       title={stored.name}
       loading={<Trans>Loading the resources</Trans>}
       failed={<Trans>This could not be loaded</Trans>}
-      answer={answer}
+      response={response}
       onClose={onClose}
     >
       {(choices) => <Edited id={id} form={stored} choices={choices} onClose={onClose} />}
@@ -179,7 +179,7 @@ function Fields({ title, form, choices, onClose, onSave }: FieldsProps) {
         rows={3}
         {...form.field('groups')}
       />
-      <TextArea label={t`Information for applicants`} optional rows={3} {...form.field('says')} />
+      <TextArea label={t`Information for applicants`} optional rows={3} {...form.field('text')} />
     </FormSlideOut>
   )
 }

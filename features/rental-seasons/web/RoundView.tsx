@@ -4,11 +4,11 @@ import { useEffect, useRef, useState } from 'react'
 import { formatDate } from '../../../shared/dates.ts'
 import type { ResponseOf } from '../../../shared/endpoint.ts'
 import { formatCents } from '../../../shared/money.ts'
-import { translated } from '../../../shared/words.ts'
+import { translated } from '../../../shared/messages.ts'
 import { useAct } from '../../../web/act.ts'
 import { call } from '../../../web/call.ts'
 import { longInstant } from '../../../web/clock.ts'
-import { reload, useAnswer } from '../../../web/query.ts'
+import { reload, useResponse } from '../../../web/query.ts'
 import { Answered } from '../../../web/ui/Answered.tsx'
 import { Button, LinkButton } from '../../../web/ui/Button.tsx'
 import { DetailList } from '../../../web/ui/Card.tsx'
@@ -22,7 +22,7 @@ import { confirmRound, staffRound, runLottery, transitionRound, repeatLottery, w
 import { applications } from '../list.ts'
 import { STAFF_PATH } from '../../rentals/rules.ts'
 import { roundStates } from '../states.ts'
-import { AllocatedTimes } from './DrawnTimes.tsx'
+import { AllocatedTimes } from './AllocatedTimes.tsx'
 import { reloadSeasons } from './fresh.ts'
 import { EditRound } from './RoundSlideOut.tsx'
 
@@ -34,8 +34,8 @@ const isGiving = (round: Round | undefined): boolean =>
 
 /** Allocation round as staff see it: terms, lottery results and available actions. */
 export function RoundView({ id }: { id: number }) {
-  const answer = useAnswer(staffRound, { roundId: id }, { refetchInterval: (round) => isGiving(round) && SOON })
-  const decided = answer.data?.decided
+  const response = useResponse(staffRound, { roundId: id }, { refetchInterval: (round) => isGiving(round) && SOON })
+  const decided = response.data?.decided
   const decidedBefore = useRef(decided)
   // Reloads the list of applications below, so that it shows the new allocations.
   useEffect(() => {
@@ -44,11 +44,11 @@ export function RoundView({ id }: { id: number }) {
   }, [decided])
   return (
     <section className="mb-8">
-      <LinkButton size="small" look="quiet" icon={ChevronLeft} to={`${STAFF_PATH}?of=seasons`}>
+      <LinkButton size="small" variant="quiet" icon={ChevronLeft} to={`${STAFF_PATH}?of=seasons`}>
         <Trans>All rounds</Trans>
       </LinkButton>
       <Answered
-        answer={answer}
+        response={response}
         shape="lines"
         loading={<Trans>Loading the round</Trans>}
         failed={<Trans>Could not load the round</Trans>}
@@ -73,7 +73,7 @@ function RoundContent({ of }: { of: Round }) {
     [t`Groups`, of.groups.join(', ')],
     [t`SHA-256 of the seed`, of.seedHash],
     [t`Seed`, of.seed],
-    [t`Lottery run`, of.drawnAt ? longInstant(of.drawnAt) : ''],
+    [t`Lottery run`, of.lotteryRanAt ? longInstant(of.lotteryRanAt) : ''],
   ] as const
   return (
     <>
@@ -96,13 +96,13 @@ function RoundContent({ of }: { of: Round }) {
             <Trans>Change terms</Trans>
           </Button>
         )}
-        {can.draw && (
-          <Button size="small" look="primary" icon={Dices} onClick={() => setAsks('draw')}>
+        {can.lottery && (
+          <Button size="small" variant="primary" icon={Dices} onClick={() => setAsks('draw')}>
             <Trans>Run lottery</Trans>
           </Button>
         )}
         {can.confirm && (
-          <Button size="small" look="primary" onClick={() => setAsks('confirm')}>
+          <Button size="small" variant="primary" onClick={() => setAsks('confirm')}>
             <Trans>Confirm results</Trans>
           </Button>
         )}
@@ -110,13 +110,13 @@ function RoundContent({ of }: { of: Round }) {
       <MoveButtons
         of={roundStates}
         can={can.steps as never}
-        asks={{ draft: `round-${id}`, says: () => <Trans>Everyone who views the round sees this reason.</Trans> }}
+        asks={{ draft: `round-${id}`, text: () => <Trans>Everyone who views the round sees this reason.</Trans> }}
         onPress={async (event, reason) => {
           toast((await call(transitionRound, { roundId: id, event, ...(reason && { reason }) })).message)
           await reloadSeasons()
         }}
       />
-      {of.drawnAt && <LotterySection of={of} />}
+      {of.lotteryRanAt && <LotterySection of={of} />}
       <History history={of.history} />
       {asks === 'edit' && <EditRound id={id} form={form} onClose={() => setAsks(null)} />}
       {asks === 'draw' && (

@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro'
 import { formatDate, formatShortDate } from '../../../shared/dates.ts'
 import type { ResponseOf } from '../../../shared/endpoint.ts'
-import { useAnswer } from '../../../web/query.ts'
+import { useResponse } from '../../../web/query.ts'
 import { Answered } from '../../../web/ui/Answered.tsx'
 import { LinkButton } from '../../../web/ui/Button.tsx'
 import { Card } from '../../../web/ui/Card.tsx'
@@ -16,9 +16,9 @@ type Round = ResponseOf<typeof rentalRounds>['rounds'][number]
 
 /** Cards for the allocation rounds that accept applications, above the list of resources. */
 export default function SeasonCards({ texts, children }: SeasonCardsProps) {
-  const answer = useAnswer(rentalRounds, {})
+  const response = useResponse(rentalRounds, {})
   return (
-    <Answered answer={answer} {...texts}>
+    <Answered response={response} {...texts}>
       {({ rounds }) => children(<Cards rounds={rounds} />)}
     </Answered>
   )

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { formatDate } from '../../../shared/dates.ts'
 import type { ResponseOf } from '../../../shared/endpoint.ts'
 import { dayOf } from '../../../web/clock.ts'
-import { useAnswer } from '../../../web/query.ts'
+import { useResponse } from '../../../web/query.ts'
 import { useParam } from '../../../web/routes.tsx'
 import { OwnOnly } from '../../../web/ui/OwnOnly.tsx'
 import { Answered } from '../../../web/ui/Answered.tsx'
@@ -15,7 +15,7 @@ import { rentalRound } from '../contract.ts'
 import { roundStates } from '../states.ts'
 import { AllRentals, seeAllRentals } from '../../rentals/web/parts/AllRentals.tsx'
 import { ApplyForm } from './ApplyForm.tsx'
-import { LotteryDetails } from './DrawShown.tsx'
+import { LotteryDetails } from './LotteryView.tsx'
 import { MyApplication } from './MyApplication.tsx'
 import { lastDayOf } from '../../../web/time-text.ts'
 import { Text } from '../../../web/ui/Text.tsx'
@@ -28,12 +28,12 @@ type Round = ResponseOf<typeof rentalRound>
  */
 export default function SeasonScreen() {
   const roundId = Number(useParam('roundId'))
-  const answer = useAnswer(rentalRound, { roundId })
+  const response = useResponse(rentalRound, { roundId })
   return (
     <Measure className="py-10 md:py-14">
       <AllRentals />
       <Answered
-        answer={answer}
+        response={response}
         shape="lines"
         loading={<Trans>Loading the round</Trans>}
         failed={<Trans>Could not load the round</Trans>}
@@ -83,7 +83,7 @@ function One({ of }: { of: Round }) {
         <aside className="order-first min-w-0 lg:order-2">
           <Card as="div">
             <DetailList details={details.filter(([, value]) => value !== '')} />
-            {of.says && <p className="mt-5 whitespace-pre-line">{of.says}</p>}
+            {of.text && <p className="mt-5 whitespace-pre-line">{of.text}</p>}
           </Card>
         </aside>
       </div>

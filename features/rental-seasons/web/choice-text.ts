@@ -1,4 +1,4 @@
-import { say } from '../../../shared/words.ts'
+import { say } from '../../../shared/messages.ts'
 import { formatShortDate } from '../../../shared/dates.ts'
 import { type RepeatRule, repeatText } from '../../../shared/repeats.ts'
 import { clockText } from '../../../web/time-text.ts'

@@ -4,10 +4,10 @@ import { conflict, Refusal, rejected } from '../../../server/errors.ts'
 import type { TransitionActor } from '../../../server/states.ts'
 import type { Tx } from '../../../server/tenancy.ts'
 import { addDays, formatDate, midnightIn } from '../../../shared/dates.ts'
-import { say } from '../../../shared/words.ts'
+import { say } from '../../../shared/messages.ts'
 import {
   type ClosedDays,
-  guardOf,
+  bufferOf,
   mistakeIn,
   priceOf,
   refuseGuests,
@@ -16,7 +16,7 @@ import {
   type TimeSlot,
 } from '../rules.ts'
 import { busyIn, TIME_UNAVAILABLE } from './occupy.ts'
-import { spaceIn, withoutDeposit } from './judge.ts'
+import { spaceIn, withoutDeposit } from './check-booking.ts'
 import { type ReservationInput, reserve } from './reserve.ts'
 import { closedOf, findResource, type Resource, rulesOf, type Space, spacesOf } from './resources.ts'
 import type { Reservation } from './reservation-rows.ts'
@@ -69,7 +69,7 @@ function spanOf(timeZone: string, dates: readonly TimeSlot[]): { from: Date; unt
  * Checks each date against the rules, reservations and other dates, and calculates its price. The first date that is
  * not skipped carries the deposit for all dates.
  */
-export async function judgeDates<D extends SeriesDate>(
+export async function checkDates<D extends SeriesDate>(
   tx: Tx,
   { company, context }: { company: Company; context: Pick<AppContext, 'clock'> },
   { resource, spaces, rules, closed }: Offer,
@@ -87,9 +87,10 @@ export async function judgeDates<D extends SeriesDate>(
     if (one.leftOut) return { ...one, mistake: '', totalCents: 0 }
     const times = timesOf(timeZone, one)
     const alike = booked.some(({ day, from, until }) => day === one.day && from < one.until && one.from < until)
-    const guard = times && guardOf(rules, times)
+    const guard = times && bufferOf(rules, times)
     const isBooked =
-      guard && busy.some(({ guardFrom, guardUntil }) => guardFrom < guard.guardUntil && guard.guardFrom < guardUntil)
+      guard &&
+      busy.some(({ bufferFrom, bufferUntil }) => bufferFrom < guard.bufferUntil && guard.bufferFrom < bufferUntil)
     const mistake =
       mistakeIn(rules, one, closed, { timeZone, now, byStaff }) ??
       (alike ? say`Another date of the series already has this time.` : isBooked ? TIME_UNAVAILABLE : tooMany)

@@ -1,6 +1,6 @@
 import { changeRow } from '../../../server/db/rows.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
-import { say } from '../../../shared/words.ts'
+import { say } from '../../../shared/messages.ts'
 import { cancelItem, putItem } from '../../calendar/api.ts'
 import type { ItemStatus } from '../../calendar/states.ts'
 import type { RentalStatus } from '../states.ts'

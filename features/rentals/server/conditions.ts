@@ -2,7 +2,7 @@ import type { AppContext } from '../../../server/app-context.ts'
 import type { Call } from '../../../server/call.ts'
 import type { Company } from '../../../server/hosts.ts'
 import type { Tx } from '../../../server/tenancy.ts'
-import type { GivenAnswers } from '../contract.ts'
+import type { SubmittedAnswers } from '../contract.ts'
 import type { Reservation } from './reservation-rows.ts'
 
 /**
@@ -14,7 +14,7 @@ export interface ReservationConditions {
    * Saves the answers of a resident for a new reservation. Null if the resource has no questions.
    * @throws 409 if answers are missing or the questions changed, 422 with messages by field
    */
-  saveAnswers(tx: Tx, call: Call, resourceId: number, given: GivenAnswers | null): Promise<number | null>
+  saveAnswers(tx: Tx, call: Call, resourceId: number, answers: SubmittedAnswers | null): Promise<number | null>
   /** Emails the renter a personal link for answering and signing. `dates` is the number of dates booked together. */
   requestSignature(tx: Tx, context: AppContext, company: Company, row: Reservation, dates: number): Promise<void>
   /**

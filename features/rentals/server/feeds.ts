@@ -3,7 +3,7 @@ import { type Call, implement, signedIn } from '../../../server/call.ts'
 import { originOf } from '../../../server/config.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { may } from '../../../shared/privileges.ts'
-import { say } from '../../../shared/words.ts'
+import { say } from '../../../shared/messages.ts'
 import {
   defineFeed,
   defineOpenFeed,

@@ -1,5 +1,5 @@
 import type { SearchSource } from '../../../server/findable.ts'
-import { say } from '../../../shared/words.ts'
+import { say } from '../../../shared/messages.ts'
 
 /** Search entries for rental resources of the company. */
 export const findableRentals: SearchSource = {
@@ -15,7 +15,7 @@ export const findableRentals: SearchSource = {
       .execute()
     return rows.map(({ id, name, kind, description }) => ({
       title: name,
-      says: description,
+      text: description,
       // People search for the kind of resource and for its purpose.
       alternatives: [say`Rent a ${kind}`, say`Reserve ${name}`, say`Book a ${kind} for a party`],
       path: `/resource-rentals/${id}`,

@@ -1,6 +1,6 @@
 import { conflict } from '../../../server/errors.ts'
 import { transition, actorOf } from '../../../server/states.ts'
-import { say } from '../../../shared/words.ts'
+import { say } from '../../../shared/messages.ts'
 import { defineItemSource } from '../../calendar/api.ts'
 import { staffPath, slotOf } from '../rules.ts'
 import { putAt } from './put-at.ts'
@@ -12,7 +12,7 @@ import { rentalStateStore, transitionOf } from './reservations.ts'
  */
 defineItemSource({
   kind: RENTAL,
-  right: ['manage_other_payments', 'update'],
+  permission: ['manage_other_payments', 'update'],
   path: staffPath,
   reschedule: async (tx, call, id, { startsAt, endsAt }) => {
     const slot = slotOf(call.company.timeZone, { starts_at: startsAt, ends_at: endsAt })

@@ -7,7 +7,7 @@ import { notFound, rejected } from '../../../server/errors.ts'
 import { implementList } from '../../../server/list.ts'
 import { same } from '../../../shared/edits.ts'
 import { may } from '../../../shared/privileges.ts'
-import { say } from '../../../shared/words.ts'
+import { say } from '../../../shared/messages.ts'
 import {
   addBlackout,
   addResource,

@@ -4,7 +4,7 @@ import type { Company } from '../../../server/hosts.ts'
 import type { AppContext } from '../../../server/app-context.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { hasPendingPayment } from '../../payments/api.ts'
-import { guardOf, type Rules, type Times, timesOf, type TimeSlot } from '../rules.ts'
+import { bufferOf, type Rules, type Times, timesOf, type TimeSlot } from '../rules.ts'
 import { findResource, holdTimes, leavesOf, type Resource, rulesOf, spacesOf } from './resources.ts'
 
 export const TIME_UNAVAILABLE = 'Someone else has taken this time. Choose another one.'
@@ -33,13 +33,13 @@ export async function occupy(tx: Tx, company: CompanyId, taking: OccupyInput): P
   const { reservationId, resource, spaceId, pieces, rules, now } = taking
   await holdTimes(tx, company, resource.id)
   const leaves = leavesOf(await spacesOf(tx, company, resource.id), spaceId)
-  const { guardFrom, guardUntil } = guardOf(rules, taking)
-  await dropOver(tx, company, { leaves, guardFrom, guardUntil, now })
+  const { bufferFrom, bufferUntil } = bufferOf(rules, taking)
+  await dropOver(tx, company, { leaves, bufferFrom, bufferUntil, now })
   const { rows } = await sql<{ piece: number }>`
     SELECT piece FROM generate_series(1, ${resource.pieces}::int) AS piece
     WHERE NOT EXISTS (
       SELECT FROM rental_occupancy c WHERE c.company_id = ${company} AND c.space_id = ANY (${leaves}::bigint[]) AND c.piece = piece.piece
-        AND tstzrange(c.buffer_from, c.buffer_until) && tstzrange(${guardFrom}, ${guardUntil}))
+        AND tstzrange(c.buffer_from, c.buffer_until) && tstzrange(${bufferFrom}, ${bufferUntil}))
     ORDER BY piece LIMIT ${pieces}`.execute(tx)
   if (rows.length < pieces) throw conflict('taken', TIME_UNAVAILABLE)
   await tx
@@ -51,8 +51,8 @@ export async function occupy(tx: Tx, company: CompanyId, taking: OccupyInput): P
           reservation_id: reservationId,
           space_id,
           piece,
-          buffer_from: guardFrom,
-          buffer_until: guardUntil,
+          buffer_from: bufferFrom,
+          buffer_until: bufferUntil,
         })),
       ),
     )
@@ -74,7 +74,7 @@ export async function refuseUnavailable(
   const times = timesOf(timeZone, input)
   // Lets the rules refuse an impossible time or too many pieces, because they give a reason.
   if (!times || input.pieces > resource.pieces) return
-  const { guardFrom: from, guardUntil: until } = guardOf(rulesOf(resource), times)
+  const { bufferFrom: from, bufferUntil: until } = bufferOf(rulesOf(resource), times)
   const { spaceId, pieces } = input
   const busy = await busyIn(tx, company, { resource, spaceId, pieces, from, until, now: clock.now() })
   if (busy.length > 0) throw conflict('taken', TIME_UNAVAILABLE)
@@ -89,13 +89,13 @@ interface Stretch extends Busy {
  * Removes expired holds. Locks them before checking, so that a payment starting now either protects its hold or finds
  * none. Keeps holds with a pending payment.
  */
-async function dropOver(tx: Tx, company: CompanyId, { leaves, guardFrom, guardUntil, now }: Stretch): Promise<void> {
+async function dropOver(tx: Tx, company: CompanyId, { leaves, bufferFrom, bufferUntil, now }: Stretch): Promise<void> {
   const { rows } = await sql<{ id: number }>`
     SELECT v.id FROM rental_reservation v
     WHERE v.company_id = ${company} AND v.status = 'held' AND v.held_until <= ${now} AND v.id IN (
       SELECT c.reservation_id FROM rental_occupancy c
       WHERE c.company_id = ${company} AND c.space_id = ANY (${leaves}::bigint[])
-        AND tstzrange(c.buffer_from, c.buffer_until) && tstzrange(${guardFrom}, ${guardUntil}))
+        AND tstzrange(c.buffer_from, c.buffer_until) && tstzrange(${bufferFrom}, ${bufferUntil}))
     FOR UPDATE OF v SKIP LOCKED`.execute(tx)
   if (rows.length === 0) return
   await sql`
@@ -115,8 +115,8 @@ export async function free(tx: Tx, company: CompanyId | 0, reservation: { id: nu
 }
 
 interface Busy {
-  guardFrom: Date
-  guardUntil: Date
+  bufferFrom: Date
+  bufferUntil: Date
 }
 
 /**
@@ -131,21 +131,21 @@ export async function busyIn(
   const { resource, spaceId, pieces, from, until, now, except = 0 } = query
   const leaves = leavesOf(await spacesOf(tx, company, resource.id), spaceId)
   const { rows } = await sql<Busy & { piece: number }>`
-    SELECT c.buffer_from AS "guardFrom", c.buffer_until AS "guardUntil", c.piece
+    SELECT c.buffer_from AS "bufferFrom", c.buffer_until AS "bufferUntil", c.piece
     FROM rental_occupancy c JOIN rental_reservation v ON v.company_id = c.company_id AND v.id = c.reservation_id
     WHERE c.company_id = ${company} AND c.space_id = ANY (${leaves}::bigint[]) AND c.reservation_id <> ${except}
       AND c.buffer_until > ${from} AND c.buffer_from < ${until} AND NOT ${holdIsOver(now)}
     ORDER BY c.buffer_from`.execute(tx)
   if (resource.pieces === 1) return rows
   // A time is unavailable if at any moment fewer pieces are free than requested.
-  const marks = [...new Set(rows.flatMap((row) => [row.guardFrom.getTime(), row.guardUntil.getTime()]))].toSorted(
+  const marks = [...new Set(rows.flatMap((row) => [row.bufferFrom.getTime(), row.bufferUntil.getTime()]))].toSorted(
     (a, b) => a - b,
   )
   return marks.slice(0, -1).flatMap((at, n) => {
     const end = marks[n + 1] ?? at
     const occupied = new Set(
-      rows.filter((row) => row.guardFrom.getTime() < end && row.guardUntil.getTime() > at).map(({ piece }) => piece),
+      rows.filter((row) => row.bufferFrom.getTime() < end && row.bufferUntil.getTime() > at).map(({ piece }) => piece),
     )
-    return resource.pieces - occupied.size < pieces ? [{ guardFrom: new Date(at), guardUntil: new Date(end) }] : []
+    return resource.pieces - occupied.size < pieces ? [{ bufferFrom: new Date(at), bufferUntil: new Date(end) }] : []
   })
 }

@@ -24,7 +24,7 @@ export async function paidBy(tx: Tx, company: CompanyId, id: number): Promise<Pa
 }
 
 /** Adds the share of the fee to the refund for a part of a reservation. */
-export function withItsFee({ amountCents, feeCents, settledCents }: PaidLine, backCents: number): number {
+export function withItsFee({ amountCents, feeCents, settledCents }: PaidLine, refundCents: number): number {
   const totalCents = amountCents + feeCents
   const quote = { billCents: amountCents, feeCents, absorbedFeeCents: 0, totalCents }
   const leftOf = (netCents: number) => sharesOf([quote], netCents).lines[0]?.billCents ?? 0
@@ -34,5 +34,5 @@ export function withItsFee({ amountCents, feeCents, settledCents }: PaidLine, ba
     while (net > 0 && leftOf(net - 1) >= cents) net -= 1
     return net
   }
-  return paidFor(settledCents) - paidFor(Math.max(0, settledCents - backCents))
+  return paidFor(settledCents) - paidFor(Math.max(0, settledCents - refundCents))
 }

@@ -5,14 +5,14 @@ import { matchesSearch } from '../../../server/list-sql.ts'
 import { transition } from '../../../server/states.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { formatInstant } from '../../../shared/dates.ts'
-import { say } from '../../../shared/words.ts'
+import { say } from '../../../shared/messages.ts'
 import {
   alertStaff,
   type FindablePayable,
   type Payable,
   type Settlement,
   settlementsIn,
-  underWay,
+  pendingPayments,
   definePayable,
 } from '../../payments/api.ts'
 import { idIn } from '../rules.ts'
@@ -76,7 +76,7 @@ export const rentalPayable: Payable = {
   async owed(tx, company, id) {
     const { rows } = await sql<{ owedCents: number; pendingCents: number }>`
       SELECT CASE status WHEN 'held' THEN greatest(price_cents + security_deposit_cents - paid_cents, 0) ELSE 0 END AS "owedCents",
-        ${underWay(company, RENTAL, id)} AS "pendingCents"
+        ${pendingPayments(company, RENTAL, id)} AS "pendingCents"
       FROM rental_reservation WHERE company_id = ${company} AND id = ${id}`.execute(tx)
     if (!rows[0]) throw notFound()
     return { ...rows[0], inFull: true }
@@ -120,7 +120,7 @@ export const rentalPayable: Payable = {
           : null
     return message === null
       ? null
-      : { says: message, label: say`View reservation`, path: `/resource-rentals/reservation/${id}` }
+      : { text: message, label: say`View reservation`, path: `/resource-rentals/reservation/${id}` }
   },
 
   /** Lists the person's own unpaid holds. */

@@ -8,7 +8,7 @@ import { notFound } from '../../../server/errors.ts'
 import type { AppContext } from '../../../server/app-context.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { may } from '../../../shared/privileges.ts'
-import { say } from '../../../shared/words.ts'
+import { say } from '../../../shared/messages.ts'
 import type { SeenPhoto } from '../contract.ts'
 import {
   addResourcePhoto,

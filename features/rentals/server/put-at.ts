@@ -3,13 +3,13 @@ import { changeRow } from '../../../server/db/rows.ts'
 import { conflict, rejected } from '../../../server/errors.ts'
 import type { Tx } from '../../../server/tenancy.ts'
 import { formatCents } from '../../../shared/money.ts'
-import { say } from '../../../shared/words.ts'
+import { say } from '../../../shared/messages.ts'
 import { refundableCents, mistakeIn, priceOf, termsAfter, timesOf, type TimeSlot, slotOf } from '../rules.ts'
 import { free, occupy } from './occupy.ts'
 import { showInCalendar } from './calendar-item.ts'
 import { type Reservation, termsOf } from './reservation-rows.ts'
 import { offerAndNotify } from './reservations.ts'
-import { spaceIn } from './judge.ts'
+import { spaceIn } from './check-booking.ts'
 import { closedOf, lockResource, rulesOf, spacesOf } from './resources.ts'
 import { refuseBeforeWaiting } from './waitlist.ts'
 
@@ -25,7 +25,7 @@ export async function putAt(
   tx: Tx,
   call: Call,
   row: Reservation,
-  slot: TimeSlot & { backIfCancelledCents?: number | undefined },
+  slot: TimeSlot & { refundIfCancelledCents?: number | undefined },
   byStaff: boolean,
 ): Promise<number> {
   const { company, context } = call
@@ -57,11 +57,11 @@ export async function putAt(
   const [was, back] = [before.termsFrom, terms_from].map((startsAt) =>
     refundableCents(rules, { ...paid, startsAt }, now),
   ) as [number, number]
-  if (!byStaff && back < was && slot.backIfCancelledCents !== back)
+  if (!byStaff && back < was && slot.refundIfCancelledCents !== back)
     throw conflict(
       'refund_changes',
       say`If you cancel after this change, we refund ${formatCents(back)}. Without the change, we would refund ${formatCents(was)}. Nothing has changed yet.`,
-      { backIfCancelledCents: back },
+      { refundIfCancelledCents: back },
     )
   await refuseBeforeWaiting(tx, context, company, { ...row, starts_at: times.startsAt, ends_at: times.endsAt })
   await free(tx, company.id, row)
@@ -81,7 +81,7 @@ export async function putAt(
     detail: {
       before: wasAt,
       after: { day: slot.day, from: slot.from, until: slot.until },
-      ...(back !== was && { backIfCancelledCents: { before: was, after: back } }),
+      ...(back !== was && { refundIfCancelledCents: { before: was, after: back } }),
     },
   })
   await offerAndNotify(tx, call, row.resource_id)

@@ -14,13 +14,13 @@ import {
 } from '../../../server/states.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import type { EventOf } from '../../../shared/machine.ts'
-import { say } from '../../../shared/words.ts'
+import { say } from '../../../shared/messages.ts'
 import { payableOf } from '../../payments/api.ts'
 import { checkInFrom, holdUntil, offerUntil } from '../rules.ts'
 import { type RentalStatus, rentalStates } from '../states.ts'
 import { showInCalendar } from './calendar-item.ts'
 import { reservationConditions } from './conditions.ts'
-import { checkBooking, type BookingDecision } from './judge.ts'
+import { checkBooking, type BookingDecision } from './check-booking.ts'
 import { free, occupy, TIME_UNAVAILABLE } from './occupy.ts'
 import { findReservation, lockReservation, RENTAL, type Reservation } from './reservation-rows.ts'
 import { holdTimes } from './resources.ts'
@@ -75,7 +75,7 @@ export const transitionOf = (deps: RentalDeps, row: Reservation, actor: Transiti
 
 /** Notifies renters immediately after the transaction, not only with the next run of the minute's job. */
 export async function notifySoon(tx: Tx, { context, isPart }: RentalDeps): Promise<void> {
-  if (!isPart) await context.jobs.enqueue(tx, 'rentals.tell', {})
+  if (!isPart) await context.jobs.enqueue(tx, 'rentals.notify', {})
 }
 
 /** Offers the times of a resource and notifies renters. Call it after a time is released without a transition. */
@@ -152,9 +152,9 @@ export async function offerFreed(tx: Tx, { context, company }: RentalDeps, resou
   await holdTimes(tx, company.id, resourceId)
   let offeredCount = 0
   for (const row of await waitingFor(tx, company.id, resourceId).forUpdate().execute()) {
-    const judged = await fits(tx, context, company, row)
+    const checked = await fits(tx, context, company, row)
     const part = { context, company, isPart: true }
-    if (judged && (await give(tx, part, row, judged, bySystem(context.clock)))) offeredCount += 1
+    if (checked && (await give(tx, part, row, checked, bySystem(context.clock)))) offeredCount += 1
   }
   return offeredCount
 }
@@ -201,15 +201,15 @@ async function give(
  * Reserves the time for one entry when staff choose it ahead of others.
  * @throws 409 if the time is taken, 422 if the rules do not allow it
  */
-export async function giveByHand(tx: Tx, deps: RentalDeps, id: number, actor: TransitionActor): Promise<string> {
+export async function allocateManually(tx: Tx, deps: RentalDeps, id: number, actor: TransitionActor): Promise<string> {
   const { context, company } = deps
   await holdTimes(tx, company.id, (await findReservation(tx, company.id, id)).resource_id)
   const row = await lockReservation(tx, company.id, id)
   // If the entry has left the waitlist, the transition fails with a message that explains this.
   if (row.status !== 'waitlisted')
     await transition(tx, rentalStateStore, { ...transitionOf(deps, row, actor), event: 'offer', to: 'confirmed' })
-  const judged = await checkBooking(tx, context, company, bookingInputOf(row, company, true))
-  const message = (await isFree(tx, context, company.id, row, judged)) && (await give(tx, deps, row, judged, actor))
+  const checked = await checkBooking(tx, context, company, bookingInputOf(row, company, true))
+  const message = (await isFree(tx, context, company.id, row, checked)) && (await give(tx, deps, row, checked, actor))
   if (!message) throw conflict('taken', TIME_UNAVAILABLE)
   return message
 }

@@ -4,9 +4,9 @@ import type { AppContext } from '../../../server/app-context.ts'
 import { recordCreation, type TransitionActor } from '../../../server/states.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { formatCents } from '../../../shared/money.ts'
-import { say } from '../../../shared/words.ts'
+import { say } from '../../../shared/messages.ts'
 import { holdUntil } from '../rules.ts'
-import { checkBooking, type BookingDecision, type BookingInput } from './judge.ts'
+import { checkBooking, type BookingDecision, type BookingInput } from './check-booking.ts'
 import { occupy, refuseUnavailable } from './occupy.ts'
 import { showInCalendar } from './calendar-item.ts'
 import { lockedRental, rentalStateStore } from './reservations.ts'
@@ -27,7 +27,7 @@ export interface ReservationInput extends BookingInput {
   /** Id of the answers. Null if the resource has no questions or the renter has not answered yet. */
   agreementId: number | null
   /** Set for a lottery allocation, which allows more time for payment. The lottery email announces the reservation. */
-  drawn?: { heldUntil: Date }
+  fromLottery?: { heldUntil: Date }
 }
 
 export const titleOf = (resource: Resource, space: Space): string =>
@@ -46,18 +46,18 @@ export async function reserve(
   actor: TransitionActor,
 ): Promise<Reservation> {
   await refuseUnavailable(tx, context, company, input)
-  const judged = await checkBooking(tx, context, company, input)
-  refuseOtherPrice(judged, input)
-  const { resource, price } = judged
+  const checked = await checkBooking(tx, context, company, input)
+  refuseOtherPrice(checked, input)
+  const { resource, price } = checked
   const waits = !input.byStaff && (resource.needs_approval || input.series?.waits === true)
   const [status, event] = waits
     ? (['requested', 'request'] as const)
     : price.totalCents > 0
       ? (['held', 'hold'] as const)
       : (['confirmed', 'book'] as const)
-  const row = await insertReservation(tx, context, company, { input, judged, status })
+  const row = await insertReservation(tx, context, company, { input, checked, status })
   await refuseBeforeWaiting(tx, context, company, row)
-  const { rules, times, space } = judged
+  const { rules, times, space } = checked
   await occupy(tx, company.id, {
     ...{ reservationId: row.id, resource, spaceId: space.id, pieces: row.pieces },
     ...{ rules, now: context.clock.now(), ...times },
@@ -81,7 +81,7 @@ export function refuseOtherPrice(
 
 interface ReservationRowInput {
   input: ReservationInput
-  judged: BookingDecision
+  checked: BookingDecision
   status: 'waitlisted' | 'requested' | 'held' | 'confirmed'
 }
 
@@ -90,11 +90,12 @@ export async function insertReservation(
   tx: Tx,
   { clock }: Pick<AppContext, 'clock'>,
   company: Company,
-  { input, judged: { resource, space, times, price }, status }: ReservationRowInput,
+  { input, checked: { resource, space, times, price }, status }: ReservationRowInput,
 ): Promise<Reservation> {
   const now = clock.now()
   const asks = await asksOf(tx, company.id, resource)
-  const holdExpiresAt = input.drawn && new Date(Math.min(input.drawn.heldUntil.getTime(), times.startsAt.getTime()))
+  const holdExpiresAt =
+    input.fromLottery && new Date(Math.min(input.fromLottery.heldUntil.getTime(), times.startsAt.getTime()))
   return tx
     .insertInto('rental_reservation')
     .values({
@@ -114,7 +115,7 @@ export async function insertReservation(
       series_id: input.series?.id ?? null,
       // A payer who pays immediately sees the hold on the page.
       ...{
-        is_notified: input.drawn !== undefined || (status === 'held' && !input.byStaff),
+        is_notified: input.fromLottery !== undefined || (status === 'held' && !input.byStaff),
         created_at: now,
         updated_at: now,
       },

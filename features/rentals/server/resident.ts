@@ -9,7 +9,7 @@ import { addDays, dateIn, midnightIn } from '../../../shared/dates.ts'
 import { eventsFrom } from '../../../shared/machine.ts'
 import { nationalDigits } from '../../../shared/phone.ts'
 import { formatCents } from '../../../shared/money.ts'
-import { say } from '../../../shared/words.ts'
+import { say } from '../../../shared/messages.ts'
 import { putIntoCart } from '../../payments/api.ts'
 import {
   bookRental,
@@ -44,7 +44,7 @@ import { seenPhotosOf } from './photos.ts'
 import { findOwnReservation, type Reservation, termsOf } from './reservation-rows.ts'
 import { rentalStateStore, transitionOf } from './reservations.ts'
 import { ALREADY_STARTED, putAt } from './put-at.ts'
-import { spaceIn } from './judge.ts'
+import { spaceIn } from './check-booking.ts'
 import { reserve } from './reserve.ts'
 import { closedOf, findResource, type Resource, rulesOf, spacesOf } from './resources.ts'
 import { paidBy, withItsFee } from './paid-by.ts'
@@ -206,8 +206,8 @@ export async function daysOf(tx: Tx, call: Call<Days>, byStaff: boolean) {
     const closedFor = 'closedFor' in opening ? opening.closedFor : ''
     // On blackout days, times appear as reserved, so that people can join the waitlist.
     const closure = closedFor && {
-      guardFrom: midnightIn(timeZone, day),
-      guardUntil: midnightIn(timeZone, addDays(day, 1)),
+      bufferFrom: midnightIn(timeZone, day),
+      bufferUntil: midnightIn(timeZone, addDays(day, 1)),
     }
     const open = { ...closed, blackouts: [] }
     return {
@@ -281,11 +281,11 @@ const ownCall = implement(myRental, (call) =>
       guests: row.guests,
       items: row.items,
       paidCents: row.paid_cents,
-      backCents: row.refund_cents,
+      refundCents: row.refund_cents,
       retainedCents: row.withheld_cents,
       retainedReason: row.withheld_reason,
-      backIfCancelledCents: back,
-      feeBackIfCancelledCents: paid && paid.feeCents > 0 ? withItsFee(paid, back) - back : 0,
+      refundIfCancelledCents: back,
+      feeRefundIfCancelledCents: paid && paid.feeCents > 0 ? withItsFee(paid, back) - back : 0,
       refund: refundText(rules),
       reason: row.status === 'declined' ? (last?.reason ?? '') : '',
       can: {
@@ -337,7 +337,7 @@ async function payTogether(tx: Tx, call: Call, row: Reservation): Promise<{ toke
 }
 
 /** Calculates the refund if the reservation is cancelled now. */
-export async function backNow(tx: Tx, row: Reservation, now: Date, byStaff: boolean): Promise<number> {
+export async function refundNow(tx: Tx, row: Reservation, now: Date, byStaff: boolean): Promise<number> {
   // After a cancellation by the office, the company retains nothing.
   if (byStaff) return row.paid_cents
   const rules = rulesOf(await findResource(tx, row.company_id as CompanyId, row.resource_id))
@@ -352,7 +352,7 @@ const cancelCall = implement(cancelRental, (call) =>
     await transition(tx, rentalStateStore, {
       ...transitionOf(call, row, actorOf(call)),
       event: 'cancel',
-      patch: { refund_cents: await backNow(tx, row, now, false) },
+      patch: { refund_cents: await refundNow(tx, row, now, false) },
     })
     return { success: true as const, message: say`${row.number} is cancelled.` }
   }),

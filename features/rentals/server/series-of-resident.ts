@@ -4,15 +4,15 @@ import { countTry, defineLimit } from '../../../server/limits.ts'
 import { actorOf } from '../../../server/states.ts'
 import type { Tx } from '../../../server/tenancy.ts'
 import { ruleOf } from '../../../shared/repeats.ts'
-import { plural, say } from '../../../shared/words.ts'
+import { plural, say } from '../../../shared/messages.ts'
 import { bookMySeries, cancelMySeries, mySeries, previewMySeries } from '../contract-series.ts'
 import { reservationConditions } from './conditions.ts'
 import { bookDates } from './book-dates.ts'
-import { backNow, findOpen, holdsOf, isResident, renterOf } from './resident.ts'
+import { refundNow, findOpen, holdsOf, isResident, renterOf } from './resident.ts'
 import { holdTimes, type Resource } from './resources.ts'
 import { findOwnReservation, lockTogether, type Reservation } from './reservation-rows.ts'
 import { notifySoon } from './reservations.ts'
-import { cancelTogether, judgedSeries, chosenDatesOf } from './series.ts'
+import { cancelTogether, checkedSeries, chosenDatesOf } from './series.ts'
 
 /** Series of dates that residents request, with the same rules and checks as series by staff. */
 
@@ -33,7 +33,7 @@ const previewCall = implement(previewMySeries, (call) =>
   call.reading(async (tx) => {
     const resource = await offering(tx, call)
     const input = { ...call.body, isResident: await isResident(tx, call.company.id, signedIn(call).personId) }
-    return judgedSeries(tx, call, input, { byStaff: false, maxDates: resource.series_dates })
+    return checkedSeries(tx, call, input, { byStaff: false, maxDates: resource.series_dates })
   }),
 )
 
@@ -46,7 +46,7 @@ const bookCall = implement(bookMySeries, async (call) => {
     // Locks the resource before the check, so that the second of two parallel requests sees the dates of the first.
     await holdTimes(tx, company.id, resource.id)
     const request = { ...body, ...(await renterOf(tx, call)) }
-    const { dates, totalCents } = await judgedSeries(tx, call, request, {
+    const { dates, totalCents } = await checkedSeries(tx, call, request, {
       byStaff: false,
       maxDates: resource.series_dates,
     })
@@ -96,8 +96,8 @@ const showCall = implement(mySeries, (call) =>
       .execute()
     const holds = await holdsOf(tx, call, row)
     const coming = toCome(rows, now)
-    let backCents = 0
-    for (const one of coming) backCents += await backNow(tx, one, now, false)
+    let refundCents = 0
+    for (const one of coming) refundCents += await refundNow(tx, one, now, false)
     return {
       series: {
         dates: rows.map((one) => ({
@@ -113,7 +113,7 @@ const showCall = implement(mySeries, (call) =>
           dates: holds.length,
           cents: holds.reduce((sum, one) => sum + one.price_cents + one.security_deposit_cents - one.paid_cents, 0),
         },
-        toCome: { dates: coming.length, backCents },
+        toCome: { dates: coming.length, refundCents },
       },
     }
   }),

@@ -8,14 +8,14 @@ import type { RequestOf } from '../../../shared/endpoint.ts'
 import { formatCents } from '../../../shared/money.ts'
 import { nationalDigits } from '../../../shared/phone.ts'
 import { ruleOf } from '../../../shared/repeats.ts'
-import { plural, say } from '../../../shared/words.ts'
+import { plural, say } from '../../../shared/messages.ts'
 import { bookSeries, cancelSeries, previewSeries } from '../contract.ts'
 import { MAX_DATES } from '../rules.ts'
-import { bookDates, judgeDates, offerOf, type SeriesDate } from './book-dates.ts'
+import { bookDates, checkDates, offerOf, type SeriesDate } from './book-dates.ts'
 import { canSign, type Reservation } from './reservation-rows.ts'
 import { notifySoon, rentalStateStore, transitionOf } from './reservations.ts'
 import { residentWith } from './staff-calls.ts'
-import { backNow } from './resident.ts'
+import { refundNow } from './resident.ts'
 import { reservationConditions } from './conditions.ts'
 
 type PreviewSeriesRequest = RequestOf<typeof previewSeries> & { addons?: readonly string[] }
@@ -34,7 +34,7 @@ function datesOf(
 }
 
 /** Checks each date against the rules, reservations and other dates, and calculates its price. */
-export async function judgedSeries(
+export async function checkedSeries(
   tx: Tx,
   { company, context }: Pick<Call, 'company' | 'context'>,
   input: Omit<PreviewSeriesRequest, 'companyId'>,
@@ -42,7 +42,7 @@ export async function judgedSeries(
 ) {
   const { dates, hasMore } = datesOf(input, maxDates)
   const offer = await offerOf(tx, company, input.resourceId, byStaff)
-  const checkedDates = await judgeDates(tx, { company, context }, offer, { ...input, byStaff }, dates)
+  const checkedDates = await checkDates(tx, { company, context }, offer, { ...input, byStaff }, dates)
   return {
     dates: checkedDates,
     totalCents: checkedDates.reduce((sum, { totalCents }) => sum + totalCents, 0),
@@ -51,7 +51,7 @@ export async function judgedSeries(
   }
 }
 
-const previewCall = implement(previewSeries, (call) => call.reading((tx) => judgedSeries(tx, call, call.body)))
+const previewCall = implement(previewSeries, (call) => call.reading((tx) => checkedSeries(tx, call, call.body)))
 
 /**
  * Returns the dates that are not skipped.
@@ -68,7 +68,7 @@ export function chosenDatesOf<D extends SeriesDate>(dates: readonly D[], totalCe
 const bookCall = implement(bookSeries, (call) =>
   call.inCompany(async (tx) => {
     const { company, body, context } = call
-    const { dates, totalCents } = await judgedSeries(tx, call, body)
+    const { dates, totalCents } = await checkedSeries(tx, call, body)
     const chosenDates = chosenDatesOf(dates, totalCents, body.quotedCents)
     const rule = ruleOf(body.repeats, body.startsOn)
     const { id, first } = await bookDates(tx, { context, company, who: actorOf(call) }, chosenDates, {
@@ -118,7 +118,7 @@ export async function cancelTogether(
     await transition(tx, rentalStateStore, {
       ...transitionOf({ context, company, isPart: row !== rows.at(-1) }, row, actorOf(call)),
       event: 'cancel',
-      patch: { refund_cents: await backNow(tx, row, now, byStaff) },
+      patch: { refund_cents: await refundNow(tx, row, now, byStaff) },
     })
   }
   return say`${plural(rows.length, 'One date is', '# dates are')} cancelled.`

@@ -11,8 +11,8 @@ import { buttonsFrom, eventsFrom } from '../../../shared/machine.ts'
 import { formatCents } from '../../../shared/money.ts'
 import { nationalDigits } from '../../../shared/phone.ts'
 import { may } from '../../../shared/privileges.ts'
-import { plural, say } from '../../../shared/words.ts'
-import { askRefund, refundsUnderWay, describeRefund, sendRefund } from '../../refunds/api.ts'
+import { plural, say } from '../../../shared/messages.ts'
+import { askRefund, pendingRefunds, describeRefund, sendRefund } from '../../refunds/api.ts'
 import {
   bookByPhone,
   staffRental,
@@ -25,9 +25,9 @@ import {
 import { reservations as list } from '../list.ts'
 import { checkInFrom, priceOf } from '../rules.ts'
 import { rentalStates } from '../states.ts'
-import { giveByHand, notifySoon, rentalStateStore, transitionOf } from './reservations.ts'
-import { backNow, daysOf, detailsOf, resourceView } from './resident.ts'
-import { spaceIn } from './judge.ts'
+import { allocateManually, notifySoon, rentalStateStore, transitionOf } from './reservations.ts'
+import { refundNow, daysOf, detailsOf, resourceView } from './resident.ts'
+import { spaceIn } from './check-booking.ts'
 import { reserve } from './reserve.ts'
 import { closedOf, findResource, rulesOf, spacesOf } from './resources.ts'
 import { reservationConditions } from './conditions.ts'
@@ -52,7 +52,7 @@ export const rentalLists = implementList(list, {
     guests: 'guests',
     priceCents: 'price_cents',
     depositCents: 'security_deposit_cents',
-    backCents: 'refund_cents',
+    refundCents: 'refund_cents',
     agreement: sql`CASE WHEN r.agreement_id IS NOT NULL THEN 'signed' WHEN r.field_set_id IS NOT NULL THEN 'unsigned' ELSE 'none' END`,
     createdAt: 'created_at',
   },
@@ -112,7 +112,7 @@ const staffCall = implement(staffRental, (call) =>
       items: row.items,
       depositCents: row.security_deposit_cents,
       paidCents: row.paid_cents,
-      backCents: row.refund_cents,
+      refundCents: row.refund_cents,
       retainedCents: row.withheld_cents,
       retainedReason: row.withheld_reason,
       paymentId: (await paidBy(tx, company.id, row.id))?.orderId ?? null,
@@ -127,7 +127,7 @@ const staffCall = implement(staffRental, (call) =>
           miss: steps.miss && row.starts_at <= now,
         },
         inspect: (eventsFrom(rentalStates, row.status, mover) as readonly string[]).includes('inspect'),
-        giveBack: row.refund_cents > 0 && kind === 'municipality' && may(privileges, ...MONEY),
+        refund: row.refund_cents > 0 && kind === 'municipality' && may(privileges, ...MONEY),
       },
     }
   }),
@@ -139,7 +139,7 @@ const moveCall = implement(transitionRental, (call) =>
   call.inCompany(async (tx) => {
     const { company, body, context } = call
     if (body.event === 'offer')
-      return { success: true as const, message: await giveByHand(tx, call, body.reservationId, actorOf(call)) }
+      return { success: true as const, message: await allocateManually(tx, call, body.reservationId, actorOf(call)) }
     const found = await findReservation(tx, company.id, body.reservationId)
     const isOfSeries = found.series_id !== null && found.status === 'requested'
     if (isOfSeries && (body.event === 'approve' || body.event === 'decline'))
@@ -151,7 +151,7 @@ const moveCall = implement(transitionRental, (call) =>
     if (body.event === 'miss' && row.starts_at > now) throw conflict('early', say`${row.number} has not started yet.`)
     const back =
       body.event === 'cancel'
-        ? { refund_cents: await backNow(tx, row, now, true) }
+        ? { refund_cents: await refundNow(tx, row, now, true) }
         : // After a no-show, the deposit is refunded, but the price is not.
           body.event === 'miss'
           ? { refund_cents: Math.min(row.security_deposit_cents, row.paid_cents) }
@@ -231,7 +231,7 @@ const inspectCall = implement(inspectRental, (call) =>
   }),
 )
 
-const giveBackCall = implement(refundRental, async (call) => {
+const refundCall = implement(refundRental, async (call) => {
   const { company, body, context } = call
   const { row, paid } = await call.reading(async (tx) => ({
     row: await findReservation(tx, company.id, body.reservationId),
@@ -241,12 +241,12 @@ const giveBackCall = implement(refundRental, async (call) => {
   if (!paid) throw conflict('wrong_status', say`${row.number} was not paid through the portal.`)
   refuseStale(
     body.basis,
-    { backCents: row.refund_cents },
+    { refundCents: row.refund_cents },
     () => say`The refund due is now ${formatCents(row.refund_cents)} for ${row.number}. Check it, then decide again.`,
   )
   // Until the provider responds, the reservation still shows the refund as due.
-  const { leftCents, isUnderWay } = await call.reading((tx) => refundsUnderWay(tx, company.id, paid))
-  if (isUnderWay)
+  const { leftCents, isPending } = await call.reading((tx) => pendingRefunds(tx, company.id, paid))
+  if (isPending)
     throw conflict('on_its_way', say`A refund for ${row.number} is already processing or awaiting approval.`)
   const refund = await askRefund(call, {
     orderId: paid.orderId,
@@ -327,4 +327,4 @@ const phoneCall = implement(bookByPhone, (call) =>
   }),
 )
 
-export const staffCalls = [staffCall, moveCall, inspectCall, giveBackCall, choicesCall, daysCall, phoneCall]
+export const staffCalls = [staffCall, moveCall, inspectCall, refundCall, choicesCall, daysCall, phoneCall]

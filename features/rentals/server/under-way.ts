@@ -3,7 +3,7 @@ import { MAX_PER_KIND } from '../../../shared/ongoing-items.ts'
 import { rentalStates } from '../states.ts'
 
 /** Future reservations and unpaid reservations of a resident. */
-export const rentalsUnderWay: OngoingItemSource = {
+export const ongoingRentals: OngoingItemSource = {
   kind: 'rental_reservation',
   async open(tx, { company, person, clock }) {
     const now = clock.now()

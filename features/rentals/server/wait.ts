@@ -4,11 +4,11 @@ import { countTry, defineLimit } from '../../../server/limits.ts'
 import { transition, actorOf } from '../../../server/states.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { takeTurns } from '../../../server/turns.ts'
-import { say } from '../../../shared/words.ts'
-import { staffWaiting, leaveWaitlist, myWaiting, waitForRental } from '../contract-waitlist.ts'
+import { say } from '../../../shared/messages.ts'
+import { staffWaitlist, leaveWaitlist, myWaitlistPlace, waitForRental } from '../contract-waitlist.ts'
 import { MAX_WAITLISTED, mistakeIn, positionText, waitsUntil } from '../rules.ts'
 import { reservationConditions } from './conditions.ts'
-import { checkBooking } from './judge.ts'
+import { checkBooking } from './check-booking.ts'
 import { findOwnReservation, findReservation, type Reservation } from './reservation-rows.ts'
 import { notifySoon, rentalStateStore, transitionOf } from './reservations.ts'
 import { renterOf } from './resident.ts'
@@ -25,17 +25,17 @@ const waitCall = implement(waitForRental, async (call) => {
   return call.once(async (tx) => {
     const agreementId = await reservationConditions().saveAnswers(tx, call, body.resourceId, body.agreement)
     const input = { ...body, ...(await renterOf(tx, call)), agreementId }
-    const judged = await checkBooking(tx, context, company, input, { despiteBlackouts: true })
-    refuseOtherPrice(judged, input)
+    const checked = await checkBooking(tx, context, company, input, { despiteBlackouts: true })
+    refuseOtherPrice(checked, input)
     // Locks the times, so that this request and a parallel release of the time run one at a time.
-    await holdTimes(tx, company.id, judged.resource.id)
+    await holdTimes(tx, company.id, checked.resource.id)
     const { timeZone } = company
-    const closed = await closedOf(tx, company, judged.resource.id, false)
+    const closed = await closedOf(tx, company, checked.resource.id, false)
     const slotContext = { timeZone, now: context.clock.now(), byStaff: false }
-    const isOpen = mistakeIn(judged.rules, input, closed, slotContext) === null
-    if (isOpen && (await isFree(tx, context, company.id, input, judged)))
+    const isOpen = mistakeIn(checked.rules, input, closed, slotContext) === null
+    if (isOpen && (await isFree(tx, context, company.id, input, checked)))
       throw conflict('free', say`This time is now available. Reserve it instead of joining the waitlist.`)
-    const row = await insertReservation(tx, context, company, { input, judged, status: 'waitlisted' })
+    const row = await insertReservation(tx, context, company, { input, checked, status: 'waitlisted' })
     await refuseTooMany(tx, company.id, row)
     await writeBeginning(tx, company.id, row, 'join_waitlist', actorOf(call))
     await notifySoon(tx, call)
@@ -69,7 +69,7 @@ async function refuseTooMany(tx: Tx, company: CompanyId, row: Reservation): Prom
 const placeOf = async (tx: Tx, company: CompanyId, row: Reservation): Promise<number> =>
   (await rivalsOf(tx, company, row)).findIndex(({ id }) => id === row.id) + 1
 
-const ownCall = implement(myWaiting, (call) =>
+const ownCall = implement(myWaitlistPlace, (call) =>
   call.reading(async (tx) => {
     const row = await findOwnReservation(tx, call)
     const rules = rulesOf(await findResource(tx, call.company.id, row.resource_id))
@@ -90,7 +90,7 @@ const leaveCall = implement(leaveWaitlist, (call) =>
 
 const MAX_VISIBLE = 100
 
-const staffCall = implement(staffWaiting, (call) =>
+const staffCall = implement(staffWaitlist, (call) =>
   call.reading(async (tx) => {
     const { company, body } = call
     const { reservationId, resourceId } = body

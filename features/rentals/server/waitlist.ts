@@ -2,9 +2,9 @@ import { conflict, Refusal } from '../../../server/errors.ts'
 import type { Company } from '../../../server/hosts.ts'
 import type { AppContext } from '../../../server/app-context.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
-import { say } from '../../../shared/words.ts'
-import { guardOf, slotOf } from '../rules.ts'
-import { checkBooking, type BookingDecision } from './judge.ts'
+import { say } from '../../../shared/messages.ts'
+import { bufferOf, slotOf } from '../rules.ts'
+import { checkBooking, type BookingDecision } from './check-booking.ts'
 import { busyIn } from './occupy.ts'
 import { findResource, holdTimes, leavesOf, rulesOf, spacesOf } from './resources.ts'
 import type { Reservation } from './reservation-rows.ts'
@@ -27,13 +27,13 @@ export async function fits(
   company: Company,
   row: Reservation,
 ): Promise<BookingDecision | null> {
-  const judged = await checkBooking(tx, context, company, bookingInputOf(row, company, false)).catch(
+  const checked = await checkBooking(tx, context, company, bookingInputOf(row, company, false)).catch(
     (error: unknown) => {
       if (error instanceof Refusal) return null
       throw error
     },
   )
-  return judged && (await isFree(tx, context, company.id, row, judged)) ? judged : null
+  return checked && (await isFree(tx, context, company.id, row, checked)) ? checked : null
 }
 
 export const bookingInputOf = (row: Reservation, { timeZone }: Pick<Company, 'timeZone'>, byStaff: boolean) => ({
@@ -50,10 +50,10 @@ export async function isFree(
   { pieces }: Pick<Reservation, 'pieces'>,
   { resource, space, rules, times }: BookingDecision,
 ): Promise<boolean> {
-  const { guardFrom, guardUntil } = guardOf(rules, times)
-  const query = { resource, spaceId: space.id, pieces, from: guardFrom, until: guardUntil, now: clock.now() }
+  const { bufferFrom, bufferUntil } = bufferOf(rules, times)
+  const query = { resource, spaceId: space.id, pieces, from: bufferFrom, until: bufferUntil, now: clock.now() }
   const busy = await busyIn(tx, company, query)
-  return !busy.some((one) => one.guardFrom < guardUntil && guardFrom < one.guardUntil)
+  return !busy.some((one) => one.bufferFrom < bufferUntil && bufferFrom < one.bufferUntil)
 }
 
 /** Finds the waitlist entries that compete with this one: overlapping times, and spaces that share a part. */
@@ -61,11 +61,11 @@ export async function rivalsOf(tx: Tx, company: CompanyId, row: Reservation): Pr
   const rules = rulesOf(await findResource(tx, company, row.resource_id))
   const spaces = await spacesOf(tx, company, row.resource_id)
   const leaves = leavesOf(spaces, row.space_id)
-  const guard = guardOf(rules, { startsAt: row.starts_at, endsAt: row.ends_at })
+  const guard = bufferOf(rules, { startsAt: row.starts_at, endsAt: row.ends_at })
   const all = await waitingFor(tx, company, row.resource_id).execute()
   return all.filter((one) => {
-    const { guardFrom, guardUntil } = guardOf(rules, { startsAt: one.starts_at, endsAt: one.ends_at })
-    const isAtOnce = guardFrom < guard.guardUntil && guard.guardFrom < guardUntil
+    const { bufferFrom, bufferUntil } = bufferOf(rules, { startsAt: one.starts_at, endsAt: one.ends_at })
+    const isAtOnce = bufferFrom < guard.bufferUntil && guard.bufferFrom < bufferUntil
     return isAtOnce && leavesOf(spaces, one.space_id).some((leaf) => leaves.includes(leaf))
   })
 }

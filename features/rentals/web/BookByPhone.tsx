@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import * as z from 'zod/mini'
 import { formatCents } from '../../../shared/money.ts'
 import { call } from '../../../web/call.ts'
-import { useAnswer } from '../../../web/query.ts'
+import { useResponse } from '../../../web/query.ts'
 import { DateField } from '../../../web/ui/Choice.tsx'
 import { FormSlideOut } from '../../../web/ui/FormSlideOut.tsx'
 import { useZodForm } from '../../../web/ui/form.ts'
@@ -50,12 +50,12 @@ function Fields({ choices, onClose, onBooked }: BookProps & { choices: ResourceC
   const space = chosen?.spaces.find(({ id }) => String(id) === spaceId) ?? chosen?.spaces[0]
   const isDay = /^\d{4}-\d\d-\d\d$/.test(day)
   const what = { resourceId: Number(resourceId), spaceId: space?.id ?? 0, pieces: Number(values.pieces) || 1 }
-  const { data } = useAnswer(
+  const { data } = useResponse(
     staffRentalDays,
     { ...what, from: isDay ? day : choices.today, days: 1 },
     { enabled: chosen !== undefined },
   )
-  const { data: priced } = useAnswer(
+  const { data: priced } = useResponse(
     previewSeries,
     {
       ...{ ...what, from, until, guests: Number(values.guests) || 0, isResident: values.isResident },

@@ -6,7 +6,7 @@ import { formatCents } from '../../../shared/money.ts'
 import { call } from '../../../web/call.ts'
 import { dropDraft } from '../../../web/drafts.ts'
 import { go } from '../../../web/go.ts'
-import { reload, useAnswer } from '../../../web/query.ts'
+import { reload, useResponse } from '../../../web/query.ts'
 import { Button } from '../../../web/ui/Button.tsx'
 import { Amounts, Card } from '../../../web/ui/Card.tsx'
 import { Form } from '../../../web/ui/Form.tsx'
@@ -17,7 +17,7 @@ import { Text } from '../../../web/ui/Text.tsx'
 import {
   bookingForm,
   bookRental,
-  type GivenAnswers,
+  type SubmittedAnswers,
   payRental,
   type rental,
   rentalDays,
@@ -25,7 +25,7 @@ import {
   rentals,
 } from '../contract.ts'
 import { waitForRental } from '../contract-waitlist.ts'
-import { AskQuestions } from './AskQuestions.tsx'
+import { AskQuestions } from './AgreementQuestions.tsx'
 import { guestsOf } from './guests.ts'
 import { AddonFields, RenterFields } from './RenterFields.tsx'
 import type { ChosenTime } from './time-choice.ts'
@@ -81,7 +81,7 @@ export function BookCard(props: BookProps) {
       ) : filled ? (
         <>
           <AskQuestions resourceId={of.id} doneLabel={submitLabel} onDone={(input) => submit(filled, input)} />
-          <Button className="mt-4" look="quiet" onClick={goBack}>
+          <Button className="mt-4" variant="quiet" onClick={goBack}>
             <Trans>Back to purpose and group size</Trans>
           </Button>
         </>
@@ -93,7 +93,7 @@ export function BookCard(props: BookProps) {
           <div className="flex flex-wrap gap-3">
             <Button
               type="submit"
-              look="primary"
+              variant="primary"
               busy={form.formState.isSubmitting}
               busyLabel={<Trans>Reserving...</Trans>}
             >
@@ -119,7 +119,7 @@ function useBooking({ of, spaceId, pieces, chosen, isTaken, heading, onRefused }
   const { t } = useLingui()
   const [addons, setAddons] = useState<readonly string[]>([])
   const selection = { resourceId: of.id, spaceId, pieces, ...chosen, addons: [...addons] }
-  const { data: price } = useAnswer(rentalPrice, selection)
+  const { data: price } = useResponse(rentalPrice, selection)
   // Shows the form only with its first price, so that nothing moves while the renter types.
   const [isPriced, setPriced] = useState(false)
   if (price && !isPriced) setPriced(true)
@@ -147,7 +147,7 @@ function useBooking({ of, spaceId, pieces, chosen, isTaken, heading, onRefused }
     setMoves((n) => n + 1)
   }
   const next = async (values: z.output<typeof schema>) => (of.asks ? goToStep(values) : submit(values, null))
-  const submit = async (values: z.output<typeof schema>, agreement: GivenAnswers | null) => {
+  const submit = async (values: z.output<typeof schema>, agreement: SubmittedAnswers | null) => {
     if (!price || mistake) throw new FormRefused(mistake || t`The price has not loaded yet. Try again in a moment.`)
     const request = { ...selection, ...values, guests: Number(values.guests), quotedCents: total, agreement }
     const taking = isTaken

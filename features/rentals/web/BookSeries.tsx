@@ -3,7 +3,7 @@ import { useState } from 'react'
 import * as z from 'zod/mini'
 import { addDays } from '../../../shared/dates.ts'
 import { call } from '../../../web/call.ts'
-import { useAnswer } from '../../../web/query.ts'
+import { useResponse } from '../../../web/query.ts'
 import { FormSlideOut } from '../../../web/ui/FormSlideOut.tsx'
 import { FormRefused, useZodForm } from '../../../web/ui/form.ts'
 import { RepeatFields } from '../../../web/ui/RepeatFields.tsx'
@@ -22,7 +22,7 @@ import {
   WhatOfIt,
 } from './Booker.tsx'
 import { reloadRentals } from './parts/fresh.ts'
-import { type Choices, choicesOf, countOf, type OneDate, OtherTime, SeriesDates, SettleFirst } from './SeriesDates.tsx'
+import { type Choices, choicesOf, countOf, type OneDate, OtherTime, SeriesDates, FinishFirst } from './SeriesDates.tsx'
 
 interface BookProps {
   onClose: () => void
@@ -63,7 +63,7 @@ function Fields({ choices, onClose, onBooked }: BookProps & { choices: ResourceC
   const isWhole =
     seriesForm.shape.repeats.safeParse(values.repeats).success &&
     seriesForm.shape.startsOn.safeParse(values.startsOn).success
-  const { data } = useAnswer(previewSeries, query, { enabled: isWhole && chosen !== undefined, keepPrevious: true })
+  const { data } = useResponse(previewSeries, query, { enabled: isWhole && chosen !== undefined, keepPrevious: true })
   const { count, wrong } = countOf(data)
   if (!chosen) return <NothingToBook title={<Trans>Book multiple dates</Trans>} onClose={onClose} />
   const save = async (filled: z.output<typeof typed>) => {
@@ -78,7 +78,7 @@ function Fields({ choices, onClose, onBooked }: BookProps & { choices: ResourceC
     <>
       <FormSlideOut
         title={<Trans>Book multiple dates</Trans>}
-        save={wrong > 0 ? <SettleFirst count={wrong} /> : <Trans>Book {count} dates</Trans>}
+        save={wrong > 0 ? <FinishFirst count={wrong} /> : <Trans>Book {count} dates</Trans>}
         {...{ form, onClose }}
         onSubmit={save}
       >

@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import * as z from 'zod/mini'
 import type { ResponseOf } from '../../../shared/endpoint.ts'
-import { useAnswer } from '../../../web/query.ts'
+import { useResponse } from '../../../web/query.ts'
 import { OnceAnswered } from '../../../web/ui/Answered.tsx'
 import { Checkbox, Select } from '../../../web/ui/Choice.tsx'
 import { CloseAction, SlideOut } from '../../../web/ui/Dialog.tsx'
@@ -43,7 +43,7 @@ export const OnceChoices = ({ title, onClose, children }: ChoicesProps) => (
     title={title}
     loading={<Trans>Loading the resources</Trans>}
     failed={<Trans>This could not be loaded</Trans>}
-    answer={useAnswer(rentalChoices, {})}
+    response={useResponse(rentalChoices, {})}
     onClose={onClose}
   >
     {children}

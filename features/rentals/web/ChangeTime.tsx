@@ -3,7 +3,7 @@ import { useState } from 'react'
 import type { ResponseOf } from '../../../shared/endpoint.ts'
 import { call, CallError, messageOf } from '../../../web/call.ts'
 import { dayOf } from '../../../web/clock.ts'
-import { reload, useAnswer } from '../../../web/query.ts'
+import { reload, useResponse } from '../../../web/query.ts'
 import { Answered } from '../../../web/ui/Answered.tsx'
 import { Button } from '../../../web/ui/Button.tsx'
 import { Card } from '../../../web/ui/Card.tsx'
@@ -27,10 +27,10 @@ export function ChangeTime({ of, refresh, onDone }: ChangeProps) {
   const [chosen, setChosen] = useState<ChosenTime | null>(null)
   const [busy, setBusy] = useState(false)
   const [refusal, setRefusal] = useState<string | null>(null)
-  const answer = useAnswer(rental, { resourceId: of.resourceId })
+  const response = useResponse(rental, { resourceId: of.resourceId })
   /** Set if cancelling after the move would refund less than cancelling now. */
-  const [less, setLess] = useState<{ cents: number; says: string } | null>(null)
-  const save = async (agreed: { backIfCancelledCents?: number } = {}) => {
+  const [less, setLess] = useState<{ cents: number; text: string } | null>(null)
+  const save = async (agreed: { refundIfCancelledCents?: number } = {}) => {
     if (!chosen) return
     setBusy(true)
     setRefusal(null)
@@ -40,8 +40,8 @@ export function ChangeTime({ of, refresh, onDone }: ChangeProps) {
       onDone()
     } catch (error) {
       setBusy(false)
-      const cents = error instanceof CallError ? error.details['backIfCancelledCents'] : undefined
-      if (typeof cents === 'number') return setLess({ cents, says: messageOf(error) })
+      const cents = error instanceof CallError ? error.details['refundIfCancelledCents'] : undefined
+      if (typeof cents === 'number') return setLess({ cents, text: messageOf(error) })
       setLess(null)
       setRefusal(messageOf(error))
       await reload(rentalDays)
@@ -52,7 +52,7 @@ export function ChangeTime({ of, refresh, onDone }: ChangeProps) {
       <h2 ref={takesFocus} tabIndex={-1} className="mb-3 text-h3">
         <Trans>Choose another time at the same price</Trans>
       </h2>
-      <Answered answer={answer} loading={<Trans>Loading the available times</Trans>}>
+      <Answered response={response} loading={<Trans>Loading the available times</Trans>}>
         {({ id, today, lastDay }) => (
           <Times
             {...{ resourceId: id, spaceId: of.spaceId, pieces: of.pieces, today, lastDay, except: of.id }}
@@ -64,7 +64,7 @@ export function ChangeTime({ of, refresh, onDone }: ChangeProps) {
       </Answered>
       <Refusal className="mt-4">{refusal}</Refusal>
       {chosen && (
-        <Button className="mt-4" look="primary" busy={busy} onClick={() => void save()}>
+        <Button className="mt-4" variant="primary" busy={busy} onClick={() => void save()}>
           <Trans>
             Change to {dayText(chosen.day)}, {clockText(chosen.from)} – {clockText(chosen.until)}
           </Trans>
@@ -75,10 +75,10 @@ export function ChangeTime({ of, refresh, onDone }: ChangeProps) {
           title={<Trans>Change reservation?</Trans>}
           confirmLabel={<Trans>Change reservation</Trans>}
           busy={busy}
-          onConfirm={() => void save({ backIfCancelledCents: less.cents })}
+          onConfirm={() => void save({ refundIfCancelledCents: less.cents })}
           onClose={() => setLess(null)}
         >
-          {less.says}
+          {less.text}
         </ConfirmDialog>
       )}
     </Card>

@@ -2,7 +2,7 @@ import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
 import { useAct } from '../../../web/act.ts'
 import { call } from '../../../web/call.ts'
-import { reload, useAnswer } from '../../../web/query.ts'
+import { reload, useResponse } from '../../../web/query.ts'
 import { Answered } from '../../../web/ui/Answered.tsx'
 import { CloseAction, Dialog } from '../../../web/ui/Dialog.tsx'
 import { AboutFeeds, FeedRow } from '../../../web/ui/FeedRow.tsx'
@@ -29,7 +29,7 @@ interface FeedDialogProps {
 /** Dialog with the secret calendar URL that a phone's calendar app subscribes to. */
 export function FeedDialog({ of, name, onClose }: FeedDialogProps) {
   const { feed, make, end } = of === 'own' ? own : staff
-  const answer = useAnswer(feed, {})
+  const response = useResponse(feed, {})
   const [url, setUrl] = useState<string | null>(null)
   const { act, busy, refusal } = useAct(() => reload(feed))
   const onMake = () =>
@@ -51,7 +51,7 @@ export function FeedDialog({ of, name, onClose }: FeedDialogProps) {
     >
       <AboutFeeds />
       <Refusal>{refusal}</Refusal>
-      <Answered answer={answer} shape="lines" loading={<Trans>Loading the calendar</Trans>}>
+      <Answered response={response} shape="lines" loading={<Trans>Loading the calendar</Trans>}>
         {({ since }) => (
           <FeedRow
             name={name}

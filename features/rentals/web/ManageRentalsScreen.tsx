@@ -2,12 +2,12 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { CalendarPlus, CalendarSync, Plus, Smartphone, Trees } from 'lucide-react'
 import { Suspense, useLayoutEffect, useState } from 'react'
 import { formatCents } from '../../../shared/money.ts'
-import { translated } from '../../../shared/words.ts'
-import { QueryItem } from '../../../web/asked.tsx'
+import { translated } from '../../../shared/messages.ts'
+import { QueryItem } from '../../../web/query-item.tsx'
 import { go, setQuery } from '../../../web/go.ts'
 import { ListScreen } from '../../../web/list/ListScreen.tsx'
 import { useQueryParam, useQueryText } from '../../../web/routes.tsx'
-import { useAnswer } from '../../../web/query.ts'
+import { useResponse } from '../../../web/query.ts'
 import { Button } from '../../../web/ui/Button.tsx'
 import { PageHead } from '../../../web/ui/Page.tsx'
 import { Section, Sections } from '../../../web/ui/office/Sections.tsx'
@@ -46,7 +46,7 @@ export default function ManageRentalsScreen() {
         title={<Trans>Resource Rentals</Trans>}
         actions={
           <>
-            <Button look="primary" icon={CalendarPlus} onClick={() => setAdds('booking')}>
+            <Button variant="primary" icon={CalendarPlus} onClick={() => setAdds('booking')}>
               <Trans>Book by phone</Trans>
             </Button>
             <Button icon={CalendarSync} onClick={() => setAdds('series')}>
@@ -103,7 +103,7 @@ function Reservations({ onFeed }: { onFeed: () => void }) {
   useLayoutEffect(() => {
     if (!hasQuery) setQuery(NEXT)
   }, [hasQuery])
-  const { data: choices } = useAnswer(rentalChoices, {})
+  const { data: choices } = useResponse(rentalChoices, {})
   const open = ({ id }: { id: number }) => setQuery({ reservation: String(id) })
   if (!hasQuery) return null
   return (

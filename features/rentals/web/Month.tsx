@@ -1,13 +1,13 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { addDays, weekday } from '../../../shared/dates.ts'
-import { useAnswer } from '../../../web/query.ts'
+import { useResponse } from '../../../web/query.ts'
 import { Answered } from '../../../web/ui/Answered.tsx'
 import { cx } from '../../../web/ui/cx.ts'
 import { type RentalDay, rentalDays } from '../contract.ts'
 import { isFree } from '../rules.ts'
 import type { TimesProps } from './time-choice.ts'
-import { timeLook } from './time-looks.ts'
+import { timeVariant } from './time-variants.ts'
 import { Steps } from './Week.tsx'
 import { dayText, weekdayText } from '../../../web/time-text.ts'
 
@@ -23,7 +23,7 @@ export function Month({ start, onDay, ...props }: MonthProps) {
   const [month, setMonth] = useState(() => (addDays(start, 6) < today ? today : addDays(start, 6)).slice(0, 7))
   const first = `${month}-01`
   const from = sundayOf(first)
-  const answer = useAnswer(rentalDays, {
+  const response = useResponse(rentalDays, {
     ...{ resourceId, spaceId, pieces, from, days: 42 },
     ...(except !== undefined && { except }),
   })
@@ -37,7 +37,7 @@ export function Month({ start, onDay, ...props }: MonthProps) {
         onBefore={first > today ? () => setMonth(addDays(first, -1).slice(0, 7)) : null}
         onAfter={`${next}-01` <= lastDay ? () => setMonth(next) : null}
       />
-      <Answered answer={answer} loading={<Trans>Loading the days of the month</Trans>}>
+      <Answered response={response} loading={<Trans>Loading the days of the month</Trans>}>
         {({ days }) => <Days {...{ days, month, today, mayWait, onDay }} />}
       </Answered>
     </>
@@ -83,7 +83,7 @@ function Days({ days, month, today, mayWait, onDay }: DaysProps) {
                 onClick={() => onDay(day)}
                 className={cx(
                   'flex min-h-14 w-full flex-col items-center justify-center rounded-sm border p-1 text-table',
-                  timeLook(count > 0 ? 'free' : 'unavailable'),
+                  timeVariant(count > 0 ? 'free' : 'unavailable'),
                 )}
               >
                 <span className="sr-only">{`${dayText(day)}: ${summary}`}</span>

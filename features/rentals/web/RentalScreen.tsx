@@ -2,9 +2,9 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useCallback, useRef, useState } from 'react'
 import type { ResponseOf } from '../../../shared/endpoint.ts'
 import { formatCents } from '../../../shared/money.ts'
-import { translated } from '../../../shared/words.ts'
+import { translated } from '../../../shared/messages.ts'
 import { setQuery } from '../../../web/go.ts'
-import { useAnswer } from '../../../web/query.ts'
+import { useResponse } from '../../../web/query.ts'
 import { useParam, useQueryText } from '../../../web/routes.tsx'
 import { OwnOnly } from '../../../web/ui/OwnOnly.tsx'
 import { Answered } from '../../../web/ui/Answered.tsx'
@@ -28,12 +28,12 @@ type Rental = ResponseOf<typeof rental>
 /** Screen of one resource: description, availability and reservation form. */
 export default function RentalScreen() {
   const resourceId = Number(useParam('resourceId'))
-  const answer = useAnswer(rental, { resourceId })
+  const response = useResponse(rental, { resourceId })
   return (
     <Measure className="py-10 md:py-14">
       <AllRentals />
       <Answered
-        answer={answer}
+        response={response}
         shape="lines"
         loading={<Trans>Loading the resources</Trans>}
         failed={<Trans>This could not be loaded</Trans>}

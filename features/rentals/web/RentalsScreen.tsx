@@ -4,8 +4,8 @@ import { Armchair, CalendarSync, House, type LucideIcon, TentTree, Trees, Trophy
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import type { ResponseOf } from '../../../shared/endpoint.ts'
 import { formatCents } from '../../../shared/money.ts'
-import { translated } from '../../../shared/words.ts'
-import { useAnswer } from '../../../web/query.ts'
+import { translated } from '../../../shared/messages.ts'
+import { useResponse } from '../../../web/query.ts'
 import { Answered } from '../../../web/ui/Answered.tsx'
 import { Button, LinkButton } from '../../../web/ui/Button.tsx'
 import { Card } from '../../../web/ui/Card.tsx'
@@ -34,7 +34,7 @@ export const kindIcons: Record<ResourceKind, LucideIcon> = {
 /** Resources of the company, and the signed-in person's reservations. */
 export default function RentalsScreen() {
   const { t } = useLingui()
-  const answer = useAnswer(rentals, {})
+  const response = useResponse(rentals, {})
   const [feed, setFeed] = useState(false)
   const loading = <Trans>Loading the resources</Trans>
   return (
@@ -46,7 +46,7 @@ export default function RentalsScreen() {
       <Suspense fallback={<LoadingState>{loading}</LoadingState>}>
         <seasonCards.Part texts={{ loading }}>
           {(seasons) => (
-            <Answered answer={answer} loading={loading}>
+            <Answered response={response} loading={loading}>
               {({ resources, own }) => (
                 <>
                   <OwnReservations reservations={own} onFeed={() => setFeed(true)} />
@@ -118,7 +118,7 @@ function Offered({ of, withPhoto }: { of: Resource; withPhoto: boolean }) {
           <li key={fact}>{fact}</li>
         ))}
       </ul>
-      <LinkButton className="mt-auto self-start" look="primary" to={`/resource-rentals/${of.id}`}>
+      <LinkButton className="mt-auto self-start" variant="primary" to={`/resource-rentals/${of.id}`}>
         <span>
           <Trans>View availability</Trans>
           <span className="sr-only">

@@ -34,14 +34,14 @@ export function PayHold({ of, series, busy, onPay }: PayProps) {
       </p>
       <div className="flex flex-wrap gap-3">
         {series && series.held.dates > 1 && (
-          <Button look="primary" busy={busy} onClick={() => onPay(true)}>
+          <Button variant="primary" busy={busy} onClick={() => onPay(true)}>
             <Trans>
               Pay all {series.held.dates} dates: {formatCents(series.held.cents)}
             </Trans>
           </Button>
         )}
         <Button
-          look={series && series.held.dates > 1 ? 'secondary' : 'primary'}
+          variant={series && series.held.dates > 1 ? 'secondary' : 'primary'}
           busy={busy}
           onClick={() => onPay(false)}
         >
@@ -138,17 +138,17 @@ export function CancelReservation({ of, busy, onConfirm, onClose }: CancelProps)
         <Trans>Others can then reserve this time. You have not paid anything.</Trans>
       ) : (
         <Trans>
-          Others can then reserve this time. We refund {formatCents(of.backIfCancelledCents)} of the{' '}
+          Others can then reserve this time. We refund {formatCents(of.refundIfCancelledCents)} of the{' '}
           {formatCents(paidCents)} that you paid for the reservation.
         </Trans>
       )}{' '}
-      {of.feeBackIfCancelledCents > 0 &&
-        (of.backIfCancelledCents < paidCents ? (
+      {of.feeRefundIfCancelledCents > 0 &&
+        (of.refundIfCancelledCents < paidCents ? (
           <Trans>
-            We also refund {formatCents(of.feeBackIfCancelledCents)} of the fee. We do not refund the rest of the fee.
+            We also refund {formatCents(of.feeRefundIfCancelledCents)} of the fee. We do not refund the rest of the fee.
           </Trans>
         ) : (
-          <Trans>We also refund the fee of {formatCents(of.feeBackIfCancelledCents)}.</Trans>
+          <Trans>We also refund the fee of {formatCents(of.feeRefundIfCancelledCents)}.</Trans>
         ))}
     </ConfirmDialog>
   )

@@ -5,7 +5,7 @@ import { formatCents } from '../../../shared/money.ts'
 import { useAct } from '../../../web/act.ts'
 import { call, messageOf } from '../../../web/call.ts'
 import { go } from '../../../web/go.ts'
-import { reload, useAnswer } from '../../../web/query.ts'
+import { reload, useResponse } from '../../../web/query.ts'
 import { useParam } from '../../../web/routes.tsx'
 import { Answered } from '../../../web/ui/Answered.tsx'
 import { Notice, Refusal } from '../../../web/ui/Notice.tsx'
@@ -14,13 +14,13 @@ import { LoadingState } from '../../../web/ui/States.tsx'
 import { Text } from '../../../web/ui/Text.tsx'
 import { cancelRental, myRental, payRental, rentalDays, rentals } from '../contract.ts'
 import { mySeries } from '../contract-series.ts'
-import { myWaiting } from '../contract-waitlist.ts'
+import { myWaitlistPlace } from '../contract-waitlist.ts'
 import { seeAllRentals } from './parts/AllRentals.tsx'
 import { ChangeTime } from './ChangeTime.tsx'
 import { type ConditionSections, conditions } from './parts/page-parts.ts'
 import { CancelReservation, PayHold, ReservationActions, ReservationDetails } from './ReservationDetails.tsx'
 import { SeriesCard } from './SeriesCard.tsx'
-import { WaitingPlace } from './WaitingPlace.tsx'
+import { WaitlistPlace } from './WaitlistPlace.tsx'
 import { spanText } from '../../../web/time-text.ts'
 
 type MyRentalResponse = ResponseOf<typeof myRental>
@@ -30,13 +30,13 @@ const SOON = 10_000
 export default function ReservationScreen() {
   const reservationId = Number(useParam('reservationId'))
   // Refreshes regularly, so that a person on the waitlist sees an offer.
-  const answer = useAnswer(
+  const response = useResponse(
     myRental,
     { reservationId },
     { refetchInterval: (loaded) => loaded?.status === 'waitlisted' && SOON },
   )
-  const waiting = useAnswer(myWaiting, { reservationId })
-  const series = useAnswer(mySeries, { reservationId })
+  const waiting = useResponse(myWaitlistPlace, { reservationId })
+  const series = useResponse(mySeries, { reservationId })
   const texts = {
     loading: <Trans>Loading your reservation</Trans>,
     failed: <Trans>Could not load your reservation</Trans>,
@@ -49,11 +49,11 @@ export default function ReservationScreen() {
         <Suspense fallback={<LoadingState shape="lines">{texts.loading}</LoadingState>}>
           <conditions.Part reservationId={reservationId} texts={texts}>
             {(sections) => (
-              <Answered answer={answer} shape="lines" {...texts}>
+              <Answered response={response} shape="lines" {...texts}>
                 {(data) => (
-                  <Answered answer={waiting} shape="lines" {...texts}>
+                  <Answered response={waiting} shape="lines" {...texts}>
                     {(position) => (
-                      <Answered answer={series} shape="lines" {...texts}>
+                      <Answered response={series} shape="lines" {...texts}>
                         {(together) => (
                           <Reservation of={data} waiting={position} series={together.series} sections={sections} />
                         )}
@@ -72,16 +72,16 @@ export default function ReservationScreen() {
 
 interface ReservationProps {
   of: MyRentalResponse
-  waiting: ResponseOf<typeof myWaiting>
+  waiting: ResponseOf<typeof myWaitlistPlace>
   series: ResponseOf<typeof mySeries>['series']
   sections: ConditionSections
 }
 
 function Reservation({ of, waiting, series, sections }: ReservationProps) {
-  const { id, status, backCents } = of
+  const { id, status, refundCents } = of
   const [asks, setAsks] = useState<'cancel' | 'change' | null>(null)
   const refresh = () =>
-    Promise.all([...[myRental, rentals, rentalDays, myWaiting, mySeries].map(reload), sections.reload()])
+    Promise.all([...[myRental, rentals, rentalDays, myWaitlistPlace, mySeries].map(reload), sections.reload()])
   const { act, busy, refusal } = useAct(refresh)
   const { pay, isPaying, unpaid } = usePayment(id)
   return (
@@ -93,7 +93,7 @@ function Reservation({ of, waiting, series, sections }: ReservationProps) {
       <div className="flex flex-col gap-5">
         <Refusal>{refusal || unpaid}</Refusal>
         {of.can.pay && <PayHold of={of} series={series} busy={isPaying} onPay={(together) => void pay(together)} />}
-        {status === 'waitlisted' && <WaitingPlace reservationId={id} of={waiting} />}
+        {status === 'waitlisted' && <WaitlistPlace reservationId={id} of={waiting} />}
         {status === 'requested' && (
           <Notice>
             <Trans>
@@ -106,9 +106,9 @@ function Reservation({ of, waiting, series, sections }: ReservationProps) {
             {of.reason}
           </Notice>
         )}
-        {backCents > 0 && (
+        {refundCents > 0 && (
           <Notice>
-            <Trans>We refund {formatCents(backCents)} to your payment method.</Trans>
+            <Trans>We refund {formatCents(refundCents)} to your payment method.</Trans>
           </Notice>
         )}
         <ReservationDetails of={of}>
@@ -121,7 +121,7 @@ function Reservation({ of, waiting, series, sections }: ReservationProps) {
         </ReservationDetails>
         {asks === 'change' && <ChangeTime of={of} refresh={refresh} onDone={() => setAsks(null)} />}
         <Text>{sections.agreement(of.resourceId)}</Text>
-        {series && <SeriesCard reservationId={id} of={series} renew={refresh} />}
+        {series && <SeriesCard reservationId={id} of={series} refresh={refresh} />}
         <Text>{sections.certificate}</Text>
         <Text>{(status === 'confirmed' || status === 'in_use') && sections.doorCode}</Text>
       </div>

@@ -6,7 +6,7 @@ import { formatPhone } from '../../../shared/phone.ts'
 import { useAct } from '../../../web/act.ts'
 import { call } from '../../../web/call.ts'
 import { longInstant } from '../../../web/clock.ts'
-import { useAnswer } from '../../../web/query.ts'
+import { useResponse } from '../../../web/query.ts'
 import { may } from '../../../web/session.ts'
 import { AnsweredSlideOut } from '../../../web/ui/Answered.tsx'
 import { Button, LinkButton } from '../../../web/ui/Button.tsx'
@@ -27,20 +27,20 @@ import { STAFF_PATH, numberOf } from '../rules.ts'
 import { rentalStates } from '../states.ts'
 import { reloadRentals } from './parts/fresh.ts'
 import { staffConditions, staffDoorCode } from './parts/page-parts.ts'
-import { WaitingList } from './WaitingList.tsx'
+import { Waitlist } from './Waitlist.tsx'
 import { spanText } from '../../../web/time-text.ts'
 
 type Details = ResponseOf<typeof staffRental>
 
 /** Reservation as staff see it: renter, time, payments and available actions. */
 export function ReservationSlideOut({ id, onClose }: { id: number; onClose: () => void }) {
-  const answer = useAnswer(staffRental, { reservationId: id })
+  const response = useResponse(staffRental, { reservationId: id })
   return (
     <AnsweredSlideOut
       title={<Trans>Reservation {numberOf(id)}</Trans>}
       loading={<Trans>Loading the reservation</Trans>}
       failed={<Trans>Could not load the reservation</Trans>}
-      answer={answer}
+      response={response}
       onClose={onClose}
     >
       {(data) => <ReservationContent of={data} />}
@@ -50,7 +50,7 @@ export function ReservationSlideOut({ id, onClose }: { id: number; onClose: () =
 
 function ReservationContent({ of }: { of: Details }) {
   const { t } = useLingui()
-  const { id, number, can, backCents, retainedCents } = of
+  const { id, number, can, refundCents, retainedCents } = of
   const [inspects, setInspects] = useState(false)
   const { act, busy, refusal } = useAct(reloadRentals)
   const details: (readonly [string, string])[] = [
@@ -75,14 +75,14 @@ function ReservationContent({ of }: { of: Details }) {
         <StateBadge of={rentalStates} state={of.status} />
       </div>
       <DetailList className="text-table" details={details.filter(([, value]) => value !== '')} />
-      {backCents > 0 && (
-        <Notice className="mt-5" tone="warning" title={<Trans>Refund due: {formatCents(backCents)}</Trans>}>
+      {refundCents > 0 && (
+        <Notice className="mt-5" tone="warning" title={<Trans>Refund due: {formatCents(refundCents)}</Trans>}>
           <Refusal>{refusal}</Refusal>
-          {can.giveBack ? (
+          {can.refund ? (
             <Button
               size="small"
               busy={busy}
-              onClick={() => void act(() => call(refundRental, { reservationId: id, basis: { backCents } }))}
+              onClick={() => void act(() => call(refundRental, { reservationId: id, basis: { refundCents } }))}
             >
               <Trans>Refund to payment method</Trans>
             </Button>
@@ -106,7 +106,7 @@ function ReservationContent({ of }: { of: Details }) {
       <MoveButtons
         of={rentalStates}
         can={can.steps as never}
-        asks={{ draft: `rental-${id}`, says: () => <WhoReads series={of.series} /> }}
+        asks={{ draft: `rental-${id}`, text: () => <WhoReads series={of.series} /> }}
         effect={(event) =>
           (event === 'cancel' || event === 'miss') &&
           of.paidCents > 0 && (
@@ -127,7 +127,7 @@ function ReservationContent({ of }: { of: Details }) {
       )}
       {of.series && <Series of={of.series} mayCancel={can.steps.cancel} waits={of.status === 'requested'} />}
       {can.inspect && (
-        <Button className="mt-5" size="small" look="primary" onClick={() => setInspects(true)}>
+        <Button className="mt-5" size="small" variant="primary" onClick={() => setInspects(true)}>
           <Trans>Inspect and complete</Trans>
         </Button>
       )}
@@ -135,7 +135,7 @@ function ReservationContent({ of }: { of: Details }) {
       <Suspense>
         <staffConditions.Part reservationId={id} isOver={!rentalStates.states[of.status].open} />
       </Suspense>
-      <WaitingList resourceId={of.resourceId} reservationId={id} />
+      <Waitlist resourceId={of.resourceId} reservationId={id} />
       <History history={of.history} />
     </>
   )

@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
-import { translated } from '../../../shared/words.ts'
+import { translated } from '../../../shared/messages.ts'
 import { Checkbox, Select } from '../../../web/ui/Choice.tsx'
 import type { ZodForm } from '../../../web/ui/form.ts'
 import { TextArea, TextField } from '../../../web/ui/TextField.tsx'

@@ -6,7 +6,7 @@ import type { ResponseOf } from '../../../shared/endpoint.ts'
 import { useAct } from '../../../web/act.ts'
 import { call, messageOf } from '../../../web/call.ts'
 import { download } from '../../../web/download.ts'
-import { useAnswer } from '../../../web/query.ts'
+import { useResponse } from '../../../web/query.ts'
 import { Answered } from '../../../web/ui/Answered.tsx'
 import { IconButton } from '../../../web/ui/Button.tsx'
 import { FileUpload } from '../../../web/ui/FileUpload.tsx'
@@ -32,13 +32,13 @@ type Photo = ResponseOf<typeof staffPhotos>['photos'][number]
 
 /** Photos of a resource, with their order and descriptions, edited by staff. */
 export function ResourcePhotos({ resourceId, name }: { resourceId: number; name: string }) {
-  const answer = useAnswer(staffPhotos, { resourceId })
+  const response = useResponse(staffPhotos, { resourceId })
   return (
     <section className="mb-6">
       <h3 className="mb-2 text-base">
         <Trans>Photos</Trans>
       </h3>
-      <Answered answer={answer} shape="lines" loading={<Trans>Loading the photos</Trans>}>
+      <Answered response={response} shape="lines" loading={<Trans>Loading the photos</Trans>}>
         {({ photos, can }) => <StoredPhotos {...{ resourceId, name, photos }} mayEdit={can.edit} />}
       </Answered>
     </section>

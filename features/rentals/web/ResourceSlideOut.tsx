@@ -7,7 +7,7 @@ import { formatShortDate } from '../../../shared/dates.ts'
 import { formatCents } from '../../../shared/money.ts'
 import { useAct } from '../../../web/act.ts'
 import { call } from '../../../web/call.ts'
-import { useAnswer } from '../../../web/query.ts'
+import { useResponse } from '../../../web/query.ts'
 import { OnceAnswered } from '../../../web/ui/Answered.tsx'
 import { Button, LinkButton } from '../../../web/ui/Button.tsx'
 import { DateField } from '../../../web/ui/Choice.tsx'
@@ -35,7 +35,7 @@ import { reloadRentals } from './parts/fresh.ts'
 import { blank, type ResourceInput, rules, typedOf } from './resource-form.ts'
 import { ResourceFields } from './ResourceFields.tsx'
 import { ResourcePhotos } from './ResourcePhotos.tsx'
-import { WaitingList } from './WaitingList.tsx'
+import { Waitlist } from './Waitlist.tsx'
 import { Text } from '../../../web/ui/Text.tsx'
 
 export function AddResource({ onClose }: { onClose: () => void }) {
@@ -57,13 +57,13 @@ export function AddResource({ onClose }: { onClose: () => void }) {
 
 /** Slide-out for the settings, spaces and closures of a resource. */
 export function ResourceSlideOut({ id, onClose }: { id: number; onClose: () => void }) {
-  const answer = useAnswer(showResource, { resourceId: id })
+  const response = useResponse(showResource, { resourceId: id })
   return (
     <OnceAnswered
       title={<Trans>Resource</Trans>}
       loading={<Trans>Loading the resource</Trans>}
       failed={<Trans>Could not load the resource</Trans>}
-      answer={answer}
+      response={response}
       onClose={onClose}
     >
       {(data) => <ResourceContent id={id} data={data} onClose={onClose} />}
@@ -108,7 +108,7 @@ function ResourceContent({ id, data, onClose }: { id: number; data: Data; onClos
               {data.can.edit && (
                 <Button
                   size="small"
-                  look="quiet"
+                  variant="quiet"
                   disabled={busy}
                   onClick={() => void act(() => call(removeBlackout, { blackoutId: one.id }))}
                 >
@@ -131,7 +131,7 @@ function ResourceContent({ id, data, onClose }: { id: number; data: Data; onClos
             </li>
           ))}
         </Part>
-        <WaitingList resourceId={id} />
+        <Waitlist resourceId={id} />
         <section className="mb-6">
           <h3 className="mb-2 text-base">
             <Trans>Questions and agreement</Trans>

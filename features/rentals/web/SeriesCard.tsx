@@ -19,13 +19,13 @@ import { Money } from '../../../web/ui/Money.tsx'
 interface SeriesProps {
   reservationId: number
   of: NonNullable<ResponseOf<typeof mySeries>['series']>
-  renew: () => Promise<unknown>
+  refresh: () => Promise<unknown>
 }
 
 /** All dates of the series of a resident's reservation. */
-export function SeriesCard({ reservationId, of: { dates, toCome }, renew }: SeriesProps) {
+export function SeriesCard({ reservationId, of: { dates, toCome }, refresh }: SeriesProps) {
   const [asks, setAsks] = useState(false)
-  const { act, busy, refusal } = useAct(renew)
+  const { act, busy, refusal } = useAct(refresh)
   return (
     <Card>
       <h2 className="mb-3 text-h3">
@@ -68,10 +68,10 @@ export function SeriesCard({ reservationId, of: { dates, toCome }, renew }: Seri
           onClose={() => setAsks(false)}
           onConfirm={() => void act(() => call(cancelMySeries, { reservationId })).then(() => setAsks(false))}
         >
-          {toCome.backCents > 0 ? (
+          {toCome.refundCents > 0 ? (
             <Trans>
-              Others can then reserve these times. We refund {formatCents(toCome.backCents)}. If you paid a fee, we also
-              refund its share.
+              Others can then reserve these times. We refund {formatCents(toCome.refundCents)}. If you paid a fee, we
+              also refund its share.
             </Trans>
           ) : (
             <Trans>Others can then reserve these times. You do not get a refund.</Trans>

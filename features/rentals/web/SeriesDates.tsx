@@ -2,7 +2,7 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import * as z from 'zod/mini'
 import { formatCents } from '../../../shared/money.ts'
-import { useAnswer } from '../../../web/query.ts'
+import { useResponse } from '../../../web/query.ts'
 import { Button } from '../../../web/ui/Button.tsx'
 import { BookkeeperTotal } from '../../../web/ui/Card.tsx'
 import { DateField } from '../../../web/ui/Choice.tsx'
@@ -98,7 +98,7 @@ export function SeriesDates({ as: Heading = 'h3', isWhole, max, instead, onChang
 }
 
 /** Label of the submit button while some dates have conflicts. */
-export const SettleFirst = ({ count }: { count: number }) => (
+export const FinishFirst = ({ count }: { count: number }) => (
   <Plural value={count} one="Resolve one date first" other="Resolve # dates first" />
 )
 
@@ -115,7 +115,7 @@ function DateRow({ of, isChanged, onLeaveOut, onOther, onUsual }: DateRowProps) 
   const { t } = useLingui()
   const label = dayText(of.day)
   const named = (text: ReactNode, button: { onClick: () => void; label: string }) => (
-    <Button size="small" look="quiet" aria-label={button.label} onClick={button.onClick}>
+    <Button size="small" variant="quiet" aria-label={button.label} onClick={button.onClick}>
       {text}
     </Button>
   )
@@ -179,7 +179,7 @@ export function OtherTime({ of, selection, days, onClose, onChoose }: OtherTimeP
   const { t } = useLingui()
   const form = useZodForm(otherForm, { defaultValues: { day: of.day, from: of.from, until: of.until } })
   const day = form.watch('day')
-  const { data } = useAnswer(
+  const { data } = useResponse(
     days,
     { resourceId: selection.resourceId, spaceId: selection.spaceId, pieces: selection.pieces, from: day, days: 1 },
     { enabled: otherForm.shape.day.safeParse(day).success },

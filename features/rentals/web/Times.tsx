@@ -1,12 +1,12 @@
 import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
-import { useAnswer } from '../../../web/query.ts'
+import { useResponse } from '../../../web/query.ts'
 import { Button } from '../../../web/ui/Button.tsx'
 import { LoadingState } from '../../../web/ui/States.tsx'
 import { rentalDays } from '../contract.ts'
 import { Month } from './Month.tsx'
 import type { TimesProps } from './time-choice.ts'
-import { firstUseful } from './time-looks.ts'
+import { firstUseful } from './time-variants.ts'
 import { Week } from './Week.tsx'
 
 /** Maximum number of days in one call. */
@@ -16,7 +16,7 @@ const MAX_DAYS = 42
 export function Times(props: TimesProps) {
   const { resourceId, spaceId, pieces, today, except, chosen, opensOn } = props
   const [opens] = useState(chosen?.day ?? opensOn)
-  const ahead = useAnswer(
+  const ahead = useResponse(
     rentalDays,
     { ...{ resourceId, spaceId, pieces, from: today, days: MAX_DAYS }, ...(except !== undefined && { except }) },
     { enabled: opens === undefined },
@@ -41,7 +41,7 @@ function WeekOrMonth({ first, ...props }: TimesProps & { first: string }) {
       <div className="mb-3 flex flex-wrap gap-2" role="group">
         <Button
           size="small"
-          look={asMonth ? 'secondary' : 'primary'}
+          variant={asMonth ? 'secondary' : 'primary'}
           aria-pressed={!asMonth}
           onClick={() => setAsMonth(false)}
         >
@@ -49,7 +49,7 @@ function WeekOrMonth({ first, ...props }: TimesProps & { first: string }) {
         </Button>
         <Button
           size="small"
-          look={asMonth ? 'primary' : 'secondary'}
+          variant={asMonth ? 'primary' : 'secondary'}
           aria-pressed={asMonth}
           onClick={() => setAsMonth(true)}
         >

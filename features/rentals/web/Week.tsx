@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { addDays } from '../../../shared/dates.ts'
-import { useAnswer } from '../../../web/query.ts'
+import { useResponse } from '../../../web/query.ts'
 import { Answered } from '../../../web/ui/Answered.tsx'
 import { Button } from '../../../web/ui/Button.tsx'
 import { rentalDays } from '../contract.ts'
@@ -39,7 +39,7 @@ type WeekProps = TimesProps & OpenedSlot & { week: string; onWeek: (week: string
 export function Week({ week, onWeek, ...props }: WeekProps) {
   const { t } = useLingui()
   const { resourceId, spaceId, pieces, today, lastDay, except } = props
-  const answer = useAnswer(rentalDays, {
+  const response = useResponse(rentalDays, {
     ...{ resourceId, spaceId, pieces, from: week, days: 7 },
     ...(except !== undefined && { except }),
   })
@@ -53,7 +53,7 @@ export function Week({ week, onWeek, ...props }: WeekProps) {
         onBefore={week > today ? () => onWeek(laterOf(addDays(week, -7), today)) : null}
         onAfter={end < lastDay ? () => onWeek(addDays(week, 7)) : null}
       />
-      <Answered answer={answer} loading={<Trans>Loading the times of the week</Trans>}>
+      <Answered response={response} loading={<Trans>Loading the times of the week</Trans>}>
         {({ days }) => <WeekGrid {...props} days={days} />}
       </Answered>
     </>

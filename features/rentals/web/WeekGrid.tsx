@@ -5,7 +5,7 @@ import { Text } from '../../../web/ui/Text.tsx'
 import type { RentalDay } from '../contract.ts'
 import { isFree, type StepIs } from '../rules.ts'
 import { choose, hasBusy, isSelectable, type TimesProps } from './time-choice.ts'
-import { isChosenStep, timeLook } from './time-looks.ts'
+import { isChosenStep, timeVariant } from './time-variants.ts'
 import { clockText, dayText, weekdayText } from '../../../web/time-text.ts'
 
 export interface OpenedSlot {
@@ -183,7 +183,7 @@ function TimeButton({ day, time, chosen, mayWait, waits, at, isFocus, onChoose, 
       {...events}
       className={cx(
         'flex h-8 w-full scroll-mb-28 items-center justify-center rounded-sm border',
-        timeLook(isChosen ? 'chosen' : free ? 'free' : canSelect ? 'waitable' : 'unavailable'),
+        timeVariant(isChosen ? 'chosen' : free ? 'free' : canSelect ? 'waitable' : 'unavailable'),
       )}
     >
       <span aria-hidden>{isChosen ? '✓' : step?.is === 'taken' ? '×' : ''}</span>
@@ -202,7 +202,7 @@ const Legend = ({ days, mayWait }: { days: readonly RentalDay[]; mayWait: boolea
       <Trans>✓ Selected</Trans>
     </span>
     <span>
-      <span className={cx('me-1 inline-block size-3 rounded-sm border', timeLook('unavailable'))} />
+      <span className={cx('me-1 inline-block size-3 rounded-sm border', timeVariant('unavailable'))} />
       {includes(days, 'soon') ? (
         <Trans>Closed, past or too soon</Trans>
       ) : includes(days, 'far') ? (

@@ -10,7 +10,7 @@ export const screens: RouteDef[] = [
     },
   },
   { path: '/resource-rentals/{resourceId}', screen: () => import('./RentalScreen.tsx') },
-  { path: '/resource-rentals/{resourceId}/series', screen: () => import('./AskSeriesScreen.tsx') },
+  { path: '/resource-rentals/{resourceId}/series', screen: () => import('./RequestSeriesScreen.tsx') },
   {
     path: '/resource-rentals/reservation/{reservationId}',
     screen: () => {

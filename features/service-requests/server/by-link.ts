@@ -6,9 +6,9 @@ import { conflict, notFound } from '../../../server/errors.ts'
 import { versionOf } from '../../../server/fields/sets.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { allFields } from '../../../shared/fields/walk.ts'
-import { answerText } from '../../../shared/fields/words.ts'
+import { answerText } from '../../../shared/fields/labels.ts'
 import { eventsFrom } from '../../../shared/machine.ts'
-import { say } from '../../../shared/words.ts'
+import { say } from '../../../shared/messages.ts'
 import type { Answers } from '../../../shared/fields/answer.ts'
 import { photosOfRepair } from '../../work-orders/api.ts'
 import { cancelRequest, downloadRepairPhoto, submitFeedback, requestByLink } from '../contract.ts'
@@ -28,8 +28,8 @@ export async function answerTexts(
   const { definition } = await versionOf({ tx, company }, field_set_id, version)
   const answerValues = answers as Answers
   return allFields(definition).flatMap((field) => {
-    const answer = answerValues[field.name]
-    return answer === undefined ? [] : [{ label: field.label, value: answerText(field, answer) }]
+    const response = answerValues[field.name]
+    return response === undefined ? [] : [{ label: field.label, value: answerText(field, response) }]
   })
 }
 
@@ -92,7 +92,7 @@ export const requestByLinkCall = implement(requestByLink, (call) =>
       photos: (await repairOf(tx, row)).map((one) => ({ id: one.id, preview: previewOf(one) })),
       can: {
         cancel: steps.includes('cancel'),
-        judge: row.status === requestStatus.completed && !feedback,
+        giveFeedback: row.status === requestStatus.completed && !feedback,
         reopen,
       },
     }

@@ -2,7 +2,7 @@ import type { Call } from '../../../server/call.ts'
 import { take } from '../../../server/cases/assign.ts'
 import { type CaseKind, defineCase } from '../../../server/cases/kinds.ts'
 import { type CaseTransition, defineCaseStateStore, stateFrom, stepsFrom } from '../../../server/cases/states.ts'
-import { mailPerson } from '../../../server/cases/emails.ts'
+import { emailPerson } from '../../../server/cases/emails.ts'
 import { changeRow } from '../../../server/db/rows.ts'
 import type { Company } from '../../../server/hosts.ts'
 import type { AppContext } from '../../../server/app-context.ts'
@@ -11,7 +11,7 @@ import { transition, type TransitionActor, actorOf } from '../../../server/state
 import type { EventOf } from '../../../shared/machine.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { caseActions } from '../../../shared/audit-actions.ts'
-import { say } from '../../../shared/words.ts'
+import { say } from '../../../shared/messages.ts'
 import { requestCase } from '../contract.ts'
 import { numberOf, requestStatus } from '../rules.ts'
 import { requestStates, type RequestStatus } from '../states.ts'
@@ -76,7 +76,7 @@ export const requests: CaseKind<Request> = defineCase<Request>({
   replyEmail: ({ id }, text, complete) => replyEmail(id, text, complete),
   signature,
   linkText: linkLabel,
-  conversationPath: (secret) => `/communication/request/${secret}`,
+  messagesPath: (secret) => `/communication/request/${secret}`,
   staffPath: (_company, id) => `/municipality/manage/customer-communication?request=${id}`,
 })
 
@@ -129,7 +129,7 @@ async function notifyOf(
   if (recipients === 'everyone' && email && actor.as !== 'requester') {
     const texted = () =>
       event === 'complete' ? say`your request ${numberOf(row.id)} is completed. See your email.` : null
-    await mailPerson(tx, context, requests, company, row, () => email, { texted })
+    await emailPerson(tx, context, requests, company, row, () => email, { texted })
   }
   await notifyFollowers(tx, context, company, { ...row, status: to })
 }

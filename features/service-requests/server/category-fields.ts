@@ -7,7 +7,7 @@ import { blankStep } from '../../../shared/fields/blank.ts'
 import type { Definition } from '../../../shared/fields/definition.ts'
 import { allFields } from '../../../shared/fields/walk.ts'
 import { may } from '../../../shared/privileges.ts'
-import { say } from '../../../shared/words.ts'
+import { say } from '../../../shared/messages.ts'
 import { categoryFields, publishCategoryFields, saveCategoryFields } from '../contract-settings.ts'
 import { type Category, readCategory } from './categories.ts'
 

@@ -1,5 +1,5 @@
 import { LINK_DAYS } from '../../../shared/cases.ts'
-import { say } from '../../../shared/words.ts'
+import { say } from '../../../shared/messages.ts'
 import type { Company } from '../../../server/hosts.ts'
 import type { EmailTemplate } from '../../../server/notices/notice.ts'
 import { numberOf } from '../rules.ts'

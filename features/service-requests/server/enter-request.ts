@@ -44,7 +44,7 @@ interface Entry {
   /** Id from `nextRequestId`. */
   id: number
   category: Pick<Category, 'id' | 'name' | 'department_id' | 'target_days'>
-  /** Place from `settlePlace`. */
+  /** Place from `resolvePlace`. */
   place: PlaceValue
   text: RequestText
   files: readonly string[]

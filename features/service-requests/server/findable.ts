@@ -1,5 +1,5 @@
 import type { SearchSource } from '../../../server/findable.ts'
-import { say } from '../../../shared/words.ts'
+import { say } from '../../../shared/messages.ts'
 import { activeCategories } from './categories.ts'
 import { settingsOf } from './settings.ts'
 
@@ -12,7 +12,7 @@ export const findableCategories: SearchSource = {
       .filter(({ for_guests }) => isSignedIn || (forGuests && for_guests === 1))
       .map(({ id, name, hint }) => ({
         title: name,
-        says: hint,
+        text: hint,
         alternatives: [say`Report: ${name}`],
         path: `/communication/new?category=${id}`,
       }))

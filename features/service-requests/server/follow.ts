@@ -4,7 +4,7 @@ import { countTry, defineAddressLimit, defineLimit } from '../../../server/limit
 import { companyPersonOf } from '../../../server/sessions.ts'
 import type { Tx } from '../../../server/tenancy.ts'
 import { EMAIL_REQUIRED } from '../../../shared/email.ts'
-import { say } from '../../../shared/words.ts'
+import { say } from '../../../shared/messages.ts'
 import { changeFollowing, followedRequest, followRequest } from '../contract.ts'
 import { numberOf } from '../rules.ts'
 import { requestStates, type RequestStatus } from '../states.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { implement } from '../../../server/call.ts'
-import { pointOf, settlePlace } from '../../../server/places/at-point.ts'
+import { pointOf, resolvePlace } from '../../../server/places/at-point.ts'
 import { nearRequests } from '../contract.ts'
 import { NEAR_METRES, numberOf } from '../rules.ts'
 import { publicAddress } from './public-place.ts'
@@ -12,7 +12,7 @@ const MAX_NEARBY = 5
 export const nearCall = implement(nearRequests, (call) => {
   const { company, body } = call
   return call.reading(async (tx) => {
-    const { text, metres } = await settlePlace(tx, company.id, body.place)
+    const { text, metres } = await resolvePlace(tx, company.id, body.place)
     if (!metres && text === '') return { requests: [] }
     const away = metres ? sql`r.at <-> ${pointOf(metres)}` : sql`0`
     const near = metres

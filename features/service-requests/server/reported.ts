@@ -21,7 +21,7 @@ export const publicRequestsCall = implement(publicRequests, (call) => {
     if (!(await settingsOf(tx, company.id)).hasMap)
       throw notFound('This municipality does not publish reported problems.')
     const since = new Date(context.clock.now().getTime() - PUBLIC_DAYS * DAY)
-    const { way, beyond } = walkOf('desc', cursorPosition)
+    const { sqlDirection, beyond } = walkOf('desc', cursorPosition)
     const from = cursorPosition
       ? sql`AND (r.created_at, r.id) ${beyond} (${cursorPosition.key}::timestamptz, ${cursorPosition.id})`
       : sql``
@@ -31,7 +31,7 @@ export const publicRequestsCall = implement(publicRequests, (call) => {
       WHERE r.company_id = ${company.id} AND r.created_at >= ${since} AND ${onPublicMap}
         ${body.categoryId === undefined ? sql`` : sql`AND r.category_id = ${body.categoryId}`}
         ${body.stands ? stands[body.stands] : sql``} ${from}
-      ORDER BY r.created_at ${way}, r.id ${way} LIMIT ${PAGE + 1}`.execute(tx)
+      ORDER BY r.created_at ${sqlDirection}, r.id ${sqlDirection} LIMIT ${PAGE + 1}`.execute(tx)
     const page = pageOf(rows, cursorPosition, PAGE, ({ created_at }) => created_at.toISOString())
     const categories = await activeCategories(tx, company.id)
     return {

@@ -3,11 +3,11 @@ import { newCaseLink } from '../../../server/cases/emails.ts'
 import { conflict, Refusal, rejected } from '../../../server/errors.ts'
 import { acceptAnswers, signerOf } from '../../../server/fields/accept-answers.ts'
 import { countTry, defineAddressLimit, defineLimit } from '../../../server/limits.ts'
-import { settlePlace } from '../../../server/places/at-point.ts'
+import { resolvePlace } from '../../../server/places/at-point.ts'
 import { companyPersonOf } from '../../../server/sessions.ts'
 import { dateIn } from '../../../shared/dates.ts'
 import { nationalDigits } from '../../../shared/phone.ts'
-import { say } from '../../../shared/words.ts'
+import { say } from '../../../shared/messages.ts'
 import { PLACE_REQUIRED, sendRequest } from '../contract.ts'
 import { numberOf } from '../rules.ts'
 import { requests } from './case.ts'
@@ -23,7 +23,7 @@ const perAddress = defineAddressLimit('request', { max: 30 })
 const perMailbox = defineLimit('request-mailbox', { max: 6 })
 
 /** Validates a request completely before it gets a number. */
-async function judged(
+async function checked(
   call: Call,
   body: { categoryId: number; version: number; answers: Record<string, unknown>; name: string },
 ) {
@@ -51,7 +51,7 @@ export const sendRequestCall = implement(sendRequest, async (call) => {
   const { context, company, body, address } = call
   const { description, name, email, phone, place: sent, files } = body
   await countTry(context, [perAddress(address), ...(email ? [perMailbox(`${company.id}/${email.toLowerCase()}`)] : [])])
-  const { category, person, version, answers } = await judged(call, body)
+  const { category, person, version, answers } = await checked(call, body)
   if (category.needs_location === 1 && sent.text === '' && sent.lat === null)
     throw rejected(PLACE_REQUIRED, { place: PLACE_REQUIRED })
   const id = await call.inCompany((tx) => nextRequestId(tx, company.id, yearOf(call)))
@@ -60,7 +60,7 @@ export const sendRequestCall = implement(sendRequest, async (call) => {
     await enterRequest(tx, call, {
       id,
       category,
-      place: await settlePlace(tx, company.id, sent),
+      place: await resolvePlace(tx, company.id, sent),
       text: {
         description,
         name,

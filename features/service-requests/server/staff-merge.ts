@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import { type Call, implement } from '../../../server/call.ts'
 import { addMessage, announceCase, authorOf, findCase, lockCase } from '../../../server/cases/entries.ts'
-import { mailPerson } from '../../../server/cases/emails.ts'
+import { emailPerson } from '../../../server/cases/emails.ts'
 import { conflict, rejected } from '../../../server/errors.ts'
 import { transition, actorOf } from '../../../server/states.ts'
 import type { Tx } from '../../../server/tenancy.ts'
-import { say } from '../../../shared/words.ts'
+import { say } from '../../../shared/messages.ts'
 import { duplicates, mergeRequest, NO_NUMBER, separateRequest } from '../contract-staff.ts'
 import { idIn, numberOf, openRequests } from '../rules.ts'
 import { requests, requestStateStore } from './case.ts'
@@ -81,7 +81,7 @@ export const mergeRequestCall = implement(mergeRequest, (call) => {
     const text = say`This problem was already reported as ${intoNumber}. You will get updates on that request.`
     const entry = { by: authorOf(call, requests), text, at: context.clock.now(), files: [] }
     await addMessage(tx, context, requests, row, 'reply', entry)
-    await mailPerson(tx, context, requests, company, row, () => mergedEmail(row.id, into.id))
+    await emailPerson(tx, context, requests, company, row, () => mergedEmail(row.id, into.id))
     await announceCase(tx, requests, into)
     return { success: true as const, message: say`${number} and its followers were merged into ${intoNumber}.` }
   })

@@ -1,7 +1,7 @@
 import { implement } from '../../../server/call.ts'
 import { announceCase, findCase, lockCase } from '../../../server/cases/entries.ts'
 import { conflict } from '../../../server/errors.ts'
-import { say } from '../../../shared/words.ts'
+import { say } from '../../../shared/messages.ts'
 import { splitRequest } from '../contract-staff.ts'
 import { numberOf } from '../rules.ts'
 import { requests } from './case.ts'

@@ -4,7 +4,7 @@ import { timelineOf } from '../../../server/cases/timeline.ts'
 import type { AppContext } from '../../../server/app-context.ts'
 import { transition, type TransitionActor } from '../../../server/states.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
-import { say, translated } from '../../../shared/words.ts'
+import { say, translated } from '../../../shared/messages.ts'
 import { openWorkOrder, ordersOf, expectAtWork, defineWorkOrderSource, type OrderMoved } from '../../work-orders/api.ts'
 import type { Severity } from '../../work-orders/rules.ts'
 import { orderStates } from '../../work-orders/states.ts'
@@ -36,7 +36,7 @@ export const openOrderCall = implement(openOrder, (call) => {
       ...assignment,
       asset: null,
       source: { kind: SOURCE, id: row.id },
-      fileIds: body.withFiles ? await picturesOf(tx, call, row) : [],
+      fileIds: body.withFiles ? await photosOf(tx, call, row) : [],
     })
     await call.audit(tx, {
       action: 'request.work_order',
@@ -64,7 +64,7 @@ const departmentOf = async (tx: Tx, { company_id, category_id }: Request): Promi
   )?.department_id ?? null
 
 /** Lists photos of the request and its timeline, including photos in internal notes. */
-async function picturesOf(tx: Tx, { session }: Call, row: Request): Promise<string[]> {
+async function photosOf(tx: Tx, { session }: Call, row: Request): Promise<string[]> {
   const entries = await timelineOf(tx, requests, row, { kind: 'municipality', id: session?.personId ?? 0 })
   return entries.flatMap(({ files }) => files.map(({ id }) => id))
 }

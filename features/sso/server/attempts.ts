@@ -6,7 +6,7 @@ import { hashSecret, newSecret } from '../../../server/sessions.ts'
 import { clientOf, providerOf, redirectUriOf, type SsoProvider } from './issuers.ts'
 import { InnerAddress } from '../../../server/outgoing.ts'
 import { refuseSignIn } from './refusals.ts'
-import { say } from '../../../shared/words.ts'
+import { say } from '../../../shared/messages.ts'
 
 /** Time limit for the sign-in at the issuer. In milliseconds. */
 const AWAY_MS = 10 * 60_000

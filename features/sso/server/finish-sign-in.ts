@@ -2,7 +2,7 @@ import type { Call } from '../../../server/call.ts'
 import type { Tx } from '../../../server/tenancy.ts'
 import type { SignedIn } from '../../../shared/accounts.ts'
 import { askSecond } from '../../factors/api.ts'
-import type { Account, Door } from '../../../server/accounts/account-realms.ts'
+import type { Account, AccountRealm } from '../../../server/accounts/account-realms.ts'
 import { welcome } from '../../../server/accounts/welcome.ts'
 
 interface SsoSignIn {
@@ -17,9 +17,9 @@ interface SsoSignIn {
 export const finishSignIn = async (
   call: Call,
   tx: Tx,
-  door: Door,
+  realm: AccountRealm,
   person: Account,
   { how, secondFactor, action }: SsoSignIn,
 ): Promise<SignedIn> =>
-  (secondFactor ? null : await askSecond(call, tx, door, person, { firstWay: how })) ??
-  welcome(call, tx, door, person, how, action)
+  (secondFactor ? null : await askSecond(call, tx, realm, person, { firstMethod: how })) ??
+  welcome(call, tx, realm, person, how, action)

@@ -3,7 +3,7 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { mapleGrove } from '../../../database/towns/maple-grove.ts'
 import { harborCity } from '../../../database/towns/harbor-city.ts'
 import { testPortal } from '../../../test/harness.ts'
-import { addTestPlatformStaff, openTestCompany } from '../../../test/town.ts'
+import { addTestPlatformStaff, openTestCompany } from '../../../test/company.ts'
 import { DEMO_PASSWORD } from '../../identity/demo.ts'
 
 const companyHost = 'maplegrove.localhost'
@@ -207,10 +207,10 @@ describe('refused hand-off tokens', () => {
   it('refuses a repeated token, also concurrently and after the sweep', async () => {
     const token = await sign()
     const answers = await Promise.all([hand(token), hand(token), hand(token)])
-    expect(answers.filter((answer) => codeOf(answer) !== '')).toHaveLength(1)
+    expect(answers.filter((reply) => codeOf(reply) !== '')).toHaveLength(1)
     expect(await lastReason()).toBe('replayed')
     portal.clock.advance(64_000)
-    await portal.runJobs('house.sweep')
+    await portal.runJobs('retention.delete')
     expect((await hand(token)).to).toBe(`${PATH}?refused=over`)
   })
 

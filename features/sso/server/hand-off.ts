@@ -48,14 +48,14 @@ export function mountHandOff(app: FastifyInstance, context: AppContext): void {
     )
     scope.post(PATH, async (request, reply) => {
       const host = await context.hosts.resolve(request.headers.host)
-      const company = host.kind === 'town' ? host.company : null
+      const company = host.kind === 'company' ? host.company : null
       if (!company?.isOnline) return reply.redirect(PATH, 303)
       const token = new URLSearchParams(typeof request.body === 'string' ? request.body : '').get('token') ?? ''
       const counted = await countTry(context, [perAddress(request.ip)]).catch(asBusy)
       if (!counted) return reply.redirect(`${PATH}?refused=busy`, 303)
       const result = await receive(context, company, token)
       if ('code' in result) {
-        await counted.giveBack()
+        await counted.refund()
         return reply.redirect(`${PATH}#${result.code}`, 303)
       }
       const detail = { how: 'hand_off', ...whereaboutsOf(request), reason: result.reason }

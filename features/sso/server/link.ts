@@ -4,13 +4,13 @@ import { hashSecret, newSecret } from '../../../server/sessions.ts'
 import type { Actor } from '../../../server/audit.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { makeLink } from '../../../server/accounts/account-links.ts'
-import { type Account, type Door, refuseUnproven } from '../../../server/accounts/account-realms.ts'
+import { type Account, type AccountRealm, refuseUnproven } from '../../../server/accounts/account-realms.ts'
 import { accountNotice, standForIt } from '../../../server/accounts/emails.ts'
-import { defineWaitingLink } from '../../../server/accounts/waiting-link.ts'
+import { defineWaitingLink } from '../../../server/accounts/pending-link.ts'
 import type { SsoAudience } from '../rules.ts'
 import { ccsIssuerOf } from './hand-off.ts'
 import { providerOf } from './issuers.ts'
-import { say } from '../../../shared/words.ts'
+import { say } from '../../../shared/messages.ts'
 
 /** Identity at an issuer. */
 interface IssuerSubject {
@@ -27,7 +27,7 @@ export const ticketOver = () => conflict('ticket_over', TICKET_OVER)
 export async function link(
   { context, ...actor }: LinkContext,
   tx: Tx,
-  door: Door,
+  realm: AccountRealm,
   { issuer, subject }: IssuerSubject,
   person: number,
   undo: Buffer | null = null,
@@ -36,14 +36,14 @@ export async function link(
   const made = await tx
     .insertInto('sso_identity')
     .values({
-      ...{ company_id: companyOf(door), issuer, subject, person_id: person },
+      ...{ company_id: companyOf(realm), issuer, subject, person_id: person },
       ...{ linked_at: now, signed_in_at: now, undo_hash: undo },
     })
     .onConflict((conflict) => conflict.doNothing())
     .returning('person_id')
     .executeTakeFirst()
   if (made)
-    await door.audit(tx, actor, {
+    await realm.audit(tx, actor, {
       action: 'sso.linked',
       subject: { kind: 'person', id: person },
       person,
@@ -59,7 +59,7 @@ export async function link(
 export async function linkWaiting(
   call: LinkContext,
   tx: Tx,
-  door: Door,
+  realm: AccountRealm,
   account: Account,
   ticketHash: Buffer,
 ): Promise<void> {
@@ -68,17 +68,17 @@ export async function linkWaiting(
   const pending = await tx
     .updateTable('sso_pending')
     .set({ used_at: context.clock.now() })
-    .where('company_id', '=', companyOf(door))
+    .where('company_id', '=', companyOf(realm))
     .where('ticket_hash', '=', ticketHash)
     .where('used_at', 'is', null)
     .returning(['kind', 'issuer', 'subject'])
     .executeTakeFirst()
-  const from = pending && (await vouching(tx, companyOf(door), pending))
+  const from = pending && (await vouching(tx, companyOf(realm), pending))
   const undo = newSecret()
-  if (!from || !(await link(call, tx, door, pending, account.id, hashSecret(undo)))) throw ticketOver()
+  if (!from || !(await link(call, tx, realm, pending, account.id, hashSecret(undo)))) throw ticketOver()
   const { id, email } = account
-  const confirm = await makeLink(tx, context, door, { personId: id, purpose: 'confirm_email', email })
-  await door.tell(tx, email, linkedNotice, { label: from.label, undo, confirm })
+  const confirm = await makeLink(tx, context, realm, { personId: id, purpose: 'confirm_email', email })
+  await realm.notify(tx, email, linkedNotice, { label: from.label, undo, confirm })
 }
 
 defineWaitingLink(linkWaiting)
@@ -101,9 +101,9 @@ export async function vouching(
 const bare = (url: string) => url.replace(/\/$/, '')
 
 /** Returns the company of a sign-in. Single sign-on exists only for companies, not for the platform. */
-function companyOf(door: Door): CompanyId {
-  if (!door.company) throw new Error('nobody is linked to an account of the platform')
-  return door.company.id
+function companyOf(realm: AccountRealm): CompanyId {
+  if (!realm.company) throw new Error('nobody is linked to an account of the platform')
+  return realm.company.id
 }
 
 interface LinkNoticeData {

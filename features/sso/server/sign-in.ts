@@ -3,7 +3,7 @@ import { conflict, Refusal, rejected } from '../../../server/errors.ts'
 import { hashSecret } from '../../../server/sessions.ts'
 import type { Tx } from '../../../server/tenancy.ts'
 import { askSecond } from '../../factors/api.ts'
-import { doorOf, refuseUnproven } from '../../../server/accounts/account-realms.ts'
+import { realmOf, refuseUnproven } from '../../../server/accounts/account-realms.ts'
 import { provenAccount } from '../../../server/accounts/proven-account.ts'
 import { welcome } from '../../../server/accounts/welcome.ts'
 import { linkSso, ssoOptions, startSso, redeemHandOff, undoSso, verifySso } from '../contract.ts'
@@ -12,7 +12,7 @@ import { ccsIssuerOf } from './hand-off.ts'
 import { providerOf } from './issuers.ts'
 import { linkWaiting, ticketOver, vouching } from './link.ts'
 import { countRefusals, refuseSignIn } from './refusals.ts'
-import { asEmail, asName, type Identity, resolveIdentity, whyShut } from './settle.ts'
+import { asEmail, asName, type Identity, resolveIdentity, whyShut } from './complete.ts'
 
 export const ssoOptionsCall = implement(ssoOptions, async (call) => {
   const provider = await call.inCompany((tx) => providerOf(tx, call.company.id))
@@ -40,10 +40,10 @@ export const verifySsoCall = implement(verifySso, (call) =>
 )
 
 async function settled(call: Call, identity: Identity | ((tx: Tx) => Promise<Identity | null>)) {
-  const door = doorOf(call)
+  const realm = realmOf(call)
   const result = await call.inCompany(async (tx) => {
     const resolved = typeof identity === 'function' ? await identity(tx) : identity
-    return resolved ? resolveIdentity(call, tx, door, resolved) : null
+    return resolved ? resolveIdentity(call, tx, realm, resolved) : null
   })
   if (!result) return refuseSignIn(call, 'code_over', CODE_OVER, { how: 'hand_off' })
   if (!('refused' in result)) return result
@@ -85,23 +85,23 @@ const customerOf = (label: string, { issuer, subject }: { issuer: string; subjec
  */
 export const linkSsoCall = implement(linkSso, async (call) => {
   const { body, company } = call
-  const door = doorOf(call)
+  const realm = realmOf(call)
   const pending = await call.inCompany((tx) => pendingOf(tx, call))
   if (!pending) throw ticketOver()
   const how = pending.kind === 'ccs' ? 'hand_off' : 'sso'
-  const person = await provenAccount(call, door, body, how).catch(asFormError)
+  const person = await provenAccount(call, realm, body, how).catch(asFormError)
   const result = await call.inCompany(async (tx) => {
-    const now = await door.findById(tx, person.id)
+    const now = await realm.findById(tx, person.id)
     const from = await vouching(tx, company.id, pending)
     if (!now || !from) throw ticketOver()
     const shut = whyShut(now, from)
     if (shut) return { shut }
     refuseUnproven(now)
     const ownAlone = from.counts_as_second_factor
-    const challenge = await askSecond(call, tx, door, now, { firstWay: 'sso', ssoTicket: body.ticket, ownAlone })
+    const challenge = await askSecond(call, tx, realm, now, { firstMethod: 'sso', ssoTicket: body.ticket, ownAlone })
     if (challenge) return challenge
-    await linkWaiting(call, tx, door, now, hashSecret(body.ticket))
-    return welcome(call, tx, door, now, 'sso')
+    await linkWaiting(call, tx, realm, now, hashSecret(body.ticket))
+    return welcome(call, tx, realm, now, 'sso')
   })
   if ('shut' in result) return refuseSignIn(call, result.shut[0], result.shut[1], { person: person.id })
   return result
@@ -125,7 +125,7 @@ const pendingOf = (tx: Tx, { company, body, context }: Call<{ ticket: string }>)
 
 /** Removes an unwanted link and ends all sessions of the account. */
 export const undoSsoCall = implement(undoSso, async (call) => {
-  const door = doorOf(call)
+  const realm = realmOf(call)
   await call.inCompany(async (tx) => {
     const undone = await tx
       .deleteFrom('sso_identity')
@@ -135,7 +135,7 @@ export const undoSsoCall = implement(undoSso, async (call) => {
       .executeTakeFirst()
     if (!undone) throw conflict('link_over', 'This link was already undone. Set a new password if you have not yet.')
     const { person_id: person, issuer, subject } = undone
-    await door.endSessions(tx, person)
+    await realm.endSessions(tx, person)
     await call.audit(tx, {
       action: 'sso.unlinked',
       subject: { kind: 'person', id: person },

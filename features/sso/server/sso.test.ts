@@ -7,7 +7,7 @@ import { mapleGrove } from '../../../database/towns/maple-grove.ts'
 import { harborCity } from '../../../database/towns/harbor-city.ts'
 import { testClock, testPortal } from '../../../test/harness.ts'
 import { startIssuer, type TestIssuer } from '../../../test/oidc-provider.ts'
-import { addTestPlatformStaff, openTestCompany } from '../../../test/town.ts'
+import { addTestPlatformStaff, openTestCompany } from '../../../test/company.ts'
 import { DEMO_PASSWORD } from '../../identity/demo.ts'
 import { isPublic, outgoing } from '../../../server/outgoing.ts'
 
@@ -200,7 +200,7 @@ describe('sign-in with an issuer', () => {
   it('leaves an unverified email unconfirmed and sends the confirmation link', async () => {
     const sub = newcomer({ email_verified: false })
     expect((await through(sub)).body.session.user.email_confirmed).toBe(false)
-    expect((await portal.mails()).at(-1)).toMatchObject({
+    expect((await portal.emails()).at(-1)).toMatchObject({
       to_address: `${sub}@example.org`,
       subject: 'Confirm your email for Maple Grove',
     })
@@ -223,7 +223,7 @@ describe('sign-in with an issuer', () => {
     expect((await refusals())[0]).toMatchObject({ how: 'sso', reason: 'wrong_password' })
     expect((await prove(DEMO_PASSWORD)).body.user.email).toBe('resident@maplegrove.example')
     expect(await links()).toContainEqual({ subject: sub, email: 'resident@maplegrove.example' })
-    expect((await portal.mails()).at(-1)?.subject).toBe('You can now sign in to Maple Grove with County ID')
+    expect((await portal.emails()).at(-1)?.subject).toBe('You can now sign in to Maple Grove with County ID')
     expect((await prove(DEMO_PASSWORD)).status).toBe(409)
     expect((await through(sub)).body.session.user.email).toBe('resident@maplegrove.example')
     expect((await prove(DEMO_PASSWORD, 'A'.repeat(43))).status).toBe(409)
@@ -234,7 +234,7 @@ describe('sign-in with an issuer', () => {
     const { body } = await through(sub)
     const proof = { ticket: body.ticket, email: 'newcomer@maplegrove.example', password: DEMO_PASSWORD }
     const { token } = (await post('sso/link', proof)).body
-    const code = /undo=([\w-]{43})/.exec((await portal.mails()).at(-1)?.text_body ?? '')?.[1] ?? ''
+    const code = /undo=([\w-]{43})/.exec((await portal.emails()).at(-1)?.text_body ?? '')?.[1] ?? ''
     expect((await post('sso/undo', { code }, undefined, harbor)).status).toBe(409)
     expect((await post('sso/undo', { code })).status).toBe(200)
     expect((await post('return/profile/user', {}, token)).status).toBe(401)
@@ -297,11 +297,11 @@ describe('sign-in with an issuer', () => {
 })
 
 describe('refused issuer responses', () => {
-  const refusedAs = async (answer: Awaited<ReturnType<typeof post>>, reason: RegExp) => {
-    expect(answer).toMatchObject({ status: 409, body: { success: false, message: expect.stringMatching(/\.$/) } })
-    expect(answer.body.message).not.toMatch(/nonce|jwt|token|OAUTH/i)
+  const refusedAs = async (reply: Awaited<ReturnType<typeof post>>, reason: RegExp) => {
+    expect(reply).toMatchObject({ status: 409, body: { success: false, message: expect.stringMatching(/\.$/) } })
+    expect(reply.body.message).not.toMatch(/nonce|jwt|token|OAUTH/i)
     expect((await refusals())[0]?.reason).toMatch(reason)
-    expect(answer.body.session).toBeUndefined()
+    expect(reply.body.session).toBeUndefined()
   }
 
   it('include an unknown state and a state of another tab', async () => {
@@ -384,10 +384,10 @@ async function startForger() {
   const { privateKey, publicKey } = await generateKeyPair('RS256', { extractable: true })
   const jwk = { ...(await exportJWK(publicKey)), kid: 'one', alg: 'RS256', use: 'sig' }
   const tokenStub = { token: async () => '', hits: 0 }
-  const server = createServer((request, answer) => {
+  const server = createServer((request, reply) => {
     tokenStub.hits += 1
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-    const send = (body: object) => answer.setHeader('content-type', 'application/json').end(JSON.stringify(body))
+    const send = (body: object) => reply.setHeader('content-type', 'application/json').end(JSON.stringify(body))
     if (request.url === '/jwks') return send({ keys: [jwk] })
     if (request.url === '/token')
       return void tokenStub.token().then((id_token) => send({ access_token: 'x', token_type: 'bearer', id_token }))
@@ -459,8 +459,8 @@ describe('an issuer with wrong tokens', () => {
     ['signed with another key', async (nonce) => signed({}, () => other)(nonce)],
   ])('is refused with a token %s', async (_what, making) => {
     const before = await people()
-    const answer = await answerTo(making)
-    expect(answer).toMatchObject({ status: 409, body: { code: 'sso_refused' } })
+    const reply = await answerTo(making)
+    expect(reply).toMatchObject({ status: 409, body: { code: 'sso_refused' } })
     expect((await refusals())[0]?.reason).toMatch(/^answer_refused_/)
     expect(await people()).toBe(before)
   })
@@ -508,10 +508,10 @@ describe('an unreachable or forbidden issuer', () => {
   })
 
   it('follows no redirect', async () => {
-    const server = createServer((_request, answer) => answer.writeHead(302, { location: 'http://10.0.0.1/' }).end())
+    const server = createServer((_request, reply) => reply.writeHead(302, { location: 'http://10.0.0.1/' }).end())
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-    const answer = await outgoing({ loopback: true })(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)
-    expect(answer.status).toBe(302)
+    const reply = await outgoing({ loopback: true })(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)
+    expect(reply.status).toBe(302)
     server.close()
   })
 })
@@ -579,9 +579,9 @@ describe('a link', () => {
     const { ticket } = (await through(sub)).body
     expect((await post('sso/link', { ticket, email, password })).body.code).toBe('confirm_email_first')
     const mailed = async (parameter: string) =>
-      (await portal.mails())
+      (await portal.emails())
         .filter(({ to_address }) => to_address === email)
-        .map((mail) => new RegExp(`${parameter}=([\\w-]{43})`).exec(mail.text_body)?.[1])
+        .map((emailMessage) => new RegExp(`${parameter}=([\\w-]{43})`).exec(emailMessage.text_body)?.[1])
         .findLast(Boolean)
     expect((await post('confirm/profile/email', { code: await mailed('confirm') })).status).toBe(200)
     portal.clock.advance(60_000)

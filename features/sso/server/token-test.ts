@@ -15,7 +15,7 @@ import { HAND_OFF_ALGORITHMS, HAND_OFF_TOLERANCE_SECONDS, HAND_OFF_TYPE } from '
 import { ccsIssuerOf, misfitOf } from './hand-off.ts'
 import { clientOf, providerOf } from './issuers.ts'
 import { keysAt, keysOf } from './keys.ts'
-import { say } from '../../../shared/words.ts'
+import { say } from '../../../shared/messages.ts'
 
 export const describeSessionCall = implement(describeSession, async (call) => {
   const session = signedIn(call)

@@ -1,13 +1,13 @@
 import { implement } from '../../../server/call.ts'
-import { doorOf } from '../../../server/accounts/account-realms.ts'
+import { realmOf } from '../../../server/accounts/account-realms.ts'
 import { settingsOf } from '../../payments/api.ts'
 import { ssoTestState, startSsoTest, verifySsoTest } from '../contract.ts'
 import { comeBack, startAttempt } from './attempts.ts'
 import { providerOf, redirectUriOf } from './issuers.ts'
 import { countRefusals } from './refusals.ts'
 import { identityOf } from './sign-in.ts'
-import { linkOf, reasonToAsk, whyShut } from './settle.ts'
-import { say } from '../../../shared/words.ts'
+import { linkOf, reasonToAsk, whyShut } from './complete.ts'
+import { say } from '../../../shared/messages.ts'
 
 export const ssoTestStateCall = implement(ssoTestState, async ({ context, company }) => {
   const [row, { provider: shortName }] = await context.inCompany(company.id, async (tx) => [
@@ -30,17 +30,17 @@ export const verifySsoTestCall = implement(verifySsoTest, async (call) => {
   const returned = await countRefusals(call, () => comeBack(call, 'test'))
   const { provider, claims } = returned
   const identity = identityOf(returned)
-  const door = doorOf(call)
+  const realm = realmOf(call)
   const would = await call.inCompany(async (tx) => {
     await call.audit(tx, { action: 'sso.tested', subject: { kind: 'issuer', id: identity.issuer } })
     const linked = await linkOf(tx, call, identity)
-    const person = linked && (await door.findById(tx, linked.person_id))
+    const person = linked && (await realm.findById(tx, linked.person_id))
     if (linked)
       return (
         whyShut(person, identity)?.[1] ??
         say`A sign-in would open the account of ${person?.first_name ?? ''} ${person?.last_name ?? ''} (${person?.email ?? ''}).`
       )
-    const existing = identity.email ? await door.findByEmail(tx, identity.email) : undefined
+    const existing = identity.email ? await realm.findByEmail(tx, identity.email) : undefined
     return sentences[reasonToAsk(identity, existing) ?? 'new']
   })
   const from: [string, string][] = [

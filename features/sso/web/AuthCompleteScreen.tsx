@@ -6,12 +6,12 @@ import { useQueryParam, useTitle } from '../../../web/routes.tsx'
 import { signedInOrPending } from '../../../web/second-asked.ts'
 import { useSession } from '../../../web/session.ts'
 import { LoadingState } from '../../../web/ui/States.tsx'
-import { wayOn } from '../../../web/way-on.ts'
+import { nextPath } from '../../../web/next-path.ts'
 import { dropPending, readPending } from './arrive.ts'
 import { ProveForm } from './ProveForm.tsx'
 import { headings, Narrow, Stopped } from './Stopped.tsx'
 import { UndoLink } from './UndoLink.tsx'
-import { say } from '../../../shared/words.ts'
+import { say } from '../../../shared/messages.ts'
 
 /** Last step of single sign-on (spec 2.2). Asks for the account if needed, and continues to the original page. */
 export default function AuthCompleteScreen() {
@@ -33,7 +33,7 @@ function Complete() {
   useEffect(() => {
     if (!done || forwarded.current) return
     forwarded.current = true
-    go(wayOn(session.un, takeFromUrl()), { replace: true })
+    go(nextPath(session.un, takeFromUrl()), { replace: true })
   }, [done, session])
   const leave = () => {
     dropPending()
@@ -45,9 +45,9 @@ function Complete() {
         <ProveForm
           pending={pending}
           signedInAs={session?.email ?? ''}
-          onLinked={(answer) => {
+          onLinked={(response) => {
             leave()
-            signedInOrPending(answer)
+            signedInOrPending(response)
           }}
           onLeave={() => {
             leave()

@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { type ReactNode, useState } from 'react'
 import type { ResponseOf } from '../../../shared/endpoint.ts'
 import { call, messageOf } from '../../../web/call.ts'
-import { reload, useAnswer } from '../../../web/query.ts'
+import { reload, useResponse } from '../../../web/query.ts'
 import { may } from '../../../web/session.ts'
 import { Button } from '../../../web/ui/Button.tsx'
 import { Checkbox, Select } from '../../../web/ui/Choice.tsx'
@@ -25,7 +25,7 @@ interface Props {
 
 /** Single sign-on settings of a company: its issuer and the hand-off from its billing system. Loaded on demand. */
 export default function CompanySso({ companyId, onClose }: Props) {
-  const { data, error } = useAnswer(companySso, { companyId })
+  const { data, error } = useResponse(companySso, { companyId })
   return (
     <SlideOut title={<Trans>Single Sign-On</Trans>} onClose={onClose}>
       {error && (
@@ -202,7 +202,7 @@ function Billing({ companyId, handOffUrl, ccs }: PartProps) {
 
 const SaveButton = ({ busy }: { busy: boolean }) =>
   may('company_setup', 'update') && (
-    <Button type="submit" look="primary" busy={busy} busyLabel={<Trans>Saving...</Trans>}>
+    <Button type="submit" variant="primary" busy={busy} busyLabel={<Trans>Saving...</Trans>}>
       <Trans>Save</Trans>
     </Button>
   )

@@ -17,7 +17,7 @@ interface Props {
   pending: Pending
   /** Email of the currently signed-in person, or empty. */
   signedInAs: string
-  onLinked: (answer: ResponseOf<typeof linkSso>) => void
+  onLinked: (response: ResponseOf<typeof linkSso>) => void
   onLeave: () => void
 }
 
@@ -49,7 +49,7 @@ export function ProveForm({ pending, signedInAs, onLinked, onLeave }: Props) {
         <Link className="link" to="/reset-password">
           <Trans>Forgot your password?</Trans>
         </Link>
-        <Button look="quiet" onClick={onLeave}>
+        <Button variant="quiet" onClick={onLeave}>
           <Trans>Do not link</Trans>
         </Button>
       </div>

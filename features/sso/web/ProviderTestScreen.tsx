@@ -3,7 +3,7 @@ import { FlaskConical } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import type { ResponseOf } from '../../../shared/endpoint.ts'
 import { call, messageOf } from '../../../web/call.ts'
-import { useAnswer } from '../../../web/query.ts'
+import { useResponse } from '../../../web/query.ts'
 import { useParam, usePath } from '../../../web/routes.tsx'
 import { leaveFor } from '../../../web/sso-trip.ts'
 import { Answered } from '../../../web/ui/Answered.tsx'
@@ -21,14 +21,14 @@ type TestStep = 'ready' | 'leaving' | 'checking' | { failed: string } | { found:
 
 /** Screen for testing the company's issuer without signing in (spec 2.3). */
 export default function ProviderTestScreen() {
-  const answer = useAnswer(ssoTestState, {})
+  const response = useResponse(ssoTestState, {})
   const shortName = useParam('provider')
   return (
     <>
       <PageHead title={<Trans>Provider Single Sign-On Test</Trans>}>
         <Trans>Runs a complete test sign-in and shows the result. No one is signed in and no account is linked.</Trans>
       </PageHead>
-      <Answered answer={answer} shape="block" loading={<Trans>Loading settings</Trans>}>
+      <Answered response={response} shape="block" loading={<Trans>Loading settings</Trans>}>
         {(state) => (state.shortName === shortName.toLowerCase() ? <Trial {...state} /> : <OtherProvider {...state} />)}
       </Answered>
     </>
@@ -94,7 +94,7 @@ function Trial({ provider, redirectUri }: State) {
           ]}
         />
         <Button
-          look="primary"
+          variant="primary"
           icon={FlaskConical}
           className="mt-5"
           busy={step === 'leaving' || step === 'checking'}

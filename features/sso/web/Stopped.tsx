@@ -30,7 +30,7 @@ export const Stopped = ({ message }: { message: ReactNode }) => (
     title={<Trans>The sign-in was not completed</Trans>}
     actions={
       <>
-        <LinkButton look="primary" to="/sign-in">
+        <LinkButton variant="primary" to="/sign-in">
           <Trans>Go to Sign In</Trans>
         </LinkButton>
         <LinkButton to="/home">

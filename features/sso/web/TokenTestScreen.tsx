@@ -4,7 +4,7 @@ import { useState } from 'react'
 import type { ResponseOf } from '../../../shared/endpoint.ts'
 import { call } from '../../../web/call.ts'
 import { shortInstant } from '../../../web/clock.ts'
-import { useAnswer } from '../../../web/query.ts'
+import { useResponse } from '../../../web/query.ts'
 import { may, useSession } from '../../../web/session.ts'
 import { Answered } from '../../../web/ui/Answered.tsx'
 import { Button } from '../../../web/ui/Button.tsx'
@@ -45,10 +45,10 @@ export default function TokenTestScreen() {
 }
 
 function OwnSession() {
-  const answer = useAnswer(describeSession, {})
+  const response = useResponse(describeSession, {})
   return (
     <Panel id="own-session" title={<Trans>Your session</Trans>}>
-      <Answered answer={answer} shape="lines" loading={<Trans>Loading your session</Trans>}>
+      <Answered response={response} shape="lines" loading={<Trans>Loading your session</Trans>}>
         {(data) => (
           <>
             <DetailList
@@ -98,7 +98,12 @@ function PastedToken() {
           autoComplete="off"
           {...form.field('token')}
         />
-        <Button type="submit" look="primary" busy={form.formState.isSubmitting} busyLabel={<Trans>Checking...</Trans>}>
+        <Button
+          type="submit"
+          variant="primary"
+          busy={form.formState.isSubmitting}
+          busyLabel={<Trans>Checking...</Trans>}
+        >
           <Trans>Decode and check</Trans>
         </Button>
       </Form>

@@ -38,7 +38,7 @@ export function UndoLink({ code }: { code: string }) {
               </Trans>
             </p>
             <Button
-              look="danger"
+              variant="danger"
               busy={state === 'working'}
               busyLabel={<Trans>Undoing...</Trans>}
               onClick={() => void undo()}
@@ -52,7 +52,7 @@ export function UndoLink({ code }: { code: string }) {
             <Notice tone={'done' in result ? 'success' : 'danger'} focusable className="w-full">
               {'done' in result ? result.done : result.failed}
             </Notice>
-            <LinkButton look="primary" to="/reset-password">
+            <LinkButton variant="primary" to="/reset-password">
               <Trans>Set a new password</Trans>
             </LinkButton>
           </>

@@ -7,11 +7,11 @@ const PENDING = 'sso-pending'
 const TRIAL = 'sso-trial'
 
 /** Completes the sign-in. The last screen then continues to the original page or asks for the account's password. */
-export function arrive(answer: ResponseOf<typeof verifySso>): void {
-  if (answer.outcome === 'signed_in') {
+export function arrive(reply: ResponseOf<typeof verifySso>): void {
+  if (reply.outcome === 'signed_in') {
     dropPending()
-    if (!signedInOrPending(answer.session)) return
-  } else sessionStorage.setItem(PENDING, JSON.stringify(answer))
+    if (!signedInOrPending(reply.session)) return
+  } else sessionStorage.setItem(PENDING, JSON.stringify(reply))
   go('/sso-auth-complete', { replace: true })
 }
 

@@ -11,7 +11,7 @@ import {
 import { invite, inviteAgain } from './invite-staff.ts'
 import { showMember } from './list-staff.ts'
 import { resetMemberFactors } from './reset-factors.ts'
-import { platformRoster, type StaffDirectory, companyRoster } from './staff-directory.ts'
+import { platformDirectory, type StaffDirectory, companyDirectory } from './staff-directory.ts'
 
 const useCases = [
   showMember,
@@ -34,6 +34,6 @@ const callsOf = (calls: StaffCalls, directoryOf: (call: Call) => StaffDirectory)
 
 /** Handlers for company staff and platform staff. */
 export const callsOfBoth: Handler[] = [
-  ...callsOf(companyStaff, companyRoster),
-  ...callsOf(platformStaff, platformRoster),
+  ...callsOf(companyStaff, companyDirectory),
+  ...callsOf(platformStaff, platformDirectory),
 ]

@@ -7,7 +7,7 @@ import { recordCreation, transition, actorOf } from '../../../server/states.ts'
 import type { Tx } from '../../../server/tenancy.ts'
 import { buttonsFrom } from '../../../shared/machine.ts'
 import { may } from '../../../shared/privileges.ts'
-import { say } from '../../../shared/words.ts'
+import { say } from '../../../shared/messages.ts'
 import type { StaffCalls } from '../contract.ts'
 import { departmentStates } from '../states.ts'
 import { departments, statusOf, unknownDepartment } from './department-states.ts'
@@ -28,14 +28,14 @@ interface Department {
 type DirectoryOf = (call: Call) => StaffDirectory
 
 /** Lists the departments, active departments first. The list is short, so it has no pages. */
-export const listDepartments = (calls: StaffCalls, rosterOf: DirectoryOf): Handler =>
+export const listDepartments = (calls: StaffCalls, directoryOf: DirectoryOf): Handler =>
   implement(calls.departments, (call) => {
-    const roster = rosterOf(call)
-    return roster.within(async (tx) => {
+    const directory = directoryOf(call)
+    return directory.within(async (tx) => {
       const { rows } = await sql<Department & { staff: number }>`
         SELECT d.id, d.name, d.is_active,
-          (SELECT count(*)::int FROM ${roster.people} p WHERE ${roster.own('p')} AND p.department_id = d.id AND p.is_active = 1) AS staff
-        FROM ${roster.departments} d WHERE ${roster.own('d')} ORDER BY d.is_active DESC, lower(d.name), d.id LIMIT 500`.execute(
+          (SELECT count(*)::int FROM ${directory.people} p WHERE ${directory.own('p')} AND p.department_id = d.id AND p.is_active = 1) AS staff
+        FROM ${directory.departments} d WHERE ${directory.own('d')} ORDER BY d.is_active DESC, lower(d.name), d.id LIMIT 500`.execute(
         tx,
       )
       const { privileges } = signedIn(call)
@@ -55,49 +55,53 @@ export const listDepartments = (calls: StaffCalls, rosterOf: DirectoryOf): Handl
     })
   })
 
-export const createDepartment = (calls: StaffCalls, rosterOf: DirectoryOf): Handler =>
+export const createDepartment = (calls: StaffCalls, directoryOf: DirectoryOf): Handler =>
   implement(calls.createDepartment, (call) => {
-    const roster = rosterOf(call)
+    const directory = directoryOf(call)
     const { name } = call.body
-    return changing(call, calls.createDepartment.access, roster, async (tx) => {
+    return changing(call, calls.createDepartment.access, directory, async (tx) => {
       const { rows } = await sql<{ id: number }>`
-        INSERT INTO ${roster.departments} (${roster.start.columns} name, created_at)
-        VALUES (${roster.start.values} ${name}, ${call.context.clock.now()}) RETURNING id`.execute(tx)
+        INSERT INTO ${directory.departments} (${directory.start.columns} name, created_at)
+        VALUES (${directory.start.values} ${name}, ${call.context.clock.now()}) RETURNING id`.execute(tx)
       const departmentId = rows[0]?.id ?? 0
-      const request = { scope: roster.place, id: departmentId, event: 'create' as const, actor: actorOf(call) }
+      const request = { scope: directory.place, id: departmentId, event: 'create' as const, actor: actorOf(call) }
       await recordCreation(tx, departments, { ...request, detail: { name } })
       return { success: true as const, message: say`${name} was added.`, departmentId }
     })
   })
 
-export const renameDepartment = (calls: StaffCalls, rosterOf: DirectoryOf): Handler =>
+export const renameDepartment = (calls: StaffCalls, directoryOf: DirectoryOf): Handler =>
   implement(calls.renameDepartment, (call) => {
-    const roster = rosterOf(call)
+    const directory = directoryOf(call)
     const { departmentId, basis } = call.body
-    return changing(call, calls.renameDepartment.access, roster, async (tx) => {
-      const before = await findDepartment(tx, roster, departmentId)
-      const edit = editOf(tx, call, roster, `department ${before.id}`)
+    return changing(call, calls.renameDepartment.access, directory, async (tx) => {
+      const before = await findDepartment(tx, directory, departmentId)
+      const edit = editOf(tx, call, directory, `department ${before.id}`)
       const { name } = await mergeEdit(edit, { basis, own: { name: call.body.name }, now: { name: before.name } })
       await noteChanges(edit, { name: before.name }, { name })
-      await sql`UPDATE ${roster.departments} d SET name = ${name} WHERE ${roster.own('d')} AND d.id = ${before.id}`.execute(
+      await sql`UPDATE ${directory.departments} d SET name = ${name} WHERE ${directory.own('d')} AND d.id = ${before.id}`.execute(
         tx,
       )
       const detail = { name: { from: before.name, to: name } }
-      await roster.audit(tx, { action: 'department.renamed', subject: { kind: 'department', id: before.id }, detail })
+      await directory.audit(tx, {
+        action: 'department.renamed',
+        subject: { kind: 'department', id: before.id },
+        detail,
+      })
       return { success: true as const, message: say`Renamed ${before.name} to ${name}.` }
     })
   })
 
 /** Deactivates a department. Its staff remain assigned, so that past work keeps the department's name. */
-export const inactivateDepartment = (calls: StaffCalls, rosterOf: DirectoryOf): Handler =>
+export const inactivateDepartment = (calls: StaffCalls, directoryOf: DirectoryOf): Handler =>
   implement(calls.inactivateDepartment, (call) => {
-    const roster = rosterOf(call)
+    const directory = directoryOf(call)
     const { departmentId, confirmed } = call.body
-    return changing(call, calls.inactivateDepartment.access, roster, async (tx, { privileges }) => {
-      const { id, name } = await findDepartment(tx, roster, departmentId)
+    return changing(call, calls.inactivateDepartment.access, directory, async (tx, { privileges }) => {
+      const { id, name } = await findDepartment(tx, directory, departmentId)
       const actor = { ...actorOf(call), privileges }
-      const { message } = await transition(tx, departments, { scope: roster.place, id, event: 'inactivate', actor })
-      const within = await whoIsIn(tx, roster, id)
+      const { message } = await transition(tx, departments, { scope: directory.place, id, event: 'inactivate', actor })
+      const within = await whoIsIn(tx, directory, id)
       if (within && !confirmed)
         throw conflict(
           'department_in_use',
@@ -107,11 +111,11 @@ export const inactivateDepartment = (calls: StaffCalls, rosterOf: DirectoryOf): 
     })
   })
 
-export const activateDepartment = (calls: StaffCalls, rosterOf: DirectoryOf): Handler =>
+export const activateDepartment = (calls: StaffCalls, directoryOf: DirectoryOf): Handler =>
   implement(calls.activateDepartment, (call) => {
-    const roster = rosterOf(call)
-    return changing(call, calls.activateDepartment.access, roster, async (tx, { privileges }) => {
-      const request = { scope: roster.place, id: call.body.departmentId, actor: { ...actorOf(call), privileges } }
+    const directory = directoryOf(call)
+    return changing(call, calls.activateDepartment.access, directory, async (tx, { privileges }) => {
+      const request = { scope: directory.place, id: call.body.departmentId, actor: { ...actorOf(call), privileges } }
       const { message } = await transition(tx, departments, { ...request, event: 'activate' })
       return { success: true as const, message }
     })
@@ -121,9 +125,9 @@ export const activateDepartment = (calls: StaffCalls, rosterOf: DirectoryOf): Ha
  * Accepts an active department or null.
  * @throws 422 under the form's field
  */
-export async function expectActiveDepartment(tx: Tx, roster: StaffDirectory, id: number | null): Promise<void> {
+export async function expectActiveDepartment(tx: Tx, directory: StaffDirectory, id: number | null): Promise<void> {
   if (id === null) return
-  const found = await findDepartment(tx, roster, id).catch(() => null)
+  const found = await findDepartment(tx, directory, id).catch(() => null)
   const message = found
     ? say`${found.name} is inactive. Choose another department.`
     : say`Choose a department from the list.`
@@ -131,18 +135,20 @@ export async function expectActiveDepartment(tx: Tx, roster: StaffDirectory, id:
 }
 
 /** @throws 404 */
-async function findDepartment(tx: Tx, roster: StaffDirectory, id: number): Promise<Department> {
+async function findDepartment(tx: Tx, directory: StaffDirectory, id: number): Promise<Department> {
   const { rows } = await sql<Department>`
-    SELECT d.id, d.name, d.is_active FROM ${roster.departments} d WHERE ${roster.own('d')} AND d.id = ${id}`.execute(tx)
+    SELECT d.id, d.name, d.is_active FROM ${directory.departments} d WHERE ${directory.own('d')} AND d.id = ${id}`.execute(
+    tx,
+  )
   if (!rows[0]) throw unknownDepartment()
   return rows[0]
 }
 
 /** Describes the staff of a department, such as 'Elena Kowalski and Paul Reese work'. Empty if it has none. */
-async function whoIsIn(tx: Tx, roster: StaffDirectory, id: number): Promise<string> {
+async function whoIsIn(tx: Tx, directory: StaffDirectory, id: number): Promise<string> {
   const { rows } = await sql<{ name: string }>`
-    SELECT p.first_name || ' ' || p.last_name AS name FROM ${roster.people} p
-    WHERE ${roster.own('p')} AND p.department_id = ${id} AND p.is_active = 1 ORDER BY p.last_name, p.id`.execute(tx)
+    SELECT p.first_name || ' ' || p.last_name AS name FROM ${directory.people} p
+    WHERE ${directory.own('p')} AND p.department_id = ${id} AND p.is_active = 1 ORDER BY p.last_name, p.id`.execute(tx)
   const names = rows.slice(0, NAMED).map((row) => row.name)
   if (rows.length > NAMED) names.push(say`${rows.length - NAMED} more`)
   const last = names.pop()

@@ -6,7 +6,7 @@ import type { Endpoint } from '../../../shared/endpoint.ts'
 import { policyTitle } from '../../../shared/privilege-labels.ts'
 import { may, type Privileges } from '../../../shared/privileges.ts'
 import { statusOf } from '../../../server/accounts/account-states.ts'
-import { say, translated } from '../../../shared/words.ts'
+import { say, translated } from '../../../shared/messages.ts'
 import { beyond, effective } from '../rules.ts'
 import {
   type StaffActor,
@@ -21,10 +21,14 @@ import {
 const nameOf = ({ first_name, last_name }: Pick<Member, 'first_name' | 'last_name'>) => `${first_name} ${last_name}`
 
 /** Returns the reason that the actor may not change this account. Empty if they may. */
-export function outOfReach(actor: StaffActor, member: Pick<Member, 'id' | 'role_id'>, roster: StaffDirectory): string {
+export function outOfReach(
+  actor: StaffActor,
+  member: Pick<Member, 'id' | 'role_id'>,
+  directory: StaffDirectory,
+): string {
   if (member.id === actor.id) return say`This is your own account. Someone else must change it.`
   if (member.role_id > actor.roleId)
-    return say`A ${translated(roster.roles[member.role_id] ?? 'person')} has a higher role than you. Someone with that role must change this account.`
+    return say`A ${translated(directory.roles[member.role_id] ?? 'person')} has a higher role than you. Someone with that role must change this account.`
   return ''
 }
 
@@ -32,8 +36,8 @@ export function outOfReach(actor: StaffActor, member: Pick<Member, 'id' | 'role_
  * Checks that the actor may change an account.
  * @throws 403 for the actor's own account, and for accounts with a higher role
  */
-export function expectReach(actor: StaffActor, member: Member, roster: StaffDirectory): void {
-  const why = outOfReach(actor, member, roster)
+export function expectReach(actor: StaffActor, member: Member, directory: StaffDirectory): void {
+  const why = outOfReach(actor, member, directory)
   if (why) throw notAllowed(why)
 }
 
@@ -41,12 +45,12 @@ export function expectReach(actor: StaffActor, member: Member, roster: StaffDire
 export const changingMember = <T>(
   call: Call<{ personId: number }>,
   { access }: Pick<Endpoint, 'access'>,
-  roster: StaffDirectory,
+  directory: StaffDirectory,
   work: (tx: Tx, member: Member, actor: StaffActor) => Promise<T>,
 ): Promise<T> =>
-  changing(call, access, roster, async (tx, actor) => {
-    const member = await findMember(tx, roster, call.body.personId)
-    expectReach(actor, member, roster)
+  changing(call, access, directory, async (tx, actor) => {
+    const member = await findMember(tx, directory, call.body.personId)
+    expectReach(actor, member, directory)
     return work(tx, member, actor)
   })
 
@@ -54,10 +58,10 @@ export const changingMember = <T>(
  * Checks that the actor may assign a role.
  * @throws 403 if the role is above the actor's own role
  */
-export function expectRole(actor: StaffActor, roleId: number, roster: StaffDirectory): void {
+export function expectRole(actor: StaffActor, roleId: number, directory: StaffDirectory): void {
   if (roleId > actor.roleId)
     throw notAllowed(
-      say`You can't make someone a ${translated(roster.roles[roleId] ?? 'person with that role')}. That role is above your own.`,
+      say`You can't make someone a ${translated(directory.roles[roleId] ?? 'person with that role')}. That role is above your own.`,
     )
 }
 
@@ -78,10 +82,13 @@ export function expectHeld(actor: StaffActor, granted: Privileges): void {
 }
 
 /** Returns true if the person can invite staff, unlock accounts and grant privileges. */
-const isChief = (roster: StaffDirectory, { role_id, privileges }: Pick<Member, 'role_id' | 'privileges'>): boolean => {
+const isChief = (
+  directory: StaffDirectory,
+  { role_id, privileges }: Pick<Member, 'role_id' | 'privileges'>,
+): boolean => {
   const held = effective(role_id, privileges)
   return (
-    role_id === roster.chief &&
+    role_id === directory.chief &&
     may(held, 'user_management', 'view') &&
     may(held, 'user_management', 'deactivate') &&
     may(held, 'user_management', 'update')
@@ -93,16 +100,16 @@ const isChief = (roster: StaffDirectory, { role_id, privileges }: Pick<Member, '
  * @param before the person before the change
  * @throws 409 if the change removed the last such person
  */
-export async function expectChiefLeft(tx: Tx, roster: StaffDirectory, before: Member): Promise<void> {
-  if (statusOf(before) !== 'active' || !isChief(roster, before)) return
+export async function expectChiefLeft(tx: Tx, directory: StaffDirectory, before: Member): Promise<void> {
+  if (statusOf(before) !== 'active' || !isChief(directory, before)) return
   const { rows } = await sql<Member>`
-    SELECT ${memberColumns} FROM ${membersOf(roster)} WHERE ${roster.own('p')} AND p.role_id = ${roster.chief}`.execute(
+    SELECT ${memberColumns} FROM ${membersOf(directory)} WHERE ${directory.own('p')} AND p.role_id = ${directory.chief}`.execute(
     tx,
   )
-  if (rows.some((row) => statusOf(row) === 'active' && isChief(roster, row))) return
+  if (rows.some((row) => statusOf(row) === 'active' && isChief(directory, row))) return
   throw conflict(
     'last_administrator',
-    say`${nameOf(before)} is the last active ${translated(roster.roles[roster.chief] ?? 'administrator')} who can manage users. First give this role to someone else.`,
+    say`${nameOf(before)} is the last active ${translated(directory.roles[directory.chief] ?? 'administrator')} who can manage users. First give this role to someone else.`,
   )
 }
 

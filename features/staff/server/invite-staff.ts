@@ -8,10 +8,10 @@ import type { Tx } from '../../../server/tenancy.ts'
 import { formatInstant } from '../../../shared/dates.ts'
 import { defaultsOf } from '../../../shared/privileges.ts'
 import { accounts, statusOf } from '../../../server/accounts/account-states.ts'
-import { Door } from '../../../server/accounts/account-realms.ts'
+import { AccountRealm } from '../../../server/accounts/account-realms.ts'
 import { accountNotice } from '../../../server/accounts/emails.ts'
 import { accountStates } from '../../../shared/account-states.ts'
-import { say, translated } from '../../../shared/words.ts'
+import { say, translated } from '../../../shared/messages.ts'
 import type { StaffCalls } from '../contract.ts'
 import { effective, INVITATION_HOURS, positions } from '../rules.ts'
 import { expectActiveDepartment } from './departments.ts'
@@ -23,30 +23,30 @@ type DirectoryOf = (call: Call) => StaffDirectory
 const EMAIL_TAKEN = 'An account with this email already exists. Find the person in the list, or use another address.'
 
 /** Adds a person without a password and sends the invitation. */
-export const invite = (calls: StaffCalls, rosterOf: DirectoryOf): Handler =>
+export const invite = (calls: StaffCalls, directoryOf: DirectoryOf): Handler =>
   implement(calls.invite, (call) => {
     const { body, context } = call
-    const roster = rosterOf(call)
-    return changing(call, calls.invite.access, roster, async (tx, actor) => {
-      expectRole(actor, body.roleId, roster)
+    const directory = directoryOf(call)
+    return changing(call, calls.invite.access, directory, async (tx, actor) => {
+      expectRole(actor, body.roleId, directory)
       expectHeld(actor, defaultsOf(body.roleId))
-      await expectActiveDepartment(tx, roster, body.departmentId)
+      await expectActiveDepartment(tx, directory, body.departmentId)
       const { rows } = await sql<{ id: number }>`
-        INSERT INTO ${roster.people}
-          (${roster.start.columns} email, role_id, first_name, last_name, position, department_id, created_at)
-        VALUES (${roster.start.values} ${body.email}, ${body.roleId}, ${body.firstName}, ${body.lastName},
+        INSERT INTO ${directory.people}
+          (${directory.start.columns} email, role_id, first_name, last_name, position, department_id, created_at)
+        VALUES (${directory.start.values} ${body.email}, ${body.roleId}, ${body.firstName}, ${body.lastName},
           ${body.position}, ${body.departmentId}, ${context.clock.now()})
         ON CONFLICT DO NOTHING RETURNING id`.execute(tx)
       const id = rows[0]?.id
       if (id === undefined) throw rejected(EMAIL_TAKEN, { email: EMAIL_TAKEN })
-      const member = await findMember(tx, roster, id)
-      await sendInvitation(tx, call, roster, member)
+      const member = await findMember(tx, directory, id)
+      await sendInvitation(tx, call, directory, member)
       const detail = {
-        role: roster.roles[body.roleId],
+        role: directory.roles[body.roleId],
         position: body.position === null ? null : positions[body.position],
         department: member.department,
       }
-      const request = { scope: roster.place, id, event: 'invite' as const, actor: actorOf(call), detail, person: id }
+      const request = { scope: directory.place, id, event: 'invite' as const, actor: actorOf(call), detail, person: id }
       await recordCreation(tx, accounts, request)
       return { success: true as const, message: say`${nameOf(member)} was invited.`, personId: id }
     })
@@ -56,10 +56,10 @@ export const invite = (calls: StaffCalls, rosterOf: DirectoryOf): Handler =>
  * Sends a new invitation link. The link gives the person's access, so the actor must hold all of that person's
  * privileges.
  */
-export const inviteAgain = (calls: StaffCalls, rosterOf: DirectoryOf): Handler =>
+export const inviteAgain = (calls: StaffCalls, directoryOf: DirectoryOf): Handler =>
   implement(calls.inviteAgain, (call) => {
-    const roster = rosterOf(call)
-    return changingMember(call, calls.inviteAgain, roster, async (tx, member, actor) => {
+    const directory = directoryOf(call)
+    return changingMember(call, calls.inviteAgain, directory, async (tx, member, actor) => {
       expectHeld(actor, effective(member.role_id, member.privileges))
       const status = statusOf(member)
       if (status !== 'invited')
@@ -67,8 +67,8 @@ export const inviteAgain = (calls: StaffCalls, rosterOf: DirectoryOf): Handler =
           'wrong_status',
           say`The status of ${nameOf(member)} is ${translated(accountStates.labels[status])}. You can resend invitations only to invited people.`,
         )
-      await sendInvitation(tx, call, roster, member)
-      await roster.audit(tx, {
+      await sendInvitation(tx, call, directory, member)
+      await directory.audit(tx, {
         action: 'staff.invited_again',
         subject: { kind: 'person', id: member.id },
         person: member.id,
@@ -78,21 +78,21 @@ export const inviteAgain = (calls: StaffCalls, rosterOf: DirectoryOf): Handler =
   })
 
 /** Creates the invitation and its email, and revokes earlier links. The person who invites never sees the link. */
-async function sendInvitation(tx: Tx, call: Call, roster: StaffDirectory, member: Member): Promise<void> {
+async function sendInvitation(tx: Tx, call: Call, directory: StaffDirectory, member: Member): Promise<void> {
   const { context } = call
   const now = context.clock.now()
   const code = newSecret()
   const until = new Date(now.getTime() + INVITATION_HOURS * 3_600_000)
   await sql`
-    UPDATE ${roster.invitations} i SET used_at = ${now}
-    WHERE ${roster.own('i')} AND i.person_id = ${member.id} AND i.used_at IS NULL`.execute(tx)
+    UPDATE ${directory.invitations} i SET used_at = ${now}
+    WHERE ${directory.own('i')} AND i.person_id = ${member.id} AND i.used_at IS NULL`.execute(tx)
   await sql`
-    INSERT INTO ${roster.invitations} (${roster.start.columns} code_hash, person_id, expires_at)
-    VALUES (${roster.start.values} ${hashSecret(code)}, ${member.id}, ${until})`.execute(tx)
-  const company = roster.place === PLATFORM ? null : call.company
-  const role = roster.roles[member.role_id] ?? 'staff'
+    INSERT INTO ${directory.invitations} (${directory.start.columns} code_hash, person_id, expires_at)
+    VALUES (${directory.start.values} ${hashSecret(code)}, ${member.id}, ${until})`.execute(tx)
+  const company = directory.place === PLATFORM ? null : call.company
+  const role = directory.roles[member.role_id] ?? 'staff'
   const data = { firstName: member.first_name, role, code, until, inviter: callerName(call) }
-  await new Door(context, company).tell(tx, member.email, invitation, data)
+  await new AccountRealm(context, company).notify(tx, member.email, invitation, data)
 }
 
 interface InvitationData {

@@ -13,14 +13,14 @@ import { municipalityUsers, type StaffCalls, companyStaff } from '../contract.ts
 import { platformStaffList, companyStaffList } from '../list.ts'
 import { differing, effective, platformRoles, positions, readsSupport, companyRoles } from '../rules.ts'
 import { outOfReach } from './guards.ts'
-import { doorAt } from './reset-factors.ts'
+import { realmAt } from './reset-factors.ts'
 import {
   type StaffActor,
   findMember,
   type Member,
-  platformRoster,
+  platformDirectory,
   type StaffDirectory,
-  companyRoster,
+  companyDirectory,
 } from './staff-directory.ts'
 
 type Person = ResponseOf<typeof companyStaff.member>['person']
@@ -50,7 +50,7 @@ const staffSource = (
   people: string,
   departments: string,
   roleLabels: Readonly<Record<number, string>>,
-  rosterOf: DirectoryOf,
+  directoryOf: DirectoryOf,
 ) => ({
   table: sql`(
     SELECT p.*, ${statusSql} AS status, coalesce(d.name, '') AS department
@@ -78,17 +78,17 @@ const staffSource = (
     has_password: sql`(r.password_hash IS NOT NULL)`,
   },
   row: (_row: unknown, call: Call, member: Record<string, unknown>) => {
-    const { differs, can } = personOf(member as unknown as Member, rosterOf(call), actorOf(call))
+    const { differs, can } = personOf(member as unknown as Member, directoryOf(call), actorOf(call))
     return { differs, can }
   },
   exported: 'export.staff' as const,
 })
 
 export const staffLists: readonly Handler[] = [
-  ...implementList(companyStaffList, staffSource('person', 'department', companyRoles, companyRoster)),
+  ...implementList(companyStaffList, staffSource('person', 'department', companyRoles, companyDirectory)),
   ...implementList(
     platformStaffList,
-    staffSource('platform_person', 'platform_department', platformRoles, platformRoster),
+    staffSource('platform_person', 'platform_department', platformRoles, platformDirectory),
   ),
 ]
 
@@ -99,14 +99,14 @@ function actorOf(call: Call): StaffActor {
 }
 
 /** Lists the available actions for an account. None if the actor may not change the account. */
-const stepsFor = (member: Member, roster: StaffDirectory, actor: StaffActor) =>
+const stepsFor = (member: Member, directory: StaffDirectory, actor: StaffActor) =>
   buttonsFrom(accountStates, statusOf(member), {
     as: 'staff',
-    privileges: outOfReach(actor, member, roster) === '' ? actor.privileges : {},
+    privileges: outOfReach(actor, member, directory) === '' ? actor.privileges : {},
   })
 
-function personOf(member: Member, roster: StaffDirectory, actor: StaffActor): Person {
-  const within = outOfReach(actor, member, roster) === ''
+function personOf(member: Member, directory: StaffDirectory, actor: StaffActor): Person {
+  const within = outOfReach(actor, member, directory) === ''
   const status = statusOf(member)
   return {
     id: member.id,
@@ -114,7 +114,7 @@ function personOf(member: Member, roster: StaffDirectory, actor: StaffActor): Pe
     lastName: member.last_name,
     email: member.email,
     roleId: member.role_id,
-    role: roster.roles[member.role_id] ?? '',
+    role: directory.roles[member.role_id] ?? '',
     position: member.position,
     departmentId: member.department_id,
     department: member.department ?? '',
@@ -124,9 +124,9 @@ function personOf(member: Member, roster: StaffDirectory, actor: StaffActor): Pe
     can: {
       view: true,
       edit: within && may(actor.privileges, 'user_management', 'update'),
-      activate: stepsFor(member, roster, actor).activate,
+      activate: stepsFor(member, directory, actor).activate,
       assign:
-        roster.place === PLATFORM &&
+        directory.place === PLATFORM &&
         status === 'active' &&
         readsSupport(member) &&
         may(actor.privileges, 'chat', 'update'),
@@ -134,28 +134,29 @@ function personOf(member: Member, roster: StaffDirectory, actor: StaffActor): Pe
   }
 }
 
-export const showMember = (calls: StaffCalls, rosterOf: DirectoryOf): Handler =>
+export const showMember = (calls: StaffCalls, directoryOf: DirectoryOf): Handler =>
   implement(calls.member, (call) => {
-    const roster = rosterOf(call)
-    return roster.within(async (tx) => {
-      const member = await findMember(tx, roster, call.body.personId)
+    const directory = directoryOf(call)
+    return directory.within(async (tx) => {
+      const member = await findMember(tx, directory, call.body.personId)
       const { rows } = await sql<{ expires_at: Date }>`
-        SELECT i.expires_at FROM ${roster.invitations} i
-        WHERE ${roster.own('i')} AND i.person_id = ${member.id} AND i.used_at IS NULL AND i.expires_at > ${call.context.clock.now()}
+        SELECT i.expires_at FROM ${directory.invitations} i
+        WHERE ${directory.own('i')} AND i.person_id = ${member.id} AND i.used_at IS NULL AND i.expires_at > ${call.context.clock.now()}
         ORDER BY i.expires_at DESC LIMIT 1`.execute(tx)
       const actor = actorOf(call)
-      const why = outOfReach(actor, member, roster)
-      const allowed = (right: 'create' | 'update') => why === '' && may(actor.privileges, 'user_management', right)
+      const why = outOfReach(actor, member, directory)
+      const allowed = (permission: 'create' | 'update') =>
+        why === '' && may(actor.privileges, 'user_management', permission)
       return {
-        person: personOf(member, roster, actor),
+        person: personOf(member, directory, actor),
         privileges: { ...effective(member.role_id, member.privileges) } as Record<string, number>,
         invitedUntil: rows[0]?.expires_at.toISOString() ?? null,
         can: {
           edit: allowed('update'),
-          ...stepsFor(member, roster, actor),
+          ...stepsFor(member, directory, actor),
           privileges: allowed('update'),
           inviteAgain: allowed('create') && statusOf(member) === 'invited',
-          resetFactors: allowed('update') && (await hasFactors(tx, call.context, doorAt(call, roster), member.id)),
+          resetFactors: allowed('update') && (await hasFactors(tx, call.context, realmAt(call, directory), member.id)),
         },
         why,
       }

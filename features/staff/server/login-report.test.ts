@@ -2,7 +2,7 @@ import { beforeAll, expect, it } from 'vitest'
 import { harborCity } from '../../../database/towns/harbor-city.ts'
 import { mapleGrove } from '../../../database/towns/maple-grove.ts'
 import { testClock, testPortal } from '../../../test/harness.ts'
-import { openTestCompany } from '../../../test/town.ts'
+import { openTestCompany } from '../../../test/company.ts'
 
 const HOST = 'maplegrove.localhost'
 const CHROME =
@@ -77,10 +77,10 @@ it('filters by days, outcome and person, searches, and pages both ways', async (
 
 it('exports CSV for permitted staff and records the export', async () => {
   const manager = await portal.signIn(HOST, 'manager@maplegrove.example')
-  const clerk = await portal.signIn(HOST, 'staff@maplegrove.example')
+  const staffMember = await portal.signIn(HOST, 'staff@maplegrove.example')
   const csv = (by: string) => portal.post(HOST, 'muni/export/login/report', { filters: today }, { token: by })
-  expect((await report({}, clerk)).status).toBe(200)
-  expect((await csv(clerk)).status).toBe(403)
+  expect((await report({}, staffMember)).status).toBe(200)
+  expect((await csv(staffMember)).status).toBe(403)
   const { body } = await csv(manager)
   const lines = String((await portal.get(HOST, body.url)).body)
     .trim()

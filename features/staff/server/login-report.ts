@@ -3,7 +3,7 @@ import { csvLabels } from '../../../server/csv.ts'
 import { implementList } from '../../../server/list.ts'
 import { allOf, hasPart, searchTerms } from '../../../server/list-sql.ts'
 import { loginReport } from '../list.ts'
-import { refusalReasons, signInWays, companyRoles } from '../rules.ts'
+import { refusalReasons, signInMethods, companyRoles } from '../rules.ts'
 
 /** Maximum number of people matched by a name search. */
 const MAX_PEOPLE = 1000
@@ -29,7 +29,7 @@ export const loginReportCalls = implementList(loginReport, {
     role: csvLabels('p.role_id', { 1: 'Citizen User', ...companyRoles }),
     outcome: sql`CASE r.action WHEN ${actions.accepted} THEN 'accepted' ELSE 'refused' END`,
     reason: csvLabels(detailText('reason'), refusalReasons),
-    how: csvLabels(detailText('how'), signInWays),
+    how: csvLabels(detailText('how'), signInMethods),
     address: detailText('address'),
     device: detailText('device'),
   },

@@ -2,29 +2,29 @@ import { type Call, type Handler, implement } from '../../../server/call.ts'
 import { PLATFORM } from '../../../server/audit.ts'
 import { conflict } from '../../../server/errors.ts'
 import { hasFactors, resetFactors } from '../../factors/api.ts'
-import { Door } from '../../../server/accounts/account-realms.ts'
+import { AccountRealm } from '../../../server/accounts/account-realms.ts'
 import type { StaffCalls } from '../contract.ts'
 import { changingMember, nameOf } from './guards.ts'
 import type { StaffDirectory } from './staff-directory.ts'
-import { say } from '../../../shared/words.ts'
+import { say } from '../../../shared/messages.ts'
 
 /** Returns the sign-in area of the company's or the platform's staff. */
-export const doorAt = (call: Call, { place }: StaffDirectory): Door =>
-  new Door(call.context, place === PLATFORM ? null : call.company)
+export const realmAt = (call: Call, { place }: StaffDirectory): AccountRealm =>
+  new AccountRealm(call.context, place === PLATFORM ? null : call.company)
 
 /**
  * Resets two-factor authentication after a lost phone. Afterwards, the password is enough to sign in or to set it up
  * again.
  */
-export const resetMemberFactors = (calls: StaffCalls, rosterOf: (call: Call) => StaffDirectory): Handler =>
+export const resetMemberFactors = (calls: StaffCalls, directoryOf: (call: Call) => StaffDirectory): Handler =>
   implement(calls.resetFactors, (call) => {
-    const roster = rosterOf(call)
-    const door = doorAt(call, roster)
-    return changingMember(call, calls.resetFactors, roster, async (tx, member) => {
-      if (!(await hasFactors(tx, call.context, door, member.id)))
+    const directory = directoryOf(call)
+    const realm = realmAt(call, directory)
+    return changingMember(call, calls.resetFactors, directory, async (tx, member) => {
+      if (!(await hasFactors(tx, call.context, realm, member.id)))
         throw conflict('no_factors', say`${nameOf(member)} has no two-factor authentication and no passkey.`)
-      await resetFactors(tx, call.context, door, member)
-      await roster.audit(tx, {
+      await resetFactors(tx, call.context, realm, member)
+      await directory.audit(tx, {
         action: 'staff.factors_reset',
         subject: { kind: 'person', id: member.id },
         person: member.id,

@@ -31,7 +31,7 @@ export interface StaffDirectory {
   audit(tx: Tx, auditEntry: AuditEntry): Promise<void>
 }
 
-export const companyRoster = (call: Call): StaffDirectory => ({
+export const companyDirectory = (call: Call): StaffDirectory => ({
   people: sql.table('person'),
   departments: sql.table('department'),
   sessions: sql.table('session'),
@@ -48,7 +48,7 @@ export const companyRoster = (call: Call): StaffDirectory => ({
   audit: (tx, auditEntry) => call.audit(tx, auditEntry),
 })
 
-export const platformRoster = (call: Call): StaffDirectory => ({
+export const platformDirectory = (call: Call): StaffDirectory => ({
   people: sql.table('platform_person'),
   departments: sql.table('platform_department'),
   sessions: sql.table('platform_session'),
@@ -82,16 +82,16 @@ export interface Member {
 export const memberColumns = sql`p.id, p.email, p.first_name, p.last_name, p.role_id, p.privileges, p.position,
   p.department_id, d.name AS department, p.is_active, p.locked_at, p.signed_in_at, p.password_hash IS NOT NULL AS has_password`
 
-export const membersOf = (roster: StaffDirectory) =>
-  sql`${roster.people} p LEFT JOIN ${roster.departments} d ON d.id = p.department_id AND ${roster.own('d')}`
+export const membersOf = (directory: StaffDirectory) =>
+  sql`${directory.people} p LEFT JOIN ${directory.departments} d ON d.id = p.department_id AND ${directory.own('d')}`
 
 /**
  * Finds a staff member.
  * @throws 404, also for residents and for people of other companies
  */
-export async function findMember(tx: Tx, roster: StaffDirectory, id: number): Promise<Member> {
+export async function findMember(tx: Tx, directory: StaffDirectory, id: number): Promise<Member> {
   const { rows } = await sql<Member>`
-    SELECT ${memberColumns} FROM ${membersOf(roster)} WHERE ${roster.own('p')} AND p.id = ${id}`.execute(tx)
+    SELECT ${memberColumns} FROM ${membersOf(directory)} WHERE ${directory.own('p')} AND p.id = ${id}`.execute(tx)
   if (!rows[0]) throw notFound('No staff member has this number.')
   return rows[0]
 }
@@ -116,15 +116,15 @@ export interface StaffActor {
 export function changing<T>(
   call: Call,
   { privilege }: Access,
-  roster: StaffDirectory,
+  directory: StaffDirectory,
   work: (tx: Tx, actor: StaffActor) => Promise<T>,
 ): Promise<T> {
   const session = signedIn(call)
-  return roster.within(async (tx) => {
-    await sql`SELECT pg_advisory_xact_lock(${STAFF_LOCK}, ${roster.place})`.execute(tx)
-    if (session.kind === 'platform' && roster.place !== PLATFORM)
+  return directory.within(async (tx) => {
+    await sql`SELECT pg_advisory_xact_lock(${STAFF_LOCK}, ${directory.place})`.execute(tx)
+    if (session.kind === 'platform' && directory.place !== PLATFORM)
       return work(tx, { id: session.personId, roleId: session.roleId, privileges: session.privileges })
-    const me = await findMember(tx, roster, session.personId).catch(() => null)
+    const me = await findMember(tx, directory, session.personId).catch(() => null)
     if (!me || statusOf(me) !== 'active') throw notSignedIn()
     const actor = { id: me.id, roleId: me.role_id, privileges: effective(me.role_id, me.privileges) }
     if (!privilege || !may(actor.privileges, ...privilege)) throw notAllowed()

@@ -4,7 +4,7 @@ import { mapleGrove } from '../../../database/towns/maple-grove.ts'
 import { defaultsOf, policies, rights } from '../../../shared/privileges.ts'
 import { labelledMask } from '../../../shared/privilege-labels.ts'
 import { testClock, testPortal } from '../../../test/harness.ts'
-import { addTestPlatformStaff, openTestCompany } from '../../../test/town.ts'
+import { addTestPlatformStaff, openTestCompany } from '../../../test/company.ts'
 import { wholeMasks } from '../rules.ts'
 
 const MAPLE = 'maplegrove.localhost'
@@ -23,13 +23,13 @@ const shown = (roleId: number, changes: Record<string, number> = {}) =>
     }),
   )
 
-const ask = (path: string, body: object, by = 'admin') =>
+const callAs = (path: string, body: object, by = 'admin') =>
   portal.post(MAPLE, `muni/${path}`, body, { token: tokens[by] ?? '' })
 const askPlatform = (path: string, body: object, by = 'super') =>
   portal.post(ADMIN, `admin/${path}`, body, { token: tokens[by] ?? '' })
-const member = async (id: number) => (await ask('return/municipality/staff/member', { personId: id })).body
+const member = async (id: number) => (await callAs('return/municipality/staff/member', { personId: id })).body
 const change = (name: string, step: string, by = 'admin') =>
-  ask('change/municipality/staff/status', { personId: ids[name], step }, by)
+  callAs('change/municipality/staff/status', { personId: ids[name], step }, by)
 const audits = async (action: string) =>
   (await portal.owner.query('SELECT subject, detail FROM audit_event WHERE action = $1 ORDER BY id DESC', [action]))
     .rows
@@ -67,7 +67,7 @@ beforeAll(async () => {
 
 describe('the list of staff', () => {
   it('shows the company’s staff by last name, without residents and other companies', async () => {
-    const { body } = await ask('return/municipality/staff', { direction: 'asc', filters: {} })
+    const { body } = await callAs('return/municipality/staff', { direction: 'asc', filters: {} })
     expect(body.rows.map((row: { lastName: string }) => row.lastName)).toEqual(['Kowalski', 'Okafor', 'Sawyer'])
     expect(body.rows[0]).toMatchObject({
       role: 'Municipality Staff',
@@ -82,7 +82,7 @@ describe('the list of staff', () => {
 
   it('pages both ways, searches and filters', async () => {
     const list = async (question: object) =>
-      (await ask('return/municipality/staff', { direction: 'asc', filters: {}, ...question })).body
+      (await callAs('return/municipality/staff', { direction: 'asc', filters: {}, ...question })).body
     const first = await list({ pageSize: 2 })
     const second = await list({ pageSize: 2, cursor: first.next })
     expect([first.rows.length, second.rows.length, second.next, first.count]).toEqual([2, 1, null, 3])
@@ -90,16 +90,16 @@ describe('the list of staff', () => {
     expect((await list({ search: 'OKA' })).rows).toHaveLength(1)
     expect((await list({ search: 'kowalski  elena' })).rows).toHaveLength(1)
     expect((await list({ filters: { status: 'locked' } })).rows).toEqual([])
-    expect((await ask('return/municipality/staff', { filters: {}, cursor: 'nonsense' })).status).toBe(400)
+    expect((await callAs('return/municipality/staff', { filters: {}, cursor: 'nonsense' })).status).toBe(400)
   })
 
   it('returns the names of active staff for selects', async () => {
-    const { body } = await ask('return/municipality/users', { companyId: maple, fromUtilSetUp: true })
+    const { body } = await callAs('return/municipality/users', { companyId: maple, fromUtilSetUp: true })
     expect(body.users.map((user: { first_name: string }) => user.first_name)).toEqual(['Elena', 'Marcus', 'Judith'])
   })
 
   it('exports CSV', async () => {
-    const { body } = await ask('export/municipality/staff', { direction: 'asc', filters: {} })
+    const { body } = await callAs('export/municipality/staff', { direction: 'asc', filters: {} })
     const file = await portal.get(MAPLE, body.url)
     expect(file.headers['content-disposition']).toContain('staff-maplegrove-2026-11-20.csv')
     expect(String(file.body).split('\n')[1]).toContain('Kowalski,Elena,staff@maplegrove.example,Municipality Staff')
@@ -108,8 +108,8 @@ describe('the list of staff', () => {
 
 describe('an invitation to a company', () => {
   const invite = (changes: object = {}, by = 'admin') =>
-    ask('invite/municipality/staff', { ...person(), email: 'ann@maplegrove.example', ...changes }, by)
-  const lastCode = async () => /invitation=([\w-]{43})/.exec((await portal.mails()).at(-1)?.text_body ?? '')?.[1] ?? ''
+    callAs('invite/municipality/staff', { ...person(), email: 'ann@maplegrove.example', ...changes }, by)
+  const lastCode = async () => /invitation=([\w-]{43})/.exec((await portal.emails()).at(-1)?.text_body ?? '')?.[1] ?? ''
   const accept = (code: string, password = 'Quarry-Lantern#41', host = MAPLE) =>
     portal.post(host, 'accept/invitation', { code, password })
 
@@ -118,9 +118,9 @@ describe('an invitation to a company', () => {
     expect(status).toBe(200)
     ids['ann'] = body.personId
     expect((await member(body.personId)).person.status).toBe('invited')
-    const [mail] = (await portal.mails()).toReversed()
-    expect(mail).toMatchObject({ to_address: 'ann@maplegrove.example', company_id: maple })
-    expect(mail?.text_body).toContain('November 23, 2026, 10:00 AM')
+    const [emailMessage] = (await portal.emails()).toReversed()
+    expect(emailMessage).toMatchObject({ to_address: 'ann@maplegrove.example', company_id: maple })
+    expect(emailMessage?.text_body).toContain('November 23, 2026, 10:00 AM')
     const code = await lastCode()
     expect((await accept(code, 'weak')).status).toBe(422)
     expect((await accept(code, undefined, 'harborcity.localhost')).status).toBe(409)
@@ -142,7 +142,7 @@ describe('an invitation to a company', () => {
   it('expires after 72 hours or with a newer invitation', async () => {
     const { body } = await invite({ email: 'late@maplegrove.example' })
     const first = await lastCode()
-    const again = () => ask('invite/municipality/staff/again', { personId: body.personId })
+    const again = () => callAs('invite/municipality/staff/again', { personId: body.personId })
     expect((await again()).status).toBe(200)
     expect((await accept(first)).body.code).toBe('invitation_over')
     const second = await lastCode()
@@ -156,7 +156,7 @@ describe('an invitation to a company', () => {
   it('is refused for a deactivated person', async () => {
     const { body } = await invite({ email: 'gone@maplegrove.example' })
     const code = await lastCode()
-    await ask('change/municipality/staff/status', { personId: body.personId, step: 'deactivate' })
+    await callAs('change/municipality/staff/status', { personId: body.personId, step: 'deactivate' })
     expect((await accept(code)).body.code).toBe('inactive')
   })
 
@@ -171,7 +171,7 @@ describe('a change of a staff member', () => {
     const call = () =>
       portal.post(MAPLE, 'muni/return/municipality/staff', { filters: {} }, { token: tokens['staff'] ?? '' })
     expect((await call()).status).toBe(403)
-    const saved = await ask('save/municipality/staff', {
+    const saved = await callAs('save/municipality/staff', {
       ...person({ firstName: 'Elena', lastName: 'Kowalski', roleId: 4, position: 2 }),
       personId: ids['staff'],
     })
@@ -185,7 +185,7 @@ describe('a change of a staff member', () => {
         position: { from: null, to: 'Deputy Manager' },
       },
     ])
-    await ask('save/municipality/staff', {
+    await callAs('save/municipality/staff', {
       ...person({ firstName: 'Elena', lastName: 'Kowalski' }),
       personId: ids['staff'],
     })
@@ -194,9 +194,9 @@ describe('a change of a staff member', () => {
 
   it('refuses roles, positions and departments that the company does not have', async () => {
     for (const wrong of [{ roleId: 909 }, { roleId: 1 }, { position: 9 }, { position: null }, { firstName: ' ' }])
-      expect((await ask('save/municipality/staff', { ...person(wrong), personId: ids['staff'] })).status).toBe(400)
+      expect((await callAs('save/municipality/staff', { ...person(wrong), personId: ids['staff'] })).status).toBe(400)
     expect(
-      (await ask('save/municipality/staff', { ...person({ departmentId: 99_999 }), personId: ids['staff'] })).status,
+      (await callAs('save/municipality/staff', { ...person({ departmentId: 99_999 }), personId: ids['staff'] })).status,
     ).toBe(422)
   })
 
@@ -209,7 +209,7 @@ describe('a change of a staff member', () => {
         ['save/municipality/staff/privileges', { privileges: null }],
         ['invite/municipality/staff/again', {}],
       ] as const)
-        expect([path, (await ask(path, { ...body, personId: ids[name] })).status]).toEqual([path, 404])
+        expect([path, (await callAs(path, { ...body, personId: ids[name] })).status]).toEqual([path, 404])
   })
 
   it('is refused for one’s own account', async () => {
@@ -219,8 +219,8 @@ describe('a change of a staff member', () => {
       ['change/municipality/staff/status', { step: 'lock' }],
       ['save/municipality/staff/privileges', { privileges: null }],
     ] as const) {
-      const { status, body: answer } = await ask(path, { ...body, ...own })
-      expect([status, answer.message]).toEqual([403, 'This is your own account. Someone else must change it.'])
+      const { status, body: response } = await callAs(path, { ...body, ...own })
+      expect([status, response.message]).toEqual([403, 'This is your own account. Someone else must change it.'])
     }
   })
 
@@ -249,7 +249,7 @@ describe('a change of a staff member', () => {
 
 describe('privileges', () => {
   const save = (name: string, privileges: object | null, by = 'admin') =>
-    ask('save/municipality/staff/privileges', { personId: ids[name], privileges, basis: shown(3) }, by)
+    callAs('save/municipality/staff/privileges', { personId: ids[name], privileges, basis: shown(3) }, by)
 
   it('are stored as differences from the role and apply immediately', async () => {
     const call = () =>
@@ -285,14 +285,18 @@ describe('privileges', () => {
     ])
     expect((await save('staff', shown(3, { transaction_management: 5 }), 'manager')).status).toBe(200)
     // The portal also refuses to assign higher roles and to change accounts with a higher role.
-    const raise = await ask('save/municipality/staff', { ...person({ roleId: 5 }), personId: ids['staff'] }, 'manager')
+    const raise = await callAs(
+      'save/municipality/staff',
+      { ...person({ roleId: 5 }), personId: ids['staff'] },
+      'manager',
+    )
     expect([raise.status, raise.body.message]).toEqual([403, expect.stringContaining('above your own.')])
     expect((await change('admin', 'lock', 'manager')).body.message).toContain('has a higher role than you')
     await portal.owner.query(`UPDATE person SET privileges = '{"user_management": 31, "chat": 0}' WHERE id = $1`, [
       ids['manager'],
     ])
     const invite = { ...person(), email: 'new@maplegrove.example' }
-    expect((await ask('invite/municipality/staff', invite, 'manager')).body.message).toContain('Chat')
+    expect((await callAs('invite/municipality/staff', invite, 'manager')).body.message).toContain('Chat')
     await portal.owner.query(`UPDATE person SET privileges = '{}' WHERE id IN ($1, $2)`, [ids['manager'], ids['staff']])
   })
 
@@ -305,8 +309,10 @@ describe('privileges', () => {
       role_id: 5,
       is_active: 1,
     }
-    const { body: answer } = await ask('invite/municipality/staff', body)
-    const { rows } = await portal.owner.query('SELECT role_id, privileges FROM person WHERE id = $1', [answer.personId])
+    const { body: response } = await callAs('invite/municipality/staff', body)
+    const { rows } = await portal.owner.query('SELECT role_id, privileges FROM person WHERE id = $1', [
+      response.personId,
+    ])
     expect(rows[0]).toEqual({ role_id: 3, privileges: {} })
   })
 })
@@ -330,13 +336,13 @@ describe('the last administrator', () => {
       { privileges: shown(5, { user_management: 0 }), basis: shown(5) },
     ],
   ])('cannot be %s', async (_how, path, body) => {
-    const { status, body: answer } = await portal.post(
+    const { status, body: response } = await portal.post(
       ADMIN,
       `muni/${path}`,
       { ...body, companyId: maple, personId: ids['admin'] },
       { token: tokens['super'] ?? '' },
     )
-    expect([status, answer.code]).toEqual([409, 'last_administrator'])
+    expect([status, response.code]).toEqual([409, 'last_administrator'])
     expect(await chiefs()).toBe(1)
   })
 
@@ -345,7 +351,7 @@ describe('the last administrator', () => {
       const other = `twin${round}`
       await addMember(other, 5)
       const answers = await Promise.all([change(other, 'lock', 'admin'), change('admin', 'lock', other)])
-      const statuses = answers.map((answer) => answer.status).toSorted()
+      const statuses = answers.map((response) => response.status).toSorted()
       expect(statuses[0]).toBe(200)
       // The second call fails, because its caller is already locked or would lock the last administrator.
       expect([401, 409]).toContain(statuses[1])
@@ -366,7 +372,7 @@ describe('the last administrator', () => {
         { token: tokens['super'] ?? '' },
       )
     const answers = await Promise.all([lock('admin'), lock('spare')])
-    expect(answers.map((answer) => answer.status).toSorted()).toEqual([200, 409])
+    expect(answers.map((response) => response.status).toSorted()).toEqual([200, 409])
     expect(await chiefs()).toBe(1)
     await portal.owner.query('UPDATE person SET is_active = 1 WHERE id = ANY ($1)', [[ids['admin'], ids['spare']]])
     await meet('admin@maplegrove.example', 'admin')
@@ -376,18 +382,18 @@ describe('the last administrator', () => {
 describe('departments', () => {
   let id = 0
   it('are added and renamed with unique names', async () => {
-    const created = await ask('create/municipality/department', { name: ' Public Works ' })
+    const created = await callAs('create/municipality/department', { name: ' Public Works ' })
     id = created.body.departmentId
     expect(created.body.message).toBe('Public Works was added.')
-    expect((await ask('create/municipality/department', { name: 'public works' })).status).toBe(422)
-    const rude = await ask('create/municipality/department', { name: 'Sh1t Works' })
+    expect((await callAs('create/municipality/department', { name: 'public works' })).status).toBe(422)
+    const rude = await callAs('create/municipality/department', { name: 'Sh1t Works' })
     expect(rude).toMatchObject({
       status: 400,
       body: { message: 'Please choose other words: “Sh1t” cannot be used here.' },
     })
-    expect((await ask('rename/municipality/department', { departmentId: id, name: 'Streets' })).status).toBe(200)
+    expect((await callAs('rename/municipality/department', { departmentId: id, name: 'Streets' })).status).toBe(200)
     expect((await audits('department.renamed'))[0].detail).toEqual({ name: { from: 'Public Works', to: 'Streets' } })
-    expect((await ask('return/municipality/departments', {})).body.departments).toEqual([
+    expect((await callAs('return/municipality/departments', {})).body.departments).toEqual([
       {
         ...{ id, name: 'Streets', status: 'active', staff: 0 },
         can: { edit: true, activate: false, inactivate: true },
@@ -396,17 +402,17 @@ describe('departments', () => {
   })
 
   it('with staff are deactivated only after confirmation', async () => {
-    await ask('save/municipality/staff', {
+    await callAs('save/municipality/staff', {
       ...person({ firstName: 'Elena', lastName: 'Kowalski', departmentId: id }),
       personId: ids['staff'],
     })
-    const refused = await ask('inactivate/municipality/department', { departmentId: id })
+    const refused = await callAs('inactivate/municipality/department', { departmentId: id })
     expect([refused.status, refused.body.message]).toEqual([
       409,
       'Elena Kowalski works in Streets. They stay in the department, but you cannot assign anyone else to it.',
     ])
-    expect((await ask('inactivate/municipality/department', { departmentId: id, confirmed: true })).status).toBe(200)
-    const moved = await ask('save/municipality/staff', { ...person({ departmentId: id }), personId: ids['manager'] })
+    expect((await callAs('inactivate/municipality/department', { departmentId: id, confirmed: true })).status).toBe(200)
+    const moved = await callAs('save/municipality/staff', { ...person({ departmentId: id }), personId: ids['manager'] })
     expect([moved.status, moved.body.details.fields.departmentId]).toEqual([
       422,
       'Streets is inactive. Choose another department.',
@@ -414,14 +420,14 @@ describe('departments', () => {
     // Other data of the department's staff can still change.
     expect(
       (
-        await ask('save/municipality/staff', {
+        await callAs('save/municipality/staff', {
           ...person({ firstName: 'Elena', lastName: 'Kowalski', position: 3, departmentId: id }),
           personId: ids['staff'],
         })
       ).status,
     ).toBe(200)
-    expect((await ask('activate/municipality/department', { departmentId: id })).status).toBe(200)
-    const again = await ask('activate/municipality/department', { departmentId: id })
+    expect((await callAs('activate/municipality/department', { departmentId: id })).status).toBe(200)
+    const again = await callAs('activate/municipality/department', { departmentId: id })
     expect([again.status, again.body.message]).toEqual([
       409,
       'Streets has the status “Active”, so you cannot do this. Available actions: Deactivate.',
@@ -433,9 +439,11 @@ describe('departments', () => {
       `INSERT INTO department (company_id, name) SELECT company_id, 'Harbor' FROM person WHERE id = $1 RETURNING id`,
       [ids['harbor']],
     )
-    expect((await ask('rename/municipality/department', { departmentId: rows[0].id, name: 'Ours' })).status).toBe(404)
+    expect((await callAs('rename/municipality/department', { departmentId: rows[0].id, name: 'Ours' })).status).toBe(
+      404,
+    )
     expect(
-      (await ask('save/municipality/staff', { ...person({ departmentId: rows[0].id }), personId: ids['staff'] }))
+      (await callAs('save/municipality/staff', { ...person({ departmentId: rows[0].id }), personId: ids['staff'] }))
         .status,
     ).toBe(422)
   })
@@ -460,11 +468,11 @@ describe("the platform's own staff", () => {
       email: 'help@mainstreet.example',
     })
     expect(JSON.stringify(invited.body)).not.toContain('invitation=')
-    const { rows: mails } = await portal.owner.query(
+    const { rows: emails } = await portal.owner.query(
       'SELECT to_address, text_body FROM platform_email ORDER BY id DESC LIMIT 1',
     )
-    expect(mails[0].to_address).toBe('help@mainstreet.example')
-    const link = new URL(/http\S+/.exec(mails[0].text_body)?.[0] ?? '')
+    expect(emails[0].to_address).toBe('help@mainstreet.example')
+    const link = new URL(/http\S+/.exec(emails[0].text_body)?.[0] ?? '')
     expect(link.origin + link.pathname).toBe('http://admin.localhost:3000/admin/sign-in')
     const code = link.searchParams.get('invitation')
     const accepted = await portal.post(ADMIN, 'admin/accept/invitation', { code, password: 'Quarry-Lantern#41' })
@@ -494,7 +502,7 @@ describe("the platform's own staff", () => {
     const away = (name: string, by: string) =>
       askPlatform('change/platform/staff/status', { personId: ids[name], step: 'deactivate' }, by)
     const answers = await Promise.all([away('second', 'super'), away('super', 'second')])
-    expect(answers.filter((answer) => answer.status === 200)).toHaveLength(1)
+    expect(answers.filter((response) => response.status === 200)).toHaveLength(1)
     const { rows } = await portal.owner.query('SELECT 1 FROM platform_person WHERE role_id = 909 AND is_active = 1')
     expect(rows).toHaveLength(1)
   })

@@ -3,7 +3,7 @@ import { Building2, Plus } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { call, CallError, messageOf } from '../../../web/call.ts'
 import { setQuery } from '../../../web/go.ts'
-import { keyOf, reload, useAnswer } from '../../../web/query.ts'
+import { keyOf, reload, useResponse } from '../../../web/query.ts'
 import { useQueryParam } from '../../../web/routes.tsx'
 import { may } from '../../../web/session.ts'
 import { Button } from '../../../web/ui/Button.tsx'
@@ -32,7 +32,7 @@ export function Departments({ place }: { place: StaffScope }) {
   const columns = useColumns()
   const [inUse, setInUse] = useState<{ department: Department; message: string } | null>(null)
   const renameId = Number(useQueryParam('rename'))
-  const list = useAnswer(calls.departments, about, { enabled: renameId > 0 })
+  const list = useResponse(calls.departments, about, { enabled: renameId > 0 })
   const renamed = list.data?.departments.find(({ id }) => id === renameId)
   const mayAdd = may('department_management', 'create')
   const adding = useQueryParam('add') !== null && mayAdd
@@ -53,7 +53,7 @@ export function Departments({ place }: { place: StaffScope }) {
       call(calls.inactivateDepartment, { ...about, departmentId: department.id, confirmed }),
     )
   const add = (
-    <Button look="primary" icon={Plus} onClick={() => setQuery({ add: '1' })}>
+    <Button variant="primary" icon={Plus} onClick={() => setQuery({ add: '1' })}>
       <Trans>Add Department</Trans>
     </Button>
   )

@@ -5,7 +5,7 @@ import { useAct } from '../../../web/act.ts'
 import { call } from '../../../web/call.ts'
 import { shortInstant } from '../../../web/clock.ts'
 import { setQuery } from '../../../web/go.ts'
-import { reload, useAnswer } from '../../../web/query.ts'
+import { reload, useResponse } from '../../../web/query.ts'
 import { may } from '../../../web/session.ts'
 import { AnsweredSlideOut } from '../../../web/ui/Answered.tsx'
 import { Button } from '../../../web/ui/Button.tsx'
@@ -31,8 +31,8 @@ interface Props {
 /** Staff member with the available account actions. */
 export function MemberSlideOut({ place, id, onClose }: Props) {
   const about = { ...place.about, personId: id }
-  const answer = useAnswer(place.calls.member, about)
-  const { data } = answer
+  const response = useResponse(place.calls.member, about)
+  const { data } = response
   const items = useOpenItems(place, id)
   const [asking, setAsking] = useState<Question | null>(null)
   const { act, busy, refusal } = useAct(async () => {
@@ -45,7 +45,7 @@ export function MemberSlideOut({ place, id, onClose }: Props) {
       <AnsweredSlideOut
         title={data ? fullName(data.person) : <Trans>Loading</Trans>}
         onClose={onClose}
-        answer={answer}
+        response={response}
         loading={<Trans>Loading the account</Trans>}
       >
         {(details) => (
@@ -80,9 +80,9 @@ export function MemberSlideOut({ place, id, onClose }: Props) {
 
 /** Loads the number of open support requests assigned to a person. Null if not applicable or not permitted. */
 function useOpenItems({ positions }: StaffScope, id: number): number | null {
-  const tells = !positions && may('communication_management', 'view')
-  const { data } = useAnswer(supportCase.assignees, {}, { enabled: tells })
-  return tells && data ? (data.people.find((person) => person.id === id)?.open ?? 0) : null
+  const notifies = !positions && may('communication_management', 'view')
+  const { data } = useResponse(supportCase.assignees, {}, { enabled: notifies })
+  return notifies && data ? (data.people.find((person) => person.id === id)?.open ?? 0) : null
 }
 
 interface AccountProps {
@@ -157,7 +157,7 @@ interface StepsProps {
 
 function Steps({ details: { person, can, why }, busy, onStep, onInvite, onResetFactors }: StepsProps) {
   const [pressed, setPressed] = useState<StatusStep | null>(null)
-  const press = (name: StatusStep) => {
+  const handlePress = (name: StatusStep) => {
     setPressed(name)
     onStep(name)
   }
@@ -187,7 +187,7 @@ function Steps({ details: { person, can, why }, busy, onStep, onInvite, onResetF
         <Button
           icon={can.unlock ? LockOpen : Lock}
           {...during('lock', 'unlock')}
-          onClick={() => press(can.unlock ? 'unlock' : 'lock')}
+          onClick={() => handlePress(can.unlock ? 'unlock' : 'lock')}
         >
           {can.unlock ? <Trans>Unlock</Trans> : <Trans>Lock</Trans>}
         </Button>
@@ -196,7 +196,7 @@ function Steps({ details: { person, can, why }, busy, onStep, onInvite, onResetF
         <Button
           icon={can.activate ? Power : PowerOff}
           {...during('activate', 'deactivate')}
-          onClick={() => press(can.activate ? 'activate' : 'deactivate')}
+          onClick={() => handlePress(can.activate ? 'activate' : 'deactivate')}
         >
           {can.activate ? <Trans>Activate</Trans> : <Trans>Deactivate</Trans>}
         </Button>

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { call } from '../../../web/call.ts'
-import { reload, useAnswer } from '../../../web/query.ts'
+import { reload, useResponse } from '../../../web/query.ts'
 import { Select } from '../../../web/ui/Choice.tsx'
 import { SlideOut } from '../../../web/ui/Dialog.tsx'
 import { Form } from '../../../web/ui/Form.tsx'
@@ -39,8 +39,8 @@ export function InvitePerson({ place, departments, onClose }: PersonFormProps) {
   })
   const { isSubmitting } = form.formState
   const invite = async (values: Parameters<Parameters<typeof form.handleSubmit>[0]>[0]) => {
-    const answer = await call(calls.invite, { ...place.about, ...values })
-    toast(answer.message)
+    const response = await call(calls.invite, { ...place.about, ...values })
+    toast(response.message)
     void reload(calls.list)
     onClose()
   }
@@ -66,7 +66,7 @@ export function InvitePerson({ place, departments, onClose }: PersonFormProps) {
 }
 
 export function EditPerson({ place, departments, id, onClose }: PersonFormProps & { id: number }) {
-  const { data, error, refetch } = useAnswer(place.calls.member, { ...place.about, personId: id })
+  const { data, error, refetch } = useResponse(place.calls.member, { ...place.about, personId: id })
   if (data) return <Edit key={id} place={place} departments={departments} member={data.person} onClose={onClose} />
   return (
     <SlideOut title={<Trans>Edit</Trans>} onClose={onClose}>

@@ -3,7 +3,7 @@ import { ShieldCheck } from 'lucide-react'
 import { call } from '../../../web/call.ts'
 import { SignInRules } from '../../../web/office/SignInRules.tsx'
 import { setQuery } from '../../../web/go.ts'
-import { reload, useAnswer } from '../../../web/query.ts'
+import { reload, useResponse } from '../../../web/query.ts'
 import { useQueryParam } from '../../../web/routes.tsx'
 import { may } from '../../../web/session.ts'
 import { Button } from '../../../web/ui/Button.tsx'
@@ -25,12 +25,12 @@ export function PlatformSignInRules() {
 
 function Rules({ onClose }: { onClose: () => void }) {
   const { t } = useLingui()
-  const answer = useAnswer(signInRules, {})
+  const response = useResponse(signInRules, {})
   const save = async (requireSecondFactor: boolean, basis: Record<string, unknown>) => {
     const saved = await call(saveSignInRules, { requireSecondFactor, basis })
     await reload(signInRules)
     return saved
   }
   const hint = t`An authenticator app or a passkey, in addition to the password.`
-  return <SignInRules name={t`the administrators`} hint={hint} answer={answer} save={save} onClose={onClose} />
+  return <SignInRules name={t`the administrators`} hint={hint} response={response} save={save} onClose={onClose} />
 }

@@ -6,7 +6,7 @@ import { defaultsOf, policies, type PolicyName, type Privileges, rights } from '
 import { call, messageOf } from '../../../web/call.ts'
 import { dropDraft, readDraft, writeDraft } from '../../../web/drafts.ts'
 import { go } from '../../../web/go.ts'
-import { reload, useAnswer } from '../../../web/query.ts'
+import { reload, useResponse } from '../../../web/query.ts'
 import { currentSession } from '../../../web/session.ts'
 import { Answered } from '../../../web/ui/Answered.tsx'
 import { Button, LinkButton } from '../../../web/ui/Button.tsx'
@@ -25,13 +25,13 @@ const shownOf = (privileges: Privileges): Privileges =>
 
 /** Privileges of one person by sub-module (spec 6.3). */
 export function PrivilegeMatrix({ place, id }: { place: StaffScope; id: number }) {
-  const answer = useAnswer(place.calls.member, { ...place.about, personId: id })
+  const response = useResponse(place.calls.member, { ...place.about, personId: id })
   return (
     <section aria-labelledby="matrix">
-      <LinkButton to={place.path} icon={ArrowLeft} look="quiet" className="-ms-4 mb-2">
+      <LinkButton to={place.path} icon={ArrowLeft} variant="quiet" className="-ms-4 mb-2">
         <Trans>Back to the list</Trans>
       </LinkButton>
-      <Answered answer={answer} loading={<Trans>Loading privileges</Trans>}>
+      <Answered response={response} loading={<Trans>Loading privileges</Trans>}>
         {(details) => <Matrix place={place} details={details} />}
       </Answered>
     </section>
@@ -148,7 +148,13 @@ function SaveBar({ edit }: { edit: ReturnType<typeof usePrivileges> }) {
     <div data-sticky-end className="sticky bottom-0 mt-4 border-line border-t bg-paper py-3">
       <Refusal className="mb-3">{refusal}</Refusal>
       <div className="flex flex-wrap items-center gap-3">
-        <Button type="submit" look="primary" busy={busy} disabled={changed === 0} busyLabel={<Trans>Saving...</Trans>}>
+        <Button
+          type="submit"
+          variant="primary"
+          busy={busy}
+          disabled={changed === 0}
+          busyLabel={<Trans>Saving...</Trans>}
+        >
           <Trans>Save</Trans>
         </Button>
         <Button disabled={busy || differing === 0} onClick={() => set(usual)}>
@@ -184,7 +190,7 @@ function Row({ policy, mask, before, usual, open, onChange }: RowProps) {
   const { t } = useLingui()
   const held = currentSession()?.privileges[policy] ?? 0
   const title = policyTitle(policy)
-  const usually = labelledRights(policy).filter(([right]) => usual & rights[right])
+  const usually = labelledRights(policy).filter(([permission]) => usual & rights[permission])
   return (
     <tr className="border-line border-t align-top">
       <th scope="row" className="px-2 py-2.5 text-start font-bold wrap-anywhere hyphens-auto md:px-3">
@@ -197,15 +203,15 @@ function Row({ policy, mask, before, usual, open, onChange }: RowProps) {
       </th>
       <td className="px-3 py-1.5">
         <div className="flex flex-col gap-x-6 md:flex-row md:flex-wrap">
-          {labelledRights(policy).map(([right, label]) => {
-            const bit = rights[right]
+          {labelledRights(policy).map(([permission, label]) => {
+            const bit = rights[permission]
             const on = (mask & bit) !== 0
             const differs = (mask & bit) !== (usual & bit)
             // The actor may remove or restore a permission that they lack, but may not grant it newly.
             const beyond = !(held & bit) && !(before & bit)
             return (
               <label
-                key={right}
+                key={permission}
                 className={cx('flex min-h-8 items-center gap-2 md:min-w-20', (!open || beyond) && 'text-muted')}
                 title={open && beyond ? t`You don't have this permission yourself.` : undefined}
               >

@@ -3,7 +3,7 @@ import { UserPlus } from 'lucide-react'
 import { call, messageOf } from '../../../web/call.ts'
 import { setQuery } from '../../../web/go.ts'
 import { ListScreen } from '../../../web/list/ListScreen.tsx'
-import { reload, useAnswer } from '../../../web/query.ts'
+import { reload, useResponse } from '../../../web/query.ts'
 import { useQueryParam } from '../../../web/routes.tsx'
 import { may } from '../../../web/session.ts'
 import { Button } from '../../../web/ui/Button.tsx'
@@ -24,7 +24,7 @@ const numberOf = (text: string | null): number | null => (text && /^\d{1,15}$/.t
 export function StaffTable({ place }: { place: StaffScope }) {
   const { calls, about } = place
   const mayInvite = may('user_management', 'create')
-  const departments = useAnswer(calls.departments, about, { enabled: may('department_management', 'view') })
+  const departments = useResponse(calls.departments, about, { enabled: may('department_management', 'view') })
   const adding = useQueryParam('add') !== null && mayInvite
   const [shown, edited] = [numberOf(useQueryParam('person')), numberOf(useQueryParam('edit'))]
   const list = departments.data?.departments ?? []
@@ -71,7 +71,7 @@ export function StaffTable({ place }: { place: StaffScope }) {
           <>
             {!place.positions && <PlatformSignInRules />}
             {mayInvite && (
-              <Button look="primary" icon={UserPlus} onClick={() => setQuery({ add: '1' })}>
+              <Button variant="primary" icon={UserPlus} onClick={() => setQuery({ add: '1' })}>
                 <Trans>Invite</Trans>
               </Button>
             )}

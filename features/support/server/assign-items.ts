@@ -10,7 +10,7 @@ import { numberOf } from '../rules.ts'
 import { requestStates } from '../states.ts'
 import { OPEN, type Request, supportRequests } from './case.ts'
 import { subjectOf } from './row.ts'
-import { say, translated } from '../../../shared/words.ts'
+import { say, translated } from '../../../shared/messages.ts'
 
 type Item = Request & { assignee: string | null }
 

@@ -7,7 +7,7 @@ import type { Schema } from '../../../server/db/schema.ts'
 import { transition, actorOf } from '../../../server/states.ts'
 import type { Tx } from '../../../server/tenancy.ts'
 import { caseActions } from '../../../shared/audit-actions.ts'
-import { say } from '../../../shared/words.ts'
+import { say } from '../../../shared/messages.ts'
 import { supportCase } from '../contract.ts'
 import { categories, numberOf } from '../rules.ts'
 import { requestStates } from '../states.ts'
@@ -57,7 +57,7 @@ export const supportRequests: CaseKind<Request> = defineCase<Request>({
   replyEmail: ({ id }, text, complete) => replyEmail(id, text, complete),
   signature,
   linkText,
-  conversationPath: (secret) => `/support/${secret}`,
+  messagesPath: (secret) => `/support/${secret}`,
   staffPath: (company, id) => `/admin/support?request=${company}.${id}`,
 })
 

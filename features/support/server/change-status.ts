@@ -1,8 +1,8 @@
 import { implement } from '../../../server/call.ts'
 import { take } from '../../../server/cases/assign.ts'
-import { mailPerson } from '../../../server/cases/emails.ts'
+import { emailPerson } from '../../../server/cases/emails.ts'
 import { transition, actorOf } from '../../../server/states.ts'
-import { say } from '../../../shared/words.ts'
+import { say } from '../../../shared/messages.ts'
 import { changeRequestStatus } from '../contract.ts'
 import { numberOf } from '../rules.ts'
 import { supportStateStore, supportRequests } from './case.ts'
@@ -21,7 +21,7 @@ export const changeStatusCall = implement(changeRequestStatus, (call) => {
     if (event === 'start') await take(tx, call, supportRequests, locked.row)
     if (event === 'complete') {
       const texted = () => say`your request ${numberOf(locked.id)} is completed. See your email.`
-      await mailPerson(tx, context, supportRequests, company, locked.row, () => completedEmail(locked.id), { texted })
+      await emailPerson(tx, context, supportRequests, company, locked.row, () => completedEmail(locked.id), { texted })
     }
     return { success: true as const, message }
   })

@@ -46,7 +46,7 @@ function OurForm({ prefill, onClose }: Props & { prefill: Partial<Prefill> }) {
       locked={busy}
       actions={
         sent ? (
-          <Button look="primary" onClick={onClose}>
+          <Button variant="primary" onClick={onClose}>
             <Trans>Close</Trans>
           </Button>
         ) : (
@@ -54,7 +54,7 @@ function OurForm({ prefill, onClose }: Props & { prefill: Partial<Prefill> }) {
             <Button
               type="submit"
               form={id}
-              look="primary"
+              variant="primary"
               busy={busy}
               busyLabel={<Trans>Sending...</Trans>}
               disabled={uploading}

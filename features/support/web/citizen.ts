@@ -2,7 +2,7 @@ import type { RouteDef } from '../../../web/routes.tsx'
 
 export const screens: RouteDef[] = [
   { path: '/support', screen: () => import('./SupportScreen.tsx') },
-  { path: '/support/{token}', screen: () => import('./ConversationScreen.tsx') },
+  { path: '/support/{token}', screen: () => import('./MessagesScreen.tsx') },
 ]
 
 /** Form behind 'Enter a Support Request' (spec 2.7). */

@@ -12,7 +12,7 @@ import { newestVersions } from './config-calls.ts'
 import { namesOf } from './names.ts'
 import { checkSection, forgetCompany, refuseStale, saveSection } from './save-section.ts'
 import { stored } from './stored.ts'
-import { say, translated } from '../../../shared/words.ts'
+import { say, translated } from '../../../shared/messages.ts'
 
 type States = Record<'before' | 'after', Record<string, unknown>>
 type Names = Awaited<ReturnType<typeof namesOf>>
@@ -69,7 +69,7 @@ export const putStateBack = implement(putBack, async (call) => {
         // Checks the value against the current rules, which may refuse a value that was allowed earlier.
         const value = checkSection(past.section, past.state)
         await refuseStale(tx, company.id, [past.section], body.basis)
-        const saving = { section: past.section, value, origin: 'put_back' as const }
+        const saving = { section: past.section, value, origin: 'restored' as const }
         return { section: past.section, version: await saveSection(tx, context, call, company.id, saving) }
       }),
     { name: 'name', subdomain: 'subdomain' },

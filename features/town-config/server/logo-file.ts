@@ -1,7 +1,7 @@
 import { rejected } from '../../../server/errors.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { logoFiles } from '../contract.ts'
-import { say } from '../../../shared/words.ts'
+import { say } from '../../../shared/messages.ts'
 
 export const logoPath = (company: CompanyId, file: string): string => `/logos/${company}/${file}`
 
@@ -20,7 +20,7 @@ export async function checkLogo(tx: Tx, company: CompanyId, path: string): Promi
       .where('kind', '=', logoFiles.kind)
       .executeTakeFirst())
   if (!existing) {
-    const says = say`Upload the logo here. This image does not belong to the municipality.`
-    throw rejected(says, { logo: says })
+    const text = say`Upload the logo here. This image does not belong to the municipality.`
+    throw rejected(text, { logo: text })
   }
 }

@@ -1,7 +1,7 @@
 import { type Call, implement } from '../../../server/call.ts'
 import { originOf } from '../../../server/config.ts'
 import { conflict, Refusal } from '../../../server/errors.ts'
-import { say } from '../../../shared/words.ts'
+import { say } from '../../../shared/messages.ts'
 import { ProviderRefused, ProviderSilent, findProvider, openAccount, settingsOf } from '../../payments/api.ts'
 import { startProcessorSetup, processorStatus } from '../contract.ts'
 
@@ -36,7 +36,7 @@ export const startProcessorSetupCall = implement(startProcessorSetup, async (cal
   const back = `${originOf(context.config, 'admin')}/admin/companies`
   const url = await callProvider(() => onboarding.link(account, back, back))
   await call.inCompany((tx) =>
-    call.audit(tx, { action: 'company.processor_setup_begun', subject: { kind: 'company', id: company.id } }),
+    call.audit(tx, { action: 'company.processor_setup_started', subject: { kind: 'company', id: company.id } }),
   )
   return { success: true as const, message: say`The link to the processor’s page works for a few minutes.`, url }
 })

@@ -8,7 +8,7 @@ import { forgetCompany, saveSection, sentencesOf } from './save-section.ts'
 import { stored } from './stored.ts'
 import { enter } from '../../onboarding/api.ts'
 import { findProvider, settingsOf } from '../../payments/api.ts'
-import { say } from '../../../shared/words.ts'
+import { say } from '../../../shared/messages.ts'
 
 /** Processors that have an adapter (product rules, section 5). */
 export const listProcessors = implement(processorList, async (call) => ({

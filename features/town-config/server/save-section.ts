@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini'
 import type { Values } from '../../../shared/edits.ts'
 import { same } from '../../../shared/edits.ts'
-import { say, translated } from '../../../shared/words.ts'
+import { say, translated } from '../../../shared/messages.ts'
 import { auditCompany, type Actor } from '../../../server/audit.ts'
 import { type Edit, mergeEdit, noteChanges } from '../../../server/edits.ts'
 import { conflict, rejected } from '../../../server/errors.ts'
@@ -13,7 +13,7 @@ import { type ConfigOf, type Section, sectionSchemas } from '../rules.ts'
 import { namesOf } from './names.ts'
 import { toStored, stored } from './stored.ts'
 
-export type Origin = 'form' | 'logo' | 'put_back' | 'import'
+export type Origin = 'form' | 'logo' | 'restored' | 'import'
 
 interface SectionInput<S extends Section> {
   section: S

@@ -3,7 +3,7 @@ import sharp from 'sharp'
 import { harborCity } from '../../../database/towns/harbor-city.ts'
 import { mapleGrove } from '../../../database/towns/maple-grove.ts'
 import { testClock, testPortal } from '../../../test/harness.ts'
-import { addTestPlatformStaff, openTestCompany } from '../../../test/town.ts'
+import { addTestPlatformStaff, openTestCompany } from '../../../test/company.ts'
 
 const ADMIN = 'admin.localhost'
 const HOST = 'maplegrove.localhost'
@@ -24,15 +24,15 @@ beforeAll(async () => {
   token = await portal.signIn(ADMIN, 'super@mainstreet.example')
 })
 
-const ask = (path: string, body: object = {}, as = token) =>
+const callAs = (path: string, body: object = {}, as = token) =>
   portal.post(ADMIN, path, { companyId, ...body }, { token: as })
-const config = async (id = companyId) => (await ask('admin/return/company/config', { companyId: id })).body
+const config = async (id = companyId) => (await callAs('admin/return/company/config', { companyId: id })).body
 const save = (section: string, values: object, more: object = {}) =>
-  ask('admin/save/company/config', { section, values, ...more })
+  callAs('admin/save/company/config', { section, values, ...more })
 const change = async (section: string, values: object, more: object = {}) =>
   save(section, { ...(await config()).config[section], ...values }, more)
 const history = async (section?: string, more: object = {}) =>
-  (await ask('admin/return/company/config/history', { filters: { section }, ...more })).body
+  (await callAs('admin/return/company/config/history', { filters: { section }, ...more })).body
 
 describe('a saved section', () => {
   it('appears immediately on the company’s pages', async () => {
@@ -68,7 +68,7 @@ describe('a saved section', () => {
     })
     const saved = (await config()).config.message.site_wide_message
     expect(saved).toBe('<p>Hydrants are <b>flushed</b>.</p>')
-    const preview = await ask('admin/preview/company/message', { html: '<a href="javascript:x()">a</a><i>b</i>' })
+    const preview = await callAs('admin/preview/company/message', { html: '<a href="javascript:x()">a</a><i>b</i>' })
     expect(preview.body.html).toBe('<a>a</a><i>b</i>')
   })
 
@@ -144,15 +144,18 @@ describe('a saved section', () => {
   it('refuses the call center and hides versions from other companies', async () => {
     const weaker = await portal.signIn(ADMIN, 'callcenter@mainstreet.example')
     const body = { section: 'hours', values: {} }
-    expect((await ask('admin/save/company/config', body, weaker)).status).toBe(403)
-    expect((await ask('admin/return/company/config', {}, weaker)).body.can).toEqual({ update: false, seeStaff: true })
+    expect((await callAs('admin/save/company/config', body, weaker)).status).toBe(403)
+    expect((await callAs('admin/return/company/config', {}, weaker)).body.can).toEqual({
+      update: false,
+      seeStaff: true,
+    })
     expect((await history(undefined, { companyId: otherId })).rows).toEqual([])
   })
 })
 
 describe('readiness of a company', () => {
   const missing = async (id: number) =>
-    (await ask('admin/return/company/readiness', { companyId: id })).body.steps
+    (await callAs('admin/return/company/readiness', { companyId: id })).body.steps
       .filter((step: { done: boolean }) => !step.done)
       .map((step: { step: string }) => step.step)
 
@@ -172,7 +175,7 @@ describe('readiness of a company', () => {
     expect(await missing(otherId)).toEqual(['administrator', 'processor', 'tiles', 'logo'])
     const { modules } = (await config(otherId)).config
     await save('modules', { ...modules, '/utility-portal': 0 }, { companyId: otherId })
-    const { steps } = (await ask('admin/return/company/readiness', { companyId: otherId })).body
+    const { steps } = (await callAs('admin/return/company/readiness', { companyId: otherId })).body
     expect(steps.map(({ step }: { step: string }) => step)).not.toContain('accounts')
   })
 })
@@ -192,24 +195,24 @@ describe('the history', () => {
     expect(second.rows.at(-1).changes[0]).toMatchObject({ new: '09:00' })
 
     const versionId = first.rows[5].id
-    const compared = await ask('admin/compare/company/config/version', { versionId, state: 'after' })
+    const compared = await callAs('admin/compare/company/config/version', { versionId, state: 'after' })
     expect(compared.body.changes).toEqual([
       { field: 'office_hours_open', label: 'Office opens', old: '07:12', new: '07:07' },
     ])
     const stale = { versionId, state: 'after', basis: compared.body.basis - 1 }
-    expect((await ask('admin/restore/company/config/version', stale)).status).toBe(409)
-    const back = await ask('admin/restore/company/config/version', {
+    expect((await callAs('admin/restore/company/config/version', stale)).status).toBe(409)
+    const back = await callAs('admin/restore/company/config/version', {
       versionId,
       state: 'after',
       basis: compared.body.basis,
     })
     expect(back).toMatchObject({ status: 200, body: { message: 'Office hours restored.' } })
     const [newest] = (await history()).rows
-    expect(newest).toMatchObject({ origin: 'put_back', changes: [{ old: '07:12', new: '07:07' }] })
-    const again = await ask('admin/restore/company/config/version', { versionId, state: 'after', basis: newest.id })
+    expect(newest).toMatchObject({ origin: 'restored', changes: [{ old: '07:12', new: '07:07' }] })
+    const again = await callAs('admin/restore/company/config/version', { versionId, state: 'after', basis: newest.id })
     expect(again.status).toBe(409)
     const strange = { companyId: otherId, versionId, state: 'after' }
-    expect((await ask('admin/compare/company/config/version', strange)).status).toBe(404)
+    expect((await callAs('admin/compare/company/config/version', strange)).status).toBe(404)
   })
 
   it('describes a moved tile by the tile names only', async () => {
@@ -230,10 +233,10 @@ describe('the history', () => {
 
 describe('a transferred configuration', () => {
   const exported = async () => {
-    const { body } = await ask('admin/export/company/config')
-    const answer = await portal.get(ADMIN, body.url)
-    expect(answer.headers['content-disposition']).toContain('maplegrove-configuration.json')
-    return answer.body
+    const { body } = await callAs('admin/export/company/config')
+    const response = await portal.get(ADMIN, body.url)
+    expect(response.headers['content-disposition']).toContain('maplegrove-configuration.json')
+    return response.body
   }
 
   it('exports settings without identity, logo or contacts', async () => {
@@ -244,20 +247,23 @@ describe('a transferred configuration', () => {
     expect(file.sections).not.toHaveProperty('processors')
     const source = { kind: 'file', content: JSON.stringify(file) }
     const before = (await config(otherId)).config
-    const compared = await ask('admin/compare/company/config/import', { companyId: otherId, source })
+    const compared = await callAs('admin/compare/company/config/import', { companyId: otherId, source })
     expect(compared.body.sections.map((one: { section: string }) => one.section)).toContain('theme')
     expect((await config(otherId)).config).toEqual(before)
-    const done = await ask('admin/import/company/config', { companyId: otherId, source })
+    const done = await callAs('admin/import/company/config', { companyId: otherId, source })
     expect(done).toMatchObject({ status: 200, body: { message: 'Imported settings from the file.' } })
     const after = (await config(otherId)).config
     expect(after.theme.background_color).toBe('#8a1c3c')
     expect([after.details.name, after.details.subdomain]).toEqual(['Harbor City', 'harborcity'])
-    const again = await ask('admin/compare/company/config/import', {
+    const again = await callAs('admin/compare/company/config/import', {
       companyId: otherId,
       source: { kind: 'company', id: companyId },
     })
     expect(again.body).toMatchObject({ from: 'Maple Grove', sections: [] })
-    const usual = await ask('admin/compare/company/config/import', { companyId: otherId, source: { kind: 'defaults' } })
+    const usual = await callAs('admin/compare/company/config/import', {
+      companyId: otherId,
+      source: { kind: 'defaults' },
+    })
     expect(usual.body.from).toBe("Mainstreet's defaults")
   })
 
@@ -279,10 +285,10 @@ describe('a transferred configuration', () => {
       expect((await change(section, values)).body.details).toBeUndefined()
     const other = (await config(otherId)).config
     const offline = { section: 'details', values: { ...other.details, is_online: 0 }, companyId: otherId }
-    expect((await ask('admin/save/company/config', offline)).status).toBe(200)
+    expect((await callAs('admin/save/company/config', offline)).status).toBe(200)
     const before = (await config(otherId)).config
     const from = { companyId: otherId, source: { kind: 'company', id: companyId } }
-    const { body } = await ask('admin/import/company/config', from)
+    const { body } = await callAs('admin/import/company/config', from)
     expect(body.saved).toContain('hours')
     const after = (await config(otherId)).config
     expect(after.hours.office_hours_open).toBe('07:15')
@@ -297,7 +303,11 @@ describe('a transferred configuration', () => {
     await change('payments', { has_pay_by_phone: 1, pay_by_phone_number: '717-555-0177' })
     const other = (await config(otherId)).config.payments
     const values = { ...other, has_pay_by_phone: 1, pay_by_phone_number: '(717) 555-0177' }
-    const { status, body } = await ask('admin/save/company/config', { companyId: otherId, section: 'payments', values })
+    const { status, body } = await callAs('admin/save/company/config', {
+      companyId: otherId,
+      section: 'payments',
+      values,
+    })
     const message = 'Another municipality already uses this pay-by-phone number. Enter another number.'
     expect([status, body.details.fields.pay_by_phone_number]).toEqual([422, message])
   })
@@ -308,7 +318,7 @@ describe('a transferred configuration', () => {
     file.sections.details.name = 'Elsewhere'
     file.sections.payments.secret_key = 'sk_1'
     file.sections.plugins = {}
-    const { status, body } = await ask('admin/compare/company/config/import', {
+    const { status, body } = await callAs('admin/compare/company/config/import', {
       source: { kind: 'file', content: JSON.stringify(file) },
     })
     expect(status).toBe(422)
@@ -319,12 +329,14 @@ describe('a transferred configuration', () => {
       '“plugins” is not a known section. Remove it from the file.',
     ])
     for (const content of ['{', '[]', '{"format":"other"}'])
-      expect((await ask('admin/compare/company/config/import', { source: { kind: 'file', content } })).status).toBe(422)
+      expect((await callAs('admin/compare/company/config/import', { source: { kind: 'file', content } })).status).toBe(
+        422,
+      )
   })
 })
 
 describe('the logo', () => {
-  const picture = (width: number, height: number) =>
+  const image = (width: number, height: number) =>
     sharp({ create: { width, height, channels: 3, background: '#8a1c3c' } })
   const upload = async (
     files: [name: string, type: string, content: Buffer][],
@@ -334,17 +346,17 @@ describe('the logo', () => {
     form.append('company', company)
     for (const [name, type, content] of files) form.append('file', new Blob([new Uint8Array(content)], { type }), name)
     const sent = new Response(form)
-    const answer = await portal.app.inject({
+    const response = await portal.app.inject({
       method: 'POST',
       url: '/api/v2/admin/save/company/logo/details',
       headers: { host, authorization: `Bearer ${as}`, 'content-type': sent.headers.get('content-type') ?? '' },
       payload: Buffer.from(await sent.arrayBuffer()),
     })
-    return { status: answer.statusCode, body: answer.json() }
+    return { status: response.statusCode, body: response.json() }
   }
 
   it('is rendered again, shown immediately, and served permanently', async () => {
-    const camera = await picture(1600, 900)
+    const camera = await image(1600, 900)
       .withExif({ IFD0: { Copyright: 'somebody' } })
       .jpeg()
       .toBuffer()
@@ -363,20 +375,20 @@ describe('the logo', () => {
   })
 
   it("can be changed by the company's administrators only", async () => {
-    const png = await picture(40, 40).png().toBuffer()
+    const png = await image(40, 40).png().toBuffer()
     const own = await portal.signIn(HOST, 'admin@maplegrove.example')
     expect((await upload([['a.png', 'image/png', png]], { host: HOST, as: own })).status).toBe(200)
     const strange = { host: HOST, as: own, company: String(otherId) }
     expect((await upload([['a.png', 'image/png', png]], strange)).status).toBe(404)
-    const clerk = await portal.signIn(HOST, 'staff@maplegrove.example')
-    expect((await upload([['a.png', 'image/png', png]], { host: HOST, as: clerk })).status).toBe(403)
+    const staffMember = await portal.signIn(HOST, 'staff@maplegrove.example')
+    expect((await upload([['a.png', 'image/png', png]], { host: HOST, as: staffMember })).status).toBe(403)
   })
 
   it.each([
     ['a text that calls itself a picture', 'image/png', () => Buffer.from('<svg onload=x>'), 415],
-    ['a picture of another kind', 'image/png', () => picture(9, 9).gif().toBuffer(), 415],
-    ['half a picture', 'image/png', async () => (await picture(300, 300).png().toBuffer()).subarray(0, 90), 415],
-    ['what unpacks to too much', 'image/png', () => picture(7000, 6000).png({ palette: true }).toBuffer(), 415],
+    ['a picture of another kind', 'image/png', () => image(9, 9).gif().toBuffer(), 415],
+    ['half a picture', 'image/png', async () => (await image(300, 300).png().toBuffer()).subarray(0, 90), 415],
+    ['what unpacks to too much', 'image/png', () => image(7000, 6000).png({ palette: true }).toBuffer(), 415],
     ['more than 5 MB', 'image/png', () => Buffer.alloc(5 * 1024 * 1024 + 1), 413],
   ])('%s is refused', async (_what, type, content, expected) => {
     const { status, body } = await upload([['logo.png', type, await content()]])
@@ -385,7 +397,7 @@ describe('the logo', () => {
   })
 
   it('accepts exactly one multipart file', async () => {
-    const png = await picture(9, 9).png().toBuffer()
+    const png = await image(9, 9).png().toBuffer()
     expect((await upload([])).status).toBe(400)
     expect(
       (
@@ -395,7 +407,7 @@ describe('the logo', () => {
         ])
       ).status,
     ).toBe(400)
-    expect((await ask('admin/save/company/logo/details')).status).toBe(400)
+    expect((await callAs('admin/save/company/logo/details')).status).toBe(400)
     const other = await portal.app.inject({
       method: 'POST',
       url: '/api/v2/login',
@@ -408,13 +420,13 @@ describe('the logo', () => {
 
 describe('the processor', () => {
   it('is chosen from the list with contacts of the company', async () => {
-    const { processors } = (await ask('muni/return/processor/list')).body
+    const { processors } = (await callAs('muni/return/processor/list')).body
     expect(processors).toEqual([
       { processorId: 1, name: 'Sandbox' },
       { processorId: 2, name: 'Stripe' },
       { processorId: 3, name: 'Bank file' },
     ])
-    const { users } = (await ask('muni/return/municipality/users', { fromUtilSetUp: true })).body
+    const { users } = (await callAs('muni/return/municipality/users', { fromUtilSetUp: true })).body
     expect(users.length).toBeGreaterThan(1)
     const [first, second] = users
     const form = {
@@ -425,13 +437,13 @@ describe('the processor', () => {
     }
     const saved = await portal.post(ADMIN, 'admin/save/company/util/processor', form, { token })
     expect(saved.body).toEqual({ success: true, message: 'The processor of Maple Grove was saved.' })
-    expect((await ask('admin/return/company/util/processor')).body.processor).toEqual([
+    expect((await callAs('admin/return/company/util/processor')).body.processor).toEqual([
       { processor_id: 2, primary_contact: first.id, secondary_contact: second.id },
     ])
     const [version] = (await history('processors')).rows
     expect(version.changes[0]).toMatchObject({ label: 'Processor', old: 'Sandbox', new: 'Stripe' })
 
-    const elsewhere = (await ask('muni/return/municipality/users', { companyId: otherId })).body.users[0]
+    const elsewhere = (await callAs('muni/return/municipality/users', { companyId: otherId })).body.users[0]
     const wrong = await portal.post(
       ADMIN,
       'admin/save/company/util/processor',
@@ -449,13 +461,17 @@ describe('the processor', () => {
   ])('requires %s', async (field, message) => {
     const form = { company: companyId, selectedProcessor: 1, primaryStaff: 1, secondaryStaff: 1 }
     for (const empty of ['', null, undefined]) {
-      const answer = await portal.post(
+      const response = await portal.post(
         ADMIN,
         'admin/save/company/util/processor',
         { ...form, [field]: empty },
         { token },
       )
-      expect([answer.status, answer.body.message, answer.body.details.fields[field]]).toEqual([422, message, message])
+      expect([response.status, response.body.message, response.body.details.fields[field]]).toEqual([
+        422,
+        message,
+        message,
+      ])
     }
   })
 })

@@ -7,7 +7,7 @@ import type { Company } from '../../../server/hosts.ts'
 import type { Tx } from '../../../server/tenancy.ts'
 import type { RequestOf } from '../../../shared/endpoint.ts'
 import { isTooDeep } from '../../../shared/json-depth.ts'
-import { say, translated } from '../../../shared/words.ts'
+import { say, translated } from '../../../shared/messages.ts'
 import { compareImport, exportConfig, importConfig } from '../contract.ts'
 import { changesOf, labelOf, sectionNames } from '../report.ts'
 import {
@@ -82,13 +82,13 @@ function mergedInto(current: CompanyConfig, came: Record<string, unknown>): Comp
       const parsed = sectionSchemas[section].safeParse({ ...current[section], ...values })
       if (parsed.success) merged[section] = parsed.data
       else
-        for (const [path, says] of Object.entries(sentencesOf(parsed.error)))
+        for (const [path, text] of Object.entries(sentencesOf(parsed.error)))
           wrong[`${name}.${path}`] ??=
-            `${translated(sectionNames[section])}, ${labelOf(path.split('.')[0] ?? '')}: ${says}`
+            `${translated(sectionNames[section])}, ${labelOf(path.split('.')[0] ?? '')}: ${text}`
     }
   }
-  const says = Object.values(wrong)
-  if (says.length > 0) throw rejected(says.slice(0, MAX_MESSAGES_LISTED).join(' '), wrong)
+  const text = Object.values(wrong)
+  if (text.length > 0) throw rejected(text.slice(0, MAX_MESSAGES_LISTED).join(' '), wrong)
   return merged as CompanyConfig
 }
 

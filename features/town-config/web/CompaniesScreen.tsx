@@ -65,7 +65,7 @@ export default function CompaniesScreen() {
         }}
         headActions={
           mayCreate && (
-            <Button look="primary" icon={Plus} onClick={() => setQuery({ add: '1' })}>
+            <Button variant="primary" icon={Plus} onClick={() => setQuery({ add: '1' })}>
               <Trans>Add Company</Trans>
             </Button>
           )

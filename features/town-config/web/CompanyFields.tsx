@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
-import { useAnswer } from '../../../web/query.ts'
+import { useResponse } from '../../../web/query.ts'
 import { Select } from '../../../web/ui/Choice.tsx'
 import type { ZodForm } from '../../../web/ui/form.ts'
 import { SelectWithSearch } from '../../../web/ui/office/SelectWithSearch.tsx'
@@ -20,7 +20,7 @@ interface FieldsProps {
 /** Fields of the create and edit forms (spec 2.14). */
 export function CompanyFields({ form, names, closing = null }: FieldsProps & { closing?: string | null }) {
   const { t } = useLingui()
-  const zones = useAnswer(timeZones, {})
+  const zones = useResponse(timeZones, {})
   const yesNo = {
     placeholder: t`Choose one`,
     options: [

@@ -54,7 +54,7 @@ export const Refused = ({ title, message, onClose }: RefusedProps) => (
     title={title ?? <Trans>Error</Trans>}
     onClose={onClose}
     actions={
-      <Button look="primary" onClick={onClose}>
+      <Button variant="primary" onClick={onClose}>
         <Trans>Back to the form</Trans>
       </Button>
     }
@@ -69,7 +69,7 @@ export const Done = ({ message, onClose }: { message: string; onClose: () => voi
     title={<Trans>Success</Trans>}
     onClose={onClose}
     actions={
-      <Button look="primary" onClick={onClose}>
+      <Button variant="primary" onClick={onClose}>
         <Trans>Close</Trans>
       </Button>
     }

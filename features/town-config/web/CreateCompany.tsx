@@ -4,7 +4,7 @@ import { useState } from 'react'
 import type { ResponseOf } from '../../../shared/endpoint.ts'
 import { call, messageOf } from '../../../web/call.ts'
 import { go } from '../../../web/go.ts'
-import { reload, useAnswer } from '../../../web/query.ts'
+import { reload, useResponse } from '../../../web/query.ts'
 import { Button, LinkButton } from '../../../web/ui/Button.tsx'
 import { Select } from '../../../web/ui/Choice.tsx'
 import { Dialog } from '../../../web/ui/Dialog.tsx'
@@ -68,7 +68,7 @@ const startQuery = (start: string) => (start === '' ? '' : `?section=transfer&fr
  */
 function StartFrom({ value, onChange }: { value: string; onChange: (value: string) => void }) {
   const { t } = useLingui()
-  const { data } = useAnswer(companiesInformation, {})
+  const { data } = useResponse(companiesInformation, {})
   return (
     <Select
       label={t`Import settings from`}
@@ -90,7 +90,7 @@ const Success = ({ message, url, onClose }: Created & { onClose: () => void }) =
     onClose={onClose}
     actions={
       <>
-        <Button look="primary" onClick={onClose}>
+        <Button variant="primary" onClick={onClose}>
           <Trans>Set up municipality</Trans>
         </Button>
         <LinkButton to={url} target="_blank" icon={ExternalLink}>

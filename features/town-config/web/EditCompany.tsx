@@ -2,7 +2,7 @@ import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
 import { typePhone } from '../../../shared/phone.ts'
 import { call, messageOf } from '../../../web/call.ts'
-import { reload, useAnswer } from '../../../web/query.ts'
+import { reload, useResponse } from '../../../web/query.ts'
 import { changedMeanwhile, useZodForm } from '../../../web/ui/form.ts'
 import { Failed, LoadingState } from '../../../web/ui/States.tsx'
 import { editCompany, returnConfig } from '../contract.ts'
@@ -19,7 +19,7 @@ interface EditCompanyProps {
 
 /** Form to edit a company, in a slide-out next to the list (spec 2.13, 2.14). */
 export default function EditCompany({ companyId, onClose }: EditCompanyProps) {
-  const { data, error, refetch } = useAnswer(returnConfig, { companyId })
+  const { data, error, refetch } = useResponse(returnConfig, { companyId })
   if (!data)
     return (
       <Waiting title={<Trans>Edit</Trans>} onClose={onClose}>

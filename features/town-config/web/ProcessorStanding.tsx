@@ -1,9 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
-import { translated } from '../../../shared/words.ts'
+import { translated } from '../../../shared/messages.ts'
 import { call, messageOf } from '../../../web/call.ts'
 import { go } from '../../../web/go.ts'
-import { useAnswer } from '../../../web/query.ts'
+import { useResponse } from '../../../web/query.ts'
 import { Button } from '../../../web/ui/Button.tsx'
 import { Notice } from '../../../web/ui/Notice.tsx'
 import { Failed, LoadingState } from '../../../web/ui/States.tsx'
@@ -14,7 +14,7 @@ import { Code, Text } from '../../../web/ui/Text.tsx'
 /** Information that the processor still needs, with a button to its onboarding page. */
 export function ProcessorStatus({ companyId }: { companyId: number }) {
   const { t } = useLingui()
-  const { data, error, refetch } = useAnswer(processorStatus, { companyId })
+  const { data, error, refetch } = useResponse(processorStatus, { companyId })
   const [busy, setBusy] = useState(false)
   const [refusal, setRefusal] = useState('')
   if (error && !data) return <Failed error={error} onRetry={() => void refetch()} />
@@ -49,9 +49,9 @@ export function ProcessorStatus({ companyId }: { companyId: number }) {
     <Notice tone={state === 'ready' ? 'success' : 'warning'} title={titles[state]} className="mt-6">
       {missing.length > 0 && (
         <ul className="list-disc ps-5">
-          {sentencesOf(missing).map(({ says, code }) => (
-            <li key={says + (code ?? '')} className="wrap-anywhere">
-              <Text>{translated(says)}</Text>{' '}
+          {sentencesOf(missing).map(({ text, code }) => (
+            <li key={text + (code ?? '')} className="wrap-anywhere">
+              <Text>{translated(text)}</Text>{' '}
               {code !== null && (
                 <>
                   <Text>(</Text>

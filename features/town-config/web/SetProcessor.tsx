@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import type * as z from 'zod/mini'
 import { call, messageOf } from '../../../web/call.ts'
-import { reload, useAnswer } from '../../../web/query.ts'
+import { reload, useResponse } from '../../../web/query.ts'
 import { Select } from '../../../web/ui/Choice.tsx'
 import { changedMeanwhile, useZodForm } from '../../../web/ui/form.ts'
 import { Failed, LoadingState } from '../../../web/ui/States.tsx'
@@ -13,7 +13,7 @@ import { configHistory } from '../list.ts'
 import { processorForm } from '../rules.ts'
 import { ProcessorStatus } from './ProcessorStanding.tsx'
 import { CompanySlideOut, Done, Refused, Waiting } from './CompanySlideOut.tsx'
-import { say } from '../../../shared/words.ts'
+import { say } from '../../../shared/messages.ts'
 
 interface SetProcessorProps {
   companyId: number
@@ -28,11 +28,11 @@ interface Choices {
 
 /** 'Set Utility Bill Processor' (spec 2.15, 5.3): the processor and its contacts at the company. */
 export default function SetProcessor({ companyId, onClose }: SetProcessorProps) {
-  const details = useAnswer(companyDetails, { companyId })
+  const details = useResponse(companyDetails, { companyId })
   const name = details.data?.companyDetails[0]?.name ?? ''
-  const list = useAnswer(processorList, { companyId })
-  const staff = useAnswer(municipalityUsers, { companyId, fromUtilSetUp: true })
-  const now = useAnswer(companyProcessor, { companyId })
+  const list = useResponse(processorList, { companyId })
+  const staff = useResponse(municipalityUsers, { companyId, fromUtilSetUp: true })
+  const now = useResponse(companyProcessor, { companyId })
   const error = details.error ?? list.error ?? staff.error ?? now.error
   if (!details.data || !list.data || !staff.data || !now.data)
     return (

@@ -32,7 +32,7 @@ export function uniqueness(ask: (text: string) => Promise<boolean>): Uniqueness 
   let waiting: PendingCheck | null = null
   const keyOf = (text: string) => plainName(text).toLowerCase()
 
-  const answer = (key: string): Promise<boolean> => {
+  const response = (key: string): Promise<boolean> => {
     const result = answers.get(key) ?? ask(key).then((free) => (results.set(key, free), free))
     answers.set(key, result)
     result.catch(() => answers.delete(key))
@@ -43,10 +43,10 @@ export function uniqueness(ask: (text: string) => Promise<boolean>): Uniqueness 
     isFree: async (text) => {
       const key = keyOf(text)
       if (key === '') return true
-      if (answers.has(key)) return answer(key)
+      if (answers.has(key)) return response(key)
       if (waiting?.key === key) return waiting.free
       const paused = new Promise((resolve) => setTimeout(resolve, TYPING_MS))
-      const check: PendingCheck = { key, free: paused.then(() => (waiting === check ? answer(key) : true)) }
+      const check: PendingCheck = { key, free: paused.then(() => (waiting === check ? response(key) : true)) }
       waiting = check
       return check.free
     },

@@ -13,7 +13,7 @@ import {
   getterOf,
   oneLine,
   required,
-  WrongLine,
+  LineError,
 } from './csv-cells.ts'
 
 /** Parsed and validated line of a billing file. Amounts are integer cents, and dates are YYYY-MM-DD. */
@@ -64,13 +64,13 @@ export const readHeader = (cells: readonly string[]): Columns | string => column
 
 /**
  * Parses one line, using the column positions of the header.
- * @throws WrongLine
+ * @throws LineError
  */
 export function readBill(cells: readonly string[], columns: Columns, line: number): BillRecord {
   const get = getterOf(cells, columns)
   const lines = readLines(get)
   const amount_cents = lines.reduce((sum, { amountCents }) => sum + amountCents, 0)
-  if (Math.abs(amount_cents) > MAX_CENTS) throw new WrongLine('The amounts come to more than $9,999,999.99.')
+  if (Math.abs(amount_cents) > MAX_CENTS) throw new LineError('The amounts come to more than $9,999,999.99.')
   const bill = {
     line,
     account_number: accountNumber(required(get, 'account_number', 60)),
@@ -94,56 +94,56 @@ export function readBill(cells: readonly string[], columns: Columns, line: numbe
     document: documentName(get('document')),
   }
   if (bill.due_date < bill.bill_date)
-    throw new WrongLine(`due_date ${bill.due_date} is before bill_date ${bill.bill_date}.`)
+    throw new LineError(`due_date ${bill.due_date} is before bill_date ${bill.bill_date}.`)
   if (bill.period_end < bill.period_start)
-    throw new WrongLine(`period_end ${bill.period_end} is before period_start ${bill.period_start}.`)
-  if (bill.paid_elsewhere_cents < 0) throw new WrongLine('amount_paid is negative.')
+    throw new LineError(`period_end ${bill.period_end} is before period_start ${bill.period_start}.`)
+  if (bill.paid_elsewhere_cents < 0) throw new LineError('amount_paid is negative.')
   return bill
 }
 
 function linkCode(text: string): string {
-  if (text !== '' && !isLinkCode(text)) throw new WrongLine('link_code is not made of 8 to 12 letters and digits.')
+  if (text !== '' && !isLinkCode(text)) throw new LineError('link_code is not made of 8 to 12 letters and digits.')
   return normalizeLinkCode(text)
 }
 
 function documentName(text: string): string {
   if (text !== '' && !/^[^.\\/\p{C}<>:"|?*][^\\/\p{C}<>:"|?*]{0,119}\.pdf$/iu.test(text))
-    throw new WrongLine(`document "${text}" is not the name of a PDF, such as 202611-100014.pdf, without a folder.`)
+    throw new LineError(`document "${text}" is not the name of a PDF, such as 202611-100014.pdf, without a folder.`)
   return text
 }
 
 function billNumber(text: string): string {
   if (!/^[\w./#-]{1,40}$/.test(text))
-    throw new WrongLine(`bill_number "${text}" is not made of at most 40 letters, digits and . / # - _.`)
+    throw new LineError(`bill_number "${text}" is not made of at most 40 letters, digits and . / # - _.`)
   return text
 }
 
 function email(text: string): string {
   if (text !== '' && (text.length > 254 || !/^[^\s@]+@[^\s@]+\.[^\s@.]+$/.test(text)))
-    throw new WrongLine(`customer_email "${text}" is not an email address.`)
+    throw new LineError(`customer_email "${text}" is not an email address.`)
   return text
 }
 
 function phone(text: string): string {
   const digits = nationalDigits(text)
-  if (text !== '' && digits.length !== 10) throw new WrongLine(`phone "${text}" does not have 10 digits.`)
+  if (text !== '' && digits.length !== 10) throw new LineError(`phone "${text}" does not have 10 digits.`)
   return digits
 }
 
 function route(text: string): string {
   const name = oneLine(text).toUpperCase()
-  if (name.length > 20) throw new WrongLine(`route "${text}" is longer than 20 characters.`)
+  if (name.length > 20) throw new LineError(`route "${text}" is longer than 20 characters.`)
   return name
 }
 
 function state(text: string): string {
-  if (!/^[a-z]{2}$/i.test(text)) throw new WrongLine(`state "${text}" is not two letters.`)
+  if (!/^[a-z]{2}$/i.test(text)) throw new LineError(`state "${text}" is not two letters.`)
   return text.toUpperCase()
 }
 
 function zip(text: string): string {
   const digits = /^(\d{5})(?:-?\d{4})?$/.exec(text)?.[1]
-  if (!digits) throw new WrongLine(`zip "${text}" is not 5 digits. A spreadsheet may have dropped a zero in front.`)
+  if (!digits) throw new LineError(`zip "${text}" is not 5 digits. A spreadsheet may have dropped a zero in front.`)
   return digits
 }
 
@@ -154,13 +154,13 @@ function readLines(get: Get): BillLine[] {
     const group = at + 1
     const [service = '', description = '', quantity = '', unit = '', cents = ''] = columns.map(get)
     if (!service && !description && !quantity && !unit && !cents) continue
-    if (!service) throw new WrongLine(`service_${group} is empty.`)
-    if (!cents) throw new WrongLine(`amount_${group} is empty.`)
+    if (!service) throw new LineError(`service_${group} is empty.`)
+    if (!cents) throw new LineError(`amount_${group} is empty.`)
     if (Math.max(service.length, description.length, unit.length) > 200)
-      throw new WrongLine(`A text of group ${group} is longer than 200 characters.`)
+      throw new LineError(`A text of group ${group} is longer than 200 characters.`)
     const number = quantity.replaceAll(',', '')
     if (!/^(?:-?\d{1,9}(?:\.\d{1,4})?)?$/.test(number))
-      throw new WrongLine(`quantity_${group} "${quantity}" is not a number.`)
+      throw new LineError(`quantity_${group} "${quantity}" is not a number.`)
     const [oneService, oneDescription] = [oneLine(service), oneLine(description)]
     const amountCents = amount(`amount_${group}`, cents)
     lines.push({
@@ -171,6 +171,6 @@ function readLines(get: Get): BillLine[] {
       amountCents,
     })
   }
-  if (lines.length === 0) throw new WrongLine('It has no service with an amount.')
+  if (lines.length === 0) throw new LineError('It has no service with an amount.')
   return lines
 }

@@ -3,7 +3,7 @@ import { DIRECTION_OVERRIDES } from '../../../shared/visible.ts'
 import { isAccountNumber, normalizeAccountNumber } from '../rules.ts'
 
 /** Error for a refused line. The import report shows its message as the reason. */
-export class WrongLine extends Error {}
+export class LineError extends Error {}
 
 export type Columns = ReadonlyMap<string, number>
 
@@ -37,16 +37,16 @@ export function columnsOf(
 
 /**
  * Returns a reader for the cells of a line by column name.
- * @throws WrongLine
+ * @throws LineError
  */
 export function getterOf(cells: readonly string[], columns: Columns): Get {
   const extra = cells.slice(columns.size).some((cell) => cell.trim() !== '')
-  if (extra) throw new WrongLine(`It has ${cells.length} columns, the header has ${columns.size}.`)
+  if (extra) throw new LineError(`It has ${cells.length} columns, the header has ${columns.size}.`)
   const all = cells.join(' ')
-  if (all.includes('\uFFFD')) throw new WrongLine('It has a character that is not UTF-8. Save the file as "CSV UTF-8".')
-  if (/[\p{Cc}--[\t\n]]/v.test(all)) throw new WrongLine('It has a control character.')
+  if (all.includes('\uFFFD')) throw new LineError('It has a character that is not UTF-8. Save the file as "CSV UTF-8".')
+  if (/[\p{Cc}--[\t\n]]/v.test(all)) throw new LineError('It has a control character.')
   if (DIRECTION_OVERRIDES.test(all.replaceAll(/[\u200E\u200F]/g, '')))
-    throw new WrongLine('It has a character that turns the direction of its text around.')
+    throw new LineError('It has a character that turns the direction of its text around.')
   return (name) => plain(cells[columns.get(name) ?? -1] ?? '')
 }
 
@@ -67,23 +67,23 @@ export const oneLine = (text: string, joint = ' '): string => text.replaceAll(/\
 
 export function required(get: Get, name: string, max = 200): string {
   const text = get(name)
-  if (text === '') throw new WrongLine(`${name} is empty.`)
-  if (text.length > max) throw new WrongLine(`${name} is longer than ${max} characters.`)
+  if (text === '') throw new LineError(`${name} is empty.`)
+  if (text.length > max) throw new LineError(`${name} is longer than ${max} characters.`)
   return text
 }
 
 export function accountNumber(text: string): string {
   const number = normalizeAccountNumber(text)
   if (!isAccountNumber(number))
-    throw new WrongLine(`account_number "${text}" is not made of at most 30 letters, digits and dashes.`)
+    throw new LineError(`account_number "${text}" is not made of at most 30 letters, digits and dashes.`)
   return number
 }
 
 /** Parses an amount to cents. `-12.50` and `(12.50)` are credits. */
 export function amount(name: string, text: string): number {
   const { cents, wrong } = readAmount(text)
-  if (wrong === 'limit') throw new WrongLine(`${name} "${text}" is over the limit of ${formatCents(MAX_CENTS)}.`)
-  if (cents === undefined) throw new WrongLine(`${name} "${text}" is not an amount such as 149.31.`)
+  if (wrong === 'limit') throw new LineError(`${name} "${text}" is over the limit of ${formatCents(MAX_CENTS)}.`)
+  if (cents === undefined) throw new LineError(`${name} "${text}" is not an amount such as 149.31.`)
   return cents
 }
 
@@ -91,7 +91,7 @@ export function amount(name: string, text: string): number {
 export function date(name: string, get: Get): string {
   const text = required(get, name, 40)
   const read = days.get(text) ?? dayOf(text)
-  if (read === null) throw new WrongLine(`${name} "${text}" is not a date such as 2026-11-21 or 11/21/2026.`)
+  if (read === null) throw new LineError(`${name} "${text}" is not a date such as 2026-11-21 or 11/21/2026.`)
   if (days.size > 1000) days.clear()
   days.set(text, read)
   return read

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import { judgeFile } from '../../../server/attachments/judge.ts'
+import { validateFile } from '../../../server/attachments/validate.ts'
 import { attach, type ReceivedFile, removeFiles, scanned, type Sender } from '../../../server/attachments/keep.ts'
 import { Refusal } from '../../../server/errors.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
-import { say } from '../../../shared/words.ts'
+import { say } from '../../../shared/messages.ts'
 import { type FileRules, PDF } from '../../../shared/file-types.ts'
 import type { BillRecord } from './bill-layout.ts'
 import type { Change } from './load-bills.ts'
@@ -55,29 +55,29 @@ export class Documents {
     this.#along = along
   }
 
-  async prepare(company: CompanyId, bills: readonly BillRecord[], isRehearsal: boolean): Promise<void> {
-    await this.settle()
+  async prepare(company: CompanyId, bills: readonly BillRecord[], isPreview: boolean): Promise<void> {
+    await this.finish()
     const named = bills.filter(({ document }) => document !== '')
     if (named.length === 0) return
     const here = await this.#sender.context.readingCompany(company, (tx) => findNumbersWithDocument(tx, company, named))
     for (const bill of named) {
       if (here.has(bill.bill_number) || this.#stored.has(bill.bill_number)) continue
       const problem = this.#problems.get(bill.document)
-      if (problem === undefined || (problem === '' && !isRehearsal)) await this.#judge(company, bill, isRehearsal)
+      if (problem === undefined || (problem === '' && !isPreview)) await this.#judge(company, bill, isPreview)
     }
   }
 
-  async #judge(company: CompanyId, { bill_number, document }: BillRecord, isRehearsal: boolean): Promise<void> {
+  async #judge(company: CompanyId, { bill_number, document }: BillRecord, isPreview: boolean): Promise<void> {
     const { context } = this.#sender
     try {
       const content = await this.#along(document)
       if (!content) return void this.#problems.set(document, NOT_ALONG)
-      const judged = await judgeFile({ ...billDocuments, caller: String(company) }, { name: document, content })
+      const checked = await validateFile({ ...billDocuments, caller: String(company) }, { name: document, content })
       this.#problems.set(document, '')
-      if (isRehearsal) return
-      const state = await scanned(this.#sender, billDocuments, company, judged)
-      const { contentType, name, preview, takenAt } = judged
-      const stored = await context.files.write(company, judged.content)
+      if (isPreview) return
+      const state = await scanned(this.#sender, billDocuments, company, checked)
+      const { contentType, name, preview, takenAt } = checked
+      const stored = await context.files.write(company, checked.content)
       this.#stored.set(bill_number, {
         ...stored,
         contentType,
@@ -123,7 +123,7 @@ export class Documents {
   }
 
   /** Removes stored files that have no bill, after a transaction has committed or failed. */
-  async settle({ failed = false } = {}): Promise<void> {
+  async finish({ failed = false } = {}): Promise<void> {
     const left = [...this.#stored].filter(([number]) => failed || !this.#attached.has(number))
     await removeFiles(
       this.#sender.context,

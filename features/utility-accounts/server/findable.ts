@@ -4,7 +4,7 @@ import { declaredServices } from '../../../server/findable.ts'
 export const findableBills = declaredServices([
   {
     title: 'Pay a utility bill',
-    says: 'Find your water, sewer or trash bill by account number and ZIP code, and pay it without an account.',
+    text: 'Find your water, sewer or trash bill by account number and ZIP code, and pay it without an account.',
     alternatives: ['Pay water', 'Pay my water bill', 'Pay as a guest', 'Pay without signing in', 'Pay my sewer bill'],
     path: '/guest-utility-payment',
   },

@@ -4,7 +4,7 @@ import { mapleGrove } from '../../../database/towns/maple-grove.ts'
 import { systemClock } from '../../../server/clock.ts'
 import { type CompanyId, tenancyOn } from '../../../server/tenancy.ts'
 import { testDatabase } from '../../../test/harness.ts'
-import { openTestCompany } from '../../../test/town.ts'
+import { openTestCompany } from '../../../test/company.ts'
 import { findAccountForGuest } from './guest-account.ts'
 import { describeImport, importBills } from './import-bills.ts'
 import { utilityBills } from './payable.ts'
@@ -73,7 +73,7 @@ describe('an import', () => {
       read: 1,
       billsCreated: 1,
       accountsCreated: 1,
-      wrongCount: 0,
+      errorCount: 0,
     })
     const found = await owed(' 0071A ')
     expect(found?.account).toMatchObject({
@@ -141,7 +141,7 @@ describe('an import', () => {
     const year = new Date().getUTCFullYear() + 1
     const late = { bill_number: 'B-late', bill_date: `${year}-11-25`, due_date: `${year}-12-20` }
     const report = await load(lines(bill({ account_number: '7099', ...late })))
-    expect(report).toMatchObject({ billsCreated: 0, wrongCount: 1 })
+    expect(report).toMatchObject({ billsCreated: 0, errorCount: 1 })
     expect(report.wrong[0]?.reason).toContain('is more than six months ahead.')
   })
 
@@ -164,7 +164,7 @@ describe('an import', () => {
         billsChanged: 0,
         accountsCreated: 0,
         accountsUpdated: 0,
-        wrongCount: 0,
+        errorCount: 0,
       })
     expect((await db.platform.query('SELECT * FROM utility_account ORDER BY id')).rows).toEqual(before.rows)
     expect((await owed('7200'))?.account.customer_name).toBe('New Name')
@@ -191,7 +191,7 @@ describe('an import', () => {
       bill({ account_number: `8${n % 500}`, bill_number: `C-${n}`, bill_date: `2026-0${1 + Math.floor(n / 500)}-01` }),
     )
     const [one, other] = await Promise.all([load(lines(...rows)), load(lines(...rows.toReversed()))])
-    expect([one.wrongCount, other.wrongCount]).toEqual([0, 0])
+    expect([one.errorCount, other.errorCount]).toEqual([0, 0])
     expect([one.billsCreated + other.billsCreated, one.billsUnchanged + other.billsUnchanged]).toEqual([2500, 2500])
     expect((await owed('80'))?.owedCents).toBe(5000)
   })
@@ -259,7 +259,7 @@ describe('a file of account records', () => {
       '7500,shutoff_scheduled,S-2,2026-12-05,,',
     ]
     const first = await records(...file)
-    expect(first).toMatchObject({ adjustmentsCreated: 2, adjustedCents: 325, shutoffsChanged: 3, wrongCount: 0 })
+    expect(first).toMatchObject({ adjustmentsCreated: 2, adjustedCents: 325, shutoffsChanged: 3, errorCount: 0 })
     expect(describeImport(first).at(-1)).toBe('2 adjustments new, 3 steps of shut-offs new, 0 unchanged.')
     expect((await owed('7500'))?.owedCents).toBe(1325)
     const after = [
@@ -286,7 +286,7 @@ describe('a file of account records', () => {
       ['7500,shutoff_restored,S-3,2026-02-30,,', /is not a date/],
     ]
     const result = await records(...wrong.map(([line]) => line))
-    expect(result).toMatchObject({ adjustmentsCreated: 0, shutoffsChanged: 0, recordsUnchanged: 0, wrongCount: 9 })
+    expect(result).toMatchObject({ adjustmentsCreated: 0, shutoffsChanged: 0, recordsUnchanged: 0, errorCount: 9 })
     for (const [nth, [, reason]] of wrong.entries())
       expect(result.wrong.find(({ line }) => line === nth + 2)?.reason).toMatch(reason)
   })

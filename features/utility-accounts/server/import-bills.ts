@@ -102,10 +102,10 @@ export async function loadBillFile(
   }
   try {
     const result = await loadFile(withThem, deps, company, input, how)
-    await documents.settle()
+    await documents.finish()
     return result
   } catch (error) {
-    await documents.settle({ failed: true })
+    await documents.finish({ failed: true })
     throw error
   }
 }
@@ -115,7 +115,7 @@ export async function loadBillFile(
  * locks no accounts, so payers do not wait.
  * @throws FileRefused
  */
-export const rehearseBills = (
+export const previewBills = (
   { inCompany, clock }: Loading,
   company: CompanyId,
   input: Readable,
@@ -123,7 +123,7 @@ export const rehearseBills = (
 ): Promise<BillsResult> =>
   inCompany(company, async (tx) => {
     await pretend(tx)
-    const rehearsed: typeof bills = {
+    const previewed: typeof bills = {
       ...bills,
       load: async (own, of, lines, now) => {
         await copyBills(own, of, lines.filter(isBill))
@@ -134,7 +134,7 @@ export const rehearseBills = (
     }
     // Loads all parts in this transaction, because the temporary tables belong to it.
     const here: Loading['inCompany'] = (_company, work) => work(tx)
-    return loadFile(rehearsed, { inCompany: here, clock }, company, input, { each })
+    return loadFile(previewed, { inCompany: here, clock }, company, input, { each })
   })
 
 export const describeImport = (result: BillsResult): string[] =>

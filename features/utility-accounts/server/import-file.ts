@@ -8,8 +8,8 @@ import type { AppContext } from '../../../server/app-context.ts'
 import type { Log } from '../../../server/log.ts'
 import { type CompanyId, companyIdFrom, outsideCompanies, tenancyOn, type Tx } from '../../../server/tenancy.ts'
 import type { AuditAction } from '../../../shared/audit-actions.ts'
-import { withImportLock } from './alone-in-town.ts'
-import { type Columns, WrongLine } from './csv-cells.ts'
+import { withImportLock } from './company-lock.ts'
+import { type Columns, LineError } from './csv-cells.ts'
 
 export interface InvalidRow {
   line: number
@@ -25,7 +25,7 @@ export type ImportResult<Counts> = Counts & {
   /** Number of lines that are not empty, valid or not. */
   read: number
   /** Number of refused lines. `wrong` contains only the first thousand of them. */
-  wrongCount: number
+  errorCount: number
   wrong: InvalidRow[]
 }
 
@@ -39,7 +39,7 @@ export interface Layout<
   readHeader(cells: readonly string[]): Columns | string
   /**
    * Parses one line.
-   * @throws WrongLine
+   * @throws LineError
    */
   readLine(cells: readonly string[], columns: Columns, line: number): Line
   load(tx: Tx, company: CompanyId, lines: readonly Line[], now: Date): Promise<Loaded>
@@ -109,7 +109,7 @@ export async function loadFile<
   { each = async () => {}, skip = 0 }: { each?: PartHandler<Loaded>; skip?: number } = {},
 ): Promise<ImportResult<Counts>> {
   const counts: Record<string, number> = { ...layout.none }
-  const summary = { read: skip, wrongCount: 0, wrong: [] as InvalidRow[] }
+  const summary = { read: skip, errorCount: 0, wrong: [] as InvalidRow[] }
   for await (const { lines, wrong: unread, read } of oneAhead(batches(layout, input, skip))) {
     await layout.prepare?.(company, lines)
     const part = await inCompany(company, async (tx) => {
@@ -121,7 +121,7 @@ export async function loadFile<
     })
     summary.read += read
     for (const name of Object.keys(counts)) counts[name] = (counts[name] ?? 0) + (part[name] as number)
-    summary.wrongCount += part.wrong.length
+    summary.errorCount += part.wrong.length
     const stored = part.wrong.slice(0, MAX_STORED - summary.wrong.length)
     summary.wrong.push(...stored.map(({ line: at, reason }) => ({ line: at, reason })))
   }
@@ -132,14 +132,14 @@ const counted = (n: number, one: string) => `${n.toLocaleString('en-US')} ${one}
 
 /** Summarizes an import for the command line, wrong lines first. `loaded` describes the loaded rows. */
 export function describeFile(
-  { wrong, wrongCount, read }: ImportResult<object>,
+  { wrong, errorCount, read }: ImportResult<object>,
   loaded: (count: typeof counted) => readonly string[],
 ): string[] {
-  const more = wrongCount - wrong.length
+  const more = errorCount - wrong.length
   return [
     ...wrong.map(({ line, reason }) => `line ${line}: ${reason}`),
     ...(more > 0 ? [`and ${more.toLocaleString('en-US')} more wrong lines`] : []),
-    `${counted(read, 'line')} read, ${wrongCount.toLocaleString('en-US')} wrong.`,
+    `${counted(read, 'line')} read, ${errorCount.toLocaleString('en-US')} wrong.`,
     ...loaded(counted),
   ]
 }
@@ -192,10 +192,10 @@ async function* batches<Line>(
     // Yields to the event loop, because long parsing would delay database responses and other requests.
     if (batch.read % BREATH === 0) await setImmediate()
     try {
-      if (reason) throw new WrongLine(reason)
+      if (reason) throw new LineError(reason)
       batch.lines.push(layout.readLine(cells, columns, line))
     } catch (error) {
-      if (!(error instanceof WrongLine)) throw error
+      if (!(error instanceof LineError)) throw error
       batch.wrong.push({ line, reason: error.message, ...namedBy(cells, columns) })
     }
     if (batch.read === BATCH) {

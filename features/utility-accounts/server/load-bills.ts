@@ -332,12 +332,12 @@ async function updatePaid(tx: Tx, company: CompanyId, bills: readonly BillRecord
  * Saves the link codes that the company prints for its customers. A file without codes does not change existing codes.
  */
 async function writeLinkCodes({ tx, company, accountOf }: Loading, bills: readonly BillRecord[]): Promise<void> {
-  const given = bills.filter(({ link_code }) => link_code !== '')
-  if (given.length === 0) return
-  const ids = given.map(accountOf)
+  const withLinkCode = bills.filter(({ link_code }) => link_code !== '')
+  if (withLinkCode.length === 0) return
+  const ids = withLinkCode.map(accountOf)
   await sql`
     UPDATE utility_account a SET link_code_hash = x.hash
-    FROM unnest(${ids}::bigint[], ${given.map(({ link_code }) => hashSecret(link_code))}::bytea[]) AS x(id, hash)
+    FROM unnest(${ids}::bigint[], ${withLinkCode.map(({ link_code }) => hashSecret(link_code))}::bytea[]) AS x(id, hash)
     WHERE a.company_id = ${company} AND a.id = ANY(${ids}::bigint[]) AND a.id = x.id
       AND a.link_code_hash IS DISTINCT FROM x.hash`.execute(tx)
 }

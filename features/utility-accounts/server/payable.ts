@@ -9,13 +9,13 @@ import {
   type LinkedPayable,
   type Payable,
   settlementsIn,
-  underWay,
+  pendingPayments,
   definePayable,
 } from '../../payments/api.ts'
 import type { GuestBill } from '../contract.ts'
 import { BILL_PAYMENT, GL_ACCOUNT, itemsOf, maskedName, streetOf } from '../rules.ts'
 import { findAccountForGuest } from './guest-account.ts'
-import { say } from '../../../shared/words.ts'
+import { say } from '../../../shared/messages.ts'
 
 const KIND = 'utility'
 /**
@@ -76,7 +76,7 @@ export const utilityBills: Payable<GuestBill> = {
   async owed(tx, company, id) {
     const { rows } = await sql<{ owedCents: number; pendingCents: number }>`
       SELECT ${owedOn(company, id)} AS "owedCents",
-        ${underWay(company, KIND, id)} AS "pendingCents"`.execute(tx)
+        ${pendingPayments(company, KIND, id)} AS "pendingCents"`.execute(tx)
     const [row] = rows
     if (!row) throw new Error('a query without FROM answers one row')
     return row
@@ -112,7 +112,7 @@ export const utilityBills: Payable<GuestBill> = {
   onSettled: (tx, company, settlement) => settlements.keep(tx, company, 'credit', settlement),
   onReversed: (tx, company, settlement) => settlements.keep(tx, company, 'reversal', settlement),
 
-  async ways(tx, company) {
+  async paths(tx, company) {
     const { rows } = await sql`SELECT 1 FROM utility_account WHERE company_id = ${company} LIMIT 1`.execute(tx)
     if (rows.length === 0) return []
     return [{ path: '/guest-utility-payment', title: say`Utility bill`, note: say`By account number` }]
@@ -157,7 +157,7 @@ export const utilityBills: Payable<GuestBill> = {
       // If two account numbers differ only in case, the typed number does not identify one account.
       return rows.length === 1 ? (rows[0] ?? null) : null
     },
-    payableNow: sql`(${owedOn(sql`a.company_id`, sql`a.payable_id`)} - ${underWay(sql`a.company_id`, KIND, sql`a.payable_id`)})`,
+    payableNow: sql`(${owedOn(sql`a.company_id`, sql`a.payable_id`)} - ${pendingPayments(sql`a.company_id`, KIND, sql`a.payable_id`)})`,
     newest: `SELECT bill_number AS bill, due_date FROM utility_bill b
       WHERE b.company_id = a.company_id AND b.account_id = a.payable_id ORDER BY bill_date DESC, bill_number DESC LIMIT 1`,
   },

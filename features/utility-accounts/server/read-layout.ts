@@ -9,7 +9,7 @@ import {
   getterOf,
   oneLine,
   required,
-  WrongLine,
+  LineError,
 } from './csv-cells.ts'
 
 /** Parsed and validated line of a readings file. Dates are YYYY-MM-DD. */
@@ -28,7 +28,7 @@ export const readHeader = (cells: readonly string[]): Columns | string => column
 
 /**
  * Parses one line, using the column positions of the header.
- * @throws WrongLine
+ * @throws LineError
  */
 export function readMeterRead(cells: readonly string[], columns: Columns, line: number): MeterRead {
   const get = getterOf(cells, columns)
@@ -45,13 +45,13 @@ export function readMeterRead(cells: readonly string[], columns: Columns, line: 
     kind: kindOf(get('kind')),
   }
   if (!Number.isInteger(read.days) || read.days < 1 || read.days > 400)
-    throw new WrongLine(`days "${get('days')}" is not a whole number from 1 to 400.`)
+    throw new LineError(`days "${get('days')}" is not a whole number from 1 to 400.`)
   return read
 }
 
 function meterNumber(text: string): string {
   if (!/^[\w./#-]{1,40}$/.test(text))
-    throw new WrongLine(`meter_number "${text}" is not made of at most 40 letters, digits and . / # - _.`)
+    throw new LineError(`meter_number "${text}" is not made of at most 40 letters, digits and . / # - _.`)
   return text
 }
 
@@ -59,7 +59,7 @@ function quantity(name: string, get: Get): number {
   const text = required(get, name, 40)
   const digits = text.replaceAll(',', '')
   if (!/^\d{1,9}(?:\.\d{1,3})?$/.test(digits))
-    throw new WrongLine(`${name} "${text}" is not a number such as 6.5, with at most three decimals.`)
+    throw new LineError(`${name} "${text}" is not a number such as 6.5, with at most three decimals.`)
   return Number(digits)
 }
 
@@ -67,6 +67,6 @@ const kinds = ['actual', 'estimated', 'corrected'] as const
 
 function kindOf(text: string): MeterRead['kind'] {
   const kind = kinds.find((one) => one === text.toLowerCase())
-  if (text !== '' && !kind) throw new WrongLine(`kind "${text}" is not actual, estimated or corrected.`)
+  if (text !== '' && !kind) throw new LineError(`kind "${text}" is not actual, estimated or corrected.`)
   return kind ?? 'actual'
 }

@@ -7,7 +7,7 @@ import {
   getterOf,
   oneLine,
   required,
-  WrongLine,
+  LineError,
 } from './csv-cells.ts'
 
 /** Kinds of account records that a billing system sends between bills. */
@@ -37,18 +37,18 @@ export const readHeader = (cells: readonly string[]): Columns | string => column
 
 /**
  * Parses one line, using the column positions of the header.
- * @throws WrongLine
+ * @throws LineError
  */
 export function readRecord(cells: readonly string[], columns: Columns, line: number): AccountRecord {
   const get = getterOf(cells, columns)
   const kind = kindOf(required(get, 'record', 40))
   const cents = get('amount') === '' ? null : amount('amount', get('amount'))
   const reason = oneLine(get('reason'))
-  if (reason.length > 200) throw new WrongLine('reason is longer than 200 characters.')
-  if (kind === 'adjustment' && !cents) throw new WrongLine('An adjustment needs an amount that is not zero.')
-  if (kind === 'adjustment' && !reason) throw new WrongLine('An adjustment needs a reason: its customer reads it.')
+  if (reason.length > 200) throw new LineError('reason is longer than 200 characters.')
+  if (kind === 'adjustment' && !cents) throw new LineError('An adjustment needs an amount that is not zero.')
+  if (kind === 'adjustment' && !reason) throw new LineError('An adjustment needs a reason: its customer reads it.')
   if (kind !== 'adjustment' && cents !== null && cents <= 0)
-    throw new WrongLine('The amount that keeps service on is more than zero, or empty.')
+    throw new LineError('The amount that keeps service on is more than zero, or empty.')
   return {
     line,
     account_number: accountNumber(required(get, 'account_number', 60)),
@@ -62,12 +62,12 @@ export function readRecord(cells: readonly string[], columns: Columns, line: num
 
 function kindOf(text: string): RecordKind {
   const kind = recordKinds.find((one) => one === text.toLowerCase().replaceAll(/[\s-]+/g, '_'))
-  if (!kind) throw new WrongLine(`record "${text}" is not one of ${recordKinds.join(', ')}.`)
+  if (!kind) throw new LineError(`record "${text}" is not one of ${recordKinds.join(', ')}.`)
   return kind
 }
 
 function recordNumber(text: string): string {
   if (!/^[\w./#-]{1,40}$/.test(text))
-    throw new WrongLine(`record_number "${text}" is not made of at most 40 letters, digits and . / # - _.`)
+    throw new LineError(`record_number "${text}" is not made of at most 40 letters, digits and . / # - _.`)
   return text
 }

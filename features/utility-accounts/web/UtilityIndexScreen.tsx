@@ -20,8 +20,8 @@ export default function UtilityIndexScreen() {
         )}
       </PageHead>
       <ul className={cx('grid gap-4 md:grid-cols-2 md:gap-5', isBuilt('/sign-up') && 'lg:grid-cols-3')}>
-        <Way
-          picture={ReceiptText}
+        <PaymentOption
+          illustration={ReceiptText}
           title={session ? <Trans>Pay a utility bill</Trans> : <Trans>Pay without signing in</Trans>}
           to="/guest-utility-payment"
           label={<Trans>Find your bill</Trans>}
@@ -30,26 +30,26 @@ export default function UtilityIndexScreen() {
           <Trans>
             Use the account number and the ZIP code on your bill. Pay by card or eCheck. We email your receipt.
           </Trans>
-        </Way>
+        </PaymentOption>
         {!session && (
-          <Way
-            picture={CircleUserRound}
+          <PaymentOption
+            illustration={CircleUserRound}
             title={<Trans>Sign in and pay</Trans>}
             to="/sign-in"
             label={<Trans>Sign In</Trans>}
           >
             <Trans>Use the email and password of your account in this portal.</Trans>
-          </Way>
+          </PaymentOption>
         )}
         {(session || isBuilt('/sign-up')) && (
-          <Way
-            picture={session ? CircleUserRound : UserPlus}
+          <PaymentOption
+            illustration={session ? CircleUserRound : UserPlus}
             title={session ? <Trans>Your utility accounts</Trans> : <Trans>New here?</Trans>}
             to={session ? '/utility-portal' : '/sign-up'}
             label={session ? <Trans>Utility Portal</Trans> : <Trans>Sign Up</Trans>}
           >
             <Trans>See a year of bills, payments and usage, and pay in two clicks.</Trans>
-          </Way>
+          </PaymentOption>
         )}
       </ul>
     </Measure>
@@ -57,7 +57,7 @@ export default function UtilityIndexScreen() {
 }
 
 interface ActionCardProps {
-  picture: LucideIcon
+  illustration: LucideIcon
   title: ReactNode
   children: ReactNode
   /** Target path, with the button label. */
@@ -66,13 +66,13 @@ interface ActionCardProps {
   isFirst?: boolean
 }
 
-const Way = ({ picture: Picture, title, children, to, label, isFirst }: ActionCardProps) => (
+const PaymentOption = ({ illustration: Icon, title, children, to, label, isFirst }: ActionCardProps) => (
   <li className="flex rounded-sm border border-line bg-surface">
     <div
       aria-hidden
       className="grid w-16 shrink-0 place-items-start justify-center rounded-s-[3px] bg-tint pt-6 text-link md:w-20"
     >
-      <Picture size={30} strokeWidth={1.75} />
+      <Icon size={30} strokeWidth={1.75} />
     </div>
     <div className="flex min-w-0 flex-1 flex-col items-start gap-2 border-line border-s-2 border-dotted p-5">
       <h2 className="text-tile">{title}</h2>

@@ -1,11 +1,11 @@
 import { formatDate } from '../../../shared/dates.ts'
 import { formatCents } from '../../../shared/money.ts'
-import { plural, say } from '../../../shared/words.ts'
+import { plural, say } from '../../../shared/messages.ts'
 import type { Company } from '../../../server/hosts.ts'
-import { PrintedDocument } from '../../../server/paper.ts'
+import { PrintedDocument } from '../../../server/pdf-document.ts'
 import { itemsOf } from '../../utility-accounts/rules.ts'
 import type { Bill, BilledAccount } from './bills.ts'
-import { type LinkMailing, linkPart } from './letter-pdf.ts'
+import { type LinkMailing, linkPart } from './code-letter-pdf.ts'
 import { daysOf } from '../rules.ts'
 
 /** Optional parts below a bill: a payment link with its expiration, and a link code. */

@@ -1,4 +1,4 @@
-import { drawsIn } from '../../../server/draw.ts'
+import { rendersIn } from '../../../server/render.ts'
 import { billPdf } from './bill-pdf.ts'
 
-drawsIn(billPdf)
+rendersIn(billPdf)

@@ -25,7 +25,7 @@ const bill = (
 const earlier = [bill(4.9), bill(5.6), bill(5.1), bill(6.2)]
 const total = ({ lines }: BillExplanation) => lines.reduce((sum, { amountCents }) => sum + amountCents, 0)
 
-const cases: [name: string, now: BillExplanation, before: BillExplanation, kind: string, says: RegExp][] = [
+const cases: [name: string, now: BillExplanation, before: BillExplanation, kind: string, text: RegExp][] = [
   ['a leak', bill(13.4), bill(5.2), 'leak', /You used 13\.4 thousand gallons; .* 5\.2\. .*leak/],
   ['a higher rate', bill(5.2, { rate: 790 }), bill(5.2), 'rate', /rate went up: Water/],
   ['a longer cycle', bill(5.95, { days: 35 }), bill(5.1), 'days', /35 days; the one before was for 30/],
@@ -35,9 +35,9 @@ const cases: [name: string, now: BillExplanation, before: BillExplanation, kind:
 ]
 
 describe('reasons for a higher bill', () => {
-  test.each(cases)('%s', (_name, now, before, kind, says) => {
+  test.each(cases)('%s', (_name, now, before, kind, text) => {
     const reasons = explain(now, before, earlier)
-    expect(reasons[0]).toMatchObject({ kind, text: expect.stringMatching(says) })
+    expect(reasons[0]).toMatchObject({ kind, text: expect.stringMatching(text) })
     expect(reasons[0]?.cents).toBeGreaterThan(0)
     expect(reasons.reduce((sum, { cents }) => sum + cents, 0)).toBe(total(now) - total(before))
   })

@@ -1,5 +1,5 @@
 import type { BillLine } from '../../../server/db/column-types.ts'
-import { plural, say } from '../../../shared/words.ts'
+import { plural, say } from '../../../shared/messages.ts'
 import { formatQuantity, perDay, type ReadKind, type Use } from '../rules.ts'
 
 /** Bill data needed to explain a difference. */

@@ -6,7 +6,7 @@ import { hashSecret } from '../../../server/sessions.ts'
 import type { Tx } from '../../../server/tenancy.ts'
 import type { RequestOf } from '../../../shared/endpoint.ts'
 import { parseCents } from '../../../shared/money.ts'
-import { say } from '../../../shared/words.ts'
+import { say } from '../../../shared/messages.ts'
 import { normalizeAccountNumber, normalizeLinkCode } from '../../utility-accounts/rules.ts'
 import { setPaperless } from '../../utility-accounts/api.ts'
 import { isStaffCode, useStaffCode } from './link-codes.ts'
@@ -14,8 +14,8 @@ import { endSharesOf } from './shares.ts'
 import { ALREADY_LINKED, linkAccount, NO_ACCOUNT, unlinkAccount } from '../contract.ts'
 
 /** Rate limits that count only failed attempts. They stop guessing across accounts or for one account. */
-const wrongByPerson = defineLimit('link-by-person', { max: 8 })
-const wrongByAccount = defineLimit('link-by-account', { max: 8 })
+const invalidByPerson = defineLimit('link-by-person', { max: 8 })
+const invalidByAccount = defineLimit('link-by-account', { max: 8 })
 /** Rate limit that counts only successful links. A household has a few accounts, and a landlord has dozens. */
 const linkedByPerson = defineLimit('link-found', { max: 20, minutes: 24 * 60, after: 'pause' })
 
@@ -28,11 +28,11 @@ export const linkAccountCall = implement(linkAccount, async (call) => {
   const { context, company, body } = call
   const person = signedIn(call).personId
   const who = `${company.id}/${person}`
-  const wrong = [wrongByPerson(who), wrongByAccount(`${company.id}/${normalizeAccountNumber(body.accountNumber)}`)]
+  const wrong = [invalidByPerson(who), invalidByAccount(`${company.id}/${normalizeAccountNumber(body.accountNumber)}`)]
   const found = [linkedByPerson(who)]
   const counted = await countTry(context, [...wrong, ...found])
   const proven = await call.inCompany((tx) => findProven(tx, call))
-  await counted.giveBack(proven === null ? found : wrong)
+  await counted.refund(proven === null ? found : wrong)
   if (proven === null) throw new Refusal(404, 'no_account', NO_ACCOUNT)
   await call.inCompany((tx) => link(tx, call, person, proven))
   return { success: true as const, message: 'Account linked.', accountId: proven.accountId }
@@ -56,10 +56,10 @@ async function findProven(tx: Tx, call: Call<RequestOf<typeof linkAccount>>): Pr
     .executeTakeFirst()
   if (!account) return null
   if (proof === 'code') {
-    const given = normalizeLinkCode(code)
+    const normalized = normalizeLinkCode(code)
     // The code printed by the billing system is reusable. A code from staff works once.
-    const isPrinted = account.link_code_hash?.equals(hashSecret(given)) ?? false
-    const isRight = isPrinted || (await isStaffCode(tx, call, account.id, given))
+    const isPrinted = account.link_code_hash?.equals(hashSecret(normalized)) ?? false
+    const isRight = isPrinted || (await isStaffCode(tx, call, account.id, normalized))
     return isRight ? { accountId: account.id, usesUpCode: !isPrinted } : null
   }
   const bills = await tx

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import { sql } from 'kysely'
 import { type Call, callerName, implement, signedIn } from '../../../server/call.ts'
 import { originOf } from '../../../server/config.ts'
-import { drawerOf } from '../../../server/draw.ts'
+import { rendererOf } from '../../../server/render.ts'
 import { notFound } from '../../../server/errors.ts'
 import { countTry, defineLimit } from '../../../server/limits.ts'
 import { announce } from '../../../server/live.ts'
@@ -14,8 +14,8 @@ import { linkCodeEvents, printCustomerBill, printLinkMailings } from '../contrac
 import { linkPath } from '../rules.ts'
 import { newestBills } from '../../utility-accounts/api.ts'
 import type { BilledAccount } from './bills.ts'
-import type { linkMailingsPdf, LinkMailing } from './letter-pdf.ts'
-import { drawBill, payableUntil } from './papers.ts'
+import type { linkMailingsPdf, LinkMailing } from './code-letter-pdf.ts'
+import { renderBill, payableUntil } from './documents.ts'
 
 /** Days in which a code is valid. Customers open letters within weeks, and staff can print another letter. */
 const CODE_DAYS = 60
@@ -24,11 +24,13 @@ const CODE_LENGTH = 10
 const mailingsPerPerson = defineLimit('link-letters', { max: 60, after: 'pause' })
 
 const TOPIC = 'link-codes' as const
-const tellScreens = (tx: Tx, company: CompanyId, id: number) => announce(tx, company, { topic: TOPIC, id })
+const updateScreens = (tx: Tx, company: CompanyId, id: number) => announce(tx, company, { topic: TOPIC, id })
 /** Streams events about link codes. The `id` of an event is the account's id. */
 export const linkCodeEventsCall = implement(linkCodeEvents, async () => ({ topic: TOPIC, id: 0 }))
 
-const drawMailings = drawerOf<Parameters<typeof linkMailingsPdf>>(new URL('./letter-thread.ts', import.meta.url))
+const renderMailings = rendererOf<Parameters<typeof linkMailingsPdf>>(
+  new URL('./code-letter-thread.ts', import.meta.url),
+)
 
 interface Customer extends BilledAccount {
   id: number
@@ -56,7 +58,7 @@ async function makeCodes(tx: Tx, call: Call, customers: readonly Customer[]): Pr
     FROM unnest(${mailings.map(({ id }) => id)}::bigint[], ${mailings.map(({ code }) => hashSecret(code))}::bytea[]) AS x(id, hash)
     ON CONFLICT (company_id, account_id) DO UPDATE SET code_hash = excluded.code_hash, made_at = excluded.made_at,
       made_by = excluded.made_by, expires_at = excluded.expires_at, used_at = NULL`.execute(tx)
-  for (const { id } of mailings) await tellScreens(tx, company.id, id)
+  for (const { id } of mailings) await updateScreens(tx, company.id, id)
   await call.audit(tx, {
     action: 'account.codes_made',
     detail: { accounts: mailings.map(({ number }) => number).join(', ') },
@@ -87,7 +89,7 @@ export const printLinkMailingsCall = implement(printLinkMailings, async (call) =
     if (customers.length === 0) throw notFound('None of these accounts was found.')
     return makeCodes(tx, call, customers)
   })
-  const pdf = await drawMailings(`${company.id}/${signedIn(call).personId}`, company, mailings, context.clock.now())
+  const pdf = await renderMailings(`${company.id}/${signedIn(call).personId}`, company, mailings, context.clock.now())
   const stream = Readable.from([pdf])
   return { name: `link-letters-${mailings.length}.pdf`, contentType: 'application/pdf', stream }
 })
@@ -110,7 +112,7 @@ export const printCustomerBillCall = implement(printCustomerBill, async (call) =
   })
   const { number, customer: name, address } = customer
   const of: BilledAccount = { number, customer: name, address }
-  const pdf = await drawBill(`${company.id}/${signedIn(call).personId}`, company, of, bill, more)
+  const pdf = await renderBill(`${company.id}/${signedIn(call).personId}`, company, of, bill, more)
   return {
     name: `bill-${bill.bill_number.replaceAll(/[^\w-]+/g, '-')}.pdf`,
     contentType: 'application/pdf',
@@ -142,6 +144,6 @@ export async function useStaffCode(tx: Tx, call: Call, account: number, code: st
     .where('used_at', 'is', null)
     .executeTakeFirst()
   if (numUpdatedRows === 0n) return false
-  await tellScreens(tx, call.company.id, account)
+  await updateScreens(tx, call.company.id, account)
   return true
 }

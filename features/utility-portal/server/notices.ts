@@ -1,7 +1,7 @@
 import { formatDate } from '../../../shared/dates.ts'
 import { formatCents } from '../../../shared/money.ts'
 import { formatPhone } from '../../../shared/phone.ts'
-import { plural, say } from '../../../shared/words.ts'
+import { plural, say } from '../../../shared/messages.ts'
 import { type Action, defineNotice, type NoticeSender } from '../../../server/notices/notice.ts'
 import { accountPath, billPath, formatQuantity, SHARING } from '../rules.ts'
 import type { ShareKind } from '../contract.ts'
@@ -24,10 +24,10 @@ export const newBill = defineNotice<BillNoticeData>({
     subject: say`Your utility bill of ${formatCents(amountCents)} from ${at.name}`,
     paragraphs: [
       say`Bill ${number} for your utility account ${name} is ready. The amount is ${formatCents(amountCents)}, due on ${formatDate(dueDate)}.`,
-      { label: say`View bill`, says: say`View bill: `, url: at.url(billPath(account, number)) },
+      { label: say`View bill`, text: say`View bill: `, url: at.url(billPath(account, number)) },
       {
         label: say`View account`,
-        says: say`Pay the bill, or switch to printed bills: `,
+        text: say`Pay the bill, or switch to printed bills: `,
         url: at.url(accountPath(account)),
         small: true,
       },
@@ -64,7 +64,7 @@ const ending = ({ requestedBy, account }: UsageNoticeData, at: NoticeSender): (s
   requestedBy === null
     ? {
         label: say`View usage`,
-        says: say`View usage, or change your alerts: `,
+        text: say`View usage, or change your alerts: `,
         url: at.url(accountPath(account)),
       }
     : say`${requestedBy} asked us to notify you too.`,
@@ -129,7 +129,7 @@ export const shutoffNotice = defineNotice<ShutoffNoticeData>({
       ...shutoffSentences(data),
       {
         label: data.state === 'restored' ? say`View account` : say`Pay now`,
-        says: say`Your account: `,
+        text: say`Your account: `,
         url: at.url(accountPath(data.account)),
       },
     ],
@@ -157,7 +157,7 @@ export const shareOffered = defineNotice<ShareNoticeData>({
         ? say`A utility customer offers to share the usage history of ${address} with you.`
         : say`A utility customer offers to share the account status at ${address} with you. You would see if the account is past due or scheduled for shutoff.`,
       say`You see nothing until you accept the offer. Sign in with this email and enter the code ${code}.`,
-      { label: say`View offer`, says: say`View offer: `, url: at.url(SHARING) },
+      { label: say`View offer`, text: say`View offer: `, url: at.url(SHARING) },
       say`If you do not know what this is about, you can ignore this email. The offer expires after 30 days.`,
     ],
   }),
@@ -173,7 +173,7 @@ const watching = {
 }
 const toSharing = (at: NoticeSender): Action => ({
   label: say`View account status`,
-  says: say`View the account status, or end sharing: `,
+  text: say`View the account status, or end sharing: `,
   url: at.url(SHARING),
 })
 

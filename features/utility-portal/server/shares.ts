@@ -10,13 +10,13 @@ import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { typedCode } from '../../../server/typed-code.ts'
 import { takeTurns } from '../../../server/turns.ts'
 import { dateIn } from '../../../shared/dates.ts'
-import { say } from '../../../shared/words.ts'
+import { say } from '../../../shared/messages.ts'
 import { normalizeLinkCode } from '../../utility-accounts/rules.ts'
 import { monthsBefore, yearUpTo } from '../rules.ts'
 import {
   acceptShare,
   endShare,
-  lookAtShare,
+  previewShare,
   NO_OFFER,
   offerShare,
   OWN_OFFER,
@@ -115,7 +115,7 @@ export const returnSharesCall = implement(returnShares, (call) => {
       ORDER BY s.offered_at DESC, s.id DESC`.execute(tx)
     const accounts = await linkedOf(tx, { company: company.id, person }, dateIn(company.timeZone, now))
     return {
-      given: rows.filter(({ offered_by }) => offered_by === person).map((row) => shown(row, now, true)),
+      outgoing: rows.filter(({ offered_by }) => offered_by === person).map((row) => shown(row, now, true)),
       got: rows.filter(({ accepted_by }) => accepted_by === person).map((row) => shown(row, now, false)),
       accounts: accounts.map(({ id, nickname, number, address }) => ({
         id,
@@ -206,12 +206,12 @@ async function findOffer(call: Call<{ code: string }>, work: (tx: Tx, share: Sha
     return found
   })
   if (!share) throw new Refusal(404, 'no_offer', NO_OFFER)
-  await counted.giveBack(wrong)
+  await counted.refund(wrong)
   if (share.offered_by === person) throw conflict('own_offer', OWN_OFFER)
   return share
 }
 
-export const lookAtShareCall = implement(lookAtShare, async (call) => termsOf(await findOffer(call, async () => {})))
+export const previewShareCall = implement(previewShare, async (call) => termsOf(await findOffer(call, async () => {})))
 
 export const acceptShareCall = implement(acceptShare, async (call) => {
   const { company, context } = call

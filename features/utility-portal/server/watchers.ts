@@ -38,7 +38,7 @@ async function watchersOf(tx: Tx, { id }: Company, account: number | null): Prom
 }
 
 /** Notifies watchers of a shutoff. Skips people who were already notified as holders. */
-export async function tellWatchers(
+export async function notifyWatchers(
   tx: Tx,
   context: AppContext,
   company: Company,
@@ -53,25 +53,25 @@ export async function tellWatchers(
 
 /** Defines the job that notifies watchers of past due accounts every morning, once for each unpaid bill. */
 export function defineWatching(context: AppContext): void {
-  context.jobs.define('utility.watch', () => tellWhoIsBehind(context), { cron: '15 13 * * *', retryLimit: 0 })
+  context.jobs.define('utility.watch', () => notifyPastDue(context), { cron: '15 13 * * *', retryLimit: 0 })
 }
 
-async function tellWhoIsBehind(context: AppContext): Promise<void> {
-  const towns = await context.readingAll((tx) =>
+async function notifyPastDue(context: AppContext): Promise<void> {
+  const companies = await context.readingAll((tx) =>
     tx.selectFrom('account_share').select('company_id').distinct().where('state', '=', 'accepted').execute(),
   )
-  await eachSeparately(context, towns, async ({ company_id }) => {
+  await eachSeparately(context, companies, async ({ company_id }) => {
     const company = companyIdFrom('job', company_id)
     const companyRecord = await context.hosts.byId(company)
     if (!companyRecord) return
     const watchers = await context.inCompany(company, (tx) => watchersOf(tx, companyRecord, null))
     for (const watcher of watchers)
-      await context.inCompany(company, (tx) => tellOne(tx, context, companyRecord, watcher))
+      await context.inCompany(company, (tx) => notifyOne(tx, context, companyRecord, watcher))
   })
 }
 
 /** One transaction covers the email and the mark, so that the email is sent only once. */
-async function tellOne(tx: Tx, context: AppContext, company: Company, watcher: Watcher): Promise<void> {
+async function notifyOne(tx: Tx, context: AppContext, company: Company, watcher: Watcher): Promise<void> {
   const { id, account_id: account, offered_by: holder, email, person_id: person, address } = watcher
   const today = dateIn(company.timeZone, context.clock.now())
   const { pastDueCents } = await withOwed(

@@ -9,10 +9,10 @@ import { useZodForm } from '../../../web/ui/form.ts'
 import { SubmitButton } from '../../../web/ui/FormButtons.tsx'
 import { TextField } from '../../../web/ui/TextField.tsx'
 import { toast } from '../../../web/ui/Toasts.tsx'
-import { acceptShare, lookAtShare, returnShares, shareCodeForm } from '../contract.ts'
+import { acceptShare, previewShare, returnShares, shareCodeForm } from '../contract.ts'
 import { Terms } from './Terms.tsx'
 
-type Offer = ResponseOf<typeof lookAtShare>
+type Offer = ResponseOf<typeof previewShare>
 
 /** Form that finds an offer by its code, shows the shared data and accepts it. */
 export function AcceptForm({ onAccepted }: { onAccepted: (shareId: number) => void }) {
@@ -35,7 +35,7 @@ export function AcceptForm({ onAccepted }: { onAccepted: (shareId: number) => vo
     setOffer(undefined)
   }
   return (
-    <Form form={form} onSubmit={async (values) => setOffer(await call(lookAtShare, values))}>
+    <Form form={form} onSubmit={async (values) => setOffer(await call(previewShare, values))}>
       <TextField
         label={t`Offer code`}
         hint={t`From the email, or from the person who made the offer`}

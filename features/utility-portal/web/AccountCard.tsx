@@ -81,7 +81,7 @@ export function AccountCard({ account, chosen, onChoose, onPay, onAdd }: Props) 
       )}
       <div className="mt-5 flex flex-wrap gap-3">
         {onPay && (
-          <Button look="primary" onClick={onPay}>
+          <Button variant="primary" onClick={onPay}>
             <Trans>
               Pay {formatCents(payableOf(account))}
               <span className="spoken"> for {name}</span>
@@ -94,7 +94,7 @@ export function AccountCard({ account, chosen, onChoose, onPay, onAdd }: Props) 
           </Trans>
         </LinkButton>
         {can.unlink && own && (
-          <Button look="quiet" icon={Unlink} onClick={() => setAsking(true)}>
+          <Button variant="quiet" icon={Unlink} onClick={() => setAsking(true)}>
             <Trans>
               Unlink<span className="spoken"> {name}</span>
             </Trans>

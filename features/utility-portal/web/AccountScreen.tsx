@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { formatDate } from '../../../shared/dates.ts'
 import type { ResponseOf } from '../../../shared/endpoint.ts'
 import { formatCents } from '../../../shared/money.ts'
-import { useAnswer } from '../../../web/query.ts'
+import { useResponse } from '../../../web/query.ts'
 import { useParam } from '../../../web/routes.tsx'
 import { useSession } from '../../../web/session.ts'
 import { Button } from '../../../web/ui/Button.tsx'
@@ -33,9 +33,9 @@ type Plans = ResponseOf<typeof myArrangements>
 export default function AccountScreen() {
   const accountId = Number(useParam('accountId'))
   const [year, setYear] = useState<number>()
-  const account = useAnswer(showAccount, { accountId, ...(year && { year }) }, { keepPrevious: true })
-  const figures = useAnswer(accountYear, { accountId })
-  const plans = useAnswer(myArrangements, {})
+  const account = useResponse(showAccount, { accountId, ...(year && { year }) }, { keepPrevious: true })
+  const figures = useResponse(accountYear, { accountId })
+  const plans = useResponse(myArrangements, {})
   const error = account.error ?? figures.error
   const again = () => void Promise.all([account.refetch(), figures.refetch()])
   return (
@@ -157,7 +157,7 @@ function Owed({ shown: { account }, plans }: Pick<PartsProps, 'shown' | 'plans'>
       {account.can.pay && own && (
         <div className="mt-4 flex flex-wrap gap-3">
           {isByPlan && (
-            <Button look="primary" busy={busy} onClick={() => void pay([account.id], { byPlan: true })}>
+            <Button variant="primary" busy={busy} onClick={() => void pay([account.id], { byPlan: true })}>
               <Trans>Pay due installment</Trans>
             </Button>
           )}

@@ -5,7 +5,7 @@ import { formatDate } from '../../../shared/dates.ts'
 import type { ResponseOf } from '../../../shared/endpoint.ts'
 import { formatCents } from '../../../shared/money.ts'
 import { call, messageOf } from '../../../web/call.ts'
-import { useAnswer } from '../../../web/query.ts'
+import { useResponse } from '../../../web/query.ts'
 import { useParam } from '../../../web/routes.tsx'
 import { Button, LinkButton } from '../../../web/ui/Button.tsx'
 import { Amounts, DetailList, Panel, Perforation, Sheet, SheetPart } from '../../../web/ui/Card.tsx'
@@ -27,7 +27,7 @@ import { Money } from '../../../web/ui/Money.tsx'
 export default function BillScreen() {
   const accountId = Number(useParam('accountId'))
   const billNumber = useParam('billNumber')
-  const { data, error, refetch } = useAnswer(showBill, { accountId, billNumber })
+  const { data, error, refetch } = useResponse(showBill, { accountId, billNumber })
   return (
     <Measure className="py-10 md:py-14 print:p-0">
       <PageHead
@@ -53,7 +53,7 @@ export default function BillScreen() {
             <div className="flex flex-wrap gap-3">
               {data.isOfBillingSystem ? (
                 <Button
-                  look="primary"
+                  variant="primary"
                   icon={FileDown}
                   onClick={() => saveDocument(printBill, { accountId, billNumber })}
                 >
@@ -61,7 +61,7 @@ export default function BillScreen() {
                 </Button>
               ) : (
                 <>
-                  <Button look="primary" icon={Printer} onClick={() => globalThis.print()}>
+                  <Button variant="primary" icon={Printer} onClick={() => globalThis.print()}>
                     <Trans>Print bill</Trans>
                   </Button>
                   <Button icon={FileDown} onClick={() => saveDocument(printBill, { accountId, billNumber })}>

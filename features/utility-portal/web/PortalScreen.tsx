@@ -3,7 +3,7 @@ import { Gauge, Link2 } from 'lucide-react'
 import { useState } from 'react'
 import { isMunicipalityRole } from '../../../shared/privileges.ts'
 import { formatCents } from '../../../shared/money.ts'
-import { useAnswer } from '../../../web/query.ts'
+import { useResponse } from '../../../web/query.ts'
 import { useQueryParam } from '../../../web/routes.tsx'
 import { useSession } from '../../../web/session.ts'
 import { OwnOnly } from '../../../web/ui/OwnOnly.tsx'
@@ -36,7 +36,7 @@ const ForResidents = () => (
       icon={Gauge}
       title={<Trans>Only residents link utility accounts</Trans>}
       action={
-        <LinkButton to="/utility-index" look="primary">
+        <LinkButton to="/utility-index" variant="primary">
           <Trans>Pay a utility bill</Trans>
         </LinkButton>
       }
@@ -47,7 +47,7 @@ const ForResidents = () => (
 )
 
 function Accounts() {
-  const { data, error, refetch } = useAnswer(linkedAccounts, {})
+  const { data, error, refetch } = useResponse(linkedAccounts, {})
   const [linking, setLinking] = useState(useQueryParam('account') !== null)
   const accounts = data?.accounts ?? []
   return (
@@ -171,7 +171,7 @@ function List({ accounts }: { accounts: readonly Account[] }) {
       {payable.length > 1 && own && (
         <div className="mt-6 flex flex-wrap items-center gap-x-6 gap-y-3 border-line border-t pt-5">
           <Button
-            look="primary"
+            variant="primary"
             busy={busy}
             disabled={chosen.length === 0}
             onClick={() => void pay(chosen.map(({ id }) => id))}

@@ -71,7 +71,12 @@ export function SettingsPanel({ shown: { account, settings, unit } }: { shown: S
           </fieldset>
         )}
         <div>
-          <Button type="submit" look="primary" busy={form.formState.isSubmitting} busyLabel={<Trans>Saving...</Trans>}>
+          <Button
+            type="submit"
+            variant="primary"
+            busy={form.formState.isSubmitting}
+            busyLabel={<Trans>Saving...</Trans>}
+          >
             <Trans>Save</Trans>
           </Button>
         </div>

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { formatCents } from '../../../shared/money.ts'
-import { useAnswer } from '../../../web/query.ts'
+import { useResponse } from '../../../web/query.ts'
 import { Notice } from '../../../web/ui/Notice.tsx'
 import { Failed, LoadingState } from '../../../web/ui/States.tsx'
 import { returnShared } from '../contract.ts'
@@ -10,7 +10,7 @@ import { UsePanel, YearPanel } from './YearPanels.tsx'
 /** Shared data: usage of an address by month, or the past due status of its account. */
 export function Shared({ shareId }: { shareId: number }) {
   const { t } = useLingui()
-  const { data, error, refetch } = useAnswer(returnShared, { shareId })
+  const { data, error, refetch } = useResponse(returnShared, { shareId })
   if (error && !data)
     return <Failed error={error} title={<Trans>This could not be loaded</Trans>} onRetry={() => void refetch()} />
   if (!data)

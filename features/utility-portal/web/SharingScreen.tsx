@@ -3,7 +3,7 @@ import { useState } from 'react'
 import type { ResponseOf } from '../../../shared/endpoint.ts'
 import { call, messageOf } from '../../../web/call.ts'
 import { shortDay } from '../../../web/clock.ts'
-import { reload, useAnswer } from '../../../web/query.ts'
+import { reload, useResponse } from '../../../web/query.ts'
 import { useSession } from '../../../web/session.ts'
 import { Button } from '../../../web/ui/Button.tsx'
 import { Panel } from '../../../web/ui/Card.tsx'
@@ -23,13 +23,13 @@ import { ToAllAccounts } from './ToAllAccounts.tsx'
 import { Text } from '../../../web/ui/Text.tsx'
 
 type ReturnSharesResponse = ResponseOf<typeof returnShares>
-type Share = ReturnSharesResponse['given'][number]
+type Share = ReturnSharesResponse['outgoing'][number]
 
 /**
  * Shares that the resident offers and receives. One person offers a share, the other accepts it, and either can end it.
  */
 export default function SharingScreen() {
-  const { data, error, refetch } = useAnswer(returnShares, {})
+  const { data, error, refetch } = useResponse(returnShares, {})
   return (
     <Measure className="py-10 md:py-14">
       <PageHead title={<Trans>Shared Accounts</Trans>} actions={<ToAllAccounts />}>
@@ -48,7 +48,7 @@ export default function SharingScreen() {
   )
 }
 
-function Parts({ of: { given, got, accounts } }: { of: ReturnSharesResponse }) {
+function Parts({ of: { outgoing, got, accounts } }: { of: ReturnSharesResponse }) {
   const [open, setOpen] = useState<number>()
   const own = !useSession()?.impersonating
   return (
@@ -68,10 +68,10 @@ function Parts({ of: { given, got, accounts } }: { of: ReturnSharesResponse }) {
         </Panel>
       )}
       {open !== undefined && got.some(({ id }) => id === open) && <Shared key={open} shareId={open} />}
-      {given.length > 0 && (
-        <Panel id="given" title={<Trans>Shared by you</Trans>}>
+      {outgoing.length > 0 && (
+        <Panel id="outgoing" title={<Trans>Shared by you</Trans>}>
           <ul className="grid gap-5">
-            {given.map((share) => (
+            {outgoing.map((share) => (
               <Row key={share.id} share={share} />
             ))}
           </ul>
@@ -136,7 +136,7 @@ function Row({ share, onShow, shows }: RowProps) {
       </p>
       <div className="mt-3 flex flex-wrap gap-3">
         {onShow && (
-          <Button look="primary" aria-expanded={shows === true} onClick={onShow}>
+          <Button variant="primary" aria-expanded={shows === true} onClick={onShow}>
             {shows ? <Trans>Hide details</Trans> : <Trans>Show details</Trans>}
             <span className="spoken">
               {' '}

@@ -1,9 +1,9 @@
 import { Trans } from '@lingui/react/macro'
 import { formatDate } from '../../../shared/dates.ts'
 import type { ResponseOf } from '../../../shared/endpoint.ts'
-import type { lookAtShare } from '../contract.ts'
+import type { previewShare } from '../contract.ts'
 
-type Offer = ResponseOf<typeof lookAtShare>
+type Offer = ResponseOf<typeof previewShare>
 
 /**
  * Sentence that describes the shared data. Has the same text before the offer, before the acceptance and afterwards.

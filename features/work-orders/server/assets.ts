@@ -1,5 +1,5 @@
 import { implement } from '../../../server/call.ts'
-import { settlePlace } from '../../../server/places/at-point.ts'
+import { resolvePlace } from '../../../server/places/at-point.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import type { PlaceValue } from '../../../shared/places.ts'
 import { findWorkAssets } from '../contract.ts'
@@ -45,16 +45,16 @@ export const findAssetsCall = implement(findWorkAssets, (call) =>
  * Resolves the asset field to a known asset, or to its plain text. An order without a place gets the place of its
  * asset.
  */
-export async function settleAsset(tx: Tx, company: CompanyId, { assetName, place }: AssetInput) {
+export async function resolveAsset(tx: Tx, company: CompanyId, { assetName, place }: AssetInput) {
   for (const asset of assetName === '' ? [] : assets.values()) {
     const found = await asset.named(tx, company, assetName)
     if (found)
       return {
         asset: { kind: asset.kind, id: found.id, name: found.name },
-        place: await settlePlace(tx, company, isNowhere(place) ? found.place : place),
+        place: await resolvePlace(tx, company, isNowhere(place) ? found.place : place),
       }
   }
-  return { asset: null, place: await settlePlace(tx, company, place) }
+  return { asset: null, place: await resolvePlace(tx, company, place) }
 }
 
 interface AssetInput {

@@ -1,5 +1,5 @@
 import { addMonths, dateIn } from '../../../shared/dates.ts'
-import { say } from '../../../shared/words.ts'
+import { say } from '../../../shared/messages.ts'
 import type { Call } from '../../../server/call.ts'
 import { refuseMistakes } from '../../../server/errors.ts'
 

@@ -17,7 +17,7 @@ export const updateCalendarItem = async (
 /** Connects orders and calendar items. A move of one also moves the other. */
 export const workOrderItems = defineItemSource({
   kind: ITEM_SOURCE,
-  right: ['communication_management', 'update'],
+  permission: ['communication_management', 'update'],
   path: (id) => `/municipality/work-orders?order=${id}`,
   reschedule: async (tx, call, id, times) => {
     const order = await lockOrder(tx, call.company.id, id)

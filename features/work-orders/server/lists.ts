@@ -15,7 +15,7 @@ const todayOf = ({ call, company }: ListQuery) => dateIn(company?.timeZone ?? 'U
 const never = sql`${NEVER}::date`
 const isOpen = (status: number): boolean => status !== workOrderStatus.completed && status !== workOrderStatus.invalid
 const isLate = (query: ListQuery) => sql`(r.is_open AND r.due_or_never < ${todayOf(query)}::date)`
-const givenTo = sql`
+const assignedTo = sql`
   LEFT JOIN department d ON d.company_id = r.company_id AND d.id = r.department_id
   LEFT JOIN person p ON p.company_id = r.company_id AND p.id = r.assigned_to
   LEFT JOIN crew c ON c.company_id = r.company_id AND c.id = r.crew_id`
@@ -30,7 +30,7 @@ const midnight = ({ company }: ListQuery, day: string): RawBuilder<unknown> =>
 
 export const orderLists = implementList(workOrders, {
   table: sql`found_work_order`,
-  joins: givenTo,
+  joins: assignedTo,
   columns: {
     number: 'number',
     title: 'title',

@@ -9,7 +9,7 @@ import type { AppContext } from '../../../server/app-context.ts'
 import type { Company } from '../../../server/hosts.ts'
 import type { Tx } from '../../../server/tenancy.ts'
 import { orderNumber, type OrderKind, type Severity, workOrderStatus } from '../rules.ts'
-import { tellGiven } from './given.ts'
+import { notifyAssigned } from './notify-assigned.ts'
 import { workOrderStateStore } from './orders.ts'
 
 /** Entity of another feature that the order comes from. */
@@ -23,7 +23,7 @@ export interface NewOrder {
   description: string
   kind: OrderKind
   severity: Severity
-  /** Place from `settlePlace`. */
+  /** Place from `resolvePlace`. */
   place: PlaceValue | null
   dueOn: string | null
   departmentId: number | null
@@ -114,6 +114,10 @@ export async function openOrder(
     actor,
     detail: { title: order.title, ...(source && { from: source }), ...(plan && { plan }) },
   })
-  await tellGiven(tx, context, companyRecord, { order: made, before: null, by: actor.caller.session?.personId ?? null })
+  await notifyAssigned(tx, context, companyRecord, {
+    order: made,
+    before: null,
+    by: actor.caller.session?.personId ?? null,
+  })
   return { id, number }
 }

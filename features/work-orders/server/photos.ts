@@ -26,7 +26,7 @@ interface Photo {
   path: string | null
   state: 'waiting' | 'clean' | 'refused'
   preview: Buffer | null
-  given: boolean
+  fromRequest: boolean
 }
 
 /** Lists the photos of each order and the files of its source. */
@@ -34,7 +34,7 @@ async function filesOf(tx: Tx, company: CompanyId, orderIds: readonly number[]) 
   const columns = sql`a.id, a.name, a.kind, a.content_type, a.path, a.state, a.preview`
   const ids = sql`ANY (${[...orderIds]}::bigint[])`
   const { rows } = await sql<Photo & { order_id: number }>`
-    SELECT f.order_id, ${columns}, true AS given FROM work_order_file f
+    SELECT f.order_id, ${columns}, true AS "fromRequest" FROM work_order_file f
     JOIN attachment a ON a.company_id = f.company_id AND a.id = f.file_id
     WHERE f.company_id = ${company} AND f.order_id = ${ids}
     UNION ALL (
@@ -47,12 +47,12 @@ async function filesOf(tx: Tx, company: CompanyId, orderIds: readonly number[]) 
 /** Loads photos by order id. */
 export async function photosOf(tx: Tx, company: CompanyId, orderIds: readonly number[]) {
   const files = await filesOf(tx, company, orderIds)
-  const shown = ({ id, name, kind, state, preview, given }: Photo) => ({
+  const shown = ({ id, name, kind, state, preview, fromRequest }: Photo) => ({
     id,
     name,
     state,
     preview: previewOf({ state, preview }),
-    when: given ? ('given' as const) : kind === photosAfter.kind ? ('after' as const) : ('before' as const),
+    when: fromRequest ? ('fromRequest' as const) : kind === photosAfter.kind ? ('after' as const) : ('before' as const),
   })
   return new Map([...files].map(([orderId, photos]) => [orderId, photos.map(shown)]))
 }
@@ -60,7 +60,7 @@ export async function photosOf(tx: Tx, company: CompanyId, orderIds: readonly nu
 /** Lists photos of finished work for the requester. Includes only photos taken after the work, of completed orders. */
 export async function photosOfRepair(tx: Tx, company: CompanyId, source: { kind: string; id: number }) {
   const { rows } = await sql<Photo>`
-    SELECT a.id, a.name, a.kind, a.content_type, a.path, a.state, a.preview, false AS given
+    SELECT a.id, a.name, a.kind, a.content_type, a.path, a.state, a.preview, false AS "fromRequest"
     FROM work_order w JOIN attachment a
       ON a.company_id = w.company_id AND a.subject_kind = ${photosAfter.subject} AND a.subject_id = w.id AND a.kind = ${photosAfter.kind}
     WHERE w.company_id = ${company} AND w.source_kind = ${source.kind} AND w.source_id = ${source.id} AND w.status = ${sql.lit(workOrderStatus.completed)}
@@ -100,9 +100,9 @@ export const photoCalls = [
     removePhoto(call, async (tx) => {
       const { orderId, photoId } = call.body
       const order = await orderToWorkOn(tx, call, orderId)
-      const { name, given } = await photoOf(tx, call.company.id, orderId, photoId)
+      const { name, fromRequest } = await photoOf(tx, call.company.id, orderId, photoId)
       // The photo belongs to the order's source, so it cannot be removed here.
-      if (given) throw notFound('This photo belongs to the source of the work order. You cannot remove it here.')
+      if (fromRequest) throw notFound('This photo belongs to the source of the work order. You cannot remove it here.')
       await call.audit(tx, {
         action: 'work_order.file_removed',
         subject: { kind: 'work_order', id: order.number },

@@ -2,12 +2,12 @@ import type { Selectable } from 'kysely'
 import type * as z from 'zod/mini'
 import { dateIn } from '../../../shared/dates.ts'
 import { may } from '../../../shared/privileges.ts'
-import { say } from '../../../shared/words.ts'
+import { say } from '../../../shared/messages.ts'
 import { implement, signedIn } from '../../../server/call.ts'
 import type { Schema } from '../../../server/db/schema.ts'
 import { applyEdit, editBy } from '../../../server/edits.ts'
 import { notFound, rejected } from '../../../server/errors.ts'
-import { settlePlace } from '../../../server/places/at-point.ts'
+import { resolvePlace } from '../../../server/places/at-point.ts'
 import { linesOf, type planForm, previewPlan, returnPlan, savePlan } from '../contract.ts'
 import { repeatsOf, ruleOf } from '../../../shared/repeats.ts'
 import { locationFromRow, placeColumns } from '../../../server/places/stored-location.ts'
@@ -59,7 +59,7 @@ export const savePlanCall = implement(savePlan, (call) => {
         department_id: form.departmentId,
         assigned_to: form.assignedTo,
         crew_id: form.crewId,
-        ...placeColumns(await settlePlace(tx, company.id, form.place)),
+        ...placeColumns(await resolvePlace(tx, company.id, form.place)),
         checklist: linesOf(form.checklist),
         rule,
         starts_on: form.startsOn,

@@ -1,19 +1,19 @@
 import { Readable } from 'node:stream'
 import { implement, signedIn } from '../../../server/call.ts'
 import { originOf } from '../../../server/config.ts'
-import { drawerOf } from '../../../server/draw.ts'
+import { rendererOf } from '../../../server/render.ts'
 import { printOrder } from '../contract.ts'
 import { workOrderItems } from './in-calendar.ts'
 import type { orderSheet } from './sheet-pdf.ts'
 import { detailsOf } from './show-order.ts'
 
-const drawSheet = drawerOf<Parameters<typeof orderSheet>>(new URL('./sheet-thread.ts', import.meta.url))
+const renderSheet = rendererOf<Parameters<typeof orderSheet>>(new URL('./sheet-thread.ts', import.meta.url))
 
 export const printOrderCall = implement(printOrder, async (call) => {
   const { company, context, body } = call
   const order = await call.reading((tx) => detailsOf(tx, call, body.orderId))
   const url = `${originOf(context.config, company.subdomain)}${workOrderItems.path(order.id)}`
-  const pdf = await drawSheet(
+  const pdf = await renderSheet(
     `${company.id}/${signedIn(call).personId}`,
     company,
     { ...order, photos: [] },

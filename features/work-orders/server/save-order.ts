@@ -1,14 +1,14 @@
-import { say } from '../../../shared/words.ts'
+import { say } from '../../../shared/messages.ts'
 import { implement, signedIn } from '../../../server/call.ts'
 import { applyEdit, editBy } from '../../../server/edits.ts'
 import { announce } from '../../../server/live.ts'
-import { settlePlace } from '../../../server/places/at-point.ts'
+import { resolvePlace } from '../../../server/places/at-point.ts'
 import { type WorkOrderDetails, openOrder, saveOrder } from '../contract.ts'
-import { settleAsset } from './assets.ts'
+import { resolveAsset } from './assets.ts'
 import { refuseLongAgo } from './days.ts'
 import { updateCalendarItem } from './in-calendar.ts'
 import { openWorkOrder } from './open-work-order.ts'
-import { tellGiven } from './given.ts'
+import { notifyAssigned } from './notify-assigned.ts'
 import { findOrder, lockOrder, type Order } from './orders.ts'
 import { expectAtWork } from './staff.ts'
 import { locationFromRow, placeColumns } from '../../../server/places/stored-location.ts'
@@ -23,7 +23,7 @@ export const openOrderCall = implement(openOrder, (call) => {
       ...order,
       crewId,
       dueOn: dueOn || null,
-      ...(await settleAsset(tx, call.company.id, order)),
+      ...(await resolveAsset(tx, call.company.id, order)),
       source: null,
       fileIds: [],
     })
@@ -52,8 +52,8 @@ export const saveOrderCall = implement(saveOrder, (call) => {
       // If the asset name is unchanged, the order keeps its asset, even if the asset was renamed.
       const hasNewAssetName = after.assetName !== before.assetName
       const { asset, place } = hasNewAssetName
-        ? await settleAsset(tx, company.id, after)
-        : { asset: null, place: await settlePlace(tx, company.id, after.place) }
+        ? await resolveAsset(tx, company.id, after)
+        : { asset: null, place: await resolvePlace(tx, company.id, after.place) }
       await tx
         .updateTable('work_order')
         .set({
@@ -78,7 +78,7 @@ export const saveOrderCall = implement(saveOrder, (call) => {
         detail: { before: auditDetailsOf(before), after: auditDetailsOf(after) },
       })
       await updateCalendarItem(tx, context, company.id, order.id)
-      await tellGiven(tx, context, company, {
+      await notifyAssigned(tx, context, company, {
         order: await findOrder(tx, company.id, order.id),
         before: order,
         by: signedIn(call).personId,

@@ -2,9 +2,9 @@ import { type Call, signedIn } from '../../../server/call.ts'
 import { conflict } from '../../../server/errors.ts'
 import { announce } from '../../../server/live.ts'
 import type { Tx } from '../../../server/tenancy.ts'
-import { translated, say } from '../../../shared/words.ts'
+import { translated, say } from '../../../shared/messages.ts'
 import { orderStates } from '../states.ts'
-import { tellGiven } from './given.ts'
+import { notifyAssigned } from './notify-assigned.ts'
 import type { Order } from './orders.ts'
 import { workOrderStatus } from '../rules.ts'
 
@@ -35,7 +35,7 @@ export async function writeSchedule(tx: Tx, call: Call, order: Order, schedule: 
     .where('id', '=', order.id)
     .execute()
   if (schedule)
-    await tellGiven(tx, call.context, call.company, {
+    await notifyAssigned(tx, call.context, call.company, {
       order: { ...order, assigned_to: schedule.assignedTo },
       before: order,
       by: signedIn(call).personId,

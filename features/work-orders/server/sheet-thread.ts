@@ -1,4 +1,4 @@
-import { drawsIn } from '../../../server/draw.ts'
+import { rendersIn } from '../../../server/render.ts'
 import { orderSheet } from './sheet-pdf.ts'
 
-drawsIn(orderSheet)
+rendersIn(orderSheet)

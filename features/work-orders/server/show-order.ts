@@ -31,8 +31,8 @@ export async function detailsOfAll(tx: Tx, call: Call, orders: readonly Order[])
   const { company, context } = call
   const { privileges } = signedIn(call)
   const ids = orders.map(({ id }) => id)
-  const [given, sources, tasks, costs, photos, histories] = await Promise.all([
-    givenTo(tx, company.id, ids),
+  const [assignments, sources, tasks, costs, photos, histories] = await Promise.all([
+    assignedTo(tx, company.id, ids),
     fromWhat(tx, company.id, orders),
     tasksOf(tx, company.id, ids),
     costsOf(tx, company.id, ids),
@@ -46,7 +46,7 @@ export async function detailsOfAll(tx: Tx, call: Call, orders: readonly Order[])
     number: order.number,
     status: order.status,
     details: orderDetailsOf(order),
-    ...(given.get(order.id) ?? { crew: null, department: '', assignee: '' }),
+    ...(assignments.get(order.id) ?? { crew: null, department: '', assignee: '' }),
     late: order.is_open === true && order.due_on !== null && order.due_on < today,
     openedAt: order.created_at.toISOString(),
     completedAt: order.completed_at?.toISOString() ?? null,
@@ -69,7 +69,7 @@ export async function detailsOfAll(tx: Tx, call: Call, orders: readonly Order[])
 }
 
 /** Loads the names of the assignees of each order. */
-async function givenTo(tx: Tx, company: CompanyId, ids: readonly number[]) {
+async function assignedTo(tx: Tx, company: CompanyId, ids: readonly number[]) {
   const { rows } = await sql<{
     id: number
     department: string
@@ -83,7 +83,7 @@ async function givenTo(tx: Tx, company: CompanyId, ids: readonly number[]) {
     LEFT JOIN person p ON p.company_id = w.company_id AND p.id = w.assigned_to
     LEFT JOIN crew r ON r.company_id = w.company_id AND r.id = w.crew_id
     WHERE w.company_id = ${company} AND w.id = ANY (${[...ids]}::bigint[])`.execute(tx)
-  return new Map(rows.map(({ id, ...given }) => [id, given]))
+  return new Map(rows.map(({ id, ...assignments }) => [id, assignments]))
 }
 
 function scheduleOf({ starts_at, ends_at, assigned_to }: Order, timeZone: string) {
@@ -168,7 +168,7 @@ async function costsOf(tx: Tx, company: CompanyId, ids: readonly number[]) {
     unitCents: row.unit_cents,
     cents: row.cents,
     by: row.by_name,
-    struck: row.voided_at !== null,
+    voided: row.voided_at !== null,
   }))
 }
 

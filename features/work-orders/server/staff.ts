@@ -28,8 +28,13 @@ interface Assignment {
  * Checks that people, departments and crews are active. Earlier assignees may stay.
  * @throws 422 if one is not active
  */
-export async function expectAtWork(tx: Tx, company: CompanyId, given: Assignment, before?: Assignment): Promise<void> {
-  const { departmentId, assignedTo, crewId = null } = given
+export async function expectAtWork(
+  tx: Tx,
+  company: CompanyId,
+  assignment: Assignment,
+  before?: Assignment,
+): Promise<void> {
+  const { departmentId, assignedTo, crewId = null } = assignment
   if (assignedTo !== null && assignedTo !== before?.assignedTo) {
     const person = await peopleAtWork(tx, company).where('id', '=', assignedTo).executeTakeFirst()
     if (!person) throw rejected(NOBODY, { assignedTo: NOBODY })

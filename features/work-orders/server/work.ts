@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import { formatInstant, instantAt } from '../../../shared/dates.ts'
-import { say } from '../../../shared/words.ts'
+import { say } from '../../../shared/messages.ts'
 import { type Call, callerName, implement } from '../../../server/call.ts'
 import { type Edit, mergeEdit, noteChanges } from '../../../server/edits.ts'
 import { conflict, notFound } from '../../../server/errors.ts'
 import { announce } from '../../../server/live.ts'
 import { actorOf, transition } from '../../../server/states.ts'
 import type { Tx } from '../../../server/tenancy.ts'
-import { addCost, addTask, changeOrderStatus, scheduleOrder, strikeCost, tickTask, workEvents } from '../contract.ts'
+import { addCost, addTask, changeOrderStatus, scheduleOrder, voidCost, tickTask, workEvents } from '../contract.ts'
 import { costOf, workOrderStatus } from '../rules.ts'
 import { refuseLongAgo } from './days.ts'
 import { updateCalendarItem } from './in-calendar.ts'
@@ -85,7 +85,7 @@ export const addTaskCall = implement(addTask, (call) =>
       .insertInto('work_order_task')
       .values({ company_id: call.company.id, order_id: order.id, no: Number(last ?? 0) + 1, text })
       .execute()
-    await tell(tx, call, order, { added: text })
+    await notify(tx, call, order, { added: text })
     return { success: true as const, message: say`Line added to the checklist.` }
   }),
 )
@@ -121,12 +121,12 @@ export const tickTaskCall = implement(tickTask, (call) =>
         .execute()
       await noteChanges(edit, before, own)
     }
-    await tell(tx, call, order, { task: task.text, done })
+    await notify(tx, call, order, { task: task.text, done })
     return { success: true as const, message: done ? say`${task.text}: done.` : say`${task.text}: not done.` }
   }),
 )
 
-async function tell(tx: Tx, call: Call, order: Order, detail: Record<string, unknown>): Promise<void> {
+async function notify(tx: Tx, call: Call, order: Order, detail: Record<string, unknown>): Promise<void> {
   await call.audit(tx, {
     action: 'work_order.task_changed',
     subject: { kind: 'work_order', id: order.number },
@@ -167,10 +167,10 @@ export const addCostCall = implement(addCost, (call) =>
   }),
 )
 
-export const strikeCostCall = implement(strikeCost, (call) =>
+export const strikeCostCall = implement(voidCost, (call) =>
   call.once(async (tx) => {
     const order = await orderToWorkOn(tx, call, call.body.orderId)
-    const struck = await tx
+    const voided = await tx
       .updateTable('work_order_cost')
       .set({ voided_at: call.context.clock.now() })
       .where('company_id', '=', call.company.id)
@@ -179,9 +179,9 @@ export const strikeCostCall = implement(strikeCost, (call) =>
       .where('voided_at', 'is', null)
       .returning(['text', 'cents'])
       .executeTakeFirst()
-    if (!struck) throw notFound('This line was not found or is already void.')
-    await addUp(tx, call, order, { action: 'work_order.cost_voided', detail: struck })
-    return { success: true as const, message: say`${struck.text} was voided.` }
+    if (!voided) throw notFound('This line was not found or is already void.')
+    await addUp(tx, call, order, { action: 'work_order.cost_voided', detail: voided })
+    return { success: true as const, message: say`${voided.text} was voided.` }
   }),
 )
 

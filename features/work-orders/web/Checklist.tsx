@@ -17,9 +17,9 @@ export function Checklist({ order: { id, tasks, can } }: { order: OrderDetails }
   const [text, setText] = useState('')
   const add = () =>
     act(async () => {
-      const answer = await call(addTask, { orderId: id, text })
+      const response = await call(addTask, { orderId: id, text })
       setText('')
-      return answer
+      return response
     })
   if (tasks.length === 0 && !can.work) return null
   return (
@@ -29,10 +29,10 @@ export function Checklist({ order: { id, tasks, can } }: { order: OrderDetails }
       </h3>
       <Refusal>{refusal}</Refusal>
       <ul className="mb-3 flex flex-col gap-1">
-        {tasks.map(({ no, text: says, doneAt, doneBy }) => (
+        {tasks.map(({ no, text, doneAt, doneBy }) => (
           <li key={no}>
             <Checkbox
-              label={says}
+              label={text}
               checked={doneAt !== null}
               disabled={!can.work}
               hint={doneAt === null ? undefined : `${doneBy}, ${shortInstant(doneAt)}`}

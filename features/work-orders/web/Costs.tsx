@@ -3,7 +3,7 @@ import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import type { RequestInputOf } from '../../../shared/endpoint.ts'
 import { formatCents } from '../../../shared/money.ts'
-import { translated } from '../../../shared/words.ts'
+import { translated } from '../../../shared/messages.ts'
 import { useAct } from '../../../web/act.ts'
 import { call } from '../../../web/call.ts'
 import { Button } from '../../../web/ui/Button.tsx'
@@ -14,7 +14,7 @@ import { MoneyField } from '../../../web/ui/MoneyField.tsx'
 import { Refusal } from '../../../web/ui/Notice.tsx'
 import { TextField } from '../../../web/ui/TextField.tsx'
 import { toast } from '../../../web/ui/Toasts.tsx'
-import { addCost, costForm, strikeCost } from '../contract.ts'
+import { addCost, costForm, voidCost } from '../contract.ts'
 import { costLabels } from '../rules.ts'
 import { type OrderDetails, reloadOrders } from './fresh.ts'
 import { useFormatLength } from './ScheduleOrder.tsx'
@@ -36,16 +36,16 @@ export function Costs({ order }: { order: OrderDetails }) {
       <Refusal>{refusal}</Refusal>
       {costs.length > 0 && (
         <ul className="mb-3 border-line border-t">
-          {costs.map(({ no, kind, text, quantity, cents, by, struck }) => (
+          {costs.map(({ no, kind, text, quantity, cents, by, voided }) => (
             <li key={no} className="flex flex-wrap items-baseline gap-x-3 border-line border-b py-2 text-sm">
               <span className="min-w-0 flex-1 basis-48 wrap-anywhere">
-                <strong className={struck ? 'line-through' : ''}>{text}</strong>
+                <strong className={voided ? 'line-through' : ''}>{text}</strong>
                 <span className="block text-muted">
                   <Text>{translated(costLabels[kind])}</Text>,{' '}
                   <Text>{kind === 'labor' ? formatLength(quantity) : t`${quantity} pcs.`}</Text>, <Code>{by}</Code>
                 </span>
               </span>
-              {struck ? (
+              {voided ? (
                 <Trans>voided</Trans>
               ) : (
                 <>
@@ -53,10 +53,10 @@ export function Costs({ order }: { order: OrderDetails }) {
                   {can.work && (
                     <Button
                       size="small"
-                      look="quiet"
+                      variant="quiet"
                       disabled={busy}
                       aria-label={t`Void ${text}`}
-                      onClick={() => void act(() => call(strikeCost, { orderId: id, no }))}
+                      onClick={() => void act(() => call(voidCost, { orderId: id, no }))}
                     >
                       <Trans>Void</Trans>
                     </Button>

@@ -1,9 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useId } from 'react'
 import type * as z from 'zod/mini'
-import { QueryItem } from '../../../web/asked.tsx'
+import { QueryItem } from '../../../web/query-item.tsx'
 import { call } from '../../../web/call.ts'
-import { useAnswer } from '../../../web/query.ts'
+import { useResponse } from '../../../web/query.ts'
 import { OnceAnswered } from '../../../web/ui/Answered.tsx'
 import { Checkbox } from '../../../web/ui/Choice.tsx'
 import { FieldError, FieldGroup } from '../../../web/ui/Field.tsx'
@@ -31,7 +31,7 @@ const ExistingCrew = ({ crewId, onClose }: { crewId: number; onClose: () => void
   <OnceAnswered
     title={<Trans>Crew</Trans>}
     onClose={onClose}
-    answer={useAnswer(returnCrew, { crewId })}
+    response={useResponse(returnCrew, { crewId })}
     loading={<Trans>Loading the crew</Trans>}
     failed={<Trans>This crew could not be loaded</Trans>}
   >
@@ -52,7 +52,7 @@ interface EditCrewProps {
 
 function EditCrew({ crewId, values, names = [], mayEdit, onClose }: EditCrewProps) {
   const { t } = useLingui()
-  const { data } = useAnswer(workChoices, {})
+  const { data } = useResponse(workChoices, {})
   const atWork = data?.people ?? []
   const left = values.people
     .map((person, nth) => ({ id: person, name: names[nth] ?? '' }))

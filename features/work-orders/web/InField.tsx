@@ -3,7 +3,7 @@ import { Play, Plus, Check as CheckIcon } from 'lucide-react'
 import { useState } from 'react'
 import { formatShortDate } from '../../../shared/dates.ts'
 import type { ResponseOf, RequestInputOf } from '../../../shared/endpoint.ts'
-import { say, translated } from '../../../shared/words.ts'
+import { say, translated } from '../../../shared/messages.ts'
 import { shortInstant } from '../../../web/clock.ts'
 import { PhotoButton, WaitingPhotos } from '../../../web/field/Photos.tsx'
 import type { DetailsProps, FieldPart } from '../../../web/field/parts.ts'
@@ -61,7 +61,7 @@ function after(order: Order, { path, body }: { path: string; body: Record<string
   }
   if (path === addCost.path) {
     const cost = body as RequestInputOf<typeof addCost>
-    return { ...order, costs: [...order.costs, { ...cost, no: 0, cents: 0, by: me, struck: false }] }
+    return { ...order, costs: [...order.costs, { ...cost, no: 0, cents: 0, by: me, voided: false }] }
   }
   return order
 }
@@ -187,7 +187,7 @@ function StepButtons({ order: { id, can }, act }: PartProps) {
     <div className="flex flex-wrap gap-3 empty:hidden">
       {can.steps.start && (
         <Button
-          look="primary"
+          variant="primary"
           icon={Play}
           className="min-h-12"
           onClick={() => void act(changeOrderStatus, { orderId: id, event: 'start' }, t`Started`)}
@@ -197,7 +197,7 @@ function StepButtons({ order: { id, can }, act }: PartProps) {
       )}
       {can.steps.complete && (
         <Button
-          look="primary"
+          variant="primary"
           icon={CheckIcon}
           className="min-h-12"
           onClick={() => void act(changeOrderStatus, { orderId: id, event: 'complete' }, t`Completed`)}
@@ -238,7 +238,7 @@ function Checklist({ order: { id, tasks, can }, act }: PartProps) {
 const CostList = ({ costs }: Pick<Order, 'costs'>) => (
   <ul className="mb-3 flex flex-col gap-1 text-sm">
     {costs
-      .filter(({ struck }) => !struck)
+      .filter(({ voided }) => !voided)
       .map(({ no, kind, text, quantity, unitCents }, at) => (
         <li key={no || `new ${at}`} className="wrap-anywhere">
           <Text>{translated(costLabels[kind])}</Text>: <Text>{text}</Text>, <Code>{quantity}</Code> ×{' '}

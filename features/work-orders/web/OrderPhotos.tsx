@@ -14,7 +14,7 @@ import { type OrderDetails, reloadOrders } from './fresh.ts'
 export function OrderPhotos({ order: { id, number, photos, can } }: { order: OrderDetails }) {
   const { t } = useLingui()
   const { act, refusal } = useAct(reloadOrders)
-  const labels = { before: t`Before`, after: t`After`, given: t`From the request` }
+  const labels = { before: t`Before`, after: t`After`, fromRequest: t`From the request` }
   const get = (photoId: string) =>
     download(downloadPhoto, { orderId: id, photoId }).catch((problem: unknown) => toast(messageOf(problem), 'danger'))
   if (photos.length === 0 && !can.work) return null
@@ -36,7 +36,7 @@ export function OrderPhotos({ order: { id, number, photos, can } }: { order: Ord
           photos={photos}
           alt={(name) => t`${name} of work order ${number}`}
           caption={({ when }) => labels[when]}
-          mayRemove={({ when }) => can.work && when !== 'given'}
+          mayRemove={({ when }) => can.work && when !== 'fromRequest'}
           onDownload={(photoId) => void get(photoId)}
           onRemove={(photoId) => void act(() => call(removePhoto, { orderId: id, photoId }))}
         />

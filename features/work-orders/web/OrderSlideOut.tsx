@@ -2,16 +2,16 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { CalendarClock, Pencil, Printer } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { formatShortDate } from '../../../shared/dates.ts'
-import { translated } from '../../../shared/words.ts'
+import { translated } from '../../../shared/messages.ts'
 import { useAct } from '../../../web/act.ts'
 import { call } from '../../../web/call.ts'
 import { shortInstant } from '../../../web/clock.ts'
 import { download } from '../../../web/download.ts'
-import { useAnswer } from '../../../web/query.ts'
+import { useResponse } from '../../../web/query.ts'
 import { AnsweredSlideOut } from '../../../web/ui/Answered.tsx'
 import { Button } from '../../../web/ui/Button.tsx'
 import { DetailList } from '../../../web/ui/Card.tsx'
-import { UnprintableNotice } from '../../../web/ui/office/LettersNotice.tsx'
+import { UnprintableNotice } from '../../../web/ui/office/UnprintableNotice.tsx'
 import { Link } from '../../../web/ui/Link.tsx'
 import { MoveButtons } from '../../../web/ui/MoveButtons.tsx'
 import { Refusal } from '../../../web/ui/Notice.tsx'
@@ -27,7 +27,7 @@ import { type OrderDetails, reloadOrders } from './fresh.ts'
 import { OrderPhotos } from './OrderPhotos.tsx'
 import { ScheduleOrder } from './ScheduleOrder.tsx'
 import { History } from '../../../web/ui/office/History.tsx'
-import { QueryItem } from '../../../web/asked.tsx'
+import { QueryItem } from '../../../web/query-item.tsx'
 
 /** Slide-out for the order named in the URL. */
 export const OrderFromQuery = () => (
@@ -36,15 +36,15 @@ export const OrderFromQuery = () => (
 
 /** All details of an order: task, assignee, schedule, costs and history. */
 function OrderSlideOut({ orderId, onClose }: { orderId: number; onClose: () => void }) {
-  const answer = useAnswer(returnOrder, { orderId })
+  const response = useResponse(returnOrder, { orderId })
   const [panel, setPanel] = useState<'edit' | 'schedule' | null>(null)
-  const { data } = answer
+  const { data } = response
   if (panel === 'edit' && data) return <EditOrder order={data} onClose={() => setPanel(null)} />
   return (
     <AnsweredSlideOut
       title={data ? <Trans>Work order {data.number}</Trans> : <Trans>Work order</Trans>}
       onClose={onClose}
-      answer={answer}
+      response={response}
       loading={<Trans>Loading the work order</Trans>}
       failed={<Trans>This work order could not be loaded</Trans>}
     >
@@ -67,7 +67,7 @@ function OrderSlideOut({ orderId, onClose }: { orderId: number; onClose: () => v
             of={orderStates}
             can={order.can.steps}
             asks={{
-              says: (event) =>
+              text: (event) =>
                 event === 'invalidate' ? (
                   <Trans>No more work is needed. The work order leaves the calendar.</Trans>
                 ) : null,

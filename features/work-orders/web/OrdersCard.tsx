@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { AreaCard } from '../../../web/municipality/AreaCard.tsx'
-import { useAnswer } from '../../../web/query.ts'
+import { useResponse } from '../../../web/query.ts'
 import { orderFigures } from '../contract.ts'
 
 const ORDERS = '/municipality/work-orders'
@@ -8,7 +8,7 @@ const ORDERS = '/municipality/work-orders'
 /** Dashboard card with work order figures (spec 3, 4.1). */
 export default function OrdersCard() {
   const { t } = useLingui()
-  const { data, error } = useAnswer(orderFigures, {})
+  const { data, error } = useResponse(orderFigures, {})
   return (
     <AreaCard
       title={t`Work Orders`}

@@ -2,10 +2,10 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import type * as z from 'zod/mini'
 import { formatDate } from '../../../shared/dates.ts'
 import { noPlace } from '../../../shared/places.ts'
-import { QueryItem } from '../../../web/asked.tsx'
+import { QueryItem } from '../../../web/query-item.tsx'
 import { boot } from '../../../web/boot.ts'
 import { call } from '../../../web/call.ts'
-import { useAnswer } from '../../../web/query.ts'
+import { useResponse } from '../../../web/query.ts'
 import { OnceAnswered } from '../../../web/ui/Answered.tsx'
 import { Checkbox } from '../../../web/ui/Choice.tsx'
 import type { ZodForm } from '../../../web/ui/form.ts'
@@ -50,7 +50,7 @@ const ExistingPlan = ({ planId, onClose }: { planId: number; onClose: () => void
   <OnceAnswered
     title={<Trans>Maintenance plan</Trans>}
     onClose={onClose}
-    answer={useAnswer(returnPlan, { planId })}
+    response={useResponse(returnPlan, { planId })}
     loading={<Trans>Loading the plan</Trans>}
     failed={<Trans>This plan could not be loaded</Trans>}
   >
@@ -116,7 +116,7 @@ function Repeating({ form }: { form: ZodForm<PlanIn, PlanForm> }) {
 function Preview({ repeats, startsOn }: Pick<PlanForm, 'repeats' | 'startsOn'>) {
   const isWhole =
     planForm.shape.repeats.safeParse(repeats).success && planForm.shape.startsOn.safeParse(startsOn).success
-  const { data } = useAnswer(previewPlan, { repeats, startsOn }, { enabled: isWhole })
+  const { data } = useResponse(previewPlan, { repeats, startsOn }, { enabled: isWhole })
   return (
     <p role="status" className="text-muted text-sm">
       {isWhole && data && data.days.length > 0 ? (

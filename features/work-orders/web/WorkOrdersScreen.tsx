@@ -11,7 +11,7 @@ import { may } from '../../../web/session.ts'
 import { Button } from '../../../web/ui/Button.tsx'
 import { Select } from '../../../web/ui/Choice.tsx'
 import { PageHead } from '../../../web/ui/Page.tsx'
-import type { Picture } from '../../../web/ui/office/table/props.ts'
+import type { ListLayout } from '../../../web/ui/office/table/props.ts'
 import { EmptyState } from '../../../web/ui/States.tsx'
 import { StateBadge } from '../../../web/ui/StatusBadge.tsx'
 import { Section, Sections } from '../../../web/ui/office/Sections.tsx'
@@ -47,7 +47,7 @@ export default function WorkOrdersScreen() {
         className="mb-4"
         actions={
           mayOpen && (
-            <Button look="primary" icon={Plus} onClick={() => setQuery({ panel: 'new' })}>
+            <Button variant="primary" icon={Plus} onClick={() => setQuery({ panel: 'new' })}>
               <Trans>New work order</Trans>
             </Button>
           )
@@ -99,25 +99,25 @@ function Orders({ tab }: { tab: string }) {
   const range = useRange()
   const choices = useChoices()
   const open = ({ id }: { id: number }) => setQuery({ order: String(id) })
-  const picture: Picture<RowOf<typeof workOrders>> | null =
+  const layout: ListLayout<RowOf<typeof workOrders>> | null =
     tab === 'board'
       ? {
           name: tab,
           rows: MAX_PRINTED,
           filters: { board: '1', status: '' },
-          draw: (rows) => <OrderBoard orders={rows} />,
+          render: (rows) => <OrderBoard orders={rows} />,
         }
       : tab === 'calendar'
         ? {
             name: tab,
             rows: MAX_PRINTED,
             filters: { shownFrom: range.days[0] ?? '', shownUntil: range.days.at(-1) ?? '' },
-            draw: (rows) => <OrderCalendar orders={rows} range={range} />,
+            render: (rows) => <OrderCalendar orders={rows} range={range} />,
           }
         : tab === 'map'
-          ? { name: tab, rows: MAX_PRINTED, draw: (rows) => <OrderMap orders={rows} /> }
+          ? { name: tab, rows: MAX_PRINTED, render: (rows) => <OrderMap orders={rows} /> }
           : null
-  const given = (of: 'departments' | 'people' | 'crews', label: string) => ({
+  const assignedTo = (of: 'departments' | 'people' | 'crews', label: string) => ({
     label,
     width: 192,
     labelFor: (id: string) => choices.nameOf(of, id),
@@ -138,12 +138,12 @@ function Orders({ tab }: { tab: string }) {
       actions={{ view: open }}
       onRow={open}
       filters={{
-        department: given('departments', t`Department`),
-        person: given('people', t`Assigned to`),
-        crew: given('crews', t`Crew`),
+        department: assignedTo('departments', t`Department`),
+        person: assignedTo('people', t`Assigned to`),
+        crew: assignedTo('crews', t`Crew`),
       }}
       without={() => (tab === 'board' ? ['status'] : [])}
-      {...(picture && { picture })}
+      {...(layout && { layout })}
       empty={
         <EmptyState icon={Wrench} title={<Trans>No work orders</Trans>}>
           <Trans>Open a work order manually, from a resident’s request, or with a maintenance plan.</Trans>

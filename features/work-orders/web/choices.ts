@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
-import { useAnswer } from '../../../web/query.ts'
+import { useResponse } from '../../../web/query.ts'
 import type { Option } from '../../../web/ui/Choice.tsx'
 import { workChoices } from '../contract.ts'
 
@@ -8,7 +8,7 @@ export function useChoices(
   current: { department?: string; assignee?: string; crew?: string; ids?: readonly (number | null)[] } = {},
 ) {
   const { t } = useLingui()
-  const { data } = useAnswer(workChoices, {})
+  const { data } = useResponse(workChoices, {})
   const options = (items: readonly { id: number; name: string }[], id: number | null | undefined, name = '') => [
     { value: '', label: t`Not assigned` },
     ...items.map((item) => ({ value: String(item.id), label: item.name })),

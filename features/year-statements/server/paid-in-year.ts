@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { type Call, callerName, implement, signedIn } from '../../../server/call.ts'
-import { drawerOf } from '../../../server/draw.ts'
+import { rendererOf } from '../../../server/render.ts'
 import { countTry, defineLimit } from '../../../server/limits.ts'
 import type { Tx } from '../../../server/tenancy.ts'
 import { dateIn } from '../../../shared/dates.ts'
@@ -26,7 +26,7 @@ const paidInYearCall = implement(paidInYear, (call) => call.reading((tx) => stat
 /** Rate limit that allows statements for several years, but is above any manual use. */
 const statementsPerPerson = defineLimit('year-statements', { max: 40, after: 'pause' })
 
-const draw = drawerOf<Parameters<typeof statementPdf>>(new URL('./statement-thread.ts', import.meta.url))
+const render = rendererOf<Parameters<typeof statementPdf>>(new URL('./statement-thread.ts', import.meta.url))
 
 const printPaidInYearCall = implement(printPaidInYear, async (call) => {
   const { company, body, context } = call
@@ -36,7 +36,7 @@ const printPaidInYearCall = implement(printPaidInYear, async (call) => {
     await call.audit(tx, { action: 'payment_statement.printed', detail: { year: body.year } })
     return statementOf(tx, call, body.year)
   })
-  const pdf = await draw(who, company, paid, context.clock.now())
+  const pdf = await render(who, company, paid, context.clock.now())
   return { name: `paid-in-${body.year}.pdf`, contentType: 'application/pdf', stream: Readable.from([pdf]) }
 })
 

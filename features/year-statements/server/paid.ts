@@ -3,7 +3,7 @@ import type { Company } from '../../../server/hosts.ts'
 import type { Tx } from '../../../server/tenancy.ts'
 import { dateIn, midnightIn } from '../../../shared/dates.ts'
 import type { ResponseOf } from '../../../shared/endpoint.ts'
-import { translated } from '../../../shared/words.ts'
+import { translated } from '../../../shared/messages.ts'
 import { separateFeeCentsOf, factLabels, netOf } from '../../payments/rules.ts'
 import { retainedOf, movedIn, type OrderMovement, movedOf, type PaidOrder, paidOrders } from '../../payments/api.ts'
 import type { paidInYear } from '../contract.ts'
@@ -49,7 +49,7 @@ export async function paidOf(
     items,
     amountCents: sumOf(items, ({ amountCents }) => amountCents),
     feeCents: sumOf(items, ({ feeCents }) => feeCents),
-    givenBack: payments.filter(({ moved }) => netOf(movedIn('bill', moved)) <= 0).length,
+    refunded: payments.filter(({ moved }) => netOf(movedIn('bill', moved)) <= 0).length,
     disputed: payments.filter((payment) => payment.dispute_open).length,
   }
 }
@@ -78,7 +78,7 @@ function linesOf({ moved, ...order }: Payment, timeZone: string): PaidLine[] {
         method: order.method,
         ...{ amountCents: billCents, feeCents },
         // A separate fee that was never charged does not count as refunded.
-        backCents:
+        refundCents:
           line.amount_cents + line.fee_cents - (feePaid ? 0 : separateFeeCentsOf([line])) - billCents - feeCents,
       },
     }

@@ -1,8 +1,8 @@
 import type { Company } from '../../../server/hosts.ts'
-import { PrintedDocument } from '../../../server/paper.ts'
+import { PrintedDocument } from '../../../server/pdf-document.ts'
 import { formatInstant, formatShortDate } from '../../../shared/dates.ts'
 import { formatCents } from '../../../shared/money.ts'
-import { plural, say } from '../../../shared/words.ts'
+import { plural, say } from '../../../shared/messages.ts'
 import { methodLabel, receiptNumber } from '../../payments/rules.ts'
 import type { PaidInYearResponse } from './paid.ts'
 
@@ -48,9 +48,9 @@ export function statementPdf(company: Company, paid: PaidInYearResponse, now: Da
   document.note(
     say`Payments count by payment date. Amounts refunded or returned so far are deducted. Payments made without signing in are not included.`,
   )
-  if (paid.givenBack > 0)
+  if (paid.refunded > 0)
     document.note(
-      say`${plural(paid.givenBack, '# payment was fully refunded or returned and is not included.', '# payments were fully refunded or returned and are not included.')}`,
+      say`${plural(paid.refunded, '# payment was fully refunded or returned and is not included.', '# payments were fully refunded or returned and are not included.')}`,
     )
   if (paid.disputed > 0)
     document.note(

@@ -1,4 +1,4 @@
-import { drawsIn } from '../../../server/draw.ts'
+import { rendersIn } from '../../../server/render.ts'
 import { statementPdf } from './statement-pdf.ts'
 
-drawsIn(statementPdf)
+rendersIn(statementPdf)

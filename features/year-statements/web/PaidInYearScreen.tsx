@@ -6,7 +6,7 @@ import { formatCents } from '../../../shared/money.ts'
 import { messageOf } from '../../../web/call.ts'
 import { download } from '../../../web/download.ts'
 import { setQuery } from '../../../web/go.ts'
-import { useAnswer } from '../../../web/query.ts'
+import { useResponse } from '../../../web/query.ts'
 import { useQueryParam } from '../../../web/routes.tsx'
 import { Answered } from '../../../web/ui/Answered.tsx'
 import { Button, LinkButton } from '../../../web/ui/Button.tsx'
@@ -27,13 +27,13 @@ type PaidInYearResponse = ResponseOf<typeof paidInYear>
 export default function PaidInYearScreen() {
   const yearParam = useQueryParam('year') ?? ''
   const body = /^20\d\d$/.test(yearParam) ? { year: Number(yearParam) } : {}
-  const answer = useAnswer(paidInYear, body, { keepPrevious: true })
+  const response = useResponse(paidInYear, body, { keepPrevious: true })
   return (
     <Measure className="py-10 md:py-14 print:p-0">
       <PageHead title={<Trans>Annual Payments</Trans>}>
         <Trans>Your payments in one year, for your records and your taxes.</Trans>
       </PageHead>
-      <Answered answer={answer} loading={<Trans>Loading your payments</Trans>} shape="block">
+      <Answered response={response} loading={<Trans>Loading your payments</Trans>} shape="block">
         {(paid) => <Shown paid={paid} />}
       </Answered>
     </Measure>
@@ -56,7 +56,7 @@ function Shown({ paid }: { paid: PaidInYearResponse }) {
         />
         {items.length > 0 && (
           <>
-            <Button look="primary" icon={FileDown} onClick={() => void save()}>
+            <Button variant="primary" icon={FileDown} onClick={() => void save()}>
               <Trans>Save as PDF</Trans>
             </Button>
             <Button icon={Printer} onClick={() => window.print()}>
@@ -70,7 +70,7 @@ function Shown({ paid }: { paid: PaidInYearResponse }) {
           icon={ReceiptText}
           title={<Trans>No payments in {year} with your account</Trans>}
           action={
-            <LinkButton to="/pay-bills" look="primary">
+            <LinkButton to="/pay-bills" variant="primary">
               <Trans>Pay a bill</Trans>
             </LinkButton>
           }
@@ -135,15 +135,15 @@ const Statement = ({ paid: { year, payer, items, amountCents, feeCents } }: { pa
   )
 }
 
-const Notes = ({ paid: { givenBack, disputed } }: { paid: PaidInYearResponse }) => (
+const Notes = ({ paid: { refunded, disputed } }: { paid: PaidInYearResponse }) => (
   <Notice className="mt-6">
     <Trans>
       Payments count by payment date. Amounts refunded or returned so far are deducted. Payments made without signing in
       are not listed.
     </Trans>{' '}
-    {givenBack > 0 && (
+    {refunded > 0 && (
       <Plural
-        value={givenBack}
+        value={refunded}
         one="# payment was fully refunded or returned and is not included."
         other="# payments were fully refunded or returned and are not included."
       />

@@ -9,7 +9,7 @@ import { Notice } from '../../ui/Notice.tsx'
 import type { PrefillData } from '../../../shared/fields/prefill.ts'
 import { type Upload, uploadNothing } from '../surroundings.tsx'
 import { type NodeRef, remove, labelOf } from './changes.ts'
-import { FieldCollisions } from './FieldCollisions.tsx'
+import { FieldConflicts } from './FieldConflicts.tsx'
 import { FieldList } from './FieldList.tsx'
 import { Text } from '../../ui/Text.tsx'
 import { type WorkingCopyInput, useWorkingCopy } from './use-working-copy.ts'
@@ -61,11 +61,11 @@ export default function Builder({
         </Notice>
       )}
       {clash && (
-        <FieldCollisions
+        <FieldConflicts
           key={JSON.stringify(clash.now)}
           clash={clash}
           busy={busy}
-          onChosen={(next, from) => void copy.settleClash(next, from)}
+          onChosen={(next, from) => void copy.resolveClash(next, from)}
         />
       )}
       {showsMistakes && mistakes.length > 0 && <MistakeList definition={definition} mistakes={mistakes} />}
@@ -143,7 +143,7 @@ function Toolbar({ copy, onAdd, onPublish }: ToolbarProps) {
       <Button className="lg:ms-auto" disabled={copy.isSaved} busy={copy.busy} onClick={() => void copy.save()}>
         <Trans>Save as draft</Trans>
       </Button>
-      <Button look="primary" onClick={onPublish}>
+      <Button variant="primary" onClick={onPublish}>
         <Trans>Publish fields</Trans>
       </Button>
     </div>
@@ -178,9 +178,9 @@ const MistakeList = ({ definition, mistakes }: { definition: Definition; mistake
     }
   >
     <ul className="list-disc ps-5">
-      {mistakes.map(({ path, says }) => (
-        <li key={path.join('.') + says}>
-          <Text>{nameAt(definition, path)}</Text> <Text>{says}</Text>
+      {mistakes.map(({ path, text }) => (
+        <li key={path.join('.') + text}>
+          <Text>{nameAt(definition, path)}</Text> <Text>{text}</Text>
         </li>
       ))}
     </ul>

@@ -15,7 +15,7 @@ interface FieldSetView {
   can: Readonly<Record<string, boolean>>
 }
 
-interface DefinedFieldsProps<Data extends FieldSetView> extends Pick<AnsweredProps<Data>, 'answer'> {
+interface DefinedFieldsProps<Data extends FieldSetView> extends Pick<AnsweredProps<Data>, 'response'> {
   title: ReactNode
   /** Subject of the screen, below its title, with a link back. */
   about: (data: Data) => ReactNode
@@ -26,7 +26,7 @@ interface DefinedFieldsProps<Data extends FieldSetView> extends Pick<AnsweredPro
   heading?: ReactNode
   onSave: (definition: Definition, basis: Definition) => Promise<{ definition: Definition }>
   onPublish: (definition: Definition) => Promise<{ version: number }>
-  renew: () => Promise<unknown>
+  refresh: () => Promise<unknown>
   /** Remaining steps before people can answer, if defining the fields is not enough. */
   onward?: (data: Data) => ReactNode
   /** Other questions of the form, and the meaning of the fields here. */
@@ -35,11 +35,11 @@ interface DefinedFieldsProps<Data extends FieldSetView> extends Pick<AnsweredPro
 
 /** The screen on which staff define the fields of one record. */
 export function DefinedFields<Data extends FieldSetView>(props: DefinedFieldsProps<Data>) {
-  const { title, about, name, mayNot, heading, answer, onSave, onPublish, renew, onward, children } = props
+  const { title, about, name, mayNot, heading, response: answer, onSave, onPublish, refresh, onward, children } = props
   return (
     <>
       <PageHead title={title}>{answer.data && about(answer.data)}</PageHead>
-      <Answered answer={answer} loading={<Trans>Loading fields</Trans>}>
+      <Answered response={answer} loading={<Trans>Loading fields</Trans>}>
         {(data) =>
           data.can['edit'] ? (
             <>
@@ -54,12 +54,12 @@ export function DefinedFields<Data extends FieldSetView>(props: DefinedFieldsPro
                 today={data.today}
                 onSave={async (definition, basis) => {
                   const saved = await onSave(definition, basis)
-                  await renew()
+                  await refresh()
                   return saved.definition
                 }}
                 onPublish={async (definition) => {
                   const { version } = await onPublish(definition)
-                  await renew()
+                  await refresh()
                   return version
                 }}
               />

@@ -9,7 +9,7 @@ import type { Definition, Field, FormStep } from '../../../shared/fields/definit
 import { mistakesIn } from '../../../shared/fields/mistakes.ts'
 import { cx } from '../../ui/cx.ts'
 import { moveBy, moveTo, type NodeRef } from './changes.ts'
-import { conditionText } from './condition-words.ts'
+import { conditionText } from './condition-text.ts'
 import { typeLabels } from './labels.ts'
 import { Text } from '../../ui/Text.tsx'
 
@@ -187,8 +187,8 @@ interface IconProps {
   onPress: () => void
 }
 
-const Icon = ({ icon: Picture, label, off, onPress }: IconProps) => (
+const Icon = ({ icon: FieldIcon, label, off, onPress }: IconProps) => (
   <AriaButton aria-label={label} aria-disabled={off || undefined} onPress={onPress} className={iconClasses}>
-    <Picture size={18} aria-hidden />
+    <FieldIcon size={18} aria-hidden />
   </AriaButton>
 )

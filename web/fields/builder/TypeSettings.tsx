@@ -155,7 +155,7 @@ function FileSettings({ field, onChange, errorAt }: SettingsProps<FieldOf<'file'
         label={t`Accepted files`}
         value={field.accept}
         options={[
-          { value: 'pictures', label: t`Images` },
+          { value: 'images', label: t`Images` },
           { value: 'documents', label: t`Images and PDF documents` },
         ]}
         onChange={({ target }) => onChange({ ...field, accept: target.value as typeof field.accept })}

@@ -3,7 +3,7 @@ import { msg } from '@lingui/core/macro'
 import { same } from '../../../shared/edits.ts'
 import type { Condition, Definition, Field, FieldOption, FormStep } from '../../../shared/fields/definition.ts'
 import { formatCents } from '../../../shared/money.ts'
-import { conditionText } from './condition-words.ts'
+import { conditionText } from './condition-text.ts'
 import { prefillLabels, typeLabels } from './labels.ts'
 
 type Translate = (message: MessageDescriptor) => string

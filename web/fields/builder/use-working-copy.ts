@@ -74,7 +74,7 @@ export function useWorkingCopy({ name, stored, onSave, onPublish }: WorkingCopyI
     save: () => save(),
     publish,
     /** Saves the definition that staff chose between two concurrent changes. */
-    settleClash: (next: Definition, from: Definition) => {
+    resolveClash: (next: Definition, from: Definition) => {
       history.goOn(next, from, t`Resolved an edit conflict`)
       return save(next, from)
     },

@@ -35,8 +35,8 @@ export function DataTable<Row extends ActionableRow, Totals, Filter extends stri
   const id = useId()
   const narrow = useNarrow()
   const { place, width } = useWidth()
-  const answer = useTableAnswer({ columns, state, queryKey, load, picture: props.picture })
-  const { rows, question } = answer
+  const response = useTableAnswer({ columns, state, queryKey, load, layout: props.layout })
+  const { rows, question } = response
   const { table, visible } = useVisibleColumns(props.name, columns, rows)
   const { printing, start, end } = usePrinting(load, state.question, props.maxRows ?? MAX_ROWS)
   const printButton = useRef<HTMLButtonElement>(null)
@@ -56,8 +56,8 @@ export function DataTable<Row extends ActionableRow, Totals, Filter extends stri
         filters={filterTexts}
         columns={visible}
         data={printing.data}
-        groups={answer.groups}
-        groupedBy={answer.groupColumn?.header ?? null}
+        groups={response.groups}
+        groupedBy={response.groupColumn?.header ?? null}
         rowKey={rowKey}
         noun={noun}
         {...totalsOf(printing.data.totals)}
@@ -76,7 +76,7 @@ export function DataTable<Row extends ActionableRow, Totals, Filter extends stri
       <Head
         {...props}
         id={`${id}-title`}
-        answer={answer}
+        response={response}
         isPrinting={printing !== null}
         printButton={printButton}
         onPrint={start}
@@ -87,7 +87,7 @@ export function DataTable<Row extends ActionableRow, Totals, Filter extends stri
         state={state}
         columns={columns}
         table={table}
-        asTable={!props.picture}
+        asTable={!props.layout}
         filters={props.filters}
         fields={fields}
         searchable={props.searchable ?? true}
@@ -99,7 +99,7 @@ export function DataTable<Row extends ActionableRow, Totals, Filter extends stri
       <TableResults
         {...props}
         id={`${id}-results`}
-        answer={answer}
+        response={response}
         state={state}
         load={load}
         visible={visible}

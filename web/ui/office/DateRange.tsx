@@ -51,17 +51,17 @@ interface Days {
 const isTurned = ({ start, end }: Days) => start.compare(end) > 0
 
 /** A date range: typed, or chosen in a calendar. */
-export function DateRange({ label, hint, error: givenError, className, from, to, onChange, min, max }: DateRangeProps) {
+export function DateRange({ label, hint, error: inputError, className, from, to, onChange, min, max }: DateRangeProps) {
   const id = useId()
   const { t } = useLingui()
   const overlay = useOverlay()
   const [start, end, minValue, maxValue] = [dayOf(from), dayOf(to), dayOf(min), dayOf(max)]
   // Reversed dates stay in this field and are not passed on.
   const [turned, setTurned] = useState<{ days: Days; instead: string } | null>(null)
-  const givenDays = start && end ? { start, end } : null
-  const days = turned?.instead === from + to ? turned.days : givenDays
+  const inputDays = start && end ? { start, end } : null
+  const days = turned?.instead === from + to ? turned.days : inputDays
   const error =
-    givenError ?? (days && isTurned(days) ? t`Choose a last day that is not before the first day.` : undefined)
+    inputError ?? (days && isTurned(days) ? t`Choose a last day that is not before the first day.` : undefined)
   return (
     <I18nProvider locale="en-US">
       <DateRangePicker

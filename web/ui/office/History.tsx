@@ -1,6 +1,6 @@
 import { Trans } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
-import type { HistoryEntry } from '../../../shared/answers.ts'
+import type { HistoryEntry } from '../../../shared/responses.ts'
 import { shortInstant } from '../../clock.ts'
 import { Code, Text } from '../Text.tsx'
 

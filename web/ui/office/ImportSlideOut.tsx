@@ -12,7 +12,7 @@ import { FilePicker } from '../FilePicker.tsx'
 import { Notice } from '../Notice.tsx'
 import { InvalidRows } from '../WrongRows.tsx'
 import { Text } from '../Text.tsx'
-import { Unprintable } from './LettersNotice.tsx'
+import { Unprintable } from './UnprintableNotice.tsx'
 
 interface ImportSlideOutProps<Report extends ImportReport> {
   title: ReactNode
@@ -62,16 +62,16 @@ export function ImportSlideOut<Report extends ImportReport>({
   const work = async (mode: 'preview' | 'import') => {
     setBusy(mode)
     setResult(null)
-    const answer = await send(takes, {
+    const response = await send(takes, {
       ...fields,
       mode,
-      ...(leavesOut !== false && { wrongRows: leaveOut ? 'leave out' : 'refuse' }),
+      ...(leavesOut !== false && { rowErrors: leaveOut ? 'leave out' : 'refuse' }),
     })
-    if (answer) setResult({ report: answer, of: input })
-    if (answer?.imported) await onImported()
+    if (response) setResult({ report: response, of: input })
+    if (response?.imported) await onImported()
     setBusy(null)
   }
-  const mayImport = busy === 'import' || (report && !report.imported && (report.wrongCount === 0 || leaveOut))
+  const mayImport = busy === 'import' || (report && !report.imported && (report.errorCount === 0 || leaveOut))
   return (
     <SlideOut
       title={title}
@@ -125,29 +125,29 @@ export function ImportSlideOut<Report extends ImportReport>({
 }
 
 const ImportButton = ({ busy, onPress }: { busy: boolean; onPress: () => void }) => (
-  <Button look="primary" busy={busy} busyLabel={<Trans>Importing...</Trans>} onClick={onPress}>
+  <Button variant="primary" busy={busy} busyLabel={<Trans>Importing...</Trans>} onClick={onPress}>
     <Trans>Import</Trans>
   </Button>
 )
 
 const PreviewButton = ({ busy, onPress }: { busy: boolean; onPress: () => void }) => (
-  <Button look="primary" busy={busy} busyLabel={<Trans>Reading the file...</Trans>} onClick={onPress}>
+  <Button variant="primary" busy={busy} busyLabel={<Trans>Reading the file...</Trans>} onClick={onPress}>
     <Trans>Preview changes</Trans>
   </Button>
 )
 
 function Outcome({ report, leaveOut, children }: { report: ImportReport; leaveOut: boolean; children: ReactNode }) {
   const { t } = useLingui()
-  const { imported, read, created, changed, unchanged, wrongCount, wrong } = report
+  const { imported, read, created, changed, unchanged, errorCount, wrong } = report
   const count = (n: number) => n.toLocaleString('en-US')
-  const isRejected = !imported && wrongCount > 0 && !leaveOut
+  const isRejected = !imported && errorCount > 0 && !leaveOut
   const title = imported
     ? t`File imported.`
-    : wrongCount > 0
-      ? t`${count(wrongCount)} of ${count(read)} rows have errors. Nothing has changed yet.`
+    : errorCount > 0
+      ? t`${count(errorCount)} of ${count(read)} rows have errors. Nothing has changed yet.`
       : t`The file is ready to import. Nothing has changed yet.`
   return (
-    <Notice tone={isRejected ? 'danger' : wrongCount > 0 ? 'warning' : imported ? 'success' : 'info'} title={title}>
+    <Notice tone={isRejected ? 'danger' : errorCount > 0 ? 'warning' : imported ? 'success' : 'info'} title={title}>
       <Text>
         {children ?? (
           <p>
@@ -162,10 +162,10 @@ function Outcome({ report, leaveOut, children }: { report: ImportReport; leaveOu
           <Trans>Fix these rows in the file and choose the file again.</Trans>
         </p>
       )}
-      {!isRejected && wrongCount > 0 && (
+      {!isRejected && errorCount > 0 && (
         <p>{imported ? <Trans>These rows were skipped:</Trans> : <Trans>These rows will be skipped:</Trans>}</p>
       )}
-      <InvalidRows wrong={wrong} count={wrongCount} />
+      <InvalidRows wrong={wrong} count={errorCount} />
     </Notice>
   )
 }

@@ -3,10 +3,10 @@ import { type ReactNode, useState } from 'react'
 import { addDays, dateIn, timeIn } from '../../../../shared/dates.ts'
 import { same } from '../../../../shared/edits.ts'
 import type { ResponseOf } from '../../../../shared/endpoint.ts'
-import { translated } from '../../../../shared/words.ts'
+import { translated } from '../../../../shared/messages.ts'
 import { call } from '../../../../web/call.ts'
 import { setQuery } from '../../../../web/go.ts'
-import { useAnswer } from '../../../../web/query.ts'
+import { useResponse } from '../../../../web/query.ts'
 import { OnceAnswered } from '../../../../web/ui/Answered.tsx'
 import { Checkbox, optionsOf, Select } from '../../../../web/ui/Choice.tsx'
 import { ConfirmDialog } from '../../../../web/ui/Dialog.tsx'
@@ -18,7 +18,7 @@ import { toast } from '../../../../web/ui/Toasts.tsx'
 import { alertEditor, type AlertForm, alertForm, saveAlert, showAlert, writeAlert } from '../../contract-staff.ts'
 import { categories, certainties, severities, serviceTypes, urgencies, usual } from '../../rules.ts'
 import { AreaField } from './AreaField.tsx'
-import { renewAlerts } from './fresh.ts'
+import { refreshAlerts } from './fresh.ts'
 import { serviceOf, templates } from './templates.ts'
 import { Text } from '../../../../web/ui/Text.tsx'
 
@@ -29,7 +29,7 @@ export const WriteAlert = ({ onClose }: { onClose: () => void }) => (
   <OnceAnswered
     title={<Trans>Create alert</Trans>}
     onClose={onClose}
-    answer={useAnswer(alertEditor, {})}
+    response={useResponse(alertEditor, {})}
     loading={<Trans>Loading services and zones</Trans>}
   >
     {(editor) => <New editor={editor} onClose={onClose} />}
@@ -83,7 +83,7 @@ function New({ editor, onClose }: { editor: Editor; onClose: () => void }) {
   const write = async (values: AlertForm) => {
     const { message, alertId } = await call(writeAlert, { form: values })
     toast(message)
-    await renewAlerts()
+    await refreshAlerts()
     setQuery({ write: null, alert: String(alertId) })
   }
   return (
@@ -121,12 +121,12 @@ function New({ editor, onClose }: { editor: Editor; onClose: () => void }) {
 }
 
 export function EditAlert({ id, onClose }: { id: number; onClose: () => void }) {
-  const editor = useAnswer(alertEditor, {})
+  const editor = useResponse(alertEditor, {})
   return (
     <OnceAnswered
       title={<Trans>Edit alert</Trans>}
       onClose={onClose}
-      answer={useAnswer(showAlert, { alertId: id })}
+      response={useResponse(showAlert, { alertId: id })}
       loading={<Trans>Loading alert</Trans>}
     >
       {(loaded) =>
@@ -151,7 +151,7 @@ function ExistingAlert({ id, loaded: { form: stored, kind }, editor, onClose }: 
   })
   const save = async (values: AlertForm) => {
     toast((await call(saveAlert, { alertId: id, form: values, basis: form.basis })).message)
-    await renewAlerts()
+    await refreshAlerts()
     onClose()
   }
   return (
@@ -161,7 +161,7 @@ function ExistingAlert({ id, loaded: { form: stored, kind }, editor, onClose }: 
       form={form}
       onSubmit={save}
       onClose={onClose}
-      isNews={kind !== 'alert'}
+      isNewAlert={kind !== 'alert'}
     />
   )
 }
@@ -174,10 +174,10 @@ interface PanelProps {
   onClose: () => void
   before?: ReactNode
   /** True if the alert is a follow-up. It then goes to the recipients of the first alert, regardless of its area. */
-  isNews?: boolean
+  isNewAlert?: boolean
 }
 
-function Panel({ title, editor, form, onSubmit, onClose, before, isNews = false }: PanelProps) {
+function Panel({ title, editor, form, onSubmit, onClose, before, isNewAlert = false }: PanelProps) {
   const { t } = useLingui()
   const service = form.choice('serviceId')
   return (
@@ -234,7 +234,7 @@ function Panel({ title, editor, form, onSubmit, onClose, before, isNews = false 
           <Checkbox label={t`On every portal page and on the alerts page`} {...form.field('onPages')} />
         </div>
       </fieldset>
-      {isNews ? (
+      {isNewAlert ? (
         <p className="text-muted">
           <Trans>This alert goes to the recipients of the original alert.</Trans>
         </p>

@@ -4,13 +4,13 @@ import { useState } from 'react'
 import type { ResponseOf } from '../../../../shared/endpoint.ts'
 import { call, messageOf } from '../../../../web/call.ts'
 import { setQuery } from '../../../../web/go.ts'
-import { useAnswer } from '../../../../web/query.ts'
+import { useResponse } from '../../../../web/query.ts'
 import { Answered } from '../../../../web/ui/Answered.tsx'
 import { Button } from '../../../../web/ui/Button.tsx'
 import { CloseAction, ConfirmDialog, SlideOut } from '../../../../web/ui/Dialog.tsx'
 import { toast } from '../../../../web/ui/Toasts.tsx'
 import { countAudience, moveAlert, removeAlert, showAlert, submitAlert, testAlert } from '../../contract-staff.ts'
-import { renewAlerts } from './fresh.ts'
+import { refreshAlerts } from './fresh.ts'
 import { ExistingAlert } from './ExistingAlert.tsx'
 import { Leaves, SecondPerson } from './Audience.tsx'
 
@@ -25,10 +25,10 @@ interface Props {
 /** Shows an alert as recipients see it, with its audience and delivery results. */
 export function AlertSlideOut({ id, onClose }: Props) {
   const { t } = useLingui()
-  const answer = useAnswer(showAlert, { alertId: id })
-  const { data } = answer
+  const response = useResponse(showAlert, { alertId: id })
+  const { data } = response
   const [asks, setAsks] = useState<Confirmation | null>(null)
-  const audience = useAnswer(countAudience, { alertId: id })
+  const audience = useResponse(countAudience, { alertId: id })
   const [busy, setBusy] = useState(false)
   const runAction = async (work: () => Promise<{ message: string }>, then?: () => void) => {
     setBusy(true)
@@ -40,7 +40,7 @@ export function AlertSlideOut({ id, onClose }: Props) {
     }
     setAsks(null)
     setBusy(false)
-    await renewAlerts()
+    await refreshAlerts()
   }
   return (
     <>
@@ -62,7 +62,7 @@ export function AlertSlideOut({ id, onClose }: Props) {
           </>
         }
       >
-        <Answered answer={answer} loading={<Trans>Loading alert</Trans>} shape="lines">
+        <Answered response={response} loading={<Trans>Loading alert</Trans>} shape="lines">
           {(loaded) => (
             <ExistingAlert id={id} loaded={loaded} audience={audience.data} onApprove={() => setAsks('approve')} />
           )}
@@ -90,7 +90,7 @@ export function AlertSlideOut({ id, onClose }: Props) {
           onConfirm={() => void runAction(() => call(moveAlert, { alertId: id, event: 'approve' }))}
           onClose={() => setAsks(null)}
         >
-          <Answered answer={audience} loading={<Trans>Counting recipients</Trans>} shape="lines">
+          <Answered response={audience} loading={<Trans>Counting recipients</Trans>} shape="lines">
             {(counted) => <Leaves audience={counted} sendAt={data?.sendAt ?? null} />}
           </Answered>
         </ConfirmDialog>
@@ -123,7 +123,7 @@ interface AlertButtonsProps {
 const AlertButtons = ({ alert: { can, hindrance }, isCounted, busy, onAsk, onTest }: AlertButtonsProps) => (
   <>
     {can.submit && (
-      <Button look="primary" icon={Send} disabled={!isCounted || hindrance !== ''} onClick={() => onAsk('send')}>
+      <Button variant="primary" icon={Send} disabled={!isCounted || hindrance !== ''} onClick={() => onAsk('send')}>
         <Trans>Send</Trans>
       </Button>
     )}

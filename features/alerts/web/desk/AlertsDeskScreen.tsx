@@ -1,10 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Megaphone, Plus, Settings2 } from 'lucide-react'
-import { QueryItem } from '../../../../web/asked.tsx'
+import { QueryItem } from '../../../../web/query-item.tsx'
 import { setQuery } from '../../../../web/go.ts'
 import { ListScreen } from '../../../../web/list/ListScreen.tsx'
 import { useLive } from '../../../../web/live.ts'
-import { useAnswer } from '../../../../web/query.ts'
+import { useResponse } from '../../../../web/query.ts'
 import { useQueryParam } from '../../../../web/routes.tsx'
 import { may } from '../../../../web/session.ts'
 import { OnceAnswered } from '../../../../web/ui/Answered.tsx'
@@ -18,7 +18,7 @@ import { severityKinds } from '../../rules.ts'
 import { alertStates } from '../../states.ts'
 import { EditAlert, WriteAlert } from './AlertForm.tsx'
 import { AlertSlideOut } from './AlertSlideOut.tsx'
-import { renewAlerts } from './fresh.ts'
+import { refreshAlerts } from './fresh.ts'
 import { Follow } from './FollowForm.tsx'
 import { ServicesPanel, SettingsPanel } from './ServicesPanel.tsx'
 
@@ -33,13 +33,13 @@ export default function StaffAlertsScreen() {
   const follow = useQueryParam('follow') as FollowForm['kind'] | null
   useLive(
     alertEvents,
-    () => void renewAlerts(),
-    () => void renewAlerts(),
+    () => void refreshAlerts(),
+    () => void refreshAlerts(),
   )
   const mayWrite = may('communication_management', 'create')
   const open = ({ id }: { id: number }) => setQuery({ alert: String(id), edit: null, follow: null })
   const write = mayWrite && (
-    <Button look="primary" icon={Plus} onClick={() => setQuery({ write: '1' })}>
+    <Button variant="primary" icon={Plus} onClick={() => setQuery({ write: '1' })}>
       <Trans>Create alert</Trans>
     </Button>
   )
@@ -109,7 +109,7 @@ function FollowIt({ id, kind, onClose }: { id: number; kind: FollowForm['kind'];
     <OnceAnswered
       title={<Trans>Alert update</Trans>}
       onClose={onClose}
-      answer={useAnswer(showAlert, { alertId: id })}
+      response={useResponse(showAlert, { alertId: id })}
       loading={<Trans>Loading alert</Trans>}
     >
       {(loaded) => <Follow id={id} kind={kind} loaded={loaded} onClose={onClose} />}

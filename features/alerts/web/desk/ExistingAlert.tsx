@@ -4,18 +4,18 @@ import { showAlert, moveAlert } from '../../contract-staff.ts'
 import { type Audience, Reach, Cost, SecondPerson } from './Audience.tsx'
 import { toast } from '../../../../web/ui/Toasts.tsx'
 import { call } from '../../../../web/call.ts'
-import { renewAlerts } from './fresh.ts'
+import { refreshAlerts } from './fresh.ts'
 import { Notice } from '../../../../web/ui/Notice.tsx'
 import { MoveButtons } from '../../../../web/ui/MoveButtons.tsx'
 import { alertStates } from '../../states.ts'
 import { QueryLink, Link } from '../../../../web/ui/Link.tsx'
 import { Preview } from './Preview.tsx'
 import { Part } from './Part.tsx'
-import { CompanyMap } from '../../../../web/places/TownMap.tsx'
+import { CompanyMap } from '../../../../web/places/CompanyMap.tsx'
 import { History } from '../../../../web/ui/office/History.tsx'
 import { DetailList } from '../../../../web/ui/Card.tsx'
 import { StateBadge, StatusBadge } from '../../../../web/ui/StatusBadge.tsx'
-import { translated } from '../../../../shared/words.ts'
+import { translated } from '../../../../shared/messages.ts'
 import { kinds, severityKinds, severities, urgencies, certainties, channels, deliveryStates } from '../../rules.ts'
 import { setQuery } from '../../../../web/go.ts'
 import { longInstant } from '../../../../web/clock.ts'
@@ -39,7 +39,7 @@ export function ExistingAlert({ id, loaded: alert, audience, onApprove }: Existi
   const move = async (event: 'approve' | 'return_to_author' | 'withdraw', reason?: string) => {
     if (event === 'approve') return onApprove()
     toast((await call(moveAlert, { alertId: id, event, ...(reason !== undefined && { reason }) })).message)
-    await renewAlerts()
+    await refreshAlerts()
   }
   return (
     <div className="flex flex-col gap-6">
@@ -61,7 +61,7 @@ export function ExistingAlert({ id, loaded: alert, audience, onApprove }: Existi
           onPress={move}
           asks={{
             draft: `alert-step-${id}`,
-            says: () => <Trans>Describe the changes that the author should make.</Trans>,
+            text: () => <Trans>Describe the changes that the author should make.</Trans>,
           }}
         />
         {can.follow && <FollowButtons />}
@@ -77,7 +77,7 @@ export function ExistingAlert({ id, loaded: alert, audience, onApprove }: Existi
           </Trans>
         </Notice>
       )}
-      {isOpen && audience && <WhoGetsIt audience={audience} isNews={alert.kind !== 'alert'} />}
+      {isOpen && audience && <WhoGetsIt audience={audience} isNewAlert={alert.kind !== 'alert'} />}
       {alert.tallies.length > 0 && <Delivered id={id} loaded={alert} />}
       {alert.news.length > 0 && <News news={alert.news} />}
       <Preview alert={alert} />
@@ -170,7 +170,7 @@ function News({ news }: Pick<ShowAlertResponse, 'news'>) {
   )
 }
 
-function WhoGetsIt({ audience, isNews }: { audience: Audience; isNews: boolean }) {
+function WhoGetsIt({ audience, isNewAlert }: { audience: Audience; isNewAlert: boolean }) {
   const { t } = useLingui()
   const { counted, sample, cost } = audience
   return (
@@ -181,7 +181,7 @@ function WhoGetsIt({ audience, isNews }: { audience: Audience; isNews: boolean }
       <p className="mt-2 text-muted">
         <Cost of={cost} />
       </p>
-      {isNews ? (
+      {isNewAlert ? (
         <p className="mt-2 text-muted">
           <Trans>This alert goes to the recipients of the original alert.</Trans>
         </p>

@@ -8,7 +8,7 @@ import { TextArea, TextField } from '../../../../web/ui/TextField.tsx'
 import { toast } from '../../../../web/ui/Toasts.tsx'
 import { followAlert, type FollowForm, followForm, type showAlert } from '../../contract-staff.ts'
 import { OVER_IN_SPANISH } from '../../rules.ts'
-import { renewAlerts } from './fresh.ts'
+import { refreshAlerts } from './fresh.ts'
 
 interface Props {
   id: number
@@ -43,7 +43,7 @@ export function Follow({ id, kind, loaded, onClose }: Props) {
   const send = async (values: FollowForm) => {
     const { message, alertId } = await call(followAlert, { alertId: id, form: values })
     toast(message)
-    await renewAlerts()
+    await refreshAlerts()
     setQuery({ follow: null, alert: String(alertId) })
   }
   const titles = {

@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Send } from 'lucide-react'
 import { ListScreen } from '../../../../web/list/ListScreen.tsx'
 import { call, messageOf } from '../../../../web/call.ts'
-import { reload, useAnswer } from '../../../../web/query.ts'
+import { reload, useResponse } from '../../../../web/query.ts'
 import { Select } from '../../../../web/ui/Choice.tsx'
 import { EmptyState } from '../../../../web/ui/States.tsx'
 import { StatusBadge, type StatusKind } from '../../../../web/ui/StatusBadge.tsx'
@@ -18,14 +18,14 @@ const kinds: Record<DeliveryState, StatusKind> = {
   delivered: 'good',
   unclear: 'attention',
   failed: 'bad',
-  stopped: 'neutral',
+  optedOut: 'neutral',
   resting: 'bad',
 }
 
 /** Shows the result of each email, text message and call of alerts (spec 2.3). */
 export default function ReportScreen() {
   const { t } = useLingui()
-  const loadedAlerts = useAnswer(alerts.call, {}).data?.rows ?? []
+  const loadedAlerts = useResponse(alerts.call, {}).data?.rows ?? []
   const repeat = async ({ id }: { id: number }) => {
     try {
       toast((await call(repeatDelivery, { deliveryId: id })).message)

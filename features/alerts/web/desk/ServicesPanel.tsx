@@ -2,7 +2,7 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import type * as z from 'zod/mini'
 import type { ResponseOf } from '../../../../shared/endpoint.ts'
 import { call } from '../../../../web/call.ts'
-import { useAnswer } from '../../../../web/query.ts'
+import { useResponse } from '../../../../web/query.ts'
 import { FormSlideOut } from '../../../../web/ui/FormSlideOut.tsx'
 import { useZodForm } from '../../../../web/ui/form.ts'
 import { SettingsOf } from '../../../../web/ui/SettingsOf.tsx'
@@ -10,7 +10,7 @@ import { TextArea, TextField } from '../../../../web/ui/TextField.tsx'
 import { toast } from '../../../../web/ui/Toasts.tsx'
 import { alertEditor, saveAlertServices, saveAlertSettings, settingsForm } from '../../contract-staff.ts'
 import { type ServiceNames, serviceNames } from '../../contract-settings.ts'
-import { renewEditor } from './fresh.ts'
+import { refreshEditor } from './fresh.ts'
 
 interface Props {
   onClose: () => void
@@ -19,7 +19,7 @@ type Editor = ResponseOf<typeof alertEditor>
 
 export function ServicesPanel({ onClose }: Props) {
   return (
-    <SettingsOf answer={useAnswer(alertEditor, {})} title={<Trans>Services</Trans>} onClose={onClose}>
+    <SettingsOf response={useResponse(alertEditor, {})} title={<Trans>Services</Trans>} onClose={onClose}>
       {(editor) => <Edit editor={editor} onClose={onClose} />}
     </SettingsOf>
   )
@@ -34,7 +34,7 @@ function Edit({ editor, onClose }: Props & { editor: Editor }) {
   })
   const save = async (values: ServiceNames) => {
     toast((await call(saveAlertServices, { ...values, basis: form.basis })).message)
-    await renewEditor()
+    await refreshEditor()
     onClose()
   }
   const field = (name: keyof ServiceNames, label: string, hint: string) => {
@@ -105,7 +105,7 @@ type Settings = z.output<typeof settingsForm>
 
 export function SettingsPanel({ onClose }: Props) {
   return (
-    <SettingsOf answer={useAnswer(alertEditor, {})} title={<Trans>Approval rules</Trans>} onClose={onClose}>
+    <SettingsOf response={useResponse(alertEditor, {})} title={<Trans>Approval rules</Trans>} onClose={onClose}>
       {(editor) => <EditSettings editor={editor} onClose={onClose} />}
     </SettingsOf>
   )
@@ -113,7 +113,7 @@ export function SettingsPanel({ onClose }: Props) {
 
 function EditSettings({ editor, onClose }: Props & { editor: Editor }) {
   const { t } = useLingui()
-  const stored = { secondPersonOver: String(editor.secondPersonOver) }
+  const stored = { approvalOver: String(editor.approvalOver) }
   const form = useZodForm<Settings, Settings>(settingsForm, {
     defaultValues: stored,
     basis: stored,
@@ -121,7 +121,7 @@ function EditSettings({ editor, onClose }: Props & { editor: Editor }) {
   })
   const save = async (values: Settings) => {
     toast((await call(saveAlertSettings, { ...values, basis: form.basis })).message)
-    await renewEditor()
+    await refreshEditor()
     onClose()
   }
   return (
@@ -139,7 +139,7 @@ function EditSettings({ editor, onClose }: Props & { editor: Editor }) {
         label={t`Also require approval above this number of people`}
         inputMode="numeric"
         readOnly={!editor.can.edit}
-        {...form.field('secondPersonOver')}
+        {...form.field('approvalOver')}
       />
     </FormSlideOut>
   )

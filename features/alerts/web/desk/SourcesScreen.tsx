@@ -3,12 +3,12 @@ import { Plus, Rss } from 'lucide-react'
 import { useState } from 'react'
 import type { ResponseOf } from '../../../../shared/endpoint.ts'
 import type { RowOf } from '../../../../shared/list.ts'
-import { translated } from '../../../../shared/words.ts'
-import { QueryItem } from '../../../../web/asked.tsx'
+import { translated } from '../../../../shared/messages.ts'
+import { QueryItem } from '../../../../web/query-item.tsx'
 import { call, messageOf } from '../../../../web/call.ts'
 import { go, setQuery } from '../../../../web/go.ts'
 import { ListScreen } from '../../../../web/list/ListScreen.tsx'
-import { reload, useAnswer } from '../../../../web/query.ts'
+import { reload, useResponse } from '../../../../web/query.ts'
 import { useQueryParam } from '../../../../web/routes.tsx'
 import { may } from '../../../../web/session.ts'
 import { OnceAnswered } from '../../../../web/ui/Answered.tsx'
@@ -35,7 +35,7 @@ import {
 } from '../../contract-sources.ts'
 import { receivedStates } from '../../states.ts'
 import { severities, severityKinds } from '../../rules.ts'
-import { renewAlerts } from './fresh.ts'
+import { refreshAlerts } from './fresh.ts'
 import { ZoneChoice } from './ZoneChoice.tsx'
 
 const PATH = '/municipality/manage/alerts/sources'
@@ -80,7 +80,7 @@ function Messages() {
     try {
       const { message, alertId } = await call(transitionReceivedAlert, { receivedId: id, event })
       toast(message)
-      await renewAlerts()
+      await refreshAlerts()
       if (alertId !== null) go(`/municipality/manage/alerts?alert=${alertId}`)
     } catch (error) {
       toast(messageOf(error), 'danger')
@@ -158,7 +158,7 @@ function Sources() {
     setRemoved(null)
   }
   const add = may('communication_management', 'update') && (
-    <Button look="primary" icon={Plus} onClick={() => setQuery({ add: '1' })}>
+    <Button variant="primary" icon={Plus} onClick={() => setQuery({ add: '1' })}>
       <Trans>Add source</Trans>
     </Button>
   )
@@ -214,7 +214,7 @@ const EditSource = ({ id, onClose }: EditProps) => (
   <OnceAnswered
     title={<Trans>Alert source</Trans>}
     onClose={onClose}
-    answer={useAnswer(showSource, { sourceId: id })}
+    response={useResponse(showSource, { sourceId: id })}
     loading={<Trans>Loading source</Trans>}
   >
     {(loaded) => <Edit id={id} onClose={onClose} shown={loaded} />}

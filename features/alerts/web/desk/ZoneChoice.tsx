@@ -1,8 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { ResponseOf } from '../../../../shared/endpoint.ts'
 import { returnCompanyMap } from '../../../../shared/places.ts'
-import { CompanyMap } from '../../../../web/places/TownMap.tsx'
-import { useAnswer } from '../../../../web/query.ts'
+import { CompanyMap } from '../../../../web/places/CompanyMap.tsx'
+import { useResponse } from '../../../../web/query.ts'
 import { Checkbox } from '../../../../web/ui/Choice.tsx'
 import type { alertEditor } from '../../contract-staff.ts'
 import { AreaPart } from './AreaPart.tsx'
@@ -16,7 +16,7 @@ interface Props {
 
 export function ZoneChoice({ zones, chosen, onChange, error }: Props) {
   const { t } = useLingui()
-  const { data } = useAnswer(returnCompanyMap, {})
+  const { data } = useResponse(returnCompanyMap, {})
   if (zones.length === 0)
     return (
       <p className="text-muted">

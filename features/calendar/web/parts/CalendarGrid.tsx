@@ -102,7 +102,7 @@ function Events({ day, items, onOpen, moving }: EventsProps) {
         ))}
       </ul>
       {(hidden > 0 || all) && (
-        <Button look="quiet" size="small" onClick={() => setAll(!all)} aria-expanded={all}>
+        <Button variant="quiet" size="small" onClick={() => setAll(!all)} aria-expanded={all}>
           {all ? <Trans>Show fewer</Trans> : <Trans>{hidden} more</Trans>}
         </Button>
       )}

@@ -1,6 +1,6 @@
 import { Trans } from '@lingui/react/macro'
 import { shortTime } from '../../../../web/clock.ts'
-import { useAnswer } from '../../../../web/query.ts'
+import { useResponse } from '../../../../web/query.ts'
 import { Failed, LoadingState } from '../../../../web/ui/States.tsx'
 import { StatusBadge } from '../../../../web/ui/StatusBadge.tsx'
 import { staffAt } from '../../contract.ts'
@@ -18,7 +18,7 @@ interface StaffAtProps {
 export function StaffAt({ day, time, minutes, exceptItem = null }: StaffAtProps) {
   const body = { day, time, minutes, exceptItem }
   const isWhole = staffAt.body.safeParse(body).success
-  const { data, error, refetch } = useAnswer(staffAt, body, { enabled: isWhole })
+  const { data, error, refetch } = useResponse(staffAt, body, { enabled: isWhole })
   if (error) return <Failed error={error} onRetry={() => void refetch()} />
   if (!isWhole)
     return (

@@ -1,5 +1,5 @@
 import { addDays, dateIn, daysBetween, firstOfMonth, weekday } from '../../../../shared/dates.ts'
-import { say } from '../../../../shared/words.ts'
+import { say } from '../../../../shared/messages.ts'
 import { WINDOW_DAYS } from '../../rules.ts'
 
 /** Columns of the grid (spec 9.1). */

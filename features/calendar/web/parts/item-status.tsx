@@ -1,6 +1,6 @@
 import type { ResponseOf } from '../../../../shared/endpoint.ts'
 import { dateIn } from '../../../../shared/dates.ts'
-import { translated } from '../../../../shared/words.ts'
+import { translated } from '../../../../shared/messages.ts'
 import { timeZone } from '../../../../web/clock.ts'
 import { StatusBadge } from '../../../../web/ui/StatusBadge.tsx'
 import type { scheduledItems } from '../../contract.ts'

@@ -4,7 +4,7 @@ import { useQueryParam } from '../../../../web/routes.tsx'
 import { Select } from '../../../../web/ui/Choice.tsx'
 import { WINDOW_DAYS } from '../../rules.ts'
 import { addMonths, daysFrom, gridStart, monthDays, monthFrom, monthTitle, rangeTitle, startFrom } from './days.ts'
-import { today } from '../town.ts'
+import { today } from '../company.ts'
 
 /** Reads the visible days from the URL: two weeks, or a month in whole weeks. */
 export function useRange() {
@@ -19,7 +19,7 @@ export function useRange() {
       days,
       title: monthTitle(first),
       here: first === monthFrom(null, today),
-      step: (way: -1 | 1) => addMonths(first, way),
+      step: (direction: -1 | 1) => addMonths(first, direction),
       labels: { previous: t`Previous month`, next: t`Next month` },
       isAside: (day: string) => day.slice(0, 7) !== first.slice(0, 7),
     }
@@ -30,7 +30,7 @@ export function useRange() {
     days: daysFrom(first),
     title: rangeTitle(first, addDays(first, WINDOW_DAYS - 1)),
     here: first === gridStart(today),
-    step: (way: -1 | 1) => addDays(first, way * WINDOW_DAYS),
+    step: (direction: -1 | 1) => addDays(first, direction * WINDOW_DAYS),
     labels: { previous: t`Previous two weeks`, next: t`Next two weeks` },
     isAside: () => false,
   }

@@ -4,7 +4,7 @@ import { lazy, type ReactNode, Suspense, useState } from 'react'
 import type { ResponseOf } from '../../../../shared/endpoint.ts'
 import { call } from '../../../../web/call.ts'
 import { setQuery } from '../../../../web/go.ts'
-import { useAnswer } from '../../../../web/query.ts'
+import { useResponse } from '../../../../web/query.ts'
 import { OnceAnswered } from '../../../../web/ui/Answered.tsx'
 import { DateField, Select } from '../../../../web/ui/Choice.tsx'
 import { FormSlideOut } from '../../../../web/ui/FormSlideOut.tsx'
@@ -13,7 +13,7 @@ import { TextArea, TextField } from '../../../../web/ui/TextField.tsx'
 import { toast } from '../../../../web/ui/Toasts.tsx'
 import { faqCategories, type FaqForm, faqForm, saveFaq, showFaq, writeFaq } from '../../contract-staff.ts'
 import type { RichText } from '../../rules.ts'
-import { renewFaqs } from './fresh.ts'
+import { refreshFaqs } from './fresh.ts'
 import { LinkDialog } from './LinkDialog.tsx'
 
 /** Loaded separately, because the editor is larger than the rest of these screens. */
@@ -44,7 +44,7 @@ export function WriteFaq({ search, onClose }: WriteProps) {
   const write = async (values: FaqForm) => {
     const { message, faqId } = await call(writeFaq, { form: values, searchId: search?.id ?? null })
     toast(message)
-    await renewFaqs()
+    await refreshFaqs()
     setQuery({ write: null, search: null, question: String(faqId) })
   }
   return <Panel title={<Trans>Add FAQ</Trans>} form={form} onSubmit={write} onClose={onClose} />
@@ -54,7 +54,7 @@ export const EditFaq = ({ id, onClose }: { id: number; onClose: () => void }) =>
   <OnceAnswered
     title={<Trans>Edit FAQ</Trans>}
     onClose={onClose}
-    answer={useAnswer(showFaq, { faqId: id })}
+    response={useResponse(showFaq, { faqId: id })}
     loading={<Trans>Loading FAQ</Trans>}
   >
     {(loaded) => <ExistingFaq key={id} id={id} loaded={loaded} onClose={onClose} />}
@@ -75,7 +75,7 @@ function ExistingFaq({ id, loaded: { form: stored }, onClose }: ExistingFaqProps
   })
   const save = async (values: FaqForm) => {
     toast((await call(saveFaq, { faqId: id, form: values, basis: form.basis })).message)
-    await renewFaqs()
+    await refreshFaqs()
     onClose()
   }
   return <Panel title={<Trans>Edit FAQ</Trans>} form={form} onSubmit={save} onClose={onClose} />
@@ -90,7 +90,7 @@ interface PanelProps {
 
 function Panel({ title, form, onSubmit, onClose }: PanelProps) {
   const { t } = useLingui()
-  const { data } = useAnswer(faqCategories, {})
+  const { data } = useResponse(faqCategories, {})
   const [linking, setLinking] = useState<Editor | null>(null)
   const category = form.choice('categoryId')
   return (

@@ -5,7 +5,7 @@ import { formatDate } from '../../../../shared/dates.ts'
 import type { ResponseOf } from '../../../../shared/endpoint.ts'
 import { call, messageOf } from '../../../../web/call.ts'
 import { setQuery } from '../../../../web/go.ts'
-import { useAnswer } from '../../../../web/query.ts'
+import { useResponse } from '../../../../web/query.ts'
 import { Answered } from '../../../../web/ui/Answered.tsx'
 import { Button } from '../../../../web/ui/Button.tsx'
 import { DetailList } from '../../../../web/ui/Card.tsx'
@@ -16,7 +16,7 @@ import { toast } from '../../../../web/ui/Toasts.tsx'
 import { moveFaq, removeFaq, showFaq } from '../../contract-staff.ts'
 import { faqStates } from '../../states.ts'
 import { RichAnswer } from '../RichAnswer.tsx'
-import { renewFaqs } from './fresh.ts'
+import { refreshFaqs } from './fresh.ts'
 
 interface Props {
   id: number
@@ -26,8 +26,8 @@ interface Props {
 /** A question as residents read it, with their feedback. */
 export function FaqSlideOut({ id, onClose }: Props) {
   const { t } = useLingui()
-  const answer = useAnswer(showFaq, { faqId: id })
-  const { data } = answer
+  const response = useResponse(showFaq, { faqId: id })
+  const { data } = response
   const [isRemoving, setRemoving] = useState(false)
   const [busy, setBusy] = useState(false)
   const remove = async () => {
@@ -40,7 +40,7 @@ export function FaqSlideOut({ id, onClose }: Props) {
       setRemoving(false)
     }
     setBusy(false)
-    await renewFaqs()
+    await refreshFaqs()
   }
   return (
     <>
@@ -50,7 +50,7 @@ export function FaqSlideOut({ id, onClose }: Props) {
         actions={
           <>
             {data?.can.edit && (
-              <Button look="primary" icon={Pencil} onClick={() => setQuery({ edit: '1' })}>
+              <Button variant="primary" icon={Pencil} onClick={() => setQuery({ edit: '1' })}>
                 <Trans>Edit FAQ</Trans>
               </Button>
             )}
@@ -63,7 +63,7 @@ export function FaqSlideOut({ id, onClose }: Props) {
           </>
         }
       >
-        <Answered answer={answer} loading={<Trans>Loading FAQ</Trans>} shape="lines">
+        <Answered response={response} loading={<Trans>Loading FAQ</Trans>} shape="lines">
           {(loaded) => <FaqDetails id={id} loaded={loaded} />}
         </Answered>
       </SlideOut>
@@ -89,7 +89,7 @@ function FaqDetails({ id, loaded }: { id: number; loaded: ResponseOf<typeof show
   const lines = form.alternatives.split('\n').filter(Boolean)
   const move = async (event: 'publish' | 'withdraw') => {
     toast((await call(moveFaq, { faqId: id, event })).message)
-    await renewFaqs()
+    await refreshFaqs()
   }
   return (
     <div className="flex flex-col gap-6">

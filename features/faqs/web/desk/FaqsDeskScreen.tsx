@@ -1,9 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { BookOpen, ListTree, Plus } from 'lucide-react'
-import { QueryItem } from '../../../../web/asked.tsx'
+import { QueryItem } from '../../../../web/query-item.tsx'
 import { setQuery } from '../../../../web/go.ts'
 import { ListScreen } from '../../../../web/list/ListScreen.tsx'
-import { useAnswer } from '../../../../web/query.ts'
+import { useResponse } from '../../../../web/query.ts'
 import { useQueryParam } from '../../../../web/routes.tsx'
 import { may } from '../../../../web/session.ts'
 import { Button } from '../../../../web/ui/Button.tsx'
@@ -35,11 +35,11 @@ export default function StaffFaqsScreen() {
   const isWriting = useQueryParam('write') !== null
   const isEditing = useQueryParam('edit') !== null
   const category = Number(useQueryParam('category')) || 0
-  const categories = useAnswer(faqCategories, {}).data?.categories ?? []
+  const categories = useResponse(faqCategories, {}).data?.categories ?? []
   const mayWrite = may('communication_management', 'create')
   const open = ({ id }: { id: number }) => setQuery({ question: String(id), edit: null })
   const write = mayWrite && (
-    <Button look="primary" icon={Plus} onClick={() => setQuery({ write: '1' })}>
+    <Button variant="primary" icon={Plus} onClick={() => setQuery({ write: '1' })}>
       <Trans>Add FAQ</Trans>
     </Button>
   )

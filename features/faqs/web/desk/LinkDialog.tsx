@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { Editor } from '@tiptap/core'
 import * as z from 'zod/mini'
-import { useAnswer } from '../../../../web/query.ts'
+import { useResponse } from '../../../../web/query.ts'
 import { Select } from '../../../../web/ui/Choice.tsx'
 import { FormDialog } from '../../../../web/ui/FormDialog.tsx'
 import { useZodForm } from '../../../../web/ui/form.ts'
@@ -33,7 +33,7 @@ export function LinkDialog({ editor, onClose }: Props) {
   const href = String(editor.getAttributes('link')['href'] ?? '')
   // Without selected text, the dialog asks for the words of the link.
   const needsText = editor.state.selection.empty && href === ''
-  const { data } = useAnswer(faqLinkTargets, {})
+  const { data } = useResponse(faqLinkTargets, {})
   const targets = data?.targets ?? []
   const schema = z.object({
     href: z.union([z.literal(''), linkAddress], { error: 'Start the link with https://, mailto:, tel: or /.' }),

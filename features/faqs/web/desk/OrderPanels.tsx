@@ -3,10 +3,10 @@ import { ListTree, Pencil, Plus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import type * as z from 'zod/mini'
 import type { ResponseOf } from '../../../../shared/endpoint.ts'
-import { translated } from '../../../../shared/words.ts'
+import { translated } from '../../../../shared/messages.ts'
 import { call, messageOf } from '../../../../web/call.ts'
 import { setQuery } from '../../../../web/go.ts'
-import { useAnswer } from '../../../../web/query.ts'
+import { useResponse } from '../../../../web/query.ts'
 import { Answered } from '../../../../web/ui/Answered.tsx'
 import { Button, IconButton } from '../../../../web/ui/Button.tsx'
 import { CloseAction, SlideOut } from '../../../../web/ui/Dialog.tsx'
@@ -16,7 +16,7 @@ import { TextField } from '../../../../web/ui/TextField.tsx'
 import { toast } from '../../../../web/ui/Toasts.tsx'
 import { categoryForm, faqCategories, orderFaqs, removeFaqCategory, saveFaqCategory } from '../../contract-staff.ts'
 import { faqStates } from '../../states.ts'
-import { renewFaqs } from './fresh.ts'
+import { refreshFaqs } from './fresh.ts'
 import { type SortItem, SortList } from './SortList.tsx'
 
 type Categories = ResponseOf<typeof faqCategories>
@@ -44,7 +44,7 @@ function useOrder(categoryId: number | null, stored: readonly number[]) {
         'danger',
       )
     }
-    await renewFaqs()
+    await refreshFaqs()
   }
   return { order, put, notice }
 }
@@ -54,7 +54,7 @@ const inOrder = <Row extends { id: number }>(rows: readonly Row[], order: readon
 
 /** Categories with their order, names and questions. */
 export function CategoriesPanel({ onClose }: PanelProps) {
-  const answer = useAnswer(faqCategories, {})
+  const response = useResponse(faqCategories, {})
   const [named, setNamed] = useState<{ id: number | null; name: string } | null>(null)
   return (
     <>
@@ -63,8 +63,8 @@ export function CategoriesPanel({ onClose }: PanelProps) {
         onClose={onClose}
         actions={
           <>
-            {answer.data?.can.edit && (
-              <Button look="primary" icon={Plus} onClick={() => setNamed({ id: null, name: '' })}>
+            {response.data?.can.edit && (
+              <Button variant="primary" icon={Plus} onClick={() => setNamed({ id: null, name: '' })}>
                 <Trans>Add category</Trans>
               </Button>
             )}
@@ -72,7 +72,7 @@ export function CategoriesPanel({ onClose }: PanelProps) {
           </>
         }
       >
-        <Answered answer={answer} loading={<Trans>Loading categories</Trans>} rows={6}>
+        <Answered response={response} loading={<Trans>Loading categories</Trans>} rows={6}>
           {(loaded) => <Categories loaded={loaded} onName={setNamed} />}
         </Answered>
       </SlideOut>
@@ -99,7 +99,7 @@ function Categories({ loaded: { categories, can }, onName }: CategoriesProps) {
     } catch (error) {
       toast(messageOf(error), 'danger')
     }
-    await renewFaqs()
+    await refreshFaqs()
   }
   const rows = inOrder(categories, order).map(({ id, name, faqs }): SortItem => ({
     id,
@@ -164,7 +164,7 @@ function NameDialog({ id, name, onClose }: { id: number | null; name: string; on
       form={form}
       onSubmit={async (values) => {
         toast((await call(saveFaqCategory, { ...values, categoryId: id, basis: form.basis })).message)
-        await renewFaqs()
+        await refreshFaqs()
       }}
       onClose={onClose}
     >
@@ -176,8 +176,8 @@ function NameDialog({ id, name, onClose }: { id: number | null; name: string; on
 /** Questions of one category, in the order that residents see. */
 export function QuestionsPanel({ category, onClose }: PanelProps & { category: number }) {
   const { t } = useLingui()
-  const answer = useAnswer(faqCategories, {})
-  const selected = answer.data?.categories.find(({ id }) => id === category)
+  const response = useResponse(faqCategories, {})
+  const selected = response.data?.categories.find(({ id }) => id === category)
   return (
     <SlideOut
       title={selected?.name ?? t`Questions`}
@@ -188,7 +188,7 @@ export function QuestionsPanel({ category, onClose }: PanelProps & { category: n
         </Button>
       }
     >
-      <Answered answer={answer} loading={<Trans>Loading questions</Trans>} rows={8}>
+      <Answered response={response} loading={<Trans>Loading questions</Trans>} rows={8}>
         {({ can }) =>
           selected ? (
             <Questions key={category} category={selected} mayEdit={can.edit} />

@@ -24,7 +24,7 @@ export default function RichTextField({ label, hint, error, value, onChange, onL
   const { id, control } = useFieldIds({ hint, error })
   const editorRef = useRef<HTMLDivElement>(null)
   const [editor, setEditor] = useState<Editor | null>(null)
-  const [, draw] = useReducer((round: number) => round + 1, 0)
+  const [, render] = useReducer((round: number) => round + 1, 0)
   const changed = useEffectEvent(onChange)
   const attributes = {
     id,
@@ -39,7 +39,7 @@ export default function RichTextField({ label, hint, error, value, onChange, onL
   const first = useEffectEvent(() => ({ value, attributes }))
   useEffect(() => {
     if (!editorRef.current) return
-    const made = makeEditor({ place: editorRef.current, ...first(), onChange: changed, onMoved: draw })
+    const made = makeEditor({ place: editorRef.current, ...first(), onChange: changed, onMoved: render })
     setEditor(made)
     return () => made.destroy()
   }, [])

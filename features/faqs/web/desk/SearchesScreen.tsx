@@ -10,7 +10,7 @@ import { toast } from '../../../../web/ui/Toasts.tsx'
 import { dismissFaqSearch } from '../../contract-staff.ts'
 import { faqSearches } from '../../list.ts'
 import { WriteFaq } from './FaqForm.tsx'
-import { renewFaqs } from './fresh.ts'
+import { refreshFaqs } from './fresh.ts'
 
 /** Searches without an answer: candidates for the next FAQs. */
 export default function SearchesScreen() {
@@ -24,7 +24,7 @@ export default function SearchesScreen() {
     } catch (error) {
       toast(messageOf(error), 'danger')
     }
-    await renewFaqs()
+    await refreshFaqs()
   }
   return (
     <>

@@ -122,8 +122,8 @@ interface ArrowProps {
   onPress: () => void
 }
 
-const Arrow = ({ icon: Picture, label, off, onPress }: ArrowProps) => (
+const Arrow = ({ icon: Icon, label, off, onPress }: ArrowProps) => (
   <AriaButton aria-label={label} aria-disabled={off || undefined} onPress={onPress} className={iconClasses}>
-    <Picture size={18} aria-hidden />
+    <Icon size={18} aria-hidden />
   </AriaButton>
 )

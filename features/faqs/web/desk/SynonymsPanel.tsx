@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import type * as z from 'zod/mini'
 import type { ResponseOf } from '../../../../shared/endpoint.ts'
 import { call } from '../../../../web/call.ts'
-import { reload, useAnswer } from '../../../../web/query.ts'
+import { reload, useResponse } from '../../../../web/query.ts'
 import { FormSlideOut } from '../../../../web/ui/FormSlideOut.tsx'
 import { useZodForm } from '../../../../web/ui/form.ts'
 import { SettingsOf } from '../../../../web/ui/SettingsOf.tsx'
@@ -16,9 +16,9 @@ interface Props {
 
 /** Words that residents use with the same meaning. */
 export function SynonymsPanel({ onClose }: Props) {
-  const answer = useAnswer(faqSynonyms, {})
+  const response = useResponse(faqSynonyms, {})
   return (
-    <SettingsOf answer={answer} title={<Trans>Synonyms</Trans>} onClose={onClose}>
+    <SettingsOf response={response} title={<Trans>Synonyms</Trans>} onClose={onClose}>
       {(loaded) => <Edit answer={loaded} onClose={onClose} />}
     </SettingsOf>
   )

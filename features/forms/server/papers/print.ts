@@ -3,26 +3,28 @@ import { type Call, implement } from '../../../../server/call.ts'
 import { findCase } from '../../../../server/cases/entries.ts'
 import { behind } from '../../../../server/cases/guest.ts'
 import { originOf } from '../../../../server/config.ts'
-import { drawerOf } from '../../../../server/draw.ts'
+import { rendererOf } from '../../../../server/render.ts'
 import { notFound } from '../../../../server/errors.ts'
 import { countTry, defineAddressLimit } from '../../../../server/limits.ts'
 import type { Tx } from '../../../../server/tenancy.ts'
 import type { RequestOf } from '../../../../shared/endpoint.ts'
 import { dateIn, formatInstant } from '../../../../shared/dates.ts'
-import { translated } from '../../../../shared/words.ts'
-import { printByLink, printSubmission } from '../../contract-papers.ts'
+import { translated } from '../../../../shared/messages.ts'
+import { printByLink, printSubmission } from '../../contract-documents.ts'
 import { answersAsText, numberOf } from '../../rules.ts'
 import { submissionStates } from '../../states.ts'
 import { submissionsCase } from '../case.ts'
 import { filledCopy, toFill } from '../pdf/stored-pdf.ts'
 import { sentOf, type Submission } from '../row.ts'
-import type { drawPrinted, PrintJob } from './draw-thread.ts'
+import type { renderPrinted, PrintJob } from '../documents/render-thread.ts'
 import { documentOf, documentView, verifyPath } from './issued.ts'
 
 /** Many residents can share one IP address, for example in a library. */
 const perAddress = defineAddressLimit('form-papers', { max: 100, after: 'pause' })
 
-export const draw = drawerOf<Parameters<typeof drawPrinted>>(new URL('./draw-thread.ts', import.meta.url))
+export const render = rendererOf<Parameters<typeof renderPrinted>>(
+  new URL('../documents/render-thread.ts', import.meta.url),
+)
 
 type PrintContext = Pick<Call, 'company' | 'context'>
 
@@ -39,7 +41,7 @@ export async function copyOf(tx: Tx, at: PrintContext, row: Submission): Promise
       number: numberOf(row.id),
       title: row.title,
       name: row.name,
-      helper: row.helper_name,
+      enteredBy: row.entered_by,
       sent: when(at, row.submitted_at),
       status: translated(submissionStates.labels[row.status]),
       answers: answersAsText(definition, answers),
@@ -91,7 +93,7 @@ async function printed(call: Call, caller: string, { row, what }: Awaited<Return
   const { company, context } = call
   const lane = `${company.id}/${caller}`
   const pdf =
-    'file' in what ? await filledCopy(context, lane, what) : await draw(lane, company, what, context.clock.now())
+    'file' in what ? await filledCopy(context, lane, what) : await render(lane, company, what, context.clock.now())
   const name = 'which' in what && what.which === 'issued' ? what.of.issuedDocument.number : numberOf(row.id)
   return { name: `${name}.pdf`, contentType: 'application/pdf', stream: Readable.from([pdf]) }
 }

@@ -1,16 +1,16 @@
 import type { Company } from '../../../../server/hosts.ts'
-import { PrintedDocument } from '../../../../server/paper.ts'
+import { PrintedDocument } from '../../../../server/pdf-document.ts'
 import { formatDate } from '../../../../shared/dates.ts'
 import { formatCents } from '../../../../shared/money.ts'
-import { say, translated } from '../../../../shared/words.ts'
-import { type IssuedDocument, standings } from '../../contract-papers.ts'
+import { say, translated } from '../../../../shared/messages.ts'
+import { type IssuedDocument, standings } from '../../contract-documents.ts'
 
 /** A submission as plain data, which is copied into the rendering thread. */
 export interface SubmissionPdfData {
   number: string
   title: string
   name: string
-  helper: string
+  enteredBy: string
   /** Time of submission, in the company's time zone. */
   sent: string
   status: string
@@ -35,7 +35,7 @@ export function submissionPdf(company: Company, of: SubmissionPdfData, at: Date)
   pdf.details([
     [say`Number`, of.number],
     [say`From`, of.name],
-    ...(of.helper ? [[say`Filled in by`, of.helper]] : []),
+    ...(of.enteredBy ? [[say`Filled in by`, of.enteredBy]] : []),
     ...(of.sent ? [[say`Sent`, of.sent]] : []),
     [say`Status`, of.status],
     ...(of.decided ? [[say`Decided`, of.decided]] : []),

@@ -11,13 +11,13 @@ import type { FieldType } from '../../../../shared/fields/definition.ts'
 import { allFields } from '../../../../shared/fields/walk.ts'
 import { carryOver } from '../../../../shared/fields/carry.ts'
 import { toInputs } from '../../../../shared/fields/inputs.ts'
-import { say } from '../../../../shared/words.ts'
+import { say } from '../../../../shared/messages.ts'
 import {
   issuedDocumentByLink,
   documentOfSubmission,
   renewIssuedDocument,
   verifyIssuedDocument,
-} from '../../contract-papers.ts'
+} from '../../contract-documents.ts'
 import { submissionsCase } from '../case.ts'
 import { beginSubmission, draftOf, ownSubmission, todayOf } from '../fill.ts'
 import { pdfOf } from '../pdf/stored-pdf.ts'
@@ -97,7 +97,7 @@ export const renewIssuedDocumentCall = implement(renewIssuedDocument, async (cal
   })
   if (started?.status === submissionStatus.draft) return { submissionId: started.id }
   if (started) throw conflict('renewal_sent', say`The renewal of “${row.title}” was already sent.`)
-  const forWhom = row.helper_name === '' ? undefined : { name: row.name, email: row.email }
+  const forWhom = row.entered_by === '' ? undefined : { name: row.name, email: row.email }
   const { submissionId } = await beginSubmission(call, { slug: type.slug, forWhom })
   await call.inCompany(async (tx) => {
     const scope = { tx, clock: context.clock, company: company.id }

@@ -6,10 +6,10 @@ import { notFound } from '../../../../server/errors.ts'
 import { countTry, defineLimit } from '../../../../server/limits.ts'
 import type { RequestOf } from '../../../../shared/endpoint.ts'
 import { dateIn } from '../../../../shared/dates.ts'
-import { MAX_ZIPPED, zipSubmissions } from '../../contract-papers.ts'
+import { MAX_ZIPPED, zipSubmissions } from '../../contract-documents.ts'
 import { numberOf, submissionStatus } from '../../rules.ts'
 import type { Submission } from '../row.ts'
-import { copyOf, draw } from './print.ts'
+import { copyOf, render } from './print.ts'
 
 /**
  * Number of submissions per transaction. Each batch has its own transaction, because the browser may pause between
@@ -60,7 +60,7 @@ async function* zipped(call: ZipSubmissionsContext): AsyncGenerator<Uint8Array> 
     const file = new ZipPassThrough(`${numberOf(id)}.pdf`)
     file.mtime = context.clock.now()
     zip.add(file)
-    file.push(await draw(`${company.id}/zip ${signedIn(call).personId}`, company, of, context.clock.now()), true)
+    file.push(await render(`${company.id}/zip ${signedIn(call).personId}`, company, of, context.clock.now()), true)
     if (failed) throw failed
     yield* ready
     ready = []

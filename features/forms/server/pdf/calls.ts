@@ -19,7 +19,7 @@ import type { Definition, FieldType } from '../../../../shared/fields/definition
 import { allFields } from '../../../../shared/fields/walk.ts'
 import { PDF } from '../../../../shared/file-types.ts'
 import { may } from '../../../../shared/privileges.ts'
-import { plural, say } from '../../../../shared/words.ts'
+import { plural, say } from '../../../../shared/messages.ts'
 import {
   addFormPdf,
   downloadFormPdf,

@@ -9,7 +9,7 @@ import FieldSteps from '../../../../web/fields/FieldSteps.tsx'
 import { SavedLine, OthersNotice, useAutosave } from '../../../../web/fields/Keeping.tsx'
 import type { Upload } from '../../../../web/fields/surroundings.tsx'
 import { go } from '../../../../web/go.ts'
-import { reload, useAnswer } from '../../../../web/query.ts'
+import { reload, useResponse } from '../../../../web/query.ts'
 import { useParam, useTitle } from '../../../../web/routes.tsx'
 import { sendFile } from '../../../../web/send-file.ts'
 import { Button } from '../../../../web/ui/Button.tsx'
@@ -50,7 +50,7 @@ export default function FillScreen() {
   const { t } = useLingui()
   const submissionId = Number(useParam('submissionId')) || 1
   // Loaded once, so that another device's entries do not replace the text typed here.
-  const { data, error, refetch } = useAnswer(
+  const { data, error, refetch } = useResponse(
     formDraft,
     { submissionId },
     { staleTime: Number.POSITIVE_INFINITY, gcTime: 0 },
@@ -73,7 +73,7 @@ export default function FillScreen() {
         {data && <span>{data.forWhom ? t`${data.number}, for ${data.forWhom}` : data.number}</span>}
       </PageHead>
       {data ? (
-        <Filling key={`${data.id} ${data.version} ${round}`} draft={data} renew={() => void refresh()} />
+        <Filling key={`${data.id} ${data.version} ${round}`} draft={data} refresh={() => void refresh()} />
       ) : error instanceof CallError && ['wrong_status', 'waits_for_signer', 'not_found'].includes(error.code) ? (
         <Notice tone="warning" className="max-w-text">
           {error.message}
@@ -89,18 +89,18 @@ export default function FillScreen() {
   )
 }
 
-function Filling({ draft, renew }: { draft: Draft; renew: () => void }) {
+function Filling({ draft, refresh }: { draft: Draft; refresh: () => void }) {
   const { id, definition, version, raw, changes, today, fee, requestedInfo, status } = draft
   const local = `form-${id}-${version}`
   const { saveState, keep, flush, others, elsewhere } = useAutosave({
-    given: raw,
+    initialValues: raw,
     savedAt: draft.savedAt,
     local,
     send: (typed, before) => call(saveFormDraft, { submissionId: id, version, raw: typed, before }),
   })
   const [start, setStart] = useState<FieldValues>(raw)
-  const look = useReview(renew)
-  const { answers } = look
+  const review = useReview(refresh)
+  const { answers } = review
   const [seen, setSeen] = useState(false)
   const see = async () => {
     setSeen(true)
@@ -130,7 +130,7 @@ function Filling({ draft, renew }: { draft: Draft; renew: () => void }) {
       )}
       {fee.kind === 'computed' && answers === null && <PriceList prices={pricesIn(definition)} />}
       {others.length > 0 && answers === null && (
-        <OthersNotice others={others} onShow={() => void flush().then(renew, () => {})} />
+        <OthersNotice others={others} onShow={() => void flush().then(refresh, () => {})} />
       )}
       <Card as="div">
         {answers ? (
@@ -138,9 +138,9 @@ function Filling({ draft, renew }: { draft: Draft; renew: () => void }) {
             of={{ ...draft, isSentBefore: status !== submissionStatus.draft, isForOther: draft.forWhom !== '' }}
             answers={answers}
             payNext
-            onBack={look.back}
+            onBack={review.back}
             onSend={(reached) =>
-              look.send(async () => {
+              review.send(async () => {
                 const sent = await call(sendForm, {
                   submissionId: id,
                   version,
@@ -155,13 +155,13 @@ function Filling({ draft, renew }: { draft: Draft; renew: () => void }) {
           />
         ) : (
           <FieldSteps
-            arrived={look.moved}
+            arrived={review.moved}
             definition={definition}
             start={start}
             today={today}
             upload={upload}
             draft={local}
-            openAt={look.openAt}
+            openAt={review.openAt}
             changes={seen ? [] : changes}
             onSeen={() => void see()}
             onKeep={(values) => {
@@ -174,7 +174,7 @@ function Filling({ draft, renew }: { draft: Draft; renew: () => void }) {
               await flush()
               // If another device changed entries, stays on the questions, so that the person checks those entries
               // first.
-              if (!elsewhere.current) look.review(checked)
+              if (!elsewhere.current) review.review(checked)
             }}
           />
         )}
@@ -204,7 +204,7 @@ function Discard({ id, local }: { id: number; local: string }) {
   }
   return (
     <>
-      <Button look="quiet" size="small" onClick={() => setAsks(true)}>
+      <Button variant="quiet" size="small" onClick={() => setAsks(true)}>
         <Trans>Discard form</Trans>
       </Button>
       {asks && (

@@ -8,7 +8,7 @@ import { call, messageOf } from '../../../../web/call.ts'
 import { shortInstant } from '../../../../web/clock.ts'
 import { download } from '../../../../web/download.ts'
 import { go } from '../../../../web/go.ts'
-import { useAnswer } from '../../../../web/query.ts'
+import { useResponse } from '../../../../web/query.ts'
 import { useParam, useTitle } from '../../../../web/routes.tsx'
 import { Answered } from '../../../../web/ui/Answered.tsx'
 import { Button } from '../../../../web/ui/Button.tsx'
@@ -31,8 +31,8 @@ type ResidentFormResponse = ResponseOf<typeof residentForm>
 export default function FormScreen() {
   const { t } = useLingui()
   const slug = useParam('slug')
-  const answer = useAnswer(residentForm, { slug })
-  useTitle(answer.data?.title ?? t`Form`)
+  const response = useResponse(residentForm, { slug })
+  useTitle(response.data?.title ?? t`Form`)
   return (
     <Measure className="py-10 md:py-14">
       <p className="mb-3">
@@ -40,10 +40,10 @@ export default function FormScreen() {
           <Trans>All forms</Trans>
         </Link>
       </p>
-      <PageHead title={answer.data?.title ?? <Trans>Form</Trans>}>
-        {answer.data?.description && <p className="whitespace-pre-line">{answer.data.description}</p>}
+      <PageHead title={response.data?.title ?? <Trans>Form</Trans>}>
+        {response.data?.description && <p className="whitespace-pre-line">{response.data.description}</p>}
       </PageHead>
-      <Answered answer={answer} loading={<Trans>Loading form</Trans>} shape="lines">
+      <Answered response={response} loading={<Trans>Loading form</Trans>} shape="lines">
         {(form) => <ResidentForm form={form} />}
       </Answered>
     </Measure>
@@ -96,13 +96,13 @@ function ResidentForm({ form }: { form: ResidentFormResponse }) {
             </ul>
           </section>
         )}
-        <Button look={started.length > 0 ? 'secondary' : 'primary'} busy={busy} onClick={() => void begin()}>
+        <Button variant={started.length > 0 ? 'secondary' : 'primary'} busy={busy} onClick={() => void begin()}>
           {started.length > 0 ? <Trans>Start another form</Trans> : <Trans>Start form</Trans>}
         </Button>
         {forOther ? (
           <ForOther slug={slug} />
         ) : (
-          <Button look="quiet" onClick={() => setForOther(true)}>
+          <Button variant="quiet" onClick={() => setForOther(true)}>
             <Trans>Fill in for someone else</Trans>
           </Button>
         )}

@@ -6,7 +6,7 @@ import type { ResponseOf } from '../../../../shared/endpoint.ts'
 import { call } from '../../../../web/call.ts'
 import { CaseRow, openingPath, useOpenCase } from '../../../../web/cases/CaseRow.tsx'
 import { shortDay } from '../../../../web/clock.ts'
-import { useAnswer } from '../../../../web/query.ts'
+import { useResponse } from '../../../../web/query.ts'
 import { Answered } from '../../../../web/ui/Answered.tsx'
 import { Panel } from '../../../../web/ui/Card.tsx'
 import { Catalog, OfferedCard } from '../../../../web/ui/Catalog.tsx'
@@ -23,7 +23,7 @@ type ResidentFormsResponse = ResponseOf<typeof residentForms>
 
 /** 'Forms and Documents' (spec 2.1): the resident's drafts and submissions, and the available forms. */
 export default function FormsScreen() {
-  const answer = useAnswer(residentForms, {})
+  const response = useResponse(residentForms, {})
   return (
     <Measure className="py-10 md:py-14">
       <PageHead title={<Trans>Forms and Documents</Trans>}>
@@ -31,7 +31,7 @@ export default function FormsScreen() {
           Permits, licenses and requests. Start on one device, and continue on another. We save your answers.
         </Trans>
       </PageHead>
-      <Answered answer={answer} loading={<Trans>Loading forms</Trans>} rows={8}>
+      <Answered response={response} loading={<Trans>Loading forms</Trans>} rows={8}>
         {(loaded) => (
           <>
             {loaded.own.length > 0 && <OwnForms {...loaded} />}

@@ -3,7 +3,7 @@ import type { ResponseOf } from '../../../../shared/endpoint.ts'
 import { blankField } from '../../../../shared/fields/blank.ts'
 import { call } from '../../../../web/call.ts'
 import { SignatureInput } from '../../../../web/fields/SignatureInput.tsx'
-import { reload, useAnswer } from '../../../../web/query.ts'
+import { reload, useResponse } from '../../../../web/query.ts'
 import { useParam } from '../../../../web/routes.tsx'
 import { Answered } from '../../../../web/ui/Answered.tsx'
 import { Card, DetailList } from '../../../../web/ui/Card.tsx'
@@ -18,18 +18,18 @@ import { signatureForm, signForm, toSign } from '../../contract.ts'
 /** Screen for the co-signer, who reads and signs the submission. */
 export default function SignScreen() {
   const token = useParam('token')
-  const answer = useAnswer(toSign, { token })
+  const response = useResponse(toSign, { token })
   return (
     <Measure className="py-10 md:py-14">
       <div className="mx-auto max-w-text">
         <PageHead title={<Trans>Please Sign</Trans>}>
-          {answer.data && (
+          {response.data && (
             <Trans>
-              {answer.data.from} filled in “{answer.data.title}” and asks you to sign it too.
+              {response.data.from} filled in “{response.data.title}” and asks you to sign it too.
             </Trans>
           )}
         </PageHead>
-        <Answered answer={answer} loading={<Trans>Loading the form to sign</Trans>} shape="lines">
+        <Answered response={response} loading={<Trans>Loading the form to sign</Trans>} shape="lines">
           {(loaded) => (
             <>
               <Card as="div" className="mb-6">

@@ -4,16 +4,16 @@ import type { ResponseOf } from '../../../../shared/endpoint.ts'
 import { formatCents } from '../../../../shared/money.ts'
 import { useAct } from '../../../../web/act.ts'
 import { call, messageOf } from '../../../../web/call.ts'
-import { Conversation } from '../../../../web/cases/Conversation.tsx'
+import { CaseMessages } from '../../../../web/cases/CaseMessages.tsx'
 import { shortInstant } from '../../../../web/clock.ts'
 import { go } from '../../../../web/go.ts'
-import { reload, useAnswer } from '../../../../web/query.ts'
+import { reload, useResponse } from '../../../../web/query.ts'
 import { useParam } from '../../../../web/routes.tsx'
 import { Button, LinkButton } from '../../../../web/ui/Button.tsx'
 import { Card, DetailList } from '../../../../web/ui/Card.tsx'
 import { ConfirmDialog } from '../../../../web/ui/Dialog.tsx'
 import { Notice, Refusal } from '../../../../web/ui/Notice.tsx'
-import { issuedDocumentByLink } from '../../contract-papers.ts'
+import { issuedDocumentByLink } from '../../contract-documents.ts'
 import { IssuedToMe } from '../papers/IssuedToMe.tsx'
 import { payForm, submissionByLink, submissionCase, withdrawForm } from '../../contract.ts'
 import { submissionStatus } from '../../rules.ts'
@@ -23,16 +23,16 @@ type SubmissionByLinkResponse = ResponseOf<typeof submissionByLink>
 /** One submission for its sender: status, answers, timeline and actions. */
 export default function SubmissionScreen() {
   const token = useParam('token')
-  const { data, error } = useAnswer(submissionByLink, { token })
-  const { isPending } = useAnswer(issuedDocumentByLink, { token })
+  const { data, error } = useResponse(submissionByLink, { token })
+  const { isPending } = useResponse(issuedDocumentByLink, { token })
   return (
-    <Conversation
+    <CaseMessages
       of={submissionCase}
       token={token}
       title={<Trans>Your Form</Trans>}
       loading={<Trans>Loading your form</Trans>}
       failed={<Trans>Could not load your form</Trans>}
-      wayOn={
+      nextLink={
         <LinkButton className="mt-5" to="/forms-documents">
           <Trans>Your forms</Trans>
         </LinkButton>
@@ -52,13 +52,11 @@ export default function SubmissionScreen() {
 
 function Beside({ token, shown }: { token: string; shown: SubmissionByLinkResponse }) {
   const { t } = useLingui()
-  const { id, number, status, sentAt, helper, answers, feeCents, paidCents, requestedInfo, signer, can } = shown
+  const { id, number, status, sentAt, enteredBy, answers, feeCents, paidCents, requestedInfo, signer, can } = shown
   const [asks, setAsks] = useState(false)
   const [paying, setPaying] = useState(false)
   const [unpaid, setUnpaid] = useState<string | null>(null)
-  const { act, busy, refusal } = useAct(() =>
-    Promise.all([reload(submissionByLink), reload(submissionCase.conversation)]),
-  )
+  const { act, busy, refusal } = useAct(() => Promise.all([reload(submissionByLink), reload(submissionCase.messages)]))
   const pay = async () => {
     setPaying(true)
     try {
@@ -77,7 +75,7 @@ function Beside({ token, shown }: { token: string; shown: SubmissionByLinkRespon
           <p className="mb-3">
             <Trans>We start the review after you pay {formatCents(feeCents - paidCents)}.</Trans>
           </p>
-          <Button look="primary" busy={paying} onClick={() => void pay()}>
+          <Button variant="primary" busy={paying} onClick={() => void pay()}>
             <Trans>Pay {formatCents(feeCents - paidCents)}</Trans>
           </Button>
         </Notice>
@@ -102,7 +100,7 @@ function Beside({ token, shown }: { token: string; shown: SubmissionByLinkRespon
         >
           <p className="whitespace-pre-line wrap-anywhere">{requestedInfo}</p>
           {can.change ? (
-            <LinkButton className="mt-3" look="primary" to={`/forms-documents/fill/${id}`}>
+            <LinkButton className="mt-3" variant="primary" to={`/forms-documents/fill/${id}`}>
               <Trans>Make changes and resubmit</Trans>
             </LinkButton>
           ) : (
@@ -119,7 +117,7 @@ function Beside({ token, shown }: { token: string; shown: SubmissionByLinkRespon
         <DetailList
           details={[
             ...(sentAt ? ([[t`Sent`, shortInstant(sentAt)]] as const) : []),
-            ...(helper ? ([[t`Filled in by`, helper]] as const) : []),
+            ...(enteredBy ? ([[t`Filled in by`, enteredBy]] as const) : []),
             ...answers.map(({ label, value }) => [label, value || '–'] as const),
             ...(feeCents > 0
               ? ([[t`Fee`, paidCents >= feeCents ? t`${formatCents(feeCents)}, paid` : formatCents(feeCents)]] as const)

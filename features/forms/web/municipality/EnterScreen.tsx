@@ -7,7 +7,7 @@ import { call } from '../../../../web/call.ts'
 import { draftOwner, dropDraft, readDraft, writeDraft } from '../../../../web/drafts.ts'
 import FieldSteps from '../../../../web/fields/FieldSteps.tsx'
 import type { Upload } from '../../../../web/fields/surroundings.tsx'
-import { reload, useAnswer } from '../../../../web/query.ts'
+import { reload, useResponse } from '../../../../web/query.ts'
 import { useParam, useTitle } from '../../../../web/routes.tsx'
 import { sendFile } from '../../../../web/send-file.ts'
 import { Answered } from '../../../../web/ui/Answered.tsx'
@@ -35,11 +35,11 @@ export default function EnterScreen() {
   const { t } = useLingui()
   const typeId = Number(useParam('typeId')) || 1
   // Loaded once. If staff publish a newer version, the server reports it when the form is sent.
-  const answer = useAnswer(counterForm, { typeId }, { staleTime: Number.POSITIVE_INFINITY, gcTime: 0 })
-  useTitle(answer.data?.title ?? t`Form`)
+  const reply = useResponse(counterForm, { typeId }, { staleTime: Number.POSITIVE_INFINITY, gcTime: 0 })
+  useTitle(reply.data?.title ?? t`Form`)
   return (
     <>
-      <PageHead title={answer.data?.title ?? <Trans>Form</Trans>}>
+      <PageHead title={reply.data?.title ?? <Trans>Form</Trans>}>
         <Trans>
           For a person at the counter.{' '}
           <Link className="link" to={`${HOME}?form=${typeId}`}>
@@ -47,8 +47,8 @@ export default function EnterScreen() {
           </Link>
         </Trans>
       </PageHead>
-      <Answered answer={answer} loading={<Trans>Loading questions</Trans>} shape="lines">
-        {(form) => <Entering key={form.version} typeId={typeId} form={form} renew={() => void answer.refetch()} />}
+      <Answered response={reply} loading={<Trans>Loading questions</Trans>} shape="lines">
+        {(form) => <Entering key={form.version} typeId={typeId} form={form} refresh={() => void reply.refetch()} />}
       </Answered>
     </>
   )
@@ -56,14 +56,14 @@ export default function EnterScreen() {
 
 const nobody = { name: '', email: '', phone: '' }
 
-function Entering({ typeId, form, renew }: { typeId: number; form: CounterFormResponse; renew: () => void }) {
+function Entering({ typeId, form, refresh }: { typeId: number; form: CounterFormResponse; refresh: () => void }) {
   const { definition, version, today, fee } = form
   const [owner] = useState(draftOwner)
   const name = `enter-form-${typeId}`
   const [round, setRound] = useState(0)
   const [start, setStart] = useState(() => readDraft<FieldValues>(name, owner) ?? {})
-  const look = useReview(renew)
-  const { answers } = look
+  const review = useReview(refresh)
+  const { answers } = review
   const [sent, setSent] = useState<EnterFormResponse | null>(null)
   if (sent)
     return (
@@ -71,7 +71,7 @@ function Entering({ typeId, form, renew }: { typeId: number; form: CounterFormRe
         sent={sent}
         onNext={() => {
           setSent(null)
-          look.restart()
+          review.restart()
           setStart({})
           setRound((count) => count + 1)
         }}
@@ -98,9 +98,9 @@ function Entering({ typeId, form, renew }: { typeId: number; form: CounterFormRe
             }}
             answers={answers}
             draftName={`${name}-reached`}
-            onBack={look.back}
+            onBack={review.back}
             onSend={(reached) =>
-              look.send(async () => {
+              review.send(async () => {
                 const response = await call(enterForm, { typeId, version, answers: { ...answers }, ...reached })
                 dropDraft(name, owner)
                 await reload(submissions.call)
@@ -110,20 +110,20 @@ function Entering({ typeId, form, renew }: { typeId: number; form: CounterFormRe
           />
         ) : (
           <FieldSteps
-            arrived={look.moved}
+            arrived={review.moved}
             key={round}
             definition={definition}
             start={start}
             today={today}
             upload={upload}
             draft={`${name}-steps`}
-            openAt={look.openAt}
+            openAt={review.openAt}
             onKeep={(values) => {
               setStart(values)
               writeDraft(name, values, owner)
             }}
             doneLabel={<Trans>Review</Trans>}
-            onDone={look.review}
+            onDone={review.review}
           />
         )}
       </Card>
@@ -137,7 +137,7 @@ function Received({ sent, onNext }: { sent: EnterFormResponse; onNext: () => voi
       <Notice tone="success">{sent.message}</Notice>
       <div className="flex flex-wrap gap-3">
         {sent.next === 'pay' && (
-          <LinkButton look="primary" to={`/municipality/manage/counter?find=${sent.number}`}>
+          <LinkButton variant="primary" to={`/municipality/manage/counter?find=${sent.number}`}>
             <Trans>Take payment</Trans>
           </LinkButton>
         )}

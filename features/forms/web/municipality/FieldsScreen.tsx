@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro'
 import { call } from '../../../../web/call.ts'
 import { DefinedFields } from '../../../../web/fields/builder/DefinedFields.tsx'
-import { reload, useAnswer } from '../../../../web/query.ts'
+import { reload, useResponse } from '../../../../web/query.ts'
 import { useParam } from '../../../../web/routes.tsx'
 import { Link } from '../../../../web/ui/Link.tsx'
 import { Notice } from '../../../../web/ui/Notice.tsx'
@@ -25,11 +25,11 @@ export default function FieldsScreen() {
         </Trans>
       )}
       name={`form-${typeId}`}
-      answer={useAnswer(showFormType, { typeId })}
+      response={useResponse(showFormType, { typeId })}
       mayNot={<Trans>You can view forms, but you cannot change their questions.</Trans>}
       onSave={(definition, basis) => call(saveFormFields, { typeId, definition, basis })}
       onPublish={(definition) => call(publishFormFields, { typeId, definition })}
-      renew={() => reload(showFormType)}
+      refresh={() => reload(showFormType)}
       onward={({ id, status, latestVersion, can }) =>
         status === 'draft' &&
         latestVersion > 0 && (

@@ -3,7 +3,7 @@ import { Download } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { ResponseOf } from '../../../../shared/endpoint.ts'
 import { formatCents } from '../../../../shared/money.ts'
-import { QueryItem } from '../../../../web/asked.tsx'
+import { QueryItem } from '../../../../web/query-item.tsx'
 import { call, messageOf } from '../../../../web/call.ts'
 import { Assignee } from '../../../../web/cases/Assignee.tsx'
 import { CasePanel } from '../../../../web/cases/CasePanel.tsx'
@@ -11,19 +11,19 @@ import { CaseSlideOut } from '../../../../web/cases/CaseSlideOut.tsx'
 import { reloadCases } from '../../../../web/cases/fresh.ts'
 import { shortInstant } from '../../../../web/clock.ts'
 import { download } from '../../../../web/download.ts'
-import { useAnswer } from '../../../../web/query.ts'
+import { useResponse } from '../../../../web/query.ts'
 import { Button } from '../../../../web/ui/Button.tsx'
 import { DetailList } from '../../../../web/ui/Card.tsx'
 import { Link } from '../../../../web/ui/Link.tsx'
 import { MoveButtons } from '../../../../web/ui/MoveButtons.tsx'
-import { UnprintableNotice } from '../../../../web/ui/office/LettersNotice.tsx'
+import { UnprintableNotice } from '../../../../web/ui/office/UnprintableNotice.tsx'
 import { StateBadge } from '../../../../web/ui/StatusBadge.tsx'
 import { PhoneLink } from '../../../../web/ui/PhoneLink.tsx'
 import { toast } from '../../../../web/ui/Toasts.tsx'
 import { IssuedByUs } from '../papers/IssuedByUs.tsx'
 import { changeSubmission, staffSubmission, downloadAnswerFile, submissionCase } from '../../contract.ts'
 import { submissions } from '../../list.ts'
-import { documentOfSubmission } from '../../contract-papers.ts'
+import { documentOfSubmission } from '../../contract-documents.ts'
 import { numberOf } from '../../rules.ts'
 import { submissionStates } from '../../states.ts'
 import { Money } from '../../../../web/ui/Money.tsx'
@@ -41,9 +41,9 @@ const refresh = () => reloadCases(submissionCase, [submissions.call, staffSubmis
 function SubmissionSlideOut({ id, onClose }: { id: number; onClose: () => void }) {
   const { t } = useLingui()
   const subject = { subjectId: id }
-  const answer = useAnswer(staffSubmission, subject)
+  const response = useResponse(staffSubmission, subject)
   return (
-    <CaseSlideOut number={numberOf(id)} title={t`Submission ${numberOf(id)}`} onClose={onClose} answer={answer}>
+    <CaseSlideOut number={numberOf(id)} title={t`Submission ${numberOf(id)}`} onClose={onClose} response={response}>
       {(data) => (
         <>
           <SubmissionDetails {...data} />
@@ -52,7 +52,7 @@ function SubmissionSlideOut({ id, onClose }: { id: number; onClose: () => void }
             of={submissionStates}
             can={data.can.steps}
             asks={{
-              says: (event) => (
+              text: (event) => (
                 <>
                   {event === 'revoke' ? (
                     <Trans>The issued document is no longer valid. Its holder receives this text by email.</Trans>
@@ -103,7 +103,7 @@ const paymentPath = (id: number) => `/municipality/reports/payments?payment=${id
 
 function SubmissionDetails({ submission, holder }: Details) {
   const { t } = useLingui()
-  const { id, title, status, name, email, phone, helper, personId, sentAt, decidedAt, decidedBy } = submission
+  const { id, title, status, name, email, phone, enteredBy, personId, sentAt, decidedAt, decidedBy } = submission
   const { answers, files, feeCents, paidCents, signer, issues, version } = submission
   const signedAt = signer.signedAt && shortInstant(signer.signedAt)
   const signedText = !signedAt
@@ -114,7 +114,7 @@ function SubmissionDetails({ submission, holder }: Details) {
   const details: [string, ReactNode][] = [
     ...(sentAt ? ([[t`Sent`, shortInstant(sentAt)]] as [string, ReactNode][]) : []),
     [t`From`, personId === null ? t`${name}, at the counter` : name],
-    ...(helper ? ([[t`Filled in by`, helper]] as [string, ReactNode][]) : []),
+    ...(enteredBy ? ([[t`Filled in by`, enteredBy]] as [string, ReactNode][]) : []),
     [t`Email`, email || '–'],
     [t`Phone`, <PhoneLink key="phone" phone={phone} />],
     [t`Assigned to`, <Assignee key="assignee" name={holder.name} left={!holder.active} />],

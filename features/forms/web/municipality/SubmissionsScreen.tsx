@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { CircleCheck, CircleX, FileArchive, Inbox, MessageCircleQuestion } from 'lucide-react'
 import { useState } from 'react'
 import type { RowOf } from '../../../../shared/list.ts'
-import { plural, say } from '../../../../shared/words.ts'
+import { plural, say } from '../../../../shared/messages.ts'
 import { call } from '../../../../web/call.ts'
 import { Assignee } from '../../../../web/cases/Assignee.tsx'
 import { assigneeFilter } from '../../../../web/cases/assignee-filter.tsx'
@@ -13,7 +13,7 @@ import { UnreadMark } from '../../../../web/cases/UnreadMark.tsx'
 import { setQuery } from '../../../../web/go.ts'
 import type { OwnFilter } from '../../../../web/list/Filters.tsx'
 import { ListScreen } from '../../../../web/list/ListScreen.tsx'
-import { useAnswer } from '../../../../web/query.ts'
+import { useResponse } from '../../../../web/query.ts'
 import { useQueryParam } from '../../../../web/routes.tsx'
 import { currentSession, may } from '../../../../web/session.ts'
 import { Button, LinkButton } from '../../../../web/ui/Button.tsx'
@@ -25,11 +25,11 @@ import { EmptyState } from '../../../../web/ui/States.tsx'
 import { StateBadge } from '../../../../web/ui/StatusBadge.tsx'
 import { changeSubmissions, staffSubmission, formTypeChoices, submissionCase } from '../../contract.ts'
 import { submissions } from '../../list.ts'
-import { zipSubmissions } from '../../contract-papers.ts'
+import { zipSubmissions } from '../../contract-documents.ts'
 import { submissionStates } from '../../states.ts'
 import { useAct } from '../../../../web/act.ts'
 import { Refusal } from '../../../../web/ui/Notice.tsx'
-import { saved } from '../papers/words.ts'
+import { saved } from '../documents/labels.ts'
 import { RequestedSubmission } from './SubmissionSlideOut.tsx'
 
 type Row = RowOf<typeof submissions>
@@ -79,7 +79,7 @@ async function decide(rows: readonly Row[], event: Event, reason?: string) {
   await reloadCases(submissionCase, usedCalls)
   const failed = refused.flatMap(({ number, message: reasonText }) => {
     const row = rows.find((one) => one.number === number)
-    return row ? [{ row, says: reasonText }] : []
+    return row ? [{ row, text: reasonText }] : []
   })
   return { message: failed.length < rows.length ? message : '', failed }
 }
@@ -90,11 +90,11 @@ function Queue() {
   const company = currentSession()?.companyId ?? ''
   const [bulkRequest, setBulkRequest] = useState<BulkRequest | null>(null)
   const mayDecide = may('manage_others_forms', 'update')
-  const { data: choices } = useAnswer(formTypeChoices, {})
+  const { data: choices } = useResponse(formTypeChoices, {})
   const withReason = (event: Event) => async (rows: readonly Row[]) => {
     const reason = await new Promise<string | null>((done) => setBulkRequest({ rows, event, done }))
     setBulkRequest(null)
-    if (reason === null) return { message: '', failed: rows.map((row) => ({ row, says: say`Nothing changed.` })) }
+    if (reason === null) return { message: '', failed: rows.map((row) => ({ row, text: say`Nothing changed.` })) }
     return decide(rows, event, reason)
   }
   const bulk: BulkAction<Row>[] = [
@@ -160,7 +160,7 @@ function Queue() {
       {bulkRequest && (
         <ReasonDialog
           title={bulkRequest.event === 'request_info' ? t`Request information` : t`Reject`}
-          says={<Trans>The applicant receives this text by email.</Trans>}
+          text={<Trans>The applicant receives this text by email.</Trans>}
           draft={`submissions-${bulkRequest.event}`}
           onReason={async (reason) => bulkRequest.done(reason)}
           onClose={() => bulkRequest.done(null)}
@@ -192,7 +192,7 @@ interface FieldProps {
 
 function TypeField({ value, onChange }: FieldProps) {
   const { t } = useLingui()
-  const { data } = useAnswer(formTypeChoices, {})
+  const { data } = useResponse(formTypeChoices, {})
   return (
     <Select
       className="md:w-48"

@@ -5,7 +5,7 @@ import type { Definition } from '../../../../shared/fields/definition.ts'
 import { allFields } from '../../../../shared/fields/walk.ts'
 import { call } from '../../../../web/call.ts'
 import { setQuery } from '../../../../web/go.ts'
-import { reload, useAnswer } from '../../../../web/query.ts'
+import { reload, useResponse } from '../../../../web/query.ts'
 import { OnceAnswered } from '../../../../web/ui/Answered.tsx'
 import { Checkbox, DateField, optionsOf, RadioCards, Select } from '../../../../web/ui/Choice.tsx'
 import type { ZodForm } from '../../../../web/ui/form.ts'
@@ -55,7 +55,7 @@ interface LibrarySelectProps {
 /** Select for the library form that supplies the title and text of the new form. */
 function LibrarySelect({ form, value, onChange }: LibrarySelectProps) {
   const { t } = useLingui()
-  const { data } = useAnswer(formTypeChoices, {})
+  const { data } = useResponse(formTypeChoices, {})
   const library = data?.library ?? []
   if (library.length === 0) return null
   return (
@@ -82,7 +82,7 @@ export const EditType = ({ id, onClose }: { id: number; onClose: () => void }) =
   <OnceAnswered
     title={<Trans>Edit form</Trans>}
     onClose={onClose}
-    answer={useAnswer(showFormType, { typeId: id })}
+    response={useResponse(showFormType, { typeId: id })}
     loading={<Trans>Loading form</Trans>}
   >
     {(type) => <Loaded key={id} type={type} onClose={onClose} />}
@@ -113,7 +113,7 @@ const LIMITABLE = new Set(['text', 'choice', 'date', 'number', 'address'])
 /** Inputs of the form. Hides those that do not apply to the current choices. */
 function Inputs({ form, fields = { steps: [] } }: { form: TypeFields; fields?: Definition }) {
   const { t } = useLingui()
-  const { data } = useAnswer(formTypeChoices, {})
+  const { data } = useResponse(formTypeChoices, {})
   const people = (among: readonly { id: number; name: string }[] | undefined, none: string) => [
     { value: '', label: none },
     ...(among ?? []).map(({ id, name }) => ({ value: String(id), label: name })),

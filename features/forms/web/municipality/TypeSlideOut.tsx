@@ -4,10 +4,10 @@ import { formatDate } from '../../../../shared/dates.ts'
 import type { ResponseOf } from '../../../../shared/endpoint.ts'
 import { allFields } from '../../../../shared/fields/walk.ts'
 import { formatCents } from '../../../../shared/money.ts'
-import { translated } from '../../../../shared/words.ts'
+import { translated } from '../../../../shared/messages.ts'
 import { Preview } from '../../../../web/fields/Preview.tsx'
 import { setQuery } from '../../../../web/go.ts'
-import { useAnswer } from '../../../../web/query.ts'
+import { useResponse } from '../../../../web/query.ts'
 import { AnsweredSlideOut } from '../../../../web/ui/Answered.tsx'
 import { Button, LinkButton } from '../../../../web/ui/Button.tsx'
 import { DetailList } from '../../../../web/ui/Card.tsx'
@@ -26,7 +26,7 @@ export const TypeSlideOut = ({ id, onClose }: { id: number; onClose: () => void 
     title={<Trans>Form</Trans>}
     named={({ form }) => form.title}
     onClose={onClose}
-    answer={useAnswer(showFormType, { typeId: id })}
+    response={useResponse(showFormType, { typeId: id })}
     loading={<Trans>Loading form</Trans>}
     actions={({ can }) =>
       can['edit'] && (

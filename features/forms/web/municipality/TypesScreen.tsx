@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { FileText, Plus } from 'lucide-react'
 import { formatCents } from '../../../../shared/money.ts'
-import { translated } from '../../../../shared/words.ts'
+import { translated } from '../../../../shared/messages.ts'
 import { setQuery } from '../../../../web/go.ts'
 import { ListScreen } from '../../../../web/list/ListScreen.tsx'
 import { useQueryParam } from '../../../../web/routes.tsx'
@@ -24,7 +24,7 @@ export default function TypesScreen() {
   const open = (typeId: number, what: string | null = null) => setQuery({ form: String(typeId), work: what })
   const close = () => setQuery({ form: null, work: null })
   const add = mayAdd && (
-    <Button look="primary" icon={Plus} onClick={() => setQuery({ work: 'add' })}>
+    <Button variant="primary" icon={Plus} onClick={() => setQuery({ work: 'add' })}>
       <Trans>Add form</Trans>
     </Button>
   )

@@ -2,17 +2,17 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Download } from 'lucide-react'
 import { formatDate } from '../../../../shared/dates.ts'
 import { useAct } from '../../../../web/act.ts'
-import { useAnswer } from '../../../../web/query.ts'
+import { useResponse } from '../../../../web/query.ts'
 import { Button } from '../../../../web/ui/Button.tsx'
 import { DetailList } from '../../../../web/ui/Card.tsx'
 import { Refusal } from '../../../../web/ui/Notice.tsx'
-import { documentOfSubmission, printSubmission } from '../../contract-papers.ts'
-import { saved, documentStatusLabel } from './words.ts'
+import { documentOfSubmission, printSubmission } from '../../contract-documents.ts'
+import { saved, documentStatusLabel } from '../documents/labels.ts'
 
 /** Part of the submission's panel: the issued document, with PDFs of document and submission. */
 export function IssuedByUs({ subjectId }: { subjectId: number }) {
   const { t } = useLingui()
-  const { data } = useAnswer(documentOfSubmission, { subjectId })
+  const { data } = useResponse(documentOfSubmission, { subjectId })
   const { act, busy, refusal } = useAct(async () => {})
   const print = (which: 'copy' | 'issued' | 'filled') => void act(() => saved(printSubmission, { subjectId, which }))
   return (

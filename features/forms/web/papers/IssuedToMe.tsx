@@ -4,17 +4,17 @@ import { formatDate } from '../../../../shared/dates.ts'
 import { useAct } from '../../../../web/act.ts'
 import { call } from '../../../../web/call.ts'
 import { go } from '../../../../web/go.ts'
-import { useAnswer } from '../../../../web/query.ts'
+import { useResponse } from '../../../../web/query.ts'
 import { Button } from '../../../../web/ui/Button.tsx'
 import { Card, DetailList } from '../../../../web/ui/Card.tsx'
 import { Refusal } from '../../../../web/ui/Notice.tsx'
-import { mailFormCopy, issuedDocumentByLink, printByLink, renewIssuedDocument } from '../../contract-papers.ts'
-import { saved, documentStatusLabel } from './words.ts'
+import { emailFormCopy, issuedDocumentByLink, printByLink, renewIssuedDocument } from '../../contract-documents.ts'
+import { saved, documentStatusLabel } from '../documents/labels.ts'
 
 /** Part of the submission's page: the issued document, and a copy of the answers. */
 export function IssuedToMe({ token, id, sent }: { token: string; id: number; sent: boolean }) {
   const { t } = useLingui()
-  const { data } = useAnswer(issuedDocumentByLink, { token })
+  const { data } = useResponse(issuedDocumentByLink, { token })
   const { act, busy, refusal } = useAct(async () => {})
   const issued = data?.issuedDocument
   const startRenewal = () =>
@@ -39,7 +39,7 @@ export function IssuedToMe({ token, id, sent }: { token: string; id: number; sen
           />
           <div className="mt-4 flex flex-wrap gap-3">
             <Button
-              look="primary"
+              variant="primary"
               icon={Download}
               busy={busy}
               onClick={() => void act(() => saved(printByLink, { token, which: 'issued' }))}
@@ -72,7 +72,7 @@ export function IssuedToMe({ token, id, sent }: { token: string; id: number; sen
           >
             <Trans>Copy of my form as PDF</Trans>
           </Button>
-          <Button icon={Mail} busy={busy} onClick={() => void act(() => call(mailFormCopy, { token }))}>
+          <Button icon={Mail} busy={busy} onClick={() => void act(() => call(emailFormCopy, { token }))}>
             <Trans>Email me a copy</Trans>
           </Button>
         </p>

@@ -1,22 +1,22 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { formatDate } from '../../../../shared/dates.ts'
-import { useAnswer } from '../../../../web/query.ts'
+import { useResponse } from '../../../../web/query.ts'
 import { useParam } from '../../../../web/routes.tsx'
 import { Answered } from '../../../../web/ui/Answered.tsx'
 import { Card, DetailList } from '../../../../web/ui/Card.tsx'
 import { Notice } from '../../../../web/ui/Notice.tsx'
 import { Measure, PageHead } from '../../../../web/ui/Page.tsx'
-import { type IssuedDocument, verifyIssuedDocument } from '../../contract-papers.ts'
+import { type IssuedDocument, verifyIssuedDocument } from '../../contract-documents.ts'
 
 /** Public page behind the QR code of a license or permit. */
 export default function VerifyScreen() {
   const { t } = useLingui()
-  const answer = useAnswer(verifyIssuedDocument, { code: useParam('code') })
+  const response = useResponse(verifyIssuedDocument, { code: useParam('code') })
   return (
     <Measure className="py-10 md:py-14">
       <div className="mx-auto max-w-text">
         <PageHead title={<Trans>Verify a License or Permit</Trans>} />
-        <Answered answer={answer} loading={<Trans>Checking the document</Trans>} shape="lines">
+        <Answered response={response} loading={<Trans>Checking the document</Trans>} shape="lines">
           {({ issuedDocument, today }) => (
             <>
               <VerificationResult issuedDocument={issuedDocument} today={today} />

@@ -6,7 +6,7 @@ import { pickedTypes, sizeLabel, tooLarge } from '../../../../shared/file-types.
 import { useAct } from '../../../../web/act.ts'
 import { call, messageOf } from '../../../../web/call.ts'
 import { shortInstant } from '../../../../web/clock.ts'
-import { reload, useAnswer } from '../../../../web/query.ts'
+import { reload, useResponse } from '../../../../web/query.ts'
 import { Answered } from '../../../../web/ui/Answered.tsx'
 import { Button } from '../../../../web/ui/Button.tsx'
 import { DetailList } from '../../../../web/ui/Card.tsx'
@@ -25,7 +25,7 @@ import {
   showFormPdf,
   importLibraryPdf,
 } from '../../contract-pdf.ts'
-import { saved } from '../papers/words.ts'
+import { saved } from '../documents/labels.ts'
 import { PdfLinks } from './PdfLinks.tsx'
 
 type ShowFormPdfResponse = ResponseOf<typeof showFormPdf>
@@ -36,13 +36,13 @@ const refresh = () => Promise.all([reload(showFormPdf), reload(showFormType)])
 /** Part of a form's panel: its own PDF, the filled fields, and a button to replace it. */
 export function PdfOfType({ typeId, asks }: { typeId: number; asks: boolean }) {
   const { t } = useLingui()
-  const answer = useAnswer(showFormPdf, { typeId })
+  const response = useResponse(showFormPdf, { typeId })
   return (
     <section aria-label={t`PDF`} className="border-line border-t pt-5">
       <h3 className="mb-2">
         <Trans>PDF form</Trans>
       </h3>
-      <Answered answer={answer} loading={<Trans>Loading PDF</Trans>} shape="lines">
+      <Answered response={response} loading={<Trans>Loading PDF</Trans>} shape="lines">
         {(view) => <FormPdfContent typeId={typeId} shown={view} asks={asks} />}
       </Answered>
     </section>
@@ -234,7 +234,7 @@ function AddPdf({ typeId, libraryFile, asks, onDone }: AddPdfProps) {
         ]}
       />
       <div className="flex flex-wrap gap-2">
-        <Button look="primary" busy={busy} onClick={sendFile}>
+        <Button variant="primary" busy={busy} onClick={sendFile}>
           <Trans>Upload and test</Trans>
         </Button>
         {libraryFile && (

@@ -18,8 +18,8 @@ import { InvitationForm } from '../InvitationForm.tsx'
 import { AskForLink, SetByLink } from '../PasswordForms.tsx'
 import { WhyHere } from '../WhyHere.tsx'
 import type { SecondStepRequest } from '../second-step.ts'
-import { enterAsAdmin, signInAsAdmin, wayIn } from './admin-sign-in.ts'
-import { AdminDoor } from './AdminDoor.tsx'
+import { enterAsAdmin, signInAsAdmin, entryPath } from './admin-sign-in.ts'
+import { AdminEntry } from './AdminEntry.tsx'
 import { LoginForm } from './LoginForm.tsx'
 
 const SecondStep = lazy(() => import('../SecondStep.tsx'))
@@ -35,7 +35,7 @@ export default function AdminSignInScreen() {
   useEffect(() => {
     if (!session || led.current || !mayEnterAdmin(session.un) || confirm !== null) return
     led.current = true
-    go(wayIn(session.un, takeFromUrl()) ?? '/admin', { replace: true })
+    go(entryPath(session.un, takeFromUrl()) ?? '/admin', { replace: true })
   }, [session, confirm])
 
   const [secondStep, setSecondStep] = useState<SecondStepRequest | null>(null)
@@ -47,13 +47,13 @@ export default function AdminSignInScreen() {
 
   if (confirm !== null)
     return (
-      <AdminDoor title={<Trans>Confirm Your Email</Trans>}>
+      <AdminEntry title={<Trans>Confirm Your Email</Trans>}>
         <ConfirmSteps code={confirm} onUsed={spendConfirm} signIn="/admin/sign-in" home="/admin" />
-      </AdminDoor>
+      </AdminEntry>
     )
   if (reset !== null && !session)
     return (
-      <AdminDoor title={<Trans>Set Your Password</Trans>}>
+      <AdminEntry title={<Trans>Set Your Password</Trans>}>
         <SetByLink
           code={reset}
           onUsed={spendReset}
@@ -63,13 +63,13 @@ export default function AdminSignInScreen() {
             setQuery({ forgot: '1' })
           }}
         />
-      </AdminDoor>
+      </AdminEntry>
     )
   if (forgot && !session)
     return (
-      <AdminDoor title={<Trans>Reset Password</Trans>}>
+      <AdminEntry title={<Trans>Reset Password</Trans>}>
         <AskForLink signIn="/admin/sign-in" />
-      </AdminDoor>
+      </AdminEntry>
     )
   if (session && !mayEnterAdmin(session.un)) return <NoAdminArea name={session.profileName} />
   if (invitation !== null && !session)
@@ -95,7 +95,7 @@ export default function AdminSignInScreen() {
       />
     )
   return (
-    <AdminDoor title={<Trans>Admin Login</Trans>}>
+    <AdminEntry title={<Trans>Admin Login</Trans>}>
       <WhyHere message={refusal} again={<Trans>Log in again to continue where you left off.</Trans>} />
       {email && !session && (
         <Notice tone="success" className="mb-5">
@@ -106,10 +106,10 @@ export default function AdminSignInScreen() {
         key={typed ?? email}
         email={typed ?? email}
         again={typed !== null}
-        onSecondStep={(answer, credentials) => {
+        onSecondStep={(response, credentials) => {
           setRefusal(null)
           setTyped(credentials)
-          setSecondStep(answer)
+          setSecondStep(response)
         }}
       />
       <p className="mt-4">
@@ -117,12 +117,12 @@ export default function AdminSignInScreen() {
           <Trans>Forgot your password?</Trans>
         </Link>
       </p>
-    </AdminDoor>
+    </AdminEntry>
   )
 }
 
 const Invited = ({ code, onSet }: { code: string; onSet: (email: string) => void }) => (
-  <AdminDoor title={<Trans>Set Your Password</Trans>}>
+  <AdminEntry title={<Trans>Set Your Password</Trans>}>
     <InvitationForm
       accept={(password) => call(acceptInvitation, { code, password })}
       signIn={async (credentials) => (await signInAsAdmin(credentials)) === null}
@@ -131,7 +131,7 @@ const Invited = ({ code, onSet }: { code: string; onSet: (email: string) => void
     >
       <Trans>You were invited to the administrator portal. Choose a password to log in.</Trans>
     </InvitationForm>
-  </AdminDoor>
+  </AdminEntry>
 )
 
 interface SecondStepProps {
@@ -145,7 +145,7 @@ interface SecondStepProps {
 function SecondStepOfAdmin({ request, refusal, onRefusal, onBack }: SecondStepProps) {
   const { t } = useLingui()
   return (
-    <AdminDoor
+    <AdminEntry
       title={
         request.second.methods.length === 0 ? (
           <Trans>Set Up Two-Factor Authentication</Trans>
@@ -160,20 +160,20 @@ function SecondStepOfAdmin({ request, refusal, onRefusal, onBack }: SecondStepPr
         </Notice>
       )}
       <Suspense fallback={<LoadingState shape="block">{t`Loading`}</LoadingState>}>
-        <SecondStep {...request} onSession={(answer) => onRefusal(enterAsAdmin(answer))} onBack={onBack} />
+        <SecondStep {...request} onSession={(response) => onRefusal(enterAsAdmin(response))} onBack={onBack} />
       </Suspense>
-    </AdminDoor>
+    </AdminEntry>
   )
 }
 
 /** Message for role 900, which may sign in but has no admin area (spec 6.1). It offers a sign-out. */
 const NoAdminArea = ({ name }: { name: string }) => (
-  <AdminDoor title={<Trans>Admin Login</Trans>}>
+  <AdminEntry title={<Trans>Admin Login</Trans>}>
     <Notice tone="info" title={<Trans>You are signed in as {name}</Trans>} className="mb-5">
       <Trans>Your account has no access to the administrator portal. If you need access, ask a platform manager.</Trans>
     </Notice>
     <Button wide onClick={() => void signOut('/admin/sign-in')}>
       <Trans>Log Out</Trans>
     </Button>
-  </AdminDoor>
+  </AdminEntry>
 )

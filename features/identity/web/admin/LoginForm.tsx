@@ -12,7 +12,7 @@ import { credentials } from '../../../../shared/accounts.ts'
 import { knowsPasskeys, cancelPasskeyRequest } from '../passkeys.ts'
 import type { SecondStepRequest } from '../second-step.ts'
 import { enterAsAdmin, LOGIN_REFUSED, signInAsAdmin } from './admin-sign-in.ts'
-import { translated } from '../../../../shared/words.ts'
+import { translated } from '../../../../shared/messages.ts'
 
 const PasskeyButton = lazy(() => import('../PasskeyButton.tsx'))
 
@@ -33,13 +33,13 @@ export function LoginForm({ email, again, onSecondStep }: LoginFormProps) {
   const signIn = async (values: { email: string; password: string }) => {
     // An open passkey prompt would block the browser's next prompt.
     if (knowsPasskeys()) await cancelPasskeyRequest()
-    const answer = await signInAsAdmin(values).catch((error: unknown) => {
+    const response = await signInAsAdmin(values).catch((error: unknown) => {
       if (error instanceof CallError && error.message === '')
         throw new CallError(error.status, error.code, translated(LOGIN_REFUSED))
       throw error
     })
-    if (typeof answer === 'string') throw new CallError(403, 'not_an_admin', answer)
-    if (answer) onSecondStep(answer, values.email)
+    if (typeof response === 'string') throw new CallError(403, 'not_an_admin', response)
+    if (response) onSecondStep(response, values.email)
   }
   const [refusal, setRefusal] = useState<string | null>(null)
   const { setFocus } = form
@@ -61,7 +61,7 @@ export function LoginForm({ email, again, onSecondStep }: LoginFormProps) {
         </SubmitButton>
       </Form>
       <Suspense>
-        <PasskeyButton onSession={(answer) => setRefusal(enterAsAdmin(answer))} disabled={session !== null} />
+        <PasskeyButton onSession={(response) => setRefusal(enterAsAdmin(response))} disabled={session !== null} />
       </Suspense>
     </>
   )

@@ -1,6 +1,6 @@
 import { isPlatformRole, mayEnterAdmin } from '../../../../shared/privileges.ts'
 import { entryOf, screenAt } from '../../../../shared/screens.ts'
-import { translated } from '../../../../shared/words.ts'
+import { translated } from '../../../../shared/messages.ts'
 import { call } from '../../../../web/call.ts'
 import { forgetSession, rememberSignIn } from '../../../../web/session.ts'
 import { adminSignIn } from '../../contract.ts'
@@ -21,8 +21,8 @@ export async function signInAsAdmin(credentials: {
   email: string
   password: string
 }): Promise<string | SecondStepRequest | null> {
-  const answer = await call(adminSignIn, credentials)
-  return 'second' in answer ? answer : enterAsAdmin(answer)
+  const response = await call(adminSignIn, credentials)
+  return 'second' in response ? response : enterAsAdmin(response)
 }
 
 /**
@@ -30,18 +30,18 @@ export async function signInAsAdmin(credentials: {
  * 6.1, product rules section 3).
  * @returns the error message, or null
  */
-export function enterAsAdmin(answer: StartedSession): string | null {
-  if (!answer.token) return answer.message || translated(LOGIN_FAILED)
-  if (!isPlatformRole(answer.user.role_id)) {
+export function enterAsAdmin(response: StartedSession): string | null {
+  if (!response.token) return response.message || translated(LOGIN_FAILED)
+  if (!isPlatformRole(response.user.role_id)) {
     forgetSession()
     return translated(NOT_AN_ADMIN)
   }
-  rememberSignIn(answer)
+  rememberSignIn(response)
   return null
 }
 
 /** Returns the administrator's page after sign-in: the requested page if it exists. */
-export function wayIn(un: number, from: string | null): string | null {
+export function entryPath(un: number, from: string | null): string | null {
   if (!mayEnterAdmin(un)) return null
   const path = from?.replace(/[?#].*$/, '') ?? ''
   return from !== null && screenAt(path)?.built && entryOf(path) === 'admin' ? from : '/admin'

@@ -9,7 +9,7 @@ import { toast } from '../../../../web/ui/Toasts.tsx'
 import { type CheckoutOutage, withdrawDeferredPayment } from '../../contract.ts'
 import { Outcome } from '../../../payments/web/parts/Outcome.tsx'
 
-type DeferredPaymentView = NonNullable<CheckoutOutage['promise']>
+type DeferredPaymentView = NonNullable<CheckoutOutage['deferred']>
 
 /** Pending deferred payment. It blocks other payments on this page. */
 export function PendingDeferredPayment({
@@ -37,7 +37,7 @@ export function PendingDeferredPayment({
     <Outcome
       tone="waiting"
       title={
-        deferredPayment.way === 'charge' ? (
+        deferredPayment.action === 'charge' ? (
           <Trans>We will charge this payment when payments work again</Trans>
         ) : (
           <Trans>We will email you when you can pay this</Trans>
@@ -46,13 +46,13 @@ export function PendingDeferredPayment({
       actions={
         deferredPayment.status === 'waiting' && (
           <Button busy={busy} onClick={withdraw}>
-            {deferredPayment.way === 'charge' ? <Trans>Withdraw request</Trans> : <Trans>Do not send a link</Trans>}
+            {deferredPayment.action === 'charge' ? <Trans>Withdraw request</Trans> : <Trans>Do not send a link</Trans>}
           </Button>
         )
       }
     >
       <p>
-        {deferredPayment.way === 'charge' ? (
+        {deferredPayment.action === 'charge' ? (
           <Trans>
             <strong>Nothing was charged yet.</strong> Once payments work again, we charge {amount} to {methodLabel} once
             and email the receipt to {email}. If you owe less by then, we charge nothing and notify you.

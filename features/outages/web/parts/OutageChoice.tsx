@@ -13,14 +13,20 @@ interface Props {
   /** Clicked choice that is being saved. */
   busy: DeferredAction | null
   disabled: boolean
-  onChoose: (way: DeferredAction) => void
+  onChoose: (action: DeferredAction) => void
 }
 
 /** Choices for a payer who cannot pay during an outage. */
 export default function OutageChoice({ since, charges, busy, disabled, onChoose }: Props) {
   const at = longInstant(since)
-  const button = (way: DeferredAction, variant: 'primary' | 'secondary', label: React.ReactNode) => (
-    <Button look={variant} wide busy={busy === way} disabled={disabled || busy !== null} onClick={() => onChoose(way)}>
+  const button = (action: DeferredAction, variant: 'primary' | 'secondary', label: React.ReactNode) => (
+    <Button
+      variant={variant}
+      wide
+      busy={busy === action}
+      disabled={disabled || busy !== null}
+      onClick={() => onChoose(action)}
+    >
       {label}
     </Button>
   )

@@ -1,6 +1,6 @@
 import { Plural, Trans } from '@lingui/react/macro'
 import { shortInstant } from '../../../../web/clock.ts'
-import { useAnswer } from '../../../../web/query.ts'
+import { useResponse } from '../../../../web/query.ts'
 import { Link } from '../../../../web/ui/Link.tsx'
 import { Notice } from '../../../../web/ui/Notice.tsx'
 import { outageNow } from '../../contract.ts'
@@ -9,7 +9,7 @@ const ASKS_EVERY_MS = 20_000
 
 /** Notice for staff that cards and bank accounts cannot be charged. Empty without an outage. */
 export function OutageNotice() {
-  const { data } = useAnswer(outageNow, {}, { refetchInterval: ASKS_EVERY_MS })
+  const { data } = useResponse(outageNow, {}, { refetchInterval: ASKS_EVERY_MS })
   if (!data?.outage) return null
   const { since, provider, second, tried } = data.outage
   return (

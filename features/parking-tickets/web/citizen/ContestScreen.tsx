@@ -1,5 +1,5 @@
 import { Trans } from '@lingui/react/macro'
-import { Conversation } from '../../../../web/cases/Conversation.tsx'
+import { CaseMessages } from '../../../../web/cases/CaseMessages.tsx'
 import { useParam } from '../../../../web/routes.tsx'
 import { LinkButton } from '../../../../web/ui/Button.tsx'
 import { Notice } from '../../../../web/ui/Notice.tsx'
@@ -13,13 +13,13 @@ export default function ContestScreen() {
     </LinkButton>
   )
   return (
-    <Conversation
+    <CaseMessages
       of={contestCase}
       token={useParam('token')}
       title={<Trans>Your Contest</Trans>}
       loading={<Trans>Loading your contest</Trans>}
       failed={<Trans>Your contest could not be loaded</Trans>}
-      wayOn={tickets}
+      nextLink={tickets}
       closed={
         <>
           <Notice>

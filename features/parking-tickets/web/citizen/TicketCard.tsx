@@ -132,12 +132,12 @@ function Photos({
   )
 }
 
-function Costs({ ticket: { fineCents, lateCents, paidCents, underWayCents, owedCents } }: { ticket: FoundTicket }) {
+function Costs({ ticket: { fineCents, lateCents, paidCents, pendingCents, owedCents } }: { ticket: FoundTicket }) {
   const { t } = useLingui()
   const more = [
     { id: 'late', label: t`Late fees`, cents: lateCents },
     { id: 'paid', label: t`Paid`, cents: -paidCents },
-    { id: 'way', label: t`Pending payments`, cents: -underWayCents },
+    { id: 'way', label: t`Pending payments`, cents: -pendingCents },
   ].filter(({ cents }) => cents !== 0)
   return (
     <Amounts
@@ -145,19 +145,19 @@ function Costs({ ticket: { fineCents, lateCents, paidCents, underWayCents, owedC
         { id: 'fine', label: t`Fine`, amount: formatCents(fineCents) },
         ...more.map(({ id, label, cents }) => ({ id, label, amount: formatCents(cents) })),
       ]}
-      total={{ label: t`Amount due`, amount: formatCents(Math.max(0, owedCents - underWayCents)) }}
+      total={{ label: t`Amount due`, amount: formatCents(Math.max(0, owedCents - pendingCents)) }}
     />
   )
 }
 
 /** Explains why the ticket cannot be paid, and the next step. */
 function TicketStatus({ ticket }: { ticket: FoundTicket }) {
-  const { status, nextStep, contestUntil, hearingAt, hearingPlace, underWayCents, tried } = ticket
+  const { status, nextStep, contestUntil, hearingAt, hearingPlace, pendingCents, tried } = ticket
   const fee = formatCents(nextStep?.feeCents ?? 0)
   const hearing = hearingAt ? longInstant(hearingAt) : ''
   return (
     <div className="mt-4 flex flex-col gap-2 empty:hidden">
-      {underWayCents > 0 && (
+      {pendingCents > 0 && (
         <p>
           <Trans>A payment is pending. It appears here when it is complete.</Trans>
         </p>
@@ -228,13 +228,13 @@ interface TicketActionsProps {
 
 /** Payment button, next to the legal alternatives in the company's words. */
 function WaysOn({ ticket, alternatives, contesting, onContest }: TicketActionsProps) {
-  const { citation, can, owedCents, underWayCents } = ticket
+  const { citation, can, owedCents, pendingCents } = ticket
   const [busy, setBusy] = useState(false)
   const [refusal, setRefusal] = useState('')
   const [isAdding, setAdding] = useState(false)
   const { t } = useLingui()
   const named = useCartInAddress()
-  const amount = formatCents(owedCents - underWayCents)
+  const amount = formatCents(owedCents - pendingCents)
   const mayContest = can.contest || can.contestWithPlate
   const add = async () => {
     setAdding(true)
@@ -264,7 +264,7 @@ function WaysOn({ ticket, alternatives, contesting, onContest }: TicketActionsPr
         <Refusal>{refusal}</Refusal>
         {can.pay && (
           <Button
-            look="primary"
+            variant="primary"
             busy={busy}
             busyLabel={<Trans>Opening the payment…</Trans>}
             onClick={() => void pay(named)}

@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro'
 import { setQuery } from '../../../../web/go.ts'
 import { ListScreen } from '../../../../web/list/ListScreen.tsx'
-import { useAnswer } from '../../../../web/query.ts'
+import { useResponse } from '../../../../web/query.ts'
 import { EmptyState } from '../../../../web/ui/States.tsx'
 import { ShieldCheck } from 'lucide-react'
 import { returnSettings } from '../../contract.ts'
@@ -9,7 +9,7 @@ import { bootList } from '../../list.ts'
 
 /** Plates that may be booted by the company's own rule. */
 export function BootTable() {
-  const { settings } = useAnswer(returnSettings, {}).data ?? {}
+  const { settings } = useResponse(returnSettings, {}).data ?? {}
   const open = ({ plate }: { plate: string }) => setQuery({ tab: null, search: plate, status: 'open' })
   return (
     <ListScreen

@@ -5,7 +5,7 @@ import { formatCents } from '../../../../shared/money.ts'
 import { boot } from '../../../../web/boot.ts'
 import { call } from '../../../../web/call.ts'
 import { setQuery } from '../../../../web/go.ts'
-import { useAnswer } from '../../../../web/query.ts'
+import { useResponse } from '../../../../web/query.ts'
 import { currentSession } from '../../../../web/session.ts'
 import { Checkbox, Select } from '../../../../web/ui/Choice.tsx'
 import { FormSlideOut } from '../../../../web/ui/FormSlideOut.tsx'
@@ -20,7 +20,7 @@ import { TicketFields } from './TicketFields.tsx'
 /** Issues a ticket. Its photos are added after it is saved. */
 export function EnterTicket({ onClose }: { onClose: () => void }) {
   const { t } = useLingui()
-  const { data } = useAnswer(violations.call, { pageSize: 500, filters: { active: 1 }, totals: false })
+  const { data } = useResponse(violations.call, { pageSize: 500, filters: { active: 1 }, totals: false })
   const form = useZodForm(newTicketForm, {
     defaultValues: {
       citation: '',

@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import type * as z from 'zod/mini'
 import { call } from '../../../../web/call.ts'
-import { useAnswer } from '../../../../web/query.ts'
+import { useResponse } from '../../../../web/query.ts'
 import { Button } from '../../../../web/ui/Button.tsx'
 import { DateField } from '../../../../web/ui/Choice.tsx'
 import { Form } from '../../../../web/ui/Form.tsx'
@@ -17,7 +17,7 @@ import type { TicketDetails } from './details.ts'
 /** Hearing of a contest. */
 export function Hearing({ ticket }: { ticket: TicketDetails }) {
   const [open, setOpen] = useState(false)
-  const { data } = useAnswer(returnSettings, {})
+  const { data } = useResponse(returnSettings, {})
   if (!open)
     return (
       <Button size="small" className="mt-2" disabled={!data} onClick={() => setOpen(true)}>

@@ -3,7 +3,7 @@ import { Plus, Trash2 } from 'lucide-react'
 import type * as z from 'zod/mini'
 import type { ResponseOf } from '../../../../shared/endpoint.ts'
 import { call } from '../../../../web/call.ts'
-import { useAnswer } from '../../../../web/query.ts'
+import { useResponse } from '../../../../web/query.ts'
 import { Button, IconButton } from '../../../../web/ui/Button.tsx'
 import { Checkbox } from '../../../../web/ui/Choice.tsx'
 import { FieldError, FieldGroup } from '../../../../web/ui/Field.tsx'
@@ -21,9 +21,9 @@ type DelinquencyStep = Settings['steps'][number]
 
 /** Parking settings: time to pay, late steps, boot list, alternatives to paying. */
 export function SettingsSlideOut({ onClose }: { onClose: () => void }) {
-  const answer = useAnswer(returnSettings, {})
+  const response = useResponse(returnSettings, {})
   return (
-    <SettingsOf answer={answer} title={<Trans>Parking ticket settings</Trans>} onClose={onClose}>
+    <SettingsOf response={response} title={<Trans>Parking ticket settings</Trans>} onClose={onClose}>
       {({ settings, can }) => <EditSettings settings={settings} mayEdit={can.edit} onClose={onClose} />}
     </SettingsOf>
   )
@@ -158,8 +158,8 @@ function Schedule({ value: steps, onChange, error, errorAt }: ScheduleProps) {
             <Checkbox
               className="mt-2"
               label={t`Send a notice`}
-              checked={step.tell}
-              onChange={({ target }) => change(n, { tell: target.checked })}
+              checked={step.notifies}
+              onChange={({ target }) => change(n, { notifies: target.checked })}
             />
           </li>
         ))}
@@ -169,7 +169,7 @@ function Schedule({ value: steps, onChange, error, errorAt }: ScheduleProps) {
         size="small"
         icon={Plus}
         className="mt-3"
-        onClick={() => onChange([...steps, { day: last + 15, feeCents: 0, tell: true }])}
+        onClick={() => onChange([...steps, { day: last + 15, feeCents: 0, notifies: true }])}
       >
         <Trans>Add a step</Trans>
       </Button>

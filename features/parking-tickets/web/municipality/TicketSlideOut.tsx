@@ -7,7 +7,7 @@ import { call } from '../../../../web/call.ts'
 import { CasePanel } from '../../../../web/cases/CasePanel.tsx'
 import { shortInstant } from '../../../../web/clock.ts'
 import { setQuery } from '../../../../web/go.ts'
-import { useAnswer } from '../../../../web/query.ts'
+import { useResponse } from '../../../../web/query.ts'
 import { useQueryParam } from '../../../../web/routes.tsx'
 import { AnsweredSlideOut } from '../../../../web/ui/Answered.tsx'
 import { Button } from '../../../../web/ui/Button.tsx'
@@ -51,9 +51,9 @@ type TicketRef = { ticketId?: number | undefined; contestId?: number | undefined
 
 /** Ticket with facts, amounts, history and contest. */
 function TicketSlideOut({ ticketRef, onClose }: { ticketRef: TicketRef; onClose: () => void }) {
-  const answer = useAnswer(returnTicket, ticketRef)
+  const response = useResponse(returnTicket, ticketRef)
   const [panel, setPanel] = useState<'edit' | 'contest' | null>(null)
-  const { data } = answer
+  const { data } = response
   const back = () => setPanel(null)
   if (panel === 'edit' && data?.can.edit) return <EditTicket ticket={data} onClose={back} />
   if (panel === 'contest' && data?.can.contest) return <EnterContest ticket={data} onClose={back} />
@@ -61,7 +61,7 @@ function TicketSlideOut({ ticketRef, onClose }: { ticketRef: TicketRef; onClose:
     <AnsweredSlideOut
       title={data ? <Trans>Ticket {data.citation}</Trans> : <Trans>Ticket</Trans>}
       onClose={onClose}
-      answer={answer}
+      response={response}
       loading={<Trans>Loading the ticket</Trans>}
       failed={<Trans>This ticket could not be loaded</Trans>}
     >
@@ -97,7 +97,7 @@ function Written({ ticket }: { ticket: TicketDetails }) {
     [t`Fine`, formatCents(ticket.fineCents)],
     ...(ticket.lateCents > 0 ? [[t`Late fees`, formatCents(ticket.lateCents)] as [string, string]] : []),
     ...(ticket.paidCents !== 0 ? [[t`Paid`, formatCents(ticket.paidCents)] as [string, string]] : []),
-    ...(ticket.underWayCents > 0 ? [[t`Pending payments`, formatCents(ticket.underWayCents)] as [string, string]] : []),
+    ...(ticket.pendingCents > 0 ? [[t`Pending payments`, formatCents(ticket.pendingCents)] as [string, string]] : []),
     [t`Unpaid`, formatCents(ticket.unpaidCents)],
     ...(ticket.status === 'open' ? [[t`Due`, formatShortDate(ticket.dueOn)] as [string, string]] : []),
     ...(nextStep
@@ -151,7 +151,7 @@ function Steps({ ticket, onEdit, onContest }: StepsProps) {
         of={ticketStates}
         can={ticket.can.steps}
         asks={{
-          says: (event) =>
+          text: (event) =>
             event === 'void' ? (
               <Trans>The driver owes nothing. You cannot undo a void.</Trans>
             ) : ticket.contest?.email === '' ? (
@@ -179,15 +179,15 @@ function Done({ ticket: { history, payments } }: { ticket: TicketDetails }) {
   if (history.length === 0 && payments.length === 0) return null
   return (
     <History history={history}>
-      {payments.map(({ number, at, cents, backCents }) => (
+      {payments.map(({ number, at, cents, refundCents }) => (
         <li key={number}>
           <Trans>
             Payment {number} of {formatCents(cents)}
           </Trans>
-          {backCents > 0 && (
+          {refundCents > 0 && (
             <>
               {', '}
-              <Trans>{formatCents(backCents)} refunded</Trans>
+              <Trans>{formatCents(refundCents)} refunded</Trans>
             </>
           )}
           {' · '}
@@ -201,13 +201,13 @@ function Done({ ticket: { history, payments } }: { ticket: TicketDetails }) {
 /** Case of the contest. */
 function Contest({ contest }: { contest: NonNullable<TicketDetails['contest']> }) {
   const subject = { subjectId: contest.id }
-  const answer = useAnswer(returnContest, subject)
+  const response = useResponse(returnContest, subject)
   return (
     <section className="mt-7 border-line border-t pt-5">
       <h3 className="mb-2 text-lg">
         <Trans>Contest {contest.number}</Trans>
       </h3>
-      <AnsweredCase answer={answer}>
+      <AnsweredCase response={response}>
         {(view) => (
           <CasePanel of={contestCase} subject={subject} show={returnContest} view={view} reload={reloadTickets} />
         )}

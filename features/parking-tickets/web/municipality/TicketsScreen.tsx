@@ -36,7 +36,7 @@ export default function TicketsScreen() {
         actions={
           <>
             {mayEnter && (
-              <Button look="primary" icon={Plus} onClick={() => setQuery({ panel: 'enter' })}>
+              <Button variant="primary" icon={Plus} onClick={() => setQuery({ panel: 'enter' })}>
                 <Trans>Enter ticket</Trans>
               </Button>
             )}

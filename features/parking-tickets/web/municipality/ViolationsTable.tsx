@@ -24,7 +24,7 @@ export function ViolationsTable() {
   const [edited, setEdited] = useState<Violation | null>(null)
   const adding = useQueryParam('panel') === 'code' && may('manage_other_payments', 'update')
   const add = may('manage_other_payments', 'update') && (
-    <Button look="primary" icon={Plus} onClick={() => setQuery({ panel: 'code' })}>
+    <Button variant="primary" icon={Plus} onClick={() => setQuery({ panel: 'code' })}>
       <Trans>Add code</Trans>
     </Button>
   )

@@ -5,7 +5,7 @@ import { methods, orderStatus, attemptStatus } from '../../rules.ts'
 import { book } from '../ledger/book.ts'
 import type { ChargeContext } from '../ledger/charges.ts'
 import { beginFee, feeCharged, feeFailed } from './separate-fee.ts'
-import { mailAcknowledgement, mailReceipt, mailReturn } from '../emails/emails.ts'
+import { emailAcknowledgement, emailReceipt, emailReturn } from '../emails/emails.ts'
 import { alertStaff, type Attempt, lockPayment, type LockedPayment, moveOrder, providerSays } from '../orders/orders.ts'
 import type { Intent } from '../providers/provider.ts'
 
@@ -60,7 +60,7 @@ async function capture(intentContext: IntentContext): Promise<void> {
     if (before !== orderStatus.pending)
       await raiseAlert('corrected', 'A payment that was given up turned out to be paid.')
     await beginFee(intentContext)
-    return mailReceipt(intentContext)
+    return emailReceipt(intentContext)
   }
   await book(intentContext, 'capture', intent.id, intent.amountCents, { beside })
 }
@@ -73,7 +73,7 @@ async function returnPayment(intentContext: IntentContext): Promise<void> {
   await book(intentContext, 'return', intent.id, intent.amountCents)
   const code = intent.returnCode ?? 'no code'
   await alertStaff(tx, company, context.clock, order.id, 'returned', `The bank returned this eCheck (${code}).`)
-  await mailReturn(intentContext, intent.returnCode)
+  await emailReturn(intentContext, intent.returnCode)
 }
 
 /** Records a charge that was declined or cancelled. */
@@ -101,13 +101,13 @@ async function giveUp(intentContext: IntentContext): Promise<void> {
 async function wait(intentContext: IntentContext): Promise<void> {
   const { tx, company, order, attempt, intent } = intentContext
   if (attempt.status !== attemptStatus.pending) return
-  const isOnItsWay = intent.status === 'processing' && intent.actionUrl === null
-  const first = isOnItsWay && (attempt.step !== 'processing' || attempt.action_url !== null)
+  const isProcessing = intent.status === 'processing' && intent.actionUrl === null
+  const first = isProcessing && (attempt.step !== 'processing' || attempt.action_url !== null)
   await finish(intentContext, attemptStatus.pending, intent.status === 'processing' ? 'processing' : 'requires_action')
   if (!first || attempt.part === 'fee') return
   Object.assign(order, { method_label: intent.methodLabel })
   await changeRow(tx, 'payment_order', company, order.id, { method_label: intent.methodLabel })
-  if (order.method === methods.echeck) await mailAcknowledgement(intentContext)
+  if (order.method === methods.echeck) await emailAcknowledgement(intentContext)
 }
 
 const finish = (intentContext: IntentContext, status: number, step: Attempt['step']): Promise<void> =>

@@ -6,7 +6,7 @@ import type { Company } from '../../../../server/hosts.ts'
 import type { Tx } from '../../../../server/tenancy.ts'
 import { dateIn } from '../../../../shared/dates.ts'
 import { formatCents } from '../../../../shared/money.ts'
-import { say } from '../../../../shared/words.ts'
+import { say } from '../../../../shared/messages.ts'
 import {
   confirmMore,
   type Limits,

@@ -82,10 +82,10 @@ const apply = async (context: AppContext, company: Company, attempt: Attempt, in
 async function cancel(context: AppContext, attempt: Attempt): Promise<Intent | null> {
   const provider = () => providerNamed(context.config, attempt.provider)
   const id = attempt.intent_id ?? ''
-  const answer = await queryProvider(context, () =>
+  const response = await queryProvider(context, () =>
     provider().cancelIntent(attempt.provider_account, id, `${attempt.provider_account}/${attempt.id}/cancel`),
   )
-  return answer ?? queryProvider(context, () => provider().getIntent(attempt.provider_account, id))
+  return response ?? queryProvider(context, () => provider().getIntent(attempt.provider_account, id))
 }
 
 async function queryProvider(context: AppContext, question: () => Promise<Intent>): Promise<Intent | null> {

@@ -2,12 +2,12 @@ import { type Call, implement } from '../../../../server/call.ts'
 import { conflict, notFound } from '../../../../server/errors.ts'
 import { actorOf } from '../../../../server/states.ts'
 import type { Tx } from '../../../../server/tenancy.ts'
-import { say } from '../../../../shared/words.ts'
+import { say } from '../../../../shared/messages.ts'
 import { chargeFeeAgain, waiveFee } from '../../contract-fees.ts'
 import { receiptNumber } from '../../rules.ts'
 import { attemptOf } from './begin-payment.ts'
 import { chargeFee } from './drive-attempt.ts'
-import { mailFee } from '../emails/emails.ts'
+import { emailFee } from '../emails/emails.ts'
 import { attemptsOfFee, findOrder, lockOrder } from '../orders/orders.ts'
 import { insertFeeAttempt, moveFee } from './separate-fee.ts'
 import { findProvider } from '../providers/providers.ts'
@@ -57,7 +57,7 @@ const waiveFeeCall = implement(waiveFee, (call) =>
     const { paymentId, reason } = call.body
     const { order, bill } = await feeOf(tx, call, paymentId)
     const message = await moveFee(tx, company.id, order, 'waive', actorOf(call), reason)
-    await mailFee({ tx, context, company: company.id, order, attempt: bill }, 'waived')
+    await emailFee({ tx, context, company: company.id, order, attempt: bill }, 'waived')
     return { success: true as const, message }
   }),
 )

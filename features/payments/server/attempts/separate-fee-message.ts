@@ -1,4 +1,4 @@
-import { say } from '../../../../shared/words.ts'
+import { say } from '../../../../shared/messages.ts'
 import type { FeeStatus } from '../../states.ts'
 
 /** Text on the receipt about the status of a separate fee. */

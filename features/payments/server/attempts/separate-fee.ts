@@ -11,12 +11,12 @@ import {
 import type { CompanyId, Tx } from '../../../../server/tenancy.ts'
 import type { EventOf } from '../../../../shared/machine.ts'
 import { formatCents } from '../../../../shared/money.ts'
-import { say } from '../../../../shared/words.ts'
-import { separateFeeCentsOf, feeBack, netOf, orderStatus, receiptNumber, attemptStatus } from '../../rules.ts'
+import { say } from '../../../../shared/messages.ts'
+import { separateFeeCentsOf, feeRefund, netOf, orderStatus, receiptNumber, attemptStatus } from '../../rules.ts'
 import { type FeeStatus, feeStates } from '../../states.ts'
 import { retainedIn, type ChargeContext, movedIn } from '../ledger/charges.ts'
 import { newAttempt } from '../orders/insert-payment.ts'
-import { mailFee } from '../emails/emails.ts'
+import { emailFee } from '../emails/emails.ts'
 import { alertStaff, type Attempt, type PaidOrder, providerSays } from '../orders/orders.ts'
 import { insertRefund, lockedRefund, refundStateStore, refundsOf } from '../ledger/refund-rows.ts'
 
@@ -128,7 +128,7 @@ export async function feeCharged({ context, tx, company, order, attempt }: Charg
       'corrected',
       say`The portal stopped charging the fee of this payment, but the provider charged it anyway.`,
     )
-  if (await wasOwed(tx, company, order.id)) await mailFee({ tx, context, company, order, attempt }, 'charged')
+  if (await wasOwed(tx, company, order.id)) await emailFee({ tx, context, company, order, attempt }, 'charged')
 }
 
 /** Records that the fee charge failed. The bill stays paid, the fee stays due, and staff and the payer are notified. */
@@ -146,7 +146,7 @@ export async function feeFailed({ context, tx, company, order, attempt }: Charge
     'fee_owed',
     say`The bill is paid, but its fee of ${amount} could not be charged. Charge it again, or waive it.`,
   )
-  await mailFee({ tx, context, company, order, attempt }, 'owed')
+  await emailFee({ tx, context, company, order, attempt }, 'owed')
 }
 
 const wasOwed = async (tx: Tx, company: CompanyId, id: number): Promise<boolean> =>
@@ -164,7 +164,7 @@ const wasOwed = async (tx: Tx, company: CompanyId, id: number): Promise<boolean>
  * Requests the fee refund after a movement, for each line in proportion to the refund of its bill. If a bill is
  * refunded in full, its fee is too. Every earlier request counts, so a failed refund is not requested again.
  */
-export async function giveFeeBack({ context, tx, company, order, attempt, moved }: ChargeContext): Promise<void> {
+export async function refundFee({ context, tx, company, order, attempt, moved }: ChargeContext): Promise<void> {
   if (order.fee === null) return
   const actor = providerSays(context.clock)
   // If the bill is no longer paid, its unpaid fee is dropped.
@@ -179,7 +179,7 @@ export async function giveFeeBack({ context, tx, company, order, attempt, moved 
   const charged = attempt.part === 'fee' ? attempt.id : await chargedBy(tx, company, order.id)
   for (const [n, line] of order.lines.entries()) {
     const bill = line.amount_cents
-    const due = feeBack(separateFeeCentsOf([line]), bill, bill - (bills[n]?.billCents ?? 0))
+    const due = feeRefund(separateFeeCentsOf([line]), bill, bill - (bills[n]?.billCents ?? 0))
     const requestedCents = sum(rows.filter(({ line_no }) => line_no === line.line_no))
     const amount_cents = Math.min(due - requestedCents, left)
     if (amount_cents <= 0) continue

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { openPools } from '../../../../server/db/pool.ts'
 import { companyIdFrom } from '../../../../server/tenancy.ts'
 import { testDatabase, testPortal } from '../../../../test/harness.ts'
-import { mailReceipt } from './emails.ts'
+import { emailReceipt } from './emails.ts'
 import { findOrder } from '../orders/orders.ts'
 
 test('writes a receipt without a second database connection', async () => {
@@ -12,7 +12,7 @@ test('writes a receipt without a second database connection', async () => {
   const { rows } = await database.owner.query('SELECT company_id, id FROM payment_order WHERE status = 1 LIMIT 1')
   const company = companyIdFrom('import', rows[0].company_id)
   await context.inCompany(company, async (tx) =>
-    mailReceipt({
+    emailReceipt({
       ...{ tx, context, company, order: await findOrder(tx, company, rows[0].id) },
       attempt: { provider: 'sandbox' },
     }),

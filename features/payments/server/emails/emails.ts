@@ -1,13 +1,13 @@
 import { formatInstant } from '../../../../shared/dates.ts'
 import { formatCents } from '../../../../shared/money.ts'
-import { say, translated } from '../../../../shared/words.ts'
+import { say, translated } from '../../../../shared/messages.ts'
 import type { AppContext } from '../../../../server/app-context.ts'
 import type { Company } from '../../../../server/hosts.ts'
 import { defineNotice, type EmailTemplate } from '../../../../server/notices/notice.ts'
 import { notify, placeOf } from '../../../../server/notices/notify.ts'
 import type { CompanyId, Tx } from '../../../../server/tenancy.ts'
 import { separateFeeCentsOf, factLabels, receiptNumber } from '../../rules.ts'
-import { drawReceipt } from '../receipts/draw-receipt.ts'
+import { renderReceipt } from '../receipts/render-receipt.ts'
 import { separateFeeMessage } from '../attempts/separate-fee-message.ts'
 import { linkToCheckout } from '../orders/checkout.ts'
 import { findOrder, type PaidOrder } from '../orders/orders.ts'
@@ -17,14 +17,14 @@ import { isTestPayment } from '../providers/test-money.ts'
 const RECEIPT = 'payments.receipt'
 
 /** Registers the function that renders attached receipts. */
-export function drawReceipts(context: AppContext): void {
-  context.mailer.draws(RECEIPT, async (company, orderId) => {
+export function renderReceipts(context: AppContext): void {
+  context.mailer.renders(RECEIPT, async (company, orderId) => {
     const [companyRecord, order, test] = await context.inCompany(company, async (tx) => [
       await companyOf(tx, context, company),
       await findOrder(tx, company, orderId),
       await isTestPayment(context, tx, company, { orderId }),
     ])
-    return drawReceipt('mail', companyRecord, order, test)
+    return renderReceipt('mail', companyRecord, order, test)
   })
 }
 
@@ -35,7 +35,7 @@ interface PaymentNoticeData {
   test: boolean
 }
 
-type PaymentEvent = 'receipt' | 'on_its_way' | 'returned' | 'own_fee'
+type PaymentEvent = 'receipt' | 'processing' | 'returned' | 'separate_fee'
 
 /** Required notices, because payers must learn the outcome of their payment. Recipients cannot opt out. */
 const paymentNotice = <Data extends PaymentNoticeData>(
@@ -73,7 +73,7 @@ const receipt = paymentNotice<PaymentNoticeData>(
       {
         filename: `receipt-${receiptNumber(order.id)}.pdf`,
         contentType: 'application/pdf',
-        drawnBy: RECEIPT,
+        renderedBy: RECEIPT,
         of: order.id,
       },
     ],
@@ -83,7 +83,7 @@ const receipt = paymentNotice<PaymentNoticeData>(
 )
 
 const acknowledgement = paymentNotice<PaymentNoticeData & { link: string | null }>(
-  'on_its_way',
+  'processing',
   ({ company, order, link }) => ({
     subject: say`Your eCheck to ${company.name} is processing`,
     paragraphs: [
@@ -94,7 +94,7 @@ const acknowledgement = paymentNotice<PaymentNoticeData & { link: string | null 
         ? [
             {
               label: say`View the status`,
-              says: say`View the status and print this acknowledgement: `,
+              text: say`View the status and print this acknowledgement: `,
               url: link,
             },
           ]
@@ -112,7 +112,7 @@ const returned = paymentNotice<PaymentNoticeData & { code: string | null; page: 
         ? say`Your bank returned the eCheck of ${formatCents(order.total_cents)} (code ${code}). The amount is owed again.`
         : say`Your bank returned the eCheck of ${formatCents(order.total_cents)}. The amount is owed again.`,
       summaryOf(company, order),
-      { label: say`Pay by card`, says: say`You can pay by card here: `, url: page },
+      { label: say`Pay by card`, text: say`You can pay by card here: `, url: page },
       say`Your bank can explain why it was returned.`,
     ],
   }),
@@ -122,7 +122,7 @@ const returned = paymentNotice<PaymentNoticeData & { code: string | null; page: 
 
 /** Notice of the outcome of a separate fee, if the receipt does not state it. */
 const ownFee = paymentNotice<PaymentNoticeData & { became: 'owed' | 'charged' | 'waived' }>(
-  'own_fee',
+  'separate_fee',
   ({ company, order, became }) => {
     const [number, fee] = [receiptNumber(order.id), formatCents(order.fee?.amount_cents ?? 0)]
     const texts = {
@@ -150,7 +150,7 @@ const ownFee = paymentNotice<PaymentNoticeData & { became: 'owed' | 'charged' | 
 type BookedPayment = Pick<ChargeContext, 'tx' | 'context' | 'company' | 'order'> & { attempt: { provider: string } }
 
 /** Queues the receipt email with the PDF, in the transaction that captures the payment. */
-export async function mailReceipt({ tx, context, company, order, attempt }: BookedPayment): Promise<void> {
+export async function emailReceipt({ tx, context, company, order, attempt }: BookedPayment): Promise<void> {
   const companyRecord = await companyOf(tx, context, company)
   const data = { company: companyRecord, order, test: await isTestPayment(context, tx, company, attempt) }
   await notify(tx, context, {
@@ -163,7 +163,7 @@ export async function mailReceipt({ tx, context, company, order, attempt }: Book
 }
 
 /** Confirms a pending eCheck immediately, with a text that is clearly not a receipt. */
-export async function mailAcknowledgement({ tx, context, company, order, attempt }: BookedPayment): Promise<void> {
+export async function emailAcknowledgement({ tx, context, company, order, attempt }: BookedPayment): Promise<void> {
   const companyRecord = await companyOf(tx, context, company)
   const link = await linkToCheckout(tx, context, companyRecord, order)
   const data = { company: companyRecord, order, link, test: await isTestPayment(context, tx, company, attempt) }
@@ -171,7 +171,7 @@ export async function mailAcknowledgement({ tx, context, company, order, attempt
 }
 
 /** Emails the payer the outcome of the fee, if the payer left an email address. */
-export async function mailFee(
+export async function emailFee(
   { tx, context, company, order, attempt }: BookedPayment,
   became: 'owed' | 'charged' | 'waived',
 ): Promise<void> {
@@ -188,7 +188,7 @@ export async function mailFee(
 }
 
 /** Emails the payer that the bank returned an eCheck. */
-export async function mailReturn(
+export async function emailReturn(
   { tx, context, company, order, attempt }: BookedPayment,
   code: string | null,
 ): Promise<void> {

@@ -6,7 +6,7 @@ import { notify } from '../../../../server/notices/notify.ts'
 import { companyIdFrom, type Tx } from '../../../../server/tenancy.ts'
 import { formatCents } from '../../../../shared/money.ts'
 import { roles } from '../../../../shared/privileges.ts'
-import { plural, say } from '../../../../shared/words.ts'
+import { plural, say } from '../../../../shared/messages.ts'
 import { type Location, locations, methodLabel, receiptNumber } from '../../rules.ts'
 
 /** Age from which a payment is reported. Newer rows may still be uncommitted, and the next run reports them. */

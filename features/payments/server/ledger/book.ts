@@ -5,7 +5,7 @@ import { orderStatus, type Share, statusAfter } from '../../rules.ts'
 import type { LedgerAccount } from '../../rules-ledger.ts'
 import { post, type Transfer, transferOf } from './ledger.ts'
 import { type Change, columnOf, type ChargeContext, retainedIn, movedIn, refundedIn } from './charges.ts'
-import { giveFeeBack } from '../attempts/separate-fee.ts'
+import { refundFee } from '../attempts/separate-fee.ts'
 import { alertStaff, moveOrder, type Order, type OrderEvent, providerSays } from '../orders/orders.ts'
 import type { Settlement } from '../orders/payable.ts'
 import { inLockOrder, payableOf } from '../orders/payables.ts'
@@ -30,20 +30,20 @@ const changes: Record<Change, { sign: 1 | -1; event: OrderEvent }> = {
  */
 export async function book(
   charge: ChargeContext,
-  way: Change,
+  movementType: Change,
   ref: string,
   amountCents: number,
   { named = null, beside = async () => {} }: { named?: number | null; beside?: () => Promise<unknown> } = {},
 ): Promise<void> {
   const { context, tx, company, order, attempt, intent } = charge
-  if (isBooked(charge, way, ref)) return
+  if (isBooked(charge, movementType, ref)) return
   const { part } = attempt
   const moved = movedIn(part, charge.moved)
-  const { sign, event } = changes[way]
+  const { sign, event } = changes[movementType]
   const before = retainedIn(part, charge)
   const line = order.lines.some(({ line_no }) => line_no === named) ? named : null
-  moved[columnOf[way]] += amountCents
-  charge.moved.push({ way, ref, cents: amountCents, line, part })
+  moved[columnOf[movementType]] += amountCents
+  charge.moved.push({ movementType, ref, cents: amountCents, line, part })
   const after = retainedIn(part, charge)
 
   await settleLines(charge, ref, before.lines, after.lines)
@@ -51,34 +51,34 @@ export async function book(
   const status = statusAfter(moved)
   const patch = {
     refunded_cents: refundedIn('bill', charge) + refundedIn('fee', charge),
-    ...(way === 'capture' &&
+    ...(movementType === 'capture' &&
       part === 'bill' &&
       order.status !== orderStatus.success && {
         method_label: intent?.methodLabel ?? '',
         paid_at: order.paid_at ?? context.clock.now(),
       }),
-    ...(way === 'return' && part === 'bill' && { return_code: intent?.returnCode ?? null }),
+    ...(movementType === 'return' && part === 'bill' && { return_code: intent?.returnCode ?? null }),
   }
-  const reopened = way === 'capture' && order.status !== orderStatus.pending
+  const reopened = movementType === 'capture' && order.status !== orderStatus.pending
   // Only the charge of the bill decides whether a payment is paid, refunded or void.
   if (part === 'fee' || moved.captured === 0 || status === order.status) await update(charge, patch)
   else await moveOrder(tx, company, order, status, reopened ? 'corrected' : event, patch, providerSays(context.clock))
   Object.assign(order, patch)
   await beside()
-  await giveFeeBack(charge)
+  await refundFee(charge)
 
   // The money of a lost dispute was already reserved when the dispute started.
-  const cash = way === 'dispute_lost' ? 'dispute_reserve' : (charge.cash ?? 'gateway_clearing')
+  const cash = movementType === 'dispute_lost' ? 'dispute_reserve' : (charge.cash ?? 'gateway_clearing')
   const legs = [
     ...order.lines.flatMap(({ line_no }, n) => {
       const change = (part: keyof Share) => (after.lines[n]?.[part] ?? 0) - (before.lines[n]?.[part] ?? 0)
       return [
-        leg(way, 'bill', cash, 'payable_municipality', change('billCents'), line_no),
-        leg(way, 'fee', cash, 'fee_revenue', change('feeCents'), line_no),
-        leg(way, 'absorbed', 'absorbed_fee', 'fee_revenue', change('absorbedFeeCents'), line_no),
+        leg(movementType, 'bill', cash, 'payable_municipality', change('billCents'), line_no),
+        leg(movementType, 'fee', cash, 'fee_revenue', change('feeCents'), line_no),
+        leg(movementType, 'absorbed', 'absorbed_fee', 'fee_revenue', change('absorbedFeeCents'), line_no),
       ]
     }),
-    leg(way, 'receivable', cash, 'returns_receivable', after.payerCents - before.payerCents),
+    leg(movementType, 'receivable', cash, 'returns_receivable', after.payerCents - before.payerCents),
   ]
   await post(
     tx,
@@ -110,10 +110,10 @@ export async function bookDispute(
 ) {
   const { context, tx, company, order } = charge
   const { part } = charge.attempt
-  const set = async (way: 'dispute' | 'dispute_won', cents: number) => {
-    const reserve = leg(way, 'reserve', 'gateway_clearing', 'dispute_reserve', cents)
+  const set = async (movementType: 'dispute' | 'dispute_won', cents: number) => {
+    const reserve = leg(movementType, 'reserve', 'gateway_clearing', 'dispute_reserve', cents)
     await post(tx, company, entryOf(charge, ref), [{ ...reserve, ofFee: part === 'fee' }])
-    charge.moved.push({ way, ref, cents: amountCents, line: null, part })
+    charge.moved.push({ movementType, ref, cents: amountCents, line: null, part })
   }
   if (!isBooked(charge, 'dispute', ref)) {
     await set('dispute', -amountCents)
@@ -121,23 +121,23 @@ export async function bookDispute(
   }
   if (decided === 'won' && !isBooked(charge, 'dispute_won', ref)) await set('dispute_won', amountCents)
   if (decided === 'lost') await book(charge, 'dispute_lost', ref, amountCents)
-  const sum = (way: MovementType) =>
-    charge.moved.filter((row) => row.way === way).reduce((cents, row) => cents + row.cents, 0)
+  const sum = (movementType: MovementType) =>
+    charge.moved.filter((row) => row.movementType === movementType).reduce((cents, row) => cents + row.cents, 0)
   await update(charge, { dispute_open: sum('dispute') > sum('dispute_won') + sum('dispute_lost') })
 }
 
-const isBooked = ({ moved }: ChargeContext, way: MovementType, ref: string) =>
-  moved.some((row) => row.way === way && row.ref === ref)
+const isBooked = ({ moved }: ChargeContext, movementType: MovementType, ref: string) =>
+  moved.some((row) => row.movementType === movementType && row.ref === ref)
 
 /** Creates one ledger entry of a movement. */
 const leg = (
-  way: MovementType,
+  movementType: MovementType,
   part: string,
   debit: LedgerAccount,
   credit: LedgerAccount,
   cents: number,
   lineNo: number | null = null,
-): Transfer => transferOf({ kind: `${way}.${part}`, lineNo }, debit, credit, cents)
+): Transfer => transferOf({ kind: `${movementType}.${part}`, lineNo }, debit, credit, cents)
 
 const entryOf = ({ context, order, attempt }: ChargeContext, ref: string) => ({
   orderId: order.id,

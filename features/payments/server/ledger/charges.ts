@@ -49,8 +49,8 @@ export const movedIn = (part: Part, moved: readonly MovedObject[]): MovementSums
 
 function sumOf(rows: readonly MovedObject[]): MovementSums {
   const moved: MovementSums = { captured: 0, refunded: 0, refundFailed: 0, returned: 0, lost: 0, voided: 0 }
-  for (const { way, cents } of rows) {
-    const column = columnOf[way as Change]
+  for (const { movementType, cents } of rows) {
+    const column = columnOf[movementType as Change]
     if (column) moved[column] += cents
   }
   return moved

@@ -71,10 +71,10 @@ export const releaseHeld = (
   tx: Tx,
   company: CompanyId,
   source: string,
-  lines: readonly { objectId: string; way: string }[],
+  lines: readonly { objectId: string; movementType: string }[],
 ): Promise<unknown> =>
   sql`
-    DELETE FROM held_movement h USING unnest(${lines.map(({ objectId }) => objectId)}::text[], ${lines.map(({ way }) => way)}::text[]) AS l(ref, way)
+    DELETE FROM held_movement h USING unnest(${lines.map(({ objectId }) => objectId)}::text[], ${lines.map(({ movementType }) => movementType)}::text[]) AS l(ref, movementType)
     WHERE h.company_id = ${company} AND h.source_ref = l.ref AND h.movement_type = l.way AND h.source = ${source}`.execute(
     tx,
   )

@@ -6,7 +6,7 @@ import { defineStateStore, type Transition } from '../../../../server/states.ts'
 import type { CompanyId, Tx } from '../../../../server/tenancy.ts'
 import type { EventOf } from '../../../../shared/machine.ts'
 import { formatCents } from '../../../../shared/money.ts'
-import { say } from '../../../../shared/words.ts'
+import { say } from '../../../../shared/messages.ts'
 import { type RefundStatus, refundStates } from '../../states.ts'
 import { netOf, quoteIn, receiptNumber, sharesOf } from '../../rules.ts'
 import { movedIn, namedBack } from './charges.ts'
@@ -48,7 +48,7 @@ export async function lockRefund(tx: Tx, company: CompanyId, id: number): Promis
  * Returns the cents of a bill without a requested refund. A separate fee follows its bill. The caller must hold the
  * lock on the payment.
  */
-export function leftToGiveBack(moved: readonly OrderMovement[], refunds: readonly RefundRow[]): number {
+export function refundableCents(moved: readonly OrderMovement[], refunds: readonly RefundRow[]): number {
   const openRefunds = refunds.filter(
     ({ status, is_fee_part }) => !is_fee_part && (status === 'waiting' || status === 'sending'),
   )
@@ -70,7 +70,7 @@ export function leftOfLines(
       for (const [n, line] of lines.entries()) if (line.line_no === line_no) back[n] = (back[n] ?? 0) + amount_cents
   const { lines: shares } = sharesOf(
     lines.map((line) => quoteIn('bill', line)),
-    leftToGiveBack(payment.moved, refunds),
+    refundableCents(payment.moved, refunds),
     back,
   )
   return new Map(

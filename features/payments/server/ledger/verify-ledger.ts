@@ -10,7 +10,7 @@ import { attemptStatus, orderStatus, methods } from '../../rules.ts'
 export interface Ledgers {
   findings: Finding[]
   /** Ledger balance and paid fees of each company, in integer cents. */
-  towns: { id: number; name: string; orders: number; billCents: number; feeCents: number }[]
+  companies: { id: number; name: string; orders: number; billCents: number; feeCents: number }[]
 }
 
 /** Movement types of `book.ts`, which are the prefixes of transfer kinds. */
@@ -21,7 +21,7 @@ const KINDS = `'^(capture|void|return|refund|refund_failed|dispute|dispute_won|d
  * fee has its own charge, and its expected amount follows only from that charge.
  */
 const ORDERS = `
-  moved AS (SELECT *, CASE WHEN kind LIKE '%.absorbed' THEN '' ELSE split_part(kind, '.', 1) END AS way FROM ledger_transfer WHERE kind ~ ${KINDS}),
+  moved AS (SELECT *, CASE WHEN kind LIKE '%.absorbed' THEN '' ELSE split_part(kind, '.', 1) END AS movementType FROM ledger_transfer WHERE kind ~ ${KINDS}),
   held AS (
     SELECT t.company_id, t.order_id, t.is_fee_part,
       sum(CASE 'payable_municipality' WHEN t.credit_account THEN t.amount_cents WHEN t.debit_account THEN -t.amount_cents ELSE 0 END) AS bill,
@@ -30,12 +30,12 @@ const ORDERS = `
       sum(CASE 'absorbed_fee' WHEN t.debit_account THEN t.amount_cents WHEN t.credit_account THEN -t.amount_cents ELSE 0 END) AS absorbed,
       sum(CASE 'returns_receivable' WHEN t.credit_account THEN t.amount_cents WHEN t.debit_account THEN -t.amount_cents ELSE 0 END) AS payer,
       sum(CASE 'dispute_reserve' WHEN t.debit_account THEN t.amount_cents WHEN t.credit_account THEN -t.amount_cents ELSE 0 END) AS reserve,
-      sum(CASE t.way WHEN 'capture' THEN t.amount_cents ELSE 0 END) AS captured,
-      sum(CASE t.way WHEN 'refund' THEN t.amount_cents WHEN 'refund_failed' THEN -t.amount_cents ELSE 0 END) AS refunded,
-      sum(CASE t.way WHEN 'return' THEN t.amount_cents ELSE 0 END) AS returned,
-      sum(CASE t.way WHEN 'dispute_lost' THEN t.amount_cents ELSE 0 END) AS lost,
-      sum(CASE t.way WHEN 'void' THEN t.amount_cents ELSE 0 END) AS voided,
-      bool_or(t.way LIKE 'dispute%') AS was_disputed
+      sum(CASE t.movementType WHEN 'capture' THEN t.amount_cents ELSE 0 END) AS captured,
+      sum(CASE t.movementType WHEN 'refund' THEN t.amount_cents WHEN 'refund_failed' THEN -t.amount_cents ELSE 0 END) AS refunded,
+      sum(CASE t.movementType WHEN 'return' THEN t.amount_cents ELSE 0 END) AS returned,
+      sum(CASE t.movementType WHEN 'dispute_lost' THEN t.amount_cents ELSE 0 END) AS lost,
+      sum(CASE t.movementType WHEN 'void' THEN t.amount_cents ELSE 0 END) AS voided,
+      bool_or(t.movementType LIKE 'dispute%') AS was_disputed
     FROM moved t WHERE t.order_id IS NOT NULL GROUP BY 1, 2, 3
   ),
   separate_fees AS (
@@ -58,8 +58,8 @@ const ORDERS = `
   ),
   -- What refunds gave back that name a line.
   named AS (
-    SELECT company_id, order_id, is_fee_part, named_line_no AS line_no, sum(CASE way WHEN 'refund' THEN amount_cents ELSE -amount_cents END) AS back
-    FROM moved WHERE named_line_no IS NOT NULL AND way IN ('refund', 'refund_failed') GROUP BY 1, 2, 3, 4
+    SELECT company_id, order_id, is_fee_part, named_line_no AS line_no, sum(CASE movementType WHEN 'refund' THEN amount_cents ELSE -amount_cents END) AS back
+    FROM moved WHERE named_line_no IS NOT NULL AND movementType IN ('refund', 'refund_failed') GROUP BY 1, 2, 3, 4
   ),
   parts AS (
     SELECT l.company_id, l.order_id, l.line_no, l.settled_cents, c.is_fee_part, c.kept AS kept_in_all,
@@ -73,7 +73,7 @@ const ORDERS = `
     FROM parts p LEFT JOIN named n ON n.company_id = p.company_id AND n.order_id = p.order_id AND n.is_fee_part = p.is_fee_part AND n.line_no = p.line_no
   ),
   -- What is kept fills the lines in their order, each with its amount and fee, less where a refund named it; what does not find
-  -- room that way fills the rest of them. What is due of a line depends on its own share alone.
+  -- room that movementType fills the rest of them. What is due of a line depends on its own share alone.
   filled AS (
     SELECT c.*, greatest(0, least(cap, kept_in_all + cap - sum(cap) OVER so_far))
       + greatest(0, least(total - cap, greatest(0, kept_in_all - sum(cap) OVER (PARTITION BY company_id, order_id, is_fee_part)) + total - cap - sum(total - cap) OVER so_far)) AS kept
@@ -216,7 +216,7 @@ const CHECKS: Check[] = [
       FROM charges c JOIN payment_order o ON o.company_id = c.company_id AND o.id = c.id
       WHERE c.is_fee_part AND c.kept > 0 AND o.status NOT IN (0, 1) AND NOT EXISTS (SELECT FROM payment_refund r
         WHERE r.company_id = c.company_id AND r.order_id = c.id AND r.is_fee_part AND (r.status = 'failed' OR r.status = 'sending'))
-        AND NOT EXISTS (SELECT FROM moved m WHERE m.company_id = c.company_id AND m.order_id = c.id AND m.is_fee_part AND m.way = 'refund_failed')`,
+        AND NOT EXISTS (SELECT FROM moved m WHERE m.company_id = c.company_id AND m.order_id = c.id AND m.is_fee_part AND m.movementType = 'refund_failed')`,
   },
   {
     holds: 'the lines of a payment add up to what it is for, and their fees to its fees',
@@ -315,9 +315,9 @@ const CHECKS: Check[] = [
   {
     holds: 'every event of the payment provider was applied, or waits for less than a day',
     of: 'provider_event',
-    wrong: `SELECT NULL::int AS company_id, 'event ' || event_id || ' ' || CASE WHEN given_up_at IS NULL THEN 'waits' ELSE 'was given up' END ||
+    wrong: `SELECT NULL::int AS company_id, 'event ' || event_id || ' ' || CASE WHEN abandoned_at IS NULL THEN 'waits' ELSE 'was given up' END ||
         coalesce(': ' || last_error, '') AS what
-      FROM provider_event WHERE applied_at IS NULL AND (given_up_at IS NOT NULL OR received_at < now() - interval '1 day')`,
+      FROM provider_event WHERE applied_at IS NULL AND (abandoned_at IS NOT NULL OR received_at < now() - interval '1 day')`,
   },
 ]
 
@@ -360,11 +360,11 @@ export async function verifyOn(client: pg.ClientBase): Promise<Ledgers> {
   const findings: Finding[] = []
   for (const check of [...CHECKS, settledCheck(allPayables())])
     findings.push(await makeCheck(async (text) => (await client.query(text)).rows, check))
-  return { findings, towns: await companiesOf(client) }
+  return { findings, companies: await companiesOf(client) }
 }
 
-async function companiesOf(client: pg.ClientBase): Promise<Ledgers['towns']> {
-  const { rows } = await client.query<Ledgers['towns'][number]>(
+async function companiesOf(client: pg.ClientBase): Promise<Ledgers['companies']> {
+  const { rows } = await client.query<Ledgers['companies'][number]>(
     `WITH ${ORDERS} SELECT c.id, c.name, count(o.id) AS orders, coalesce(sum(o.bill), 0)::bigint AS "billCents", coalesce(sum(o.fee), 0)::bigint AS "feeCents"
     FROM company c LEFT JOIN orders o ON o.company_id = c.id GROUP BY c.id, c.name ORDER BY c.id`,
   )
@@ -372,7 +372,7 @@ async function companiesOf(client: pg.ClientBase): Promise<Ledgers['towns']> {
 }
 
 /** Formats the companies for a terminal. */
-export const describeCompanies = (companies: Ledgers['towns']): string[] =>
+export const describeCompanies = (companies: Ledgers['companies']): string[] =>
   companies.map(
     ({ name, orders, billCents, feeCents }) =>
       `${name}: ${orders.toLocaleString('en-US')} payments, ${formatCents(billCents)} for the town, ${formatCents(feeCents)} in fees`,

@@ -9,13 +9,13 @@ import { describeBalances, verifyProvider } from './verify-provider.ts'
  * Checks the ledger. On request, also compares it with the movements of each provider. The providers must be running.
  */
 export async function verifyMoney({ config, platformUrl, outside }: VerifyParts): Promise<VerifyResult> {
-  const { findings, towns } = await verifyLedger(platformUrl)
-  if (!outside) return { findings, lines: describeCompanies(towns) }
-  const lines = describeCompanies(towns)
+  const { findings, companies } = await verifyLedger(platformUrl)
+  if (!outside) return { findings, lines: describeCompanies(companies) }
+  const lines = describeCompanies(companies)
   for (const provider of allProviders(config)) {
     const providerResult = await askProvider(() => verifyProvider(provider, platformUrl))
     findings.push(providerResult.finding)
-    lines.push(...describeBalances(providerResult.towns))
+    lines.push(...describeBalances(providerResult.companies))
   }
   return { findings, lines }
 }

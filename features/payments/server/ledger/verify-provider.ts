@@ -31,7 +31,7 @@ interface Difference {
 export async function verifyProvider(
   provider: Provider,
   platformUrl: string,
-): Promise<{ finding: Finding; towns: ProviderBalance[] }> {
+): Promise<{ finding: Finding; companies: ProviderBalance[] }> {
   const client = new pg.Client(connectionTo(platformUrl, 'verify'))
   client.on('error', () => {})
   try {
@@ -43,7 +43,7 @@ export async function verifyProvider(
       compared = await compare(client, provider)
       compared.differences = compared.differences.filter(({ what }) => before.has(what))
     }
-    const { differences, looked, towns } = compared
+    const { differences, looked, companies } = compared
     const finding = {
       holds: 'what the provider moved is what the ledger says, for every charge, refund, return, dispute and payout',
       looked,
@@ -52,7 +52,7 @@ export async function verifyProvider(
         .slice(0, MAX_VISIBLE)
         .map(({ company, what }) => `${company === null ? 'no town' : `town ${company}`}: ${what}`),
     }
-    return { finding, towns }
+    return { finding, companies }
   } finally {
     await client.end()
   }
@@ -97,7 +97,7 @@ async function compare(client: pg.Client, provider: Provider) {
     const sums = balances.get(id)
     return sums ? [{ name, ...sums }] : []
   })
-  return { differences, looked: ours.length + providerObjects.size, towns: companies }
+  return { differences, looked: ours.length + providerObjects.size, companies }
 }
 
 interface ProviderObject {

@@ -1,7 +1,7 @@
 import type { CartItem } from '../../../../server/db/column-types.ts'
 import { conflict, rejected } from '../../../../server/errors.ts'
 import { formatCents } from '../../../../shared/money.ts'
-import { say } from '../../../../shared/words.ts'
+import { say } from '../../../../shared/messages.ts'
 import type { PaymentBody } from '../../contract.ts'
 import { limitsFor, owedInAll, payTypes, refuseAmount, refuseCart, spread } from '../../rules.ts'
 import { type Bill, billFor, type Paying, type OrderLineInput } from './order-lines.ts'

@@ -5,7 +5,7 @@ import { conflict, notFound, rejected } from '../../../../server/errors.ts'
 import type { AppContext } from '../../../../server/app-context.ts'
 import { companyPersonOf } from '../../../../server/sessions.ts'
 import type { CompanyId, Tx } from '../../../../server/tenancy.ts'
-import { say } from '../../../../shared/words.ts'
+import { say } from '../../../../shared/messages.ts'
 import { ALREADY_PAID, OWN_CART } from '../../contract.ts'
 import { MAX_IN_CART, orderStatus } from '../../rules.ts'
 import { lookAt } from './order-lines.ts'
@@ -87,7 +87,7 @@ export async function removeFrom(
   const cart = await lockCheckout(tx, context, company, token)
   const cartStatus = await cartStatusOf(tx, company, cart.id)
   if (cartStatus === 'paid') throw conflict('already_paid', ALREADY_PAID)
-  if (cartStatus === 'paying') throw underWay()
+  if (cartStatus === 'paying') throw pendingPayments()
   const payables = cart.payables.filter((one) => one.no !== no)
   if (payables.length === cart.payables.length) throw notFound('This item is no longer in the cart.')
   await write(tx, company, cart.id, { payables: JSON.stringify(payables) })
@@ -104,12 +104,12 @@ export async function addToCheckout(
   const cart = await lockCheckout(tx, context, company, token)
   const cartStatus = await cartStatusOf(tx, company, cart.id)
   if (cartStatus === 'paid') return openCheckout(tx, context, company, refs)
-  if (cartStatus === 'paying') throw underWay()
+  if (cartStatus === 'paying') throw pendingPayments()
   await add(tx, company, cart, refs)
   return token
 }
 
-const underWay = () =>
+const pendingPayments = () =>
   conflict(
     'payment_in_progress',
     'A payment for this cart is pending, so you cannot add or remove items. Wait until it ends, or cancel it.',

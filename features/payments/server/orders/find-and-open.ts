@@ -7,7 +7,7 @@ import {
   defineLimit,
   type Limit,
   networkOf,
-  onlyLookedAt,
+  onlyViewed,
 } from '../../../../server/limits.ts'
 import type { CompanyId, Tx } from '../../../../server/tenancy.ts'
 import { putIntoCart } from './cart.ts'
@@ -71,13 +71,10 @@ export async function findAndOpen<Named>(call: Call, request: FindRequest<Named>
   const now = context.clock.now()
   await context.outside(async (tx) => {
     // Over the limit, the caller does not learn whether the search matched.
-    if (id === null) return countIn(tx, now, [...failureLimits, ...own.map(onlyLookedAt)])
+    if (id === null) return countIn(tx, now, [...failureLimits, ...own.map(onlyViewed)])
     const seen = `${company.id}/${networkOf(address)}/${of.kind}/${id}`
     const isNew = await isFirst(tx, now, seen)
-    const found = await countIn(tx, now, [
-      ...failureLimits.map(onlyLookedAt),
-      ...own.map(isNew ? counting : onlyLookedAt),
-    ])
+    const found = await countIn(tx, now, [...failureLimits.map(onlyViewed), ...own.map(isNew ? counting : onlyViewed)])
     if (!isNew) return
     const inADay = found.find(({ scope }) => scope === own[1]?.scope)?.failures ?? 0
     return countIn(tx, now, companyLimits(company.id, size, inADay > OF_A_HOUSEHOLD))
@@ -105,7 +102,7 @@ async function isFirst(tx: Tx, now: Date, seen: string): Promise<boolean> {
   return row?.failures === 1
 }
 const seenLimit = (key: string): Limit => ({
-  ...{ scope: 'bill-seen', key, max: 2 ** 31 - 1, minutes: DAY, after: 'pause', says: '' },
+  ...{ scope: 'bill-seen', key, max: 2 ** 31 - 1, minutes: DAY, after: 'pause', text: '' },
 })
 
 const SIZE_LASTS_MS = 10 * 60_000

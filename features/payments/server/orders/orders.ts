@@ -11,7 +11,7 @@ import {
 } from '../../../../server/states.ts'
 import type { CompanyId, Tx } from '../../../../server/tenancy.ts'
 import type { EventOf } from '../../../../shared/machine.ts'
-import { say } from '../../../../shared/words.ts'
+import { say } from '../../../../shared/messages.ts'
 import { factLabels, type Part, receiptNumber, attemptStatus } from '../../rules.ts'
 import { orderStates, type OrderStatus } from '../../states.ts'
 
@@ -65,7 +65,7 @@ export const lockOrder = (tx: Tx, company: Scope, id: number): Promise<PaidOrder
 
 /** Sum of the ledger transfers of an order, per provider object and kind of movement. */
 export interface OrderMovement {
-  way: string
+  movementType: string
   ref: string
   cents: number
   /** Line that a refund names. */
@@ -78,7 +78,7 @@ export const movedOf = (company: CompanyId, orderId: number | RawBuilder<unknown
   OrderMovement[]
 >`
   (SELECT coalesce(jsonb_agg(m), '[]') FROM (
-    SELECT split_part(kind, '.', 1) AS way, source_ref AS ref, named_line_no AS line,
+    SELECT split_part(kind, '.', 1) AS movementType, source_ref AS ref, named_line_no AS line,
       CASE WHEN is_fee_part THEN 'fee' ELSE 'bill' END AS part, sum(amount_cents)::bigint AS cents
     FROM ledger_transfer
     WHERE company_id = ${company} AND order_id = ${orderId} AND kind NOT LIKE '%.absorbed' GROUP BY 1, 2, 3, 4) m)`

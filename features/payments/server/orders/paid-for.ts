@@ -25,7 +25,7 @@ export async function paidFor(tx: Tx, company: CompanyId, kind: string, id: numb
     state: paid_at === null ? 'pending' : settled_cents > 0 ? 'paid' : 'given_back',
     cents: amount_cents,
     // A captured amount above the line's amount does not belong to this item.
-    backCents: paid_at === null ? 0 : Math.max(0, amount_cents - settled_cents),
+    refundCents: paid_at === null ? 0 : Math.max(0, amount_cents - settled_cents),
     number: receiptNumber(order),
   }))
 }

@@ -51,13 +51,13 @@ export interface Payable<Named = never> {
   /** Present if the kind has recurring charges, which AutoPay can pay. */
   readonly recurs?: Recurring
   /** Lists the screens on which people find items of this kind. Empty if the company has none. */
-  ways?(tx: Tx, company: CompanyId, asking: PayableViewer): Promise<PayablePath[]>
+  paths?(tx: Tx, company: CompanyId, asking: PayableViewer): Promise<PayablePath[]>
   /** Lists a resident's own items that may have an amount due. They appear in the cart without a search. */
   listOwn?(tx: Tx, company: CompanyId, person: number): Promise<number[]>
 }
 
 export interface Next {
-  says: string
+  text: string
   /** Label of the button that opens the screen. */
   label: string
   path: string
@@ -164,7 +164,7 @@ export interface Settlement {
 }
 
 /** SQL for the pending payments of an item, for the query of `owed`. */
-export const underWay = (
+export const pendingPayments = (
   company: CompanyId | RawBuilder<number>,
   kind: string,
   id: number | RawBuilder<number>,

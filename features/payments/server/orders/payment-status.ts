@@ -1,4 +1,4 @@
-import { say, translated } from '../../../../shared/words.ts'
+import { say, translated } from '../../../../shared/messages.ts'
 import type { PaymentResponse } from '../../contract.ts'
 import type { PaymentState } from '../../contract.ts'
 import { leftAfter, methods, orderStatus, receiptNumber } from '../../rules.ts'

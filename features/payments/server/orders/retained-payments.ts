@@ -1,6 +1,6 @@
 import type { CompanyId, Tx } from '../../../../server/tenancy.ts'
 import { formatCents } from '../../../../shared/money.ts'
-import { say } from '../../../../shared/words.ts'
+import { say } from '../../../../shared/messages.ts'
 import { receiptNumber } from '../../rules.ts'
 
 /** Lists the payments of an item that are not fully refunded, oldest first. */

@@ -1,6 +1,6 @@
 import type { AppContext } from '../../../../server/app-context.ts'
 import { companyIdFrom } from '../../../../server/tenancy.ts'
-import { notifyAccountChange } from './account-news.ts'
+import { notifyAccountChange } from './account-events.ts'
 import { applyAndGoOn } from '../attempts/drive-attempt.ts'
 import { applyDispute, applyRefund } from '../ledger/apply-reversal.ts'
 import type { Intent, Provider, ProviderEvent } from './provider.ts'
@@ -19,7 +19,7 @@ export async function applyEvent(context: AppContext, event: ProviderEvent): Pro
   await context.outside((tx) =>
     tx
       .updateTable('provider_event')
-      .set({ applied_at: context.clock.now(), given_up_at: null })
+      .set({ applied_at: context.clock.now(), abandoned_at: null })
       .where('provider', '=', provider.name)
       .where('event_id', '=', event.id)
       .execute(),

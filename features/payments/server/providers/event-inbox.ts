@@ -51,7 +51,7 @@ export async function tryEvent(context: AppContext, event: ProviderEvent): Promi
           .set({
             last_error: why.slice(0, 500),
             ...(!(error instanceof ProviderSilent) && {
-              given_up_at: sql<Date | null>`CASE WHEN tries >= ${MAX_ATTEMPTS} THEN ${now}::timestamptz END`,
+              abandoned_at: sql<Date | null>`CASE WHEN tries >= ${MAX_ATTEMPTS} THEN ${now}::timestamptz END`,
             }),
           })
           .where('provider', '=', event.provider)
@@ -108,7 +108,7 @@ async function takeDue(context: AppContext): Promise<ProviderEvent[]> {
       UPDATE provider_event e SET tries = tries + 1,
         next_try_at = ${now}::timestamptz + least(${MIN_WAIT_S} * power(2, least(tries, 20)), ${MAX_WAIT_S}) * interval '1 second'
       FROM (SELECT provider, event_id FROM provider_event
-        WHERE applied_at IS NULL AND given_up_at IS NULL AND next_try_at <= ${now} AND provider = ANY(${connected})
+        WHERE applied_at IS NULL AND abandoned_at IS NULL AND next_try_at <= ${now} AND provider = ANY(${connected})
         ORDER BY next_try_at LIMIT ${BATCH} FOR UPDATE SKIP LOCKED) due
       WHERE (e.provider, e.event_id) = (due.provider, due.event_id) RETURNING e.provider, e.body`.execute(tx),
   )

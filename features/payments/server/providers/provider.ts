@@ -64,7 +64,7 @@ export type MovementType =
 /** One line of the provider's movement list. */
 export interface Movement {
   id: string
-  way: MovementType
+  movementType: MovementType
   account: string
   intentId: string
   object: 'intent' | 'refund' | 'dispute'
@@ -216,7 +216,7 @@ export interface Payout {
 }
 
 /** One movement in a payout. */
-export interface PayoutLine extends Pick<Movement, 'id' | 'way' | 'intentId' | 'objectId' | 'amountCents'> {
+export interface PayoutLine extends Pick<Movement, 'id' | 'movementType' | 'intentId' | 'objectId' | 'amountCents'> {
   feeCents: number
   at: Date
 }

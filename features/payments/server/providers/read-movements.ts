@@ -67,15 +67,23 @@ async function keepMissing(
   provider: string,
   movements: readonly Movement[],
 ): Promise<number> {
-  const listed = movements.map(({ id, way, account, intentId, object, objectId, companyId }) => {
-    const event: ProviderEvent = { provider, id: `movement:${id}`, type: way, account, intentId, object, objectId }
-    return { company: companyId, ref: objectId, way, event }
+  const listed = movements.map(({ id, movementType, account, intentId, object, objectId, companyId }) => {
+    const event: ProviderEvent = {
+      provider,
+      id: `movement:${id}`,
+      type: movementType,
+      account,
+      intentId,
+      object,
+      objectId,
+    }
+    return { company: companyId, ref: objectId, movementType, event }
   })
   const now = context.clock.now()
   const { numAffectedRows } = await sql`
     INSERT INTO provider_event (provider, event_id, received_at, body, next_try_at)
     SELECT ${provider}, m.event->>'id', ${now}, m.event, ${now}
-    FROM jsonb_to_recordset(${JSON.stringify(listed)}::jsonb) AS m(company int, ref text, way text, event jsonb)
+    FROM jsonb_to_recordset(${JSON.stringify(listed)}::jsonb) AS m(company int, ref text, movementType text, event jsonb)
     WHERE NOT EXISTS (SELECT FROM ledger_transfer t WHERE t.company_id = m.company AND t.source = ${provider}
       AND t.source_ref = m.ref AND starts_with(t.kind, m.way || '.'))
     ON CONFLICT DO NOTHING`.execute(tx)

@@ -2,7 +2,7 @@ import { type Selectable, sql } from 'kysely'
 import type { Schema } from '../../../../server/db/schema.ts'
 import { conflict } from '../../../../server/errors.ts'
 import type { CompanyId, Tx } from '../../../../server/tenancy.ts'
-import { say } from '../../../../shared/words.ts'
+import { say } from '../../../../shared/messages.ts'
 
 export type StoredMethodRow = Selectable<Schema['stored_method']> & {
   /** True if the method belongs to a provider that the company no longer uses. Such a method cannot pay. */

@@ -66,9 +66,9 @@ async function reportOutcome(
   if (verb === 'createIntent' && (await watcher()?.isOut(name, account)))
     throw new ProviderSilent('the payment service is known to be out')
   try {
-    const answer = await call(...args)
+    const response = await call(...args)
     await watcher()?.answered(name, account, verb)
-    return answer
+    return response
   } catch (error) {
     if (error instanceof ProviderSilent) await watcher()?.silent(name, account, verb)
     if (error instanceof ProviderRefused) await watcher()?.answered(name, account, verb)

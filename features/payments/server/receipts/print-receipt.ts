@@ -1,7 +1,7 @@
 import type { Call } from '../../../../server/call.ts'
 import { conflict, notFound } from '../../../../server/errors.ts'
 import type { Tx } from '../../../../server/tenancy.ts'
-import { say, translated } from '../../../../shared/words.ts'
+import { say, translated } from '../../../../shared/messages.ts'
 import type { PaidOrder } from '../orders/orders.ts'
 import { mayPrintReceipt } from '../../rules.ts'
 import { orderStatusLabels } from '../../states.ts'

@@ -4,7 +4,7 @@ import { registerFonts } from '../../../../server/pdf-fonts.ts'
 import { formatInstant } from '../../../../shared/dates.ts'
 import { formatCents } from '../../../../shared/money.ts'
 import { formatPhone } from '../../../../shared/phone.ts'
-import { say } from '../../../../shared/words.ts'
+import { say } from '../../../../shared/messages.ts'
 import { factLabels, leftAfter, receiptNumber } from '../../rules.ts'
 import type { PaidOrder } from '../orders/orders.ts'
 
@@ -45,7 +45,7 @@ export function receiptRoll(
   doc.addPage({ size: [WIDTH, Math.ceil(height)], margin: MARGIN })
   const document = doc.struct('Document')
   doc.addStructure(document)
-  for (const row of rows) document.add(doc.struct('P', {}, [() => draw(doc, row)]))
+  for (const row of rows) document.add(doc.struct('P', {}, [() => render(doc, row)]))
   doc.end()
   return doc
 }
@@ -97,7 +97,7 @@ const heightOf = (doc: PDFKit.PDFDocument, row: Row): number =>
     .fontSize(row[1])
     .heightOfString(row[2], { width: widthOf(row) })
 
-function draw(doc: PDFKit.PDFDocument, row: Row): void {
+function render(doc: PDFKit.PDFDocument, row: Row): void {
   const [font, size, text, amount] = row
   const y = doc.y
   doc

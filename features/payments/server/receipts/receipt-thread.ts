@@ -1,4 +1,4 @@
-import { drawsIn } from '../../../../server/draw.ts'
+import { rendersIn } from '../../../../server/render.ts'
 import { receiptPdf } from './receipt-pdf.ts'
 
-drawsIn(receiptPdf)
+rendersIn(receiptPdf)

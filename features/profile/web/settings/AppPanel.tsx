@@ -15,7 +15,7 @@ import { mySessions } from '../../../identity/contract.ts'
 import { placeName } from '../../../../web/boot.ts'
 import { call } from '../../../../web/call.ts'
 import { shortDay } from '../../../../web/clock.ts'
-import { reload, useAnswer } from '../../../../web/query.ts'
+import { reload, useResponse } from '../../../../web/query.ts'
 import { AppSecret } from '../../../../web/ui/AppSecret.tsx'
 import { Button } from '../../../../web/ui/Button.tsx'
 import { Panel } from '../../../../web/ui/Card.tsx'
@@ -35,7 +35,7 @@ type AppStep =
 
 /** Authenticator app for two-factor authentication: set up, replace or turn off. */
 export function AppPanel() {
-  const answer = useAnswer(myFactors, {})
+  const response = useResponse(myFactors, {})
   const [step, setStep] = useState<AppStep>({ at: 'rest' })
   const rest = () => setStep({ at: 'rest' })
   const changed = async (codes: readonly string[] | null) => {
@@ -45,7 +45,7 @@ export function AppPanel() {
   }
   return (
     <Panel id="second-factor" title={<Trans>Authenticator app</Trans>}>
-      <Answered answer={answer} rows={2} loading={<Trans>Loading</Trans>}>
+      <Answered response={response} rows={2} loading={<Trans>Loading</Trans>}>
         {(factors) => (
           <>
             {step.at === 'rest' && <AtRest {...factors} onGo={(what) => setStep({ at: 'prove', what })} />}

@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { call } from '../../../../web/call.ts'
 import { go } from '../../../../web/go.ts'
-import { useAnswer } from '../../../../web/query.ts'
+import { useResponse } from '../../../../web/query.ts'
 import { forgetSession } from '../../../../web/session.ts'
 import { Answered } from '../../../../web/ui/Answered.tsx'
 import { Button } from '../../../../web/ui/Button.tsx'
@@ -36,11 +36,11 @@ export function ClosePanel() {
 
 function CloseDialog({ onClose }: { onClose: () => void }) {
   const { t } = useLingui()
-  const answer = useAnswer(accountClosing, {}, { staleTime: 0 })
-  if (answer.data?.blockers.length === 0) return <Confirm onClose={onClose} />
+  const response = useResponse(accountClosing, {}, { staleTime: 0 })
+  if (response.data?.blockers.length === 0) return <Confirm onClose={onClose} />
   return (
     <Dialog title={t`Close account?`} onClose={onClose} actions={<CloseAction onClose={onClose} />}>
-      <Answered answer={answer} shape="lines" rows={2} loading={<Trans>Checking for open payments</Trans>}>
+      <Answered response={response} shape="lines" rows={2} loading={<Trans>Checking for open payments</Trans>}>
         {({ blockers }) => (
           <>
             <p className="mb-2">

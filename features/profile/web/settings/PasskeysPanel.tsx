@@ -4,7 +4,7 @@ import { useState } from 'react'
 import type { ResponseOf } from '../../../../shared/endpoint.ts'
 import { Answered } from '../../../../web/ui/Answered.tsx'
 import { FormActions } from '../../../../web/ui/FormButtons.tsx'
-import { say } from '../../../../shared/words.ts'
+import { say } from '../../../../shared/messages.ts'
 import {
   startPasskey,
   myFactors,
@@ -15,7 +15,7 @@ import {
 } from '../../../factors/contract.ts'
 import { call, CallError } from '../../../../web/call.ts'
 import { shortDay } from '../../../../web/clock.ts'
-import { reload, useAnswer } from '../../../../web/query.ts'
+import { reload, useResponse } from '../../../../web/query.ts'
 import { Button } from '../../../../web/ui/Button.tsx'
 import { Panel } from '../../../../web/ui/Card.tsx'
 import { Form } from '../../../../web/ui/Form.tsx'
@@ -32,7 +32,7 @@ const knowsPasskeys = () => typeof globalThis.PublicKeyCredential === 'function'
 /** Passkeys: add, rename and remove. A passkey signs in without a password. */
 export function PasskeysPanel() {
   const { t } = useLingui()
-  const answer = useAnswer(myFactors, {})
+  const response = useResponse(myFactors, {})
   const [doing, setDoing] = useState<PasskeyAction | null>(null)
   const stop = () => setDoing(null)
   const done = async (message: string) => {
@@ -43,7 +43,7 @@ export function PasskeysPanel() {
   return (
     <Panel id="passkeys" title={<Trans>Passkeys</Trans>}>
       <Answered
-        answer={answer}
+        response={response}
         rows={2}
         loading={<Trans>Loading your passkeys</Trans>}
         failed={<Trans>Your passkeys could not be loaded</Trans>}

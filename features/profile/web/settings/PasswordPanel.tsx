@@ -7,31 +7,31 @@ import { myFactors } from '../../../factors/contract.ts'
 import { changePassword, changePasswordForm, mySessions, passwordRules } from '../../../identity/contract.ts'
 import { newPasswordField, passwordChecks } from '../../../../shared/passwords.ts'
 import { call } from '../../../../web/call.ts'
-import { reload, useAnswer } from '../../../../web/query.ts'
+import { reload, useResponse } from '../../../../web/query.ts'
 import { Button } from '../../../../web/ui/Button.tsx'
 import { Panel } from '../../../../web/ui/Card.tsx'
 import { Form } from '../../../../web/ui/Form.tsx'
 import { useZodForm } from '../../../../web/ui/form.ts'
 import { NewPasswordField } from '../../../../web/ui/NewPasswordField.tsx'
-import { OtherWays } from '../../../../web/ui/OtherWays.tsx'
+import { OtherSignInMethods } from '../../../../web/ui/OtherSignInMethods.tsx'
 import { PasswordField } from '../../../../web/ui/PasswordField.tsx'
 import { toast } from '../../../../web/ui/Toasts.tsx'
 
 /** Panel to change the password, which requires the current one. */
 export function PasswordPanel() {
   const { t } = useLingui()
-  const { data } = useAnswer(passwordRules, {})
+  const { data } = useResponse(passwordRules, {})
   const rules = data?.rules ?? 'standard'
   const form = useZodForm(z.extend(changePasswordForm, { password: newPasswordField(rules) }), {
     defaultValues: { current: '', password: '', code: undefined },
   })
-  const hasApp = (useAnswer(myFactors, {}).data?.app ?? null) !== null
+  const hasApp = (useResponse(myFactors, {}).data?.app ?? null) !== null
   const [did, setDid] = useState<ResponseOf<typeof changePassword> | null>(null)
   const change = async (values: { current: string; password: string; code?: string | undefined }) => {
-    const answer = await call(changePassword, values)
+    const response = await call(changePassword, values)
     form.reset({ current: '', password: '', code: undefined })
-    setDid(answer)
-    toast(answer.message)
+    setDid(response)
+    toast(response.message)
     await Promise.all([reload(mySessions), reload(myFactors)])
   }
   return (
@@ -51,7 +51,7 @@ export function PasswordPanel() {
       </Form>
       {did && (did.changeEnded || did.others.length > 0) && (
         <div className="mt-5 flex flex-col gap-4" role="status">
-          <OtherWays {...did} />
+          <OtherSignInMethods {...did} />
         </div>
       )}
     </Panel>

@@ -35,7 +35,12 @@ export function ProfilePanel({ profile }: { profile: Profile }) {
         </div>
         <PhoneField label={t`Mobile phone`} optional shape="profile" {...form.field('mobile_no')} />
         <div>
-          <Button type="submit" look="primary" busy={form.formState.isSubmitting} busyLabel={<Trans>Saving...</Trans>}>
+          <Button
+            type="submit"
+            variant="primary"
+            busy={form.formState.isSubmitting}
+            busyLabel={<Trans>Saving...</Trans>}
+          >
             <Trans>Save profile</Trans>
           </Button>
         </div>

@@ -5,7 +5,7 @@ import { Answered } from '../../../../web/ui/Answered.tsx'
 import { endMySession, mySessions } from '../../../identity/contract.ts'
 import { call, messageOf } from '../../../../web/call.ts'
 import { shortInstant } from '../../../../web/clock.ts'
-import { reload, useAnswer } from '../../../../web/query.ts'
+import { reload, useResponse } from '../../../../web/query.ts'
 import { Button } from '../../../../web/ui/Button.tsx'
 import { Panel } from '../../../../web/ui/Card.tsx'
 import { toast } from '../../../../web/ui/Toasts.tsx'
@@ -15,7 +15,7 @@ type Row = ResponseOf<typeof mySessions>['sessions'][number]
 
 /** List of active sessions. The person can end any session except the current one. */
 export function SessionsPanel() {
-  const answer = useAnswer(mySessions, {})
+  const response = useResponse(mySessions, {})
   const [busy, setBusy] = useState<number | 'others' | null>(null)
   const end = async (which: RequestInputOf<typeof endMySession>) => {
     setBusy('id' in which ? which.id : 'others')
@@ -31,7 +31,7 @@ export function SessionsPanel() {
   return (
     <Panel id="sessions" title={<Trans>Active sessions</Trans>}>
       <Answered
-        answer={answer}
+        response={response}
         rows={2}
         loading={<Trans>Loading your sessions</Trans>}
         failed={<Trans>Your sessions could not be loaded</Trans>}

@@ -1,6 +1,6 @@
 import { Trans } from '@lingui/react/macro'
 import { isMunicipalityRole } from '../../../../shared/privileges.ts'
-import { useAnswer } from '../../../../web/query.ts'
+import { useResponse } from '../../../../web/query.ts'
 import { useSession } from '../../../../web/session.ts'
 import { LinkButton } from '../../../../web/ui/Button.tsx'
 import { Notice } from '../../../../web/ui/Notice.tsx'
@@ -24,17 +24,17 @@ import { TextsPanel } from './TextsPanel.tsx'
 /** True once each panel has loaded or failed. The panels then appear together, without layout shifts. */
 function usePanelsReady(own: boolean, staff: boolean): boolean {
   const answers = [
-    useAnswer(myTexts, {}, { enabled: !staff }),
-    useAnswer(mySessions, {}, { enabled: own }),
-    useAnswer(passwordRules, {}, { enabled: own }),
-    useAnswer(myFactors, {}, { enabled: own }),
+    useResponse(myTexts, {}, { enabled: !staff }),
+    useResponse(mySessions, {}, { enabled: own }),
+    useResponse(passwordRules, {}, { enabled: own }),
+    useResponse(myFactors, {}, { enabled: own }),
   ]
   return !answers.some(({ isLoading }) => isLoading)
 }
 
 /** Account settings in separate panels, each saved on its own. */
 export default function SettingsScreen() {
-  const { data, error, refetch } = useAnswer(returnProfile, {})
+  const { data, error, refetch } = useResponse(returnProfile, {})
   const session = useSession()
   const staff = isMunicipalityRole(session?.un ?? 0)
   const ready = usePanelsReady(session !== null && !session.impersonating, staff)

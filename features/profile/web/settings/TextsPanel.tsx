@@ -3,11 +3,11 @@ import type { ReactNode } from 'react'
 import type { ResponseOf } from '../../../../shared/endpoint.ts'
 import { placeName } from '../../../../web/boot.ts'
 import { call } from '../../../../web/call.ts'
-import { reload, useAnswer } from '../../../../web/query.ts'
+import { reload, useResponse } from '../../../../web/query.ts'
 import { Panel } from '../../../../web/ui/Card.tsx'
 import { Failed, LoadingState } from '../../../../web/ui/States.tsx'
 import { toast } from '../../../../web/ui/Toasts.tsx'
-import { beginTexts, confirmTexts, myTexts, stopTexts, textsCodeForm, textsForm } from '../../contract.ts'
+import { beginTexts, confirmTexts, myTexts, optOutOfTexts, textsCodeForm, textsForm } from '../../contract.ts'
 import type { Profile } from '../profile-form.ts'
 import { PhoneAgreement, PhoneCode, PhoneOn, PhoneOff, focusPanel } from '../../../../web/ui/PhoneConsent.tsx'
 
@@ -17,7 +17,7 @@ const PANEL = 'texts'
 
 /** Text messages about payments and requests: the phone number, its confirmation code and a way to stop. */
 export function TextsPanel({ profile }: { profile: Profile }) {
-  const { data, error, refetch } = useAnswer(myTexts, {})
+  const { data, error, refetch } = useResponse(myTexts, {})
   if (data && !data.offered) return null
   return (
     <Panel id={PANEL} title={<Trans>Text messages</Trans>}>
@@ -81,11 +81,11 @@ function Confirm({ texts: { phone } }: { texts: Texts }) {
   )
 }
 
-const On = ({ texts: { phone, stopped, from } }: { texts: Texts }) => (
+const On = ({ texts: { phone, optedOut, from } }: { texts: Texts }) => (
   <PhoneOn
     phone={phone}
-    stopped={
-      stopped &&
+    optedOut={
+      optedOut &&
       (from ? (
         <Trans>
           This phone replied STOP, so {placeName} does not text it. Text START to {from} to get texts again.
@@ -106,7 +106,7 @@ const On = ({ texts: { phone, stopped, from } }: { texts: Texts }) => (
 
 const Off = ({ children }: { children: ReactNode }) => (
   <PhoneOff
-    onEnd={() => call(stopTexts, {})}
+    onEnd={() => call(optOutOfTexts, {})}
     onEnded={async () => {
       await reload(myTexts)
       focusPanel(PANEL)

@@ -13,7 +13,7 @@ export const AllRentals = () => (
 
 /** Link shown on the page of a rental that does not exist. */
 export const seeAllRentals = (
-  <LinkButton to="/resource-rentals" look="primary">
+  <LinkButton to="/resource-rentals" variant="primary">
     <Trans>View all rentals</Trans>
   </LinkButton>
 )

@@ -2,7 +2,7 @@ import type { Endpoint } from '../../../../shared/endpoint.ts'
 import { reload } from '../../../../web/query.ts'
 import { staffRental, rentalChoices, showResource, staffRentalDays } from '../../contract.ts'
 import { staffPhotos } from '../../contract-photos.ts'
-import { staffWaiting } from '../../contract-waitlist.ts'
+import { staffWaitlist } from '../../contract-waitlist.ts'
 import { reservations, resources } from '../../list.ts'
 
 const calls = new Set<Endpoint>([
@@ -12,7 +12,7 @@ const calls = new Set<Endpoint>([
   showResource,
   rentalChoices,
   staffRentalDays,
-  staffWaiting,
+  staffWaitlist,
   staffPhotos,
 ])
 

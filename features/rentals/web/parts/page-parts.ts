@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { definePart } from '../../../../web/page-part.ts'
 import type { AnsweredProps } from '../../../../web/ui/Answered.tsx'
-import type { GivenAnswers } from '../../contract.ts'
+import type { SubmittedAnswers } from '../../contract.ts'
 
 /** Parts of the rental screens that are filled by features that depend on rentals. */
 
@@ -13,7 +13,7 @@ export interface QuestionsProps {
   reservationId?: number
   doneLabel: ReactNode
   /** Submits the answers. Shows an error above the button and keeps the typed answers. */
-  onDone: (given: GivenAnswers) => Promise<void>
+  onDone: (answers: SubmittedAnswers) => Promise<void>
 }
 /** Questions of a resource that a renter answers before the reservation. */
 export const questions = definePart<QuestionsProps>('questions of a resource')

@@ -1,10 +1,10 @@
 import { Trans } from '@lingui/react/macro'
 import type { ResponseOf } from '../../../../shared/endpoint.ts'
-import { translated } from '../../../../shared/words.ts'
+import { translated } from '../../../../shared/messages.ts'
 import { useAct } from '../../../../web/act.ts'
 import { call } from '../../../../web/call.ts'
 import { longInstant } from '../../../../web/clock.ts'
-import { reload, useAnswer } from '../../../../web/query.ts'
+import { reload, useResponse } from '../../../../web/query.ts'
 import { useParam } from '../../../../web/routes.tsx'
 import { Answered } from '../../../../web/ui/Answered.tsx'
 import { Button } from '../../../../web/ui/Button.tsx'
@@ -21,22 +21,22 @@ type FollowedRequestResponse = ResponseOf<typeof followedRequest>
 /** Screen opened by the link in follower emails. Shows the status, with buttons to confirm or stop following. */
 export default function FollowedScreen() {
   const token = useParam('token')
-  const answer = useAnswer(followedRequest, { token })
+  const response = useResponse(followedRequest, { token })
   return (
     <Measure className="py-10 md:py-14">
       <div className="mx-auto max-w-text">
         <PageHead title={<Trans>Followed Request</Trans>}>
-          {answer.data && (
+          {response.data && (
             <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
               <span>
-                <Text>{answer.data.number}</Text> · <Text>{answer.data.title}</Text>
-                <Text>{answer.data.place && `, ${answer.data.place}`}</Text>
+                <Text>{response.data.number}</Text> · <Text>{response.data.title}</Text>
+                <Text>{response.data.place && `, ${response.data.place}`}</Text>
               </span>
-              <StateBadge of={requestStates} state={answer.data.status} />
+              <StateBadge of={requestStates} state={response.data.status} />
             </span>
           )}
         </PageHead>
-        <Answered answer={answer} shape="lines" loading={<Trans>Loading the request</Trans>}>
+        <Answered response={response} shape="lines" loading={<Trans>Loading the request</Trans>}>
           {(followed) => <Shown token={token} followed={followed} />}
         </Answered>
       </div>
@@ -74,7 +74,7 @@ function Shown({
             <Trans>Stop following</Trans>
           </Button>
         ) : (
-          <Button look="primary" busy={busy} onClick={() => change(true)}>
+          <Button variant="primary" busy={busy} onClick={() => change(true)}>
             {following === 'asked' ? <Trans>Follow request</Trans> : <Trans>Follow again</Trans>}
           </Button>
         )}

@@ -52,7 +52,7 @@ export function NearStep({ near, moved, onOther, onFollowed, onBack }: Props) {
       </ul>
       {!followed && (
         <div className="flex flex-wrap gap-3">
-          <Button look="primary" onClick={onOther}>
+          <Button variant="primary" onClick={onOther}>
             <Trans>No, report a new problem</Trans>
           </Button>
           <Button onClick={onBack}>

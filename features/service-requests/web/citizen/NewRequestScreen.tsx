@@ -4,7 +4,7 @@ import { call, CallError } from '../../../../web/call.ts'
 import { idsOf } from '../../../../web/cases/AttachFiles.tsx'
 import { draftOwner, writeDraft } from '../../../../web/drafts.ts'
 import FieldSteps from '../../../../web/fields/FieldSteps.tsx'
-import { useAnswer } from '../../../../web/query.ts'
+import { useResponse } from '../../../../web/query.ts'
 import { useSession } from '../../../../web/session.ts'
 import { Answered } from '../../../../web/ui/Answered.tsx'
 import { Button, LinkButton } from '../../../../web/ui/Button.tsx'
@@ -13,7 +13,7 @@ import { Notice } from '../../../../web/ui/Notice.tsx'
 import { Measure, PageHead } from '../../../../web/ui/Page.tsx'
 import { EmptyState } from '../../../../web/ui/States.tsx'
 import { nearRequests, requestChoices, requestQuestions, sendRequest } from '../../contract.ts'
-import { LookStep } from './LookStep.tsx'
+import { ReviewStep } from './ReviewStep.tsx'
 import { NearStep } from './NearStep.tsx'
 import { Received } from './Received.tsx'
 import {
@@ -26,12 +26,12 @@ import {
   type SendRequestResponse,
   STEPS_DRAFT,
 } from './steps.ts'
-import { ReportStep } from './TellStep.tsx'
+import { ReportStep } from './DescribeStep.tsx'
 import { WhereStep } from './WhereStep.tsx'
 
 /** Report form with steps for place, nearby requests, questions, photos with contact details, and summary. */
 export default function NewRequestScreen() {
-  const answer = useAnswer(requestChoices, {})
+  const response = useResponse(requestChoices, {})
   const session = useSession()
   return (
     <Measure className="py-10 md:py-14">
@@ -46,7 +46,7 @@ export default function NewRequestScreen() {
             </Trans>
           )}
         </PageHead>
-        <Answered answer={answer} shape="lines" loading={<Trans>Loading the categories</Trans>}>
+        <Answered response={response} shape="lines" loading={<Trans>Loading the categories</Trans>}>
           {(choices) => <Begin choices={choices} />}
         </Answered>
       </div>
@@ -61,7 +61,7 @@ function Begin({ choices }: { choices: Choices }) {
         <Notice>
           <Trans>Sign in first. You need an account to report a problem here.</Trans>
         </Notice>
-        <LinkButton to="/sign-in" look="primary">
+        <LinkButton to="/sign-in" variant="primary">
           <Trans>Sign In</Trans>
         </LinkButton>
       </div>
@@ -125,7 +125,7 @@ function Steps({ choices }: { choices: Choices }) {
           doneLabel={<Trans>Continue</Trans>}
           onDone={(values) => to({ ...report, answers: values, step: 'tell' })}
         />
-        <Button className="mt-4" look="quiet" onClick={() => to({ ...report, step: 'where' })}>
+        <Button className="mt-4" variant="quiet" onClick={() => to({ ...report, step: 'where' })}>
           <Trans>Back to topic and location</Trans>
         </Button>
       </Card>
@@ -141,7 +141,7 @@ function Steps({ choices }: { choices: Choices }) {
     )
   if (step === 'look' && where && details && questions)
     return (
-      <LookStep
+      <ReviewStep
         choices={choices}
         report={{ where, details, questions, answers }}
         moved={moved}

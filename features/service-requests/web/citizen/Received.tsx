@@ -14,7 +14,7 @@ export function Received({ sent, onAnother }: { sent: SendRequestResponse; onAno
       </h2>
       <p>{sent.message}</p>
       <div className="mt-5 flex flex-wrap gap-3">
-        <LinkButton to={`/communication/request/${sent.token}`} look="primary">
+        <LinkButton to={`/communication/request/${sent.token}`} variant="primary">
           <Trans>View your request</Trans>
         </LinkButton>
         <Button onClick={onAnother}>

@@ -4,8 +4,8 @@ import { useMemo } from 'react'
 import { shortDay } from '../../../../web/clock.ts'
 import { returnCompanyMap } from '../../../../shared/places.ts'
 import { setQuery } from '../../../../web/go.ts'
-import { CompanyMap } from '../../../../web/places/TownMap.tsx'
-import { useAnswer } from '../../../../web/query.ts'
+import { CompanyMap } from '../../../../web/places/CompanyMap.tsx'
+import { useResponse } from '../../../../web/query.ts'
 import { useQueryParam } from '../../../../web/routes.tsx'
 import { Answered } from '../../../../web/ui/Answered.tsx'
 import { LinkButton } from '../../../../web/ui/Button.tsx'
@@ -29,18 +29,18 @@ export default function ReportedScreen() {
   const statusParam = useQueryParam('stands')
   const stands = statusParam === 'open' || statusParam === 'done' ? statusParam : undefined
   const cursor = useQueryParam('cursor')
-  const answer = useAnswer(publicRequests, {
+  const response = useResponse(publicRequests, {
     ...(categoryId !== undefined && { categoryId }),
     ...(stands && { stands }),
     ...(cursor && { cursor }),
   })
-  const { data } = answer
+  const { data } = response
   return (
     <Measure className="py-10 md:py-14">
       <PageHead
         title={<Trans>Reported problems</Trans>}
         actions={
-          <LinkButton to="/communication/new" look="primary" icon={MessageSquarePlus}>
+          <LinkButton to="/communication/new" variant="primary" icon={MessageSquarePlus}>
             <Trans>Report a problem</Trans>
           </LinkButton>
         }
@@ -70,7 +70,7 @@ export default function ReportedScreen() {
           ]}
         />
       </div>
-      <Answered answer={answer} loading={<Trans>Loading reported problems</Trans>}>
+      <Answered response={response} loading={<Trans>Loading reported problems</Trans>}>
         {({ rows, next, previous }) =>
           rows.length === 0 ? (
             <EmptyState title={<Trans>No reported problems</Trans>}>
@@ -139,7 +139,7 @@ function OnMap({ rows }: { rows: readonly PublicRequest[] }) {
     [rows],
   )
   // Waits for the zones of the map, so that nothing below moves.
-  const companyMap = useAnswer(returnCompanyMap, {})
+  const companyMap = useResponse(returnCompanyMap, {})
   if (!companyMap.data && !companyMap.error) return null
   return <CompanyMap label={t`Map of reported problems`} marks={marks} />
 }

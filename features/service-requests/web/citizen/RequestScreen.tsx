@@ -3,9 +3,9 @@ import { useState } from 'react'
 import type { ResponseOf } from '../../../../shared/endpoint.ts'
 import { useAct } from '../../../../web/act.ts'
 import { call } from '../../../../web/call.ts'
-import { Conversation } from '../../../../web/cases/Conversation.tsx'
+import { CaseMessages } from '../../../../web/cases/CaseMessages.tsx'
 import { shortDay } from '../../../../web/clock.ts'
-import { reload, useAnswer } from '../../../../web/query.ts'
+import { reload, useResponse } from '../../../../web/query.ts'
 import { useParam } from '../../../../web/routes.tsx'
 import { Button, LinkButton } from '../../../../web/ui/Button.tsx'
 import { Card, DetailList } from '../../../../web/ui/Card.tsx'
@@ -22,16 +22,16 @@ type RequestByLinkResponse = ResponseOf<typeof requestByLink>
 export default function RequestScreen() {
   const { t } = useLingui()
   const token = useParam('token')
-  const { data, error } = useAnswer(requestByLink, { token })
+  const { data, error } = useResponse(requestByLink, { token })
   // Waits for both responses, so that nothing moves while the requester reads.
   return (
-    <Conversation
+    <CaseMessages
       of={requestCase}
       token={token}
       title={<Trans>Your Request</Trans>}
       loading={<Trans>Loading your request</Trans>}
       failed={<Trans>Your request could not be loaded</Trans>}
-      wayOn={
+      nextLink={
         <LinkButton className="mt-5" to="/communication/new">
           <Trans>Send a new request</Trans>
         </LinkButton>
@@ -53,7 +53,7 @@ function Beside({ token, shown }: { token: string; shown: RequestByLinkResponse 
   const { t } = useLingui()
   const { number, place, dueAt, answers, followers, mergedInto, status, can, feedback, reopenUntil, photos } = shown
   const [asks, setAsks] = useState(false)
-  const { act, busy, refusal } = useAct(() => Promise.all([reload(requestByLink), reload(requestCase.conversation)]))
+  const { act, busy, refusal } = useAct(() => Promise.all([reload(requestByLink), reload(requestCase.messages)]))
   const isOpen =
     status === requestStatus.new || status === requestStatus.inProgress || status === requestStatus.reopened
   return (
@@ -85,7 +85,7 @@ function Beside({ token, shown }: { token: string; shown: RequestByLinkResponse 
         )}
       </Card>
       {photos.length > 0 && <Repair token={token} photos={photos} />}
-      {can.judge && (
+      {can.giveFeedback && (
         <FeedbackForm token={token} number={number} reopenUntil={reopenUntil} hasPhotos={photos.length > 0} />
       )}
       {asks && (

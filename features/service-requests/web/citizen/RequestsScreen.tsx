@@ -4,7 +4,7 @@ import type { ResponseOf } from '../../../../shared/endpoint.ts'
 import { call } from '../../../../web/call.ts'
 import { CaseRow, openingPath, useOpenCase } from '../../../../web/cases/CaseRow.tsx'
 import { shortDay } from '../../../../web/clock.ts'
-import { useAnswer } from '../../../../web/query.ts'
+import { useResponse } from '../../../../web/query.ts'
 import { Answered } from '../../../../web/ui/Answered.tsx'
 import { LinkButton } from '../../../../web/ui/Button.tsx'
 import { Panel } from '../../../../web/ui/Card.tsx'
@@ -20,9 +20,9 @@ type MyRequestsResponse = ResponseOf<typeof myRequests>
 
 /** Requests that a resident sent or follows (spec 2.1). */
 export default function RequestsScreen() {
-  const answer = useAnswer(myRequests, {})
+  const response = useResponse(myRequests, {})
   const report = (
-    <LinkButton to="/communication/new" look="primary" icon={MessageSquarePlus}>
+    <LinkButton to="/communication/new" variant="primary" icon={MessageSquarePlus}>
       <Trans>Report a problem</Trans>
     </LinkButton>
   )
@@ -31,7 +31,7 @@ export default function RequestsScreen() {
       <PageHead title={<Trans>Communication</Trans>} actions={report}>
         <Trans>Report complaints, potholes, street lights or stray dogs, and follow the status.</Trans>
       </PageHead>
-      <Answered answer={answer} loading={<Trans>Loading your requests</Trans>}>
+      <Answered response={response} loading={<Trans>Loading your requests</Trans>}>
         {(own) => (
           <>
             {own.hasMap && <Reported />}

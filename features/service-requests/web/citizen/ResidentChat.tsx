@@ -1,16 +1,16 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useEffect, useState } from 'react'
-import { Message } from '../../../../web/cases/Conversation.tsx'
+import { Message } from '../../../../web/cases/CaseMessages.tsx'
 import { openingPath } from '../../../../web/cases/CaseRow.tsx'
 import { call } from '../../../../web/call.ts'
 import { useLive } from '../../../../web/live.ts'
-import { reload, useAnswer } from '../../../../web/query.ts'
+import { reload, useResponse } from '../../../../web/query.ts'
 import { Answered } from '../../../../web/ui/Answered.tsx'
 import { LinkButton } from '../../../../web/ui/Button.tsx'
 import { Notice } from '../../../../web/ui/Notice.tsx'
 import { Failed, LoadingState } from '../../../../web/ui/States.tsx'
 import { StatusBadge } from '../../../../web/ui/StatusBadge.tsx'
-import { translated } from '../../../../shared/words.ts'
+import { translated } from '../../../../shared/messages.ts'
 import { openMyRequest, requestCase } from '../../contract.ts'
 import { myChatEvents, myChats } from '../../contract-staff.ts'
 import { Chat } from '../Chat.tsx'
@@ -19,17 +19,17 @@ import { AnsweredCase } from '../../../../web/cases/AnsweredCase.tsx'
 
 /** Chat of a resident with the municipality, next to any screen (spec 1). */
 export default function ResidentChat() {
-  const { data } = useAnswer(myChats, {})
-  const reloadChats = () => void Promise.all([reload(myChats), reload(requestCase.conversation)])
+  const { data } = useResponse(myChats, {})
+  const reloadChats = () => void Promise.all([reload(myChats), reload(requestCase.messages)])
   useLive(myChatEvents, reloadChats, reloadChats)
   return <Chat unread={data?.unread ?? 0} all={<OwnChats />} one={(id) => <One id={id} />} />
 }
 
 function OwnChats() {
-  const answer = useAnswer(myChats, {})
+  const response = useResponse(myChats, {})
   return (
     <Answered
-      answer={answer}
+      response={response}
       loading={<Trans>Loading your chats</Trans>}
       failed={<Trans>Could not load your chats</Trans>}
     >
@@ -71,7 +71,7 @@ function One({ id }: { id: number }) {
       here = false
     }
   }, [id, token, tries])
-  if (token) return <Talk token={token} />
+  if (token) return <Messages token={token} />
   if (error)
     return (
       <Failed error={error} title={<Trans>Could not load the messages</Trans>} onRetry={() => setTries(tries + 1)} />
@@ -83,17 +83,17 @@ function One({ id }: { id: number }) {
   )
 }
 
-function Talk({ token }: { token: string }) {
+function Messages({ token }: { token: string }) {
   const { t } = useLingui()
-  const answer = useAnswer(requestCase.conversation, { token })
-  const last = answer.data?.lastMessageId
+  const response = useResponse(requestCase.messages, { token })
+  const last = response.data?.lastMessageId
   // Updates the unread count after the messages are read here.
   useEffect(() => {
     const timer = setTimeout(() => void reload(myChats), 1000)
     return () => clearTimeout(timer)
   }, [last])
   return (
-    <AnsweredCase answer={answer}>
+    <AnsweredCase response={response}>
       {(view) => (
         <>
           <p className="mb-4 flex flex-wrap items-center justify-between gap-2 text-table">

@@ -10,7 +10,7 @@ import { FormDialog } from '../../../../web/ui/FormDialog.tsx'
 import { useZodForm } from '../../../../web/ui/form.ts'
 import { TextArea } from '../../../../web/ui/TextField.tsx'
 import { toast } from '../../../../web/ui/Toasts.tsx'
-import { judgeForm, submitFeedback, requestByLink, requestCase } from '../../contract.ts'
+import { feedbackForm, submitFeedback, requestByLink, requestCase } from '../../contract.ts'
 
 interface Props {
   token: string
@@ -22,7 +22,7 @@ interface Props {
 
 /** Form that asks the requester for feedback on a completed request. */
 export function FeedbackForm({ token, number, reopenUntil, hasPhotos }: Props) {
-  const [answer, setAnswer] = useState<boolean | null>(null)
+  const [response, setAnswer] = useState<boolean | null>(null)
   return (
     <Card aria-labelledby="verdict">
       <h2 id="verdict" className="mb-2 text-h3">
@@ -46,14 +46,14 @@ export function FeedbackForm({ token, number, reopenUntil, hasPhotos }: Props) {
           <Trans>No, it was not fixed</Trans>
         </Button>
       </div>
-      {answer !== null && <Say token={token} isMended={answer} onClose={() => setAnswer(null)} />}
+      {response !== null && <Say token={token} isMended={response} onClose={() => setAnswer(null)} />}
     </Card>
   )
 }
 
 function Say({ token, isMended, onClose }: { token: string; isMended: boolean; onClose: () => void }) {
   const { t } = useLingui()
-  const form = useZodForm(judgeForm, {
+  const form = useZodForm(feedbackForm, {
     defaultValues: { text: '' },
     draft: { name: `request-verdict:${token.slice(0, 8)}` },
   })
@@ -64,7 +64,7 @@ function Say({ token, isMended, onClose }: { token: string; isMended: boolean; o
       submit={<Trans>Send feedback</Trans>}
       onSubmit={async ({ text }) => {
         toast((await call(submitFeedback, { token, isMended, text })).message)
-        await Promise.all([reload(requestByLink), reload(requestCase.conversation)])
+        await Promise.all([reload(requestByLink), reload(requestCase.messages)])
       }}
       onClose={onClose}
     >

@@ -24,7 +24,7 @@ export default function CategoriesScreen() {
   const mayEdit = may('communication_management', 'update')
   const close = () => setQuery({ panel: null })
   const add = mayEdit && (
-    <Button look="primary" icon={Plus} onClick={() => setQuery({ panel: 'category' })}>
+    <Button variant="primary" icon={Plus} onClick={() => setQuery({ panel: 'category' })}>
       <Trans>Add category</Trans>
     </Button>
   )

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { call } from '../../../../web/call.ts'
-import { useAnswer } from '../../../../web/query.ts'
+import { useResponse } from '../../../../web/query.ts'
 import { Select } from '../../../../web/ui/Choice.tsx'
 import { FormDialog } from '../../../../web/ui/FormDialog.tsx'
 import { type FieldBinding, forgetDraft, useZodForm } from '../../../../web/ui/form.ts'
@@ -11,7 +11,7 @@ import { type Details, reloadRequests } from './fresh.ts'
 /** Select for the active categories. `except` is the request's current category. */
 export function CategorySelect({ except, ...field }: FieldBinding & { except?: number }) {
   const { t } = useLingui()
-  const { data } = useAnswer(staffCategories, {})
+  const { data } = useResponse(staffCategories, {})
   const offered = data?.categories.filter(({ id, active }) => active && id !== except) ?? []
   return (
     <Select

@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro'
 import { call } from '../../../../web/call.ts'
 import { DefinedFields } from '../../../../web/fields/builder/DefinedFields.tsx'
-import { reload, useAnswer } from '../../../../web/query.ts'
+import { reload, useResponse } from '../../../../web/query.ts'
 import { useParam } from '../../../../web/routes.tsx'
 import { Link } from '../../../../web/ui/Link.tsx'
 import { categoryFields, publishCategoryFields, saveCategoryFields } from '../../contract-settings.ts'
@@ -21,11 +21,11 @@ export default function CategoryFieldsScreen() {
         </Trans>
       )}
       name={`request-category-${categoryId}`}
-      answer={useAnswer(categoryFields, { categoryId })}
+      response={useResponse(categoryFields, { categoryId })}
       mayNot={<Trans>You can view categories but not change their questions.</Trans>}
       onSave={(definition, basis) => call(saveCategoryFields, { categoryId, definition, basis })}
       onPublish={(definition) => call(publishCategoryFields, { categoryId, definition })}
-      renew={() => reload(categoryFields)}
+      refresh={() => reload(categoryFields)}
     >
       {() => <Trans>All reports ask for place, description, photos and contact. Add fields to ask for more.</Trans>}
     </DefinedFields>

@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import type * as z from 'zod/mini'
 import type { RowOf } from '../../../../shared/list.ts'
 import { call } from '../../../../web/call.ts'
-import { reload, useAnswer } from '../../../../web/query.ts'
+import { reload, useResponse } from '../../../../web/query.ts'
 import { Checkbox, Select } from '../../../../web/ui/Choice.tsx'
 import type { ZodForm } from '../../../../web/ui/form.ts'
 import { TextArea, TextField } from '../../../../web/ui/TextField.tsx'
@@ -62,7 +62,7 @@ export function EditCategory({ category, onClose }: Props) {
 
 function Inputs({ form }: { form: ZodForm<z.input<typeof categoryForm>, z.output<typeof categoryForm>> }) {
   const { t } = useLingui()
-  const { data } = useAnswer(categoryChoices, {})
+  const { data } = useResponse(categoryChoices, {})
   const chosen = (name: 'departmentId' | 'escalateTo', none: string, among: { id: number; name: string }[] = []) => {
     const { value, onChange, ...bound } = form.choice(name)
     return {

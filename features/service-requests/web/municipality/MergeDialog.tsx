@@ -1,7 +1,7 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { call } from '../../../../web/call.ts'
 import { shortInstant } from '../../../../web/clock.ts'
-import { useAnswer } from '../../../../web/query.ts'
+import { useResponse } from '../../../../web/query.ts'
 import { Answered } from '../../../../web/ui/Answered.tsx'
 import { Button } from '../../../../web/ui/Button.tsx'
 import { FormDialog } from '../../../../web/ui/FormDialog.tsx'
@@ -23,7 +23,7 @@ interface ToolProps {
 export function MergeDialog({ request: { id: subjectId, number }, onClose }: ToolProps) {
   const { t } = useLingui()
   const form = useZodForm(mergeForm, { defaultValues: { into: '' }, draft: { name: `request-merge:${subjectId}` } })
-  const offered = useAnswer(duplicates, { subjectId })
+  const offered = useResponse(duplicates, { subjectId })
   return (
     <FormDialog
       title={t`Merge ${number}`}
@@ -43,7 +43,7 @@ export function MergeDialog({ request: { id: subjectId, number }, onClose }: Too
         </Trans>
       </p>
       <Answered
-        answer={offered}
+        response={offered}
         shape="lines"
         rows={2}
         loading={<Trans>Looking for possible duplicates</Trans>}

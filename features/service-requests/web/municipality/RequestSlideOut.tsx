@@ -4,8 +4,8 @@ import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { Assignee } from '../../../../web/cases/Assignee.tsx'
 import { CasePanel } from '../../../../web/cases/CasePanel.tsx'
 import { shortInstant } from '../../../../web/clock.ts'
-import { CompanyMap } from '../../../../web/places/TownMap.tsx'
-import { useAnswer } from '../../../../web/query.ts'
+import { CompanyMap } from '../../../../web/places/CompanyMap.tsx'
+import { useResponse } from '../../../../web/query.ts'
 import { requestParts } from '../../../../web/municipality/request-parts.ts'
 import { may } from '../../../../web/session.ts'
 import { Button } from '../../../../web/ui/Button.tsx'
@@ -21,7 +21,7 @@ import { requestStates } from '../../states.ts'
 import { showChat } from '../open-chat.ts'
 import { type Details, reloadRequests } from './fresh.ts'
 import { Steps } from './Steps.tsx'
-import { QueryItem } from '../../../../web/asked.tsx'
+import { QueryItem } from '../../../../web/query-item.tsx'
 import { CaseSlideOut } from '../../../../web/cases/CaseSlideOut.tsx'
 import { Text } from '../../../../web/ui/Text.tsx'
 
@@ -35,9 +35,9 @@ export const RequestFromQuery = () => (
 function RequestSlideOut({ id, onClose }: { id: number; onClose: () => void }) {
   const { t } = useLingui()
   const subject = { subjectId: id }
-  const answer = useAnswer(staffRequest, subject)
+  const response = useResponse(staffRequest, subject)
   return (
-    <CaseSlideOut number={numberOf(id)} onClose={onClose} answer={answer}>
+    <CaseSlideOut number={numberOf(id)} onClose={onClose} response={response}>
       {(data) => (
         <>
           {parts.map((Part, index) => (

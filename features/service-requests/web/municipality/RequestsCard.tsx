@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { AreaCard } from '../../../../web/municipality/AreaCard.tsx'
-import { useAnswer } from '../../../../web/query.ts'
+import { useResponse } from '../../../../web/query.ts'
 import { figures } from '../../contract-staff.ts'
 import { requestStatus } from '../../rules.ts'
 import { INBOX } from './fresh.ts'
@@ -8,7 +8,7 @@ import { INBOX } from './fresh.ts'
 /** Dashboard card with request figures (spec 3, 4.1). */
 export default function RequestsCard() {
   const { t } = useLingui()
-  const { data, error } = useAnswer(figures, {})
+  const { data, error } = useResponse(figures, {})
   return (
     <AreaCard
       title={t`Customer Communications`}

@@ -3,7 +3,7 @@ import { Plus, Trash2 } from 'lucide-react'
 import type * as z from 'zod/mini'
 import type { ResponseOf } from '../../../../shared/endpoint.ts'
 import { call } from '../../../../web/call.ts'
-import { reload, useAnswer } from '../../../../web/query.ts'
+import { reload, useResponse } from '../../../../web/query.ts'
 import { Button, IconButton } from '../../../../web/ui/Button.tsx'
 import { Checkbox, DateField } from '../../../../web/ui/Choice.tsx'
 import { FieldError, FieldGroup } from '../../../../web/ui/Field.tsx'
@@ -20,19 +20,19 @@ type Holiday = RequestSettingsResponse['settings']['holidays'][number]
 
 /** Request settings: guests, the public map, reopening, working days and holidays. */
 export function SettingsSlideOut({ onClose }: { onClose: () => void }) {
-  const answer = useAnswer(requestSettings, {})
+  const response = useResponse(requestSettings, {})
   return (
-    <SettingsOf answer={answer} title={<Trans>Request settings</Trans>} onClose={onClose}>
-      {(loaded) => <EditSettings answer={loaded} onClose={onClose} />}
+    <SettingsOf response={response} title={<Trans>Request settings</Trans>} onClose={onClose}>
+      {(loaded) => <EditSettings response={loaded} onClose={onClose} />}
     </SettingsOf>
   )
 }
 
 function EditSettings({
-  answer: { settings, hours, can },
+  response: { settings, hours, can },
   onClose,
 }: {
-  answer: RequestSettingsResponse
+  response: RequestSettingsResponse
   onClose: () => void
 }) {
   const { t } = useLingui()

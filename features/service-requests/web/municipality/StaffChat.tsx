@@ -4,7 +4,7 @@ import { AnswerForm } from '../../../../web/cases/AnswerForm.tsx'
 import { useFreshCases } from '../../../../web/cases/fresh.ts'
 import { useReadCase } from '../../../../web/cases/read.ts'
 import { Timeline } from '../../../../web/cases/Timeline.tsx'
-import { keyOf, queries, reload, useAnswer } from '../../../../web/query.ts'
+import { keyOf, queries, reload, useResponse } from '../../../../web/query.ts'
 import { may } from '../../../../web/session.ts'
 import { Answered } from '../../../../web/ui/Answered.tsx'
 import { Link } from '../../../../web/ui/Link.tsx'
@@ -22,17 +22,17 @@ import { Text } from '../../../../web/ui/Text.tsx'
 /** Chats of the requests that the staff member works on or follows, next to any screen (spec 1, 6.3 sub-module 34). */
 export default function StaffChat() {
   const chatId = useChat()
-  const { data } = useAnswer(chats, {})
+  const { data } = useResponse(chats, {})
   useFreshCases(requestCase, [chats, ...(chatId ? [staffRequest] : [])])
   const unread = data?.chats.reduce((sum, one) => sum + one.unread, 0) ?? 0
   return <Chat unread={unread} named all={<All />} one={(id) => <One id={id} />} />
 }
 
 function All() {
-  const answer = useAnswer(chats, {})
+  const response = useResponse(chats, {})
   return (
     <Answered
-      answer={answer}
+      response={response}
       loading={<Trans>Loading the chats</Trans>}
       failed={<Trans>Could not load the chats</Trans>}
     >
@@ -48,11 +48,11 @@ function All() {
 }
 
 function One({ id }: { id: number }) {
-  const answer = useAnswer(staffRequest, { subjectId: id })
-  return <AnsweredCase answer={answer}>{(data) => <Talk {...data} />}</AnsweredCase>
+  const response = useResponse(staffRequest, { subjectId: id })
+  return <AnsweredCase response={response}>{(data) => <Messages {...data} />}</AnsweredCase>
 }
 
-function Talk(view: Details) {
+function Messages(view: Details) {
   const { request, can, entries, seenId, lastMessageId } = view
   const subject = { subjectId: request.id }
   const end = useRef<HTMLDivElement>(null)
@@ -83,9 +83,9 @@ function Talk(view: Details) {
           </Link>
         </p>
       )}
-      <Timeline of={requestCase} way={subject} entries={entries} seenId={seenId} audience="staff" />
+      <Timeline of={requestCase} fileOwner={subject} entries={entries} seenId={seenId} audience="staff" />
       <div ref={end} />
-      {can.note && <AnswerForm of={requestCase} {...subject} view={view} renew={refresh} />}
+      {can.note && <AnswerForm of={requestCase} {...subject} view={view} refresh={refresh} />}
     </>
   )
 }

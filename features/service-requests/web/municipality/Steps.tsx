@@ -26,7 +26,7 @@ export function Steps(details: Details) {
         of={requestStates}
         can={can.steps}
         asks={{
-          says: () => <Trans>The request closes permanently. The requester gets your reason.</Trans>,
+          text: () => <Trans>The request closes permanently. The requester gets your reason.</Trans>,
           hint: t`The person can read this text.`,
           draft: `request:${subjectId}`,
         }}
@@ -65,7 +65,7 @@ function Tools({ request, can }: Details) {
       {tools.map(
         ([name, may, label]) =>
           may && (
-            <Button key={name} size="small" look="quiet" onClick={() => setTool(name)}>
+            <Button key={name} size="small" variant="quiet" onClick={() => setTool(name)}>
               {label}
             </Button>
           ),
@@ -73,7 +73,7 @@ function Tools({ request, can }: Details) {
       {can.notSpam && (
         <Button
           size="small"
-          look="quiet"
+          variant="quiet"
           busy={busy}
           onClick={() => void act(() => call(markSpam, { subjectId, spam: false }))}
         >

@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { boot } from '../../../../web/boot.ts'
 import { call } from '../../../../web/call.ts'
 import { dayOf } from '../../../../web/clock.ts'
-import { useAnswer } from '../../../../web/query.ts'
+import { useResponse } from '../../../../web/query.ts'
 import { Checkbox, DateField, optionsOf, Select } from '../../../../web/ui/Choice.tsx'
 import { FormDialog } from '../../../../web/ui/FormDialog.tsx'
 import { type Bound, forgetDraft, useZodForm } from '../../../../web/ui/form.ts'
@@ -23,7 +23,7 @@ const STANDARD = '1'
 export function WorkOrderDialog({ request, onClose }: { request: Details['request']; onClose: () => void }) {
   const { t } = useLingui()
   const { id: subjectId, number, title, place, description, dueAt } = request
-  const { data: choices } = useAnswer(workChoices, {})
+  const { data: choices } = useResponse(workChoices, {})
   const target = dayOf(dueAt)
   const form = useZodForm(workOrderForm, {
     defaultValues: {

@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 import { assigneeFilter } from '../../../../web/cases/assignee-filter.tsx'
 import { StatusField } from '../../../../web/cases/StatusField.tsx'
 import type { OwnFilter } from '../../../../web/list/Filters.tsx'
-import { queries, keyOf, useAnswer } from '../../../../web/query.ts'
+import { queries, keyOf, useResponse } from '../../../../web/query.ts'
 import { Select } from '../../../../web/ui/Choice.tsx'
 import type { ResponseOf } from '../../../../shared/endpoint.ts'
 import { requestCase } from '../../contract.ts'
@@ -26,7 +26,7 @@ function RequestStatus(props: FieldProps) {
 
 function CategoryField({ value, onChange }: FieldProps) {
   const { t } = useLingui()
-  const { data } = useAnswer(staffCategories, {})
+  const { data } = useResponse(staffCategories, {})
   return (
     <Select
       className="md:w-48"

@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { type FormEvent, useState } from 'react'
 import type { ResponseOf } from '../../../../shared/endpoint.ts'
 import { call, messageOf } from '../../../../web/call.ts'
-import { reload, useAnswer } from '../../../../web/query.ts'
+import { reload, useResponse } from '../../../../web/query.ts'
 import { Answered } from '../../../../web/ui/Answered.tsx'
 import { Button } from '../../../../web/ui/Button.tsx'
 import { Checkbox } from '../../../../web/ui/Choice.tsx'
@@ -19,8 +19,8 @@ type Item = ResponseOf<typeof supportItems>['assigned'][number]
 /** 'Assign items' (spec 1, 2.19): checkboxes for the person's requests and unassigned requests, saved together. */
 export default function AssignItems({ personId, onClose }: { personId: number; onClose: () => void }) {
   const { t } = useLingui()
-  const answer = useAnswer(supportItems, { personId })
-  const { data } = answer
+  const response = useResponse(supportItems, { personId })
+  const { data } = response
   /** Items with a changed checkbox. */
   const [changed, setChanged] = useState<ReadonlySet<number>>(new Set())
   const [busy, setBusy] = useState(false)
@@ -54,7 +54,7 @@ export default function AssignItems({ personId, onClose }: { personId: number; o
       locked={busy}
       actions={
         <>
-          <Button type="submit" form="assign-items" look="primary" busy={busy} disabled={!data}>
+          <Button type="submit" form="assign-items" variant="primary" busy={busy} disabled={!data}>
             <Trans>Save</Trans>
           </Button>
           <Button onClick={onClose} disabled={busy}>
@@ -64,7 +64,7 @@ export default function AssignItems({ personId, onClose }: { personId: number; o
       }
     >
       <Answered
-        answer={answer}
+        response={response}
         loading={<Trans>Loading the items</Trans>}
         failed={<Trans>The items could not be loaded</Trans>}
       >

@@ -1,9 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { translated } from '../../../../shared/words.ts'
+import { translated } from '../../../../shared/messages.ts'
 import { Assignee } from '../../../../web/cases/Assignee.tsx'
 import { CasePanel } from '../../../../web/cases/CasePanel.tsx'
 import { shortInstant } from '../../../../web/clock.ts'
-import { useAnswer } from '../../../../web/query.ts'
+import { useResponse } from '../../../../web/query.ts'
 import { may } from '../../../../web/session.ts'
 import { DetailList } from '../../../../web/ui/Card.tsx'
 import { PhoneLink } from '../../../../web/ui/PhoneLink.tsx'
@@ -28,9 +28,9 @@ interface Props {
 export function RequestSlideOut({ companyId, id, onClose }: Props) {
   const { t } = useLingui()
   const subject = { companyId, subjectId: id }
-  const answer = useAnswer(supportRequest, subject)
+  const response = useResponse(supportRequest, subject)
   return (
-    <CaseSlideOut number={numberOf(id)} onClose={onClose} answer={answer}>
+    <CaseSlideOut number={numberOf(id)} onClose={onClose} response={response}>
       {(data) => (
         <>
           <Person {...data} />

@@ -15,7 +15,7 @@ export function Steps({ request: { companyId, id: subjectId }, can }: Details) {
       of={requestStates}
       can={can.steps}
       asks={{
-        says: () => <Trans>The request is closed permanently. The person is not notified.</Trans>,
+        text: () => <Trans>The request is closed permanently. The person is not notified.</Trans>,
         hint: t`Only staff can read this text.`,
         draft: `support:${subjectId}`,
       }}

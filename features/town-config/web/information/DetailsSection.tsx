@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { type ReactNode, useState } from 'react'
 import { typePhone } from '../../../../shared/phone.ts'
-import { useAnswer } from '../../../../web/query.ts'
+import { useResponse } from '../../../../web/query.ts'
 import { Select } from '../../../../web/ui/Choice.tsx'
 import { PhoneField } from '../../../../web/ui/PhoneField.tsx'
 import { StateField, TextArea, TextField, ZipField } from '../../../../web/ui/TextField.tsx'
@@ -39,7 +39,7 @@ interface FieldsProps {
 
 function Fields({ form, names, details }: FieldsProps) {
   const { t } = useLingui()
-  const zones = useAnswer(timeZones, {})
+  const zones = useResponse(timeZones, {})
   return (
     <>
       <Group title={<Trans>Name and web address</Trans>}>

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { shortInstant } from '../../../../web/clock.ts'
-import { useAnswer } from '../../../../web/query.ts'
+import { useResponse } from '../../../../web/query.ts'
 import { Button } from '../../../../web/ui/Button.tsx'
 import { Select } from '../../../../web/ui/Choice.tsx'
 import { Pagination } from '../../../../web/ui/Page.tsx'
@@ -12,8 +12,8 @@ import { type Section, sections } from '../../rules.ts'
 import { Changes } from './Changes.tsx'
 import { PutBack } from './PutBack.tsx'
 import { SectionTitle, type SectionProps } from './SectionForm.tsx'
-import type { Version } from './town.ts'
-import { translated } from '../../../../shared/words.ts'
+import type { Version } from './company.ts'
+import { translated } from '../../../../shared/messages.ts'
 import { Code, Text } from '../../../../web/ui/Text.tsx'
 
 /** Saved changes with author and time. Any state can be restored as a new version. */
@@ -23,7 +23,7 @@ export function HistorySection({ companyConfig }: SectionProps) {
   const [cursors, setCursors] = useState<readonly string[]>([])
   const [opened, setOpened] = useState<Version | null>(null)
   const cursor = cursors.at(-1)
-  const { data, error, refetch } = useAnswer(
+  const { data, error, refetch } = useResponse(
     configHistory.call,
     { companyId: companyConfig.company.id, filters: { section: section || undefined }, cursor },
     { keepPrevious: true },
@@ -93,7 +93,7 @@ interface EntryProps {
 function Entry({ version, may, onPutBack }: EntryProps) {
   const { t } = useLingui()
   const { id, at, who, section, origin, changes } = version
-  const origins = { form: '', logo: t`logo uploaded`, put_back: t`restored`, import: t`imported` }
+  const origins = { form: '', logo: t`logo uploaded`, restored: t`restored`, import: t`imported` }
   const name = translated(sectionNames[section])
   return (
     <li className="border-line border-t py-4">

@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { ExternalLink, Files, Users } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { setQuery } from '../../../../web/go.ts'
-import { useAnswer } from '../../../../web/query.ts'
+import { useResponse } from '../../../../web/query.ts'
 import { useParam, useQueryParam } from '../../../../web/routes.tsx'
 import { may } from '../../../../web/session.ts'
 import { LinkButton } from '../../../../web/ui/Button.tsx'
@@ -28,7 +28,7 @@ import { PaymentsSection } from './PaymentsSection.tsx'
 import { ProcessorsSection } from './ProcessorsSection.tsx'
 import { Readiness } from './Readiness.tsx'
 import { SignInSection } from './SignInSection.tsx'
-import { isUnsaved, type CompanyConfigResponse } from './town.ts'
+import { isUnsaved, type CompanyConfigResponse } from './company.ts'
 import { TextsSection } from './TextsSection.tsx'
 import { ThemeSection } from './ThemeSection.tsx'
 import { TilesSection } from './TilesSection.tsx'
@@ -60,7 +60,7 @@ const isPart = (text: string | null): text is Part => text !== null && text in p
 /** All settings of a company by section (spec 2.4, 3). */
 export default function InformationScreen() {
   const companyId = Number(useParam('companyId'))
-  const { data, error, refetch } = useAnswer(returnConfig, { companyId })
+  const { data, error, refetch } = useResponse(returnConfig, { companyId })
   const sectionParam = useQueryParam('section')
   const part = isPart(sectionParam) ? sectionParam : 'details'
   if (!data)

@@ -43,9 +43,9 @@ export function List({ form, name, blank, max, addLabel, emptyLabel, entryName, 
     next.current = null
   }, [fields])
 
-  const moveTo = (from: number, to: number, way: 'up' | 'down') => {
+  const moveTo = (from: number, to: number, direction: 'up' | 'down') => {
     const entry = entryName(from)
-    next.current = `[data-entry="${to}"] [data-move="${way}"]`
+    next.current = `[data-entry="${to}"] [data-move="${direction}"]`
     move(from, to)
     setAnnouncement(t`${entry} is now number ${to + 1} of ${fields.length}.`)
   }

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Bold, Italic, Link2, List as ListIcon, type LucideIcon } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { useAnswer } from '../../../../web/query.ts'
+import { useResponse } from '../../../../web/query.ts'
 import { IconButton } from '../../../../web/ui/Button.tsx'
 import { TextArea } from '../../../../web/ui/TextField.tsx'
 import { previewMessage } from '../../contract.ts'
@@ -79,7 +79,7 @@ function Shown({ form, companyId }: { form: SectionFields; companyId: number }) 
     const timer = setTimeout(() => setHtml(typed), PAUSE_MS)
     return () => clearTimeout(timer)
   }, [typed])
-  const { data } = useAnswer(previewMessage, { companyId, html }, { keepPrevious: true })
+  const { data } = useResponse(previewMessage, { companyId, html }, { keepPrevious: true })
   return (
     <div className="min-w-0">
       <h3 className="mb-2 text-tile">

@@ -7,7 +7,7 @@ import { TextArea } from '../../../../web/ui/TextField.tsx'
 import { labelOf } from '../../report.ts'
 import { guestFactNames } from '../../rules.ts'
 import { guestProofs } from '../../../utility-accounts/rules.ts'
-import { translated } from '../../../../shared/words.ts'
+import { translated } from '../../../../shared/messages.ts'
 import { Group, Text, Tick } from './fields.tsx'
 import { type SectionFields, SectionForm, type SectionProps } from './SectionForm.tsx'
 

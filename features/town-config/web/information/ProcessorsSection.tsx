@@ -1,6 +1,6 @@
 import { Trans } from '@lingui/react/macro'
 import { setQuery } from '../../../../web/go.ts'
-import { useAnswer } from '../../../../web/query.ts'
+import { useResponse } from '../../../../web/query.ts'
 import { useQueryParam } from '../../../../web/routes.tsx'
 import { Button, LinkButton } from '../../../../web/ui/Button.tsx'
 import { DetailList } from '../../../../web/ui/Card.tsx'
@@ -16,8 +16,8 @@ export function ProcessorsSection({ companyConfig }: SectionProps) {
   const { processor_id, primary_contact, secondary_contact } = config.processors
   const open = useQueryParam('processor') !== null
   const companyId = company.id
-  const list = useAnswer(processorList, { companyId })
-  const staff = useAnswer(municipalityUsers, { companyId, fromUtilSetUp: true }, { enabled: can.seeStaff })
+  const list = useResponse(processorList, { companyId })
+  const staff = useResponse(municipalityUsers, { companyId, fromUtilSetUp: true }, { enabled: can.seeStaff })
   const processor = list.data?.processors.find((one) => one.processorId === processor_id)?.name ?? '…'
   const nameOf = (id: number | null) => {
     const person = staff.data?.users.find((user) => user.id === id)
@@ -39,7 +39,7 @@ export function ProcessorsSection({ companyConfig }: SectionProps) {
       />
       <div className="mt-5 flex flex-wrap gap-3">
         {can.update && (
-          <Button look="primary" onClick={() => setQuery({ processor: String(companyId) })}>
+          <Button variant="primary" onClick={() => setQuery({ processor: String(companyId) })}>
             <Trans>Set Utility Processor</Trans>
           </Button>
         )}

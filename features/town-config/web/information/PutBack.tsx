@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { call, messageOf } from '../../../../web/call.ts'
-import { reload, useAnswer } from '../../../../web/query.ts'
+import { reload, useResponse } from '../../../../web/query.ts'
 import { Button } from '../../../../web/ui/Button.tsx'
 import { RadioCards } from '../../../../web/ui/Choice.tsx'
 import { Dialog } from '../../../../web/ui/Dialog.tsx'
@@ -13,8 +13,8 @@ import { comparePast, putBack, returnConfig } from '../../contract.ts'
 import { configHistory } from '../../list.ts'
 import { sectionNames } from '../../report.ts'
 import { Changes } from './Changes.tsx'
-import type { CompanyConfigResponse, Version } from './town.ts'
-import { translated } from '../../../../shared/words.ts'
+import type { CompanyConfigResponse, Version } from './company.ts'
+import { translated } from '../../../../shared/messages.ts'
 
 interface PutBackProps {
   version: Version
@@ -31,7 +31,7 @@ export function PutBack({ version, companyConfig, onClose }: PutBackProps) {
   const [busy, setBusy] = useState(false)
   const [refusal, setRefusal] = useState<string>()
   const companyId = companyConfig.company.id
-  const { data, error, isFetching, refetch } = useAnswer(comparePast, { companyId, versionId: version.id, state })
+  const { data, error, isFetching, refetch } = useResponse(comparePast, { companyId, versionId: version.id, state })
   const name = translated(sectionNames[version.section])
 
   const put = async () => {
@@ -57,7 +57,7 @@ export function PutBack({ version, companyConfig, onClose }: PutBackProps) {
       locked={busy}
       actions={
         <>
-          <Button look="primary" busy={busy} disabled={!differs || isFetching} onClick={() => void put()}>
+          <Button variant="primary" busy={busy} disabled={!differs || isFetching} onClick={() => void put()}>
             <Trans>Restore version</Trans>
           </Button>
           <Button disabled={busy} onClick={onClose}>

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { CircleCheck, CircleDashed } from 'lucide-react'
-import { useAnswer } from '../../../../web/query.ts'
+import { useResponse } from '../../../../web/query.ts'
 import { Link } from '../../../../web/ui/Link.tsx'
 import { companyReadiness } from '../../contract.ts'
 import type { ReadinessStep } from '../../rules.ts'
@@ -9,7 +9,7 @@ import { Text } from '../../../../web/ui/Text.tsx'
 /** Steps that an offline company must still complete. */
 export function Readiness({ companyId }: { companyId: number }) {
   const { t } = useLingui()
-  const { data } = useAnswer(companyReadiness, { companyId })
+  const { data } = useResponse(companyReadiness, { companyId })
   const shown = useSteps(companyId)
   if (!data) return null
   const left = data.steps.filter(({ done }) => !done).length

@@ -15,7 +15,7 @@ import { companiesInformation } from '../../../../shared/companies.ts'
 import { returnConfig, saveConfig } from '../../contract.ts'
 import { configHistory } from '../../list.ts'
 import { type Section, sectionSchemas } from '../../rules.ts'
-import { draftOf, type CompanyConfigResponse } from './town.ts'
+import { draftOf, type CompanyConfigResponse } from './company.ts'
 import { Text } from '../../../../web/ui/Text.tsx'
 
 /** Form of a section. The field names are the names in the section's schema. */
@@ -124,7 +124,7 @@ function Fields({
           </fieldset>
           {can.update ? (
             <div className="flex flex-wrap gap-3">
-              <Button type="submit" look="primary" busy={isSubmitting} busyLabel={<Trans>Saving...</Trans>}>
+              <Button type="submit" variant="primary" busy={isSubmitting} busyLabel={<Trans>Saving...</Trans>}>
                 <Trans>Save</Trans>
               </Button>
               {unsaved && (

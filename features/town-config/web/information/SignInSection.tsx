@@ -4,7 +4,7 @@ import { setQuery } from '../../../../web/go.ts'
 import { useQueryParam } from '../../../../web/routes.tsx'
 import { may } from '../../../../web/session.ts'
 import { Button } from '../../../../web/ui/Button.tsx'
-import { CompanySignInRules } from '../TownSignInRules.tsx'
+import { CompanySignInRules } from '../CompanySignInRules.tsx'
 import { SectionTitle, type SectionProps } from './SectionForm.tsx'
 
 /**

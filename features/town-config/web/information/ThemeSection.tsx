@@ -14,7 +14,7 @@ import { configHistory } from '../../list.ts'
 import { labelOf } from '../../report.ts'
 import { Preview } from './Preview.tsx'
 import { type SectionFields, SectionForm, type SectionProps } from './SectionForm.tsx'
-import type { CompanyConfigResponse } from './town.ts'
+import type { CompanyConfigResponse } from './company.ts'
 import { Text } from '../../../../web/ui/Text.tsx'
 
 /** Two colors and the logo of the company (spec 3, 2.20). Any color is accepted, and derived colors stay readable. */
@@ -105,7 +105,7 @@ const Sample = ({ companyConfig: { company, config } }: { companyConfig: Company
       <Trans>Sample secondary text.</Trans>
     </p>
     <div className="flex gap-3">
-      <Button look="primary">
+      <Button variant="primary">
         <Trans>Pay a bill</Trans>
       </Button>
       <Button>

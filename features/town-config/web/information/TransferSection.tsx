@@ -4,7 +4,7 @@ import { type ChangeEvent, useState } from 'react'
 import type { ResponseOf, RequestInputOf } from '../../../../shared/endpoint.ts'
 import { call, CallError, messageOf } from '../../../../web/call.ts'
 import { download } from '../../../../web/download.ts'
-import { reload, useAnswer } from '../../../../web/query.ts'
+import { reload, useResponse } from '../../../../web/query.ts'
 import { useQueryParam } from '../../../../web/routes.tsx'
 import { Button } from '../../../../web/ui/Button.tsx'
 import { Select } from '../../../../web/ui/Choice.tsx'
@@ -14,7 +14,7 @@ import { companiesInformation } from '../../../../shared/companies.ts'
 import { compareImport, exportConfig, importConfig, returnConfig } from '../../contract.ts'
 import { configHistory } from '../../list.ts'
 import { sectionNames } from '../../report.ts'
-import { translated } from '../../../../shared/words.ts'
+import { translated } from '../../../../shared/messages.ts'
 import { Changes } from './Changes.tsx'
 import { Group } from './fields.tsx'
 import { SectionTitle, type SectionProps } from './SectionForm.tsx'
@@ -68,7 +68,7 @@ export function TransferSection({ companyConfig }: SectionProps) {
 function StartFrom({ companyConfig }: SectionProps) {
   const { t } = useLingui()
   const from = useQueryParam('from')
-  const { data } = useAnswer(companiesInformation, {})
+  const { data } = useResponse(companiesInformation, {})
   const [chosen, setChosen] = useState(from ?? '')
   const { setFile, compared, refusals, busy, restart, compare, take } = useImport(
     companyConfig.company.id,
@@ -171,10 +171,10 @@ function useImport(companyId: number, chosen: string, onTaken: () => void) {
       setBusy(false)
     }
   }
-  const compare = () => run(async (given) => setCompared(await call(compareImport, { companyId, source: given })))
+  const compare = () => run(async (source) => setCompared(await call(compareImport, { companyId, source })))
   const take = () =>
-    run(async (given) => {
-      const { message } = await call(importConfig, { companyId, source: given, basis: compared?.basis })
+    run(async (source) => {
+      const { message } = await call(importConfig, { companyId, source, basis: compared?.basis })
       toast(message)
       setCompared(null)
       onTaken()
@@ -211,7 +211,7 @@ function Outcome({ compared, busy, onTake, onLeave }: OutcomeProps) {
         </div>
       ))}
       <div className="flex flex-wrap gap-3">
-        <Button look="primary" busy={busy} onClick={onTake}>
+        <Button variant="primary" busy={busy} onClick={onTake}>
           <Trans>Import settings</Trans>
         </Button>
         <Button disabled={busy} onClick={onLeave}>

@@ -12,7 +12,7 @@ import { Text } from '../../Text.tsx'
 export interface BulkFailure<Row> {
   row: Row
   /** Reason of the failure, as a sentence. */
-  says: string
+  text: string
 }
 
 /** An action for several rows together. */
@@ -37,7 +37,7 @@ export async function eachRow<Row>(
     try {
       await work(row)
     } catch (error) {
-      failed.push({ row, says: messageOf(error) })
+      failed.push({ row, text: messageOf(error) })
     }
   }
   return { message: failed.length < rows.length ? done(rows.length - failed.length) : '', failed }
@@ -94,9 +94,9 @@ export function BulkBar<Row>({ actions, selection, rowKey, rowName, noun, onDone
               {/* Focusable, so that the keyboard can scroll many rows. */}
               {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
               <ul tabIndex={0} aria-label={t`Failed rows`} className="focus-inside max-h-40 overflow-y-auto">
-                {remaining.map(({ row, says }) => (
+                {remaining.map(({ row, text }) => (
                   <li key={rowKey(row)}>
-                    <strong>{rowName(row)}</strong>: <Text>{says}</Text>
+                    <strong>{rowName(row)}</strong>: <Text>{text}</Text>
                   </li>
                 ))}
               </ul>
@@ -111,7 +111,7 @@ export function BulkBar<Row>({ actions, selection, rowKey, rowName, noun, onDone
             {actions.map((action) => (
               <Button
                 key={action.label}
-                look={action.danger ? 'danger' : 'primary'}
+                variant={action.danger ? 'danger' : 'primary'}
                 {...(action.icon && { icon: action.icon })}
                 busy={running === action}
                 disabled={running !== null && running !== action}
@@ -120,7 +120,7 @@ export function BulkBar<Row>({ actions, selection, rowKey, rowName, noun, onDone
                 {action.label}
               </Button>
             ))}
-            <Button look="quiet" disabled={running !== null} onClick={() => selection.chooseAll(rows, false)}>
+            <Button variant="quiet" disabled={running !== null} onClick={() => selection.chooseAll(rows, false)}>
               <Trans>Clear selection</Trans>
             </Button>
           </div>

@@ -14,7 +14,7 @@ interface HeadProps extends Pick<
   'title' | 'level' | 'noun' | 'views' | 'headActions'
 > {
   id: string
-  answer: Pick<TableAnswer<unknown, unknown>, 'data' | 'isFetching'>
+  response: Pick<TableAnswer<unknown, unknown>, 'data' | 'isFetching'>
   isPrinting: boolean
   printButton: Ref<HTMLButtonElement>
   onPrint: () => void
@@ -22,10 +22,10 @@ interface HeadProps extends Pick<
 }
 
 /** Title of the table, number of its rows, and buttons for all of them. */
-export function Head({ id, title, level = 1, noun, answer, views, headActions, ...on }: HeadProps) {
+export function Head({ id, title, level = 1, noun, response: reply, views, headActions, ...on }: HeadProps) {
   const { t } = useLingui()
   const exporting = useBusy(on.onExport)
-  const { data, isFetching } = answer
+  const { data, isFetching } = reply
   return (
     <div className="mb-1 flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
       <div className="flex flex-wrap items-baseline gap-x-3">

@@ -113,7 +113,7 @@ export function PrintedList<Row, Totals>(props: PrintedListProps<Row, Totals>) {
   return (
     <section aria-label={t`Print ${title}`}>
       <div className="mb-4 flex flex-wrap gap-3 print:hidden">
-        <Button ref={button} look="primary" icon={Printer} onClick={() => globalThis.print()}>
+        <Button ref={button} variant="primary" icon={Printer} onClick={() => globalThis.print()}>
           <Trans>Print {count} rows</Trans>
         </Button>
         <Button icon={ArrowLeft} onClick={onEnd}>

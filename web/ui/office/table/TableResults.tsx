@@ -24,7 +24,7 @@ interface TableResultsProps<Row extends ActionableRow, Totals> extends Pick<
   | 'rowKey'
   | 'rowName'
   | 'noun'
-  | 'picture'
+  | 'layout'
   | 'actions'
   | 'onRow'
   | 'empty'
@@ -32,7 +32,7 @@ interface TableResultsProps<Row extends ActionableRow, Totals> extends Pick<
   | 'fields'
 > {
   id: string
-  answer: TableAnswer<Row, Totals>
+  response: TableAnswer<Row, Totals>
   state: TableState
   load: LoadTable<Row, Totals>
   /** Visible columns, in order. */
@@ -48,17 +48,17 @@ export const NO_TOTALS = { totals: [], rest: [] }
 
 /** Rows of the table or their chart, or the reason for an empty table. */
 export function TableResults<Row extends ActionableRow, Totals>(props: TableResultsProps<Row, Totals>) {
-  const { id, answer, state, noun, picture, empty, fields } = props
-  const { data, rows, error, isPending, isFetching } = answer
+  const { id, response: reply, state, noun, layout, empty, fields } = props
+  const { data, rows, error, isPending, isFetching } = reply
   const { t } = useLingui()
-  const failed = error && <Failed title={props.failure} error={error} onRetry={() => void answer.refetch()} />
+  const failed = error && <Failed title={props.failure} error={error} onRetry={() => void reply.refetch()} />
   return (
     <div id={id} tabIndex={-1} aria-busy={isFetching} className="outline-none">
       {error && !data && failed}
       {isPending && !error && <LoadingState rows={state.question.pageSize}>{t`Loading ${noun(2)}`}</LoadingState>}
-      {data && picture && (
+      {data && layout && (
         <>
-          <Text>{picture.draw(rows)}</Text>
+          <Text>{layout.render(rows)}</Text>
           {(data.count ?? 0) > rows.length && (
             <p className="mt-3 text-muted">
               <Trans>These are the first {rows.length}. Narrow the filters to see the others.</Trans>
@@ -68,14 +68,14 @@ export function TableResults<Row extends ActionableRow, Totals>(props: TableResu
       )}
       <Text>
         {data &&
-          !picture &&
+          !layout &&
           rows.length === 0 &&
-          !answer.groups?.length &&
+          !reply.groups?.length &&
           (empty ?? (
             <NothingFound state={state} noun={noun} changed={fields?.filter(({ changed }) => changed) ?? []} />
           ))}
       </Text>
-      {data && !picture && (rows.length > 0 || answer.groups?.length) && (
+      {data && !layout && (rows.length > 0 || reply.groups?.length) && (
         <>
           {failed}
           <LoadedRows {...props} data={data} />
@@ -89,15 +89,15 @@ export function TableResults<Row extends ActionableRow, Totals>(props: TableResu
 function LoadedRows<Row extends ActionableRow, Totals>(
   props: TableResultsProps<Row, Totals> & { data: TableData<Row, Totals> },
 ) {
-  const { data, answer, state, columns, room, Results, rowKey, rowName, noun } = props
-  const { rows, groups, groupColumn } = answer
+  const { data, response: reply, state, columns, room, Results, rowKey, rowName, noun } = props
+  const { rows, groups, groupColumn } = reply
   return (
     <>
       <Results
         columns={props.visible}
         room={room}
         groups={
-          groupColumn && !answer.isGroupedByServer
+          groupColumn && !reply.isGroupedByServer
             ? groupRows(
                 rows,
                 groupColumn,
@@ -113,7 +113,7 @@ function LoadedRows<Row extends ActionableRow, Totals>(
             <Text>{cents !== null && ` · ${formatCents(cents)}`}</Text>
           </>
         )}
-        serverGroups={groups && { groups, question: answer.question, queryKey: props.queryKey, load: props.load }}
+        serverGroups={groups && { groups, question: reply.question, queryKey: props.queryKey, load: props.load }}
         rows={rows}
         rowKey={rowKey}
         rowName={rowName}
@@ -136,7 +136,7 @@ function LoadedRows<Row extends ActionableRow, Totals>(
             This search finds {COUNT_CAP.toLocaleString('en-US')} or more {noun(COUNT_CAP)}. Their totals take longer to
             load.
           </Trans>
-          <Button busy={answer.addUp.busy} onClick={answer.addUp.run}>
+          <Button busy={reply.addUp.busy} onClick={reply.addUp.run}>
             <Trans>Add up all {noun(COUNT_CAP)}</Trans>
           </Button>
         </p>

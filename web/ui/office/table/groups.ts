@@ -24,7 +24,7 @@ export function useGroup<Row>({ question, queryKey, load }: ServerGroups<Row>, {
   })
   const by = question.group?.by ?? ''
   const query: TableQuestion = { ...question, cursor, group: { by, value } }
-  const answer = useQuery(
+  const response = useQuery(
     {
       queryKey: [...queryKey, 'group', query],
       queryFn: ({ signal }) => load(query, signal),
@@ -34,7 +34,7 @@ export function useGroup<Row>({ question, queryKey, load }: ServerGroups<Row>, {
     queries,
   )
   return {
-    ...answer,
+    ...response,
     open,
     toggle: () => setOpen(!open),
     page,

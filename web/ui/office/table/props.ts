@@ -52,7 +52,7 @@ export interface DataTableProps<Row extends ActionableRow, Totals, Filter extend
   /** Custom error text if loading fails. */
   failure?: ReactNode
   /** Alternative display of the rows, such as a map. */
-  picture?: Picture<Row>
+  layout?: ListLayout<Row>
   /** Content above the tools. */
   children?: ReactNode
   /** Explanation below the list. */
@@ -60,12 +60,12 @@ export interface DataTableProps<Row extends ActionableRow, Totals, Filter extend
 }
 
 /** An alternative to the table display. */
-export interface Picture<Row> {
+export interface ListLayout<Row> {
   /** Name of the display. It identifies the cached rows, because each display loads different rows. */
   name: string
   /** Maximum rows that it shows. */
   rows: number
   /** Filters that it adds to the reader's own. */
   filters?: Readonly<Record<string, string>>
-  draw: (rows: readonly Row[]) => ReactNode
+  render: (rows: readonly Row[]) => ReactNode
 }

@@ -84,7 +84,7 @@ export function useTableState<Filter extends string = never>(start: Start<Filter
         })
         setQuery({ ...FIRST_PAGE, ...(Object.fromEntries(written) as Record<string, string | null>) })
       },
-      setSort: (column, way) => setQuery({ ...FIRST_PAGE, sort: column, direction: way }),
+      setSort: (column, direction) => setQuery({ ...FIRST_PAGE, sort: column, direction }),
       setGroup: (group, by) => setQuery({ ...FIRST_PAGE, group, ...(by && { sort: by, direction: 'asc' }) }),
       setPageSize: (rows) => setQuery({ ...FIRST_PAGE, rows: String(rows) }),
       turn: (cursor, page) => setQuery({ cursor, page: page <= 1 ? null : String(page) }),

@@ -1,6 +1,6 @@
 import type { TableColumn } from './column.ts'
 import type { TableState, TableQuestion } from './table-state.ts'
-import type { LoadTable, Picture } from './props.ts'
+import type { LoadTable, ListLayout } from './props.ts'
 import { useNamedPage } from './use-named-page.ts'
 import { useQuery } from '@tanstack/react-query'
 import { queries, keepPreviousOf } from '../../../query.ts'
@@ -11,19 +11,19 @@ interface TableAnswerInput<Row, Totals> {
   state: TableState
   queryKey: readonly unknown[]
   load: LoadTable<Row, Totals>
-  picture: Picture<Row> | undefined
+  layout: ListLayout<Row> | undefined
 }
 
 export type TableAnswer<Row, Totals> = ReturnType<typeof useTableAnswer<Row, Totals>>
 
 /** Loads the page of the table that its state asks for, with the groups if the server builds them. */
 export function useTableAnswer<Row, Totals>(input: TableAnswerInput<Row, Totals>) {
-  const { columns, state, queryKey, load, picture } = input
+  const { columns, state, queryKey, load, layout } = input
   const groupColumn = columns.find((column) => column.id === state.group && column.groupBy)
   const isGroupedByServer = groupColumn?.groupBy === 'server'
-  const question = questionOf(state, picture, isGroupedByServer ? groupColumn.id : null)
+  const question = questionOf(state, layout, isGroupedByServer ? groupColumn.id : null)
   const isPageSought = useNamedPage(state, queryKey, load)
-  const viewKey = [...queryKey, 'table', picture?.name ?? 'rows']
+  const viewKey = [...queryKey, 'table', layout?.name ?? 'rows']
   const tableKey = [...viewKey, question]
   const { data, error, isPending, isFetching, refetch } = useQuery(
     {
@@ -56,15 +56,15 @@ export function useTableAnswer<Row, Totals>(input: TableAnswerInput<Row, Totals>
 
 function questionOf<Row>(
   { question }: TableState,
-  picture: Picture<Row> | undefined,
+  layout: ListLayout<Row> | undefined,
   serverGroup: string | null,
 ): TableQuestion {
-  if (picture)
+  if (layout)
     return {
       ...question,
       cursor: undefined,
-      pageSize: picture.rows,
-      filters: { ...question.filters, ...picture.filters },
+      pageSize: layout.rows,
+      filters: { ...question.filters, ...layout.filters },
     }
   return serverGroup === null ? question : { ...question, group: { by: serverGroup } }
 }

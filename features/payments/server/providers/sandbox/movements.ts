@@ -37,7 +37,7 @@ export const movementVerbs = (client: SandboxClient): Pick<Provider, 'listMoveme
 
 const movementFrom = (response: z.output<typeof movementResponse>): Movement => ({
   id: response.id,
-  way: response.type,
+  movementType: response.type,
   account: response.account,
   intentId: response.intent,
   object: response.object,

@@ -57,7 +57,7 @@ const payoutFrom = (response: z.output<typeof payoutResponse>): Payout => ({
 
 const payoutLineFrom = (response: z.output<typeof payoutLineResponse>): PayoutLine => ({
   id: response.id,
-  way: response.type,
+  movementType: response.type,
   intentId: response.intent,
   objectId: response.object_id,
   amountCents: response.amount_cents,

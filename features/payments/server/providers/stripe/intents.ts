@@ -97,7 +97,7 @@ export function intentVerbs(stripe: Stripe): Verbs {
       const now = await resultOf(before)
       if (now.status === 'canceled') return now
       if (!isWhole) throw new ProviderRefused('something of this charge has moved already')
-      const back = { payment_intent: id, reverse_transfer: true, ...feeBack(charge), metadata: { ...VOID } }
+      const back = { payment_intent: id, reverse_transfer: true, ...feeRefund(charge), metadata: { ...VOID } }
       await callStripe(() => stripe.refunds.create(back, { idempotencyKey: key }))
       return resultOf(await retrieve(id))
     },
@@ -105,7 +105,7 @@ export function intentVerbs(stripe: Stripe): Verbs {
 }
 
 /** Option that refunds the portal's fee in proportion. Stripe rejects it for a charge without a fee. */
-export const feeBack = (charge: Stripe.Charge | null) =>
+export const feeRefund = (charge: Stripe.Charge | null) =>
   charge?.application_fee_amount ? { refund_application_fee: true } : {}
 
 const paramsOf = (account: string, request: NewIntent, customer: string | null): Stripe.PaymentIntentCreateParams => ({

@@ -29,9 +29,9 @@ export function movementVerbs(stripe: Stripe): Pick<Provider, 'listMovements'> {
   }
 
   async function list(params: Stripe.BalanceTransactionListParams) {
-    const answer = await callStripe(() => stripe.balanceTransactions.list({ ...params, expand: WITH_SOURCE }))
-    const now = Date.parse(answer.lastResponse.headers['date'] ?? '') / 1000
-    return { lines: answer.data.toReversed(), more: answer.has_more, hasNewer: false, now }
+    const response = await callStripe(() => stripe.balanceTransactions.list({ ...params, expand: WITH_SOURCE }))
+    const now = Date.parse(response.lastResponse.headers['date'] ?? '') / 1000
+    return { lines: response.data.toReversed(), more: response.has_more, hasNewer: false, now }
   }
 
   return {
@@ -61,26 +61,26 @@ function movementOf(line: Line): Movement | null {
 
 function ofCharge(line: Line, charge: Stripe.Charge): Movement | null {
   const isPaid = (line.type === 'charge' || line.type === 'payment') && charge.status === 'succeeded'
-  return isPaid ? moved(line, charge, { way: 'capture', object: 'intent' }) : null
+  return isPaid ? moved(line, charge, { movementType: 'capture', object: 'intent' }) : null
 }
 
 function ofRefund(line: Line, refund: Stripe.Refund): Movement | null {
-  const way = line.amount > 0 ? 'refund_failed' : 'refund'
-  if (isVoid(refund)) return moved(line, wholeOf(refund.charge), { way: 'void', object: 'intent' })
-  return moved(line, wholeOf(refund.charge), { way, object: 'refund', objectId: refund.id })
+  const movementType = line.amount > 0 ? 'refund_failed' : 'refund'
+  if (isVoid(refund)) return moved(line, wholeOf(refund.charge), { movementType: 'void', object: 'intent' })
+  return moved(line, wholeOf(refund.charge), { movementType, object: 'refund', objectId: refund.id })
 }
 
 function ofDispute(line: Line, dispute: Stripe.Dispute): Movement | null {
   const charge = wholeOf(dispute.charge)
-  if (isReturn(dispute.reason)) return moved(line, charge, { way: 'return', object: 'intent' })
-  const way = line.amount > 0 ? 'dispute_won' : 'dispute'
-  return moved(line, charge, { way, object: 'dispute', objectId: dispute.id })
+  if (isReturn(dispute.reason)) return moved(line, charge, { movementType: 'return', object: 'intent' })
+  const movementType = line.amount > 0 ? 'dispute_won' : 'dispute'
+  return moved(line, charge, { movementType, object: 'dispute', objectId: dispute.id })
 }
 
 function moved(
   { id, amount }: Line,
   charge: Stripe.Charge | null,
-  what: Pick<Movement, 'way' | 'object'> & { objectId?: string },
+  what: Pick<Movement, 'movementType' | 'object'> & { objectId?: string },
 ): Movement | null {
   const intentId = idOf(charge?.payment_intent)
   if (!charge || intentId === null) return null

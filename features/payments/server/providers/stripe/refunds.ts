@@ -1,7 +1,7 @@
 import type Stripe from 'stripe'
 import type { Dispute, Provider, Refund } from '../provider.ts'
 import { callStripe, idOf, wholeOf } from './client.ts'
-import { feeBack } from './intents.ts'
+import { feeRefund } from './intents.ts'
 
 const PAGE = 100
 /** Maximum length of a metadata value in Stripe. */
@@ -26,7 +26,7 @@ export function refundVerbs(stripe: Stripe): Pick<Provider, 'createRefund' | 'ge
         payment_intent: intent,
         amount: amountCents,
         reverse_transfer: true,
-        ...feeBack(wholeOf(latest_charge)),
+        ...feeRefund(wholeOf(latest_charge)),
         metadata: { key, reason: reason.slice(0, MAX_METADATA), ...(line !== null && { line: String(line) }) },
       }
       return refundFrom(await callStripe(() => stripe.refunds.create(params, { idempotencyKey: key })))

@@ -87,17 +87,19 @@ function lineFrom(line: Stripe.BalanceTransaction): PayoutLine | null {
   return of && { ...of, id: line.id, amountCents: line.amount, feeCents: line.fee, at: new Date(line.created * 1000) }
 }
 
-function originOf(source: Stripe.Charge | Stripe.Refund): Pick<PayoutLine, 'way' | 'intentId' | 'objectId'> | null {
+function originOf(
+  source: Stripe.Charge | Stripe.Refund,
+): Pick<PayoutLine, 'movementType' | 'intentId' | 'objectId'> | null {
   if (source.object === 'charge') {
     const charge = wholeOf(wholeOf(source.source_transfer)?.source_transaction)
     const intentId = idOf(charge?.payment_intent)
-    return intentId === null ? null : { way: 'capture', intentId, objectId: intentId }
+    return intentId === null ? null : { movementType: 'capture', intentId, objectId: intentId }
   }
   if (source.object !== 'refund') return null
   const refund = wholeOf(wholeOf(source.source_transfer_reversal)?.source_refund)
   if (!refund) return null
   const intentId = idOf(refund.payment_intent) ?? ''
   return isVoid(refund)
-    ? { way: 'void', intentId, objectId: intentId }
-    : { way: 'refund', intentId, objectId: refund.id }
+    ? { movementType: 'void', intentId, objectId: intentId }
+    : { movementType: 'refund', intentId, objectId: refund.id }
 }

@@ -1,0 +1,62 @@
+import { useEffect, useRef, useState } from 'react'
+import type { BootDirectoryEntry } from '../../../shared/boot.ts'
+import { boot } from '../../../web/boot.ts'
+import { call } from '../../../web/call.ts'
+import { companyDirectory } from '../contract.ts'
+
+/** Number of companies in the page and in each response. A smaller number means that the list is complete. */
+const PAGE = 60
+
+interface CompanyPage {
+  search: string
+  companies: readonly BootDirectoryEntry[]
+  /** Cursor of the next page. `'unknown'` if the list of the page may continue. */
+  next: string | null
+}
+
+const atFirst: CompanyPage = {
+  search: '',
+  companies: boot.directory,
+  next: boot.directory.length >= PAGE ? 'unknown' : null,
+}
+
+/** Companies of the directory: first those in the page, then search results, a page at a time. */
+export function useDirectory() {
+  const [listed, setListed] = useState(atFirst)
+  const [loading, setLoading] = useState<'search' | 'more' | null>(null)
+  const [error, setError] = useState<unknown>(null)
+  const running = useRef<AbortController>(null)
+  useEffect(() => () => running.current?.abort(), [])
+
+  async function load(
+    kind: 'search' | 'more',
+    search: string,
+    cursor: string | null,
+    before: readonly BootDirectoryEntry[],
+  ) {
+    running.current?.abort()
+    const now = (running.current = new AbortController())
+    setLoading(kind)
+    setError(null)
+    try {
+      const reply = await call(companyDirectory, { search, ...(cursor && { cursor }) }, { signal: now.signal })
+      setListed({ search, companies: [...before, ...reply.companies], next: reply.next })
+    } catch (failure) {
+      if (now.signal.aborted) return
+      setError(failure)
+    }
+    setLoading(null)
+  }
+
+  return {
+    ...listed,
+    more: listed.next !== null,
+    loading,
+    error,
+    find: (text: string) => void load('search', text.trim(), null, []),
+    loadMore: () =>
+      void (listed.next === 'unknown'
+        ? load('more', '', null, [])
+        : load('more', listed.search, listed.next, listed.companies)),
+  }
+}

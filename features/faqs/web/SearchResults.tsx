@@ -1,0 +1,141 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
+import type { MessageDescriptor } from '@lingui/core'
+import { msg } from '@lingui/core/macro'
+import type { ResponseOf } from '../../../shared/endpoint.ts'
+import { type FoundKind, foundKinds } from '../../../shared/found-kinds.ts'
+import { call, messageOf } from '../../../web/call.ts'
+import { hasModule } from '../../../web/citizen/links.ts'
+import { useResponse } from '../../../web/query.ts'
+import { Answered } from '../../../web/ui/Answered.tsx'
+import { Button } from '../../../web/ui/Button.tsx'
+import { Link } from '../../../web/ui/Link.tsx'
+import { searchFaqs, reportMissing } from '../contract.ts'
+import { Questions } from './Questions.tsx'
+import { StatusMessage } from './Said.tsx'
+
+interface Props {
+  search: string
+  /** Searches for the suggested correction. */
+  onSearch: (text: string) => void
+}
+
+/** Search results: pages first, because they are few, then questions with their answers. */
+export function Found({ search, onSearch }: Props) {
+  const response = useResponse(searchFaqs, { text: search })
+  return (
+    <Answered response={response} loading={<Trans>Searching for an answer</Trans>} rows={5}>
+      {(loaded) => <SearchResults key={search} search={search} results={loaded} onSearch={onSearch} />}
+    </Answered>
+  )
+}
+
+function SearchResults({ search, results, onSearch }: Props & { results: ResponseOf<typeof searchFaqs> }) {
+  const { found, others, didYouMean } = results
+  const count = found.length + others.length
+  return (
+    <>
+      <p role="status" className="mb-4 text-muted">
+        {count === 0 ? (
+          <Trans>No results for “{search}”. Try other words.</Trans>
+        ) : (
+          <Plural value={count} one="# result for your search." other="# results, best match first." />
+        )}
+      </p>
+      {didYouMean && (
+        <p className="mb-4">
+          <Trans>
+            Did you mean{' '}
+            <button type="button" className="link" onClick={() => onSearch(didYouMean)}>
+              {didYouMean}
+            </button>
+            ?
+          </Trans>
+        </p>
+      )}
+      <Others others={others} />
+      {found.length > 0 && (
+        <section className="mb-6">
+          <h2 className="mb-3 text-h3">
+            <Trans>Questions and answers</Trans>
+          </h2>
+          <Questions faqs={found} />
+        </section>
+      )}
+      {count > 0 && <NoneFits search={search} />}
+      {count === 0 && <AskCompany />}
+    </>
+  )
+}
+
+const headings: Record<FoundKind, MessageDescriptor> = {
+  services: msg`Services`,
+  rentals: msg`For rent`,
+  payments: msg`Payments`,
+  forms: msg`Forms`,
+  reports: msg`Report a problem`,
+}
+
+const Others = ({ others }: Pick<ResponseOf<typeof searchFaqs>, 'others'>) =>
+  foundKinds.map((kind) => {
+    const ofKind = others.filter((one) => one.kind === kind)
+    return ofKind.length > 0 && <OfKind key={kind} kind={kind} found={ofKind} />
+  })
+
+function OfKind({ kind, found }: { kind: FoundKind; found: readonly { title: string; path: string }[] }) {
+  const { t } = useLingui()
+  return (
+    <section className="mb-6">
+      <h2 className="mb-2 text-h3">{t(headings[kind])}</h2>
+      <ul className="flex flex-wrap gap-x-6 gap-y-1">
+        {found.map(({ title, path }) => (
+          <li key={path}>
+            <Link to={path} className="link inline-flex min-h-8 items-center">
+              {title}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+/** Nearly every text has results, so only the user can tell if none of them fits. */
+function NoneFits({ search }: { search: string }) {
+  const { t } = useLingui()
+  const [notice, setNotice] = useState('')
+  const [isReported, setIsReported] = useState(false)
+  const [isBusy, setBusy] = useState(false)
+  const report = async () => {
+    setBusy(true)
+    try {
+      await call(reportMissing, { text: search })
+      setNotice(t`Thank you. We see your question, but not your name.`)
+      setIsReported(true)
+    } catch (error) {
+      setNotice(messageOf(error))
+    }
+    setBusy(false)
+  }
+  return (
+    <div className="mb-6 print:hidden">
+      {!isReported && (
+        <Button size="small" busy={isBusy} onClick={() => void report()}>
+          <Trans>None of these is what I need</Trans>
+        </Button>
+      )}
+      <StatusMessage message={notice} />
+      {isReported && <AskCompany />}
+    </div>
+  )
+}
+
+/** Link that lets a resident ask a person if no page has the answer. */
+const AskCompany = () =>
+  hasModule('/communication') && (
+    <p className="mt-2">
+      <Link className="link" to="/communication/new">
+        <Trans>Ask the municipality</Trans>
+      </Link>
+    </p>
+  )

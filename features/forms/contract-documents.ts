@@ -1,0 +1,113 @@
+/** Printed documents of submissions: a copy of the answers, and the issued document, which anyone can verify. */
+import * as z from 'zod/mini'
+import { companyId, rowId } from '../../shared/body-parts.ts'
+import { mailedToken, ofCase } from '../../shared/cases.ts'
+import { type Access, downloadCall, endpoint, formCall } from '../../shared/endpoint.ts'
+import { cleaned } from '../../shared/typed.ts'
+import { looks } from './list.ts'
+
+const everybody: Access = { audience: 'public' }
+const behindLink = z.object({ token: mailedToken })
+
+/**
+ * Validity of an issued document on a day. `renewed` means that a later document with the same number has replaced it.
+ */
+export const standings = { valid: 'Valid', renewed: 'Renewed', expired: 'Expired', revoked: 'Revoked' } as const
+export type DocumentStatus = keyof typeof standings
+
+const issuedDocument = z.object({
+  number: z.string(),
+  title: z.string(),
+  holder: z.string(),
+  issuedOn: z.string(),
+  /** Last day of validity. Null if it does not expire. */
+  expiresOn: z.nullable(z.string()),
+  status: z.enum(Object.keys(standings) as [DocumentStatus]),
+})
+export type IssuedDocument = z.output<typeof issuedDocument>
+
+/** Code of an issued document, as in the QR code. */
+export const documentCode = z
+  .string()
+  .check(cleaned(), z.regex(/^[\w-]{22}$/, 'We do not recognize this code. Check it for typing mistakes.'))
+
+export const verifyIssuedDocument = endpoint({
+  path: 'return/verified/document',
+  summary: 'What a license or permit is, and whether it holds, by the code that is printed on it',
+  access: everybody,
+  body: z.object({ code: documentCode }),
+  response: z.object({ issuedDocument, today: z.string() }),
+})
+
+export const issuedDocumentByLink = endpoint({
+  path: 'return/issued/document',
+  summary: 'What the approval of a submission gave out, behind a mailed link',
+  access: everybody,
+  body: behindLink,
+  response: z.object({
+    issuedDocument: z.nullable(issuedDocument),
+    /** True if the signed-in person may start a renewal. */
+    canRenew: z.boolean(),
+    /** True if the form has a PDF that the answers are written into. */
+    hasPdf: z.boolean(),
+  }),
+})
+
+export const documentOfSubmission = endpoint({
+  path: 'muni/return/issued/document',
+  summary: 'What the approval of a submission gave out',
+  access: looks,
+  body: ofCase,
+  response: z.object({ issuedDocument: z.nullable(issuedDocument), verifyUrl: z.string(), hasPdf: z.boolean() }),
+})
+
+export const renewIssuedDocument = endpoint({
+  path: 'renew/issued/document',
+  summary: 'Begins a submission with the answers of the one whose license or permit it renews',
+  access: { audience: 'citizen' },
+  idempotent: 'offered',
+  body: z.object({ submissionId: rowId }),
+  response: z.object({ submissionId: z.number() }),
+})
+
+/** `filled` is the form's own PDF with the answers. */
+const documentKind = z.enum(['copy', 'issued', 'filled'])
+
+export const printByLink = downloadCall({
+  path: 'print/form/submission',
+  summary: 'A copy of what was sent, or what its approval gave out, as PDF, behind a mailed link',
+  access: everybody,
+  body: z.extend(behindLink, { which: documentKind }),
+})
+
+export const emailFormCopy = formCall({
+  path: 'mail/form/copy',
+  summary: 'Mails a copy of what was sent, as PDF, to the address that was given with it',
+  access: everybody,
+  whileImpersonating: 'refused',
+  body: behindLink,
+})
+
+export const printSubmission = downloadCall({
+  path: 'muni/print/form/submission',
+  summary: 'A submission, or what its approval gave out, as PDF',
+  access: looks,
+  personal: true,
+  body: z.extend(ofCase, { which: documentKind }),
+})
+
+export const MAX_ZIPPED = 10_000
+
+export const zipSubmissions = downloadCall({
+  path: 'muni/zip/form/submissions',
+  summary: 'Submissions as PDFs in one zip: those of `ids`, or all of a form',
+  access: looks,
+  personal: true,
+  body: z.object({
+    companyId,
+    of: z.union([
+      z.object({ ids: z.array(rowId).check(z.minLength(1), z.maxLength(MAX_ZIPPED)) }),
+      z.object({ typeId: rowId }),
+    ]),
+  }),
+})

@@ -1,0 +1,11 @@
+import { say, translated } from '../../../../shared/messages.ts'
+import { download } from '../../../../web/download.ts'
+import { type DocumentStatus, standings } from '../../contract-documents.ts'
+
+export const documentStatusLabel = (documentStatus: DocumentStatus): string => translated(standings[documentStatus])
+
+/** Wraps a download as a button action, because the browser needs a moment to show it. */
+export async function saved(...of: Parameters<typeof download>): Promise<{ message: string }> {
+  await download(...of)
+  return { message: say`Your download has started.` }
+}

@@ -1,0 +1,58 @@
+import type { AppContext } from '../../../server/app-context.ts'
+import type { Tx } from '../../../server/tenancy.ts'
+import { Factors } from '../../factors/api.ts'
+import { linksOf, unlink } from '../../sso/api.ts'
+import type { SignInMethod } from '../contract.ts'
+import type { Account, AccountRealm } from '../../../server/accounts/account-realms.ts'
+
+type RemovableMethod = Omit<SignInMethod, 'since' | 'stays'> & { since: Date; end: () => Promise<unknown> }
+
+/** Lists the sign-in methods of a person other than the password. */
+async function otherSignInMethods(
+  tx: Tx,
+  context: AppContext,
+  realm: AccountRealm,
+  id: number,
+): Promise<RemovableMethod[]> {
+  const factors = new Factors(context, realm)
+  const app = await factors.findApp(tx, id)
+  const methods: RemovableMethod[] = app
+    ? [{ kind: 'app', name: '', since: app.created_at, end: () => factors.dropApp(tx, id) }]
+    : []
+  for (const passkey of await factors.passkeysOf(tx, id))
+    methods.push({
+      ...{ kind: 'passkey', name: passkey.name, since: passkey.created_at },
+      end: () => factors.dropPasskeys(tx, id, passkey.id),
+    })
+  const { company } = realm
+  if (company)
+    for (const linked of await linksOf(tx, company.id, id))
+      methods.push({
+        ...{ kind: 'sso', name: linked.label, since: linked.linked_at },
+        end: () => unlink(tx, company.id, linked),
+      })
+  return methods
+}
+
+/**
+ * Ends changes that an intruder may have added before a new password. That is each sign-in method newer than the last
+ * proof of the mailbox, a pending email change, and unfinished setups. `shown`: the method that the caller has just
+ * used, which stays.
+ */
+export async function endWhatIsUnproven(
+  tx: Tx,
+  context: AppContext,
+  realm: AccountRealm,
+  account: Account,
+  { shown }: { shown?: SignInMethod['kind'] } = {},
+): Promise<{ others: SignInMethod[]; changeEnded: boolean }> {
+  const others: SignInMethod[] = []
+  for (const { end, since, ...method } of await otherSignInMethods(tx, context, realm, account.id)) {
+    const stays = method.kind === shown || (account.proven_at !== null && since <= account.proven_at)
+    if (!stays) await end()
+    others.push({ ...method, since: since.toISOString(), stays })
+  }
+  await new Factors(context, realm).voidSteps(tx, account.id)
+  await realm.voidLinks(tx, account.id, ['reset_password'])
+  return { others, changeEnded: (await realm.voidLinks(tx, account.id, ['change_email'])) > 0 }
+}

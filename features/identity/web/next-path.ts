@@ -1,0 +1,1 @@
+export { nextPath } from '../../../web/next-path.ts'

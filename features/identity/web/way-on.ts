@@ -1,1 +1,0 @@
-export { wayOn } from '../../../web/way-on.ts'

@@ -1,5 +1,0 @@
-import { drawerOf } from '../../../../server/draw.ts'
-import type { receiptPdf } from './receipt-pdf.ts'
-
-/** Renders a receipt as PDF. The caller is the requester. */
-export const drawReceipt = drawerOf<Parameters<typeof receiptPdf>>(new URL('./receipt-thread.ts', import.meta.url))

@@ -1,0 +1,34 @@
+import { defineNotice } from '../../../server/notices/notice.ts'
+import { say } from '../../../shared/messages.ts'
+import type { Application, Round } from './rounds.ts'
+
+interface SeasonNoticeData {
+  row: Application
+  round: Round
+  /** Messages about the current status. */
+  text: readonly string[]
+  subject: string
+  /** Ids of reservation series with dates for the attached calendar. */
+  series: readonly number[]
+}
+
+/** Required notice, because applicants must know their allocation and its payment deadline. */
+export const seasonNotice = defineNotice<SeasonNoticeData>({
+  event: 'rental.season',
+  required: true,
+  why: ({ name }) => say`You get this email because you applied for season times at ${name}.`,
+  content: ({ row, round, text, subject, series }, at) => ({
+    subject,
+    paragraphs: [
+      say`${round.name}, your application ${row.number}.`,
+      ...text,
+      { label: say`View the round and your application`, url: at.url(`/resource-rentals/season/${round.id}`) },
+    ],
+    attachments: series.map((of, n) => ({
+      filename: `dates-${n + 1}.ics`,
+      contentType: 'text/calendar',
+      renderedBy: 'rental_series',
+      of,
+    })),
+  }),
+})

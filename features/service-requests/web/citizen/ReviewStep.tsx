@@ -1,0 +1,65 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { allFields } from '../../../../shared/fields/walk.ts'
+import { answerText } from '../../../../shared/fields/labels.ts'
+import { FinalReview } from '../../../../web/cases/SendingSteps.tsx'
+import { type Choices, hasQuestions, type Report } from './steps.ts'
+
+interface Props {
+  choices: Choices
+  report: Required<Pick<Report, 'where' | 'details' | 'questions' | 'answers'>>
+  moved: boolean
+  /** Sends the report. This step shows any error that it throws. */
+  onSend: () => Promise<void>
+  onChange: (step: 'where' | 'ask' | 'tell') => void
+}
+
+/** Summary of the report before it is sent. */
+export function ReviewStep({ choices, report, moved, onSend, onChange }: Props) {
+  const { t } = useLingui()
+  const { where, details, questions, answers } = report
+  const category = choices.categories.find(({ id }) => id === where.categoryId)
+  const answerRows = allFields(questions.definition).flatMap((field) => {
+    const response = answers[field.name]
+    return response === undefined ? [] : [[field.label, answerText(field, response)] as const]
+  })
+  const files = (details.files ?? []).map(({ name }) => name).join(', ')
+  return (
+    <FinalReview
+      details={[
+        [t`About`, category?.name ?? ''],
+        [t`Location`, where.place.text || (where.place.lat === null ? t`None` : t`At the pin on the map`)],
+        ...answerRows,
+        [
+          t`Problem`,
+          <span key="wrong" className="whitespace-pre-line">
+            {details.description}
+          </span>,
+        ],
+        [t`Photos`, files || t`None`],
+        [t`Name`, details.name],
+        ...(details.email ? ([[t`Email`, details.email]] as const) : []),
+        ...(details.phone ? ([[t`Phone`, details.phone]] as const) : []),
+      ]}
+      moved={moved}
+      send={<Trans>Send the request</Trans>}
+      onSend={onSend}
+      changes={[
+        { key: 'where', label: <Trans>Edit topic and location</Trans>, onPress: () => onChange('where') },
+        ...(hasQuestions(questions)
+          ? [{ key: 'ask', label: <Trans>Edit answers</Trans>, onPress: () => onChange('ask') }]
+          : []),
+        { key: 'tell', label: <Trans>Edit description and contact</Trans>, onPress: () => onChange('tell') },
+      ]}
+    >
+      {category && (
+        <p className="mt-4 text-muted text-sm">
+          {category.days === 1 ? (
+            <Trans>We aim to finish this within one business day.</Trans>
+          ) : (
+            <Trans>We aim to finish this within {category.days} business days.</Trans>
+          )}
+        </p>
+      )}
+    </FinalReview>
+  )
+}

@@ -1,0 +1,81 @@
+import { Readable } from 'node:stream'
+import { downloadOf } from '../../../server/attachments/keep.ts'
+import { type Call, implement, signedIn } from '../../../server/call.ts'
+import { originOf } from '../../../server/config.ts'
+import { rendererOf } from '../../../server/render.ts'
+import { notFound } from '../../../server/errors.ts'
+import { countTry, defineLimit } from '../../../server/limits.ts'
+import type { Tx } from '../../../server/tenancy.ts'
+import { dateIn } from '../../../shared/dates.ts'
+import { receiptNumber } from '../../payments/rules.ts'
+import {
+  CHECKOUT_DAYS,
+  openCheckout,
+  renderReceipt,
+  paidOrders,
+  noteReceipt,
+  isTestPayment,
+} from '../../payments/api.ts'
+import { utilityBills } from '../../utility-accounts/api.ts'
+import { printBill, printReceipt } from '../contract.ts'
+import type { billPdf } from './bill-pdf.ts'
+import { documentOf, findBill } from './bills.ts'
+import { findLinked } from './linked.ts'
+import { mayKnow } from './show-account.ts'
+
+/** Rate limit. It allows a year of bills and receipts, but is above any manual use. */
+const documentsPerPerson = defineLimit('utility-papers', { max: 100, after: 'pause' })
+
+export const renderBill = rendererOf<Parameters<typeof billPdf>>(new URL('./bill-thread.ts', import.meta.url))
+
+/** Returns a payment link that needs no sign-in, with its expiration. Null if nothing is due. */
+export async function payableUntil(tx: Tx, { company, context }: Call, account: number) {
+  const { owedCents, pendingCents } = await utilityBills.owed(tx, company.id, account)
+  if (owedCents <= pendingCents) return null
+  const token = await openCheckout(tx, context, company.id, [{ kind: utilityBills.kind, id: account }])
+  const until = new Date(context.clock.now().getTime() + CHECKOUT_DAYS * 86_400_000)
+  const url = `${originOf(context.config, company.subdomain)}/guest/payment/${token}`
+  return { url, until: dateIn(company.timeZone, until) }
+}
+
+export const printBillCall = implement(printBill, async (call) => {
+  const { company, body, context } = call
+  const person = signedIn(call).personId
+  await countTry(context, [documentsPerPerson(`${company.id}/${person}`)])
+  const [account, bill, document, pay] = await call.inCompany(async (tx) => {
+    const owner = { company: company.id, person, account: body.accountId }
+    const linked = await findLinked(tx, owner, dateIn(company.timeZone, context.clock.now()))
+    const found = await findBill(tx, company.id, linked.id, body.billNumber)
+    const own = await documentOf(tx, company.id, found.bill_number)
+    return [linked, found, own, own ? null : await payableUntil(tx, call, linked.id)] as const
+  })
+  const name = `bill-${bill.bill_number.replaceAll(/[^\w-]+/g, '-')}.pdf`
+  if (document) return { ...downloadOf(context, document), name }
+  const { number, customer, address } = account
+  const pdf = await renderBill(`${company.id}/${person}`, company, { number, customer, address }, bill, {
+    pay,
+    link: null,
+  })
+  return { name, contentType: 'application/pdf', stream: Readable.from([pdf]) }
+})
+
+/** Receipts exist only for successful payments (spec 2.19). */
+export const printReceiptCall = implement(printReceipt, async (call) => {
+  const { company, body, context } = call
+  const person = signedIn(call).personId
+  await countTry(context, [documentsPerPerson(`${company.id}/${person}`)])
+  const { order, test } = await call.inCompany(async (tx) => {
+    const owner = { company: company.id, person, account: body.accountId }
+    const { id } = await findLinked(tx, owner, dateIn(company.timeZone, context.clock.now()))
+    const found = await paidOrders(tx, company.id).where('o.id', '=', body.paymentId).executeTakeFirst()
+    const isOfAccount = found?.lines.some((line) => line.kind === utilityBills.kind && line.payable_id === id)
+    const is_alone = found?.lines.length === 1
+    if (!found || !isOfAccount || !mayKnow({ ...found, is_alone }, person))
+      throw notFound('This payment was not found.')
+    await noteReceipt(tx, call, found)
+    return { order: found, test: await isTestPayment(context, tx, company.id, { orderId: found.id }) }
+  })
+  const pdf = await renderReceipt(`${company.id}/${person}`, company, order, test)
+  const stream = Readable.from([pdf])
+  return { name: `receipt-${receiptNumber(order.id)}.pdf`, contentType: 'application/pdf', stream }
+})

@@ -1,0 +1,28 @@
+import type { Actor } from '../audit.ts'
+import type { AppContext } from '../app-context.ts'
+import type { Tx } from '../tenancy.ts'
+import type { Account, AccountRealm } from './account-realms.ts'
+
+/**
+ * Links a pending single sign-on identity to an account, after the person has also passed two-factor authentication.
+ */
+type LinkWaiting = (
+  call: Actor & { context: AppContext },
+  tx: Tx,
+  realm: AccountRealm,
+  account: Account,
+  ticketHash: Buffer,
+) => Promise<void>
+
+let definedLink: LinkWaiting | null = null
+
+/**
+ * Registers the linking step, which single sign-on provides. Two-factor authentication runs the step without depending
+ * on single sign-on.
+ */
+export const defineWaitingLink = (link: LinkWaiting): void => void (definedLink = link)
+
+export const linkWaiting: LinkWaiting = async (...waiting) => {
+  if (!definedLink) throw new Error('nothing is linked here: single sign-on is not among the features')
+  await definedLink(...waiting)
+}

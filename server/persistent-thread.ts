@@ -1,0 +1,61 @@
+import { once } from 'node:events'
+import { type ResourceLimits, Worker } from 'node:worker_threads'
+import { mayStay } from './thread-memory.ts'
+
+interface Limits {
+  resourceLimits: ResourceLimits
+  /** Time limit of a request, in milliseconds. After it the request fails and its thread ends. */
+  timeoutMs: number
+}
+
+/**
+ * Runs blocking work in a separate thread, one request at a time. The idle thread stays for the next request, because
+ * loading its libraries takes longer than most answers. Parallel requests get temporary threads. A failed thread is
+ * never reused.
+ */
+export class ReusableThread<Question, Answer> {
+  readonly #source: URL
+  readonly #limits: Limits
+  #idle: Worker | null = null
+
+  constructor(source: URL, limits: Limits) {
+    this.#source = source
+    this.#limits = limits
+  }
+
+  /**
+   * Sends a question to the thread and returns its answer.
+   * @throws the thread's error, or a timeout
+   */
+  async ask(question: Question): Promise<Answer> {
+    const thread = this.#take()
+    try {
+      thread.postMessage(question)
+      const signal = AbortSignal.timeout(this.#limits.timeoutMs)
+      const [response] = (await once(thread, 'message', { signal })) as [Answer]
+      // Ignores an error after the answer. Otherwise it would end the process.
+      thread.on('error', () => {})
+      if ((await mayStay(thread)) && !this.#idle) this.#keep(thread)
+      else await thread.terminate()
+      return response
+    } catch (error) {
+      await thread.terminate()
+      throw error
+    }
+  }
+
+  #take(): Worker {
+    const idleThread = this.#idle
+    this.#idle = null
+    idleThread?.removeAllListeners('error').ref()
+    return idleThread ?? new Worker(this.#source, { resourceLimits: this.#limits.resourceLimits })
+  }
+
+  #keep(thread: Worker): void {
+    this.#idle = thread
+    thread.unref()
+    thread.on('error', () => {
+      if (this.#idle === thread) this.#idle = null
+    })
+  }
+}

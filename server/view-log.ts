@@ -1,0 +1,67 @@
+import { createHash } from 'node:crypto'
+import type { Endpoint } from '../shared/endpoint.ts'
+import { auditCompany, auditPlatform, type AuditEntry } from './audit.ts'
+import type { Arrived } from './call.ts'
+import type { AppContext } from './app-context.ts'
+
+/** Time in which paging and refreshing a list count as one view, in milliseconds. */
+const ONE_LOOK_MS = 600_000
+const MAX_LOOKS = 10_000
+
+const recent = new WeakMap<AppContext, Map<string, number>>()
+
+/**
+ * Audits that staff viewed residents' personal data, with the query. Covers the calls declared `personal`. Each portal
+ * counts an equal query of a session only once in ten minutes.
+ */
+export async function auditView(call: Arrived, endpoint: Endpoint): Promise<void> {
+  const { context, session, companyOrNull: company } = call
+  // Skips impersonated calls, because every one of them is audited anyway.
+  if (!endpoint.personal || !session || session.kind === 'citizen' || session.impersonation) return
+  const query = questionOf(call.body)
+  if (!isNew(context, `${session.tokenHash.toString('base64')} ${endpoint.path} ${JSON.stringify(query)}`)) return
+  const auditEntry: AuditEntry = {
+    action: 'view.personal_data',
+    subject: { kind: 'call', id: endpoint.path },
+    detail: { what: endpoint.summary, ...(Object.keys(query).length > 0 && { query }) },
+  }
+  if (company)
+    await context.inCompany(company.id, (tx) => auditCompany(tx, context.clock, company.id, call, auditEntry))
+  else await context.acrossCompanies((tx) => auditPlatform(tx, context.clock, call, auditEntry))
+}
+
+/** Returns the query without empty values and display options. */
+function questionOf(body: unknown): Record<string, unknown> {
+  const {
+    cursor: _c,
+    page: _p,
+    pageSize: _s,
+    sort: _o,
+    direction: _d,
+    companyId: _i,
+    totals: _t,
+    group: _g,
+    ...rest
+  } = Object(body)
+  const isFilled = ([, value]: [string, unknown]) => value !== undefined && value !== '' && value !== null
+  const filters = typeof rest.filters === 'object' ? Object.entries(rest.filters ?? {}).filter(isFilled) : []
+  return Object.fromEntries(
+    Object.entries({ ...rest, filters: filters.length > 0 ? Object.fromEntries(filters) : '' }).filter(isFilled),
+  )
+}
+
+function isNew(context: AppContext, question: string): boolean {
+  const looks = recent.get(context) ?? new Map<string, number>()
+  recent.set(context, looks)
+  const key = createHash('sha256').update(question).digest('base64')
+  const now = context.clock.now().getTime()
+  if (now - (looks.get(key) ?? -Infinity) < ONE_LOOK_MS) return false
+  looks.delete(key)
+  looks.set(key, now)
+  // If the map is full, drops the oldest entries, which come first. A repeated view may then be audited again.
+  for (const oldest of looks.size > MAX_LOOKS ? looks.keys() : []) {
+    looks.delete(oldest)
+    if (looks.size <= MAX_LOOKS) break
+  }
+  return true
+}

@@ -1,0 +1,33 @@
+import type { Tx } from '../tenancy.ts'
+
+interface Line {
+  company_id: number
+  phone: string
+}
+
+/** True if a person at this phone pressed 9. The company never calls that phone again. */
+export const hasOptedOut = async (tx: Tx, { company_id, phone }: Line): Promise<boolean> =>
+  (await tx
+    .selectFrom('voice_opt_out')
+    .select('at')
+    .where('company_id', '=', company_id)
+    .where('phone', '=', phone)
+    .executeTakeFirst()) !== undefined
+
+/**
+ * Records that the company never calls this phone again.
+ * @returns true if that is new
+ */
+export const addVoiceOptOut = async (tx: Tx, { company_id, phone }: Line, at: Date): Promise<boolean> =>
+  (await tx
+    .insertInto('voice_opt_out')
+    .values({ company_id, phone, at })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('at')
+    .executeTakeFirst()) !== undefined
+
+/**
+ * Returns the key under which calls to a phone are paused. Texts have a separate key, because a landline takes calls
+ * but no texts.
+ */
+export const lineOf = (phone: string): string => `tel:${phone}`

@@ -1,0 +1,27 @@
+import { Trans } from '@lingui/react/macro'
+import { unusualChars, unprintableChars } from '../../../shared/chars.ts'
+import { useResponse } from '../../query.ts'
+import { Notice } from '../Notice.tsx'
+
+/**
+ * Warns staff before they issue or print a document with characters that it cannot show. Renders nothing for common
+ * characters.
+ */
+export function UnprintableNotice({ texts }: { texts: readonly string[] }) {
+  const chars = unusualChars(texts.join(' '))
+  const { data } = useResponse(unprintableChars, { chars }, { enabled: chars !== '', staleTime: Infinity })
+  return <Unprintable chars={data?.chars ?? []} />
+}
+
+/** Warning about characters that no document font can print. The server finds them, for example in an imported file. */
+export const Unprintable = ({ chars }: { chars: readonly string[] }) =>
+  chars.length > 0 && (
+    <Notice tone="warning" className="mb-4" title={<Trans>Documents cannot print some characters</Trans>}>
+      <p>
+        <Trans>
+          Our fonts do not have these characters: <span translate="no">{chars.join(' ')}</span>. Ask for another
+          spelling of the name, or write the characters by hand.
+        </Trans>
+      </p>
+    </Notice>
+  )
