@@ -1,5 +1,5 @@
 /**
- * Detects the type of a file by its content. `judge.ts` runs this in a worker, because offsets in a hostile file
+ * Detects the type of a file by its content. `validate.ts` runs this in a worker, because offsets in a hostile file
  * control the parser.
  */
 import { fileTypeFromBuffer } from 'file-type'

@@ -121,7 +121,7 @@ const MAX_SECONDS = 6
 const MEMORY = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 32 }
 
 type Question = { content: Buffer; to: 'validate_pdf' | 'clean_pdf' | 'validate_docx' }
-const opener = new ReusableThread<Question, Fault | Uint8Array | null>(new URL('judge-worker.ts', import.meta.url), {
+const opener = new ReusableThread<Question, Fault | Uint8Array | null>(new URL('validate-worker.ts', import.meta.url), {
   resourceLimits: MEMORY,
   timeoutMs: MAX_SECONDS * 1000,
 })
