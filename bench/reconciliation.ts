@@ -93,12 +93,12 @@ export async function reconciliation(environment: BenchEnvironment): Promise<Row
  */
 const DIFFERENCES = `
   WITH ledger AS (
-    SELECT source_ref, split_part(kind, '.', 1) AS movementType, sum(CASE debit_account WHEN 'gateway_clearing' THEN amount_cents ELSE -amount_cents END) AS cents
+    SELECT source_ref, split_part(kind, '.', 1) AS movement_type, sum(CASE debit_account WHEN 'gateway_clearing' THEN amount_cents ELSE -amount_cents END) AS cents
     FROM ledger_transfer WHERE company_id = $1 AND at >= $2::date AND 'gateway_clearing' IN (debit_account, credit_account) AND order_id IS NOT NULL GROUP BY 1, 2),
   billed AS (
     SELECT t.order_id, sum(t.amount_cents) AS cents FROM ledger_transfer t WHERE t.company_id = $1 AND t.at >= $2::date AND t.credit_account = 'payable_municipality' GROUP BY 1),
   told AS (SELECT order_id, sum(amount_cents) AS cents FROM remittance WHERE company_id = $1 AND at >= $2::date GROUP BY 1)
-  SELECT (SELECT count(*) FROM ledger l FULL JOIN (SELECT * FROM payout_line WHERE company_id = $1) p ON p.source_ref = l.source_ref AND p.movement_type = l.movementType
+  SELECT (SELECT count(*) FROM ledger l FULL JOIN (SELECT * FROM payout_line WHERE company_id = $1) p ON p.source_ref = l.source_ref AND p.movement_type = l.movement_type
       WHERE coalesce(l.cents, 0) <> coalesce(p.amount_cents, 0))
     + (SELECT count(*) FROM billed FULL JOIN told USING (order_id) WHERE coalesce(billed.cents, 0) <> coalesce(told.cents, 0)) AS n`
 
@@ -107,8 +107,8 @@ const DAY = `
   WITH moved AS MATERIALIZED (SELECT * FROM ledger_transfer WHERE company_id = $1 AND at >= $2::date::timestamp AT TIME ZONE '${ZONE}' AND at < ($2::date + 1)::timestamp AT TIME ZONE '${ZONE}')
   SELECT (SELECT sum(bill_cents + fee_cents) FROM payment_day WHERE company_id = $1 AND moved_on = $2::date)::float8 AS payments,
     (SELECT sum(amount_cents) FROM moved WHERE credit_account IN ('payable_municipality', 'fee_revenue')) AS ledger,
-    (SELECT sum(l.amount_cents) FROM (SELECT source_ref, split_part(kind, '.', 1) AS movementType FROM moved WHERE debit_account = 'gateway_clearing' GROUP BY 1, 2) m
-      JOIN payout_line l ON l.company_id = $1 AND l.source_ref = m.source_ref AND l.movement_type = m.movementType) AS paid_out,
+    (SELECT sum(l.amount_cents) FROM (SELECT source_ref, split_part(kind, '.', 1) AS movement_type FROM moved WHERE debit_account = 'gateway_clearing' GROUP BY 1, 2) m
+      JOIN payout_line l ON l.company_id = $1 AND l.source_ref = m.source_ref AND l.movement_type = m.movement_type) AS paid_out,
     (SELECT sum(amount_cents) FROM remittance WHERE company_id = $1 AND at >= $2::date::timestamp AT TIME ZONE '${ZONE}' AND at < ($2::date + 1)::timestamp AT TIME ZONE '${ZONE}') AS told,
     (SELECT jsonb_object_agg(account, cents) FROM (SELECT leg.account, sum(leg.cents) AS cents FROM ledger_transfer t
       CROSS JOIN LATERAL (VALUES (t.debit_account, t.amount_cents), (t.credit_account, -t.amount_cents)) AS leg(account, cents)
@@ -162,10 +162,10 @@ async function fillYear(owner: pg.Pool, today: string): Promise<void> {
   await addCompanies(owner, { first: 100_001, count: COMPANY_COUNT - 1, name: 'Town', subdomain: 'town' })
   await owner.query(
     `INSERT INTO payment_day (company_id, made_on, moved_on, movement_type, method, location, absorbs, payments, bill_cents, fee_cents, absorbed_cents)
-     SELECT c.id, d::date, d::date, w.movementType, m, 1, false, 20, 150000 * w.sign, 4000 * w.sign, 0
+     SELECT c.id, d::date, d::date, w.movement_type, m, 1, false, 20, 150000 * w.sign, 4000 * w.sign, 0
      FROM company c CROSS JOIN generate_series($1::date - 364, $1::date, interval '1 day') d CROSS JOIN generate_series(1, 2) m
-     CROSS JOIN (VALUES ('capture', 1), ('refund', -1)) AS w(movementType, sign)
-     WHERE c.id > 100000 AND (w.movementType = 'capture' OR extract(day FROM d)::int % 5 = 0)`,
+     CROSS JOIN (VALUES ('capture', 1), ('refund', -1)) AS w(movement_type, sign)
+     WHERE c.id > 100000 AND (w.movement_type = 'capture' OR extract(day FROM d)::int % 5 = 0)`,
     [today],
   )
   await owner.query('VACUUM (ANALYZE)')

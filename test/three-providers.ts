@@ -75,7 +75,7 @@ export async function threeProviders(
     )
     await query(
       `INSERT INTO sandbox_gateway.movement (id, account, type, intent, object, object_id, amount_cents, fee_cents, created_at)
-       SELECT 'txn_' || movementType || ref, $1, movementType, intent, object, ref, cents, cost, at FROM moved WHERE provider = 'sandbox' ORDER BY at`,
+       SELECT 'txn_' || movement_type || ref, $1, movement_type, intent, object, ref, cents, cost, at FROM moved WHERE provider = 'sandbox' ORDER BY at`,
       [accounts.sandbox],
     )
     await query(
@@ -91,7 +91,7 @@ export async function threeProviders(
          VALUES ('file_1', $1, 'month.ach', '2026-09-30', 'A', '2026-10-01', 1, 1, 1, 0, '', '', now()) RETURNING id)
        INSERT INTO bankfile.entry (account, kind, intent, detail, amount_cents, sec_code, status, created_at, file, trace, settles_on, effective_on)
        SELECT $1, 'debit', m.intent, d.id, -m.cents, 'WEB', 'settled', m.at, f.id, '12345678' || lpad(substr(m.intent, 4), 7, '0'), m.at::date, m.at::date
-       FROM moved m, details d, files f WHERE m.provider = 'bankfile' AND m.movementType = 'return'`,
+       FROM moved m, details d, files f WHERE m.provider = 'bankfile' AND m.movement_type = 'return'`,
       [accounts.bankfile],
     )
     const { world } = stripe
@@ -114,7 +114,7 @@ export async function threeProviders(
       world.metadata.set(id, { company_id: String(company) })
     }
     ofStripe = await query(
-      `SELECT provider, movementType, intent, object, ref, cents, at FROM moved WHERE provider = 'stripe' ORDER BY at`,
+      `SELECT provider, movement_type AS "movementType", intent, object, ref, cents, at FROM moved WHERE provider = 'stripe' ORDER BY at`,
     )
   }
 
@@ -126,13 +126,13 @@ export async function threeProviders(
     const until = new Date(cutoff)
     await query(
       `INSERT INTO bankfile.movement (id, account, type, intent, object, object_id, amount_cents, created_at)
-       SELECT 'txn_' || movementType || ref, $1, movementType, intent, object, ref, cents, at FROM moved
-       WHERE provider = 'bankfile' AND movementType <> 'return' AND at > $2 AND at <= $3 ORDER BY at`,
+       SELECT 'txn_' || movement_type || ref, $1, movement_type, intent, object, ref, cents, at FROM moved
+       WHERE provider = 'bankfile' AND movement_type <> 'return' AND at > $2 AND at <= $3 ORDER BY at`,
       [accounts.bankfile, bankedThrough, until],
     )
     const back = await query<{ trace: string; cents: number; no: number }>(
       `SELECT e.trace, e.amount_cents::int AS cents, e.id::int AS no FROM moved m JOIN bankfile.entry e ON e.intent = m.intent
-       WHERE m.provider = 'bankfile' AND m.movementType = 'return' AND m.at > $1 AND m.at <= $2 ORDER BY e.id`,
+       WHERE m.provider = 'bankfile' AND m.movement_type = 'return' AND m.at > $1 AND m.at <= $2 ORDER BY e.id`,
       [bankedThrough, until],
     )
     if (back.length > 0) {

@@ -116,13 +116,13 @@ async function payOut(tx: Tx, clock: Clock, { id: company, timeZone }: DemoMerch
   const paidAt = sql`(day + CASE source WHEN ${BANK_FILES} THEN time '21:05' ELSE time '06:00' END) AT TIME ZONE 'UTC'`
   await sql`
     WITH moved AS MATERIALIZED (
-      SELECT t.source, t.source_ref, split_part(t.kind, '.', 1) AS movementType, min(t.at) AS at, min(t.order_id) AS order_id,
+      SELECT t.source, t.source_ref, split_part(t.kind, '.', 1) AS movement_type, min(t.at) AS at, min(t.order_id) AS order_id,
         sum(CASE t.debit_account WHEN 'gateway_clearing' THEN t.amount_cents ELSE -t.amount_cents END)::bigint AS cents
       FROM ledger_transfer t WHERE t.company_id = ${company} AND t.source IN (${SANDBOX}, ${BANK_FILES}) AND 'gateway_clearing' IN (t.debit_account, t.credit_account)
       GROUP BY 1, 2, 3),
     costed AS MATERIALIZED (
       SELECT m.*, (m.at AT TIME ZONE 'UTC')::date + CASE extract(isodow FROM m.at AT TIME ZONE 'UTC') WHEN 5 THEN 3 WHEN 6 THEN 2 ELSE 1 END AS day,
-        CASE WHEN m.source = ${BANK_FILES} THEN 0 WHEN m.movementType = 'capture' THEN CASE o.method WHEN 1 THEN (m.cents * 220 + 5000) / 10000 + 10 ELSE 40 END WHEN m.movementType = 'return' THEN 300 WHEN m.movementType = 'dispute' THEN 1500 ELSE 0 END AS cost
+        CASE WHEN m.source = ${BANK_FILES} THEN 0 WHEN m.movement_type = 'capture' THEN CASE o.method WHEN 1 THEN (m.cents * 220 + 5000) / 10000 + 10 ELSE 40 END WHEN m.movement_type = 'return' THEN 300 WHEN m.movement_type = 'dispute' THEN 1500 ELSE 0 END AS cost
       FROM moved m JOIN payment_order o ON o.company_id = ${company} AND o.id = m.order_id),
     written AS (
       INSERT INTO payout (company_id, provider, provider_ref, trace, paid_at, arrives_on, gross_cents, cost_cents, net_cents, line_count, line_cents, search_text)
@@ -134,7 +134,7 @@ async function payOut(tx: Tx, clock: Clock, { id: company, timeZone }: DemoMerch
         LATERAL (SELECT CASE d.source WHEN ${BANK_FILES} THEN '1100000093-' || day ELSE 'SBX' || to_char(day, 'YYMMDD') || '001' END AS trace) n
       WHERE d.cents - d.cost <> 0 RETURNING id, paid_at, provider)
     INSERT INTO payout_line (company_id, payout_id, line_no, provider, movement, movement_type, source_ref, amount_cents, cost_cents, at, ledger_cents, order_id)
-    SELECT ${company}, w.id, row_number() OVER (PARTITION BY w.id ORDER BY c.at, c.source_ref), c.source, 'txn_' || c.movementType || '_' || c.source_ref, c.movementType, c.source_ref, c.cents, c.cost, c.at, c.cents, c.order_id
+    SELECT ${company}, w.id, row_number() OVER (PARTITION BY w.id ORDER BY c.at, c.source_ref), c.source, 'txn_' || c.movement_type || '_' || c.source_ref, c.movement_type, c.source_ref, c.cents, c.cost, c.at, c.cents, c.order_id
     FROM costed c JOIN written w ON w.provider = c.source AND (w.paid_at AT TIME ZONE 'UTC')::date = c.day`.execute(tx)
   await sql`
     INSERT INTO ledger_transfer (company_id, entry_id, debit_account, credit_account, amount_cents, source, source_ref, kind, at)

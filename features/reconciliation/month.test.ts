@@ -52,10 +52,10 @@ async function makeMonth(): Promise<void> {
   // of them.
   await query(
     `CREATE UNLOGGED TABLE moved AS
-     SELECT m.id AS order_id, m.provider, w.movementType, 'pi_' || m.no AS intent, w.ref || m.no AS ref,
+     SELECT m.id AS order_id, m.provider, w.movement_type, 'pi_' || m.no AS intent, w.ref || m.no AS ref,
        CASE left(w.ref, 2) WHEN 're' THEN 'refund' WHEN 'dp' THEN 'dispute' ELSE 'intent' END AS object, w.sign * (m.bill + m.fee) AS cents, m.at + w.after AS at,
-       CASE m.provider WHEN 'bankfile' THEN 0 WHEN 'stripe' THEN CASE w.movementType WHEN 'capture' THEN m.fee WHEN 'refund' THEN -m.fee ELSE 0 END
-         ELSE CASE w.movementType WHEN 'capture' THEN CASE m.method WHEN 1 THEN ((m.bill + m.fee) * 220 + 5000) / 10000 + 10 ELSE 40 END
+       CASE m.provider WHEN 'bankfile' THEN 0 WHEN 'stripe' THEN CASE w.movement_type WHEN 'capture' THEN m.fee WHEN 'refund' THEN -m.fee ELSE 0 END
+         ELSE CASE w.movement_type WHEN 'capture' THEN CASE m.method WHEN 1 THEN ((m.bill + m.fee) * 220 + 5000) / 10000 + 10 ELSE 40 END
            WHEN 'return' THEN 300 WHEN 'dispute' THEN 1500 ELSE 0 END END AS cost
      FROM month m, LATERAL (SELECT CASE m.provider WHEN 'stripe' THEN 200 ELSE 40 END AS seldom) s,
        LATERAL (VALUES ('capture', 'pi_', 1, interval '0', true), ('refund', 're_', -1, '30 hours', m.no % 40 = 1), ('return', 'pi_', -1, '50 hours', m.no % seldom = 2),
@@ -63,7 +63,7 @@ async function makeMonth(): Promise<void> {
          ('dispute_won', 'dp_', 1, '70 hours', m.no % seldom = 3 AND m.provider <> 'bankfile'),
          -- A refund that came back on the same day: the bank files' payout of that day is of nothing.
          ('refund', 're_', -1, '2026-11-04 15:00Z' - m.at, m.no = 5 AND m.provider = 'bankfile'),
-         ('refund_failed', 're_', 1, '2026-11-04 16:00Z' - m.at, m.no = 5 AND m.provider = 'bankfile')) AS w(movementType, ref, sign, after, happens)
+         ('refund_failed', 're_', 1, '2026-11-04 16:00Z' - m.at, m.no = 5 AND m.provider = 'bankfile')) AS w(movement_type, ref, sign, after, happens)
      WHERE w.happens`,
   )
 }
@@ -89,11 +89,11 @@ async function writeOurBooks(): Promise<void> {
       INSERT INTO remittance (company_id, account_id, order_id, line_no, source, source_ref, kind, amount_cents, at)
       SELECT $1, (SELECT min(id) FROM utility_account), id, 1, provider, 'pi_' || no, 'credit', bill, at FROM month JOIN made USING (id))
     INSERT INTO ledger_transfer (company_id, entry_id, order_id, line_no, debit_account, credit_account, amount_cents, source, source_ref, kind, at)
-    SELECT $1, nextval('ledger_entry_number'), v.order_id, CASE WHEN movementType LIKE 'dispute%' THEN NULL ELSE 1 END, CASE WHEN v.cents < 0 THEN leg.account ELSE 'gateway_clearing' END,
-      CASE WHEN v.cents < 0 THEN 'gateway_clearing' ELSE leg.account END, leg.cents, v.provider, v.ref, movementType || '.' || leg.part, v.at
+    SELECT $1, nextval('ledger_entry_number'), v.order_id, CASE WHEN movement_type LIKE 'dispute%' THEN NULL ELSE 1 END, CASE WHEN v.cents < 0 THEN leg.account ELSE 'gateway_clearing' END,
+      CASE WHEN v.cents < 0 THEN 'gateway_clearing' ELSE leg.account END, leg.cents, v.provider, v.ref, movement_type || '.' || leg.part, v.at
     FROM moved v JOIN month m ON m.id = v.order_id JOIN made ON made.id = m.id
     CROSS JOIN LATERAL (VALUES ('bill', 'payable_municipality', bill), ('fee', 'fee_revenue', fee), ('reserve', 'dispute_reserve', bill + fee)) AS leg(part, account, cents)
-    WHERE (leg.part = 'reserve') = (movementType LIKE 'dispute%') AND NOT (movementType = 'return' AND v.provider = 'bankfile')`,
+    WHERE (leg.part = 'reserve') = (movement_type LIKE 'dispute%') AND NOT (movement_type = 'return' AND v.provider = 'bankfile')`,
     [company, JSON.stringify(providers.accounts)],
   )
   // The billing system also receives refunds and returns.
@@ -112,7 +112,7 @@ async function writeOurBooks(): Promise<void> {
 
 const movedOf = (provider: string, movementType: MovementType, index: number) =>
   query<ProviderMovement & { order_id: number }>(
-    'SELECT * FROM moved WHERE provider = $1 AND way = $2 ORDER BY at OFFSET $3 LIMIT 1',
+    'SELECT * FROM moved WHERE provider = $1 AND movement_type = $2 ORDER BY at OFFSET $3 LIMIT 1',
     [provider, movementType, index],
   ).then(([found]) => {
     if (!found) throw new Error('too few')
@@ -181,7 +181,7 @@ async function plant(): Promise<void> {
   forgotten = await movedOf('sandbox', 'capture', 150)
   const untold = await movedOf('stripe', 'capture', 185)
   await query(
-    `UPDATE moved SET cents = cents + 1 WHERE provider = 'bankfile' AND movementType = 'capture' AND ref = $1`,
+    `UPDATE moved SET cents = cents + 1 WHERE provider = 'bankfile' AND movement_type = 'capture' AND ref = $1`,
     [other.ref],
   )
   await query(`UPDATE remittance SET amount_cents = amount_cents - 1 WHERE order_id = $1`, [untold.order_id])
@@ -237,7 +237,7 @@ test(`names each planted fault among ${PAYMENTS.toLocaleString('en-US')} payment
   ))
     planted.push(['not_paid_out', cents, 'Sandbox'])
   for (const { cents } of await query<{ cents: number }>(
-    `SELECT cents FROM moved WHERE provider = 'stripe' AND movementType IN ('return', 'dispute', 'dispute_won')`,
+    `SELECT cents FROM moved WHERE provider = 'stripe' AND movement_type IN ('return', 'dispute', 'dispute_won')`,
   ))
     planted.push(['not_paid_out', cents, 'Stripe'])
 
@@ -349,7 +349,7 @@ test('closes the month once after each exception is resolved', async () => {
   // The unpaid charge and the balance at the former provider are still open.
   const [still] = await query<{ cents: number }>(
     `SELECT coalesce(sum(v.amount_cents), 0)::float8 AS cents FROM sandbox_gateway.movement v
-     JOIN moved m ON m.provider = 'sandbox' AND m.movementType = v.type AND m.ref = v.object_id
+     JOIN moved m ON m.provider = 'sandbox' AND m.movement_type = v.type AND m.ref = v.object_id
      WHERE v.payout IS NULL AND m.at < '2026-11-01 00:00-04'`,
   )
   expect(parts.find(({ name }) => name === 'Sandbox')?.waitsCents).toBe(forgotten.cents + (still?.cents ?? NaN))

@@ -127,8 +127,8 @@ async function isPending({ company: runCompany, provider }: Run): Promise<boolea
        OR EXISTS (SELECT FROM payment_refund WHERE status = 'sending')
        OR EXISTS (SELECT FROM payment_fee WHERE status = 'waiting')
        OR EXISTS (SELECT FROM provider_event WHERE applied_at IS NULL AND abandoned_at IS NULL AND body->>'account' <> $2)
-       OR EXISTS (SELECT FROM jsonb_to_recordset($1) AS m(ref text, movementType text) WHERE NOT EXISTS
-         (SELECT FROM ledger_transfer t WHERE t.source_ref = m.ref AND starts_with(t.kind, m.movementType || '.'))) AS is`,
+       OR EXISTS (SELECT FROM jsonb_to_recordset($1) AS m(ref text, "movementType" text) WHERE NOT EXISTS
+         (SELECT FROM ledger_transfer t WHERE t.source_ref = m.ref AND starts_with(t.kind, m."movementType" || '.'))) AS is`,
     [JSON.stringify(moved), NOBODYS],
   )
   return rows[0]?.is ?? true

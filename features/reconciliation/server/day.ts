@@ -66,15 +66,15 @@ async function linksOf(
   const [from, until] = [midnightIn(timeZone, firstDay), midnightIn(timeZone, addDays(lastDay, 1))]
   const { rows } = await sql<Figures & { key: string; name: string }>`
     WITH moved AS MATERIALIZED (
-      SELECT order_id, line_no, source, source_ref, split_part(kind, '.', 1) AS movementType,
+      SELECT order_id, line_no, source, source_ref, split_part(kind, '.', 1) AS movement_type,
         CASE 'gateway_clearing' WHEN debit_account THEN amount_cents WHEN credit_account THEN -amount_cents ELSE 0 END AS clearing,
         CASE 'payable_municipality' WHEN credit_account THEN amount_cents WHEN debit_account THEN -amount_cents ELSE 0 END AS bill,
         CASE WHEN 'absorbed_fee' IN (debit_account, credit_account) THEN 0 WHEN credit_account = 'fee_revenue' THEN amount_cents
           WHEN debit_account = 'fee_revenue' THEN -amount_cents ELSE 0 END AS fee
       FROM ledger_transfer WHERE company_id = ${company} AND at >= ${from} AND at < ${until} AND order_id IS NOT NULL),
     held AS (
-      SELECT m.source, m.clearing, l.amount_cents FROM (SELECT source, source_ref, movementType, sum(clearing)::bigint AS clearing FROM moved WHERE clearing <> 0 GROUP BY 1, 2, 3) m
-        LEFT JOIN payout_line l ON l.company_id = ${company} AND l.source_ref = m.source_ref AND l.movement_type = m.movementType AND l.provider = m.source),
+      SELECT m.source, m.clearing, l.amount_cents FROM (SELECT source, source_ref, movement_type, sum(clearing)::bigint AS clearing FROM moved WHERE clearing <> 0 GROUP BY 1, 2, 3) m
+        LEFT JOIN payout_line l ON l.company_id = ${company} AND l.source_ref = m.source_ref AND l.movement_type = m.movement_type AND l.provider = m.source),
     billed AS (
       SELECT coalesce(sum(m.bill), 0)::bigint AS cents FROM moved m
         JOIN payment_order_line l ON l.company_id = ${company} AND l.order_id = m.order_id AND l.line_no = m.line_no AND l.kind = 'utility'

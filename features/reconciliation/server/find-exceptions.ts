@@ -59,16 +59,16 @@ const questions = (
     line_unknown: lines(sql`l.ledger_cents = 0`),
     line_differs: lines(sql`l.ledger_cents <> 0`),
     not_paid_out: sql`
-      SELECT 'payment ' || min(t.order_id) || ' ' || t.movementType || ' ' || t.source_ref AS subject, 'P' || min(t.order_id) || ', ' || t.movementType || ' ' || t.source_ref || ${of(sql`t.source`)} AS about,
+      SELECT 'payment ' || min(t.order_id) || ' ' || t.movement_type || ' ' || t.source_ref AS subject, 'P' || min(t.order_id) || ', ' || t.movement_type || ' ' || t.source_ref || ${of(sql`t.source`)} AS about,
         ${dayOf(sql`min(t.at)`)} AS day, sum(t.cents)::bigint AS cents
-      FROM (SELECT source, source_ref, split_part(kind, '.', 1) AS movementType, order_id, at,
+      FROM (SELECT source, source_ref, split_part(kind, '.', 1) AS movement_type, order_id, at,
           CASE debit_account WHEN 'gateway_clearing' THEN amount_cents ELSE -amount_cents END AS cents
         FROM ledger_transfer
         WHERE company_id = ${company} AND at >= ${followed} AND at < ${until}
           AND 'gateway_clearing' IN (debit_account, credit_account) AND order_id IS NOT NULL) t
-      LEFT JOIN payout_line l ON l.company_id = ${company} AND l.source_ref = t.source_ref AND l.movement_type = t.movementType AND l.provider = t.source
+      LEFT JOIN payout_line l ON l.company_id = ${company} AND l.source_ref = t.source_ref AND l.movement_type = t.movement_type AND l.provider = t.source
       WHERE l.source_ref IS NULL
-      GROUP BY t.source, t.source_ref, t.movementType HAVING sum(t.cents) <> 0`,
+      GROUP BY t.source, t.source_ref, t.movement_type HAVING sum(t.cents) <> 0`,
     payout_sum: sql`
       SELECT 'payout ' || id AS subject, 'Payout ' || trace || ${of(sql`payout.provider`)} AS about, ${dayOf(sql`paid_at`)} AS day, line_cents - net_cents AS cents
       FROM payout WHERE company_id = ${company} AND line_cents <> net_cents`,

@@ -183,11 +183,11 @@ export async function storePayout(
   if (!row) return false
   await sql`
     INSERT INTO payout_line (company_id, payout_id, line_no, provider, movement, movement_type, source_ref, amount_cents, cost_cents, at, ledger_cents, order_id)
-    SELECT ${company}, ${row.id}, l.no, ${provider}, l.movement, l.movementType, l.ref, l.cents, l.cost, l.at, coalesce(m.cents, 0), m.order_id
+    SELECT ${company}, ${row.id}, l.no, ${provider}, l.movement, l.movement_type, l.ref, l.cents, l.cost, l.at, coalesce(m.cents, 0), m.order_id
     FROM unnest(${lines.map((line) => line.id)}::text[], ${lines.map(({ movementType }) => movementType)}::text[], ${lines.map((line) => line.objectId)}::text[],
       ${lines.map((line) => line.amountCents)}::bigint[], ${lines.map((line) => line.feeCents)}::bigint[],
-      ${lines.map((line) => line.at.toISOString())}::timestamptz[]) WITH ORDINALITY AS l(movement, movementType, ref, cents, cost, at, no)
-    LEFT JOIN LATERAL ${ledgerOfLine(company, provider, sql`l.ref`, sql`l.way`)} m ON true`.execute(tx)
+      ${lines.map((line) => line.at.toISOString())}::timestamptz[]) WITH ORDINALITY AS l(movement, movement_type, ref, cents, cost, at, no)
+    LEFT JOIN LATERAL ${ledgerOfLine(company, provider, sql`l.ref`, sql`l.movement_type`)} m ON true`.execute(tx)
   await releaseHeld(tx, company, provider, lines)
   await post(tx, company, { orderId: null, source: provider, sourceRef: ref, at: context.clock.now() }, [
     // If refunds exceed payments, the provider debits the company's bank.

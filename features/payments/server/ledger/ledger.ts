@@ -74,8 +74,8 @@ export const releaseHeld = (
   lines: readonly { objectId: string; movementType: string }[],
 ): Promise<unknown> =>
   sql`
-    DELETE FROM held_movement h USING unnest(${lines.map(({ objectId }) => objectId)}::text[], ${lines.map(({ movementType }) => movementType)}::text[]) AS l(ref, movementType)
-    WHERE h.company_id = ${company} AND h.source_ref = l.ref AND h.movement_type = l.way AND h.source = ${source}`.execute(
+    DELETE FROM held_movement h USING unnest(${lines.map(({ objectId }) => objectId)}::text[], ${lines.map(({ movementType }) => movementType)}::text[]) AS l(ref, movement_type)
+    WHERE h.company_id = ${company} AND h.source_ref = l.ref AND h.movement_type = l.movement_type AND h.source = ${source}`.execute(
     tx,
   )
 

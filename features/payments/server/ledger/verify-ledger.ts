@@ -21,7 +21,7 @@ const KINDS = `'^(capture|void|return|refund|refund_failed|dispute|dispute_won|d
  * fee has its own charge, and its expected amount follows only from that charge.
  */
 const ORDERS = `
-  moved AS (SELECT *, CASE WHEN kind LIKE '%.absorbed' THEN '' ELSE split_part(kind, '.', 1) END AS movementType FROM ledger_transfer WHERE kind ~ ${KINDS}),
+  moved AS (SELECT *, CASE WHEN kind LIKE '%.absorbed' THEN '' ELSE split_part(kind, '.', 1) END AS movement_type FROM ledger_transfer WHERE kind ~ ${KINDS}),
   held AS (
     SELECT t.company_id, t.order_id, t.is_fee_part,
       sum(CASE 'payable_municipality' WHEN t.credit_account THEN t.amount_cents WHEN t.debit_account THEN -t.amount_cents ELSE 0 END) AS bill,
@@ -30,12 +30,12 @@ const ORDERS = `
       sum(CASE 'absorbed_fee' WHEN t.debit_account THEN t.amount_cents WHEN t.credit_account THEN -t.amount_cents ELSE 0 END) AS absorbed,
       sum(CASE 'returns_receivable' WHEN t.credit_account THEN t.amount_cents WHEN t.debit_account THEN -t.amount_cents ELSE 0 END) AS payer,
       sum(CASE 'dispute_reserve' WHEN t.debit_account THEN t.amount_cents WHEN t.credit_account THEN -t.amount_cents ELSE 0 END) AS reserve,
-      sum(CASE t.movementType WHEN 'capture' THEN t.amount_cents ELSE 0 END) AS captured,
-      sum(CASE t.movementType WHEN 'refund' THEN t.amount_cents WHEN 'refund_failed' THEN -t.amount_cents ELSE 0 END) AS refunded,
-      sum(CASE t.movementType WHEN 'return' THEN t.amount_cents ELSE 0 END) AS returned,
-      sum(CASE t.movementType WHEN 'dispute_lost' THEN t.amount_cents ELSE 0 END) AS lost,
-      sum(CASE t.movementType WHEN 'void' THEN t.amount_cents ELSE 0 END) AS voided,
-      bool_or(t.movementType LIKE 'dispute%') AS was_disputed
+      sum(CASE t.movement_type WHEN 'capture' THEN t.amount_cents ELSE 0 END) AS captured,
+      sum(CASE t.movement_type WHEN 'refund' THEN t.amount_cents WHEN 'refund_failed' THEN -t.amount_cents ELSE 0 END) AS refunded,
+      sum(CASE t.movement_type WHEN 'return' THEN t.amount_cents ELSE 0 END) AS returned,
+      sum(CASE t.movement_type WHEN 'dispute_lost' THEN t.amount_cents ELSE 0 END) AS lost,
+      sum(CASE t.movement_type WHEN 'void' THEN t.amount_cents ELSE 0 END) AS voided,
+      bool_or(t.movement_type LIKE 'dispute%') AS was_disputed
     FROM moved t WHERE t.order_id IS NOT NULL GROUP BY 1, 2, 3
   ),
   separate_fees AS (
@@ -58,8 +58,8 @@ const ORDERS = `
   ),
   -- What refunds gave back that name a line.
   named AS (
-    SELECT company_id, order_id, is_fee_part, named_line_no AS line_no, sum(CASE movementType WHEN 'refund' THEN amount_cents ELSE -amount_cents END) AS back
-    FROM moved WHERE named_line_no IS NOT NULL AND movementType IN ('refund', 'refund_failed') GROUP BY 1, 2, 3, 4
+    SELECT company_id, order_id, is_fee_part, named_line_no AS line_no, sum(CASE movement_type WHEN 'refund' THEN amount_cents ELSE -amount_cents END) AS back
+    FROM moved WHERE named_line_no IS NOT NULL AND movement_type IN ('refund', 'refund_failed') GROUP BY 1, 2, 3, 4
   ),
   parts AS (
     SELECT l.company_id, l.order_id, l.line_no, l.settled_cents, c.is_fee_part, c.kept AS kept_in_all,
@@ -73,7 +73,7 @@ const ORDERS = `
     FROM parts p LEFT JOIN named n ON n.company_id = p.company_id AND n.order_id = p.order_id AND n.is_fee_part = p.is_fee_part AND n.line_no = p.line_no
   ),
   -- What is kept fills the lines in their order, each with its amount and fee, less where a refund named it; what does not find
-  -- room that movementType fills the rest of them. What is due of a line depends on its own share alone.
+  -- room that movement_type fills the rest of them. What is due of a line depends on its own share alone.
   filled AS (
     SELECT c.*, greatest(0, least(cap, kept_in_all + cap - sum(cap) OVER so_far))
       + greatest(0, least(total - cap, greatest(0, kept_in_all - sum(cap) OVER (PARTITION BY company_id, order_id, is_fee_part)) + total - cap - sum(total - cap) OVER so_far)) AS kept
@@ -216,7 +216,7 @@ const CHECKS: Check[] = [
       FROM charges c JOIN payment_order o ON o.company_id = c.company_id AND o.id = c.id
       WHERE c.is_fee_part AND c.kept > 0 AND o.status NOT IN (0, 1) AND NOT EXISTS (SELECT FROM payment_refund r
         WHERE r.company_id = c.company_id AND r.order_id = c.id AND r.is_fee_part AND (r.status = 'failed' OR r.status = 'sending'))
-        AND NOT EXISTS (SELECT FROM moved m WHERE m.company_id = c.company_id AND m.order_id = c.id AND m.is_fee_part AND m.movementType = 'refund_failed')`,
+        AND NOT EXISTS (SELECT FROM moved m WHERE m.company_id = c.company_id AND m.order_id = c.id AND m.is_fee_part AND m.movement_type = 'refund_failed')`,
   },
   {
     holds: 'the lines of a payment add up to what it is for, and their fees to its fees',

@@ -78,7 +78,7 @@ export const movedOf = (company: CompanyId, orderId: number | RawBuilder<unknown
   OrderMovement[]
 >`
   (SELECT coalesce(jsonb_agg(m), '[]') FROM (
-    SELECT split_part(kind, '.', 1) AS movementType, source_ref AS ref, named_line_no AS line,
+    SELECT split_part(kind, '.', 1) AS "movementType", source_ref AS ref, named_line_no AS line,
       CASE WHEN is_fee_part THEN 'fee' ELSE 'bill' END AS part, sum(amount_cents)::bigint AS cents
     FROM ledger_transfer
     WHERE company_id = ${company} AND order_id = ${orderId} AND kind NOT LIKE '%.absorbed' GROUP BY 1, 2, 3, 4) m)`

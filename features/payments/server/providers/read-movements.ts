@@ -83,9 +83,9 @@ async function keepMissing(
   const { numAffectedRows } = await sql`
     INSERT INTO provider_event (provider, event_id, received_at, body, next_try_at)
     SELECT ${provider}, m.event->>'id', ${now}, m.event, ${now}
-    FROM jsonb_to_recordset(${JSON.stringify(listed)}::jsonb) AS m(company int, ref text, movementType text, event jsonb)
+    FROM jsonb_to_recordset(${JSON.stringify(listed)}::jsonb) AS m(company int, ref text, "movementType" text, event jsonb)
     WHERE NOT EXISTS (SELECT FROM ledger_transfer t WHERE t.company_id = m.company AND t.source = ${provider}
-      AND t.source_ref = m.ref AND starts_with(t.kind, m.way || '.'))
+      AND t.source_ref = m.ref AND starts_with(t.kind, m."movementType" || '.'))
     ON CONFLICT DO NOTHING`.execute(tx)
   return Number(numAffectedRows ?? 0)
 }
