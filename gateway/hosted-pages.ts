@@ -38,8 +38,8 @@ export function mountHostedPages(
       `<h1>Is it you?</h1>
       <p><strong>TEST: no money moves.</strong> This page stands for your bank, which asks you to approve what your card is used for.</p>
       <form method="post" action="${encodeURIComponent(request.params.id)}">
-        <button class="primary" name="answer" value="approve">Approve</button>
-        <button name="answer" value="decline">Decline</button>
+        <button class="primary" name="response" value="approve">Approve</button>
+        <button name="response" value="decline">Decline</button>
       </form>`,
     )
     return page(reply, html, "'none'")

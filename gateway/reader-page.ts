@@ -20,7 +20,7 @@ export async function readerPage({ database }: GatewayDeps, id: string): Promise
   const buttons = [...Object.entries(cards), ['cancel', 'Take the card away'], ['timeout', 'Let it time out']]
     .map(
       ([value, label], n) =>
-        `<button${n === 0 ? ' class="primary"' : ''} name="answer" value="${value}">${label}</button>`,
+        `<button${n === 0 ? ' class="primary"' : ''} name="response" value="${value}">${label}</button>`,
     )
     .join('\n')
   const amount = ((amountDue ?? 0) / 100).toLocaleString('en-US', { style: 'currency', currency: 'USD' })

@@ -31,7 +31,7 @@ CREATE TABLE IF NOT EXISTS idempotency (
   key text NOT NULL,
   body_hash text NOT NULL,
   status int,
-  answer jsonb,
+  response jsonb,
   PRIMARY KEY (account, path, key)
 );`
 

@@ -27,7 +27,7 @@ export async function answerOnce(
     )
     if (inserted.rowCount === 0) {
       const { rows } = await client.query<{ body_hash: string; response: unknown }>(
-        'SELECT body_hash, answer FROM idempotency WHERE account = $1 AND path = $2 AND key = $3',
+        'SELECT body_hash, response FROM idempotency WHERE account = $1 AND path = $2 AND key = $3',
         [account, path, key],
       )
       if (rows[0]?.body_hash !== hash)
@@ -36,7 +36,7 @@ export async function answerOnce(
     }
     const reply = await work(client)
     await client.query(
-      'UPDATE idempotency SET status = 200, answer = $4 WHERE account = $1 AND path = $2 AND key = $3',
+      'UPDATE idempotency SET status = 200, response = $4 WHERE account = $1 AND path = $2 AND key = $3',
       [account, path, key, JSON.stringify(reply)],
     )
     return reply

@@ -441,7 +441,7 @@ export const mutants: Mutant[] = [
     fault: 'a refund is shared out as if it were the first',
     file: 'features/payments/server/ledger/book.ts',
     from: 'const before = retainedIn(part, charge)',
-    to: "const before = retainedIn(part, { order, moved: charge.moved.filter(({ way: was }) => was === 'capture') })",
+    to: "const before = retainedIn(part, { order, moved: charge.moved.filter(({ movementType: was }) => was === 'capture') })",
     caughtBy: [LOST_ANSWERS],
   },
   {
@@ -482,7 +482,7 @@ export const mutants: Mutant[] = [
   {
     fault: 'a dispute that is lost is paid a second time',
     file: 'features/payments/server/ledger/book.ts',
-    from: "way === 'dispute_lost' ? 'dispute_reserve' : (charge.cash ?? 'gateway_clearing')",
+    from: "movementType === 'dispute_lost' ? 'dispute_reserve' : (charge.cash ?? 'gateway_clearing')",
     to: "charge.cash ?? 'gateway_clearing'",
     caughtBy: [LOST_ANSWERS, EXACTLY_ONCE],
   },

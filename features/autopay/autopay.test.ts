@@ -186,7 +186,7 @@ const answerBank = (url: string, response: 'approve' | 'refuse') =>
     method: 'POST',
     redirect: 'manual',
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
-    body: `answer=${response}`,
+    body: `response=${response}`,
   })
 
 describe('card that its bank challenges', () => {

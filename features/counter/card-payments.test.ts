@@ -38,7 +38,7 @@ const gateway = (path: string, init: RequestInit = {}) =>
   })
 const tap = (reply: string) =>
   gateway(`/terminal/${reader}`, {
-    body: new URLSearchParams({ reply }).toString(),
+    body: new URLSearchParams({ response: reply }).toString(),
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
   })
 const number = () => `6${String(used++).padStart(3, '0')}`

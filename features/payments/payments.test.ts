@@ -295,7 +295,7 @@ describe('bill payment by a guest', () => {
       method: 'POST',
       redirect: 'manual',
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
-      body: 'answer=approve',
+      body: 'response=approve',
     })
     expect(answered.status).toBe(303)
     expect(answered.headers.get('location')).toContain(`/guest/payment/${guest.token}`)

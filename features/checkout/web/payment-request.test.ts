@@ -58,7 +58,7 @@ test('reports wrong amounts under their field with other errors', () => {
     email: 'Enter an email address, such as name@example.com.',
   })
   expect(problems({ amountCents: 499 }).amountCents).toBe('The minimum amount is $5.00.')
-  expect(problems({ amountCents: 14_502 }).amountCents).toMatch(/less than the \$145\.02 owed/)
+  expect(problems({ amountCents: 14_502 }).amountCents).toMatch(/less than the \$145\.02 due/)
   expect(problems({ payType: 3, amountCents: 150_001 }).amountCents).toBe('The maximum amount is $1,500.00.')
   expect(problems({ payType: 3, amountCents: 150_000 })).toEqual({})
   expect(problems({ payType: 1 }, 0).payType).toMatch(/No amount due/)

@@ -103,10 +103,10 @@ const exportOverviewCall = implementCsv(exportOverview, async (call) => {
   const question = sql`
     SELECT made_on AS "Date", ${csvLabels(MERCHANT_METHOD, merchantMethodLabels)} AS "Method", ${csvLabels('location', locations)} AS "Location",
       sum(payments) AS "Payments", ${sumIf(sql`bill_cents`, isCapture)} AS "Amount", ${sumIf(sql`fee_cents`, isCapture)} AS "Fees paid",
-      ${sumIf(sql`absorbed_cents`, isCapture)} AS "Fees absorbed", ${sumIf(sql`bill_cents + fee_cents`, isCapture)} AS "Taken",
+      ${sumIf(sql`absorbed_cents`, isCapture)} AS "Fees absorbed", ${sumIf(sql`bill_cents + fee_cents`, isCapture)} AS "Gross",
       ${back(refunded)} AS "Refunded", ${back(returned)} AS "Returned", ${back(voided)} AS "Voided",
-      ${back(sql`NOT (${isCapture} OR ${refunded} OR ${returned} OR ${voided})`)} AS "Taken back in other ways",
-      ${csvDollars(sql`sum(bill_cents + fee_cents)`)} AS "Kept"
+      ${back(sql`NOT (${isCapture} OR ${refunded} OR ${returned} OR ${voided})`)} AS "Other reversals",
+      ${csvDollars(sql`sum(bill_cents + fee_cents)`)} AS "Net"
     FROM payment_day WHERE company_id = ${company.id} AND made_on BETWEEN ${body.fromDate} AND ${body.toDate}
     GROUP BY made_on, ${MERCHANT_METHOD}, location ORDER BY made_on, ${MERCHANT_METHOD}, location`
   return { company, subject: 'merchant-overview', question }
