@@ -30,7 +30,7 @@ let marcus = 0
 let judith = 0
 let department = 0
 let form = 0
-let response = 0
+let answer = 0
 let parcel = 0
 let violation = 0
 let category = 0
@@ -125,7 +125,7 @@ beforeAll(async () => {
       )
     ).rows[0].id,
   )
-  response = (await callApi('admin/save/support/answer', { answerId: null, title: 'Cache', text: 'Clear it.' })).body
+  answer = (await callApi('admin/save/support/answer', { answerId: null, title: 'Cache', text: 'Clear it.' })).body
     .answerId
   const categoryInput = { departmentId: null, escalateTo: null, forGuests: true, needsPlace: true, onMap: true }
   const pothole = { ...categoryInput, name: 'Pothole', hint: '', sortNo: 1, active: true, targetDays: 5 }
@@ -384,7 +384,7 @@ const alertText = {
   area: { kind: 'everyone', zoneIds: [], polygons: [], routes: [], formTypeId: '' },
 }
 const faq = {
-  ...{ question: '', response: answered('On Monday.'), alternatives: '', shownFrom: '', shownUntil: '' },
+  ...{ question: '', answer: answered('On Monday.'), alternatives: '', shownFrom: '', shownUntil: '' },
   get categoryId() {
     return String(faqCategory)
   },
@@ -446,11 +446,11 @@ const editables: Record<string, Editable> = {
     read: async () => {
       const { answers } = (await callApi('admin/return/support/answers')).body
       return only(
-        answers.find(({ id }: { id: number }) => id === response),
+        answers.find(({ id }: { id: number }) => id === answer),
         ['title', 'text'],
       )
     },
-    save: (values, basis, by) => callApi('admin/save/support/answer', { answerId: response, ...values, basis }, by),
+    save: (values, basis, by) => callApi('admin/save/support/answer', { answerId: answer, ...values, basis }, by),
     separate: [{ title: 'Clear the cache' }, { text: 'Please clear the cache.' }],
     collide: [{ text: 'Clear the cache first.' }, { text: 'Restart your browser first.' }],
   },
@@ -1007,7 +1007,7 @@ const editables: Record<string, Editable> = {
     read: async () => (await callCompanyApi('muni/return/faq/question', { faqId: faqs[0] })).body.form,
     save: (form, basis, by) => callCompanyApi('muni/save/faq/question', { faqId: faqs[0], form, basis }, by),
     separate: [{ question: 'When is trash picked up?' }, { alternatives: 'garbage day', shownUntil: '2027-01-31' }],
-    collide: [{ response: answered('On Tuesday.') }, { response: answered('On Wednesday.') }],
+    collide: [{ answer: answered('On Tuesday.') }, { answer: answered('On Wednesday.') }],
   },
   'a fee rule that lies ahead': {
     read: async () => (await callCompanyApi('muni/return/fee/rule', { ruleId: feeRuleId })).body.form,
