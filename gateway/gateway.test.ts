@@ -186,7 +186,7 @@ describe('the published test numbers', () => {
     const reply = async (id: unknown, what: string) =>
       fetch(`${gateway.base}/challenge/${String(id)}`, {
         method: 'POST',
-        body: new URLSearchParams({ reply: what }),
+        body: new URLSearchParams({ response: what }),
         redirect: 'manual',
       })
     const [refused, approved] = [await gateway.pay('4000002760003184'), await gateway.pay('4000002760003184')]

@@ -61,7 +61,7 @@ test('reports wrong amounts under their field with other errors', () => {
   expect(problems({ amountCents: 14_502 }).amountCents).toMatch(/less than the \$145\.02 due/)
   expect(problems({ payType: 3, amountCents: 150_001 }).amountCents).toBe('The maximum amount is $1,500.00.')
   expect(problems({ payType: 3, amountCents: 150_000 })).toEqual({})
-  expect(problems({ payType: 1 }, 0).payType).toMatch(/No amount due/)
+  expect(problems({ payType: 1 }, 0).payType).toMatch(/^This account has no amount due\./)
 })
 
 test('defers the error for small amounts but not for large ones', () => {
