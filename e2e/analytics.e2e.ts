@@ -37,7 +37,7 @@ test('shows a month of all companies with its figures and their file @whole', as
     const now = await numberIn(page, 'Payments')
     const [file] = await Promise.all([
       page.waitForEvent('download'),
-      page.getByRole('button', { name: 'Export Payments over time as CSV' }).click(),
+      page.getByRole('button', { name: 'Export CSV: Payments over time' }).click(),
     ])
     expect(file.suggestedFilename()).toMatch(/^analytics-payments-platform-/)
     const [head, ...lines] = (await readFile(await file.path(), 'utf8')).trim().split('\n')

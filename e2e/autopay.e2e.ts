@@ -50,7 +50,7 @@ test('saves a card by keyboard and keeps its number from the portal @whole', asy
   await keepButton.press('Enter')
   await expect(page.getByText('American Express ending 0005 is saved for your payments.')).toBeVisible()
   const amex = row(page, 'American Express ending 0005')
-  await amex.getByRole('button', { name: /^Make .* the default$/ }).press('Enter')
+  await amex.getByRole('button', { name: /^Make default: / }).press('Enter')
   await expect(amex.getByText('Default', { exact: true })).toBeVisible()
   const remove = amex.getByRole('button', { name: /^Remove/ })
   // Until the answer arrives, the page accepts no input, and a key press would be lost.

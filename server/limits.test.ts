@@ -145,9 +145,9 @@ const attachTo = async (path: string, token = '', fields: Record<string, string>
 const ring = async (phone: number, account: number): Promise<ApiResponse> => {
   const call = { callId: randomUUID(), phone: String(phone) }
   const keys = ['', String(account), '481517']
-  let response: ApiResponse = { status: 200, body: { turn: 0 }, headers: {} }
+  let response: ApiResponse = { status: 200, body: { stepNo: 0 }, headers: {} }
   for (const keyed of keys)
-    response = await post('muni/play/phone/call', { ...call, turn: response.body.turn, keys: keyed }, inHand.admin)
+    response = await post('muni/play/phone/call', { ...call, stepNo: response.body.stepNo, keys: keyed }, inHand.admin)
   return {
     ...response,
     status: response.body.text.join(' ').includes('too many incorrect attempts') ? 429 : response.status,

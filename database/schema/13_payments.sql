@@ -744,7 +744,7 @@ CREATE VIEW outage_attempt WITH (security_invoker = true) AS
     t.amount_cents,
     t.at,
     t.order_id,
-    t.promise_id AS deferred_payment_id,
+    t.deferred_payment_id,
     o.since,
     o.until,
     (o.until AT TIME ZONE z.zone)::date + 3 AS grace_until
@@ -755,7 +755,7 @@ CREATE VIEW outage_attempt WITH (security_invoker = true) AS
             l.amount_cents,
             a.created_at AS at,
             a.order_id,
-            NULL::bigint AS promise_id
+            NULL::bigint AS deferred_payment_id
            FROM payment_order_line l
              JOIN payment_attempt a ON a.company_id = l.company_id AND a.order_id = l.order_id
              JOIN payment_outage o_1 ON o_1.company_id = a.company_id AND o_1.provider = a.provider AND a.created_at >= (o_1.since - '00:02:00'::interval) AND a.created_at <= COALESCE(o_1.until, 'infinity'::timestamp with time zone) AND a.checked_at >= o_1.since
@@ -875,7 +875,7 @@ INSERT INTO status_edge (machine, from_state, to_state, event) VALUES
   ('refund', 'waiting', 'declined', 'decline'),
   ('refund', 'waiting', 'declined', 'disagree'),
   ('deferred_payment', '', 'noted', 'note'),
-  ('deferred_payment', '', 'waiting', 'promise'),
+  ('deferred_payment', '', 'waiting', 'defer'),
   ('deferred_payment', 'charging', 'failed', 'fail'),
   ('deferred_payment', 'charging', 'paid', 'pay'),
   ('deferred_payment', 'charging', 'waiting', 'wait'),

@@ -142,7 +142,7 @@ async function writeHistory(
   const eventTo = (from: string, to: DeferredPaymentState) =>
     Object.entries(deferredPaymentStates.steps).find(
       ([, step]) => step.to === to && (step.from as string[]).includes(from),
-    )?.[0] ?? (to === 'noted' ? 'note' : 'deferred')
+    )?.[0] ?? (to === 'noted' ? 'note' : 'defer')
   let from = ''
   for (const [n, to] of states.entries()) {
     const isByPayer = (n === 0 && action !== 'autopay') || to === 'withdrawn'

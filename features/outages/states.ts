@@ -15,7 +15,7 @@ export const deferredPaymentStates = defineStateMachine('deferred_payment', {
   },
   steps: {
     note: { from: [], to: 'noted', by: ['requester', 'system'], audit: 'payment.outage_attempt' },
-    deferred: { from: [], to: 'waiting', by: ['requester'], audit: 'payment.deferred' },
+    defer: { from: [], to: 'waiting', by: ['requester'], audit: 'payment.deferred' },
     start: { from: ['waiting'], to: 'charging', by: ['system'], audit: 'payment.deferred_started' },
     wait: { from: ['charging'], to: 'waiting', by: ['system'], audit: 'payment.deferred_waits' },
     remind: { from: ['waiting'], to: 'reminded', by: ['system'], audit: 'payment.deferred_reminded' },

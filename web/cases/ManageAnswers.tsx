@@ -84,7 +84,7 @@ function List({ answers, onEdit, onRemove }: ListProps) {
             </span>
             <span className="flex gap-2">
               <Button size="small" aria-label={t`Edit ${response.title}`} onClick={() => onEdit(response)}>
-                <Trans>Change</Trans>
+                <Trans>Edit</Trans>
               </Button>
               <Button size="small" aria-label={t`Remove ${response.title}`} onClick={() => onRemove(response)}>
                 <Trans>Remove</Trans>

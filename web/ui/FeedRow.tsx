@@ -40,7 +40,7 @@ export function FeedRow({ name, since, url, busy, onMake, onEnd }: FeedRowProps)
           <Button
             size="small"
             disabled={busy}
-            aria-label={since ? t`New address for ${name}` : t`Create address for ${name}`}
+            aria-label={since ? t`Create new address for ${name}` : t`Create address for ${name}`}
             onClick={onMake}
           >
             {since ? <Trans>Create new address</Trans> : <Trans>Create address</Trans>}

@@ -58,7 +58,7 @@ function Export({ title, measure, query }: Pick<Props, 'title' | 'measure' | 'qu
   }
   return (
     <span className="print:hidden">
-      <Button size="small" icon={Download} busy={busy} onClick={save} aria-label={t`Export ${title} as CSV`}>
+      <Button size="small" icon={Download} busy={busy} onClick={save} aria-label={t`Export CSV: ${title}`}>
         <Trans>Export CSV</Trans>
       </Button>
     </span>

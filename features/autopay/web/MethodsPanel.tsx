@@ -159,7 +159,7 @@ function Row({ method, mayChange, busy, onDefault, onRemove }: RowProps) {
       {mayChange && (
         <div className="flex flex-wrap gap-2">
           {!isDefault && method.unusable === '' && !method.expired && (
-            <Button size="small" disabled={busy} aria-label={t`Make ${methodLabel} the default`} onClick={onDefault}>
+            <Button size="small" disabled={busy} aria-label={t`Make default: ${methodLabel}`} onClick={onDefault}>
               <Trans>Make default</Trans>
             </Button>
           )}

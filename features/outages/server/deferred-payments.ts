@@ -100,7 +100,7 @@ export async function insertDeferredPayment(
   await recordCreation(tx, deferredPaymentStateStore, {
     scope: company.id,
     id,
-    event: isNote ? 'note' : 'deferred',
+    event: isNote ? 'note' : 'defer',
     actor,
     detail,
     ...person,

@@ -148,12 +148,12 @@ function DateRow({ of, isChanged, onLeaveOut, onOther, onUsual }: DateRowProps) 
         )}
       </div>
       <div className="flex flex-wrap">
-        {!of.leftOut && named(<Trans>Change time</Trans>, { onClick: onOther, label: t`Change the time for ${label}` })}
+        {!of.leftOut && named(<Trans>Change time</Trans>, { onClick: onOther, label: t`Change time: ${label}` })}
         {of.leftOut
           ? named(<Trans>Restore date</Trans>, { onClick: onUsual, label: t`Restore date: ${label}` })
           : isChanged
-            ? named(<Trans>Reset date</Trans>, { onClick: onUsual, label: t`Reset ${label} to the schedule` })
-            : named(<Trans>Skip date</Trans>, { onClick: onLeaveOut, label: t`Skip ${label}` })}
+            ? named(<Trans>Reset date</Trans>, { onClick: onUsual, label: t`Reset date: ${label}` })
+            : named(<Trans>Skip date</Trans>, { onClick: onLeaveOut, label: t`Skip date: ${label}` })}
       </div>
     </li>
   )
