@@ -91,7 +91,7 @@ const INVALID_MESSAGES: Readonly<Record<string, string>> = {
 
 /** Page where a company enters its bank details, downloads the test file and confirms that the bank could read it. */
 export const bankPage = (database: Database, clock: Clock, live: boolean): AccountPage => ({
-  async draw(account, error, typed) {
+  async render(account, error, typed) {
     const existing = await accountOf(database, account)
     const stored: Record<string, string> = existing.details_submitted
       ? {

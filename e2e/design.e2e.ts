@@ -125,10 +125,10 @@ test('selects, drops and removes images and ignores wrong files @whole', async (
 
   // A large file is sent in parts. The connection fails and returns while the person waits.
   const parts: string[] = []
-  await page.route('**/api/v2/begin/upload/picture', (route) =>
+  await page.route('**/api/v2/begin/upload/image', (route) =>
     route.fulfill({ json: { success: true, offset: parts.length > 1 ? 262_144 : 0 } }),
   )
-  await page.route('**/api/v2/send/upload/part/picture', async (route) => {
+  await page.route('**/api/v2/send/upload/part/image', async (route) => {
     parts.push(route.request().url())
     if (parts.length === 2) await route.abort()
     else await route.fulfill({ json: { success: true, offset: parts.length === 1 ? 262_144 : 300_000 } })

@@ -51,7 +51,7 @@ test('adds, moves and restores fields by keyboard without loss on reload', async
   await page.keyboard.press('Enter')
   await expect(row).toContainText('Needs correction')
   await page.getByRole('button', { name: 'Publish fields' }).press('Enter')
-  await expect(page.getByText('“Do you live in town?” is asked later.').first()).toBeVisible()
+  await expect(page.getByText('“Do you live in town?” comes later.').first()).toBeVisible()
   await expectGood(page, accessible, 'the builder with mistakes')
   await page.getByRole('button', { name: /^Undo: Moved “Do you live in town\?”/ }).press('Enter')
   await page.getByRole('button', { name: /^Undo: Moved “How do you want/ }).press('Enter')

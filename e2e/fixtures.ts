@@ -28,7 +28,7 @@ export const allOrFirst = <T>(choices: readonly T[]): readonly T[] =>
   process.env['NIGHTLY'] ? choices : choices.slice(0, 1)
 
 /** Waits until the page has drawn its last change and sent the scroll events of that change. */
-export const drawn = (page: Page): Promise<void> =>
+export const painted = (page: Page): Promise<void> =>
   page.evaluate(() => new Promise<void>((done) => requestAnimationFrame(() => requestAnimationFrame(() => done()))))
 
 /** Presses Tab until the control has the focus and is visible. */

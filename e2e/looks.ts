@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import type { Rules } from './axe.ts'
-import { drawn, expect } from './fixtures.ts'
+import { painted, expect } from './fixtures.ts'
 
 /** Widths of the narrowest phones and a typical desktop. Nightly runs add a width between them. */
 export const WIDTHS = process.env['NIGHTLY'] ? [320, 768, 1280] : [320, 1280]
@@ -24,7 +24,7 @@ async function atEachWidth(page: Page, check: (width: number) => Promise<void>):
   for (const width of WIDTHS) {
     await page.setViewportSize({ width, height: 900 })
     // Tables become cards one frame after the width changes.
-    await drawn(page)
+    await painted(page)
     await check(width)
   }
 }

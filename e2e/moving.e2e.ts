@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url'
 import { moveChoices } from '../features/moving/contract.ts'
 import { addDays, formatShortDate } from '../shared/dates.ts'
 import { callOn, newResident, openAs } from './calls.ts'
-import { drawn, expect, PHONE, tabTo, test } from './fixtures.ts'
+import { painted, expect, PHONE, tabTo, test } from './fixtures.ts'
 
 /** Returns the first available day. */
 async function openDay(): Promise<string> {
@@ -42,7 +42,7 @@ test('completes a move that a resident requested on a phone', async ({ page, con
   await expect(enters).toBeFocused()
   await expect(enters).toHaveAccessibleDescription(/^Choose the address from the list/)
   // The focus scrolls the page. A scroll event closes an open list of addresses.
-  await drawn(page)
+  await painted(page)
   await expect(async () => {
     await keyboard.press('ArrowDown')
     await expect(page.getByRole('option', { name: /^214 Sycamore Lane/ }).first()).toBeVisible({ timeout: 2000 })

@@ -214,11 +214,11 @@ test('adds, renames, deactivates with a warning and activates departments @whole
   const { id } = await newcomer(lastName)
   const person = { firstName: 'Robin', lastName, roleId: 3, position: 1, departmentId, personId: id }
   await callOn('harborcity', companyStaff.save, person, token)
-  await row.getByRole('button', { name: `Inactivate ${name}` }).click()
+  await row.getByRole('button', { name: `Deactivate ${name}` }).click()
   const confirmation = page.getByRole('alertdialog')
   await expect(confirmation).toContainText(`Robin ${lastName} works in ${name}.`)
   await accessible(page, 'the question before a department goes')
-  await confirmation.getByRole('button', { name: 'Inactivate department' }).click()
+  await confirmation.getByRole('button', { name: 'Deactivate department' }).click()
   await expect(row).toContainText('Inactive')
   await row.getByRole('button', { name: `Activate ${name}` }).click()
   await expect(row.getByText('Active', { exact: true })).toBeVisible()

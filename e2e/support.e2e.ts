@@ -123,7 +123,7 @@ test('answers a resident’s phone request by email and accepts a linked reply @
     'Sylvia, Website Support',
   )
   await expectGood(residentPage, accessible, 'a conversation')
-  const again = residentPage.getByLabel('Message')
+  const again = residentPage.getByLabel('Message', { exact: true })
   await again.fill('It does not, here.')
   await residentPage.reload()
   await expect(again).toHaveValue('It does not, here.')

@@ -52,7 +52,7 @@ const field = (id: string, label: string, value: string, maxLength = 100) =>
 
 /** Onboarding page of the sandbox. It sends the entered data nowhere else. */
 export const sandboxPage = (database: Database): AccountPage => ({
-  async draw(account, wrong, typed) {
+  async render(account, wrong, typed) {
     const { rows } = await database.query<{ name: string; told: Record<string, string> }>(
       'SELECT name, told FROM account WHERE id = $1',
       [account],

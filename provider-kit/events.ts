@@ -29,7 +29,7 @@ function random(seed: number): () => number {
 /** Stores the event of a change in the same transaction as the change. Delivers each event at least once. */
 export function openEvents(database: Database, clock: Clock, settings: Webhook) {
   let mischief = clean
-  let draw = random(clean.seed)
+  let chance = random(clean.seed)
 
   async function emit(
     client: Client,
@@ -45,10 +45,10 @@ export function openEvents(database: Database, clock: Clock, settings: Webhook) 
       JSON.stringify(data),
       clock.now(),
     ])
-    if (draw() < mischief.drop) return
-    const copies = draw() < mischief.duplicate ? 2 : 1
+    if (chance() < mischief.drop) return
+    const copies = chance() < mischief.duplicate ? 2 : 1
     for (let copy = 0; copy < copies; copy++) {
-      const late = mischief.delayMs + (draw() < mischief.reorder ? Math.round(draw() * 3000) : 0)
+      const late = mischief.delayMs + (chance() < mischief.reorder ? Math.round(chance() * 3000) : 0)
       await client.query(`INSERT INTO delivery (event_id, due_at) VALUES ($1, now() + $2 * interval '1 millisecond')`, [
         id,
         late,
@@ -87,7 +87,7 @@ export function openEvents(database: Database, clock: Clock, settings: Webhook) 
     deliver,
     misbehave(how: DeliveryFaults) {
       mischief = how
-      draw = random(how.seed)
+      chance = random(how.seed)
     },
   }
 }

@@ -35,7 +35,7 @@ interface Link {
 /** Onboarding page of a provider, and the code that saves its answers. */
 export interface AccountPage {
   /** Renders the page of an account, with the error of the previous answers. */
-  draw(account: string, wrong: string, typed: Readonly<Record<string, string>>): Promise<string>
+  render(account: string, wrong: string, typed: Readonly<Record<string, string>>): Promise<string>
   /**
    * Saves the answers. Returns a message if an answer is wrong, null if the page is complete, and true if more pages
    * follow.
@@ -92,7 +92,7 @@ export function openOnboarding({ database, clock, events, frameAncestors, page }
     events.emit(client, account, 'account.updated', { object: 'account', object_id: account, intent: '' })
 
   async function show(reply: FastifyReply, { account }: Link, wrong = '', typed: Record<string, string> = {}) {
-    return page(reply, await asks.draw(account, wrong, typed), "'none'", wrong === '' ? 200 : 422)
+    return page(reply, await asks.render(account, wrong, typed), "'none'", wrong === '' ? 200 : 422)
   }
 
   function mount(app: FastifyInstance): void {

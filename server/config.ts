@@ -235,7 +235,7 @@ export function readConfig(env: Env, mode: Mode): Config {
     breachCheck: oneOf(env, 'BREACH_CHECK', ['online', 'list'], 'list'),
     email: {
       smtpUrl: urlIn(env, 'SMTP_URL', ['smtp:', 'smtps:']),
-      from: mailAddressIn(env, 'MAIL_FROM', `Mainstreet <no-reply@${baseHost}>`),
+      from: emailAddressIn(env, 'MAIL_FROM', `Mainstreet <no-reply@${baseHost}>`),
     },
     serverName: text(env, 'SERVER_NAME') ?? hostname(),
     supportFormUrl: urlIn(env, 'SUPPORT_FORM_URL', ['http:', 'https:']),
@@ -528,7 +528,7 @@ function secretKeyIn(env: Env, dataDir: string): string {
   )
 }
 
-function mailAddressIn(env: Env, name: string, otherwise: string): string {
+function emailAddressIn(env: Env, name: string, otherwise: string): string {
   const input = text(env, name) ?? otherwise
   if (!/^(?:[^<>@\r\n]+<[^<>@\s]+@[^<>@\s]+>|[^<>@\s]+@[^<>@\s]+)$/.test(input))
     throw new ConfigError(`${name} must be an address such as "Town portal <no-reply@towns.example>".`)

@@ -190,7 +190,7 @@ describe('bucket', () => {
     const { files, line, left } = await onS3()
     line.cutAfter({ up: 10 * MB })
     await expect(files.write(company, stream(20))).rejects.toThrow(/ECONNRESET|EPIPE|socket hang up/)
-    line.mend()
+    line.restore()
     expect(left().filter((name) => name !== 'an unfinished upload')).toEqual([])
     expect((await files.write(company, stream(9))).bytes).toBe(9 * MB)
   })
@@ -200,7 +200,7 @@ describe('bucket', () => {
     const { path } = await files.write(company, stream(9))
     line.cutAfter({ down: 3 * MB })
     await expect(drain(files.read(path))).rejects.toThrow(/aborted|ECONNRESET|socket hang up/)
-    line.mend()
+    line.restore()
     expect((await drain(files.read(path))).bytes).toBe(9 * MB)
   })
 

@@ -21,7 +21,7 @@ const madeUp = () => randomBytes(32).toString('base64url')
 const newcomer = (n: number | string, domain = 'example.org') => ({
   ...{ first_name: 'Ida', last_name: 'Moss', mobile_no: '', password: 'Orchard-Gate#31', email: `ida.${n}@${domain}` },
 })
-const inHand = { resident: '', admin: '', key: '', unconfirmed: '', conversation: '', tickets: [] as string[] }
+const inHand = { resident: '', admin: '', key: '', unconfirmed: '', messages: '', tickets: [] as string[] }
 
 beforeAll(async () => {
   const company = await openTestCompany(portal, mapleGrove)
@@ -33,7 +33,7 @@ beforeAll(async () => {
   inHand.tickets = await ticketsOf(12)
   await callApi({ email: 'dot@example.org' })
   const supportEmail = (await portal.emails()).find(({ to_address }) => to_address === 'dot@example.org')
-  inHand.conversation = /\/support\/([\w-]{43})/.exec(supportEmail?.text_body ?? '')?.[1] ?? ''
+  inHand.messages = /\/support\/([\w-]{43})/.exec(supportEmail?.text_body ?? '')?.[1] ?? ''
   await portal.owner.query(
     `INSERT INTO sso_provider (company_id, issuer, client_id, client_secret_sealed, label, audience, claim_email,
        claim_first_name, claim_last_name) VALUES ($1, 'https://127.0.0.1:1', 'us', $2, 'County ID', 'both', 'email', 'n', 'n')`,
@@ -212,7 +212,7 @@ const tries: Record<string, LimitedCall> = {
   'request-mailbox': () => report('dot@example.org'),
   'request-follow': (n) => follow(`dot.${n}@example.org`),
   'request-follow-mailbox': () => follow('dot@example.org'),
-  'case-message': () => once('send/support/message', { token: inHand.conversation, message: 'And now?' }),
+  'case-message': () => once('send/support/message', { token: inHand.messages, message: 'And now?' }),
   export: () => post('muni/export/payment/transactions', { filters: {} }, inHand.admin),
   'case-file': attach,
   'guest-file-bytes': attach,

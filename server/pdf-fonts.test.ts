@@ -58,7 +58,7 @@ describe('PDF document', () => {
       document.note('The next transaction')
     })
     for (const name of NAMES) expect(bare(text)).toContain(bare(name))
-    expect(bare(text)).toContain('Thenextline')
+    expect(bare(text)).toContain('Thenexttransaction')
   })
 
   test.each([['محمد علي'], ['שרה כהן']])('prints the letters of %s from right to left', async (name) => {

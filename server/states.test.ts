@@ -76,7 +76,7 @@ test('records actor, time and reason of creation and transitions in the history'
   await portal.context.acrossCompanies((tx) =>
     recordCreation(tx, parcels, { scope: PLATFORM, id: 1, event: 'arrive', actor }),
   )
-  expect((await take('reject', { reason: 'Drawn twice.' })).message).toBe('Parcel 1 is Rejected now.')
+  expect((await take('reject', { reason: 'Drawn twice.' })).message).toBe('Parcel 1: Rejected.')
   const at = portal.clock.now()
   const by = { company_id: 0, subject_id: 1, at, actor_kind: 'guest', actor_id: 7, actor_name: 'Ann' }
   expect(await history()).toMatchObject([

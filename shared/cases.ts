@@ -433,7 +433,7 @@ export function caseCalls(declared: DeclaredCase) {
       response: done,
     }),
     readMessages: endpoint({
-      path: `read/${about}/conversation`,
+      path: `read/${about}/messages`,
       summary: 'Says up to where the conversation behind a mailed link was read',
       access: { audience: 'public' },
       whileOffline: true,

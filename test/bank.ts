@@ -114,7 +114,7 @@ export function entriesOf(content: string): SentEntry[] {
 }
 
 /** A bank's answer to an entry: a return code, or a change code with the corrected data. */
-export interface BankSays {
+export interface BankReply {
   entry: Pick<SentEntry, 'trace' | 'transactionCode' | 'cents'>
   code: string
   /** Corrected data of a change code. */
@@ -125,7 +125,7 @@ const BANK = '11000000'
 let sent = 0
 
 /** Writes a bank's file record by record. Does not use the portal's own writer, so that the test is independent. */
-export function bankFile(records: readonly BankSays[]): string {
+export function bankFile(records: readonly BankReply[]): string {
   const batches = [
     records.filter(({ code }) => code.startsWith('R')),
     records.filter(({ code }) => code.startsWith('C')),

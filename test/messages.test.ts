@@ -120,7 +120,7 @@ describe('another language', async () => {
     await portal.runJobs()
     const emailMessage = await emailTo(email)
     expect(emailMessage?.subject).toBe('⟦Set a new password for Maple Grove⟧')
-    expect(emailMessage?.text_body).toContain('⟦You get this mail because')
+    expect(emailMessage?.text_body).toContain('⟦You get this email because')
     expect(emailMessage).toMatchObject({ html_body: expect.stringContaining(`<html lang="${PSEUDO}">`) })
   })
 

@@ -101,7 +101,7 @@ export async function cuttableLine(to: string) {
     url: `http://127.0.0.1:${(line.address() as AddressInfo).port}`,
     /** Lets this many more bytes through in each direction. */
     cutAfter: (bytes: { up?: number; down?: number }) => void (left = { up: Infinity, down: Infinity, ...bytes }),
-    mend: () => void (left = { up: Infinity, down: Infinity }),
+    restore: () => void (left = { up: Infinity, down: Infinity }),
     close: async () => {
       cut()
       line.close()

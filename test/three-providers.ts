@@ -1,4 +1,4 @@
-import { BANKFILE_KEY, BANKFILE_SECRET, type BankSays, bankFile, openBankfile } from './bank.ts'
+import { BANKFILE_KEY, BANKFILE_SECRET, type BankReply, bankFile, openBankfile } from './bank.ts'
 import type { TestDatabase } from './databases.ts'
 import type { TestClock, TestPortal } from './harness.ts'
 import * as shapes from './stripe/shapes.ts'
@@ -137,7 +137,7 @@ export async function threeProviders(
     )
     if (back.length > 0) {
       await bank.moveTo(new Date(until.getTime() - 60_000).toISOString())
-      const records = back.map(({ trace, cents, no }): BankSays => {
+      const records = back.map(({ trace, cents, no }): BankReply => {
         return { entry: { trace, transactionCode: '27', cents }, code: no % 2 === 0 ? 'R01' : 'R10' }
       })
       const { status, text } = await bank.give(bankFile(records))

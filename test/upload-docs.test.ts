@@ -73,8 +73,8 @@ describe.each(uploads.map((endpoint) => [endpoint.path, endpoint] as const))('%s
     const names = Object.keys((endpoint.body as unknown as { shape?: object }).shape ?? {})
     for (const name of names) expect(Object.keys(schema.properties)).toContain(name === 'companyId' ? 'company' : name)
     const form = new FormData()
-    const { oneOf: [way] = [], required = [] } = schema
-    for (const name of [...required, ...(way?.required ?? [])])
+    const { oneOf: [condition] = [], required = [] } = schema
+    for (const name of [...required, ...(condition?.required ?? [])])
       if (name !== 'file') form.append(name, valueOf(schema.properties[name] ?? {}))
     const [audience = 'public'] = audiencesOf(endpoint.access)
     const { host, token } = tokens[audience] ?? { host: HOST, token: '' }

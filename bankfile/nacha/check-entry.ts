@@ -31,7 +31,7 @@ export function checkEntry(entry: Entry, header: BatchHeader, line: number): Pro
   if (record.layout !== 'iatEntry')
     rule('mandatory', 'name', record.fields.name.trim() !== '', 'an entry has the name of its receiver.')
   if (kind) {
-    checkWay(kind, entry, header, rule)
+    checkDirection(kind, entry, header, rule)
     checkAmount(kind, entry, header, rule)
   }
   if (record.layout === 'entry' && !isReturnOrChange(entry)) {
@@ -57,7 +57,7 @@ const isReversal = (header: BatchHeader): boolean => header.fields.entryDescript
 
 const isReturnOrChange = ({ addenda }: Entry): boolean => addenda.some(({ fields }) => Number(fields.typeCode) >= 98)
 
-function checkWay({ direction }: TransactionKind, entry: Entry, header: BatchHeader, rule: Rule): void {
+function checkDirection({ direction }: TransactionKind, entry: Entry, header: BatchHeader, rule: Rule): void {
   const { serviceClass, secCode } = header.fields
   const one =
     serviceClass === serviceClasses.credits ? 'credit' : serviceClass === serviceClasses.debits ? 'debit' : null

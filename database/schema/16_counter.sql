@@ -83,7 +83,7 @@ CREATE TABLE phone_call (
   phone text NOT NULL,
   step_no int NOT NULL DEFAULT 0,
   step jsonb NOT NULL,
-  outcome text NOT NULL CHECK (outcome IN ('talking', 'paid', 'on_its_way', 'declined', 'left', 'refused', 'unknown')),
+  outcome text NOT NULL CHECK (outcome IN ('talking', 'paid', 'processing', 'declined', 'left', 'refused', 'unknown')),
   reference text NOT NULL DEFAULT '',
   order_id bigint,
   attempt_id bigint,

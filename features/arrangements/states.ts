@@ -2,7 +2,7 @@ import { defineStateMachine, type StateOf } from '../../shared/machine.ts'
 
 const permission = ['transaction_management', 'update'] as const
 
-/** States of a payment arrangement. Payments decide whether it is completed or defaulted (`look-after.ts`). */
+/** States of a payment arrangement. Payments decide whether it is completed or defaulted (`review-arrangements.ts`). */
 export const arrangementStates = defineStateMachine('arrangement', {
   states: {
     proposed: { label: 'Proposed', kind: 'waiting', open: true },

@@ -101,17 +101,17 @@ export const signUp = endpoint({
 })
 
 /** Sign-in method other than the password. `stays` is false if this call removed it. */
-const otherWay = z.object({
+const otherMethod = z.object({
   kind: z.enum(['app', 'passkey', 'sso']),
   /** Name of the passkey or of the identity provider. */
   name: z.string(),
   since: z.string(),
   stays: z.boolean(),
 })
-export type SignInMethod = z.infer<typeof otherWay>
+export type SignInMethod = z.infer<typeof otherMethod>
 
 /** Side effects of a new password: the other sign-in methods, and whether it ended a pending email change. */
-const passwordSet = z.extend(done, { others: z.array(otherWay), changeEnded: z.boolean() })
+const passwordSet = z.extend(done, { others: z.array(otherMethod), changeEnded: z.boolean() })
 
 /**
  * Returns the password rules of this host. With a link's code, it also returns the link's status: 'used', 'newer' (a

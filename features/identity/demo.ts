@@ -115,7 +115,7 @@ const ADOPTION: Readonly<Record<string, number>> = {
   mail: 0.12,
 }
 const YEAR_DAYS = 365
-const MAIL_MINUTES = 600
+const EMAIL_MINUTES = 600
 
 /** Adds residents who signed up over the past year and linked an account. They have no password. */
 export async function addResidents(
@@ -138,7 +138,7 @@ export async function addResidents(
   const people = joining.map(({ name, email, phone, address }) => {
     const [first_name = name, ...rest] = name.split(' ')
     const joined = new Date(clock.now().getTime() - random.next() ** 1.4 * YEAR_DAYS * DAY_MS)
-    const opened = new Date(joined.getTime() + random.int(1, MAIL_MINUTES) * 60_000)
+    const opened = new Date(joined.getTime() + random.int(1, EMAIL_MINUTES) * 60_000)
     return {
       ...{ company_id: company, email, role_id: roles.citizen, first_name, last_name: rest.join(' ') || '.' },
       ...{ service_address: address, city, state, zipcode: zip, mobile_no: phone, created_at: joined },

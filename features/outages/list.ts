@@ -27,7 +27,7 @@ export const paymentOutages = defineList('muni/return/payment/outages', 'Payment
 })
 
 /** Deferred payments that run after an outage. */
-export const deferredPayments = defineList('muni/return/promised/payments', 'Payments after an Outage', {
+export const deferredPayments = defineList('muni/return/deferred/payments', 'Payments after an Outage', {
   nouns: ['payment', 'payments'],
   summary: 'What people asked to be done once payments work again, a page at a time',
   access,

@@ -3,7 +3,7 @@ import { choice, defineList, fact, instant, text, whole } from '../../shared/lis
 import { callStates, deliveries, textDeliveries } from './rules.ts'
 
 /** Emails stored in the demo, of all companies, newest first. */
-export const outboxEmails = defineList('admin/return/outbox/mails', 'Outbox', {
+export const outboxEmails = defineList('admin/return/outbox/emails', 'Outbox', {
   nouns: ['email', 'emails'],
   summary: 'The mails that the demo kept instead of sending, a page at a time',
   access: { audience: 'platform', privilege: ['forgot_change_password', 'view'] },

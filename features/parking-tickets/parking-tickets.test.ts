@@ -562,8 +562,8 @@ describe('import', () => {
       status: 'warning',
       violation: 'Fire lane',
     })
-    const mended = csv('IM-1,ABC123,PA,10,2026-11-18 08:15,Bea Finch,')
-    expect((await importFile(mended, 'import')).body).toMatchObject({ changed: 1, unchanged: 0 })
+    const corrected = csv('IM-1,ABC123,PA,10,2026-11-18 08:15,Bea Finch,')
+    expect((await importFile(corrected, 'import')).body).toMatchObject({ changed: 1, unchanged: 0 })
     const other = await importFile(csv('IM-1,ABC123,PA,22B,2026-11-18 08:15,,'), 'import', 'leave out')
     expect(other.body).toMatchObject({ imported: true, errorCount: 1, changed: 0 })
   })

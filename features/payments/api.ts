@@ -50,7 +50,7 @@ export {
   type OrderMovement,
   type PaidOrder,
   paidOrders,
-  providerSays,
+  providerStatement,
 } from './server/orders/orders.ts'
 export { paidFor } from './server/orders/paid-for.ts'
 export {

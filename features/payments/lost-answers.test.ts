@@ -376,7 +376,7 @@ test('processes other attempts despite 205 unknown to the provider', async () =>
 })
 
 /** Charge that never moved money. Its owner does not matter. */
-const mended = {
+const fixed = {
   ...{ status: 'canceled' as const, amountCents: 500, refundedCents: 0, error: null, actionUrl: null },
   ...{ methodLabel: '', returnCode: null, companyId: null },
 }
@@ -429,7 +429,7 @@ test('retries a refused event with growing waits, then stops', async () => {
   const repeat = () => callApi('admin/repeat/provider/event', { eventId: row.id })
   expect(await repeat()).toEqual({ success: false, error: 'no such intent' })
   const { getIntent } = provider
-  provider.getIntent = async () => ({ ...mended, id: 'pi_gone' })
+  provider.getIntent = async () => ({ ...fixed, id: 'pi_gone' })
   expect(await repeat()).toEqual({ success: true, error: '' })
   expect((await listed()).filter(({ id }: { id: number }) => id === row.id)).toEqual([])
   provider.getIntent = getIntent

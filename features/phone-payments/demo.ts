@@ -39,7 +39,7 @@ export const demo: DemoPart = {
         FROM (
           SELECT o.company_id, o.id, o.reference, o.created_at - k.earlier AS at,
             (SELECT max(a.id) FROM payment_attempt a WHERE a.company_id = o.company_id AND a.order_id = o.id) AS attempt_id,
-            CASE WHEN k.earlier > interval '0' THEN 'left' WHEN o.status = 2 THEN 'declined' WHEN o.status = 0 THEN 'on_its_way' ELSE 'paid' END AS outcome
+            CASE WHEN k.earlier > interval '0' THEN 'left' WHEN o.status = 2 THEN 'declined' WHEN o.status = 0 THEN 'processing' ELSE 'paid' END AS outcome
           FROM payment_order o CROSS JOIN (VALUES (interval '0'), (interval '6 minutes')) AS k(earlier)
           WHERE o.company_id = ${company} AND o.location = 3 AND (k.earlier = interval '0' OR o.id % 9 = 0)
         ) c`.execute(tx)

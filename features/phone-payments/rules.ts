@@ -40,7 +40,7 @@ export interface Open extends AmountDue {
 export const outcomes = {
   talking: 'In progress',
   paid: 'Paid',
-  on_its_way: 'Processing',
+  processing: 'Processing',
   declined: 'Declined',
   left: 'Hung up',
   refused: 'Rejected',
@@ -258,7 +258,7 @@ export const paymentNotStarted = (why: string): CallStep => end('left', why, say
 export const paymentStarted = ({ open, cents }: Extract<Question, { ask: 'pay' }>, receipt: string): CallStep =>
   stepAt({ at: 'paying', open, cents, receipt, pauses: 0 })
 
-export type PhoneResult = 'paid' | 'on_its_way' | 'declined' | 'working'
+export type PhoneResult = 'paid' | 'processing' | 'declined' | 'working'
 
 /** Reports the result of a payment. After the longest wait, the caller hears that an email follows. */
 export function settled(stage: Extract<Stage, { at: 'paying' }>, became: PhoneResult): CallStep {
@@ -269,9 +269,9 @@ export function settled(stage: Extract<Stage, { at: 'paying' }>, became: PhoneRe
         'paid',
         say`Thank you. Your payment is complete. Your confirmation number is ${number}. We will email you the receipt.`,
       )
-    case 'on_its_way':
+    case 'processing':
       return end(
-        'on_its_way',
+        'processing',
         say`Thank you. We asked your bank for the payment, which takes a few days. Your confirmation number is ${number}.`,
       )
     case 'declined': {

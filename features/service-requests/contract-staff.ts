@@ -57,7 +57,7 @@ export const staffRequest = endpoint({
       answers: z.array(z.object({ label: z.string(), value: z.string() })),
       followers: z.int(),
       /** The requester's feedback on the latest repair. Null without feedback. */
-      feedback: z.nullable(z.object({ mended: z.boolean(), text: z.string(), at: z.string() })),
+      feedback: z.nullable(z.object({ fixed: z.boolean(), text: z.string(), at: z.string() })),
       mergedInto: z.nullable(other),
       /** Duplicates that were merged into this request. */
       merged: z.array(other),

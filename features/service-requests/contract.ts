@@ -229,7 +229,7 @@ export const requestByLink = endpoint({
     followers: z.int(),
     /** Number of the request that this one was merged into. Null if it was not merged. */
     mergedInto: z.nullable(z.string()),
-    feedback: z.nullable(z.enum(['mended', 'unmended'])),
+    feedback: z.nullable(z.enum(['fixed', 'unfixed'])),
     reopenUntil: z.nullable(z.string()),
     /** Photos of the finished work. Empty until the request is completed. */
     photos: z.array(z.pick(photo, { id: true, preview: true })),
@@ -261,7 +261,7 @@ export const submitFeedback = formCall({
   path: 'submit/communication/feedback',
   summary: 'Says whether what was reported is mended, for whoever sent it',
   access: everybody,
-  body: z.extend(feedbackForm, { token: mailedToken, isMended: z.boolean() }),
+  body: z.extend(feedbackForm, { token: mailedToken, isFixed: z.boolean() }),
 })
 
 const publicRequest = z.object({

@@ -164,7 +164,7 @@ describe('an existing request', () => {
     expect((await emailsTo(email)).length).toBe(2)
     expect((await showRequest(token)).followers).toBe(1)
     await guest('change/communication/following', { token: link, follow: false })
-    await guest('submit/communication/feedback', { token, isMended: false, text: '' })
+    await guest('submit/communication/feedback', { token, isFixed: false, text: '' })
     expect((await emailsTo(email)).length).toBe(2)
   })
 
@@ -231,14 +231,14 @@ describe('the requester', () => {
     const { id, token } = await sent()
     await step(id, 'complete')
     expect((await showRequest(token)).can).toMatchObject({ giveFeedback: true, reopen: true })
-    const checked = () => guest('submit/communication/feedback', { token, isMended: false, text: 'Still there.' })
+    const checked = () => guest('submit/communication/feedback', { token, isFixed: false, text: 'Still there.' })
     expect((await checked()).body.message).toMatch(/open again/)
     expect(await column(id, 'status')).toBe(3)
     expect((await checked()).status).toBe(409)
     portal.clock.advance(60_000)
     await step(id, 'complete')
-    expect((await guest('submit/communication/feedback', { token, isMended: true, text: '' })).status).toBe(200)
-    expect(await showRequest(token)).toMatchObject({ status: 2, feedback: 'mended' })
+    expect((await guest('submit/communication/feedback', { token, isFixed: true, text: '' })).status).toBe(200)
+    expect(await showRequest(token)).toMatchObject({ status: 2, feedback: 'fixed' })
   })
 
   test('cannot reopen a request after the time limit', async () => {
@@ -250,7 +250,7 @@ describe('the requester', () => {
     ])
     const message = { token, message: 'Hello again', files: [] }
     expect((await guest('send/requests/message', message)).status).toBe(409)
-    const { body } = await guest('submit/communication/feedback', { token, isMended: false, text: '' })
+    const { body } = await guest('submit/communication/feedback', { token, isFixed: false, text: '' })
     expect(body.message).toMatch(/deadline to reopen .* has passed/)
     expect(await column(id, 'status')).toBe(2)
   })

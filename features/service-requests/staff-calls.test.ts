@@ -394,7 +394,7 @@ describe('a work order', () => {
     expect(request.status).toBe(1)
     const notes = entries.filter(({ kind }: { kind: string }) => kind === 'note')
     expect(notes.at(-1)).toMatchObject({
-      text: expect.stringMatching(/^Work order WO-.* is Invalid now\.$/),
+      text: expect.stringMatching(/^Work order WO-.*: Invalid\.$/),
     })
   })
 })
@@ -415,8 +415,8 @@ describe('the chat', () => {
       .toContain(id)
     expect(heard.filter((event) => event.topic === `requests/${resident}` && event.id === stranger.id)).toEqual([])
     const { token } = await done('resident', 'open/my/request', { requestId: id })
-    const { lastMessageId: upTo } = (await portal.post(MAPLE, 'return/requests/conversation', { token })).body
-    await portal.post(MAPLE, 'read/requests/conversation', { token, upTo })
+    const { lastMessageId: upTo } = (await portal.post(MAPLE, 'return/requests/messages', { token })).body
+    await portal.post(MAPLE, 'read/requests/messages', { token, upTo })
     expect((await ownChats()).unread).toBe(0)
     // Internal notes are visible only to staff.
     await done('staff', 'muni/note/request', { subjectId: id, message: 'They called twice.' })
@@ -516,7 +516,7 @@ nightly(
         const [staffView, requesterView, messages] = await Promise.all([
           showRequest(id),
           portal.post(MAPLE, 'return/communication/request', { token }),
-          portal.post(MAPLE, 'return/requests/conversation', { token }),
+          portal.post(MAPLE, 'return/requests/messages', { token }),
         ])
         expect(requesterView.body.status).toBe(staffView.request.status)
         const labels = ['New', 'In Progress', 'Completed', 'Reopen', 'Invalid', 'Cancelled']

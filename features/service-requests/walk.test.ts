@@ -101,7 +101,7 @@ const auditEntry = fc.oneof(
   { weight: 3, arbitrary: fc.record({ do: fc.constant('merge' as const), of: one, into: one, who: staff }) },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('separate' as const), of: one, who: staff }) },
   fc.record({ do: fc.constantFrom('split' as const, 'spam' as const, 'no spam' as const), of: one, who: staff }),
-  { weight: 2, arbitrary: fc.record({ do: fc.constant('judge' as const), of: one, mended: fc.boolean() }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('judge' as const), of: one, fixed: fc.boolean() }) },
   fc.record({ do: fc.constant('cancel' as const), of: one }),
   { weight: 3, arbitrary: fc.record({ do: fc.constant('write' as const), of: one, photo: fc.boolean() }) },
   {
@@ -166,7 +166,7 @@ async function auditEntryOn(
     case 'no spam':
       return call('muni/mark/communication/spam', { subjectId, spam: step.do === 'spam' }, step.who)
     case 'judge':
-      return call('submit/communication/feedback', { token, isMended: step.mended, text: '' })
+      return call('submit/communication/feedback', { token, isFixed: step.fixed, text: '' })
     case 'cancel':
       return call('cancel/communication/request', { token })
     case 'assign': {
@@ -253,7 +253,7 @@ async function expectOneTruth(sent: readonly SentRequest[], messageLog: MessageL
     ).toEqual({ page: status, own: status, inbox: status, history: status })
     expect(requesterView.mergedInto, 'and into what it was merged').toBe(staffView.request.mergedInto?.number ?? null)
 
-    const { body: messages } = await call('return/requests/conversation', { token })
+    const { body: messages } = await call('return/requests/messages', { token })
     expect(JSON.stringify([messages, requesterView]), 'a note is nobody else’s').not.toContain(SECRET)
     const forEveryone = staffView.entries.filter(({ visibility }: CaseEntry) => visibility === 'everyone')
     expect(photosByText(messages.entries), 'whoever asked reads what the desk does, but for its notes').toEqual(

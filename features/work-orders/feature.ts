@@ -15,7 +15,7 @@ import {
   addTaskCall,
   changeOrderStatusCall,
   scheduleOrderCall,
-  strikeCostCall,
+  voidCostCall,
   tickTaskCall,
   workEventsCall,
 } from './server/work.ts'
@@ -34,7 +34,7 @@ export const workOrdersFeature: Feature = {
     addTaskCall,
     tickTaskCall,
     addCostCall,
-    strikeCostCall,
+    voidCostCall,
     ...photoCalls,
     printOrderCall,
     workChoicesCall,

@@ -143,7 +143,7 @@ test('prints an equal PDF and audits the printing', async () => {
     new Uint8Array((await portal.app.inject({ url: body.url, headers: { host: MAPLE } })).rawPayload),
   )
   const dollars = (cents: number) => (cents / 100).toLocaleString('en-US', { style: 'currency', currency: 'USD' })
-  expect(text).toContain('Whatyoupaidin2026')
+  expect(text).toContain('Paymentsin2026')
   for (const expectedText of [
     dollars(amountCents),
     items[0].reference || items[0].lines[0].reference,

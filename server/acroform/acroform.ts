@@ -26,7 +26,7 @@ import { RESERVED } from '../../shared/fields/mistakes.ts'
 import { say } from '../../shared/messages.ts'
 import { type Face, faceFor, faceOf } from '../pdf-faces.ts'
 import { labelsOf, lastPart } from './labels.ts'
-import { isShown, mendFields, sizeOf } from './repair.ts'
+import { isShown, repairFields, sizeOf } from './repair.ts'
 
 /** Pair of a form definition's field and the PDF field that shows its answer. */
 export interface MappedField {
@@ -64,7 +64,7 @@ export async function readForm(content: Uint8Array): Promise<ParsedForm> {
         : say`This PDF is protected. Save it without a password or restrictions, and try again.`,
     )
   try {
-    const untyped = mendFields(document)
+    const untyped = repairFields(document)
     const fields = document.getForm().getFields()
     if (fields.length === 0 && form?.has(PDFName.of('XFA')))
       return refused(
@@ -223,7 +223,7 @@ export async function fillForm(
 /** Fills in each field of a PDF and flattens it. Redraws a field if `set` returns true for it. */
 export async function fillEach(content: Uint8Array, set: (one: PDFField) => boolean): Promise<Uint8Array> {
   const document = await PDFDocument.load(content, { updateMetadata: false })
-  mendFields(document)
+  repairFields(document)
   document.registerFontkit(fontkit)
   own ??= faceOf('form', readFileSync(createRequire(import.meta.url).resolve(FONT)))
   const embedded = new Map<string, PDFFont>()

@@ -10,7 +10,7 @@ import {
 } from '@cantoo/pdf-lib'
 import { getDocument, type PageViewport } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { fillEach } from './acroform.ts'
-import { mendFields } from './repair.ts'
+import { repairFields } from './repair.ts'
 import type { Renderer } from './renderers.ts'
 
 /** Result of a rendering test: samples fill a PDF's fields, and two programs draw the pages. */
@@ -89,7 +89,7 @@ type Places = Map<number, { name: string; at: Rectangle }[]>
 
 async function placesOf(content: Uint8Array, isWanted: (one: PDFField) => boolean): Promise<Places> {
   const document = await PDFDocument.load(content, { updateMetadata: false })
-  mendFields(document)
+  repairFields(document)
   const pages = document.getPages()
   const places: Places = new Map()
   const views = await viewsOf(content)

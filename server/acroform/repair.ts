@@ -38,14 +38,14 @@ interface Node {
  * field tree, and each field gets its own attributes. Changes the document only in memory, and always in the same way.
  * @returns names of fields without a type, which people can't fill in
  */
-export function mendFields(document: PDFDocument): string[] {
+export function repairFields(document: PDFDocument): string[] {
   const widgets = widgetsOf(document)
   const form = acroFormOf(document, widgets.length > 0)
   if (!form) return []
   const tree = new Tree(document, form)
   for (const widget of widgets) tree.hang(widget)
   tree.link()
-  tree.mend()
+  tree.repair()
   return tree.untyped
 }
 
@@ -155,18 +155,18 @@ class Tree {
     }
   }
 
-  mend(): void {
-    this.#mendAll(this.#arrayOf(this.#form, 'Fields'), null, 0)
+  repair(): void {
+    this.#repairAll(this.#arrayOf(this.#form, 'Fields'), null, 0)
   }
 
-  #mendAll(array: PDFArray, parent: Node | null, depth: number): void {
+  #repairAll(array: PDFArray, parent: Node | null, depth: number): void {
     if (depth >= MAX_DEPTH) return
     this.#join(array, parent)
     for (const node of nodesOf(this.#document, array)) {
       const kids = this.#kidsOf(node.dict)
       const hasFields = kids.some(({ dict }) => nameOf(dict) !== '' || this.#kidsOf(dict).length > 0)
       if (hasFields && !this.#isGroup(node)) {
-        this.#mendAll(this.#arrayOf(node.dict, 'Kids'), node, depth + 1)
+        this.#repairAll(this.#arrayOf(node.dict, 'Kids'), node, depth + 1)
         continue
       }
       for (const { dict } of kids) dict.delete(key('T'))

@@ -27,7 +27,7 @@ const LOCKED = 'This file has a password or uses an older Office format. Save it
 const PDF_ACTIVE =
   'This PDF runs scripts, starts programs or contains other files. Print it to a new PDF and upload the new file.'
 const PDF_UNREADABLE = 'This PDF could not be read. Print it to a new PDF and upload the new file.'
-const PDF_SAYS: Record<Fault, string> = {
+const PDF_MESSAGES: Record<Fault, string> = {
   locked: 'This PDF has a password. Save it without a password and upload the new file.',
   'locked-xfa':
     'This PDF is protected and is an Adobe LifeCycle form (XFA). Ask its author for an unprotected AcroForm version.',
@@ -37,7 +37,7 @@ const PDF_SAYS: Record<Fault, string> = {
   fetches: PDF_ACTIVE,
   unreadable: PDF_UNREADABLE,
 }
-const WORD_SAYS: Record<Fault, string> = {
+const WORD_MESSAGES: Record<Fault, string> = {
   locked: LOCKED,
   'locked-xfa': LOCKED,
   active: 'This Word document starts programs. Save it as a PDF and upload the PDF.',
@@ -80,7 +80,7 @@ export async function validateFile(options: CheckOptions, { name: sent, content 
   if (content.length > options.maxBytes) throw new Refusal(413, 'too_large', tooLarge(options))
   const mime = await mimeOf(options.caller ?? '', content).catch(refuseUnreadable)
   const takesWord = options.accepts.includes(WORD)
-  if (takesWord && /macroenabled/i.test(mime)) throw refused(WORD_SAYS.macros)
+  if (takesWord && /macroenabled/i.test(mime)) throw refused(WORD_MESSAGES.macros)
   if (takesWord && mime === 'application/x-cfb') throw refused(LOCKED)
   const type = options.accepts.find((accepted) => accepted === mime)
   if (!type) throw refused(options.wrongType)
@@ -137,7 +137,7 @@ const faultOf = (content: Buffer, pdf: boolean): Promise<Fault | null> =>
 async function open({ withoutScripts }: CheckOptions, content: Buffer, pdf: boolean): Promise<Buffer> {
   const fault = await faultOf(content, pdf)
   if (!fault) return content
-  const text = (pdf ? PDF_SAYS : WORD_SAYS)[fault]
+  const text = (pdf ? PDF_MESSAGES : WORD_MESSAGES)[fault]
   if (!pdf || fault !== 'active' || !withoutScripts) throw refused(text)
   const cleaned = (await opener.ask({ content, to: 'clean_pdf' }).catch(() => null)) as Uint8Array | null
   if (!cleaned || (await faultOf(Buffer.from(cleaned), pdf))) throw refused(text)

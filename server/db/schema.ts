@@ -3260,7 +3260,7 @@ export interface Schema {
     /** Current step: its stage, messages and expected keys (features/phone-payments/rules.ts). */
     step: Json<ColumnTypes['phone_call.step']>
     /** refused: no Pay by Phone, or the PIN failed. left: no payment. unknown: the payment result is not known yet. */
-    outcome: 'talking' | 'paid' | 'on_its_way' | 'declined' | 'left' | 'refused' | 'unknown'
+    outcome: 'talking' | 'paid' | 'processing' | 'declined' | 'left' | 'refused' | 'unknown'
     /** Account number that the caller pays. Empty until it is found. */
     reference: Defaulted<string>
     order_id: number | null

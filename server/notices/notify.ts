@@ -51,8 +51,8 @@ export async function notify<Data>(tx: Tx, context: AppContext, input: NotifyInp
     if (text !== null) await textResident(tx, context, { ...sms, body: text })
   }
   if (notice.required) {
-    const mail = () => sendNoticeEmail(tx, context, sender, { to, notice, email: notice.content(data, sender) })
-    return notice.toCaller?.(data) ? mail() : inEnglish(mail)
+    const emailNotice = () => sendNoticeEmail(tx, context, sender, { to, notice, email: notice.content(data, sender) })
+    return notice.toCaller?.(data) ? emailNotice() : inEnglish(emailNotice)
   }
   const now = context.clock.now()
   const waiting = { address: to.toLowerCase(), event: notice.event }

@@ -339,7 +339,7 @@ describe("a resident's settings", () => {
   const code = async () => /code is (\d{6})/.exec((await inbox(phone)).at(-1) ?? '')?.[1] ?? ''
 
   test('turn texts on with a code from the phone, and off again', async () => {
-    expect((await callApi('return/profile/texts')).body).toMatchObject({ offered: true, state: 'off', stopped: false })
+    expect((await callApi('return/profile/texts')).body).toMatchObject({ offered: true, state: 'off', optedOut: false })
     const input = { phone: '717-555-0170', agree: true }
     expect((await callApi('begin/profile/texts', { ...input, agree: false })).body.details.fields.agree).toBe(
       'To receive texts, you must agree.',
@@ -393,7 +393,7 @@ describe("a resident's settings", () => {
 
   test('report that the phone replied STOP, and send it no texts', async () => {
     await write(phone, 'STOP')
-    expect((await callApi('return/profile/texts')).body).toMatchObject({ state: 'on', stopped: true })
+    expect((await callApi('return/profile/texts')).body).toMatchObject({ state: 'on', optedOut: true })
     expect((await callApi('stop/profile/texts')).status).toBe(200)
     expect((await callApi('begin/profile/texts', { phone: '717-555-0170', agree: true })).status).toBe(409)
     await write(phone, 'START')

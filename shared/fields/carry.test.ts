@@ -45,12 +45,12 @@ it('drops an answer that is no longer an option and names it', () => {
   const smaller = { ...size, options: size.options.slice(0, 1) }
   expect(carry([size], [smaller], { size: 'large' })).toEqual({
     raw: {},
-    changes: ['The answer that you chose for “Size” is not there any more. Your answer was: Large.'],
+    changes: ['The answer that you chose for “Size” is no longer available. Your answer was: Large.'],
   })
   const many = { ...blankField('choices', 'size'), label: 'Size', options: size.options }
   expect(carry([many], [{ ...many, options: smaller.options }], { size: ['small', 'large'] })).toEqual({
     raw: { size: ['small'] },
-    changes: ['Some answers to “Size” are not there any more. Your answer was: Small, Large.'],
+    changes: ['Some of your answers to “Size” are no longer available. Your answer was: Small, Large.'],
   })
 })
 
@@ -61,7 +61,7 @@ it('converts an answer to a new type if possible, else reports it', () => {
     raw: {},
     changes: [
       '“Nickname” is now called “Age”.',
-      '“Age” is asked in another way, so your answer could not be kept. Your answer was: twelve.',
+      'The answer format of “Age” changed, so we could not keep your answer. Your answer was: twelve.',
     ],
   })
   expect(carry([size], [{ ...text, name: 'size' }], { size: 'large' }).raw).toEqual({ size: 'Large' })
@@ -70,7 +70,7 @@ it('converts an answer to a new type if possible, else reports it', () => {
 it('carries over a text that became too long and reports it', () => {
   expect(carry([text], [{ ...text, maxLength: 2 }], { text: 'Rex' })).toEqual({
     raw: { text: 'Rex' },
-    changes: ['“Nickname” has new limits. Use at most 2 characters. These are 3.'],
+    changes: ['“Nickname” has new limits. Use no more than 2 characters. You entered 3.'],
   })
 })
 

@@ -63,8 +63,8 @@ const NOT_FOR_READERS: readonly [RegExp, string][] = [
     'what judges the search, and what makes its words',
   ],
   [/^features\/alerts\/cap\/message\.ts$/, 'what stations say to each other'],
-  [/^server\/acroform\/mend\.ts$/, 'names of the parts of a PDF'],
-  [/^shared\/words\.ts$/, 'the form itself'],
+  [/^server\/acroform\/repair\.ts$/, 'names of the parts of a PDF'],
+  [/^shared\/messages\.ts$/, 'the form itself'],
 ]
 
 export const isForReaders = (file: string): boolean =>

@@ -10,7 +10,7 @@ const TIMEOUT_MS = 15_000
 /** Maximum age of a position in milliseconds. An older position may be on another street. */
 const OLDEST_MS = 60_000
 /** Maximum distance in meters at which the position counts as the address. */
-const AT_THE_DOOR_METRES = 12
+const AT_ENTRANCE_METRES = 12
 
 const position = (): Promise<GeolocationPosition> =>
   new Promise((resolve, reject) =>
@@ -35,7 +35,7 @@ export function MyLocation({ onChange }: { onChange: (place: PlaceValue) => void
       const at = { lat: coords.latitude, lon: coords.longitude }
       const { metres, nearest } = await call(findNearest, at)
       if (!metres) setMessage(t`You are outside the municipality. Enter the address.`)
-      else if (nearest && nearest.away <= AT_THE_DOOR_METRES) {
+      else if (nearest && nearest.away <= AT_ENTRANCE_METRES) {
         const { id, text, lat, lon, metres: there } = nearest
         onChange({ text, addressId: id, lat, lon, metres: there })
       } else

@@ -18,7 +18,7 @@ import { keyOf, queries } from '../query.ts'
 const TYPING_MS = 200
 export const MIN_LENGTH = 2
 /** Maximum distance in meters at which the pin counts as the house. */
-const AT_THE_DOOR_METRES = 12
+const AT_ENTRANCE_METRES = 12
 /** Key of the item that keeps the text as it was typed. */
 export const OWN = 'own'
 
@@ -139,7 +139,7 @@ function usePin({ latest, change }: PlaceRef, setTrouble: (trouble: string) => v
         change({ ...noPlace, text: typedText })
         return setTrouble(t`The pin is too far from the municipality. Place it on the map.`)
       }
-      if (nearest && typedText === '' && nearest.away <= AT_THE_DOOR_METRES) return change(addressPlace(nearest))
+      if (nearest && typedText === '' && nearest.away <= AT_ENTRANCE_METRES) return change(addressPlace(nearest))
       ofPin.current = nearest ? t`Near ${nearest.text}` : t`At the pin on the map`
       const text = typedText || ofPin.current
       change({ text, addressId: null, lat: at.lat, lon: at.lon, metres })

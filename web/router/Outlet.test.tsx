@@ -21,10 +21,10 @@ function Records(): ReactNode {
 
 let page: Root
 const scrolled = vi.fn()
-const drawn = () => act(() => new Promise<void>((done) => requestAnimationFrame(() => done())))
+const painted = () => act(() => new Promise<void>((done) => requestAnimationFrame(() => done())))
 const go = async (href: string, how: 'push' | 'replace') => {
   await act(() => navigate(href, how))
-  await drawn()
+  await painted()
 }
 
 beforeEach(async () => {

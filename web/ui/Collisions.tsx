@@ -11,7 +11,7 @@ export interface Clash extends EditConflict {
   isFinished: boolean
 }
 
-interface CollisionsProps {
+interface ConflictsProps {
   form: ZodForm<FieldValues, unknown>
   element: HTMLFormElement
   clash: Clash
@@ -21,7 +21,7 @@ interface CollisionsProps {
 }
 
 /** Conflicting values of a form side by side, with author and time. The chosen value goes into the field. */
-export default function FieldConflicts({ form, element, clash, unchosen, onSettled }: CollisionsProps) {
+export default function FieldConflicts({ form, element, clash, unchosen, onSettled }: ConflictsProps) {
   const [chosen, setChosen] = useState<Record<string, Side>>({})
   const { fieldConflicts, now, merged, own } = clash
 

@@ -125,7 +125,7 @@ const isRefusal = (error: unknown) => error instanceof CallError && error.status
  */
 export const Failed = ({ instead, ...failed }: FailedProps) =>
   isMissing(failed.error) ? (
-    <EmptyState icon={Signpost} title={<Trans>Not found</Trans>} action={instead ?? <WayUp />}>
+    <EmptyState icon={Signpost} title={<Trans>Not found</Trans>} action={instead ?? <LinkUp />}>
       {messageOf(failed.error)}
     </EmptyState>
   ) : (
@@ -133,7 +133,7 @@ export const Failed = ({ instead, ...failed }: FailedProps) =>
   )
 
 /** Link from the page of a record to the screen above. */
-function WayUp() {
+function LinkUp() {
   const above = screenAbove(location.pathname)
   if (!above) return null
   const title = translated(above.title)

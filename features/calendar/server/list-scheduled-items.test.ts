@@ -110,7 +110,7 @@ describe('scheduled items', () => {
     const sendEvent = (event: string, by = token) =>
       portal.post(host, 'muni/change/scheduled/item/status', { itemId: id, event }, { token: by })
     expect(await sendEvent('start')).toMatchObject({
-      ...{ status: 200, body: { message: 'tomorrow is now in progress.', status: 'in_progress' } },
+      ...{ status: 200, body: { message: 'tomorrow: In Progress.', status: 'in_progress' } },
     })
     expect(await sendEvent('start')).toMatchObject({
       status: 409,

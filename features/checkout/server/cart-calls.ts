@@ -63,8 +63,8 @@ const cartChoicesCall = implement(cartChoices, (call) => {
     const { payables } = await findCheckout(tx, context, company.id, body.token)
     const paths = []
     const own = []
-    for (const { kind, paths: waysOf, listOwn } of allPayables()) {
-      paths.push(...((await waysOf?.(tx, company.id, query)) ?? []))
+    for (const { kind, paths: pathsOf, listOwn } of allPayables()) {
+      paths.push(...((await pathsOf?.(tx, company.id, query)) ?? []))
       const ids = person === null ? [] : ((await listOwn?.(tx, company.id, person)) ?? [])
       const others = ids.filter((id) => !payables.some((one) => one.kind === kind && one.id === id))
       own.push(

@@ -24,7 +24,7 @@ const OVERTAKEN = new Set([
   'amount_changed',
   'method_gone',
   'payments_work',
-  'promised',
+  'deferred',
 ])
 
 export type PagePayment = ReturnType<typeof usePayment>

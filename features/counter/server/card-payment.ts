@@ -45,7 +45,7 @@ const SILENT =
   'The payment service cannot be reached at the moment. Nothing was charged. Please try again in a few minutes.'
 
 /** Reads which provider methods the company uses at its counter. */
-async function waysOf(tx: Tx, { company }: Call) {
+async function methodsOf(tx: Tx, { company }: Call) {
   const row = await tx
     .selectFrom('payment_settings')
     .select(['has_card_reader', 'has_tele_check'])
@@ -70,7 +70,7 @@ async function terminalOf(call: Call): Promise<{ terminal: TerminalVerbs; accoun
   const { context, company } = call
   const { settings, cards } = await call.reading(async (tx) => ({
     settings: await settingsOf(tx, company.id),
-    ...(await waysOf(tx, call)),
+    ...(await methodsOf(tx, call)),
   }))
   const terminal = findProvider(context.config, settings.provider)?.terminal
   if (!terminal || !cards)
@@ -85,7 +85,7 @@ export const cardReadersCall = implement(cardReaders, async (call) => {
   const { context, company } = call
   const { settings, ...methods } = await call.reading(async (tx) => ({
     settings: await settingsOf(tx, company.id),
-    ...(await waysOf(tx, call)),
+    ...(await methodsOf(tx, call)),
   }))
   if (!methods.cards && !methods.checks) return { ...methods, readers: [], gateway: NO_FIELDS }
   // An outage of the payment service does not close the counter, because staff can still take cash.
@@ -132,7 +132,7 @@ type Body = Parameters<Parameters<typeof implement<typeof takeCardPayment>>[1]>[
  */
 export const takeCardPaymentCall = implement(takeCardPayment, async (call): Promise<State> => {
   const { context, company, body } = call
-  const methods = await call.reading((tx) => waysOf(tx, call))
+  const methods = await call.reading((tx) => methodsOf(tx, call))
   const isCheck = 'methodToken' in body.by
   if (isCheck ? !methods.checks : !methods.cards)
     throw conflict(

@@ -161,7 +161,7 @@ function Chooser({ conflict, labels, onClose }: { conflict: Details; labels: Lab
 /** Manages the staff member's choice between the values from the field and the current values, and saves it. */
 function useChoice(conflict: Details, onClose: () => void) {
   const { t } = useLingui()
-  const [fieldConflicts, setCollisions] = useState(conflict.fieldConflicts)
+  const [fieldConflicts, setFieldConflicts] = useState(conflict.fieldConflicts)
   const [sides, setSides] = useState<Record<string, Side>>({})
   const [whole, setWhole] = useState<ConflictSide | null>(null)
   const [unchosen, setUnchosen] = useState(false)
@@ -182,7 +182,7 @@ function useChoice(conflict: Details, onClose: () => void) {
       if (problem instanceof CallError && problem.code === 'edit_conflict') {
         const { fieldConflicts: now } = problem.details as unknown as EditConflict
         const again = new Set(now.map(({ field }) => field))
-        setCollisions([...fieldConflicts.filter(({ field }) => !again.has(field)), ...now])
+        setFieldConflicts([...fieldConflicts.filter(({ field }) => !again.has(field)), ...now])
         setSides(Object.fromEntries(Object.entries(sides).filter(([field]) => !again.has(field))))
       }
       setRefusal(messageOf(problem))

@@ -56,9 +56,9 @@ export const payableTypesCall = implement(payableTypes, async (call) => {
     const computed = types.filter(({ amountKind }) => amountKind === 'computed').map(({ fieldSet }) => fieldSet)
     const definitions = await latestDefinitions({ tx, company: company.id }, computed)
     const paths = []
-    for (const { kind, paths: waysOf } of allPayables())
+    for (const { kind, paths: pathsOf } of allPayables())
       if (kind !== generalPayable.kind)
-        paths.push(...((await waysOf?.(tx, company.id, { isResident: isSignedIn(call), today })) ?? []))
+        paths.push(...((await pathsOf?.(tx, company.id, { isResident: isSignedIn(call), today })) ?? []))
     return { types: types.map((type) => offeredOf(type, definitions.get(type.fieldSet))), paths }
   })
 })

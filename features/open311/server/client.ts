@@ -72,7 +72,7 @@ export async function callPortal(
   return read(url, reply)
 }
 
-const rowsIn = parserOf<[text: string], Row[]>(new URL('their-answers.ts', import.meta.url), 'rowsIn')
+const rowsIn = parserOf<[text: string], Row[]>(new URL('portal-responses.ts', import.meta.url), 'rowsIn')
 
 /** @param origin the server's origin, so that servers take turns */
 async function read(origin: string, reply: Response): Promise<PortalResponse> {

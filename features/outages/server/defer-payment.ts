@@ -130,7 +130,7 @@ const withdrawCall = implement(withdrawDeferredPayment, (call) =>
     const { context, company } = call
     const checkout = await lockCheckout(tx, context, company.id, call.body.token)
     const live = await liveDeferredPayment(tx, company.id, checkout.id)
-    if (!live) throw conflict('nothing_promised', 'No payment is waiting here. The page shows its outcome.')
+    if (!live) throw conflict('nothing_deferred', 'No payment is waiting here. The page shows its outcome.')
     const { message } = await transition(tx, deferredPaymentStateStore, {
       scope: company.id,
       id: live.id,

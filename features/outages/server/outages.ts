@@ -9,7 +9,7 @@ import { forgetWhatIsOut } from './provider-calls.ts'
 import { notifyOutage } from './emails.ts'
 
 /** Job that carries out deferred payments. It is queued as soon as an outage ends. */
-export const DEFERRED_PAYMENTS_JOB = 'payments.keep_promises'
+export const DEFERRED_PAYMENTS_JOB = 'payments.run_deferred'
 
 /** Topic that notifies open staff screens of outages. */
 export const OUTAGES = 'payments/outages'

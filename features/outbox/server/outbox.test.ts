@@ -24,7 +24,7 @@ const email = (company: CompanyId, subject: string, attachments: Attachment[] = 
     }),
   )
 const callApi = (path: string, body: object, by = token) => portal.post(admin, `admin/${path}`, body, { token: by })
-const list = async (body: object = {}) => (await callApi('return/outbox/mails', body)).body
+const list = async (body: object = {}) => (await callApi('return/outbox/emails', body)).body
 const subjects = (page: { rows: { subject: string }[] }) => page.rows.map((row) => row.subject)
 
 beforeAll(async () => {
@@ -73,7 +73,7 @@ describe('outbox of the demo', () => {
   it('shows an email with its attachments and downloads one once', async () => {
     const [row] = (await list({ search: 'Receipt' })).rows
     const of = { companyId: row.companyId, emailId: row.id }
-    expect((await callApi('return/outbox/mail', of)).body).toMatchObject({
+    expect((await callApi('return/outbox/email', of)).body).toMatchObject({
       text: 'Text of Receipt',
       attachments: [{ name: 'receipt.pdf', bytes: 6 }],
     })
@@ -90,10 +90,10 @@ describe('outbox of the demo', () => {
 
   it("refuses another company's id and a made-up page token", async () => {
     const [row] = (await list({ search: 'Receipt' })).rows
-    expect((await callApi('return/outbox/mail', { companyId: maple, emailId: row.id })).status).toBe(404)
-    expect((await callApi('return/outbox/mails', { cursor: 'nonsense' })).status).toBe(400)
+    expect((await callApi('return/outbox/email', { companyId: maple, emailId: row.id })).status).toBe(404)
+    expect((await callApi('return/outbox/emails', { cursor: 'nonsense' })).status).toBe(400)
     const cursor = Buffer.from('["not a time",1,0]').toString('base64url')
-    expect((await callApi('return/outbox/mails', { cursor })).status).toBe(400)
+    expect((await callApi('return/outbox/emails', { cursor })).status).toBe(400)
   })
 
   it('includes emails to platform staff', async () => {
@@ -103,12 +103,12 @@ describe('outbox of the demo', () => {
     )
     const [row] = (await list({ search: 'to ruth' })).rows
     expect(row).toMatchObject({ to: 'ruth@example.com', companyId: 0, company: 'Mainstreet' })
-    expect((await callApi('return/outbox/platform/mail', { emailId: row.id })).body).toMatchObject({
+    expect((await callApi('return/outbox/platform/email', { emailId: row.id })).body).toMatchObject({
       text: 'Dear Ruth',
     })
-    expect((await callApi('return/outbox/platform/mail', { emailId: row.id + 1000 })).status).toBe(404)
+    expect((await callApi('return/outbox/platform/email', { emailId: row.id + 1000 })).status).toBe(404)
     const callCenter = await portal.signIn(admin, 'callcenter@mainstreet.example')
-    expect((await callApi('return/outbox/platform/mail', { emailId: row.id }, callCenter)).status).toBe(403)
+    expect((await callApi('return/outbox/platform/email', { emailId: row.id }, callCenter)).status).toBe(403)
   })
 
   it('requires the super administrator', async () => {
@@ -116,8 +116,8 @@ describe('outbox of the demo', () => {
     const staffToken = await portal.signIn('maplegrove.localhost', 'admin@maplegrove.example')
     const { rows } = await list()
     const calls: [string, object][] = [
-      ['return/outbox/mails', {}],
-      ['return/outbox/mail', { companyId: maple, emailId: rows[1].id }],
+      ['return/outbox/emails', {}],
+      ['return/outbox/email', { companyId: maple, emailId: rows[1].id }],
       ['download/outbox/attachment', { companyId: maple, emailId: rows[1].id, at: 0 }],
     ]
     for (const [path, body] of calls) {
@@ -136,7 +136,7 @@ it('is unavailable outside the demo', async () => {
   await addTestPlatformStaff(live)
   const companyId = await openTestCompany(live, mapleGrove)
   const by = { token: await live.signIn(admin, 'super@mainstreet.example') }
-  expect((await live.post(admin, 'admin/return/outbox/mails', {}, by)).status).toBe(404)
+  expect((await live.post(admin, 'admin/return/outbox/emails', {}, by)).status).toBe(404)
   expect((await live.post(admin, 'admin/return/outbox/email', { companyId, emailId: 1 }, by)).status).toBe(404)
   const boot = await live.get(admin, '/admin')
   expect(boot.body).not.toContain('"demo":true')

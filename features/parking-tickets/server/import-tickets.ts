@@ -165,7 +165,7 @@ function rowFrom(
 }
 
 /** Columns of an existing ticket that a file may update. */
-const MENDED = ['plate', 'plate_state', 'vehicle', 'officer', 'location', 'email', 'notes'] as const
+const CORRECTED = ['plate', 'plate_state', 'vehicle', 'officer', 'location', 'email', 'notes'] as const
 
 async function writeRows(
   tx: Tx,
@@ -184,7 +184,7 @@ async function writeRows(
     .forNoKeyUpdate()
     .execute()
   const byCitation = new Map(there.map((ticket) => [ticket.citation_number, ticket]))
-  const [fresh, mended]: [Row[], Row[]] = [[], []]
+  const [fresh, corrected]: [Row[], Row[]] = [[], []]
   for (const { where, ...row } of rows) {
     const ticket = byCitation.get(row.citation_number)
     if (!ticket) fresh.push(row)
@@ -194,19 +194,19 @@ async function writeRows(
         where,
         say`Ticket ${row.citation_number} already exists with another violation or time. Void it and issue a new one.`,
       )
-    else if (MENDED.every((name) => ticket[name] === row[name])) report.unchanged += 1
-    else mended.push(row)
+    else if (CORRECTED.every((name) => ticket[name] === row[name])) report.unchanged += 1
+    else corrected.push(row)
   }
   report.created += fresh.length
-  report.changed += mended.length
+  report.changed += corrected.length
   if (fresh.length > 0) await insertFresh(tx, call, fresh)
-  if (mended.length > 0)
+  if (corrected.length > 0)
     await sql`
       UPDATE parking_ticket t SET plate = x.plate, plate_state = x.plate_state, vehicle = x.vehicle, officer = x.officer,
         location = x.location, email = x.email, notes = x.notes,
         address_id = CASE WHEN t.location = x.location THEN t.address_id END, lat = CASE WHEN t.location = x.location THEN t.lat END,
         lon = CASE WHEN t.location = x.location THEN t.lon END, at = CASE WHEN t.location = x.location THEN t.at END
-      FROM jsonb_to_recordset(${JSON.stringify(mended)}::jsonb)
+      FROM jsonb_to_recordset(${JSON.stringify(corrected)}::jsonb)
         AS x(citation_number text, plate text, plate_state text, vehicle text, officer text, location text, email text, notes text)
       WHERE t.company_id = ${company} AND t.citation_number = x.citation_number`.execute(tx)
 }

@@ -300,7 +300,7 @@ async function becameOf(context: AppContext, company: Company, { order_id, attem
   const { order, attempt } = await read()
   if (order.status === orderStatus.success) return 'paid'
   if (attempt.status !== attemptStatus.pending) return 'declined'
-  return attempt.step === 'processing' ? 'on_its_way' : 'working'
+  return attempt.step === 'processing' ? 'processing' : 'working'
 }
 
 /** Ends the call after a hang-up. A confirmed payment continues, and an email reports it. */

@@ -34,10 +34,10 @@ export default function PayoutsScreen() {
         of={payouts}
         rowName={({ trace }) => trace}
         cells={{
-          trace: ({ trace, provider, saysProvider }) => (
+          trace: ({ trace, provider, showsProvider }) => (
             <>
               <strong>{trace}</strong>
-              {saysProvider && <span className="block text-muted text-sm">{provider}</span>}
+              {showsProvider && <span className="block text-muted text-sm">{provider}</span>}
             </>
           ),
           deposited: ({ deposited, differs }, text) =>

@@ -9,7 +9,7 @@ import {
   type Attempt,
   findAttempt,
   lockPayment,
-  providerSays,
+  providerStatement,
   type Provider,
   ProviderRefused,
   ProviderSilent,
@@ -153,7 +153,7 @@ const end = (tx: Tx, context: AppContext, row: RefundRow, event: 'arrive' | 'fai
     id: row.id,
     locked: lockedRefund(row),
     event,
-    actor: providerSays(context.clock),
+    actor: providerStatement(context.clock),
     patch: { note },
   })
 

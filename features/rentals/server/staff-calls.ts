@@ -247,7 +247,7 @@ const refundCall = implement(refundRental, async (call) => {
   // Until the provider responds, the reservation still shows the refund as due.
   const { leftCents, isPending } = await call.reading((tx) => pendingRefunds(tx, company.id, paid))
   if (isPending)
-    throw conflict('on_its_way', say`A refund for ${row.number} is already processing or awaiting approval.`)
+    throw conflict('processing', say`A refund for ${row.number} is already processing or awaiting approval.`)
   const refund = await askRefund(call, {
     orderId: paid.orderId,
     kind: 'refund',

@@ -87,7 +87,7 @@ export const requestByLinkCall = implement(requestByLink, (call) =>
       answers: await answerTexts(tx, company.id, row),
       followers: Number(followers),
       mergedInto: row.merged_into === null ? null : numberOf(row.merged_into),
-      feedback: feedback ? (feedback.is_fixed === 1 ? ('mended' as const) : ('unmended' as const)) : null,
+      feedback: feedback ? (feedback.is_fixed === 1 ? ('fixed' as const) : ('unfixed' as const)) : null,
       reopenUntil: reopen ? (row.reopen_until?.toISOString() ?? null) : null,
       photos: (await repairOf(tx, row)).map((one) => ({ id: one.id, preview: previewOf(one) })),
       can: {
@@ -136,7 +136,7 @@ export const submitFeedbackCall = implement(submitFeedback, (call) =>
         request_id: row.id,
         completed_at: row.closed_at,
         at: now,
-        is_fixed: body.isMended ? 1 : 0,
+        is_fixed: body.isFixed ? 1 : 0,
         text: body.text,
       })
       .onConflict((on) => on.columns(['company_id', 'request_id', 'completed_at']).doNothing())
@@ -144,11 +144,11 @@ export const submitFeedbackCall = implement(submitFeedback, (call) =>
       .executeTakeFirst()
     if (!added) throw conflict('judged', say`You already sent feedback on ${number}. Thank you.`)
     const subject = { kind: 'service_request' as const, id: number }
-    await call.audit(tx, { action: 'request.feedback_given', subject, detail: { isMended: body.isMended } })
+    await call.audit(tx, { action: 'request.feedback_given', subject, detail: { isFixed: body.isFixed } })
     const by = { kind: 'person' as const, id: null, name: row.name }
-    const text = body.text || (body.isMended ? say`The problem was fixed.` : say`The problem was not fixed.`)
+    const text = body.text || (body.isFixed ? say`The problem was fixed.` : say`The problem was not fixed.`)
     await addMessage(tx, context, requests, row, 'message', { by, text, at: now, files: [] })
-    if (body.isMended)
+    if (body.isFixed)
       return { success: true as const, message: say`Thank you. We are glad that the problem was fixed.` }
     if (!mayReopen(row, now))
       return {

@@ -76,7 +76,7 @@ const MAX_OTHERS = 50
 interface Beside {
   followers: number
   /** Feedback on the latest repair. Feedback on earlier repairs no longer counts. */
-  feedback: { mended: boolean; text: string; at: string } | null
+  feedback: { fixed: boolean; text: string; at: string } | null
   others: (Request & { is: 'into' | 'merged' | 'split' })[]
 }
 
@@ -89,7 +89,7 @@ async function besideOf(tx: Tx, { company_id: company, id, merged_into, split_fr
     SELECT
       (SELECT count(*)::int FROM request_follower f
         WHERE f.company_id = ${company} AND f.request_id = ${id} AND f.verified_at IS NOT NULL AND f.stopped_at IS NULL) AS followers,
-      (SELECT jsonb_build_object('mended', v.is_fixed = 1, 'text', v.text, 'at', v.at) FROM request_feedback v
+      (SELECT jsonb_build_object('fixed', v.is_fixed = 1, 'text', v.text, 'at', v.at) FROM request_feedback v
         WHERE v.company_id = ${company} AND v.request_id = ${id} ORDER BY v.at DESC LIMIT 1) AS feedback,
       (SELECT coalesce(jsonb_agg(o.of ORDER BY o.id), '[]') FROM (
         ${others('into', sql`r.id = ${merged_into}`)} UNION ALL ${others('merged', sql`r.merged_into = ${id}`)}
@@ -99,7 +99,7 @@ async function besideOf(tx: Tx, { company_id: company, id, merged_into, split_fr
     all.filter((one) => one.is === is).map((one) => otherRequestView({ ...one, created_at: new Date(one.created_at) }))
   return {
     followers,
-    feedback: feedback && { mended: feedback.mended, text: feedback.text, at: new Date(feedback.at).toISOString() },
+    feedback: feedback && { fixed: feedback.fixed, text: feedback.text, at: new Date(feedback.at).toISOString() },
     mergedInto: of('into')[0] ?? null,
     merged: of('merged'),
     splits: of('split'),

@@ -92,8 +92,8 @@ export function Departments({ place }: { place: StaffScope }) {
       {renamed && <DepartmentForm place={place} department={renamed} onClose={() => setQuery({ rename: null })} />}
       {inUse && (
         <ConfirmDialog
-          title={t`Inactivate ${inUse.department.name}?`}
-          confirmLabel={t`Inactivate department`}
+          title={t`Deactivate ${inUse.department.name}?`}
+          confirmLabel={t`Deactivate department`}
           onConfirm={() => inactivate(inUse.department, true)}
           onClose={() => setInUse(null)}
         >

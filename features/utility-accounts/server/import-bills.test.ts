@@ -275,7 +275,7 @@ describe('a file of account records', () => {
 
   it('reports the reason for each wrong line', async () => {
     const wrong: [string, string | RegExp][] = [
-      ['7599,adjustment,J-9,2026-11-10,1,Fee', 'No account has the number 7599. Import its bills first.'],
+      ['7599,adjustment,J-9,2026-11-10,1,Fee', 'There is no account 7599. Import its bills first.'],
       ['7500,adjustment,J-1,2026-11-10,9,Late fee', /^Adjustment J-1 of \$5.25 is here with other facts/],
       ['7500,adjustment,J-8,2026-11-10,0,Fee', 'An adjustment needs an amount that is not zero.'],
       ['7500,adjustment,J-8,2026-11-10,1,', 'An adjustment needs a reason: its customer reads it.'],

@@ -167,7 +167,7 @@ export const addCostCall = implement(addCost, (call) =>
   }),
 )
 
-export const strikeCostCall = implement(voidCost, (call) =>
+export const voidCostCall = implement(voidCost, (call) =>
   call.once(async (tx) => {
     const order = await orderToWorkOn(tx, call, call.body.orderId)
     const voided = await tx

@@ -8,14 +8,14 @@ import { ConflictChoice, type Side, SideBySide } from '../../ui/ConflictChoice.t
 import { type DescribedNode, differences } from './describe.ts'
 import { Text } from '../../ui/Text.tsx'
 
-interface FieldCollisionsProps {
+interface FieldConflictsProps {
   clash: EditConflict
   busy: boolean
   onChosen: (definition: Definition, basis: Definition) => void
 }
 
 /** Differences in fields and steps that two people changed, side by side. Staff choose between them before saving. */
-export function FieldConflicts({ clash: { fieldConflicts, now, merged }, busy, onChosen }: FieldCollisionsProps) {
+export function FieldConflicts({ clash: { fieldConflicts, now, merged }, busy, onChosen }: FieldConflictsProps) {
   const { t } = useLingui()
   const [chosen, setChosen] = useState<Record<string, Side>>({})
   const [unchosen, setUnchosen] = useState(false)

@@ -74,7 +74,7 @@ describe('items of a day', () => {
     expect(timeRange(wholeDay, eastern)).toBe('All day')
     expect(startOn(threeDays, '2026-11-20', eastern)).toBe('9:00 AM')
     expect(startOn(threeDays, '2026-11-21', eastern)).toBe('All day')
-    expect(startOn(threeDays, '2026-11-22', eastern)).toBe('Until 5:00 PM')
+    expect(startOn(threeDays, '2026-11-22', eastern)).toBe('Ends 5:00 PM')
   })
 
   test('keeps the hours across a clock change', () => {

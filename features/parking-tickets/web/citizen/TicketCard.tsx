@@ -52,7 +52,7 @@ export function TicketCard({ ticket, alternatives, query, onContested }: TicketC
         <Costs ticket={ticket} />
         <TicketStatus ticket={ticket} />
         {(can.pay || can.contest || can.contestWithPlate) && (
-          <WaysOn
+          <NextActions
             ticket={ticket}
             alternatives={alternatives}
             contesting={contesting}
@@ -227,7 +227,7 @@ interface TicketActionsProps {
 }
 
 /** Payment button, next to the legal alternatives in the company's words. */
-function WaysOn({ ticket, alternatives, contesting, onContest }: TicketActionsProps) {
+function NextActions({ ticket, alternatives, contesting, onContest }: TicketActionsProps) {
   const { citation, can, owedCents, pendingCents } = ticket
   const [busy, setBusy] = useState(false)
   const [refusal, setRefusal] = useState('')

@@ -6,7 +6,14 @@ import { book } from '../ledger/book.ts'
 import type { ChargeContext } from '../ledger/charges.ts'
 import { beginFee, feeCharged, feeFailed } from './separate-fee.ts'
 import { emailAcknowledgement, emailReceipt, emailReturn } from '../emails/emails.ts'
-import { alertStaff, type Attempt, lockPayment, type LockedPayment, moveOrder, providerSays } from '../orders/orders.ts'
+import {
+  alertStaff,
+  type Attempt,
+  lockPayment,
+  type LockedPayment,
+  moveOrder,
+  providerStatement,
+} from '../orders/orders.ts'
 import type { Intent } from '../providers/provider.ts'
 
 /**
@@ -90,7 +97,7 @@ async function giveUp(intentContext: IntentContext): Promise<void> {
       orderStatus.declined,
       intent.status === 'failed' ? 'declined' : 'expired',
       { method_label: intent.methodLabel, return_code: intent.returnCode },
-      providerSays(context.clock),
+      providerStatement(context.clock),
     )
 }
 

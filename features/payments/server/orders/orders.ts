@@ -170,7 +170,7 @@ export const orderStateStore = defineStateStore({
 })
 
 /** Actor for updates from the provider, even if a person requested the update. */
-export const providerSays = (clock: Clock): TransitionActor => ({
+export const providerStatement = (clock: Clock): TransitionActor => ({
   as: 'system',
   caller: { session: null, requestId: '' },
   clock,

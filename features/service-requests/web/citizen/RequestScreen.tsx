@@ -74,7 +74,7 @@ function Beside({ token, shown }: { token: string; shown: RequestByLinkResponse 
               ? ([[t`Followed by`, <Plural value={followers} one="# other" other="# others" />]] as const)
               : []),
             ...(feedback
-              ? ([[t`Your feedback`, feedback === 'mended' ? t`Problem fixed` : t`Problem not fixed`]] as const)
+              ? ([[t`Your feedback`, feedback === 'fixed' ? t`Problem fixed` : t`Problem not fixed`]] as const)
               : []),
           ]}
         />

@@ -46,12 +46,12 @@ export function FeedbackForm({ token, number, reopenUntil, hasPhotos }: Props) {
           <Trans>No, it was not fixed</Trans>
         </Button>
       </div>
-      {response !== null && <Say token={token} isMended={response} onClose={() => setAnswer(null)} />}
+      {response !== null && <Say token={token} isFixed={response} onClose={() => setAnswer(null)} />}
     </Card>
   )
 }
 
-function Say({ token, isMended, onClose }: { token: string; isMended: boolean; onClose: () => void }) {
+function Say({ token, isFixed, onClose }: { token: string; isFixed: boolean; onClose: () => void }) {
   const { t } = useLingui()
   const form = useZodForm(feedbackForm, {
     defaultValues: { text: '' },
@@ -59,17 +59,17 @@ function Say({ token, isMended, onClose }: { token: string; isMended: boolean; o
   })
   return (
     <FormDialog
-      title={isMended ? <Trans>Problem fixed</Trans> : <Trans>Problem not fixed</Trans>}
+      title={isFixed ? <Trans>Problem fixed</Trans> : <Trans>Problem not fixed</Trans>}
       form={form}
       submit={<Trans>Send feedback</Trans>}
       onSubmit={async ({ text }) => {
-        toast((await call(submitFeedback, { token, isMended, text })).message)
+        toast((await call(submitFeedback, { token, isFixed, text })).message)
         await Promise.all([reload(requestByLink), reload(requestCase.messages)])
       }}
       onClose={onClose}
     >
       <TextArea
-        label={isMended ? t`Anything to add?` : t`What is still wrong?`}
+        label={isFixed ? t`Anything to add?` : t`What is still wrong?`}
         optional
         rows={3}
         maxLength={4000}

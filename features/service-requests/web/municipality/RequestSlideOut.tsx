@@ -125,8 +125,8 @@ function RequestDetails({ request, holder }: Details) {
         </Notice>
       )}
       {feedback && (
-        <Notice className="mb-4" tone={feedback.mended ? 'success' : 'warning'}>
-          {feedback.mended ? (
+        <Notice className="mb-4" tone={feedback.fixed ? 'success' : 'warning'}>
+          {feedback.fixed ? (
             <Trans>The requester says that the problem was fixed.</Trans>
           ) : (
             <Trans>The requester says that the problem was not fixed.</Trans>

@@ -46,5 +46,5 @@ it('moves the least important columns below first, from the right', () => {
 })
 
 it('never makes a header narrower than its words', () => {
-  expect(widthOf(text('Date basis the payment'))).toBeGreaterThan(250)
+  expect(widthOf(text('Date on which the payment was counted'))).toBeGreaterThan(250)
 })
