@@ -179,7 +179,7 @@ test('resets a forgotten password of an administrator on their host @whole', asy
   await page.getByLabel('New password', { exact: true }).fill(NEW)
   await expectGood(page, accessible, "an administrator's new password")
   await page.getByRole('button', { name: 'Set password' }).click()
-  await page.getByRole('button', { name: 'Go to sign-in' }).click()
+  await page.getByRole('button', { name: 'Go to the sign-in page' }).click()
   await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password', { exact: true }).fill(NEW)
   await page.getByRole('button', { name: 'Login' }).click()

@@ -17,7 +17,9 @@ test('shows a resident their account activity, filters it and downloads it @whol
     page.waitForEvent('download'),
     page.getByRole('button', { name: 'Download CSV' }).click(),
   ])
-  expect(readFileSync(await saved.path(), 'utf8')).toMatch(/^\uFEFFDate,What,By,Reason,Payment\n[^]*,Signed in,/)
+  expect(readFileSync(await saved.path(), 'utf8')).toMatch(
+    /^\uFEFFDate,Action taken,By,Reason,Payment\n[^]*,Signed in,/,
+  )
 })
 
 test('reports a log that fails to load and retries @whole', async ({ page }) => {

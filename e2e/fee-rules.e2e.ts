@@ -17,7 +17,7 @@ test('adds an allowed fee rule by keyboard and shows residents the fee', async (
   await panel.getByLabel('Start date').fill('2099-01-01')
   await panel.getByLabel('Percentage').fill('2.75')
   await panel.getByRole('button', { name: 'Save' }).press('Enter')
-  await expect(panel).toContainText('Visa asks that a convenience fee is a flat amount')
+  await expect(panel).toContainText('Visa requires that a convenience fee is a flat amount')
   await expectGood(page, accessible, 'a rule that Visa forbids')
   await panel.getByLabel('Percentage').fill('0')
   await panel.getByLabel('Amount', { exact: true }).fill('3.95')

@@ -124,7 +124,7 @@ test('lets a resident find and pay a payment by keyboard only @whole', async ({ 
   await page.keyboard.press('Enter')
   // The form contains the known data of the resident.
   await expect(page.getByLabel('Your name')).toHaveValue(/\w+ \w+/)
-  await page.getByLabel('Where we mail them').fill('14 Mill Road')
+  await page.getByLabel('Address for the stickers').fill('14 Mill Road')
   await page.getByLabel('Stickers', { exact: true }).fill('4')
   await expect(page.getByText('$12.00').first()).toBeVisible()
   await page.getByRole('button', { name: 'Continue to payment' }).press('Enter')

@@ -134,7 +134,7 @@ test('refuses an unknown sign-in response @whole', async ({ page, accessible }) 
   await expect(page.getByRole('alert')).toContainText('No sign-in is in progress in this window')
   await expect(page).toHaveURL(at(HOST, '/sso-verification'))
   await expectGood(page, accessible, 'a refused verification')
-  await page.getByRole('link', { name: 'Go to Sign In' }).click()
+  await page.getByRole('link', { name: 'Go to the sign-in page' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sign In')
   // The issuer refuses the sign-in.
   await page.getByRole('button', { name: 'Sign in with County ID' }).click()
@@ -204,7 +204,7 @@ test('transfers a billing system’s customer by a form @whole', async ({ page, 
   // The notification email opens a page that can remove the account link.
   await page.goto(at(HOST, linkIn(await emailTo(`${sub.toLowerCase()}@example.org`, /with Harbor Billing/))))
   await expect(page).toHaveURL(at(HOST, '/sso-auth-complete'))
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Undo')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Undo Account Link')
   await expectGood(page, accessible, 'taking a link back')
   await page.getByRole('button', { name: 'It was not me' }).click()
   await expect(page.getByRole('alert')).toContainText('It no longer signs anyone in')

@@ -193,6 +193,7 @@ const RETIRED: Readonly<Record<string, string>> = {
   means: 'source',
   thing: 'record, item',
   things: 'records, items',
+  wishes: 'choices',
   whose: 'owner',
   mine: 'own',
   theirs: 'others',

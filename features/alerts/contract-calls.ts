@@ -5,7 +5,7 @@ import { isPhone } from '../../shared/phone.ts'
 import { say } from '../../shared/messages.ts'
 import { cleaned } from '../../shared/typed.ts'
 
-const PHONE_INVALID = 'Enter a phone number of 10 digits. It may be a landline.'
+const PHONE_INVALID = 'Enter a 10-digit phone number. It may be a landline.'
 
 /** Consent text for calls, stored with the phone number. */
 export const callsConsent = (name: string): string =>

@@ -49,7 +49,7 @@ export const mapleGroveAlerts: readonly DemoAlert[] = [
     ...{ service: 'Severe weather', event: 'Flood warning', ...gravely, hours: 18 },
     en: alertText(
       'Flood: leave the low streets at Mill Creek',
-      'Mill Creek rises fast and is over its banks at Wharf Street.',
+      'Mill Creek is rising fast and is over its banks at Wharf Street.',
       'Go to higher ground. Never drive through water. The shelter is at the fire hall on Main Street.',
     ),
     es: alertText(
@@ -62,7 +62,11 @@ export const mapleGroveAlerts: readonly DemoAlert[] = [
       {
         kind: 'update',
         after: 5,
-        en: alertText('Flood: Wharf Street and Mill Lane are closed', 'The water stands.', 'Stay away from the creek.'),
+        en: alertText(
+          'Flood: Wharf Street and Mill Lane are closed',
+          'The water is no longer rising.',
+          'Stay away from the creek.',
+        ),
       },
       { kind: 'all_clear', after: 15, en: alertText('The flood is over', 'All streets are open again.') },
     ],
@@ -100,7 +104,7 @@ export const mapleGroveAlerts: readonly DemoAlert[] = [
     ...{ service: 'Road closures', event: 'Road closure', ...lightly, hours: 72 },
     en: alertText(
       'Main Street is closed at the bridge',
-      'The bridge is paved between Market Street and the square.',
+      'Crews are paving the bridge between Market Street and the square.',
       'Go by Second Street.',
     ),
   },
@@ -127,7 +131,7 @@ export const mapleGroveAlerts: readonly DemoAlert[] = [
       'He was last seen at 3 p.m. at Maple Grove Elementary.',
       'Call 911 if you see him.',
     ),
-    news: [{ kind: 'cancel', after: 1, en: alertText('He is found and well', 'Thank you for looking.') }],
+    news: [{ kind: 'cancel', after: 1, en: alertText('The boy was found and is well', 'Thank you for looking.') }],
   },
   {
     ...{ days: [], now: 'scheduled', service: 'Road closures', event: 'Road closure', ...lightly, hours: 72 },
@@ -231,7 +235,11 @@ export const harborCityAlerts: readonly DemoAlert[] = [
   {
     days: [2, 14, 28, 47, 85, 120, 151, 182, 211, 236, 262, 290, 322, 350],
     ...{ service: 'Traffic and bridges', event: 'Bridge closure', ...lightly, hours: 8 },
-    en: alertText('The Harbor Bridge is closed tonight', 'From 10 p.m. to 5 a.m. it is repaired.', 'Go by Route 9.'),
+    en: alertText(
+      'The Harbor Bridge is closed tonight',
+      'Crews repair the bridge from 10 p.m. to 5 a.m.',
+      'Go by Route 9.',
+    ),
   },
   {
     days: [20, 73, 199, 300],
@@ -247,20 +255,20 @@ export const harborCityAlerts: readonly DemoAlert[] = [
     },
     en: alertText(
       'Power is out in the north of the city',
-      'A substation failed. It is repaired by midnight.',
+      'A substation failed. Crews expect to repair it by midnight.',
       'Keep refrigerators shut. Report wires on the ground to 911.',
     ),
     news: [
       {
         kind: 'update',
         after: 4,
-        en: alertText('Power is back in half of the north', 'The rest follows within two hours.'),
+        en: alertText('Power is back in half of the north', 'The rest will have power within two hours.'),
       },
     ],
   },
   {
     days: [6, 40, 90, 143, 188, 225, 270, 331],
-    ...{ service: 'City news', event: 'News of the city', ...lightly, category: 'Other', urgency: 'Future', hours: 96 },
+    ...{ service: 'City news', event: 'City news', ...lightly, category: 'Other', urgency: 'Future', hours: 96 },
     en: alertText('Parade on Ocean Avenue on Saturday', 'Ocean Avenue is closed from 9 a.m. to 2 p.m.'),
     es: alertText('Desfile en Ocean Avenue el sábado', 'Ocean Avenue está cerrada de 9 a.m. a 2 p.m.'),
   },

@@ -105,7 +105,7 @@ describe('file that staff send', () => {
       '6 wrong',
     ])
     const [unread, twice] = await linesOf(file, { what: 'wrong' })
-    expect(twice.reason).toBe('Bill R-1 stands on line 2 already, with other facts.')
+    expect(twice.reason).toBe('Line 2 already has bill R-1 with different data.')
     // Each line has its account, so that staff find it in their billing system.
     expect([unread.account, twice.account, twice.bill].includes('')).toBe(false)
 
@@ -200,8 +200,8 @@ describe('file that staff send', () => {
     })
     expect((await linesOf(file)).map(({ what, reason }: { what: string; reason: string }) => [what, reason])).toEqual([
       ['adjustment', 'Leak credit'],
-      ['shutoff', 'Shut-off scheduled for 2026-12-05'],
-      ['wrong', 'There is no account 87009. Import its bills first.'],
+      ['shutoff', 'Shutoff scheduled for 2026-12-05'],
+      ['wrong', 'No account has the number 87009. Import its bills first.'],
     ])
     expect((await records()).rows).toEqual([])
     await take(file)
@@ -212,7 +212,10 @@ describe('file that staff send', () => {
 
   test('refuses a bad file with one sentence, and any unauthorized sender', async () => {
     const { status, body } = await send('account_number,bill\n1,2\n')
-    expect([status, body.message]).toEqual([422, expect.stringMatching(/^The header lacks customer_name/)])
+    expect([status, body.message]).toEqual([
+      422,
+      expect.stringMatching(/^Columns missing from the header: customer_name/),
+    ])
     expect((await send(csv(), 'staff')).status).toBe(403)
   })
 })

@@ -26,7 +26,7 @@ function fileOf(random: Random, at: Date, accounts: number) {
     sender: senders[source],
     at,
     state: isRefused ? 'refused' : source === 'upload' && random.chance(0.2) ? 'discarded' : 'imported',
-    problem: isRefused ? 'The header lacks bill_number. The layout is in docs/import-bills.md.' : '',
+    problem: isRefused ? 'Columns missing from the header: bill_number. See docs/import-bills.md for the layout.' : '',
     read: made + paid + invalidCount,
     wrong: invalidCount,
     made,

@@ -40,7 +40,7 @@ async function addDrawers(tx: Tx, company: CompanyId, now: Date): Promise<void> 
       INSERT INTO drawer (company_id, id, status, staff_id, staff_name, opened_at, opening_counts, opening_cents, closed_at, closing_counts,
         closing_cents, expected_cents, note, sheet)
       SELECT ${company}, c.id, 'closed', c.staff_id, c.name, c.opened_at, ${JSON.stringify(FLOAT.counts)}::jsonb, ${FLOAT.cents}, c.closed_at, ${COUNTED},
-        c.closing, c.closing - c.off, CASE c.off WHEN -100 THEN 'A note too much was given back, it seems.' WHEN 0 THEN '' ELSE 'Small change was miscounted.' END,
+        c.closing, c.closing - c.off, CASE c.off WHEN -100 THEN 'Probably one bill too many in change.' WHEN 0 THEN '' ELSE 'The coins were miscounted.' END,
         jsonb_build_object('laterVoids', '[]'::jsonb, 'payments', s.payments)
       FROM counted c CROSS JOIN LATERAL (
         SELECT coalesce(jsonb_agg(jsonb_build_object('paymentId', o.id, 'receipt', 'P' || o.id, 'at', to_char(o.created_at AT TIME ZONE 'UTC',
@@ -91,7 +91,7 @@ async function addRefunds(tx: Tx, company: CompanyId, now: Date): Promise<void> 
       decided_by, decided_by_name, decided_at, provider_ref, note, idempotency_key)
     SELECT ${company}, g.order_id, a.id, 'refund', g.cents, (${REASONS}::text[])[1 + g.cents % ${REASONS.length}], g.status, asker.id, asker.name,
       g.at - interval '2 minutes', decider.id, coalesce(decider.name, ''), CASE WHEN decider.id IS NOT NULL THEN g.at END, g.ref,
-      CASE g.status WHEN 'declined' THEN 'It was paid once: the other one is of another account.' ELSE '' END,
+      CASE g.status WHEN 'declined' THEN 'Paid only once. The other payment is for a different account.' ELSE '' END,
       'demo-refund-' || g.order_id || '-' || coalesce(g.ref, g.status)
     FROM given g CROSS JOIN people p
       JOIN payment_attempt a ON a.company_id = ${company} AND a.order_id = g.order_id AND a.step IN ('succeeded', 'returned')

@@ -22,7 +22,7 @@ export const harborCityQuestions: DemoQuestion[] = [
   [
     'On the water',
     'How high does the tide come?',
-    'Wharf Street stands under water at seven feet. Alerts tell you the day before.',
+    'At seven feet, Wharf Street is under water. We send alerts the day before.',
   ],
   ['At home', 'What day is trash collected?', 'East of the harbor on Monday, west of it on Wednesday.'],
   [
@@ -42,8 +42,8 @@ export const harborCityQuestions: DemoQuestion[] = [
   ],
   [
     'At home',
-    'Does flood insurance become cheaper by an elevation certificate?',
-    'Often. We keep those of 600 houses: ask whether yours is there.',
+    'Does an elevation certificate make flood insurance cheaper?',
+    'Often. We have certificates of 600 houses. Ask whether yours is one of them.',
   ],
   ['City Hall', 'When does the city council meet?', 'On the first Tuesday of the month at 6:30.'],
   ['City Hall', 'How do I reach the harbormaster?', 'On channel 16, or by phone at any hour.'],

@@ -66,7 +66,7 @@ const byCategory: Record<string, readonly Row[]> = {
     [
       'payment-plan',
       'Can I get a payment arrangement?',
-      'Yes. Owing more than you can pay at once, you may pay over up to six months. Ask for it in your account or call us.',
+      'Yes. If you owe more than you can pay now, you may pay over up to six months. Ask for it in your account or call us.',
     ],
     [
       'paperless',
@@ -76,18 +76,14 @@ const byCategory: Record<string, readonly Row[]> = {
     [
       'copy-bill',
       'How do I get a copy of an old bill?',
-      'Sign in and open Bills: the last three years are there as PDF. Older ones you can ask for at Town Hall.',
+      'Sign in and open Bills: the last three years are there as PDF. For older bills, ask at Town Hall.',
     ],
     [
       'refund',
       'How do I get a refund if I paid twice?',
       'Call the billing office. We return the money to the card or account it came from within ten days, or leave it as a credit.',
     ],
-    [
-      'account-number',
-      'Where do I find my account number?',
-      'It stands at the upper right of your bill, below the date.',
-    ],
+    ['account-number', 'Where do I find my account number?', 'It is at the upper right of your bill, below the date.'],
     [
       'returned-check',
       'What is the charge for a returned check?',
@@ -223,7 +219,7 @@ const byCategory: Record<string, readonly Row[]> = {
     [
       'hydrant-flush',
       'When do you flush the hydrants?',
-      'In April and October. Signs stand on your street the day before.',
+      'In April and October. We put up signs on your street the day before.',
     ],
     [
       'flush-wipes',
@@ -312,7 +308,7 @@ const byCategory: Record<string, readonly Row[]> = {
     [
       'shed',
       'May I build a shed?',
-      'Up to 120 square feet it needs no permit, but it stands five feet away from each line.',
+      'Up to 120 square feet it needs no permit, but it must be five feet away from each property line.',
     ],
     [
       'deck',
@@ -353,7 +349,7 @@ const byCategory: Record<string, readonly Row[]> = {
     [
       'home-business',
       'Can I run a business from my home?',
-      'Yes, if nobody notices: no sign, no more than one employee, few customers. You register it for $25.',
+      'Yes, if your neighbors do not notice: no sign, no more than one employee, few customers. You register it for $25.',
     ],
     [
       'business-license',
@@ -363,7 +359,7 @@ const byCategory: Record<string, readonly Row[]> = {
     [
       'food-truck',
       'What does a food truck need?',
-      'A vendor permit of the town, the county’s health certificate and a place where you may stand.',
+      'A vendor permit from the town, the county’s health certificate and a place where you may park.',
     ],
     [
       'yard-sale',
@@ -411,7 +407,7 @@ const byCategory: Record<string, readonly Row[]> = {
     [
       'contest-ticket',
       'How do I contest a parking ticket?',
-      'Within 21 days, online, with your reasons and photos. You hear from us within a month, and nothing is added meanwhile.',
+      'Within 21 days, online, with your reasons and photos. We answer within a month and add nothing until then.',
     ],
     [
       'overnight',
@@ -431,7 +427,7 @@ const byCategory: Record<string, readonly Row[]> = {
     [
       'towed',
       'My car was towed. Where is it?',
-      'Call the police desk. They say where it stands, what it costs, and what you have to bring.',
+      'Call the police desk. They tell you where your car is, what it costs, and what you have to bring.',
     ],
     [
       'abandoned-car',
@@ -456,7 +452,7 @@ const byCategory: Record<string, readonly Row[]> = {
     [
       'mailbox-plow',
       'The plow broke my mailbox. Who pays?',
-      'We do, if the truck hit it and it stood as the post office asks. Report it within 30 days.',
+      'We do, if the truck hit it and the mailbox followed the post office rules. Report it within 30 days.',
     ],
     [
       'pothole',
@@ -513,7 +509,7 @@ const byCategory: Record<string, readonly Row[]> = {
     [
       'register-house',
       'How do I register my household?',
-      'Choose Register. Tell us who lives there, and whom to call in an emergency. It is confirmed once a year.',
+      'Choose Register. Tell us who lives there and whom to call in an emergency. You confirm it once a year.',
     ],
     [
       'register-rental',
@@ -578,7 +574,7 @@ const byCategory: Record<string, readonly Row[]> = {
     [
       'pavilion-refund',
       'Do I get my money back if it rains on my reservation?',
-      'Cancel seven days before for all of it. For rain you may choose another day.',
+      'Cancel seven days before for a full refund. If it rains, you may choose another day.',
     ],
     ['park-hours', 'When are the parks open?', 'From sunrise to ten at night.'],
     [
@@ -667,11 +663,11 @@ const byCategory: Record<string, readonly Row[]> = {
       'How do I appeal my property assessment?',
       'File with the county board of review in March, with prices of houses like yours.',
     ],
-    ['jobs', 'Does the town have job openings?', 'They stand on the jobs page. Apply there; paper is not needed.'],
+    ['jobs', 'Does the town have job openings?', 'They are on the jobs page. Apply there. You need no paper form.'],
     [
       'bids',
       'Where do I find bids and contracts?',
-      'Open bids are on the purchasing page. Register as a vendor to hear of new ones.',
+      'Open bids are on the purchasing page. Register as a vendor to hear about new ones.',
     ],
     [
       'complaint',
@@ -724,7 +720,7 @@ const byCategory: Record<string, readonly Row[]> = {
     [
       'mosquito',
       'When do you spray for mosquitoes?',
-      'From June to September at dusk, on days when the traps are full. You can ask to be left out.',
+      'From June to September at dusk, on days when the traps are full. You can opt out.',
     ],
     [
       'flood',
@@ -743,7 +739,7 @@ const byCategory: Record<string, readonly Row[]> = {
     [
       'create-account',
       'How do I create an account on this website?',
-      'Choose Register at the top, give your email and choose a password, then follow the link we mail.',
+      'Choose Register at the top, give your email and choose a password, then follow the link that we email.',
     ],
     [
       'link-account',
@@ -766,7 +762,11 @@ const byCategory: Record<string, readonly Row[]> = {
       'Is my credit card information safe?',
       'Card numbers go straight to the payment company. We never see or keep them.',
     ],
-    ['receipt', 'Where is my receipt?', 'It was mailed at once. Signed in, you find it under Payments.'],
+    [
+      'receipt',
+      'Where is my receipt?',
+      'We emailed it right after you paid. If you sign in, you also find it under Payments.',
+    ],
     [
       'share',
       'Can my spouse or helper see my account?',

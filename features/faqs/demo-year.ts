@@ -56,7 +56,7 @@ const besides: Readonly<Record<string, readonly ExtraFaq[]>> = {
     {
       category: 'Bills and payments',
       question: 'Will the water rate change next year?',
-      answer: paragraphsOf('The council decides in December. What it decides is written here the day after.'),
+      answer: paragraphsOf('The council decides in December. We publish the decision here the day after.'),
       isDraft: true,
     },
     {
@@ -69,7 +69,7 @@ const besides: Readonly<Record<string, readonly ExtraFaq[]>> = {
     {
       category: 'Trash and recycling',
       question: 'When is the fall leaf pickup?',
-      answer: paragraphsOf('Rake the leaves to the curb by Sunday night; each street is visited twice.'),
+      answer: paragraphsOf('Rake the leaves to the curb by Sunday night; the truck visits each street twice.'),
       from: -70,
       until: -8,
     },
@@ -79,7 +79,7 @@ const besides: Readonly<Record<string, readonly ExtraFaq[]>> = {
       category: 'At home',
       question: 'What do I do before a storm?',
       answer: illustrated(
-        'We tell you a day ahead by alerts. This helps most:',
+        'We send an alert a day ahead. This helps most:',
         'Before it comes',
         ['Fetch sandbags from the yard on Bay Road', 'Move your car above Wharf Street', 'Charge your phone'],
         ['Tell us what the storm broke', '/communication/new'],

@@ -59,12 +59,12 @@ test('starts with existing rules in force and reports network violations', async
 })
 
 test.each([
-  [{ bps: 275, maxCents: 4995 }, 'bps', 'Visa asks that a convenience fee is a flat amount'],
+  [{ bps: 275, maxCents: 4995 }, 'bps', 'Visa requires that a convenience fee is a flat amount'],
   [{ channel: 'autopay' }, 'channel', 'Visa allows no convenience fee on recurring payments'],
   [{ channel: '' }, 'channel', 'Visa allows a convenience fee only for an alternative way to pay'],
-  [{ card: 'amex' }, 'card', 'American Express asks that its cards are treated no worse'],
+  [{ card: 'amex' }, 'card', 'American Express requires that its cards are treated no worse'],
   [{ program: 'service', kind: 'utility' }, 'kind', 'not for utilities'],
-  [{ program: 'service', kind: 'parking' }, 'separate', 'Visa asks that a service fee is a charge of its own'],
+  [{ program: 'service', kind: 'parking' }, 'separate', 'Visa requires that a service fee is charged separately'],
 ] as const)('refuses a fee that the networks forbid, with the rule: %j', async (invalid, field, expected) => {
   const before = (await listed()).length
   const { status, body } = await save(invalid)

@@ -11,11 +11,11 @@ const addConflicts = (now: Date) => sql`
   FROM (
     SELECT company_id, 'hydrant' AS part, id, 'Hydrant ' || number AS name, 'Taken out of service' AS label, 'muni/transition/hydrant' AS call,
       jsonb_build_object('hydrantId', id, 'event', 'take_out', 'reason', 'Leaks at the bonnet') AS body,
-      'Hydrant ' || number || ' is Out of service now.' AS refusal, row_number() OVER (PARTITION BY company_id ORDER BY id) AS n
+      'Hydrant ' || number || ' has the status “Out of service”, so you cannot do this.' AS refusal, row_number() OVER (PARTITION BY company_id ORDER BY id) AS n
     FROM hydrant WHERE service = 'out_of_service'
     UNION ALL
     SELECT company_id, 'order', id, 'Work order ' || number, 'Started', 'muni/change/work/order/status',
-      jsonb_build_object('orderId', id, 'event', 'start'), 'Work order ' || number || ' is In progress now.',
+      jsonb_build_object('orderId', id, 'event', 'start'), 'Work order ' || number || ' has the status “In Progress”, so you cannot do this.',
       row_number() OVER (PARTITION BY company_id ORDER BY id)
     FROM work_order WHERE status = 1) t
   JOIN LATERAL (SELECT id, first_name, last_name FROM person WHERE company_id = t.company_id AND role_id >= 3 ORDER BY role_id, id LIMIT 1) p

@@ -98,7 +98,7 @@ Expected guests: ________
 
 - Amplified music
 - Food will be sold
-- All neighbors on the block were told`),
+- All neighbors on the block were notified`),
       assignedCount: both,
     },
   ],

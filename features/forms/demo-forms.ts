@@ -151,7 +151,7 @@ export const demoForms: readonly DemoForm[] = [
       ...{
         title: 'Business license',
         category: 'licenses',
-        description: 'For whoever runs a business in town, new or renewed each year.',
+        description: 'For everyone who runs a business in town. Renew it each year.',
       },
       ...{ feeKind: 'computed', glAccount: '321.10', issues: 'Business license', validMonths: 12 },
     },
@@ -229,7 +229,7 @@ export const demoForms: readonly DemoForm[] = [
         text('event', 'What is it called?', ['Memorial Day Parade', 'Turkey Trot', 'Homecoming March', 'Spring 5K']),
         day('day', 'Day', { earliest: 'today' }),
         choose('route', 'Route', { main: 'Main Street', river: 'River Walk', square: 'Around the Square' }),
-        text('hours', 'From when to when?', ['9 am to 11 am', '10 am to noon', '5 pm to 7 pm']),
+        text('hours', 'Start and end time', ['9 am to 11 am', '10 am to noon', '5 pm to 7 pm']),
       ],
       [
         'safety',
@@ -265,7 +265,7 @@ export const demoForms: readonly DemoForm[] = [
       ...{
         title: 'Rental registration application',
         category: 'property',
-        description: 'For each dwelling that is let. An inspection follows.',
+        description: 'For each dwelling that you rent out. An inspection follows.',
       },
       ...{ cosigned: true, feeKind: 'computed', glAccount: '321.60', issues: 'Rental license', validMonths: 12 },
     },
@@ -284,7 +284,7 @@ export const demoForms: readonly DemoForm[] = [
         'The owner',
         text('owner', 'Owner', names, { prefill: 'full_name' }),
         address('lives', 'Address of the owner'),
-        yes('manager', 'Does somebody manage it for you?'),
+        yes('manager', 'Does someone manage the property for you?'),
         only(text('managed_by', 'Manager', names), 'manager', 'yes'),
       ],
       ['fee', 'Fee', fee('Registration fee', { cents: 2500 }, { times: [{ var: 'units' }, 3000] }), sign()],
@@ -348,7 +348,7 @@ export const demoForms: readonly DemoForm[] = [
         }),
         text('between', 'Between which streets?', ['First and Second', 'Canal and Church']),
         day('day', 'Day', { earliest: 'today' }),
-        text('hours', 'From when to when?', ['Noon to 6 pm', '3 pm to 9 pm']),
+        text('hours', 'Start and end time', ['Noon to 6 pm', '3 pm to 9 pm']),
         whole('guests', 'Guests', 5, 500),
       ],
       [
@@ -357,15 +357,15 @@ export const demoForms: readonly DemoForm[] = [
         several('needs', 'What should we bring?', {
           barriers: 'Barriers',
           bins: 'Trash bins',
-          fire: 'A visit of the fire engine',
+          fire: 'A visit from the fire engine',
         }),
-        tick('neighbors', 'Everybody on the block knows of it and agrees.'),
+        tick('neighbors', 'Everyone on the block knows about the party and agrees.'),
       ],
     ),
   },
   {
     form: {
-      ...{ title: 'Fence permit', category: 'permits', description: 'For a new fence, or one that becomes higher.' },
+      ...{ title: 'Fence permit', category: 'permits', description: 'For a new fence or a higher fence.' },
       ...{ feeKind: 'fixed', feeCents: 4000, glAccount: '322.10', issues: 'Fence permit', validMonths: 12 },
     },
     ...{ department: 'Code', sent: 61 },
@@ -396,14 +396,18 @@ export const demoForms: readonly DemoForm[] = [
       'records',
       'What you ask for',
       long('records', 'Which records?', [
-        'Minutes of the council of March',
+        'Council minutes from March',
         'The building permit of 12 Mill Road',
         'Bids for the salt shed',
-        'The police report of an accident on Canal Street',
+        'The police report on an accident on Canal Street',
       ]),
       past('from', 'From'),
-      choose('how', 'How do you want them?', { email: 'By email', paper: 'On paper', look: 'I come and look' }),
-      only(whole('copies', 'At most so many pages', 1, 500), 'how', 'paper'),
+      choose('how', 'How do you want them?', {
+        email: 'By email',
+        paper: 'On paper',
+        look: 'I will view them in person',
+      }),
+      only(whole('copies', 'Maximum number of pages', 1, 500), 'how', 'paper'),
       yes('certified', 'Do you need certified copies?'),
     ]),
   },
@@ -425,7 +429,7 @@ export const demoForms: readonly DemoForm[] = [
       choose('kind', 'Kind', { wall: 'On a wall', pole: 'On a pole', window: 'In a window' }),
       whole('area', 'Area in square feet', 1, 200),
       yes('lit', 'Is it lit?'),
-      file('drawing', 'Drawing', 'With its measures and colors.'),
+      file('drawing', 'Drawing', 'With measurements and colors.'),
       fee('Permit fee', { cents: 3500 }, { times: [{ var: 'area' }, 100] }, when('lit', 'yes', 2500)),
     ]),
   },
@@ -449,7 +453,7 @@ export const demoForms: readonly DemoForm[] = [
       ...{
         title: 'Street closing',
         category: 'permits',
-        description: 'For works, moving vans or an event that needs a street for itself.',
+        description: 'For construction, moving vans or an event that needs a closed street.',
       },
       ...{
         limitFields: ['street', 'day'],
@@ -500,7 +504,7 @@ export const demoForms: readonly DemoForm[] = [
   },
   {
     form: {
-      ...{ title: 'Solicitor permit', category: 'licenses', description: 'For whoever sells from door to door.' },
+      ...{ title: 'Solicitor permit', category: 'licenses', description: 'For everyone who sells from door to door.' },
       ...{ feeKind: 'computed', glAccount: '321.70', issues: 'Solicitor permit', validMonths: 3 },
     },
     ...{ department: 'Police', sent: 20 },
@@ -564,7 +568,7 @@ export const demoForms: readonly DemoForm[] = [
     form: {
       title: 'Alarm permit',
       category: 'property',
-      description: 'For a burglar or fire alarm that calls somebody.',
+      description: 'For a burglar or fire alarm that calls someone.',
       feeKind: 'fixed',
       feeCents: 2000,
       glAccount: '321.80',
@@ -577,7 +581,7 @@ export const demoForms: readonly DemoForm[] = [
       'The alarm',
       address('place', 'Where'),
       several('kinds', 'What does it watch?', { burglar: 'Burglars', fire: 'Fire', panic: 'A panic button' }),
-      text('monitor', 'Who is called?', ['Keystone Monitoring', 'SafeHome', 'Nobody, it rings']),
+      text('monitor', 'Who is called?', ['Keystone Monitoring', 'SafeHome', 'No one, it only rings']),
       ask(
         blankField('table', 'keys'),
         'Who has keys?',
@@ -608,7 +612,7 @@ export const demoForms: readonly DemoForm[] = [
       long('work', 'What do you do there?', ['Bookkeeping', 'Piano lessons', 'Hair dressing', 'Sewing']),
       whole('area', 'Square feet used for it', 20, 2000),
       whole('visitors', 'Visitors a day', 0, 40),
-      yes('staff', 'Does anybody else work there?'),
+      yes('staff', 'Does anyone else work there?'),
       only(whole('how_many', 'How many?', 1, 5), 'staff', 'yes'),
       tick('quiet', 'There is no noise or smell outside.'),
     ]),
@@ -631,7 +635,7 @@ export const demoForms: readonly DemoForm[] = [
       day('from', 'From', { earliest: 'today' }),
       whole('days', 'Days', 1, 60),
       choose('size', 'Size', { small: 'Up to 10 yards', large: 'Larger' }),
-      text('hauler', 'Whose is it?', ['Valley Hauling', 'Green Bin', 'Porter & Sons']),
+      text('hauler', 'Owner of the dumpster', ['Valley Hauling', 'Green Bin', 'Porter & Sons']),
       fee('Fee', { cents: 1000 }, { times: [{ var: 'days' }, 200] }, when('size', 'large', 1500)),
     ]),
   },
@@ -690,9 +694,9 @@ export const demoForms: readonly DemoForm[] = [
   },
   {
     form: {
-      title: 'Complaint on code enforcement',
+      title: 'Code enforcement complaint',
       category: 'property',
-      description: 'High grass, trash, an unsafe building. Your name stays with us.',
+      description: 'High grass, trash, an unsafe building. We keep your name private.',
       maxEach: 10,
       eachDays: 30,
     },

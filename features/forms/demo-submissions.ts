@@ -57,14 +57,14 @@ export interface DemoHistoryRow {
 
 const rejections = [
   'The plan is missing.',
-  'It is not within the limits of the town.',
-  'The date is over.',
+  'It is outside the town limits.',
+  'The date has passed.',
   'The insurance is too low.',
 ]
 const questions = [
-  'Which entrance is meant?',
-  'Please add the number of the parcel.',
-  'Who is there on that day?',
+  'Which entrance do you mean?',
+  'Please add the parcel number.',
+  'Who will be there on that day?',
   'Please send a photo as well.',
 ]
 
@@ -288,7 +288,7 @@ function scenarioOf({
       )
         return steps
     if (step('approve', 3, random.int(6, 140), 'staff') && status === 13)
-      step('revoke', 13, random.int(200, 900), 'staff', 'The conditions of the permit were not kept.')
+      step('revoke', 13, random.int(200, 900), 'staff', 'The permit conditions were not met.')
   }
   return steps
 }

@@ -57,7 +57,7 @@ const dogLicense = (cents: { fixed: number; not: number }): DemoType['fields'] =
   choose('neutered', 'Is the dog spayed or neutered?', { yes: 'Yes', no: 'No' }),
   label(blankField('file', 'rabies'), 'Rabies certificate', {
     required: false,
-    help: 'A photo of it is enough. Without it, we ask you for it before we mail the tag.',
+    help: 'A photo of it is enough. We need it before we mail the tag.',
     accept: 'documents',
     maxFiles: 1,
     maxMegabytes: 10,
@@ -75,7 +75,7 @@ const mapleGrove: readonly DemoType[] = [
     form: {
       title: 'Property tax',
       category: 'taxes',
-      description: 'The borough’s real estate tax of this year. Have your notice at hand.',
+      description: 'The borough’s real estate tax of this year. Have your notice ready.',
       glAccount: '301.100',
       amountKind: 'listed',
       itemLabel: 'Parcel number',
@@ -107,7 +107,7 @@ const mapleGrove: readonly DemoType[] = [
     form: {
       title: 'Building permit fee',
       category: 'permits',
-      description: 'The fee of a permit that the code office approved. The permit’s number is in our letter.',
+      description: 'The fee for a permit that the code office approved. The permit number is in our letter.',
       glAccount: '362.410',
       amountKind: 'computed',
     },
@@ -164,13 +164,13 @@ const mapleGrove: readonly DemoType[] = [
     form: {
       title: 'Trash stickers',
       category: 'works',
-      description: 'A sticker for each bag beyond the first two. We mail them the next working day.',
+      description: 'A sticker for each bag beyond the first two. We mail stickers the next working day.',
       glAccount: '364.300',
       amountKind: 'computed',
     },
     status: 'open',
     fields: [
-      text('address', 'Where we mail them'),
+      text('address', 'Address for the stickers'),
       whole('stickers', 'Stickers', 1, 50),
       sum('price', 'Stickers at $3.00', { times: [{ var: 'stickers' }, 3_00] }),
     ],
@@ -241,7 +241,7 @@ const mapleGrove: readonly DemoType[] = [
     form: {
       title: 'Fire inspection',
       category: 'safety',
-      description: 'The yearly inspection of a business, by the letter that we sent you.',
+      description: 'The yearly inspection of a business, as stated in the letter that we sent you.',
       glAccount: '362.600',
       amountKind: 'fixed',
       amountCents: 75_00,
@@ -259,7 +259,7 @@ const mapleGrove: readonly DemoType[] = [
     form: {
       title: 'Block party barricades',
       category: 'works',
-      description: 'Six barricades for a street that we closed for you. Bring them back the next working day.',
+      description: 'Six barricades for a street that we closed for you. Return the barricades the next working day.',
       glAccount: '322.500',
       amountKind: 'fixed',
       amountCents: 10_00,
@@ -293,7 +293,7 @@ const harborCity: readonly DemoType[] = [
     form: {
       title: 'Real property tax',
       category: 'taxes',
-      description: 'Find your bill by the account on it and the code beside the bar code.',
+      description: 'Find your bill by its account number and the code next to the bar code.',
       glAccount: '4100-10',
       amountKind: 'listed',
       itemLabel: 'Account number',
@@ -348,7 +348,7 @@ const harborCity: readonly DemoType[] = [
     form: {
       title: 'Residential parking pass',
       category: 'other',
-      description: 'For the blocks around Wharf Square, one a car.',
+      description: 'For the blocks around Wharf Square. One pass for each car.',
       glAccount: '4330-12',
       amountKind: 'fixed',
       amountCents: 40_00,

@@ -175,8 +175,9 @@ export const recordFlowTest = formCall({
 
 export const voidFlowTest = formCall({
   path: 'muni/void/flow/test',
-  summary: 'Strikes a flow test that was wrong: it stays in the history and does not count',
+  summary: 'Voids a wrong flow test, which stays in the history and does not count',
   access: change,
+  whileImpersonating: 'refused',
   body: z.object({ companyId, hydrantId: rowId, testId: rowId, reason: stepReason }),
 })
 

@@ -5,11 +5,11 @@ import { addDays } from '../../shared/dates.ts'
 import type { NoteKind } from './rules.ts'
 import { sealedNote } from './server/premise-notes.ts'
 
-const AGREED = { agreedBy: 'The person themselves', agreedHow: 'On paper, at the fire house' }
+const AGREED = { agreedBy: 'The resident', agreedHow: 'On paper, at the fire house' }
 
 /** Premise notes, each with its number of views. */
 const notes: readonly { kind: NoteKind; text: string; looks: number; agreedBy?: string; agreedHow?: string }[] = [
-  { kind: 'hazard', text: 'Four propane tanks behind the garage, fenced. Shut-off at the left post.', looks: 3 },
+  { kind: 'hazard', text: 'Four propane tanks behind the garage, fenced. Shutoff at the left post.', looks: 3 },
   { kind: 'access', text: 'Gate code 4417#. The key box is beside the meter; the gate swings outward.', looks: 5 },
   {
     kind: 'person',
@@ -17,7 +17,7 @@ const notes: readonly { kind: NoteKind; text: string; looks: number; agreedBy?: 
     looks: 2,
     ...AGREED,
   },
-  { kind: 'hazard', text: 'Solar panels on the roof with a battery in the cellar. Cut-off in the hall.', looks: 1 },
+  { kind: 'hazard', text: 'Solar panels on the roof with a battery in the cellar. Shutoff in the hall.', looks: 1 },
   { kind: 'access', text: 'Driveway bridge bears 8 tons. Park the engine in the street.', looks: 4 },
   {
     kind: 'person',
@@ -25,7 +25,7 @@ const notes: readonly { kind: NoteKind; text: string; looks: number; agreedBy?: 
     looks: 2,
     ...AGREED,
   },
-  { kind: 'hazard', text: 'Floor of the back porch is rotten. Enter by the front alone.', looks: 0 },
+  { kind: 'hazard', text: 'Floor of the back porch is rotten. Enter only by the front.', looks: 0 },
   { kind: 'access', text: 'Dog in the yard. The owner answers the bell at the side door.', looks: 1 },
   {
     kind: 'person',

@@ -51,7 +51,7 @@ async function addHydrants({ clock, secrets }: Demo, tx: Tx, company: CompanyId,
         service === 'in_service'
           ? ''
           : random.pick([
-              'Stem broken, waits for a part',
+              'Stem broken, waiting for a part',
               'Hit by a truck',
               'Does not drain, would freeze',
               'Main is being replaced',

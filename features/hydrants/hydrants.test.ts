@@ -106,7 +106,7 @@ test('rates a hydrant by its newest test that is not void', async () => {
   expect(await show(hydrantId)).toMatchObject({ flowClass: 'B', testedOn: '2026-03-05' })
   const newest = (await show(hydrantId)).tests.find(({ testedOn }: { testedOn: string }) => testedOn === '2026-03-05')
   const voidTest = { hydrantId, testId: newest.id, reason: 'The gauge was broken.' }
-  const voided = await Promise.all([callApi('strike/flow/test', voidTest), callApi('strike/flow/test', voidTest)])
+  const voided = await Promise.all([callApi('void/flow/test', voidTest), callApi('void/flow/test', voidTest)])
   expect(voided.map(({ status }) => status).toSorted()).toEqual([200, 409])
   expect(await show(hydrantId)).toMatchObject({ flowClass: 'A', availableGpm: 1220 })
   const listed = await callApi('return/flow/tests', { filters: { voided: true } })

@@ -31,7 +31,7 @@ const count = (name: string, label: string): Field => ({ ...blankField('number',
 const templates: readonly DemoTemplate[] = [
   {
     ...{ name: 'Hydrant, yearly', kind: 'hydrant', everyMonths: 12 },
-    certificate: 'The hydrant was operated, flushed and found ready for use.',
+    certificate: 'The hydrant was operated and flushed. It is ready for use.',
     items: [
       {
         ...{ title: 'Valve and stem', fields: [count('turns', 'Turns to open')], fails: 'The stem is stiff and leaks' },
@@ -45,15 +45,15 @@ const templates: readonly DemoTemplate[] = [
         ...{
           title: 'Drains after use',
           fields: [count('minutes', 'Minutes until dry')],
-          fails: 'Water stands in the barrel',
+          fails: 'Water remains in the barrel',
         },
         answers: (random) => ({ minutes: random.int(4, 15) }),
       },
     ],
   },
   {
-    ...{ name: 'Playground, each quarter', kind: PLACE, everyMonths: 3 },
-    certificate: 'The playground was looked over and is safe to play on.',
+    ...{ name: 'Playground, quarterly', kind: PLACE, everyMonths: 3 },
+    certificate: 'The playground was inspected and is safe.',
     items: [
       {
         ...{ title: 'Swings and chains', fields: [box('bolts', 'Bolts tight')], fails: 'A chain link is worn through' },
@@ -71,7 +71,7 @@ const templates: readonly DemoTemplate[] = [
   },
   {
     ...{ name: 'Fire safety of a business', kind: PLACE, everyMonths: 12 },
-    certificate: 'The premises were inspected and no violation of the fire code was found.',
+    certificate: 'The premises were inspected. No fire code violation was found.',
     items: [
       {
         ...{

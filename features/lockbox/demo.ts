@@ -27,11 +27,11 @@ export const demo: DemoPart = {
           SELECT 'BPX' || 9000 + n AS trace, ${now}::timestamptz - n * interval '27 hours' AS at,
             CASE n WHEN 1 THEN account_number WHEN 2 THEN account_number || '7' ELSE '' END AS account,
             CASE n WHEN 1 THEN 'Wilhelmina Ostrander' ELSE customer_name END AS payer, 6000 + n * 1337 AS cents, 'waiting' AS state,
-            CASE n WHEN 1 THEN 'The account is of ' || customer_name || ', and Wilhelmina Ostrander paid.'
-              WHEN 2 THEN 'There is no account ' || account_number || '7.' ELSE 'The bank told no account number.' END AS reason
+            CASE n WHEN 1 THEN 'The account belongs to ' || customer_name || ', but Wilhelmina Ostrander paid.'
+              WHEN 2 THEN 'No account has the number ' || account_number || '7.' ELSE 'The bank sent no account number.' END AS reason
           FROM picked
           UNION ALL SELECT 'BPX8001', ${now}::timestamptz - interval '40 days', '4471', 'Keystone Realty Trust', 21450, 'returned',
-            'No customer of ours: the bank was told.'
+            'Not one of our customers. We notified the bank.'
         ) w`.execute(tx)
       await sql`
         INSERT INTO status_history (company_id, machine, subject_id, seq, from_state, to_state, event, at, actor_kind, actor_name, reason)

@@ -104,8 +104,8 @@ async function addWhatHappened(tx: Tx, company: CompanyId) {
             WHEN 1 THEN 'Does the trash cart stay at the house, or do I take it along?' ELSE 'Do I get the final bill at my new address?' END FROM asked
         UNION ALL
         SELECT id, created_at + interval '1 day', 'reply', 'everyone', 'municipality', ${staff.id}::bigint, ${staff.name},
-          CASE id % 3 WHEN 0 THEN 'Yes: between 8 and 11. You need not be there if the meter can be reached.'
-            WHEN 1 THEN 'It stays with the house. Please leave it empty.' ELSE 'Yes, where you gave us one; else it goes to your email.' END
+          CASE id % 3 WHEN 0 THEN 'Yes, between 8 and 11. You do not have to be there if we can reach the meter.'
+            WHEN 1 THEN 'It stays with the house. Please leave it empty.' ELSE 'Yes, if you gave us one. Otherwise we email it.' END
         FROM asked WHERE id % 4 <> 0) x ORDER BY at
       RETURNING id, subject_id, kind, at)
     UPDATE move_request m SET last_message_id = s.last, last_from = CASE s.kind WHEN 'reply' THEN 'staff' ELSE 'person' END,

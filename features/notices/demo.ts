@@ -26,8 +26,8 @@ const demoNotices = [
 
 const eventTexts = {
   'payment.receipt': 'your payment of $84.12 went through. The receipt is in your email. TEST: no money moves.',
-  'payment.returned': 'your bank took back the eCheck of $84.12. The amount is owed again. See your email.',
-  'case.to_person': 'we answered your request. The answer is in your email.',
+  'payment.returned': 'your bank returned the eCheck of $84.12. The amount is owed again. See your email.',
+  'case.to_person': 'we replied to your request. The reply is in your email.',
 }
 
 /** Adds recent text messages to the staff list and the sandbox phones. One number is paused. */

@@ -71,13 +71,13 @@ const all: readonly DemoOnboarding[] = [
     document: {
       kind: 'bank_agreement',
       status: 'replacement_needed',
-      reason: 'The last page with the signatures is missing.',
+      reason: 'The last page, with the signatures, is missing.',
     },
     steps: [
       ['enter', 'not_started', 60],
       ['open', 'in_progress', 58],
       ['require_info', 'missing', 45],
-      ['hold', 'held', 11, 'The bank changes its company ID. We go on once it gave the new one.'],
+      ['hold', 'held', 11, 'The bank is changing its company ID. We continue when we have the new ID.'],
     ],
   },
   { company: 'oldmill', provider: 'sandbox', providerState: '', steps: [['enter', 'not_started', 8]] },
@@ -132,7 +132,7 @@ async function addOne(tx: Tx, now: Date, company: CompanyId, demoOnboarding: Dem
       ...{ takes_payments: takes, is_paid_out: paid, created_at: ago(steps[0]?.[2] ?? 0), status_at: ago(since) },
       due_at: dueIn === undefined ? null : ago(-dueIn),
       ...{ checked_at: checkedAt, next_check_at: ago(0) },
-      ...(tested && { tested_at: ago(since - 1), test_passed: true, tested_by: 'The town’s administrator' }),
+      ...(tested && { tested_at: ago(since - 1), test_passed: true, tested_by: 'The municipality’s administrator' }),
     })
     .returning('id')
     .executeTakeFirstOrThrow()

@@ -194,7 +194,7 @@ const sentOf = async (id: number) =>
   (await rowsOf(ours, 'SELECT * FROM open311_sent_request WHERE request_id = $1', id))[0]
 const otherRowsOf = async ({ number }: ReportedRequest) =>
   rowsOf(otherCompany, `SELECT * FROM service_request WHERE description LIKE '%' || $1 || '.%' ORDER BY id`, number)
-const messages = async ({ token }: ReportedRequest) => callApi(ours, 'return/requests/conversation', { token }, '')
+const messages = async ({ token }: ReportedRequest) => callApi(ours, 'return/requests/messages', { token }, '')
 const statusOf = async (testCompany: TestCompany, id: number) =>
   (await rowsOf(testCompany, 'SELECT status FROM service_request WHERE id = $1', id))[0].status
 const filesAt = (testCompany: TestCompany, kind: string, id: number) =>

@@ -104,7 +104,7 @@ interface ContestScenario {
 export const scenarios: readonly ContestScenario[] = [
   {
     grounds: 'The meter took my three quarters and stayed red. I told the officer, who wrote the ticket anyway.',
-    messages: ['Which meter was it? The number stands on its head.', 'Number 214, in front of the bakery.'],
+    messages: ['Which meter was it? The number is on top of the meter.', 'Number 214, in front of the bakery.'],
     upheld: 'The meter was tested the same day and worked.',
     dismissed: 'The meter was out of order that morning.',
   },

@@ -363,7 +363,7 @@ describe('contest', () => {
     })
     const { emailMessage, token: last } = await linkOf(email)
     expect(emailMessage?.text_body).toContain('The meter worked that day.')
-    const { body } = await guest('return/parking/contests/conversation', { token: last })
+    const { body } = await guest('return/parking/contests/messages', { token: last })
     expect(body).toMatchObject({ state: { label: 'Upheld' }, can: { write: false } })
     expect(body.entries.map(({ kind }: { kind: string }) => kind)).toEqual(
       expect.arrayContaining(['message', 'reply', 'step']),

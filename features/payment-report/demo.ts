@@ -6,8 +6,8 @@ import { paymentReport } from './list.ts'
 
 /** Saved report views of staff and administrators. */
 const views = [
-  { roleId: roles.municipalityStaff, name: 'Refunds of last month', query: 'status=3&dates=last-month' },
-  { roleId: roles.municipalityStaff, name: 'eChecks of this month', query: 'method=2&dates=month' },
+  { roleId: roles.municipalityStaff, name: 'Refunds last month', query: 'status=3&dates=last-month' },
+  { roleId: roles.municipalityStaff, name: 'eChecks this month', query: 'method=2&dates=month' },
   { roleId: roles.municipalityAdmin, name: 'Fiscal year by method', query: 'group=method&dates=fiscal-year' },
 ]
 

@@ -295,7 +295,7 @@ describe('streets, zones and parcels', () => {
     })
     const saved = { parcelId: id, address: '12 Oak Street', owner: 'Ann Lee-Park', landUse: 'Home' }
     expect((await post('muni/save/parcel', saved, 'staff')).status).toBe(403)
-    expect((await post('muni/save/parcel', saved)).body.message).toBe('Parcel 12-034 is saved.')
+    expect((await post('muni/save/parcel', saved)).body.message).toBe('Parcel 12-034 saved.')
     expect((await post('muni/save/parcel', { ...saved, owner: 'x'.repeat(121) })).status).toBe(400)
     expect(await numbers({ search: 'park' })).toEqual(['12-034'])
     expect((await post('muni/return/parcel', { parcelId: id }, 'harbor')).status).toBe(404)

@@ -273,7 +273,7 @@ async function resolveOld(
       caller: { session: null, requestId: '', kind: 'system' },
       person: staffMember,
     }
-    const reason = 'The bank took a cent; asked by phone, not worth its claim.'
+    const reason = 'The bank deducted one cent. We called the bank. A claim is not worth the cost.'
     await transition(tx, exceptionStateStore, { scope: company, id: row.id, event: 'resolve', actor, reason })
     await sql`
       INSERT INTO ledger_transfer (company_id, entry_id, debit_account, credit_account, amount_cents, source, source_ref, kind, at)

@@ -301,7 +301,7 @@ async function writeRows(
       (3, m.status = 'more_info_needed', 'pending', 'more_info_needed', 'request_info', least(${now}::timestamptz, m.made_at + interval '3 hours'), 'municipality', ${staffMember},
         'The phone number of the first contact does not answer. Is it right?'),
       (4, m.status = 'rejected', 'pending', 'rejected', 'reject', least(${now}::timestamptz, m.made_at + interval '3 hours'), 'municipality', ${staffMember},
-        'This address lies outside the town.'),
+        'This address is outside the town.'),
       (5, m.status IN ('due', 'lapsed'), 'registered', 'due', 'fall_due', (m.confirm_by - 40)::timestamptz + interval '13 hours', 'system',
         'Registrations', ''),
       (6, m.status = 'lapsed', 'due', 'lapsed', 'lapse', (m.confirm_by + 1)::timestamptz + interval '13 hours', 'system', 'Registrations', ''),

@@ -27,7 +27,7 @@ const agreementStep = (title: string, text: string) => ({
 })
 
 const TERMS =
-  'I am at least 21 years old and stay as long as my guests do. I leave the place clean and locked, pay for what is broken, and hold the municipality harmless for what happens during my reservation.'
+  'I am at least 21 years old and will stay as long as my guests do. I will leave the place clean and locked, pay for damage, and hold the municipality harmless for what happens during my reservation.'
 
 const hall: Definition = {
   steps: [
@@ -51,13 +51,16 @@ const equipment: Definition = {
   steps: [
     {
       ...blankStep('pickup'),
-      title: 'Picking it up',
+      title: 'Pickup',
       fields: [
-        { ...blankField('text', 'where'), label: 'Where will they stand?', required: true },
+        { ...blankField('text', 'where'), label: 'Where will you use the tables?', required: true },
         yesNo('truck', 'Do you come with a truck or a trailer?'),
       ],
     },
-    agreementStep('Loan agreement', 'I bring back what I borrowed as I got it, on the day on which it ends.'),
+    agreementStep(
+      'Loan agreement',
+      'I will return what I borrowed in the same condition, on the last day of the reservation.',
+    ),
   ],
 }
 const shelter: Definition = {

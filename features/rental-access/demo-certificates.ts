@@ -49,7 +49,9 @@ export async function addCertificates({ demo, company }: RentalDemo): Promise<vo
         .values({
           ...{ company_id: company, reservation_id: id, valid_through: through, status, created_at: sent },
           reason:
-            status === 'replacement_needed' ? 'The town is not named as insured. Ask your insurance to add it.' : '',
+            status === 'replacement_needed'
+              ? 'The certificate does not name the town as insured. Ask your insurance company to add it.'
+              : '',
         })
         .returning('id')
         .executeTakeFirstOrThrow()

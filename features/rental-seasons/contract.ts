@@ -75,7 +75,7 @@ export type ChoiceForm = z.output<typeof choiceForm>
 const applicationForm = z.object({
   ...bookingForm.shape,
   club: line(80),
-  wishes: z
+  rankedChoices: z
     .array(choiceForm)
     .check(z.minLength(1, 'Add at least one choice.'), z.maxLength(10, 'You have too many choices. Remove some.')),
 })
@@ -114,7 +114,7 @@ const selectable = z.object({
 const choiceView = z.object({
   ...choiceFields,
   what: z.string(),
-  is: z.enum(['waits', 'allocations', 'missed']),
+  is: z.enum(['waits', 'allocated', 'missed']),
   /** Reason that the choice was not allocated, otherwise ''. */
   why: z.string(),
   /** Reserved days of the choice. */
@@ -165,7 +165,7 @@ export const rentalRound = endpoint({
         purpose: z.string(),
         guests: z.number(),
         phone: z.string(),
-        wishes: z.array(choiceView),
+        rankedChoices: z.array(choiceView),
       }),
     ),
     turns,
@@ -207,7 +207,7 @@ const lotteryResult = z.object({
       z.object({
         number: z.string(),
         group: z.number(),
-        wishes: z.array(
+        rankedChoices: z.array(
           z.object({
             place: z.number(),
             leaves: z.array(z.number()),
@@ -355,7 +355,7 @@ export const staffApplication = endpoint({
     isResident: z.boolean(),
     group: z.number(),
     groups: z.array(z.string()),
-    wishes: z.array(choiceView),
+    rankedChoices: z.array(choiceView),
     history: z.array(historyEntry),
     can: z.object({ steps: z.record(applicationStates.button, z.boolean()), group: z.boolean() }),
   }),

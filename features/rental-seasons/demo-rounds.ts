@@ -21,7 +21,7 @@ export interface DemoRound {
   who: 'residents' | 'everybody'
   groups: string[]
   /** Applications in order, with the club, the group and its choices. */
-  applications: { club: string; group: number; people: number; wishes: DemoChoice[] }[]
+  applications: { club: string; group: number; people: number; rankedChoices: DemoChoice[] }[]
 }
 
 const ballField = (weekdays: number[], part?: string, from = '17:00'): DemoChoice => ({
@@ -39,27 +39,47 @@ const leagues: DemoRound['applications'] = [
     club: 'Maple Grove Little League',
     group: 1,
     people: 24,
-    wishes: [ballField([1, 3]), ballField([2], 'North half')],
+    rankedChoices: [ballField([1, 3]), ballField([2], 'North half')],
   },
-  { club: 'Grove Girls Softball', group: 1, people: 18, wishes: [ballField([1, 3]), ballField([2, 4], 'South half')] },
-  { club: 'Mill Race Kickball', group: 2, people: 20, wishes: [ballField([4]), ballField([3], undefined, '19:00')] },
+  {
+    club: 'Grove Girls Softball',
+    group: 1,
+    people: 18,
+    rankedChoices: [ballField([1, 3]), ballField([2, 4], 'South half')],
+  },
+  {
+    club: 'Mill Race Kickball',
+    group: 2,
+    people: 20,
+    rankedChoices: [ballField([4]), ballField([3], undefined, '19:00')],
+  },
   {
     club: 'Front Street Softball',
     group: 2,
     people: 22,
-    wishes: [ballField([1, 3], undefined, '19:00'), ballField([5])],
+    rankedChoices: [ballField([1, 3], undefined, '19:00'), ballField([5])],
   },
-  { club: 'Canal Runners', group: 0, people: 15, wishes: [ballField([4], 'North half'), ballField([5], 'North half')] },
+  {
+    club: 'Canal Runners',
+    group: 0,
+    people: 15,
+    rankedChoices: [ballField([4], 'North half'), ballField([5], 'North half')],
+  },
 ]
 const squads: DemoRound['applications'] = [
-  { club: 'Harbor United', group: 0, people: 26, wishes: [turf([2, 4], '18:00'), turf([2, 4], '20:00', 'Bay half')] },
-  { club: 'Lighthouse Lacrosse', group: 0, people: 22, wishes: [turf([2, 4], '18:00'), turf([1, 3], '18:00')] },
-  { club: 'Dockside Rugby', group: 0, people: 30, wishes: [turf([1, 3], '18:00'), turf([5], '18:00')] },
+  {
+    club: 'Harbor United',
+    group: 0,
+    people: 26,
+    rankedChoices: [turf([2, 4], '18:00'), turf([2, 4], '20:00', 'Bay half')],
+  },
+  { club: 'Lighthouse Lacrosse', group: 0, people: 22, rankedChoices: [turf([2, 4], '18:00'), turf([1, 3], '18:00')] },
+  { club: 'Dockside Rugby', group: 0, people: 30, rankedChoices: [turf([1, 3], '18:00'), turf([5], '18:00')] },
   {
     club: 'Bay Road Juniors',
     group: 0,
     people: 16,
-    wishes: [turf([2], '18:00', 'Road half'), turf([4], '18:00', 'Bay half')],
+    rankedChoices: [turf([2], '18:00', 'Road half'), turf([4], '18:00', 'Bay half')],
   },
 ]
 
@@ -69,7 +89,7 @@ export const demoRounds: Readonly<Record<string, readonly DemoRound[]>> = {
       ...{ name: 'Ball field, this season', status: 'open', season: [75, 140], applies: [-10, 18] },
       ...{ resources: ['Ball Field 2'], maxChoices: 4, maxHours: 6, who: 'residents' },
       groups: ['Youth leagues', 'Adult leagues'],
-      text: 'Tell us in a line who plays. We put youth leagues first.',
+      text: 'Tell us in one line who plays. Youth leagues have priority.',
       applications: leagues,
     },
     {

@@ -59,12 +59,12 @@ async function addRounds(tx: Tx, { demo, company, subdomain, timeZone: zone }: R
       .insertInto('rental_round_resource')
       .values([...places.values()].map((place) => ({ company_id: company, round_id: id, resource_id: place.id })))
       .execute()
-    const applicants = round.applications.flatMap(({ club, group, people: guests, wishes }, n) => {
+    const applicants = round.applications.flatMap(({ club, group, people: guests, rankedChoices }, n) => {
       // Takes each person at most once, because a trial company has few residents.
       const person = people[n]
       if (!person) return []
       const applicant = number + n + 1
-      const choices = wishes.map((choice) => choiceRow(choice, places, zone, [seasonFrom, seasonUntil]))
+      const choices = rankedChoices.map((choice) => choiceRow(choice, places, zone, [seasonFrom, seasonUntil]))
       return [{ id: applicant, number: `A-${100_000 + applicant}`, club, group, guests, person, choices }]
     })
     number += applicants.length
@@ -118,7 +118,7 @@ async function runLottery(
 ): Promise<void> {
   const applications = applicants.map(({ number, group, choices }) => ({
     ...{ number, group: group || round.groups.length + 1 },
-    wishes: choices.map(({ leaves, dates }, w) => ({ place: w + 1, leaves, dates })),
+    rankedChoices: choices.map(({ leaves, dates }, w) => ({ place: w + 1, leaves, dates })),
   }))
   const lotteryInput = { maxMinutesAWeek: round.maxHours * 60, applications }
   const result = await lotteryOf(seed, lotteryInput)
@@ -217,7 +217,7 @@ async function history(
   await sql`
     INSERT INTO status_history (company_id, machine, subject_id, seq, from_state, to_state, event, at, actor_kind, actor_name, reason)
     SELECT ${company}, ${machine}, id, seq, e.from_state, e.to_state, e.event, ${at}::timestamptz, 'system', 'Mainstreet',
-      CASE e.event WHEN 'close' THEN 'The time to apply is over.' ELSE '' END
+      CASE e.event WHEN 'close' THEN 'The application period has ended.' ELSE '' END
     FROM unnest(${[...ids]}::bigint[]) AS id, unnest(${[...events]}::text[]) WITH ORDINALITY AS x(event, seq)
     JOIN status_edge e ON e.machine = ${machine} AND e.event = x.event`.execute(tx)
 }

@@ -40,7 +40,7 @@ export const applications = defineList('muni/return/rental/applications', 'Appli
       value: applicationStates.state,
     },
     group: text('Group', { chars: 14, priority: 2 }),
-    wishes: whole('Choices', { priority: 2 }),
+    rankedChoices: whole('Choices', { priority: 2 }),
     purpose: text('Purpose', { chars: 18, priority: 3 }),
     email: text('Email', { hidden: true }),
     phone: text('Phone', { screen: false }),

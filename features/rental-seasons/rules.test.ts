@@ -40,16 +40,19 @@ const anyInputs: fc.Arbitrary<LotteryInput> = fc
   .record({
     maxMinutesAWeek: fc.integer({ min: 2, max: 10 }).map((hours) => hours * 60),
     applicants: fc.array(
-      fc.record({ group: fc.integer({ min: 1, max: 3 }), wishes: fc.array(anyChoice, { minLength: 1, maxLength: 5 }) }),
+      fc.record({
+        group: fc.integer({ min: 1, max: 3 }),
+        rankedChoices: fc.array(anyChoice, { minLength: 1, maxLength: 5 }),
+      }),
       { maxLength: 12 },
     ),
   })
   .map(({ maxMinutesAWeek, applicants }) => ({
     maxMinutesAWeek,
-    applications: applicants.map(({ group, wishes }, n) => ({
+    applications: applicants.map(({ group, rankedChoices }, n) => ({
       number: `A-${100_001 + n}`,
       group,
-      wishes: wishes.map((one, w) => choiceOf(w + 1, one.leaves, one.days, one.hour, one.hours)),
+      rankedChoices: rankedChoices.map((one, w) => choiceOf(w + 1, one.leaves, one.days, one.hour, one.hours)),
     })),
   }))
 const anySeed = fc.integer({ min: 0, max: 1_000_000 }).map(seedOf)
@@ -60,7 +63,9 @@ const overlap = (one: LotteryChoice, other: LotteryChoice): boolean =>
   one.dates.some((a) => other.dates.some((b) => a.from < b.until && b.from < a.until))
 
 const choiceIn = (inputs: LotteryInput, { number, place }: { number: string; place: number }): LotteryChoice => {
-  const found = inputs.applications.find((one) => one.number === number)?.wishes.find((one) => one.place === place)
+  const found = inputs.applications
+    .find((one) => one.number === number)
+    ?.rankedChoices.find((one) => one.place === place)
   if (!found) throw new Error(`${number} has no wish ${place}`)
   return found
 }
@@ -107,7 +112,7 @@ describe('order', () => {
     const SEEDS = process.env['NIGHTLY'] ? 20_000 : 2000
     const alike = Array.from({ length: 8 }, (_, n): LotteryApplication => ({
       ...{ number: `A-${100_001 + n}`, group: 1 },
-      wishes: [choiceOf(1, [1], [0, 7], 18)],
+      rankedChoices: [choiceOf(1, [1], [0, 7], 18)],
     }))
     const wins = new Map(alike.map(({ number }) => [number, 0]))
     for (let n = 0; n < SEEDS; n += 1) {
@@ -132,7 +137,9 @@ describe('allocation', () => {
         expect(await lotteryOf(seed, structuredClone(inputs))).toEqual(result)
         const turned = {
           ...inputs,
-          applications: inputs.applications.toReversed().map((one) => ({ ...one, wishes: one.wishes.toReversed() })),
+          applications: inputs.applications
+            .toReversed()
+            .map((one) => ({ ...one, rankedChoices: one.rankedChoices.toReversed() })),
         }
         expect(await lotteryOf(seed, turned)).toEqual(result)
       }),
@@ -154,7 +161,7 @@ describe('allocation', () => {
         const named = [...allocations, ...missed].map(({ number, place }) => `${number} ${place}`)
         expect(named.toSorted()).toEqual(
           inputs.applications
-            .flatMap(({ number, wishes: own }) => own.map(({ place }) => `${number} ${place}`))
+            .flatMap(({ number, rankedChoices: own }) => own.map(({ place }) => `${number} ${place}`))
             .toSorted(),
         )
       }),
@@ -201,12 +208,12 @@ describe('allocation', () => {
     fc.assert(
       fc.asyncProperty(anySeed, anyInputs, async (seed, inputs) => {
         const result = await lotteryOf(seed, inputs)
-        for (const { number, wishes } of inputs.applications) {
+        for (const { number, rankedChoices } of inputs.applications) {
           const turns = result.allocations.filter((one) => one.number === number).length
           // After their last allocation, no other choice of the applicant fits. Only allocations up to that turn count.
           const others = before(result, turns + 1, number)
           const own = others.filter((one) => one.number === number)
-          const left = wishes.filter(({ place }) => !own.some((one) => one.place === place))
+          const left = rankedChoices.filter(({ place }) => !own.some((one) => one.place === place))
           for (const one of left)
             expect(
               fits(
@@ -226,8 +233,8 @@ describe('allocation', () => {
     const inputs: LotteryInput = {
       maxMinutesAWeek: 600,
       applications: [
-        { number: 'A-1', group: 2, wishes: both },
-        { number: 'A-2', group: 1, wishes: both },
+        { number: 'A-1', group: 2, rankedChoices: both },
+        { number: 'A-2', group: 1, rankedChoices: both },
       ],
     }
     expect(allot(inputs, ['A-2', 'A-1'])).toEqual({
@@ -250,7 +257,7 @@ describe('allocation', () => {
         {
           number: 'A-1',
           group: 1,
-          wishes: [choiceOf(1, [1], [], 18), choiceOf(2, [1], [0], 18), choiceOf(3, [2], [2], 18)],
+          rankedChoices: [choiceOf(1, [1], [], 18), choiceOf(2, [1], [0], 18), choiceOf(3, [2], [2], 18)],
         },
       ],
     }

@@ -23,7 +23,7 @@ export interface LotteryApplication {
   number: string
   /** 1 for the group with the highest priority. */
   group: number
-  wishes: readonly LotteryChoice[]
+  rankedChoices: readonly LotteryChoice[]
 }
 export interface LotteryInput {
   maxMinutesAWeek: number
@@ -130,12 +130,12 @@ export function allot({ maxMinutesAWeek, applications }: LotteryInput, order: re
   const byNumber = new Map(applications.map((one) => [one.number, one]))
   const waiting = order.map((number) => ({
     number,
-    wishes: (byNumber.get(number)?.wishes ?? []).toSorted((a, b) => a.place - b.place),
+    rankedChoices: (byNumber.get(number)?.rankedChoices ?? []).toSorted((a, b) => a.place - b.place),
     hours: new Map<string, number>(),
   }))
-  for (let round = 1; waiting.some(({ wishes }) => wishes.length > 0); round += 1)
-    for (const { number, wishes, hours } of waiting)
-      for (let choice = wishes.shift(); choice; choice = wishes.shift()) {
+  for (let round = 1; waiting.some(({ rankedChoices }) => rankedChoices.length > 0); round += 1)
+    for (const { number, rankedChoices, hours } of waiting)
+      for (let choice = rankedChoices.shift(); choice; choice = rankedChoices.shift()) {
         const { place } = choice
         const by = occupancy.of(choice)
         const weeks = minutesByWeek(choice.dates)

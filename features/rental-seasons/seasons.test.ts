@@ -48,7 +48,7 @@ const apply = (role: string, roundId: number, choices: object[] = [choiceInput()
       guests: 12,
       phone: '',
       agrees: true,
-      wishes: choices,
+      rankedChoices: choices,
       ...more,
     },
   })
@@ -159,7 +159,7 @@ describe('applicant', () => {
     )
     expect((await round(roundId)).own).toMatchObject({
       ...{ status: 'submitted', club: 'Hawks' },
-      wishes: [{ from: '19:00', is: 'waits' }, { from: '18:00' }],
+      rankedChoices: [{ from: '19:00', is: 'waits' }, { from: '18:00' }],
     })
     await expectOk(as('resident', 'withdraw/my/rental/application', { roundId }))
     expect(await round(roundId)).toMatchObject({ applications: 0, own: { status: 'withdrawn' } })
@@ -258,8 +258,8 @@ describe('lottery', () => {
     expect(await count()).toBe(16)
     const winner = lottery.result.order[0] === own.number ? 'resident' : 'newcomer'
     const after = await round(roundId, winner)
-    expect(after.own).toMatchObject({ status: 'allocated', wishes: [{ is: 'allocations' }, { is: 'missed' }] })
-    expect(after.own.wishes[0].days).toHaveLength(8)
+    expect(after.own).toMatchObject({ status: 'allocated', rankedChoices: [{ is: 'allocated' }, { is: 'missed' }] })
+    expect(after.own.rankedChoices[0].days).toHaveLength(8)
     const { own: winnerReservations } = await expectOk(as(winner, 'return/rentals'))
     const holds = winnerReservations.filter(({ resourceId }: { resourceId: number }) => resourceId === field.id)
     expect(holds.map(({ status }: { status: string }) => status)).toEqual(Array.from({ length: 8 }, () => 'held'))

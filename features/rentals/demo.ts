@@ -47,7 +47,7 @@ interface DemoResource {
 }
 const RULES = 'Leave it as you found it. No glass outdoors. Music ends at 10 PM.'
 const AGREEMENT =
-  'I am at least 21 years old and answer for everybody who comes with me. I leave the place clean, report what is broken, and hold the municipality harmless for what happens during my reservation.'
+  'I am at least 21 years old and am responsible for everyone who comes with me. I will leave the place clean, report damage, and hold the municipality harmless for what happens during my reservation.'
 
 /** A borough with a park, and a waterfront city that rents out larger rooms and equipment. */
 const demoResources: Readonly<
@@ -94,7 +94,7 @@ const demoResources: Readonly<
       },
       {
         ...{ name: 'Ball Field 2', kind: 'field', place: 'Memorial Park', capacity: 0, busy: 34 },
-        description: 'A lit field that can be had whole, or as two halves.',
+        description: 'A lit field. Reserve the entire field or one half.',
         ...{ amenities: 'Lights until 10 PM, dugouts, water', seasons: outdoors },
         accessibility: 'Level path to both dugouts.',
         ...{ resident: 1500, other: 2500, deposit: 0, parts: ['North half', 'South half'] },
@@ -157,7 +157,7 @@ const demoResources: Readonly<
       },
       {
         ...{ name: 'Harbor Turf', kind: 'field', place: 'Bay Road', capacity: 0, busy: 58 },
-        description: 'Artificial turf, lined for soccer; whole or by halves.',
+        description: 'Artificial turf, lined for soccer. Reserve the entire field or one half.',
         ...{ amenities: 'Lights, goals, bleachers', seasons: always },
         accessibility: 'Accessible bleachers.',
         ...{ resident: 4000, other: 7000, deposit: 0, parts: ['Bay half', 'Road half'] },
@@ -267,7 +267,7 @@ async function addReservations(tx: Tx, company: CompanyId, now: Date, zone: stri
       lower((${FIRST}::text[])[1 + n * 7 % 20] || '.' || (${LAST}::text[])[1 + n * 11 % 23]) || '@example.com',
       (${PURPOSES}::text[])[1 + n * 5 % 11], CASE WHEN capacity > 0 THEN 10 + dice % (capacity - 10) ELSE 0 END, local, dice % 5 = 0,
       jsonb_build_array(jsonb_build_object('text', 'Rental', 'note', '', 'amountCents', price)) || CASE WHEN security_deposit_cents > 0 THEN
-        jsonb_build_array(jsonb_build_object('text', 'Deposit', 'note', 'Comes back after the inspection', 'amountCents', security_deposit_cents)) ELSE '[]' END, price, security_deposit_cents,
+        jsonb_build_array(jsonb_build_object('text', 'Deposit', 'note', 'Refunded after the inspection', 'amountCents', security_deposit_cents)) ELSE '[]' END, price, security_deposit_cents,
       CASE WHEN stands = 'completed' AND chance = 20 THEN least(security_deposit_cents, 2500) ELSE 0 END,
       CASE WHEN stands = 'completed' AND chance = 20 AND security_deposit_cents > 0 THEN 'Left dirty' ELSE '' END,
       CASE WHEN dice % 5 > 0 THEN least(starts - (5 + dice % 50) * interval '1 day', ${now}::timestamptz - interval '1 hour') END,
@@ -294,7 +294,7 @@ async function addReservations(tx: Tx, company: CompanyId, now: Date, zone: stri
     )
     INSERT INTO status_history (company_id, machine, subject_id, seq, from_state, to_state, event, at, actor_kind, actor_name, reason)
     SELECT v.company_id, ${rentalStates.name}, v.id, x.seq, x.from_state, x.to_state, x.event,
-      CASE WHEN x.seq = 1 THEN v.created_at ELSE v.updated_at END, 'system', 'Mainstreet', CASE x.event WHEN 'decline' THEN 'It is needed for the town that day.' ELSE '' END
+      CASE WHEN x.seq = 1 THEN v.created_at ELSE v.updated_at END, 'system', 'Mainstreet', CASE x.event WHEN 'decline' THEN 'The town needs it that day.' ELSE '' END
     FROM rental_reservation v JOIN step x ON x.status = v.status WHERE v.company_id = ${company}`.execute(tx)
   await sql`
     WITH item AS (

@@ -90,7 +90,7 @@ test('applies the first matching season, even across the new year', () => {
   const summer = rules.seasons.slice(0, 1)
   const winter = { ...rules, seasons: summer.map((one) => ({ ...one, from: '11-15', until: '02-15', days: [1] })) }
   expect(openingOn(winter, '2027-01-04', open)).toMatchObject({ opens: '08:00' })
-  expect(openingOn(winter, '2027-03-01', open)).toEqual({ closedFor: 'Closed' })
+  expect(openingOn(winter, '2027-03-01', open)).toEqual({ closedFor: 'No opening hours' })
   expect(openingOn(rules, '2027-05-01', open)).toMatchObject({ percent: 150 })
 })
 

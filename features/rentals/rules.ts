@@ -102,7 +102,7 @@ export function openingOn(
   const holiday = closedOnHolidays ? holidays.find(({ on }) => on === day) : undefined
   if (holiday) return { closedFor: holiday.name }
   const season = seasons.find((one) => isIn(one, day))
-  return season ?? { closedFor: say`Closed` }
+  return season ?? { closedFor: say`No opening hours` }
 }
 
 export interface Times {
@@ -171,7 +171,7 @@ export function mistakeIn(
   { timeZone, now, byStaff }: SlotContext,
 ): string | null {
   const opening = openingOn(rules, slot.day, closed)
-  if ('closedFor' in opening) return say`This day is not available: ${opening.closedFor}.`
+  if ('closedFor' in opening) return say`This day is not available. Reason: ${opening.closedFor}.`
   const { stepMinutes, minMinutes, maxMinutes } = rules
   const [from, until] = [minutesOf(slot.from), minutesOf(slot.until)]
   if (from < minutesOf(opening.opens) || until > minutesOf(opening.closes))

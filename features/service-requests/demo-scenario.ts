@@ -51,12 +51,12 @@ export function scenarioOf(
   }
   const kind = random.weighted({ usual: 90, invalid: 4, cancelled: 4, stuck: 2 })
   if (kind === 'cancelled') step('cancel', 5, random.int(1, 20), false)
-  else if (kind === 'invalid') step('invalidate', 4, random.int(3, 40), true, 'Not a road of the town')
+  else if (kind === 'invalid') step('invalidate', 4, random.int(3, 40), true, 'Not a town road')
   else if (step('start', 1, random.int(2, 40), true) && kind === 'usual') {
     if (!step('complete', 2, random.int(4, days * 30), true)) return scenario
     scenario.messages.push({ at: after(0), staff: true, text: random.pick(done) })
     if (random.chance(0.06) && step('reopen', 3, random.int(5, 90), false)) {
-      scenario.messages.push({ at: after(0), staff: false, text: 'It is not mended. Please look again.' })
+      scenario.messages.push({ at: after(0), staff: false, text: 'It is not fixed. Please look again.' })
       scenario.feedback = { at: after(0), is_fixed: 0 }
       if (step('start', 1, random.int(3, 30), true)) step('complete', 2, random.int(10, 60), true)
     } else if (random.chance(0.3) && after(30) < now) scenario.feedback = { at: after(30), is_fixed: 1 }

@@ -26,7 +26,7 @@ const questionsOf = (title: string, ...fields: Definition['steps'][number]['fiel
 
 const pothole: DemoCategory = {
   name: 'Pothole',
-  hint: 'On state roads, such as Route 34, please call the state at once: it repairs those.',
+  hint: 'On state roads, such as Route 34, please call the state, which repairs those roads.',
   department: 'Public Works',
   days: 5,
   weight: 9,
@@ -61,7 +61,7 @@ const light: DemoCategory = {
 }
 const trash: DemoCategory = {
   name: 'Missed trash pickup',
-  hint: 'Set the bins out by 6 AM. After a holiday the pickup is a day later.',
+  hint: 'Set the bins out by 6 AM. After a holiday, the pickup is a day later.',
   department: 'Public Works',
   days: 1,
   weight: 8,
@@ -114,7 +114,7 @@ const water: DemoCategory = {
   days: 1,
   weight: 3,
   reports: ['Water bubbles up between the curb and the road.', 'Since yesterday the shower hardly runs.'],
-  done: ['The service line was repaired and the street is closed again.', 'A valve was half shut; it is open now.'],
+  done: ['The service line was repaired and the pavement is restored.', 'A valve was half shut; it is open now.'],
 }
 const sign: DemoCategory = {
   name: 'Damaged sign or signal',
@@ -122,7 +122,7 @@ const sign: DemoCategory = {
   days: 5,
   weight: 3,
   reports: ['The stop sign is bent and faces the wrong street.', 'The crossing signal gives no sound any more.'],
-  done: ['The sign stands straight again.', 'The contractor replaced the part.'],
+  done: ['The sign is straight again.', 'The contractor replaced the part.'],
 }
 const grass: DemoCategory = {
   name: 'Overgrown lot or noise',
@@ -134,7 +134,7 @@ const grass: DemoCategory = {
     'The grass of the empty lot is above the knees and there are rats.',
     'Loud machines run on Sundays before seven.',
   ],
-  done: ['The owner was written to and has it mowed.', 'The officer spoke with the owner.'],
+  done: ['We wrote to the owner, who had it mowed.', 'The officer spoke with the owner.'],
 }
 const flooded: DemoCategory = {
   name: 'Flooded street',
@@ -156,7 +156,7 @@ const beach: DemoCategory = {
   days: 3,
   weight: 8,
   reports: [
-    'A board of the boardwalk is broken, somebody will step through.',
+    'A board of the boardwalk is broken, someone will step through.',
     'The trash cans at the beach entrance overflow.',
     'The foot shower does not stop running.',
   ],
@@ -184,13 +184,16 @@ export const demoCompanies: Readonly<Record<string, DemoRequestRules>> = {
 }
 
 export const answers = [
-  { title: 'Thank you, we look at it', text: 'Thank you for telling us. A crew will look at it within the next days.' },
+  {
+    title: 'Thank you, we will look at it',
+    text: 'Thank you for telling us. A crew will look at it in the next few days.',
+  },
   {
     title: 'Not a town road',
     text: 'This road belongs to the state. We have passed your report on; you can also call 1-800-349-7623.',
   },
   {
     title: 'Please send a photo',
-    text: 'Could you send us a photo or tell us what stands next to it, so that the crew finds it?',
+    text: 'Could you send us a photo or tell us what is next to it, so that the crew finds it?',
   },
 ]

@@ -126,7 +126,7 @@ describe('the inbox', () => {
   test('filters open requests by assignee and shows overdue ones', async () => {
     const ownRequest = await sent()
     const otherRequest = await sent({ categoryId: light })
-    expect((await step(ownRequest.id, 'start')).body.message).toBe(`${ownRequest.number} is now in progress.`)
+    expect((await step(ownRequest.id, 'start')).body.message).toBe(`${ownRequest.number}: In Progress.`)
     expect(await emailsTo(ownRequest.email)).toContain(`Work on your request ${ownRequest.number} has started`)
     expect(await listed({ assignee: 'me', status: 'open' })).toEqual([ownRequest.number])
     expect(await listed({ assignee: 'department', status: 'open' }, 'staff')).toEqual([otherRequest.number])

@@ -19,7 +19,6 @@ export const requestStates = defineStateMachine('service_request', {
       to: requestStatus.inProgress,
       by: ['staff', 'system'],
       label: 'Start work',
-      done: 'is now in progress.',
     },
     complete: {
       ...changed,

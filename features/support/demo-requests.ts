@@ -24,7 +24,7 @@ export const ticketScenarios: readonly DemoTicketScenario[] = [
     about: 'signing_in',
     text: 'I changed my phone last week and the six digit code the site asks for is on the old one. I cannot get in any more and my bill is due on Friday.',
     messages: [
-      ['note', 'Called her back, she could tell the last two payments. Fine to take the second factor off.', 2],
+      ['note', 'Called her back. She knew the last two payments. OK to turn off two-factor authentication.', 2],
       [
         'reply',
         'Thank you for calling us back. We have asked your town to take the code off your account. Sign in with your password alone, then set up the app on the new phone under Settings.',
@@ -89,7 +89,7 @@ export const ticketScenarios: readonly DemoTicketScenario[] = [
     messages: [
       [
         'reply',
-        'After several wrong tries the sign-in waits for a few minutes, even for the right password. Please wait fifteen minutes and try once more.',
+        'After several failed attempts, sign-in pauses for a few minutes, even with the right password. Please wait fifteen minutes and try again.',
         2,
       ],
       ['person', 'I waited an hour and got the same sentence again.', 26],
@@ -216,7 +216,9 @@ export const ticketScenarios: readonly DemoTicketScenario[] = [
   {
     about: 'paying',
     text: 'AutoPay took the payment on the 3rd instead of the 15th. I chose the 15th when I set it up.',
-    messages: [['note', 'The due date moved with the new billing route. Asked the town whether they told people.', 5]],
+    messages: [
+      ['note', 'The due date moved with the new billing route. Asked the town whether they notified people.', 5],
+    ],
   },
   {
     about: 'site',
@@ -229,7 +231,7 @@ export const ticketScenarios: readonly DemoTicketScenario[] = [
     messages: [
       [
         'reply',
-        'We look after the website, and have told your town. They will repair it; you can report such things under Communicate, too.',
+        'We run the website and have notified your town. They will repair it; you can report such things under Communicate, too.',
         8,
       ],
     ],
@@ -250,11 +252,11 @@ export const ticketScenarios: readonly DemoTicketScenario[] = [
 export const answers = [
   {
     title: 'Balance is updated overnight',
-    text: 'Your payment arrived. The balance on the page is brought up to date when your municipality loads its next bill file, which is tonight. You will not be charged again.',
+    text: 'Your payment arrived. The balance on the page is updated when your municipality imports its next billing file, which is tonight. You will not be charged again.',
   },
   {
-    title: 'Sign-in waits after wrong tries',
-    text: 'After several wrong tries the sign-in waits for a few minutes, even for the right password. Please wait fifteen minutes and try once more.',
+    title: 'Sign-in pauses after failed attempts',
+    text: 'After several failed attempts, sign-in pauses for a few minutes, even with the right password. Please wait fifteen minutes and try again.',
   },
   {
     title: 'Which browser do you use?',
@@ -262,6 +264,6 @@ export const answers = [
   },
   {
     title: 'Ask your municipality',
-    text: 'We look after the website. Your municipality decides this by itself, so we have passed your question on. They will write to you.',
+    text: 'We look after the website. Your municipality decides this, so we have forwarded your question. They will write to you.',
   },
 ] as const

@@ -32,7 +32,7 @@ export const demo: DemoPart = {
             SELECT FROM linked_account l WHERE l.company_id = utility_account.company_id AND l.account_id = id)
             THEN ${clock.now()}::timestamptz - interval '200 days' END
         WHERE company_id = ${company}`.execute(tx)
-      await setWishes(tx, company, today)
+      await setNotificationChoices(tx, company, today)
       await nameAccounts(tx, company, demoCompany, today)
       await addRecords(tx, company, firstAccount, today)
       await handOver(tx, company, demoCompany, clock.now())
@@ -115,7 +115,7 @@ async function addOlderBills(tx: Tx, company: CompanyId, numbers: readonly strin
 }
 
 /** Sets usage alerts for some residents, some of them with a second recipient. Adds absences for a few residents. */
-const setWishes = (tx: Tx, company: CompanyId, today: string) =>
+const setNotificationChoices = (tx: Tx, company: CompanyId, today: string) =>
   sql`
     UPDATE linked_account l SET
       usage_limit = CASE WHEN h % 5 = 0 THEN 6 + h % 7 END,
@@ -152,7 +152,7 @@ async function addRecords(tx: Tx, company: CompanyId, firstAccount: number, toda
     SELECT company_id, 'ADJ-' || account_number, id, ${today}::date - 3 - h % 160, cents, reason, ${today}::date - 2 - h % 160
     FROM (SELECT *, abs(hashtext('adjusted' || account_number)) AS h FROM utility_account WHERE company_id = ${company}) a,
       LATERAL (SELECT (ARRAY[500, -1500, 2500, -820])[1 + h % 4] AS cents,
-        (ARRAY['Late fee', 'Half of a leak, as agreed', 'Returned check', 'Meter was read wrong'])[1 + h % 4] AS reason) r
+        (ARRAY['Late fee', 'Half of a leak charge, as agreed', 'Returned check', 'Meter reading was wrong'])[1 + h % 4] AS reason) r
     WHERE h % 31 = 0 AND account_number > ${String(firstAccount + 450)}
     UNION ALL
     SELECT company_id, 'ADJ-' || account_number, id, ${today}::date - 95, 18640, 'Balance brought over from the old system', ${today}::date - 94
@@ -160,7 +160,7 @@ async function addRecords(tx: Tx, company: CompanyId, firstAccount: number, toda
   await sql`
     INSERT INTO utility_shutoff (company_id, shutoff_number, account_id, scheduled_on, off_on, amount_cents, reason, imported_at, notified_step)
     SELECT company_id, 'SO-' || account_number, id, ${today}::date + CASE WHEN account_number = ${behind[0]} THEN 9 ELSE -2 END,
-      CASE WHEN account_number = ${behind[1]} THEN ${today}::date - 2 END, 18640, 'The balance of last August was not paid', ${today}::date - 2, 'by letter'
+      CASE WHEN account_number = ${behind[1]} THEN ${today}::date - 2 END, 18640, 'The August balance was not paid', ${today}::date - 2, 'by letter'
     FROM utility_account WHERE company_id = ${company} AND account_number = ANY(${behind}::text[])`.execute(tx)
 }
 

@@ -14,7 +14,7 @@ test.each<[string, Use[], string | null]>([
   [
     'without a year, against what is usual',
     [use('2026-08-01', 4), use('2026-09-01', 5), use('2026-10-01', 6), use('2026-11-01', 15.5)],
-    '3.1 times your usual usage',
+    '3.1 times your normal usage',
   ],
   ['too little is known', [use('2026-10-01', 4), use('2026-11-01', 20)], null],
   ['nothing is known', [], null],

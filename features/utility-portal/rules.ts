@@ -105,11 +105,11 @@ export function unusualUse(uses: readonly Use[]): UnusualUsage | null {
   return times >= UNUSUAL ? { times, month: before ? before.until.slice(0, 7) : null } : null
 }
 
-/** Formats a title such as `Twice your November 2025` or `2.6 times what is usual for you`. */
+/** Formats a title such as `Twice your November 2025` or `2.6 times your normal usage`. */
 export function unusualTitle({ times, month }: UnusualUsage): string {
   const isTwice = times > 1.9 && times < 2.15
   const many = formatQuantity(Math.round(times * 10) / 10)
-  if (month === null) return isTwice ? say`Twice your usual usage` : say`${many} times your usual usage`
+  if (month === null) return isTwice ? say`Twice your normal usage` : say`${many} times your normal usage`
   const name = monthName(month)
   return isTwice ? say`Twice your ${name} usage` : say`${many} times your ${name} usage`
 }

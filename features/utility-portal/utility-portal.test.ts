@@ -426,13 +426,16 @@ describe('an import', () => {
   test('reports wrong readings, ignores repetitions and accepts corrections', async () => {
     const good = '100401,X1,11/18/2026,Water,thousand gallons,"1,204.5",4.2,30,estimated'
     const wrong = [
-      ['199999,X1,2026-11-18,Water,gallons,1,1,30,', 'There is no account 199999. Import its bills first.'],
+      ['199999,X1,2026-11-18,Water,gallons,1,1,30,', 'No account has the number 199999. Import its bills first.'],
       ['100401,X2,2099-01-31,Water,gallons,1,1,30,', 'read_date 2099-01-31 is in the future.'],
       ['100401,X2,2026-11-31,Water,gallons,1,1,30,', /read_date "2026-11-31" is not a date/],
       ['100401,X2,2026-11-18,Water,gallons,1,-1,30,', /used "-1" is not a number/],
       ['100401,X2,2026-11-18,Water,gallons,1,1,0,', /days "0" is not a whole number from 1 to 400/],
-      ['100401,X2,2026-11-18,Water,gallons,1,1,30,guessed', /kind "guessed" is not actual, estimated or corrected/],
-      ['100401,X1,2026-11-18,Water,thousand gallons,1204.5,9,30,', /Meter X1 stands on line 2 already/],
+      ['100401,X2,2026-11-18,Water,gallons,1,1,30,guessed', /kind "guessed" must be actual, estimated or corrected/],
+      [
+        '100401,X1,2026-11-18,Water,thousand gallons,1204.5,9,30,',
+        /Line 2 already has a different reading of meter X1/,
+      ],
     ] as const
     const first = await load(good, ...wrong.map(([line]) => line), good)
     expect(first).toMatchObject({ read: 9, readsCreated: 1, readsUnchanged: 1, errorCount: wrong.length })

@@ -142,7 +142,8 @@ export const addCost = formCall({
 
 export const voidCost = endpoint({
   path: 'muni/void/work/cost',
-  summary: 'Strikes a line of costs of a work order that was wrong',
+  summary: 'Voids a wrong cost line of a work order',
+  whileImpersonating: 'refused',
   access: change,
   body: z.object({ companyId, orderId, no: z.int().check(z.minimum(1), z.maximum(100_000)) }),
   response: done,

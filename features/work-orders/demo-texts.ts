@@ -86,7 +86,7 @@ export const jobs: readonly Job[] = [
   },
   {
     title: 'Replace the stop sign',
-    description: 'It was hit and stands askew.',
+    description: 'It was hit and is crooked.',
     ...{ kind: 'repair', severity: 0, minutes: 60, department: 'Public Works' },
     checklist: [],
     costs: [crew(60), ['part', 'Sign and post', 1, 9800]],

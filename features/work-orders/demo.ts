@@ -198,7 +198,7 @@ function makeOrder(
     take('start', '0', '1', starts)
   if (fate === 'done' || fate === 'again') take('complete', '1', '2', ends)
   if (fate === 'again') take('reopen', '2', '3', new Date(ends.getTime() + HOUR), 'It came loose again.')
-  if (fate === 'invalid') take('invalidate', '0', '4', starts, 'It was nowhere to be found.')
+  if (fate === 'invalid') take('invalidate', '0', '4', starts, 'The crew could not find it.')
   const status = Number(steps.at(-1)?.to)
   return {
     ...{ title: job.title, description: job.description, kind: job.kind, severity: job.severity, status },

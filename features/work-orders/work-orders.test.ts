@@ -209,7 +209,7 @@ test('shows files of the order and its source, and prints a PDF', async () => {
     })
   })
   const { photos, source } = await read(second.id)
-  expect(photos.map(({ id, when }: { id: string; when: string }) => [id, when])).toEqual([[sourceFile, 'given']])
+  expect(photos.map(({ id, when }: { id: string; when: string }) => [id, when])).toEqual([[sourceFile, 'fromRequest']])
   expect(source).toEqual({ text: 'Request 7', path: '/municipality' })
   expect((await callAs('muni/remove/work/photo', { orderId: second.id, photoId: sourceFile })).status).toBe(404)
   expect((await read(first.orderId)).photos.map(({ when }: { when: string }) => when)).toEqual(['before', 'after'])

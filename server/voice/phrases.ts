@@ -4,9 +4,9 @@
  */
 export const phrases = {
   en: {
-    again: 'I repeat.',
-    keys: (name: string) => `Press 1 to hear this again. Press 9 to get no more of these calls from ${name}.`,
-    stopped: (name: string) => `You get no more of these calls from ${name}. Goodbye.`,
+    again: 'Here is the message again.',
+    keys: (name: string) => `Press 1 to hear this again. Press 9 to stop these calls from ${name}.`,
+    stopped: (name: string) => `You will no longer get these calls from ${name}. Goodbye.`,
     code: (name: string, code: string) => `This is ${name}. Your code is ${code}.`,
   },
   es: {

@@ -127,7 +127,7 @@ describe('a call', () => {
     const id = await queue(phone, 'emergencies')
     await go()
     expect(await row(id)).toMatchObject({ state: 'delivered', reason: 'pressed 9' })
-    expect((await calls(phone))[0].heard).toContain('You get no more of these calls from Maple Grove.')
+    expect((await calls(phone))[0].heard).toContain('You will no longer get these calls from Maple Grove.')
     await owner.query('DELETE FROM voice_number WHERE phone = $1', [phone])
     const next = await queue(phone, 'emergencies')
     await go()

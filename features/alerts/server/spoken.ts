@@ -7,8 +7,8 @@ type Language = 'en' | 'es'
 const begins: Record<Language, Record<Kind | 'test', (name: string) => string>> = {
   en: {
     alert: (name) => `This is an alert from ${name}.`,
-    update: (name) => `This is an update of an alert from ${name}.`,
-    cancel: (name) => `An alert from ${name} is cancelled.`,
+    update: (name) => `This is an update to an alert from ${name}.`,
+    cancel: (name) => `${name} has cancelled an alert.`,
     all_clear: (name) => `This is the all-clear for an alert from ${name}.`,
     test: () => 'This is a test.',
   },

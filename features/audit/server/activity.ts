@@ -97,8 +97,8 @@ function csvQuestion(call: Call<RequestOf<typeof activityCsv>>) {
   return sql`
     SELECT to_char(e.at AT TIME ZONE ${company.timeZone}, 'YYYY-MM-DD HH24:MI') AS "Date",
       coalesce(CASE WHEN ${other} THEN coalesce(${seen}, ${csvLabels('e.action', doneByOthers)}) END,
-        ${csvLabels('e.action', auditActions)}, e.action) AS "What",
-      CASE WHEN ${other} THEN 'Somebody else' END AS "By",
+        ${csvLabels('e.action', auditActions)}, e.action) AS "Action taken",
+      CASE WHEN ${other} THEN 'Someone else' END AS "By",
       ${csvText(sql`CASE WHEN starts_with(e.action, 'impersonat') THEN e.detail ->> 'reason' END`)} AS "Reason",
       ${csvText(sql`CASE WHEN e.subject_kind = 'payment' AND e.subject ~ '^[0-9]{1,15}$' THEN (
         SELECT '$' || (max(o.total_cents) * 0.01)::numeric(14, 2) || ', ' || string_agg(l.title, ', ' ORDER BY l.line_no)

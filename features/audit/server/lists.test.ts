@@ -87,7 +87,7 @@ describe('activity of a person', () => {
     const lines = (await csv('export/activity/log', { filters: { kind: 'impersonation' } }, resident))
       .trim()
       .split('\n')
-    expect(lines[2]).toMatch(/^2026-11-20 10:\d\d,Staff viewed your profile,Somebody else,,$/)
+    expect(lines[2]).toMatch(/^2026-11-20 10:\d\d,Staff viewed your profile,Someone else,,$/)
     expect(JSON.stringify(entries) + lines.join()).not.toMatch(/return\/|caller/)
   })
 
@@ -132,7 +132,7 @@ describe('activity of a person', () => {
   it('exports a CSV', async () => {
     const lines = (await csv('export/activity/log', { filters: { kind: 'sign_in' } }, resident)).trim().split('\n')
     expect(lines).toEqual([
-      'Date,What,By,Reason,Payment',
+      'Date,Action taken,By,Reason,Payment',
       '2026-11-20 10:00,Signed in,,,',
       '2026-11-20 10:00,Sign-in refused,,,',
     ])

@@ -32,7 +32,7 @@ interface ImportArguments {
 await runCommand(async (lifetime) => {
   const args = readArguments()
   await access(args.file, constants.R_OK).catch((error: unknown) => {
-    throw new StartError(`${args.file} cannot be read (${reasonOf(error)}).`)
+    throw new StartError(`Could not read ${args.file} (${reasonOf(error)}).`)
   })
   const database = await joinDatabase(readConfig(process.env, 'start'))
   lifetime.onStop(database.close)
@@ -54,7 +54,7 @@ async function load(db: Pools, { what, company: subdomain, file, preview }: Impo
   const company = await findCompanyId(outsideCompanies(db.app), subdomain)
   if (preview) {
     const result = await previewBills(deps, company, open())
-    return { lines: ['A preview: nothing was changed.', ...describeImport(result)], errorCount: result.errorCount }
+    return { lines: ['Preview only. Nothing was changed.', ...describeImport(result)], errorCount: result.errorCount }
   }
   const sender = 'npm run import'
   const arrival = { name: basename(file), source: 'command', sender, actor: bySystem(systemClock, sender) } as const

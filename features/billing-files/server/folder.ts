@@ -41,7 +41,7 @@ async function lookInto(context: AppContext, folder: string): Promise<void> {
       await giveRemittances(context, company, { place: companyFolder, subdomain: entry.name.toLowerCase() })
     } catch (error) {
       // A folder without a company does not stop the others. A company that must wait is tried again in a minute.
-      context.log.warn({ err: error, folder: entry.name }, 'a billing folder was not looked through')
+      context.log.warn({ err: error, folder: entry.name }, 'a billing folder could not be processed')
     }
   }
 }

@@ -53,7 +53,7 @@ export function ConfirmSteps({ code, onUsed, signIn, home }: ConfirmEmailProps) 
     </LinkButton>
   ) : (
     <LinkButton to={signIn} variant="primary">
-      <Trans>Go to sign-in</Trans>
+      <Trans>Go to the sign-in page</Trans>
     </LinkButton>
   )
   if (result)

@@ -92,7 +92,7 @@ export function SetByLink({ code, onUsed, onSignIn, onAskAgain }: SetByLinkProps
         </Notice>
         <OtherSignInMethods {...done} />
         <Button variant="primary" onClick={onSignIn}>
-          <Trans>Go to sign-in</Trans>
+          <Trans>Go to the sign-in page</Trans>
         </Button>
       </div>
     )
@@ -108,7 +108,7 @@ export function SetByLink({ code, onUsed, onSignIn, onAskAgain }: SetByLinkProps
         </Notice>
         <div className="flex flex-wrap gap-3">
           <Button variant="primary" onClick={onSignIn}>
-            <Trans>Go to sign-in</Trans>
+            <Trans>Go to the sign-in page</Trans>
           </Button>
           <Button onClick={onAskAgain}>
             <Trans>Request a new link</Trans>

@@ -169,7 +169,7 @@ const exportForm1099kCall = implementCsv(exportForm1099k, async (call) => {
     paper: reported?.figures.transactions ?? null,
   }
   const question = sql`
-    SELECT box AS "Box", what AS "What", card AS "Ledger", paper AS "Reported by the provider", differs AS "Difference", echeck AS "eChecks, not in the form"
+    SELECT box AS "Box", what AS "Description", card AS "Ledger", paper AS "Reported by the provider", differs AS "Difference", echeck AS "eChecks, not in the form"
     FROM (
       SELECT n::numeric, box, "of" AS what, ${csvDollars('card')} AS card, ${csvDollars('paper')} AS paper, ${csvDollars(sql`paper - card`)} AS differs,
         ${csvDollars('echeck')} AS echeck

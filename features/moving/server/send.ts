@@ -150,7 +150,7 @@ const sendCall = implement(sendMove, async (call) => {
       number,
       token: await newCaseLink(tx, context, moves, company, move.id),
       message: email
-        ? say`We received move ${number}. We sent an email with a link to ${email}.`
+        ? say`We received move ${number}. We emailed a link to ${email}.`
         : say`We received move ${number}. We will call you.`,
     }
   })

@@ -77,6 +77,6 @@ export const saveParcelCall = implement(saveParcel, async (call) => {
         detail: { before, after },
       })
     }
-    return { success: true as const, message: say`Parcel ${number} is saved.` }
+    return { success: true as const, message: say`Parcel ${number} saved.` }
   })
 })

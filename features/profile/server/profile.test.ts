@@ -109,7 +109,7 @@ describe('profile', () => {
     const { body } = await save({ ...next, password: DEMO_PASSWORD })
     expect(body).toMatchObject({
       email_change: true,
-      msg: expect.stringContaining('We have sent a link to naomi@example.org'),
+      msg: expect.stringContaining('We sent a link to naomi@example.org'),
     })
     expect((await load()).body.user).toMatchObject({
       email: form.email,

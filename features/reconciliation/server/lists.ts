@@ -63,7 +63,7 @@ const exportPayoutLinesCall = implementCsv(exportPayoutLines, async ({ company, 
   company,
   subject: `payout-${body.id}`,
   question: sql`
-    SELECT line_no AS "Line", to_char(at AT TIME ZONE ${company.timeZone}, 'YYYY-MM-DD HH24:MI:SS') AS "Time", movement_type AS "What", ${csvText(sql`source_ref`)} AS "Provider’s number",
+    SELECT line_no AS "Line", to_char(at AT TIME ZONE ${company.timeZone}, 'YYYY-MM-DD HH24:MI:SS') AS "Time", movement_type AS "Type", ${csvText(sql`source_ref`)} AS "Provider’s number",
       CASE WHEN order_id IS NULL THEN '' ELSE 'P' || order_id END AS "Payment", ${csvDollars('amount_cents')} AS "Amount", ${csvDollars('cost_cents')} AS "Cost",
       ${csvDollars('ledger_cents')} AS "Ledger"
     FROM payout_line WHERE company_id = ${company.id} AND payout_id = ${body.id} ORDER BY line_no`,

@@ -130,7 +130,9 @@ async function give(tx: Tx, context: AppContext, company: Company, row: Applicat
   const series: number[] = []
   let total = 0
   for (const choice of allocatedChoices) {
-    const days = new Set(lotteryInput?.wishes.find(({ place }) => place === choice.rank)?.dates.map(({ day }) => day))
+    const days = new Set(
+      lotteryInput?.rankedChoices.find(({ place }) => place === choice.rank)?.dates.map(({ day }) => day),
+    )
     await book(choice, days)
   }
   for (const one of missed) {

@@ -48,7 +48,7 @@ const applicationLists = implementList(applicationList, {
     club: 'club',
     status: 'status',
     group: sql`coalesce(o.groups->>(r.group_no - 1), '')`,
-    wishes: sql`(SELECT count(*)::int FROM rental_choice w WHERE w.company_id = r.company_id AND w.application_id = r.id)`,
+    rankedChoices: sql`(SELECT count(*)::int FROM rental_choice w WHERE w.company_id = r.company_id AND w.application_id = r.id)`,
     purpose: 'purpose',
     email: 'email',
     phone: 'phone',
@@ -77,7 +77,7 @@ const showCall = implement(staffApplication, (call) =>
       ...{ id: row.id, number: row.number, status: row.status, round: round.name, name: row.name, club: row.club },
       ...{ email: row.email, phone: row.phone, purpose: row.purpose, guests: row.guests, isResident: row.is_resident },
       ...{ group: row.group_no, groups: round.groups },
-      wishes: await choiceViews(tx, call, row, round),
+      rankedChoices: await choiceViews(tx, call, row, round),
       history: await loadHistory(tx, applicationStates, company.id, row.id),
       can: {
         steps: { exclude: steps.exclude && isBefore },

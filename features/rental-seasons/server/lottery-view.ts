@@ -58,7 +58,9 @@ export async function allocationViews(tx: Tx, call: Call, round: Round) {
 
   async function toCome(row: Application, choice: ChoiceRow, its: Offer): Promise<AllocatedDate[]> {
     const lotteryInput = inputs.applications.find(({ number }) => number === row.number)
-    const days = new Set(lotteryInput?.wishes.find(({ place }) => place === choice.rank)?.dates.map(({ day }) => day))
+    const days = new Set(
+      lotteryInput?.rankedChoices.find(({ place }) => place === choice.rank)?.dates.map(({ day }) => day),
+    )
     const dates = await checkedDatesOfChoice(tx, call, its, choice, row)
     // A date that was closed before the lottery is not allocated, even if it has reopened since.
     const priced = dates.map((date) => (days.has(date.day) ? date : { ...date, mistake: date.mistake || CLOSED }))

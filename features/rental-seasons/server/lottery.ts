@@ -82,7 +82,11 @@ export async function inputsOf(
         }),
       })
     }
-    applications.push({ number: row.number, group: row.group_no || round.groups.length + 1, wishes: choiceInputs })
+    applications.push({
+      number: row.number,
+      group: row.group_no || round.groups.length + 1,
+      rankedChoices: choiceInputs,
+    })
   }
   return { maxMinutesAWeek: round.max_hours * 60, applications }
 }

@@ -124,7 +124,7 @@ export async function choiceViews(
       ...{ resourceId: choice.resource_id, spaceId: choice.space_id, startsOn: choice.starts_on },
       ...{ repeats: repeatsOf(choice.rule), from: choice.from_time, until: choice.until_time },
       what: space ? titleOf(resource, space) : resource.name,
-      is: missed || isLost ? ('missed' as const) : isAllocated ? ('allocations' as const) : ('waits' as const),
+      is: missed || isLost ? ('missed' as const) : isAllocated ? ('allocated' as const) : ('waits' as const),
       why: missed
         ? missedText(missed)
         : isLost

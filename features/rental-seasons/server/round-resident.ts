@@ -128,7 +128,7 @@ const roundCall = implement(rentalRound, (call) =>
               guests: ownApplication.guests,
               phone: ownApplication.phone,
             },
-            wishes: await choiceViews(tx, call, ownApplication, row),
+            rankedChoices: await choiceViews(tx, call, ownApplication, row),
           }
         : null,
       turns: (result?.order ?? []).map((number) => {
@@ -188,8 +188,8 @@ const applyCall = implement(applyForSeason, (call) =>
       .executeTakeFirstOrThrow()
     const resourceIds = await resourceIdsOf(tx, company.id, round.id)
     const choiceContext = { round, application: row.id, guests: body.guests, resourceIds }
-    await saveChoices(tx, call, choiceContext, body.wishes)
-    const detail = { wishes: body.wishes.length, ...(body.club && { club: body.club }) }
+    await saveChoices(tx, call, choiceContext, body.rankedChoices)
+    const detail = { rankedChoices: body.rankedChoices.length, ...(body.club && { club: body.club }) }
     if (!before) {
       const { id, number, person, details } = lockedApplication(row)
       await recordCreation(tx, applicationStateStore, {

@@ -71,7 +71,7 @@ function ApplicationContent({ of }: { of: ResponseOf<typeof staffApplication> })
         <Trans>Choices</Trans>
       </h3>
       <div className="text-table">
-        <ChoiceList wishes={of.wishes} />
+        <ChoiceList rankedChoices={of.rankedChoices} />
       </div>
       <MoveButtons
         of={applicationStates}

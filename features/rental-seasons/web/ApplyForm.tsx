@@ -24,20 +24,10 @@ import { Text } from '../../../web/ui/Text.tsx'
 type Round = ResponseOf<typeof rentalRound>
 const typed = z.extend(bookingForm, { club: line(80) })
 
-/** Form that submits or changes an application to an allocation round, with ranked choices. */
-export function ApplyForm({ of, onDone }: { of: Round; onDone: () => void }) {
-  const { t } = useLingui()
-  const { own } = of
-  const [choices, setChoices] = useState<readonly ChoiceForm[]>(own?.wishes ?? [])
-  /** Index of the choice in the dialog. Equal to the number of choices for a new one. */
-  const [edits, setEdits] = useState<number | null>(null)
+/** Ranked choices of the application. `missing` is true after an attempt to send none. */
+function useChoices(saved: readonly ChoiceForm[]) {
+  const [choices, setChoices] = useState(saved)
   const [missing, setMissing] = useState(false)
-  const form = useZodForm(typed, {
-    defaultValues: {
-      ...{ club: own?.club ?? '', purpose: own?.purpose ?? '', guests: own?.guests ?? 0 },
-      ...{ phone: own?.phone ?? of.phone, agrees: false },
-    },
-  })
   const put = (at: number, choice: ChoiceForm) => {
     setMissing(false)
     setChoices(at === choices.length ? [...choices, choice] : choices.with(at, choice))
@@ -46,12 +36,28 @@ export function ApplyForm({ of, onDone }: { of: Round; onDone: () => void }) {
     const [one, other] = [choices[at], choices[to]]
     if (one && other) setChoices(choices.with(at, other).with(to, one))
   }
+  return { choices, setChoices, put, swap, missing, setMissing }
+}
+
+/** Form that submits or changes an application to an allocation round, with ranked choices. */
+export function ApplyForm({ of, onDone }: { of: Round; onDone: () => void }) {
+  const { t } = useLingui()
+  const { own } = of
+  const { choices, setChoices, put, swap, missing, setMissing } = useChoices(own?.rankedChoices ?? [])
+  /** Index of the choice in the dialog. Equal to the number of choices for a new one. */
+  const [edits, setEdits] = useState<number | null>(null)
+  const form = useZodForm(typed, {
+    defaultValues: {
+      ...{ club: own?.club ?? '', purpose: own?.purpose ?? '', guests: own?.guests ?? 0 },
+      ...{ phone: own?.phone ?? of.phone, agrees: false },
+    },
+  })
   const submit = async (values: z.output<typeof typed>) => {
     if (choices.length === 0) return setMissing(true)
     const sent = choices.map(({ resourceId, spaceId, repeats, startsOn, from, until }) => ({
       ...{ resourceId, spaceId, repeats, startsOn, from, until },
     }))
-    toast((await call(applyForSeason, { roundId: of.id, ...values, wishes: sent })).message)
+    toast((await call(applyForSeason, { roundId: of.id, ...values, rankedChoices: sent })).message)
     await refreshRounds()
     onDone()
   }
@@ -67,8 +73,8 @@ export function ApplyForm({ of, onDone }: { of: Round; onDone: () => void }) {
           <TextField label={t`Group size`} {...wholeNumber(form.choice('guests'))} />
           <PhoneField optional {...form.field('phone')} />
         </div>
-        <section aria-labelledby="wishes">
-          <h3 id="wishes" className="text-lg">
+        <section aria-labelledby="rankedChoices">
+          <h3 id="rankedChoices" className="text-lg">
             <Trans>Your choices, most important first</Trans>
           </h3>
           <p className="text-muted">

@@ -6,12 +6,12 @@ import type { rentalRound } from '../contract.ts'
 import { choiceText } from './choice-text.ts'
 import { Text } from '../../../web/ui/Text.tsx'
 
-type RoundChoice = NonNullable<ResponseOf<typeof rentalRound>['own']>['wishes'][number]
+type RoundChoice = NonNullable<ResponseOf<typeof rentalRound>['own']>['rankedChoices'][number]
 
 /** Choices in order of preference, each with its result. */
-export const ChoiceList = ({ wishes }: { wishes: readonly RoundChoice[] }) => (
+export const ChoiceList = ({ rankedChoices }: { rankedChoices: readonly RoundChoice[] }) => (
   <ol className="border-line border-t">
-    {wishes.map((choice, n) => (
+    {rankedChoices.map((choice, n) => (
       <li key={n} className="flex flex-wrap items-start justify-between gap-x-4 gap-y-1 border-line border-b py-3">
         <div className="min-w-0 flex-1 basis-60">
           <p className="font-bold">
@@ -26,7 +26,7 @@ export const ChoiceList = ({ wishes }: { wishes: readonly RoundChoice[] }) => (
             </p>
           )}
         </div>
-        {choice.is === 'allocations' ? (
+        {choice.is === 'allocated' ? (
           <StatusBadge kind="good">
             <Trans>Allocated</Trans>
           </StatusBadge>

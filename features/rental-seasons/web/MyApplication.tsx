@@ -37,7 +37,7 @@ export function MyApplication({ of, onEdit }: { of: Round; onEdit: () => void })
           <Trans>Group: {own.group}</Trans>
         </p>
       )}
-      <ChoiceList wishes={own.wishes} />
+      <ChoiceList rankedChoices={own.rankedChoices} />
       <Refusal className="mt-4">{refusal}</Refusal>
       <div className="mt-4 flex flex-wrap gap-3 empty:hidden">
         {isOpen && (

@@ -31,7 +31,7 @@ export const Stopped = ({ message }: { message: ReactNode }) => (
     actions={
       <>
         <LinkButton variant="primary" to="/sign-in">
-          <Trans>Go to Sign In</Trans>
+          <Trans>Go to the sign-in page</Trans>
         </LinkButton>
         <LinkButton to="/home">
           <Trans>Home</Trans>

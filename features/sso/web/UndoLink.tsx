@@ -16,7 +16,7 @@ type State = 'asking' | 'working' | { failed: string } | { done: string }
 export function UndoLink({ code }: { code: string }) {
   const { t } = useLingui()
   const [state, setState] = useState<State>('asking')
-  useTitle(t`Undo`)
+  useTitle(t`Undo Account Link`)
   const undo = async () => {
     setState('working')
     try {
@@ -27,7 +27,7 @@ export function UndoLink({ code }: { code: string }) {
   }
   const result = typeof state === 'object' ? state : null
   return (
-    <Narrow title={<Trans>Undo</Trans>}>
+    <Narrow title={<Trans>Undo Account Link</Trans>}>
       <div className="flex flex-col items-start gap-5">
         {!result && (
           <>

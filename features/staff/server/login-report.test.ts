@@ -85,9 +85,9 @@ it('exports CSV for permitted staff and records the export', async () => {
   const lines = String((await portal.get(HOST, body.url)).body)
     .trim()
     .split('\n')
-  expect(lines[0]).toBe('Date,Person,Email,Role,Outcome,Reason,How,Address,Device')
+  expect(lines[0]).toBe('Date,Person,Email,Role,Outcome,Reason,Method,Address,Device')
   expect(lines).toContain(
-    `2026-11-20 10:00:01,Elena Kowalski,staff@maplegrove.example,Municipality Staff,Refused,Wrong password,Password,127.0.0.1,"${CHROME}"`,
+    `2026-11-20 10:00:01,Elena Kowalski,staff@maplegrove.example,Municipality Staff,Denied,Wrong password,Password,127.0.0.1,"${CHROME}"`,
   )
   const { rows } = await portal.owner.query(`SELECT 1 FROM audit_event WHERE action = 'export.sign_ins'`)
   expect(rows).toHaveLength(1)

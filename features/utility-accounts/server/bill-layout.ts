@@ -70,7 +70,7 @@ export function readBill(cells: readonly string[], columns: Columns, line: numbe
   const get = getterOf(cells, columns)
   const lines = readLines(get)
   const amount_cents = lines.reduce((sum, { amountCents }) => sum + amountCents, 0)
-  if (Math.abs(amount_cents) > MAX_CENTS) throw new LineError('The amounts come to more than $9,999,999.99.')
+  if (Math.abs(amount_cents) > MAX_CENTS) throw new LineError('The amounts total more than $9,999,999.99.')
   const bill = {
     line,
     account_number: accountNumber(required(get, 'account_number', 60)),
@@ -102,19 +102,21 @@ export function readBill(cells: readonly string[], columns: Columns, line: numbe
 }
 
 function linkCode(text: string): string {
-  if (text !== '' && !isLinkCode(text)) throw new LineError('link_code is not made of 8 to 12 letters and digits.')
+  if (text !== '' && !isLinkCode(text)) throw new LineError('link_code must have 8 to 12 letters and digits.')
   return normalizeLinkCode(text)
 }
 
 function documentName(text: string): string {
   if (text !== '' && !/^[^.\\/\p{C}<>:"|?*][^\\/\p{C}<>:"|?*]{0,119}\.pdf$/iu.test(text))
-    throw new LineError(`document "${text}" is not the name of a PDF, such as 202611-100014.pdf, without a folder.`)
+    throw new LineError(
+      `document "${text}" must be the file name of a PDF without a folder, such as 202611-100014.pdf.`,
+    )
   return text
 }
 
 function billNumber(text: string): string {
   if (!/^[\w./#-]{1,40}$/.test(text))
-    throw new LineError(`bill_number "${text}" is not made of at most 40 letters, digits and . / # - _.`)
+    throw new LineError(`bill_number "${text}" can contain only letters, digits and . / # - _, up to 40 characters.`)
   return text
 }
 
@@ -137,13 +139,14 @@ function route(text: string): string {
 }
 
 function state(text: string): string {
-  if (!/^[a-z]{2}$/i.test(text)) throw new LineError(`state "${text}" is not two letters.`)
+  if (!/^[a-z]{2}$/i.test(text)) throw new LineError(`state "${text}" must be two letters.`)
   return text.toUpperCase()
 }
 
 function zip(text: string): string {
   const digits = /^(\d{5})(?:-?\d{4})?$/.exec(text)?.[1]
-  if (!digits) throw new LineError(`zip "${text}" is not 5 digits. A spreadsheet may have dropped a zero in front.`)
+  if (!digits)
+    throw new LineError(`zip "${text}" does not have 5 digits. A spreadsheet may have removed a leading zero.`)
   return digits
 }
 
@@ -157,7 +160,7 @@ function readLines(get: Get): BillLine[] {
     if (!service) throw new LineError(`service_${group} is empty.`)
     if (!cents) throw new LineError(`amount_${group} is empty.`)
     if (Math.max(service.length, description.length, unit.length) > 200)
-      throw new LineError(`A text of group ${group} is longer than 200 characters.`)
+      throw new LineError(`A text in group ${group} is longer than 200 characters.`)
     const number = quantity.replaceAll(',', '')
     if (!/^(?:-?\d{1,9}(?:\.\d{1,4})?)?$/.test(number))
       throw new LineError(`quantity_${group} "${quantity}" is not a number.`)
@@ -171,6 +174,6 @@ function readLines(get: Get): BillLine[] {
       amountCents,
     })
   }
-  if (lines.length === 0) throw new LineError('It has no service with an amount.')
+  if (lines.length === 0) throw new LineError('The line has no service with an amount.')
   return lines
 }

@@ -22,16 +22,17 @@ export function columnsOf(
   const columns = new Map<string, number>()
   for (const [at, name] of names.entries()) {
     if (name === '') return `Column ${at + 1} of the header has no name.`
-    if (columns.has(name)) return `The header names the column ${name} twice.`
+    if (columns.has(name)) return `The header has the column ${name} twice.`
     columns.set(name, at)
   }
   const missing = required.filter((name) => !columns.has(name))
   if (missing.length === required.length)
-    return 'The first line is not a header with the names of the columns. The layout is in docs/import-bills.md.'
-  if (missing.length > 0) return `The header lacks ${missing.join(', ')}. The layout is in docs/import-bills.md.`
+    return 'The first line must contain the column names. See docs/import-bills.md for the layout.'
+  if (missing.length > 0)
+    return `Columns missing from the header: ${missing.join(', ')}. See docs/import-bills.md for the layout.`
   const strange = names.filter((name) => !allowed.has(name))
   if (strange.length > 0)
-    return `The header has columns that are not known: ${strange.join(', ')}. The layout is in docs/import-bills.md.`
+    return `Unknown columns in the header: ${strange.join(', ')}. See docs/import-bills.md for the layout.`
   return columns
 }
 
@@ -41,12 +42,13 @@ export function columnsOf(
  */
 export function getterOf(cells: readonly string[], columns: Columns): Get {
   const extra = cells.slice(columns.size).some((cell) => cell.trim() !== '')
-  if (extra) throw new LineError(`It has ${cells.length} columns, the header has ${columns.size}.`)
+  if (extra) throw new LineError(`The line has ${cells.length} columns, but the header has ${columns.size}.`)
   const all = cells.join(' ')
-  if (all.includes('\uFFFD')) throw new LineError('It has a character that is not UTF-8. Save the file as "CSV UTF-8".')
-  if (/[\p{Cc}--[\t\n]]/v.test(all)) throw new LineError('It has a control character.')
+  if (all.includes('\uFFFD'))
+    throw new LineError('The line has a character that is not UTF-8. Save the file as "CSV UTF-8".')
+  if (/[\p{Cc}--[\t\n]]/v.test(all)) throw new LineError('The line has a control character.')
   if (DIRECTION_OVERRIDES.test(all.replaceAll(/[\u200E\u200F]/g, '')))
-    throw new LineError('It has a character that turns the direction of its text around.')
+    throw new LineError('The line has a character that reverses the text direction.')
   return (name) => plain(cells[columns.get(name) ?? -1] ?? '')
 }
 
@@ -75,7 +77,7 @@ export function required(get: Get, name: string, max = 200): string {
 export function accountNumber(text: string): string {
   const number = normalizeAccountNumber(text)
   if (!isAccountNumber(number))
-    throw new LineError(`account_number "${text}" is not made of at most 30 letters, digits and dashes.`)
+    throw new LineError(`account_number "${text}" can contain only letters, digits and dashes, up to 30 characters.`)
   return number
 }
 

@@ -116,14 +116,14 @@ describe('an import', () => {
     )
     expect(result.wrong).toEqual([
       { line: 3, reason: 'bill_date "2026-02-30" is not a date such as 2026-11-21 or 11/21/2026.' },
-      { line: 4, reason: 'zip "1701" is not 5 digits. A spreadsheet may have dropped a zero in front.' },
+      { line: 4, reason: 'zip "1701" does not have 5 digits. A spreadsheet may have removed a leading zero.' },
       { line: 6, reason: 'amount_1 "10.005" is not an amount such as 149.31.' },
       { line: 7, reason: 'amount_1 is empty.' },
-      { line: 8, reason: 'It has 22 columns, the header has 21.' },
+      { line: 8, reason: 'The line has 22 columns, but the header has 21.' },
       { line: 9, reason: 'customer_name is empty.' },
       { line: 10, reason: 'due_date 2026-10-01 is before bill_date 2026-11-01.' },
-      { line: 11, reason: 'Bill W-1 stands on line 2 already, with other facts.' },
-      { line: 12, reason: 'It has a control character.' },
+      { line: 11, reason: 'Line 2 already has bill W-1 with different data.' },
+      { line: 12, reason: 'The line has a control character.' },
       {
         line: 14,
         reason: 'This line opens a quotation mark that is never closed. This line and all later lines were not read.',
@@ -131,9 +131,9 @@ describe('an import', () => {
     ])
     expect(result).toMatchObject({ billsCreated: 2, read: 12 })
     expect(describeImport(result).slice(-3)).toEqual([
-      '12 lines read, 10 wrong.',
-      '2 bills new, 0 with another amount paid, 0 unchanged.',
-      '2 accounts new, 0 updated.',
+      '12 lines read, 10 with errors.',
+      '2 new bills, 0 with a different amount paid, 0 unchanged.',
+      '2 new accounts, 0 updated.',
     ])
   })
 
@@ -142,7 +142,7 @@ describe('an import', () => {
     const late = { bill_number: 'B-late', bill_date: `${year}-11-25`, due_date: `${year}-12-20` }
     const report = await load(lines(bill({ account_number: '7099', ...late })))
     expect(report).toMatchObject({ billsCreated: 0, errorCount: 1 })
-    expect(report.wrong[0]?.reason).toContain('is more than six months ahead.')
+    expect(report.wrong[0]?.reason).toContain('is more than six months in the future.')
   })
 
   it('changes nothing the second time, in any line order', async () => {
@@ -176,11 +176,11 @@ describe('an import', () => {
     const again = async (changes: Record<string, string>) => load(lines(bill({ ...fields, ...changes })))
     const reason = async (changes: Record<string, string>) => (await again(changes)).wrong[0]?.reason
     expect(await reason({ amount_1: '12.00' })).toBe(
-      'Bill D-1 is here with $10.00, this line says $12.00. A bill that was issued is not changed.',
+      'Bill D-1 was already imported with $10.00, but this line has $12.00. An issued bill cannot change.',
     )
-    expect(await reason({ due_date: '2026-12-25' })).toMatch(/with other dates/)
-    expect(await reason({ service_1: 'Sewer' })).toMatch(/with other services/)
-    expect(await reason({ account_number: '7301' })).toBe('Bill D-1 belongs to account 7300 already.')
+    expect(await reason({ due_date: '2026-12-25' })).toMatch(/with different dates/)
+    expect(await reason({ service_1: 'Sewer' })).toMatch(/with different services/)
+    expect(await reason({ account_number: '7301' })).toBe('Bill D-1 already belongs to account 7300.')
     expect(await owed('7301')).toBeUndefined()
     expect(await again({ amount_paid: '4.00' })).toMatchObject({ billsChanged: 1 })
     expect((await owed('7300'))?.owedCents).toBe(600)
@@ -199,10 +199,10 @@ describe('an import', () => {
   it.each([
     ['', 'The file is empty.'],
     ['\n\n', 'The file is empty.'],
-    ['1,2,3', 'The first line is not a header with the names of the columns. The layout is in docs/import-bills.md.'],
-    [HEADER.replace(',zip', ''), 'The header lacks zip. The layout is in docs/import-bills.md.'],
-    [`${HEADER},color`, 'The header has columns that are not known: color. The layout is in docs/import-bills.md.'],
-    [`${HEADER},zip`, 'The header names the column zip twice.'],
+    ['1,2,3', 'The first line must contain the column names. See docs/import-bills.md for the layout.'],
+    [HEADER.replace(',zip', ''), 'Columns missing from the header: zip. See docs/import-bills.md for the layout.'],
+    [`${HEADER},color`, 'Unknown columns in the header: color. See docs/import-bills.md for the layout.'],
+    [`${HEADER},zip`, 'The header has the column zip twice.'],
     [
       Buffer.from(`\uFEFF${HEADER}`, 'utf16le'),
       'The file is not UTF-8 text. Save it as "CSV UTF-8" and import it again.',
@@ -218,10 +218,10 @@ describe('an import', () => {
   })
 
   it('refuses an unknown company and lines that are not UTF-8', async () => {
-    await expect(load(HEADER, 'nowhere')).rejects.toThrow('There is no municipality with the subdomain "nowhere".')
+    await expect(load(HEADER, 'nowhere')).rejects.toThrow('No municipality has the subdomain "nowhere".')
     const latin = Buffer.from(lines(bill({ customer_name: 'José' })), 'latin1')
     expect((await load(latin)).wrong).toEqual([
-      { line: 2, reason: 'It has a character that is not UTF-8. Save the file as "CSV UTF-8".' },
+      { line: 2, reason: 'The line has a character that is not UTF-8. Save the file as "CSV UTF-8".' },
     ])
   })
 
@@ -260,7 +260,7 @@ describe('a file of account records', () => {
     ]
     const first = await records(...file)
     expect(first).toMatchObject({ adjustmentsCreated: 2, adjustedCents: 325, shutoffsChanged: 3, errorCount: 0 })
-    expect(describeImport(first).at(-1)).toBe('2 adjustments new, 3 steps of shut-offs new, 0 unchanged.')
+    expect(describeImport(first).at(-1)).toBe('2 new adjustments, 3 new shutoff steps, 0 unchanged.')
     expect((await owed('7500'))?.owedCents).toBe(1325)
     const after = [
       { number: 'S-1', state: 'off', cents: 5500 },
@@ -275,14 +275,17 @@ describe('a file of account records', () => {
 
   it('reports the reason for each wrong line', async () => {
     const wrong: [string, string | RegExp][] = [
-      ['7599,adjustment,J-9,2026-11-10,1,Fee', 'There is no account 7599. Import its bills first.'],
-      ['7500,adjustment,J-1,2026-11-10,9,Late fee', /^Adjustment J-1 of \$5.25 is here with other facts/],
+      ['7599,adjustment,J-9,2026-11-10,1,Fee', 'No account has the number 7599. Import its bills first.'],
+      [
+        '7500,adjustment,J-1,2026-11-10,9,Late fee',
+        /^Adjustment J-1 of \$5.25 was already imported with different data/,
+      ],
       ['7500,adjustment,J-8,2026-11-10,0,Fee', 'An adjustment needs an amount that is not zero.'],
-      ['7500,adjustment,J-8,2026-11-10,1,', 'An adjustment needs a reason: its customer reads it.'],
+      ['7500,adjustment,J-8,2026-11-10,1,', 'An adjustment needs a reason. The customer reads it.'],
       ['7500,refund,J-8,2026-11-10,1,Fee', /^record "refund" is not one of adjustment, shutoff_scheduled/],
-      ['7500,shutoff,S-8,2026-11-10,-1,', 'The amount that keeps service on is more than zero, or empty.'],
-      ['7500,shutoff_scheduled,S-1,2026-12-01,,', 'Shut-off S-1 belongs to another account already.'],
-      ['7501,shutoff,S-1,2026-12-09,,', /^Shut-off S-1 ended on 2026-12-03/],
+      ['7500,shutoff,S-8,2026-11-10,-1,', 'The amount of a shutoff must be empty or more than zero.'],
+      ['7500,shutoff_scheduled,S-1,2026-12-01,,', 'Shutoff S-1 already belongs to another account.'],
+      ['7501,shutoff,S-1,2026-12-09,,', /^Shutoff S-1 ended on 2026-12-03/],
       ['7500,shutoff_restored,S-3,2026-02-30,,', /is not a date/],
     ]
     const result = await records(...wrong.map(([line]) => line))

@@ -139,15 +139,15 @@ export const previewBills = (
 
 export const describeImport = (result: BillsResult): string[] =>
   describeFile(result, (count) => [
-    `${count(result.billsCreated, 'bill')} new, ${result.billsChanged} with another amount paid, ${result.billsUnchanged} unchanged.`,
-    `${count(result.accountsCreated, 'account')} new, ${result.accountsUpdated} updated.`,
+    `${count(result.billsCreated, 'new bill')}, ${result.billsChanged} with a different amount paid, ${result.billsUnchanged} unchanged.`,
+    `${count(result.accountsCreated, 'new account')}, ${result.accountsUpdated} updated.`,
     ...(hasRecords(result)
       ? [
-          `${count(result.adjustmentsCreated, 'adjustment')} new, ${count(result.shutoffsChanged, 'step')} of shut-offs new, ${result.recordsUnchanged} unchanged.`,
+          `${count(result.adjustmentsCreated, 'new adjustment')}, ${count(result.shutoffsChanged, 'new shutoff step')}, ${result.recordsUnchanged} unchanged.`,
         ]
       : []),
     ...(hasDocuments(result)
-      ? [`${count(result.documentsStored, 'PDF')} kept, ${result.documentsMissing} missing.`]
+      ? [`${count(result.documentsStored, 'PDF')} saved, ${result.documentsMissing} missing.`]
       : []),
   ])
 

@@ -138,8 +138,8 @@ export function describeFile(
   const more = errorCount - wrong.length
   return [
     ...wrong.map(({ line, reason }) => `line ${line}: ${reason}`),
-    ...(more > 0 ? [`and ${more.toLocaleString('en-US')} more wrong lines`] : []),
-    `${counted(read, 'line')} read, ${errorCount.toLocaleString('en-US')} wrong.`,
+    ...(more > 0 ? [`and ${more.toLocaleString('en-US')} more lines with errors`] : []),
+    `${counted(read, 'line')} read, ${errorCount.toLocaleString('en-US')} with errors.`,
     ...loaded(counted),
   ]
 }
@@ -156,7 +156,7 @@ export async function findCompanyId(outside: AppContext['outside'], subdomain: s
       .where(tx.fn<string>('lower', ['subdomain']), '=', subdomain.trim().toLowerCase())
       .executeTakeFirst(),
   )
-  if (!row) throw new FileRefused(`There is no municipality with the subdomain "${subdomain}".`)
+  if (!row) throw new FileRefused(`No municipality has the subdomain "${subdomain}".`)
   return companyIdFrom('import', row.id)
 }
 

@@ -20,5 +20,5 @@ export const importReads = (
 
 export const describeReads = (result: ImportResult<LoadedReadings>): string[] =>
   describeFile(result, (count) => [
-    `${count(result.readsCreated, 'reading')} new, ${result.readsCorrected} corrected, ${result.readsUnchanged} unchanged.`,
+    `${count(result.readsCreated, 'new reading')}, ${result.readsCorrected} corrected, ${result.readsUnchanged} unchanged.`,
   ])

@@ -51,7 +51,9 @@ export const planByIndexes = (tx: Tx) => sql`SET LOCAL enable_seqscan = off`.exe
 const MAX_DAYS_AHEAD = 200
 
 const tooEarly = ({ bill_date }: BillRecord, now: Date): string | null =>
-  bill_date > addDays(toIso(now), MAX_DAYS_AHEAD) ? `bill_date ${bill_date} is more than six months ahead.` : null
+  bill_date > addDays(toIso(now), MAX_DAYS_AHEAD)
+    ? `bill_date ${bill_date} is more than six months in the future.`
+    : null
 
 export async function loadBills(
   tx: Tx,
@@ -135,7 +137,7 @@ function dropRepeats(bills: readonly BillRecord[]) {
     else
       wrong.push({
         line: bill.line,
-        reason: `Bill ${bill.bill_number} stands on line ${before.line} already, with other facts.`,
+        reason: `Line ${before.line} already has bill ${bill.bill_number} with different data.`,
         ...namesOf(bill),
       })
   }
@@ -212,13 +214,13 @@ async function refusal(
 ) {
   const what = `Bill ${bill.bill_number}`
   if (existing.account_id !== account?.id)
-    return `${what} belongs to account ${await numberOf(tx, company, existing.account_id)} already.`
+    return `${what} already belongs to account ${await numberOf(tx, company, existing.account_id)}.`
   if (existing.amount_cents !== bill.amount_cents)
-    return `${what} is here with ${formatCents(existing.amount_cents)}, this line says ${formatCents(bill.amount_cents)}. A bill that was issued is not changed.`
+    return `${what} was already imported with ${formatCents(existing.amount_cents)}, but this line has ${formatCents(bill.amount_cents)}. An issued bill cannot change.`
   const sameDates = DATES.every((name) => existing[name] === bill[name])
   const differs = [sameDates ? '' : 'dates', textOf(existing.lines) === textOf(bill.lines) ? '' : 'services']
   const difference = differs.filter(Boolean).join(' and ')
-  return difference ? `${what} is here with other ${difference}. A bill that was issued is not changed.` : null
+  return difference ? `${what} was already imported with different ${difference}. An issued bill cannot change.` : null
 }
 
 /** Formats bill lines as text that does not depend on the order of their fields. */

@@ -22,7 +22,7 @@ export async function loadReads(tx: Tx, company: CompanyId, reads: readonly Mete
   const matched = once.filter(({ account_number }) => ids.has(account_number))
   for (const { line, account_number } of once)
     if (!ids.has(account_number))
-      wrong.push({ line, reason: `There is no account ${account_number}. Import its bills first.` })
+      wrong.push({ line, reason: `No account has the number ${account_number}. Import its bills first.` })
   const idOf = ({ account_number }: MeterRead) => ids.get(account_number)
   const changed = matched.length === 0 ? [] : await write(tx, company, matched, idOf, now)
   await noteNews(tx, company, changed, now)
@@ -49,7 +49,7 @@ function dropRepeats(reads: readonly MeterRead[]) {
     else
       wrong.push({
         line,
-        reason: `Meter ${meter_number} stands on line ${before.line} already for ${read_date}, with other figures.`,
+        reason: `Line ${before.line} already has a different reading of meter ${meter_number} on ${read_date}.`,
       })
   }
   return { once: [...first.values()], wrong, copies }

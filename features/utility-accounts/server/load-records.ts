@@ -41,7 +41,7 @@ export async function loadRecords(
   const matched = once.filter(({ account_number }) => ids.has(account_number))
   for (const { line, account_number } of once)
     if (!ids.has(account_number))
-      wrong.push({ line, reason: `There is no account ${account_number}. Import its bills first.` })
+      wrong.push({ line, reason: `No account has the number ${account_number}. Import its bills first.` })
   const idOf = ({ account_number }: AccountRecord) => ids.get(account_number) ?? 0
   const adjustments = await loadAdjustments(tx, company, matched, { idOf, now, wrong })
   const shutoffs = await loadShutoffs(tx, company, matched, { idOf, now, wrong })
@@ -58,9 +58,9 @@ export async function loadRecords(
 }
 
 const stepNames: Record<RecordStep, string> = {
-  shutoff_scheduled: 'Shut-off scheduled for',
+  shutoff_scheduled: 'Shutoff scheduled for',
   shutoff: 'Shut off on',
-  shutoff_restored: 'Restored or called off on',
+  shutoff_restored: 'Restored or cancelled on',
 }
 
 const changeOf = (record: AccountRecord): Change => ({
@@ -87,7 +87,7 @@ function dropRepeats(records: readonly AccountRecord[]) {
     else
       wrong.push({
         line: record.line,
-        reason: `Record ${record.record_number} stands on line ${before.line} already, with other facts.`,
+        reason: `Line ${before.line} already has record ${record.record_number} with different data.`,
       })
   }
   return { once: [...first.values()], wrong, copies }
@@ -128,7 +128,7 @@ async function loadAdjustments(
     if (existing && !isSame(existing, record, idOf(record)))
       wrong.push({
         line: record.line,
-        reason: `Adjustment ${record.record_number} of ${formatCents(existing.amount_cents)} is here with other facts. One that was made is not changed; send another one.`,
+        reason: `Adjustment ${record.record_number} of ${formatCents(existing.amount_cents)} was already imported with different data. An adjustment cannot change. Send a new adjustment.`,
       })
   }
   if (fresh.length === 0) return []
@@ -196,16 +196,16 @@ async function loadShutoffs(
 /** Returns the shutoff after applying a line, or the reason to refuse the line. */
 function withStep(before: Shutoff | undefined, record: AccountRecord, account: number): Shutoff | string {
   const { record_number: number, kind, date, amount_cents, reason } = record
-  if (kind === 'adjustment') throw new Error('an adjustment is no step of a shut-off')
+  if (kind === 'adjustment') throw new Error('an adjustment is not a shutoff step')
   const empty = { scheduled_on: null, off_on: null, restored_on: null, amount_cents: null, reason: '' }
   const current: Shutoff = before ?? { account_id: account, ...empty }
-  if (current.account_id !== account) return `Shut-off ${number} belongs to another account already.`
+  if (current.account_id !== account) return `Shutoff ${number} already belongs to another account.`
   const day = current[steps[kind]]
   if (kind !== 'shutoff_restored' && current.restored_on !== null && day !== null && day !== date)
-    return `Shut-off ${number} ended on ${current.restored_on}. Another one needs a number of its own.`
+    return `Shutoff ${number} ended on ${current.restored_on}. Use a new number for another shutoff.`
   const after = { ...current, [steps[kind]]: date }
   if (after.off_on !== null && after.restored_on !== null && after.restored_on < after.off_on)
-    return `Shut-off ${number} would be restored on ${after.restored_on}, before it is shut off on ${after.off_on}.`
+    return `Shutoff ${number} cannot end on ${after.restored_on}, before its start on ${after.off_on}.`
   // Ignores the amount of an earlier step, so that loading the same lines again changes nothing.
   return order.indexOf(kind) < stepOf(current) ? after : { ...after, amount_cents, reason }
 }

@@ -51,7 +51,7 @@ export function readMeterRead(cells: readonly string[], columns: Columns, line: 
 
 function meterNumber(text: string): string {
   if (!/^[\w./#-]{1,40}$/.test(text))
-    throw new LineError(`meter_number "${text}" is not made of at most 40 letters, digits and . / # - _.`)
+    throw new LineError(`meter_number "${text}" can contain only letters, digits and . / # - _, up to 40 characters.`)
   return text
 }
 
@@ -59,7 +59,7 @@ function quantity(name: string, get: Get): number {
   const text = required(get, name, 40)
   const digits = text.replaceAll(',', '')
   if (!/^\d{1,9}(?:\.\d{1,3})?$/.test(digits))
-    throw new LineError(`${name} "${text}" is not a number such as 6.5, with at most three decimals.`)
+    throw new LineError(`${name} "${text}" is not a number with up to three decimals, such as 6.5.`)
   return Number(digits)
 }
 
@@ -67,6 +67,6 @@ const kinds = ['actual', 'estimated', 'corrected'] as const
 
 function kindOf(text: string): MeterRead['kind'] {
   const kind = kinds.find((one) => one === text.toLowerCase())
-  if (text !== '' && !kind) throw new LineError(`kind "${text}" is not actual, estimated or corrected.`)
+  if (text !== '' && !kind) throw new LineError(`kind "${text}" must be actual, estimated or corrected.`)
   return kind ?? 'actual'
 }

@@ -46,9 +46,9 @@ export function readRecord(cells: readonly string[], columns: Columns, line: num
   const reason = oneLine(get('reason'))
   if (reason.length > 200) throw new LineError('reason is longer than 200 characters.')
   if (kind === 'adjustment' && !cents) throw new LineError('An adjustment needs an amount that is not zero.')
-  if (kind === 'adjustment' && !reason) throw new LineError('An adjustment needs a reason: its customer reads it.')
+  if (kind === 'adjustment' && !reason) throw new LineError('An adjustment needs a reason. The customer reads it.')
   if (kind !== 'adjustment' && cents !== null && cents <= 0)
-    throw new LineError('The amount that keeps service on is more than zero, or empty.')
+    throw new LineError('The amount of a shutoff must be empty or more than zero.')
   return {
     line,
     account_number: accountNumber(required(get, 'account_number', 60)),
@@ -68,6 +68,6 @@ function kindOf(text: string): RecordKind {
 
 function recordNumber(text: string): string {
   if (!/^[\w./#-]{1,40}$/.test(text))
-    throw new LineError(`record_number "${text}" is not made of at most 40 letters, digits and . / # - _.`)
+    throw new LineError(`record_number "${text}" can contain only letters, digits and . / # - _, up to 40 characters.`)
   return text
 }

@@ -26,9 +26,21 @@ const earlier = [bill(4.9), bill(5.6), bill(5.1), bill(6.2)]
 const total = ({ lines }: BillExplanation) => lines.reduce((sum, { amountCents }) => sum + amountCents, 0)
 
 const cases: [name: string, now: BillExplanation, before: BillExplanation, kind: string, text: RegExp][] = [
-  ['a leak', bill(13.4), bill(5.2), 'leak', /You used 13\.4 thousand gallons; .* 5\.2\. .*leak/],
+  [
+    'a leak',
+    bill(13.4),
+    bill(5.2),
+    'leak',
+    /You used 13\.4 thousand gallons\. On the previous bill, it was 5\.2\. .*leak/,
+  ],
   ['a higher rate', bill(5.2, { rate: 790 }), bill(5.2), 'rate', /rate went up: Water/],
-  ['a longer cycle', bill(5.95, { days: 35 }), bill(5.1), 'days', /35 days; the one before was for 30/],
+  [
+    'a longer cycle',
+    bill(5.95, { days: 35 }),
+    bill(5.1),
+    'days',
+    /covers 35 days\. The previous bill covered 30 days\./,
+  ],
   ['a corrected estimate', bill(7.4), bill(3.1, { kind: 'estimated' }), 'estimate', /was an estimate/],
   ['a credit that ended', bill(5.2), bill(5.2, { more: [flat('Leak adjustment', -1800)] }), 'credit', /had a credit/],
   ['a new service', bill(5.2, { more: [flat('Stormwater', 743)] }), bill(5.2), 'service', /New on this bill: Storm/],

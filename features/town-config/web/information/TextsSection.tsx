@@ -55,7 +55,7 @@ export function TextsSection({ companyConfig }: SectionProps) {
                 hint={t`Each text message starts with this name. If empty, it starts with the name of the municipality.`}
               />
               <p role="status" className="rounded-sm bg-tint px-4 py-3 text-sm wrap-anywhere">
-                <Code>{name}</Code>: <Trans>we answered your request S1001. The answer is in your email.</Trans>
+                <Code>{name}</Code>: <Trans>we replied to your request S1001. The reply is in your email.</Trans>
               </p>
               <PhoneField
                 label={labelOf('sms_number')}
