@@ -109,21 +109,7 @@ export function ApplyForm({ of, onDone }: { of: Round; onDone: () => void }) {
           label={t`I agree to the rules and agreements of the resources that are allocated to me, and to the cancellation terms.`}
           {...form.field('agrees')}
         />
-        <div className="flex flex-wrap gap-3">
-          <Button
-            type="submit"
-            variant="primary"
-            busy={form.formState.isSubmitting}
-            busyLabel={<Trans>Sending...</Trans>}
-          >
-            {own?.status === 'submitted' ? <Trans>Save changes</Trans> : <Trans>Apply</Trans>}
-          </Button>
-          {own?.status === 'submitted' && (
-            <Button onClick={onDone}>
-              <Trans>Go back</Trans>
-            </Button>
-          )}
-        </div>
+        <ApplyButtons isChange={own?.status === 'submitted'} busy={form.formState.isSubmitting} onBack={onDone} />
       </Form>
       {edits !== null && (
         <ChoiceDialog
@@ -134,6 +120,22 @@ export function ApplyForm({ of, onDone }: { of: Round; onDone: () => void }) {
         />
       )}
     </Card>
+  )
+}
+
+/** Buttons below the form. Those of a change also lead back to the application. */
+function ApplyButtons({ isChange, busy, onBack }: { isChange: boolean; busy: boolean; onBack: () => void }) {
+  return (
+    <div className="flex flex-wrap gap-3">
+      <Button type="submit" variant="primary" busy={busy} busyLabel={<Trans>Sending...</Trans>}>
+        {isChange ? <Trans>Save changes</Trans> : <Trans>Apply</Trans>}
+      </Button>
+      {isChange && (
+        <Button onClick={onBack}>
+          <Trans>Go back</Trans>
+        </Button>
+      )}
+    </div>
   )
 }
 
