@@ -72,7 +72,7 @@ async function open() {
   const { body: account } = await send(
     'POST',
     '/v1/accounts',
-    { reference: 'town', name: 'Municipality' },
+    { reference: 'town', name: 'Town' },
     { 'idempotency-key': 'account' },
   )
   const change = (path: string, body: unknown, key: string = randomUUID()) =>

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { nameField } from './accounts.ts'
 import { line, searchLine } from './body-parts.ts'
 
-const fields = { 'a name': nameField('Enter a name.'), 'a transaction': line(80) }
+const fields = { 'a name': nameField('Enter a name.'), 'a line': line(80) }
 
 describe.each(Object.entries(fields))('%s', (_, field) => {
   test.each(['ශ්‍රීනි', 'علی‌رضا', 'क्‍ष', 'Zoë', 'O’Connor', '王小明', '👩‍🚒', "D'Angelo-Łukasz"])('accepts %s', (name) => {

@@ -58,7 +58,7 @@ nightly(
       const gone = once(runner.child, 'exit')
       runner.child.kill('SIGKILL')
       await gone
-      expect(await started(), 'it was killed pending').toBeLessThan(ACCOUNTS)
+      expect(await started(), 'it was killed while payments were pending').toBeLessThan(ACCOUNTS)
     }
     await waitForOutput(run(process.execPath, [root('test/autopay-runner.ts')], env), 'nothing left')
     // After a minute, the portal looks up each request without an answer. It then repeats the requests that never

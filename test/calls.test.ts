@@ -73,7 +73,7 @@ function undeclared({ path, access }: Pick<Endpoint, 'path' | 'access'>): string
     [audiences.length === 0, 'no audience'],
     [audiences.some((audience) => !validAudiences.includes(audience)), 'an audience that is not known'],
     [audiences.includes('public') && audiences.length > 1, 'public beside others'],
-    [audiences.includes('public') && policy !== undefined, 'a right that nobody is requested'],
+    [audiences.includes('public') && policy !== undefined, 'a right that nobody is asked for'],
     [staffed && policy === undefined && !ASK_FOR_NO_RIGHT.includes(path), 'no privilege'],
     [policy !== undefined && !(policy in policies), 'a policy that is not known'],
     [permission !== undefined && !(permission in rights), 'a right that is not known'],
@@ -125,7 +125,7 @@ describe('the declared access of every call', () => {
     [
       'everybody, with a right',
       { audience: 'public', privilege: ['dashboard', 'view'] },
-      'a right that nobody is requested',
+      'a right that nobody is asked for',
     ],
     [
       'staff with a right that is none',

@@ -48,7 +48,7 @@ const moments = [
   'after the charge is created',
   'before it is confirmed',
   'after it is confirmed',
-  'when the answer is pending',
+  'while the response is sent',
 ] as const
 type Moment = (typeof moments)[number]
 
@@ -140,7 +140,7 @@ async function lineTo(gatewayPort: number) {
           if (step === 'create' && (await crashAt('after the charge is created'))) return response.destroy()
           if (step === 'confirm' && (await crashAt('after it is confirmed'))) return response.destroy()
           response.writeHead(reply.statusCode ?? 500, { 'content-type': 'application/json' }).end(content)
-          if (step === 'confirm') await crashAt('when the answer is pending')
+          if (step === 'confirm') await crashAt('while the response is sent')
         })()
       })
     })()

@@ -70,7 +70,7 @@ nightly(
       const action = {
         part: 'order',
         subjectId: orderId,
-        subjectName: 'Sort order',
+        subjectName: 'Order',
         label: word,
         call: 'muni/add/work/task',
       }

@@ -66,7 +66,7 @@ beforeAll(
     bigCompany = await openTestCompany({ db: database.pools, clock }, mapleGrove)
     await addTestPlatformStaff({ db: database.pools, clock })
     const { owner } = database
-    await addCompanies(owner, { first: 1001, count: 2000, name: 'Municipality', subdomain: 'town' })
+    await addCompanies(owner, { first: 1001, count: 2000, name: 'Town', subdomain: 'town' })
     await owner.query(`
       INSERT INTO ledger_account (company_id, code, name, kind)
       SELECT c.id, a.code, a.name, a.kind FROM company c CROSS JOIN ledger_account a WHERE c.id > 1000 AND a.company_id = ${bigCompany};

@@ -25,7 +25,7 @@ const goals: Record<string, [when: typeof DAILY | typeof NIGHTLY, count: string]
   'a ticket is voided': [NIGHTLY, step('parking_ticket', 'void')],
   'a late fee is added': [NIGHTLY, `SELECT 1 FROM parking_delinquency_step`],
   'AutoPay charges': [NIGHTLY, `SELECT 1 FROM autopay_charge WHERE state = 'paid'`],
-  'AutoPay is did not agree': [NIGHTLY, `SELECT 1 FROM payment_order WHERE location = 6 AND status = 2`],
+  'AutoPay is declined': [NIGHTLY, `SELECT 1 FROM payment_order WHERE location = 6 AND status = 2`],
   'AutoPay presents again': [NIGHTLY, `SELECT 1 FROM autopay_charge WHERE presentment > 1 AND order_id IS NOT NULL`],
   'AutoPay finds it paid': [NIGHTLY, `SELECT 1 FROM autopay_charge WHERE state = 'not_owed'`],
   'a payment of AutoPay is skipped': [NIGHTLY, `SELECT 1 FROM audit_event WHERE action = 'autopay.skipped'`],

@@ -118,7 +118,7 @@ function expectRefunds({ provider, reasons }: Run, orders: readonly Order[]): vo
   for (const { refunds, at_office, intents } of orders) {
     for (const { status, reason, ofFee } of refunds) {
       if (!ofFee) expect(reasons).toContain(reason)
-      expect(status, 'no refund stays pending').not.toBe('sending')
+      expect(status, 'no refund is still being sent').not.toBe('sending')
     }
     if (at_office) continue
     const voided = provider.movements.filter(

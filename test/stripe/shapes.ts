@@ -33,7 +33,7 @@ export function intent(world: StripeWorld, id: string) {
     payment_method_types: [made.method],
     setup_future_usage: made.again ? 'off_session' : null,
     last_payment_error: failed
-      ? { type: 'card_error', code, message: loaded.error?.message ?? 'The message was rejected.' }
+      ? { type: 'card_error', code, message: loaded.error?.message ?? 'It was refused.' }
       : null,
     next_action: nextAction(world, id, loaded.actionUrl),
     payment_method: made.paidBy,

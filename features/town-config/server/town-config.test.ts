@@ -161,7 +161,7 @@ describe('readiness of a company', () => {
 
   it('lists each step as done after its data exists', async () => {
     expect(await missing(otherId)).toEqual(['processor', 'accounts', 'logo', 'contacts'])
-    const contact = { name: 'Ann Reese', title: 'Staff member', phone: '', email: '' }
+    const contact = { name: 'Ann Reese', title: 'Clerk', phone: '', email: '' }
     const values = { contacts: [contact] }
     expect((await save('contacts', values, { companyId: otherId })).status).toBe(200)
     await portal.owner.query(
