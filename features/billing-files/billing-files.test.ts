@@ -480,7 +480,7 @@ describe('watched folder', () => {
       'left.csv.txt',
     ])
     expect(readFileSync(within('done', done[1] ?? ''), 'utf8')).toMatch(
-      /^line 3: zip "x" is not 5 digits[^]*1 bill new/,
+      /^line 3: zip "x" does not have 5 digits[^]*1 new bill,/,
     )
     expect(readdirSync(within('failed'))).toHaveLength(2)
     const out = readdirSync(within('out'))

@@ -15,7 +15,7 @@ const addConflicts = (now: Date) => sql`
     FROM hydrant WHERE service = 'out_of_service'
     UNION ALL
     SELECT company_id, 'order', id, 'Work order ' || number, 'Started', 'muni/change/work/order/status',
-      jsonb_build_object('orderId', id, 'event', 'start'), 'Work order ' || number || ' has the status “In Progress”, so you cannot do this.',
+      jsonb_build_object('orderId', id, 'event', 'start'), 'Work order ' || number || ' has the status “In progress”, so you cannot do this.',
       row_number() OVER (PARTITION BY company_id ORDER BY id)
     FROM work_order WHERE status = 1) t
   JOIN LATERAL (SELECT id, first_name, last_name FROM person WHERE company_id = t.company_id AND role_id >= 3 ORDER BY role_id, id LIMIT 1) p

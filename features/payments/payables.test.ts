@@ -356,7 +356,9 @@ test('refuses a changed cart or amount until the payer reviews it', async () => 
     { no: 1, payType: 1, billCents: 80_00 },
     { no: 2, payType: 3, billCents: 41_00 },
   ]
-  expect((await cart.pay(121_00, { payType: 3, lines: over })).body.message).toMatch(/^You can pay up to \$40\.00, the amount due\./)
+  expect((await cart.pay(121_00, { payType: 3, lines: over })).body.message).toMatch(
+    /^You can pay up to \$40\.00, the amount due\./,
+  )
   expect(
     provider.movements.map(({ amountCents }) => amountCents),
     'of all these only the part was charged',

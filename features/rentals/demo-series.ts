@@ -85,7 +85,7 @@ export async function addSeries(tx: Tx, { demo, company, subdomain, timeZone: zo
     for (let n = 0; n < dates; n += 1) {
       const day = addDays(first, 7 * n)
       const deposit = n === 0 ? resource.security_deposit_cents : 0
-      const carried = { text: 'Deposit', note: 'Refunded after the inspection', amountCents: deposit }
+      const carried = { text: 'Security deposit', note: 'Refundable after the inspection', amountCents: deposit }
       await tx
         .insertInto('rental_reservation')
         .values({

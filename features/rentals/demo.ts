@@ -267,7 +267,7 @@ async function addReservations(tx: Tx, company: CompanyId, now: Date, zone: stri
       lower((${FIRST}::text[])[1 + n * 7 % 20] || '.' || (${LAST}::text[])[1 + n * 11 % 23]) || '@example.com',
       (${PURPOSES}::text[])[1 + n * 5 % 11], CASE WHEN capacity > 0 THEN 10 + dice % (capacity - 10) ELSE 0 END, local, dice % 5 = 0,
       jsonb_build_array(jsonb_build_object('text', 'Rental', 'note', '', 'amountCents', price)) || CASE WHEN security_deposit_cents > 0 THEN
-        jsonb_build_array(jsonb_build_object('text', 'Deposit', 'note', 'Refunded after the inspection', 'amountCents', security_deposit_cents)) ELSE '[]' END, price, security_deposit_cents,
+        jsonb_build_array(jsonb_build_object('text', 'Security deposit', 'note', 'Refundable after the inspection', 'amountCents', security_deposit_cents)) ELSE '[]' END, price, security_deposit_cents,
       CASE WHEN stands = 'completed' AND chance = 20 THEN least(security_deposit_cents, 2500) ELSE 0 END,
       CASE WHEN stands = 'completed' AND chance = 20 AND security_deposit_cents > 0 THEN 'Left dirty' ELSE '' END,
       CASE WHEN dice % 5 > 0 THEN least(starts - (5 + dice % 50) * interval '1 day', ${now}::timestamptz - interval '1 hour') END,

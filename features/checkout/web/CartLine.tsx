@@ -154,7 +154,11 @@ function AmountButtons({ amount, line, payable: { installment }, limits, called 
         </Button>
       )}
       {installment && installment.cents >= limits.minCents && typed !== installment.cents && (
-        <Button size="small" onClick={() => edit(installment.cents)} aria-label={t`Pay installment of ${formatCents(installment.cents)}: ${called}`}>
+        <Button
+          size="small"
+          onClick={() => edit(installment.cents)}
+          aria-label={t`Pay installment of ${formatCents(installment.cents)}: ${called}`}
+        >
           <Trans>Pay installment of {formatCents(installment.cents)}</Trans>
         </Button>
       )}
