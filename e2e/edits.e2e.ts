@@ -8,7 +8,7 @@ import { rights } from '../shared/privileges.ts'
 import { labelledMask } from '../shared/privilege-labels.ts'
 import { callOn, newResident, openAs, sessionOf } from './calls.ts'
 import { at, expect, PASSWORD, test, unique } from './fixtures.ts'
-import { expectGood } from './looks.ts'
+import { expectGood, expectNoSideways } from './looks.ts'
 import { linkIn, emailTo } from './mail.ts'
 
 const SUPER = 'super@mainstreet.example'
@@ -62,6 +62,8 @@ test('merges edits of two browsers and asks for a choice on conflicts', async ({
   await expect(ownPanel.getByRole('group', { name: 'Company Address' })).toHaveCount(0)
   await expect(ownPanel.getByLabel('Zip Code')).toHaveValue('17099')
   await expectGood(page, accessible, 'two who changed a company')
+  await page.setViewportSize({ width: 768, height: 900 })
+  await expectNoSideways(page, 'a list with a long word at 768')
   await city.getByRole('radio', { name: /^You/ }).check()
   await save(page)
   await expect(page.getByText(`${name} was saved.`)).toBeVisible()
