@@ -58,7 +58,7 @@ describe('PDF document', () => {
       document.note('The next line')
     })
     for (const name of NAMES) expect(bare(text)).toContain(bare(name))
-    expect(bare(text)).toContain('Thenexttransaction')
+    expect(bare(text)).toContain('Thenextline')
   })
 
   test.each([['محمد علي'], ['שרה כהן']])('prints the letters of %s from right to left', async (name) => {
