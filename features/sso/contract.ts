@@ -281,4 +281,6 @@ export const saveCompanySso = formCall({
     ccs: z.optional(ccsForm),
     basis: z.optional(z.partialRecord(z.enum(['provider', 'ccs']), z.record(z.string(), z.unknown()))),
   }),
+  /** `works` is false if the issuer cannot be used with the saved settings. */
+  response: z.extend(done, { works: z.boolean() }),
 })

@@ -59,7 +59,7 @@ export const saveCompanySsoCall = implement(saveCompanySso, async (call) => {
   const message = trouble
     ? say`Saved, but ${saved.label} does not work yet: ${trouble}. Check the issuer’s address.`
     : say`Single sign-on was saved.`
-  return { success: true as const, message }
+  return { success: true as const, message, works: !trouble }
 })
 
 const editOf = (tx: Tx, call: Call, subject: string): Edit => ({

@@ -214,11 +214,10 @@ function useSave(companyId: number) {
     body: Omit<Parameters<typeof call<typeof saveCompanySso>>[1] & object, 'companyId'>,
     onSaved?: () => void,
   ) => {
-    const { message } = await call(saveCompanySso, { companyId, ...body })
+    const { message, works } = await call(saveCompanySso, { companyId, ...body })
     onSaved?.()
-    const fine = !message.includes('cannot be used')
-    setOutcome(fine ? null : message)
-    if (fine) toast(message)
+    setOutcome(works ? null : message)
+    if (works) toast(message)
     await reload(companySso)
   }
   return { run, outcome }

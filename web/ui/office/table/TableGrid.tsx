@@ -266,7 +266,7 @@ function GridRow<Row extends ActionableRow>({
           )
           const own = cx(
             cellClasses,
-            isWhole(column) ? 'whitespace-nowrap' : cx('wrap-anywhere', column.width === undefined && 'min-w-20'),
+            isWhole(column) ? 'whitespace-nowrap' : cx('wrap-anywhere', column.width === undefined && 'min-w-16'),
             column.align === 'end' ? 'text-end' : 'text-start',
           )
           return column.primary ? (
