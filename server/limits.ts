@@ -68,7 +68,7 @@ type LimitDeps = Pick<AppContext, 'outside' | 'clock'>
 /** Attempt that was counted. */
 export interface CountedAttempt {
   /** Removes the attempt from all or some of its limits. Used after a success, if only failures count. */
-  refund(only?: readonly Limit[]): Promise<void>
+  release(only?: readonly Limit[]): Promise<void>
 }
 
 /**
@@ -79,7 +79,7 @@ export interface CountedAttempt {
 export async function countTry({ outside, clock }: LimitDeps, of: readonly Limit[]): Promise<CountedAttempt> {
   const counted = await outside((tx) => countIn(tx, clock.now(), of))
   return {
-    refund: (only = of) => {
+    release: (only = of) => {
       const scopes = new Set(only.map(({ scope }) => scope))
       const back = counted.filter(({ scope }) => scopes.has(scope))
       return back.length > 0 ? outside((tx) => undoCounts(tx, back)) : Promise.resolve()
@@ -94,7 +94,7 @@ export async function countTry({ outside, clock }: LimitDeps, of: readonly Limit
 export async function countFailures<T>(deps: LimitDeps, of: readonly Limit[], work: () => Promise<T>): Promise<T> {
   const counted = await countTry(deps, of)
   const result = await work()
-  await counted.refund()
+  await counted.release()
   return result
 }
 

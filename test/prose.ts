@@ -334,19 +334,15 @@ const UNCHANGED_MESSAGES: ReadonlySet<string> = new Set([
 /** Name and code of each state, as one text. */
 const STATE_NAMES = /^AL Alabama\|/
 
-/** Returns all findings of a catalog of messages. */
-export function findingsInCatalog(catalog: string): Finding[] {
-  const lineOf = lines(catalog)
-  return [...catalog.matchAll(/^msgid ((?:"(?:[^"\\]|\\.)*"\n?)+)/gm)].flatMap(({ 1: quoted = '', index }) => {
-    const message = [...quoted.matchAll(/"((?:[^"\\]|\\.)*)"/g)].map(([whole]) => JSON.parse(whole) as string).join('')
-    if (message === '' || UNCHANGED_MESSAGES.has(message) || STATE_NAMES.test(message)) return []
-    const shown = message
-      .replaceAll(/\{\w+, (?:plural|select),|\b(?:one|other|=\d+) \{|<\/?\d+\/?>/g, ' ')
-      .replaceAll(/\{\w+\}/g, 'X')
-      .replaceAll(/[{}]/g, ' ')
-      .trim()
-    return phrasesIn('messages', shown).map((finding) => ({ ...finding, line: lineOf(index) }))
-  })
+/** Returns all findings of one message of the catalog. */
+export function findingsInMessage(message: string): Omit<Finding, 'line'>[] {
+  if (UNCHANGED_MESSAGES.has(message) || STATE_NAMES.test(message)) return []
+  const shown = message
+    .replaceAll(/\{\w+, (?:plural|select),|\b(?:one|other|=\d+) \{|<\/?\d+\/?>/g, ' ')
+    .replaceAll(/\{\w+\}/g, 'X')
+    .replaceAll(/[{}]/g, ' ')
+    .trim()
+  return phrasesIn('messages', shown)
 }
 
 /** Returns all findings of a page of the docs. Ignores code. */

@@ -1,10 +1,10 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { formatter } from '@lingui/format-po'
 import { compileMessage } from '@lingui/message-utils/compileMessage'
 import { generateMessageId } from '@lingui/message-utils/generateMessageId'
 import { findSentences, isForReaders } from '../web/build/find-sentences.ts'
+import { englishCatalog } from './english-catalog.ts'
 
 /** A test language: English with brackets around each message, so that untranslated text is visible. */
 export const PSEUDO = 'en-XA'
@@ -34,9 +34,7 @@ export function plainMessages(): Set<string> {
 
 /** Writes the catalog of the pseudo-language into a folder, as the build does for other languages. */
 export async function writePseudo(folder: string): Promise<void> {
-  const po = readFileSync(join(ROOT, 'web/locales/en/messages.po'), 'utf8')
-  const collected = await formatter().parse(po, { locale: 'en', sourceLocale: 'en', filename: 'messages.po' })
-  const messages = new Map(Object.entries(collected).map(([id, { translation }]) => [id, translation]))
+  const messages = new Map((await englishCatalog()).map(({ id, message }) => [id, message]))
   // Adds messages that were written since the catalog was last collected.
   for (const { sentences } of sources())
     for (const { message } of sentences) messages.set(generateMessageId(message), message)

@@ -9,7 +9,7 @@ import { type ApiResponse, testClock, testDatabase, testPortal } from '../../tes
 import { readWithPdfJs } from '../../test/read-pdf.ts'
 import { openTestCompany } from '../../test/company.ts'
 import { type TypeForm, usualType } from './rules.ts'
-import { shortName, termOf } from './server/papers/issued.ts'
+import { shortName, termOf } from './server/documents/issued.ts'
 import { nightly } from '../../test/nightly.ts'
 
 const HOST = 'maplegrove.localhost'

@@ -30,14 +30,14 @@ import {
 import { defineDocumentJobs } from './server/documents/expire.ts'
 import { pdfCalls } from './server/pdf/calls.ts'
 import { renderCopies, emailFormCopyCall } from './server/documents/email-copy.ts'
-import { printByLinkCall, printSubmissionCall } from './server/papers/print.ts'
+import { printByLinkCall, printSubmissionCall } from './server/documents/print.ts'
 import {
   issuedDocumentByLinkCall,
   documentOfSubmissionCall,
   renewIssuedDocumentCall,
   verifyIssuedDocumentCall,
-} from './server/papers/verify.ts'
-import { zipSubmissionsCall } from './server/papers/zip.ts'
+} from './server/documents/verify.ts'
+import { zipSubmissionsCall } from './server/documents/zip.ts'
 import { sendFormCall } from './server/send.ts'
 import { signFormCall, toSignCall } from './server/sign.ts'
 import { submissionStatus } from './rules.ts'

@@ -34,7 +34,7 @@ export function mountUnsubscribePage(app: FastifyInstance, context: AppContext):
       const counted = await countTry(context, [perAddress(ip)])
       const found = await find(context, headers.host, query.of)
       if (!found) return sendGone(reply)
-      await counted.refund()
+      await counted.release()
       const { place, optOut, called } = found
       const stopped = await within(context, place, (tx) => hasOptedOut(tx, optOut, optOut.event))
       return sendPage(reply, 200, place, { stopped, called, address: optOut.address })
@@ -45,7 +45,7 @@ export function mountUnsubscribePage(app: FastifyInstance, context: AppContext):
         const counted = await countTry(context, [perAddress(request.ip)])
         const found = await find(context, request.headers.host, request.query.of)
         if (!found) return sendGone(reply)
-        await counted.refund()
+        await counted.release()
         const { place, optOut, called } = found
         const stopped = new URLSearchParams(request.body ?? '').get('again') === null
         await within(context, place, async (tx) => {

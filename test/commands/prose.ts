@@ -3,7 +3,8 @@ import { globSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { CODE_FOLDERS } from '../code-folders.ts'
-import { type Corpus, type Finding, findingsIn, findingsInCatalog, findingsInDoc, insteadOf } from '../prose.ts'
+import { englishCatalog } from '../english-catalog.ts'
+import { type Corpus, type Finding, findingsIn, findingsInDoc, findingsInMessage, insteadOf } from '../prose.ts'
 
 /**
  * Checks the wording of comments, test titles, names, messages, docs and commit subjects. The limits in
@@ -25,8 +26,6 @@ interface Limits {
 /** Files that are not checked: generated files, and the files with the retired words. */
 const EXCLUDED = new Set(['server/db/schema.ts', 'test/prose.ts', 'docs/glossary.md'])
 
-const CATALOG = 'web/locales/en/messages.po'
-
 const findOf = (pattern: string, find: (file: string, text: string) => Finding[]): (Finding & { file: string })[] =>
   globSync(pattern, { cwd: root })
     .filter((file) => !EXCLUDED.has(file))
@@ -35,7 +34,9 @@ const findOf = (pattern: string, find: (file: string, text: string) => Finding[]
 
 const findings = [
   ...findOf(`{${CODE_FOLDERS.join()}}/**/*.{ts,tsx}`, findingsIn),
-  ...findOf(CATALOG, (_file, text) => findingsInCatalog(text)),
+  ...(await englishCatalog()).flatMap(({ message, places: [place = { file: '', line: 0 }] }) =>
+    findingsInMessage(message).map((finding) => ({ ...place, ...finding })),
+  ),
   ...findOf('{*,docs/**/*,deploy/**/*}.md', (_file, text) => findingsInDoc(text)),
 ]
 

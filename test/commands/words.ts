@@ -1,43 +1,15 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { englishCatalog } from '../english-catalog.ts'
 
 /**
  * Prints the messages of a folder or file in the order of the source, for editors and translators: `npm run words --
- * features/rentals`. Reads the catalog that `npx lingui extract` writes.
+ * features/rentals`.
  */
-const CATALOG = 'web/locales/en/messages.po'
-const root = fileURLToPath(new URL('../..', import.meta.url))
 const folder = (process.argv[2] ?? '').replace(/\/+$/, '')
 
-interface Place {
-  file: string
-  line: number
-  message: string
-  /** Code of each placeholder. */
-  values: string
-}
-
-const unquoted = (lines: string[]): string =>
-  lines.map((line) => JSON.parse(line.replace(/^msgid /, '')) as string).join('')
-
-/** Returns the places of one entry of the catalog. */
-function placesOf(entry: string): Place[] {
-  const lines = entry.split('\n')
-  const end = lines.findIndex((line) => line.startsWith('msgstr'))
-  const message = unquoted(lines.slice(0, end).filter((line) => /^(?:msgid )?"/.test(line)))
-  const values = lines.flatMap((line) => /^#\. placeholder (.*)$/.exec(line)?.[1] ?? []).join(', ')
-  return lines
-    .flatMap((line) => (line.startsWith('#: ') ? line.slice(3).split(' ') : []))
-    .map((place) => {
-      const [file = '', line = ''] = place.split(':')
-      return { file, line: Number(line), message, values }
-    })
-}
-
-const places = readFileSync(join(root, CATALOG), 'utf8')
-  .split('\n\n')
-  .flatMap(placesOf)
+const places = (await englishCatalog())
+  .flatMap(({ message, places: all, comments }) =>
+    all.map((place) => ({ ...place, message, values: comments.join(', ').replaceAll('placeholder ', '') })),
+  )
   .filter(({ file }) => file === folder || file.startsWith(`${folder}/`))
   .toSorted((a, b) => (a.file < b.file ? -1 : a.file > b.file ? 1 : a.line - b.line))
 

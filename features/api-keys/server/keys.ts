@@ -103,7 +103,7 @@ export async function keyOf(
       )
     : undefined
   if (!row) throw new Refusal(401, 'unknown_key', UNKNOWN)
-  await guess.refund()
+  await guess.release()
   await countTry(context, [callsByKey(`${company.id}/${row.id}`)])
   return row
 }

@@ -174,7 +174,7 @@ export function mountCalendarFeeds(app: FastifyInstance, context: AppContext): v
         .status(404)
         .type('text/plain; charset=utf-8')
         .send(say`We could not find this calendar.`)
-    await counted.refund()
+    await counted.release()
     return reply
       .type('text/calendar; charset=utf-8')
       .header('cache-control', 'private, no-store')

@@ -25,7 +25,7 @@ async function moveIdOf(call: Call, token: string): Promise<number> {
       .executeTakeFirst(),
   )
   if (!row) throw notFound(OVER)
-  await tried.refund()
+  await tried.release()
   return row.move_id
 }
 

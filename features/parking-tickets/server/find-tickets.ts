@@ -57,7 +57,7 @@ export async function lookUp<T>(
     const tickets = await named(tx, company.id, query)
     return tickets.length === 0 ? null : { of: await work(tx, tickets) }
   })
-  await counted.refund(response === null ? found : failureLimits)
+  await counted.release(response === null ? found : failureLimits)
   if (response === null) throw notFound(NO_TICKET)
   return response.of
 }

@@ -44,7 +44,7 @@ export async function proveCaller(
     const counted = await countTry(context, [perAccount(account), perCaller(`${company.id}/${caller.phone}`)])
     const person = await personOf(context, company, payable, caller)
     if (person === null) return 'wrong'
-    await counted.refund()
+    await counted.release()
     return await context.readingCompany(company.id, (tx) => openTo(tx, context, company, { payable, person, settings }))
   } catch (error) {
     if (error instanceof Refusal && error.status === 429) return 'locked'

@@ -123,7 +123,7 @@ async function findOffer(call: Call, token: string): Promise<number> {
       .executeTakeFirst(),
   )
   if (!row) throw notFound(NO_OFFER)
-  await tried.refund()
+  await tried.release()
   if (row.recipient === null) throw new Refusal(403, 'other_recipient', OTHERS_OFFER)
   return row.id
 }

@@ -55,7 +55,7 @@ export function mountHandOff(app: FastifyInstance, context: AppContext): void {
       if (!counted) return reply.redirect(`${PATH}?refused=busy`, 303)
       const result = await receive(context, company, token)
       if ('code' in result) {
-        await counted.refund()
+        await counted.release()
         return reply.redirect(`${PATH}#${result.code}`, 303)
       }
       const detail = { how: 'hand_off', ...whereaboutsOf(request), reason: result.reason }

@@ -32,7 +32,7 @@ export const linkAccountCall = implement(linkAccount, async (call) => {
   const found = [linkedByPerson(who)]
   const counted = await countTry(context, [...wrong, ...found])
   const proven = await call.inCompany((tx) => findProven(tx, call))
-  await counted.refund(proven === null ? found : wrong)
+  await counted.release(proven === null ? found : wrong)
   if (proven === null) throw new Refusal(404, 'no_account', NO_ACCOUNT)
   await call.inCompany((tx) => link(tx, call, person, proven))
   return { success: true as const, message: 'Account linked.', accountId: proven.accountId }

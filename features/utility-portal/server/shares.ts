@@ -206,7 +206,7 @@ async function findOffer(call: Call<{ code: string }>, work: (tx: Tx, share: Sha
     return found
   })
   if (!share) throw new Refusal(404, 'no_offer', NO_OFFER)
-  await counted.refund(wrong)
+  await counted.release(wrong)
   if (share.offered_by === person) throw conflict('own_offer', OWN_OFFER)
   return share
 }

@@ -12,7 +12,7 @@ import { say } from '../../../../shared/messages.ts'
 import { emailFormCopy } from '../../contract-documents.ts'
 import { numberOf } from '../../rules.ts'
 import { submissionsCase } from '../case.ts'
-import { copyOf, render } from '../papers/print.ts'
+import { copyOf, render } from './print.ts'
 
 const COPY = 'forms.copy'
 /** Limits copies per link, so that a person with the link can't flood the recipient's mailbox. */

@@ -11,7 +11,7 @@ import { dateIn, formatDate, timeIn } from '../../../../shared/dates.ts'
 import { say } from '../../../../shared/messages.ts'
 import { submissionsCase, submissionStateStore } from '../case.ts'
 import type { Submission } from '../row.ts'
-import { documentOf } from '../papers/issued.ts'
+import { documentOf } from './issued.ts'
 import { submissionStatus, openSubmissions } from '../../rules.ts'
 import { litList } from '../../../../server/list-sql.ts'
 

@@ -1,6 +1,6 @@
 import { rendersIn } from '../../../../server/render.ts'
 import type { Company } from '../../../../server/hosts.ts'
-import { documentPdf, type DocumentPdfData, type SubmissionPdfData, submissionPdf } from '../papers/submission-pdf.ts'
+import { documentPdf, type DocumentPdfData, type SubmissionPdfData, submissionPdf } from './submission-pdf.ts'
 
 export type PrintJob = { which: 'copy'; of: SubmissionPdfData } | { which: 'issued'; of: DocumentPdfData }
 

@@ -14,7 +14,7 @@ import { Card, DetailList } from '../../../../web/ui/Card.tsx'
 import { ConfirmDialog } from '../../../../web/ui/Dialog.tsx'
 import { Notice, Refusal } from '../../../../web/ui/Notice.tsx'
 import { issuedDocumentByLink } from '../../contract-documents.ts'
-import { IssuedToMe } from '../papers/IssuedToMe.tsx'
+import { IssuedToMe } from '../documents/IssuedToMe.tsx'
 import { payForm, submissionByLink, submissionCase, withdrawForm } from '../../contract.ts'
 import { submissionStatus } from '../../rules.ts'
 

@@ -20,7 +20,7 @@ import { UnprintableNotice } from '../../../../web/ui/office/UnprintableNotice.t
 import { StateBadge } from '../../../../web/ui/StatusBadge.tsx'
 import { PhoneLink } from '../../../../web/ui/PhoneLink.tsx'
 import { toast } from '../../../../web/ui/Toasts.tsx'
-import { IssuedByUs } from '../papers/IssuedByUs.tsx'
+import { IssuedByUs } from '../documents/IssuedByUs.tsx'
 import { changeSubmission, staffSubmission, downloadAnswerFile, submissionCase } from '../../contract.ts'
 import { submissions } from '../../list.ts'
 import { documentOfSubmission } from '../../contract-documents.ts'

@@ -9,7 +9,7 @@ import { Button } from '../../../../web/ui/Button.tsx'
 import { Card, DetailList } from '../../../../web/ui/Card.tsx'
 import { Refusal } from '../../../../web/ui/Notice.tsx'
 import { emailFormCopy, issuedDocumentByLink, printByLink, renewIssuedDocument } from '../../contract-documents.ts'
-import { saved, documentStatusLabel } from '../documents/labels.ts'
+import { saved, documentStatusLabel } from './labels.ts'
 
 /** Part of the submission's page: the issued document, and a copy of the answers. */
 export function IssuedToMe({ token, id, sent }: { token: string; id: number; sent: boolean }) {

@@ -7,7 +7,7 @@ import { Button } from '../../../../web/ui/Button.tsx'
 import { DetailList } from '../../../../web/ui/Card.tsx'
 import { Refusal } from '../../../../web/ui/Notice.tsx'
 import { documentOfSubmission, printSubmission } from '../../contract-documents.ts'
-import { saved, documentStatusLabel } from '../documents/labels.ts'
+import { saved, documentStatusLabel } from './labels.ts'
 
 /** Part of the submission's panel: the issued document, with PDFs of document and submission. */
 export function IssuedByUs({ subjectId }: { subjectId: number }) {

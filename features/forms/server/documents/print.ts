@@ -16,15 +16,13 @@ import { submissionStates } from '../../states.ts'
 import { submissionsCase } from '../case.ts'
 import { filledCopy, toFill } from '../pdf/stored-pdf.ts'
 import { sentOf, type Submission } from '../row.ts'
-import type { renderPrinted, PrintJob } from '../documents/render-thread.ts'
+import type { renderPrinted, PrintJob } from './render-thread.ts'
 import { documentOf, documentView, verifyPath } from './issued.ts'
 
 /** Many residents can share one IP address, for example in a library. */
 const perAddress = defineAddressLimit('form-papers', { max: 100, after: 'pause' })
 
-export const render = rendererOf<Parameters<typeof renderPrinted>>(
-  new URL('../documents/render-thread.ts', import.meta.url),
-)
+export const render = rendererOf<Parameters<typeof renderPrinted>>(new URL('./render-thread.ts', import.meta.url))
 
 type PrintContext = Pick<Call, 'company' | 'context'>
 
