@@ -139,7 +139,7 @@ function useAmountOptions(checkout: Checkout, chosen: PayType) {
     {
       value: payTypes.other,
       label: t`Other amount`,
-      note: t`From ${minText} to ${maxText}. Any amount above the amount due stays as a credit.`,
+      note: t`From ${minText} to ${maxText}. The extra stays as a credit.`,
     },
   ].filter(({ value }) => (isWhole ? value === payTypes.full : value !== payTypes.other || offersOther))
 }
