@@ -36,7 +36,7 @@ test('previews and imports a billing file that changes nothing the second time @
   await send()
   await expect(page.getByText('No changes yet. One line has an error and would be skipped.')).toBeVisible()
   await expect(page.getByRole('definition').filter({ hasText: '1, total $10.00' })).toBeVisible()
-  await expect(page.getByText(/zip "1701" is not 5 digits/)).toBeVisible()
+  await expect(page.getByText(/zip "1701" does not have 5 digits/)).toBeVisible()
   await expectGood(page, accessible, 'a preview')
   const take = page.getByRole('button', { name: 'Import', exact: true })
   await take.focus()

@@ -59,7 +59,7 @@ async function addFiles(tx: Tx, company: CompanyId, seed: number, now: Date, acc
         AS x(name, source, sender, at, state, problem, read, wrong, made, paid, accounts, cents)
       RETURNING id, error_count)
     INSERT INTO billing_file_line (company_id, file_id, line, what, reason)
-    SELECT ${company}::int, file.id, 3 + n * 7, 'wrong', 'zip "1701" is not 5 digits. A spreadsheet may have dropped a zero in front.'
+    SELECT ${company}::int, file.id, 3 + n * 7, 'wrong', 'zip "1701" does not have 5 digits. A spreadsheet may have removed a leading zero.'
     FROM file, generate_series(1, file.error_count) AS n`.execute(tx)
 }
 
