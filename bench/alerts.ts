@@ -47,8 +47,8 @@ export async function alerts(environment: BenchEnvironment): Promise<Row[]> {
   const first = await open()
   const alert = await draft(first.port, company)
   // Warm-up: the first pages of a process are slower than later ones.
-  await looks(first.port)
-  const quiet = await looks(first.port)
+  await polls(first.port)
+  const quiet = await polls(first.port)
 
   const from = performance.now()
   await post(first.port, 'muni/submit/alert', { companyId: company, alertId: alert.id, people: PEOPLE }, alert.token)
@@ -58,7 +58,7 @@ export async function alerts(environment: BenchEnvironment): Promise<Row[]> {
     )
     return rows[0]?.n ?? 0
   }
-  const busy = await looks(first.port, async () => (await sent()) >= PEOPLE / 2)
+  const busy = await polls(first.port, async () => (await sent()) >= PEOPLE / 2)
   const tookHalf = performance.now() - from
   const half = await sent()
   await kill(first.portal)
@@ -143,7 +143,7 @@ async function bareSandbox(
 }
 
 /** Measures the load time of a resident's page: `LOOKS` times, repeated until `isOver`. */
-async function looks(port: number, isOver: () => Promise<boolean> = async () => true): Promise<number[]> {
+async function polls(port: number, isOver: () => Promise<boolean> = async () => true): Promise<number[]> {
   const times: number[] = []
   do {
     for (let n = 0; n < LOOKS; n++) {

@@ -4,7 +4,7 @@ import { createCompany } from '../features/companies/contract.ts'
 import { adminSignIn } from '../features/identity/contract.ts'
 import { callOn, command, openAs, payAsGuest, sessionOf } from './calls.ts'
 import { at, expect, PASSWORD, signIn, test } from './fixtures.ts'
-import { expectGood } from './looks.ts'
+import { expectGood } from './screen-checks.ts'
 
 const SUPER = 'super@mainstreet.example'
 const CALL_CENTER = 'callcenter@mainstreet.example'

@@ -1,6 +1,6 @@
 import { openAs } from './calls.ts'
 import { expect, tabTo, test } from './fixtures.ts'
-import { expectGood } from './looks.ts'
+import { expectGood } from './screen-checks.ts'
 
 const PATH = '/municipality/manage/alerts/sources'
 

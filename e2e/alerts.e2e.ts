@@ -1,7 +1,7 @@
 import { alerts } from '../features/alerts/list.ts'
 import { callOn, openAs, sessionOf } from './calls.ts'
 import { allOrFirst, at, DESKTOP, expect, PHONE, tabTo, test, unique } from './fixtures.ts'
-import { expectNoSideways } from './looks.ts'
+import { expectNoSideways } from './screen-checks.ts'
 
 const HOST = 'harborcity'
 

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { openAs } from './calls.ts'
 import { at, expect, test } from './fixtures.ts'
-import { expectGood } from './looks.ts'
+import { expectGood } from './screen-checks.ts'
 
 const CALL = '**/api/v2/admin/return/analytics'
 const open = (page: Page, query = '') => openAs(page, 'admin', 'super@mainstreet.example', `/admin/analyitics${query}`)

@@ -2,7 +2,7 @@ import { linkAccount } from '../features/utility-portal/contract.ts'
 import { requestArrangement, myArrangements } from '../features/arrangements/contract.ts'
 import { callOn, newResident, openAs, sessionOf } from './calls.ts'
 import { allOrFirst, expect, PHONE, test } from './fixtures.ts'
-import { expectGood } from './looks.ts'
+import { expectGood } from './screen-checks.ts'
 import { expectPaid, fillCard, pay, payButton } from './pay.ts'
 
 const HOST = 'harborcity'

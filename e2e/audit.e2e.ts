@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { openAs } from './calls.ts'
 import { at, expect, signIn, test } from './fixtures.ts'
-import { expectGood } from './looks.ts'
+import { expectGood } from './screen-checks.ts'
 
 test('shows a resident their account activity, filters it and downloads it @whole', async ({ page, accessible }) => {
   await signIn(page, 'maplegrove', 'newcomer@maplegrove.example')

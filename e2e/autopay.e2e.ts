@@ -2,7 +2,7 @@ import type { FrameLocator, Page } from '@playwright/test'
 import { openAs } from './calls.ts'
 import { reveal } from './filters.ts'
 import { allOrFirst, expect, PHONE, test } from './fixtures.ts'
-import { expectGood } from './looks.ts'
+import { expectGood } from './screen-checks.ts'
 import { fields } from './pay.ts'
 
 const RESIDENT = 'resident@maplegrove.example'

@@ -4,7 +4,7 @@ import { strToU8, zipSync } from 'fflate'
 import { linkAccount } from '../features/utility-portal/contract.ts'
 import { callOn, newResident, openAs, sessionOf } from './calls.ts'
 import { expect, PHONE, test } from './fixtures.ts'
-import { expectGood } from './looks.ts'
+import { expectGood } from './screen-checks.ts'
 
 const FILES = '/municipality/manage/billing-files'
 const open = (page: Page, path = FILES) => openAs(page, 'maplegrove', 'admin@maplegrove.example', path)

@@ -3,7 +3,7 @@ import { enterTicket } from '../features/parking-tickets/contract.ts'
 import { BILL } from './bills.ts'
 import { callOn, newResident, openAs, payAsGuest, sessionOf } from './calls.ts'
 import { allOrFirst, at, expect, PHONE, test, unique } from './fixtures.ts'
-import { expectGood } from './looks.ts'
+import { expectGood } from './screen-checks.ts'
 import { cards, EMAIL, expectOutcome, expectPaid, fields, fillCard, findBill, pay, payButton } from './pay.ts'
 
 const HOST = 'maplegrove'

@@ -4,7 +4,7 @@ import { platformStaff } from '../features/staff/contract.ts'
 import { sendRequest, supportCase, supportRequest } from '../features/support/contract.ts'
 import { callOn, openAs, sessionOf } from './calls.ts'
 import { at, expect, PHONE, test } from './fixtures.ts'
-import { expectGood } from './looks.ts'
+import { expectGood } from './screen-checks.ts'
 import { linkIn, emailTo } from './mail.ts'
 
 /** Tests the shared parts of all case kinds with support requests, which are cases. */

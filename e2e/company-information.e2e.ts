@@ -5,7 +5,7 @@ import { companiesInformation } from '../shared/companies.ts'
 import { saveConfig, saveProcessor } from '../features/town-config/contract.ts'
 import { callOn, openAs, sessionOf } from './calls.ts'
 import { at, expect, test, unique } from './fixtures.ts'
-import { expectGood } from './looks.ts'
+import { expectGood } from './screen-checks.ts'
 
 const SUPER = 'super@mainstreet.example'
 

@@ -1,7 +1,7 @@
 import { BILL } from './bills.ts'
 import { openAs, payAsGuest } from './calls.ts'
 import { allOrFirst, at, expect, test } from './fixtures.ts'
-import { expectGood } from './looks.ts'
+import { expectGood } from './screen-checks.ts'
 import { addBill, expectPaid, fillCard, findBill, pay } from './pay.ts'
 
 /** Covers the counter from the opening count to the closing count, and refunds by staff. */

@@ -1,7 +1,7 @@
 import { addHydrant } from '../features/hydrants/contract.ts'
 import { callOn, openAs, sessionOf } from './calls.ts'
 import { expect, PHONE, test, unique } from './fixtures.ts'
-import { expectGood } from './looks.ts'
+import { expectGood } from './screen-checks.ts'
 
 const ADMIN = 'admin@maplegrove.example'
 const STAFF = 'staff@maplegrove.example'

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { harborCity } from '../database/towns/harbor-city.ts'
 import { mapleGrove } from '../database/towns/maple-grove.ts'
 import { allOrFirst, at, expect, test } from './fixtures.ts'
-import { expectGood } from './looks.ts'
+import { expectGood } from './screen-checks.ts'
 
 /** Opens one part of the page, because checking one part is faster than checking all. */
 const open = async (page: Page, part: string | null, { theme } = mapleGrove) => {
@@ -125,7 +125,7 @@ test('selects, drops and removes images and ignores wrong files @whole', async (
 
   // A large file is sent in parts. The connection fails and returns while the person waits.
   const parts: string[] = []
-  await page.route('**/api/v2/begin/upload/image', (route) =>
+  await page.route('**/api/v2/start/upload/image', (route) =>
     route.fulfill({ json: { success: true, offset: parts.length > 1 ? 262_144 : 0 } }),
   )
   await page.route('**/api/v2/send/upload/part/image', async (route) => {

@@ -8,7 +8,7 @@ import { rights } from '../shared/privileges.ts'
 import { labelledMask } from '../shared/privilege-labels.ts'
 import { callOn, newResident, openAs, sessionOf } from './calls.ts'
 import { at, expect, PASSWORD, test, unique } from './fixtures.ts'
-import { expectGood, expectNoSideways } from './looks.ts'
+import { expectGood, expectNoSideways } from './screen-checks.ts'
 import { linkIn, emailTo } from './mail.ts'
 
 const SUPER = 'super@mainstreet.example'

@@ -1,6 +1,6 @@
 import { openAs } from './calls.ts'
 import { expect, test } from './fixtures.ts'
-import { expectGood } from './looks.ts'
+import { expectGood } from './screen-checks.ts'
 import { findBill } from './pay.ts'
 
 const SCREEN = '/municipality/manage/fee-rules'

@@ -5,7 +5,7 @@ import { conflicts } from '../features/field/list.ts'
 import { changeOrderStatus, openOrder, returnOrder, saveOrder } from '../features/work-orders/contract.ts'
 import { callOn, openAs, sessionOf } from './calls.ts'
 import { allOrFirst, at, expect, PHONE, test, unique } from './fixtures.ts'
-import { expectGood } from './looks.ts'
+import { expectGood } from './screen-checks.ts'
 
 const ADMIN = 'admin@maplegrove.example'
 const STAFF = 'staff@maplegrove.example'

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { at, expect, test } from './fixtures.ts'
-import { expectGood } from './looks.ts'
+import { expectGood } from './screen-checks.ts'
 
 const open = async (page: Page) => {
   await page.goto(at('', '/design?part=field-sets'))

@@ -7,7 +7,7 @@ import { formCompanies, forms } from '../features/form-library/list.ts'
 import { callOn, openAs, sessionOf } from './calls.ts'
 import { reveal } from './filters.ts'
 import { at, expect, test } from './fixtures.ts'
-import { expectGood } from './looks.ts'
+import { expectGood } from './screen-checks.ts'
 
 const SUPER = 'super@mainstreet.example'
 const LIBRARY = '/admin/manage/manage-forms-and-docs'
@@ -177,7 +177,7 @@ test('resumes a large upload automatically and from its offset after a reload @w
   await expect(
     panel.getByText('The connection was lost. The upload resumes automatically when you are back online.'),
   ).toBeVisible()
-  await page.route('**/api/v2/begin/upload/form', (route) => route.abort())
+  await page.route('**/api/v2/start/upload/form', (route) => route.abort())
   await expect(bar).toHaveAttribute('value', '32')
   await expectGood(page, accessible, 'an upload that is cut')
   const stop = panel.getByRole('button', { name: 'Stop upload' })
@@ -188,7 +188,7 @@ test('resumes a large upload automatically and from its offset after a reload @w
   await expectGood(page, accessible, 'an upload that was stopped')
 
   await page.reload()
-  await page.unroute('**/api/v2/begin/upload/form')
+  await page.unroute('**/api/v2/start/upload/form')
   await page.unroute('**/api/v2/send/upload/part/form')
   const released = Promise.withResolvers<void>()
   await page.route('**/api/v2/send/upload/part/form', async (route) => {

@@ -1,7 +1,7 @@
 import { newResident, openAs } from './calls.ts'
 import { dayFromNow } from './clock.ts'
 import { expect, PHONE, test } from './fixtures.ts'
-import { expectGood } from './looks.ts'
+import { expectGood } from './screen-checks.ts'
 import { emailTo } from './mail.ts'
 
 const HOST = 'maplegrove'

@@ -3,7 +3,7 @@ import { openAs } from './calls.ts'
 import { dayFromNow } from './clock.ts'
 import { allOrFirst, at, expect, PHONE, test } from './fixtures.ts'
 import { linkIn, emailTo } from './mail.ts'
-import { expectGood } from './looks.ts'
+import { expectGood } from './screen-checks.ts'
 import { EMAIL, expectPaid, fillCard, pay, payButton } from './pay.ts'
 
 const TYPES = '/municipality/manage/manage-General-payments'

@@ -17,7 +17,7 @@ import {
   payButton,
   paymentsOf,
 } from './pay.ts'
-import { expectGood } from './looks.ts'
+import { expectGood } from './screen-checks.ts'
 
 const widths = allOrFirst([390, 1280])
 

@@ -12,7 +12,7 @@ import { noPlace } from '../shared/places.ts'
 import { callOn, openAs, sessionOf } from './calls.ts'
 import { dayFromNow } from './clock.ts'
 import { expect, PHONE, test, unique } from './fixtures.ts'
-import { expectGood } from './looks.ts'
+import { expectGood } from './screen-checks.ts'
 
 const ADMIN = 'admin@maplegrove.example'
 

@@ -4,7 +4,7 @@ import { BILL } from './bills.ts'
 import { callOn, openAs } from './calls.ts'
 import { reveal } from './filters.ts'
 import { at, expect, test } from './fixtures.ts'
-import { expectGood } from './looks.ts'
+import { expectGood } from './screen-checks.ts'
 
 /** Clicks Impersonate in the row, enters the reason and returns the window that opens. */
 async function impersonate(page: Page, row: RegExp, reason = 'Asked by phone about a bill'): Promise<Page> {

@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test'
 import { sendRequest } from '../features/support/contract.ts'
 import { callOn, openAs } from './calls.ts'
 import { allOrFirst, at, expect, tabTo, test } from './fixtures.ts'
-import { expectNoSideways } from './looks.ts'
+import { expectNoSideways } from './screen-checks.ts'
 
 /** Widths at which the tests use the kit's controls without a mouse. Only Tab may move the focus to each control. */
 

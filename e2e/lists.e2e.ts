@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { openAs } from './calls.ts'
 import { dayFromNow } from './clock.ts'
 import { at, expect, PHONE, test } from './fixtures.ts'
-import { expectGood, expectNoSideways } from './looks.ts'
+import { expectGood, expectNoSideways } from './screen-checks.ts'
 
 const REPORT = '/municipality/reports/login'
 const ADMIN = 'admin@maplegrove.example'

@@ -1,6 +1,6 @@
 import { openAs } from './calls.ts'
 import { at, expect, test } from './fixtures.ts'
-import { expectGood } from './looks.ts'
+import { expectGood } from './screen-checks.ts'
 
 const SUPER = 'super@mainstreet.example'
 const open = (page: Parameters<typeof openAs>[0], query = '') =>

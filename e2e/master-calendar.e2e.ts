@@ -3,7 +3,7 @@ import { masterCalendar } from '../features/calendar/contract.ts'
 import { addDays, dateIn, weekday } from '../shared/dates.ts'
 import { callOn, openAs, sessionOf } from './calls.ts'
 import { at, expect, test } from './fixtures.ts'
-import { expectGood } from './looks.ts'
+import { expectGood } from './screen-checks.ts'
 
 const SUPER = 'super@mainstreet.example'
 const CALENDAR = '/admin/master/calendar'

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { merchantOverview } from '../features/merchant/contract.ts'
 import { callOn, openAs, sessionOf } from './calls.ts'
 import { allOrFirst, expect, test } from './fixtures.ts'
-import { expectGood } from './looks.ts'
+import { expectGood } from './screen-checks.ts'
 
 const ADMIN = 'admin@maplegrove.example'
 const OVERVIEW = '/municipality/reports/merchant-overview'

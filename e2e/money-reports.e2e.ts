@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import { openAs } from './calls.ts'
 import { reveal } from './filters.ts'
 import { expect, test } from './fixtures.ts'
-import { expectGood } from './looks.ts'
+import { expectGood } from './screen-checks.ts'
 
 const SUPER = 'super@mainstreet.example'
 const open = (page: Page, path: string) => openAs(page, 'admin', SUPER, path)

@@ -5,7 +5,7 @@ import { openAs, payAsGuest } from './calls.ts'
 import { reveal } from './filters.ts'
 import { dayFromNow } from './clock.ts'
 import { expect, PHONE, signIn, test } from './fixtures.ts'
-import { expectGood, expectNoSideways } from './looks.ts'
+import { expectGood, expectNoSideways } from './screen-checks.ts'
 
 const REPORT = '/municipality/reports/payments'
 const STAFF_EMAIL = 'manager@maplegrove.example'

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { calendarEvents, eventTypes, scheduledItems } from '../features/calendar/contract.ts'
 import { openAs } from './calls.ts'
 import { allOrFirst, at, expect, signIn, test } from './fixtures.ts'
-import { expectGood, expectNoSideways } from './looks.ts'
+import { expectGood, expectNoSideways } from './screen-checks.ts'
 
 const HOST = 'maplegrove'
 const ITEMS = `**/api/v2/${scheduledItems.path}`

@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { openAs } from './calls.ts'
 import { allOrFirst, expect, test } from './fixtures.ts'
-import { expectGood } from './looks.ts'
+import { expectGood } from './screen-checks.ts'
 
 const SUPER = 'super@mainstreet.example'
 

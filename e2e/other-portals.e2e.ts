@@ -1,6 +1,6 @@
 import { openAs } from './calls.ts'
 import { expect, test, unique } from './fixtures.ts'
-import { expectGood } from './looks.ts'
+import { expectGood } from './screen-checks.ts'
 
 test('adds another portal, loads its services, maps a category and removes it @whole', async ({ page, accessible }) => {
   await openAs(page, 'maplegrove', 'admin@maplegrove.example', '/municipality/manage/other-portals')

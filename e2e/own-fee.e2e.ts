@@ -4,7 +4,7 @@ import { guestCheckout } from '../features/checkout/contract.ts'
 import { callOn, openAs, sessionOf } from './calls.ts'
 import { dayFromNow } from './clock.ts'
 import { at, DESKTOP, expect, PHONE, test, unique } from './fixtures.ts'
-import { expectGood } from './looks.ts'
+import { expectGood } from './screen-checks.ts'
 import { cards, fillCard, pay } from './pay.ts'
 
 const HOST = 'harborcity'

@@ -3,7 +3,7 @@ import { enterTicket, saveViolation } from '../features/parking-tickets/contract
 import { callOn, openAs, sessionOf } from './calls.ts'
 import { dayFromNow } from './clock.ts'
 import { at, expect, PHONE, test, unique } from './fixtures.ts'
-import { expectGood } from './looks.ts'
+import { expectGood } from './screen-checks.ts'
 import { linkIn, emailTo } from './mail.ts'
 import { expectPaid, fillCard, pay } from './pay.ts'
 

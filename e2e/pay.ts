@@ -4,7 +4,7 @@ import { formatCents } from '../shared/money.ts'
 import { BILL } from './bills.ts'
 import { callOn, sessionOf } from './calls.ts'
 import { at, expect } from './fixtures.ts'
-import { shiftOf } from './looks.ts'
+import { shiftOf } from './screen-checks.ts'
 
 /** Published test numbers (gateway/scenarios.ts). */
 export const cards = {

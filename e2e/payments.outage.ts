@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { openAs, residentWithCard } from './calls.ts'
 import { at, expect, gateway, test } from './fixtures.ts'
-import { expectGood } from './looks.ts'
+import { expectGood } from './screen-checks.ts'
 import { BILL } from './bills.ts'
 import { expectOutcome, paymentsOf } from './pay.ts'
 

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { aMapFile } from '../test/map-file.ts'
 import { openAs } from './calls.ts'
 import { expect, test } from './fixtures.ts'
-import { expectGood } from './looks.ts'
+import { expectGood } from './screen-checks.ts'
 
 const PLACES = '/municipality/manage/places'
 const open = (page: Page, host = 'maplegrove') => openAs(page, host, `admin@${host}.example`, PLACES)

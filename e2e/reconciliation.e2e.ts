@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { addDays } from '../shared/dates.ts'
 import { openAs } from './calls.ts'
 import { allOrFirst, expect, test } from './fixtures.ts'
-import { expectGood } from './looks.ts'
+import { expectGood } from './screen-checks.ts'
 
 /** Opens an exception by keyboard, resolves it in its panel and checks that the day no longer lists it. */
 async function resolveException(page: Page, name: RegExp, how: string | null, why: string) {

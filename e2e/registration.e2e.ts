@@ -1,6 +1,6 @@
 import { newResident, openAs } from './calls.ts'
 import { expect, PHONE, test } from './fixtures.ts'
-import { expectGood } from './looks.ts'
+import { expectGood } from './screen-checks.ts'
 import { emailTo } from './mail.ts'
 
 const HARBOR = 'harborcity'

@@ -5,7 +5,7 @@ import { saveCategory } from '../features/service-requests/contract-settings.ts'
 import { idIn } from '../features/service-requests/rules.ts'
 import { callOn, openAs, sessionOf } from './calls.ts'
 import { at, expect, PHONE, test } from './fixtures.ts'
-import { expectGood } from './looks.ts'
+import { expectGood } from './screen-checks.ts'
 
 /** Tests request handling by staff and the chat of both sides. Each test uses its own requests and categories. */
 

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, gateway, test } from './fixtures.ts'
-import { expectGood } from './looks.ts'
+import { expectGood } from './screen-checks.ts'
 import { bankAccounts, expectOutcome, expectPaid, fillBank, fillCard, findBill, pay, paymentsOf } from './pay.ts'
 
 const DAY = 86_400

@@ -27,7 +27,7 @@ import { sampleOf } from '../test/layers.ts'
 import { dayFromNow } from './clock.ts'
 import { at, expect, test } from './fixtures.ts'
 import { linkIn, emailTo } from './mail.ts'
-import { expectGood, type ScreenCheck, shiftOf } from './looks.ts'
+import { expectGood, type ScreenCheck, shiftOf } from './screen-checks.ts'
 
 /** Company and person for the visit of a screen. The screen has the company's colors and modules. */
 interface ScreenVisit {

@@ -7,7 +7,7 @@ import { acceptInvitation, adminSignIn, confirmEmail, signIn, signUp } from '../
 import { platformStaff, companyStaff } from '../features/staff/contract.ts'
 import { callOn, command, openAs, sessionOf } from './calls.ts'
 import { at, expect, test } from './fixtures.ts'
-import { expectGood } from './looks.ts'
+import { expectGood } from './screen-checks.ts'
 import { linkIn, emailTo } from './mail.ts'
 
 const HOST = 'maplegrove'

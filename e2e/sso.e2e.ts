@@ -6,7 +6,7 @@ import { returnCompanyId } from '../features/companies/contract.ts'
 import { startIssuer, type TestIssuer } from '../test/oidc-provider.ts'
 import { callOn, openAs, sessionOf } from './calls.ts'
 import { at, expect, PASSWORD, test } from './fixtures.ts'
-import { expectGood } from './looks.ts'
+import { expectGood } from './screen-checks.ts'
 import { linkIn, emailTo } from './mail.ts'
 
 /** All tests change the settings of one company. */

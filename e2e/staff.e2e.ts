@@ -6,7 +6,7 @@ import { companyStaff } from '../features/staff/contract.ts'
 import { callOn, openAs, sessionOf } from './calls.ts'
 import { at, expect, test } from './fixtures.ts'
 import { linkIn, emailTo } from './mail.ts'
-import { expectGood, expectNoSideways } from './looks.ts'
+import { expectGood, expectNoSideways } from './screen-checks.ts'
 
 const ADMIN = 'admin@harborcity.example'
 const SUPER = 'super@mainstreet.example'

@@ -3,7 +3,7 @@ import { paymentReport } from '../features/payment-report/list.ts'
 import { linkAccount } from '../features/utility-portal/contract.ts'
 import { callOn, newResident, openAs, sessionOf } from './calls.ts'
 import { allOrFirst, at, DESKTOP, expect, PHONE, tabTo, test } from './fixtures.ts'
-import { expectGood } from './looks.ts'
+import { expectGood } from './screen-checks.ts'
 import { choose, EMAIL, expectOutcome, expectPaid, findBill, pay, payButton } from './pay.ts'
 import { passDays, plan, stripeFields, createStripeCompany } from './stripe-company.ts'
 

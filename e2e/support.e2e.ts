@@ -5,7 +5,7 @@ import { sendRequest, supportCase, supportRequest } from '../features/support/co
 import { callOn, openAs, sessionOf } from './calls.ts'
 import { reveal } from './filters.ts'
 import { at, expect, PHONE, test } from './fixtures.ts'
-import { expectGood } from './looks.ts'
+import { expectGood } from './screen-checks.ts'
 import { linkIn, emailTo } from './mail.ts'
 
 const SUPER = 'super@mainstreet.example'

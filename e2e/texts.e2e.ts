@@ -5,7 +5,7 @@ import { saveConfig } from '../features/town-config/contract.ts'
 import { optOutOfTexts } from '../features/profile/contract.ts'
 import { callOn, openAs, sessionOf } from './calls.ts'
 import { expect, test } from './fixtures.ts'
-import { expectGood } from './looks.ts'
+import { expectGood } from './screen-checks.ts'
 
 const SUPER = 'super@mainstreet.example'
 const RESIDENT = 'resident@harborcity.example'

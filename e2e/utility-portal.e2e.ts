@@ -3,7 +3,7 @@ import type { Locator, Page } from '@playwright/test'
 import { newResident, openAs } from './calls.ts'
 import { dayFromNow } from './clock.ts'
 import { at, expect, PHONE, test } from './fixtures.ts'
-import { expectGood } from './looks.ts'
+import { expectGood } from './screen-checks.ts'
 import { readPdf } from '../test/read-pdf.ts'
 
 const RESIDENT = 'resident@maplegrove.example'

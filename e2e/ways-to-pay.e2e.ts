@@ -1,7 +1,7 @@
 import { openAs, residentWithCard } from './calls.ts'
 import { dayFromNow } from './clock.ts'
 import { allOrFirst, at, expect, test } from './fixtures.ts'
-import { expectGood } from './looks.ts'
+import { expectGood } from './screen-checks.ts'
 import { openDrawer, paymentsOf } from './pay.ts'
 
 /** Covers a card reader at the counter, a phone call, and lockbox payments. */

@@ -1,7 +1,7 @@
 import { openOrder, scheduleOrder } from '../features/work-orders/contract.ts'
 import { callOn, openAs, sessionOf } from './calls.ts'
 import { at, expect, PHONE, test, unique } from './fixtures.ts'
-import { expectGood } from './looks.ts'
+import { expectGood } from './screen-checks.ts'
 
 const ADMIN = 'admin@maplegrove.example'
 const OFFICE = '/municipality/work-orders'

@@ -52,7 +52,7 @@ const field = (id: string, label: string, value: string, maxLength = 100) =>
 
 /** Onboarding page of the sandbox. It sends the entered data nowhere else. */
 export const sandboxPage = (database: Database): AccountPage => ({
-  async render(account, wrong, typed) {
+  async render(account, problem, typed) {
     const { rows } = await database.query<{ name: string; told: Record<string, string> }>(
       'SELECT name, told FROM account WHERE id = $1',
       [account],
@@ -68,7 +68,7 @@ export const sandboxPage = (database: Database): AccountPage => ({
       'Who is the municipality?',
       `<h1>Who is the municipality?</h1>
       <p><strong>TEST: no money moves.</strong> This page stands for the one on which a payment provider asks a municipality who it is.</p>
-      ${wrong && `<p class="error" role="alert">${escapeHtml(wrong)}</p>`}
+      ${problem && `<p class="error" role="alert">${escapeHtml(problem)}</p>`}
       <form method="post">
         ${field('legal_name', 'Legal name', values['legal_name'] ?? '')}
         ${field('tax_id', 'Tax ID (EIN), invented', values['tax_id'] ?? '', 10)}

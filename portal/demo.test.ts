@@ -31,7 +31,7 @@ describe('the demo', () => {
       FROM premise_note n JOIN company c ON c.id = n.company_id WHERE c.subdomain = 'maplegrove' ORDER BY n.id`)
     expect([notes.length, notes.filter(({ location }) => location === '')]).toEqual([9, []])
     expect(openSecrets(TEST_SECRET_KEY).open(notes[1].text_sealed)).toContain('Gate code')
-    expect(notes[1].looks).toBe(5)
+    expect(notes[1].views).toBe(5)
   })
 
   it('lets a guest find an unpaid bill', async () => {

@@ -45,9 +45,9 @@ function startPortal(env: Record<string, string>): Portal {
   ready.catch(() => {})
   const until = (hasIt: () => boolean) =>
     new Promise<void>((resolve) => {
-      const look = () => hasIt() && resolve()
-      for (const stream of [child.stdout, child.stderr]) stream?.on('data', look)
-      look()
+      const watch = () => hasIt() && resolve()
+      for (const stream of [child.stdout, child.stderr]) stream?.on('data', watch)
+      watch()
     })
   return { child, printed: () => printed, until, ready, ended }
 }

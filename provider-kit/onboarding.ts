@@ -35,7 +35,7 @@ interface Link {
 /** Onboarding page of a provider, and the code that saves its answers. */
 export interface AccountPage {
   /** Renders the page of an account, with the error of the previous answers. */
-  render(account: string, wrong: string, typed: Readonly<Record<string, string>>): Promise<string>
+  render(account: string, problem: string, typed: Readonly<Record<string, string>>): Promise<string>
   /**
    * Saves the answers. Returns a message if an answer is wrong, null if the page is complete, and true if more pages
    * follow.
@@ -91,8 +91,8 @@ export function openOnboarding({ database, clock, events, frameAncestors, page }
   const sendStatus = (client: Client, account: string) =>
     events.emit(client, account, 'account.updated', { object: 'account', object_id: account, intent: '' })
 
-  async function show(reply: FastifyReply, { account }: Link, wrong = '', typed: Record<string, string> = {}) {
-    return page(reply, await asks.render(account, wrong, typed), "'none'", wrong === '' ? 200 : 422)
+  async function show(reply: FastifyReply, { account }: Link, problem = '', typed: Record<string, string> = {}) {
+    return page(reply, await asks.render(account, problem, typed), "'none'", problem === '' ? 200 : 422)
   }
 
   function mount(app: FastifyInstance): void {

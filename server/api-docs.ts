@@ -60,7 +60,7 @@ const file = {
 const upload = {
   type: 'string',
   pattern: '^[0-9a-f]{32}$',
-  description: 'In place of `file`: the key under which a file was sent in parts (`begin/upload/…`)',
+  description: 'In place of `file`: the key under which a file was sent in parts (`start/upload/…`)',
 }
 const company = { type: 'string', description: 'Id of the municipality; only needed on the host of the administrator' }
 

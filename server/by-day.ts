@@ -13,14 +13,14 @@ export async function reviewByDay(
   context: AppContext,
   rows: readonly { company_id: number; id: number }[],
   hours: { from: string; to: string },
-  look: (tx: Tx, context: AppContext, company: Company, id: number) => Promise<boolean>,
+  processRow: (tx: Tx, context: AppContext, company: Company, id: number) => Promise<boolean>,
 ): Promise<number> {
   let done = 0
   for (const { company_id, id } of rows) {
     const company = await context.hosts.byId(companyIdFrom('job', company_id))
     const time = company && timeIn(company.timeZone, context.clock.now())
     if (!company || !time || time < hours.from || time >= hours.to) continue
-    if (await context.inCompany(company.id, (tx) => look(tx, context, company, id))) done += 1
+    if (await context.inCompany(company.id, (tx) => processRow(tx, context, company, id))) done += 1
   }
   return done
 }

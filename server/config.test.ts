@@ -223,8 +223,8 @@ test.each([
   [{ STRIPE_PUBLISHABLE_KEY: 'pk_live_1' }, 'which begins with pk_test_'],
   [{ STRIPE_WEBHOOK_SECRET: 'whsec_1,' }, 'STRIPE_WEBHOOK_SECRET must be a secret'],
   [{ STRIPE_SECRET_KEY: '' }, 'is set without STRIPE_SECRET_KEY'],
-])('stops the start for a wrong Stripe setting: %o', (wrong, text) => {
-  expect(() => read({ ...STRIPE, ...wrong })).toThrow(text)
+])('stops the start for a wrong Stripe setting: %o', (invalid, text) => {
+  expect(() => read({ ...STRIPE, ...invalid })).toThrow(text)
 })
 
 describe('demo with public passwords', () => {

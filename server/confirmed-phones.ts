@@ -31,7 +31,7 @@ const markOf = (call: Call, phone: string, code: string) =>
  * Saves a phone number with its owner's consent, and replaces an earlier number.
  * @returns the confirmation code of six digits
  */
-export async function beginPhone(
+export async function startPhoneConfirmation(
   tx: Tx,
   call: Call,
   table: PhoneTable,
@@ -63,12 +63,12 @@ export async function confirmPhone(
   tx: Tx,
   call: Call,
   table: PhoneTable,
-  { code, wrong }: { code: string; wrong: string },
+  { code, invalidCode }: { code: string; invalidCode: string },
 ): Promise<string> {
   const existing = await phoneOf(tx, call, table)
   const now = call.context.clock.now()
   if (!existing?.code_hash || !timingSafeEqual(existing.code_hash, markOf(call, existing.phone, code)))
-    throw rejected(wrong, { code: wrong })
+    throw rejected(invalidCode, { code: invalidCode })
   if (!existing.code_expires_at || existing.code_expires_at <= now) {
     const late = say`This code was valid for ${CODE_MINUTES} minutes. Request a new code.`
     throw rejected(late, { code: late })

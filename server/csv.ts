@@ -9,7 +9,7 @@ import { inlined } from './db/literal.ts'
 import type { Company } from './hosts.ts'
 import type { AppContext } from './app-context.ts'
 import { countTry, defineLimit } from './limits.ts'
-import { beginStream } from './tenancy.ts'
+import { startStream } from './tenancy.ts'
 
 /** Rate limit for exports by one person in ten minutes, because each export may read all rows of a company. */
 const exportsPerPerson = defineLimit('export', {
@@ -80,7 +80,7 @@ async function csvOf(
     client.release(broken)
   }
   try {
-    await client.query(beginStream(company?.id ?? null))
+    await client.query(startStream(company?.id ?? null))
     const stream = client.query(copyTo(`COPY (${text}) TO STDOUT WITH (FORMAT csv, HEADER)`))
     stream.once('end', () => void leave())
     stream.once('error', (error) => void leave(error))

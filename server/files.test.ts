@@ -149,8 +149,8 @@ nightly.each([
 ])('50 MB go there and come back with a flat memory: %s', async (_where, configured) => {
   const files = await open(await configured())
   const memory = memoryWatch()
-  const written = await files.write(company, stream(50, Infinity, memory.look))
-  const back = await drain(files.read(written.path), memory.look)
+  const written = await files.write(company, stream(50, Infinity, memory.measure))
+  const back = await drain(files.read(written.path), memory.measure)
   expect(back).toEqual({ bytes: 50 * MB, sha256: written.sha256 })
   expect(memory.maxMB()).toBeLessThan(35)
 })
@@ -165,9 +165,9 @@ function memoryWatch() {
   }
   const before = now()
   let max = 0
-  let looks = 0
+  let samples = 0
   return {
-    look: () => void (looks++ % 6 === 5 && (max = Math.max(max, now() - before))),
+    measure: () => void (samples++ % 6 === 5 && (max = Math.max(max, now() - before))),
     maxMB: () => max,
   }
 }

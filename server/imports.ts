@@ -7,7 +7,7 @@ import { FileRefused } from './csv-records.ts'
 import { conflict, rejected } from './errors.ts'
 import type { CompanyId, Tx } from './tenancy.ts'
 import { unprintableIn } from './emails.ts'
-import { RowError } from './wrong-row.ts'
+import { RowError } from './row-error.ts'
 
 export { RowError }
 
@@ -58,7 +58,7 @@ interface Import<Report extends ImportReport> {
   /** Reads the file and writes its valid rows. */
   work: (tx: Tx, report: Report) => Promise<unknown>
   /** Records a completed import, for example in the audit log. */
-  record: (tx: Tx, counts: Omit<Report, 'wrong' | 'imported' | 'unprintable'>) => Promise<unknown>
+  record: (tx: Tx, counts: Omit<Report, 'invalidRows' | 'imported' | 'unprintable'>) => Promise<unknown>
 }
 
 /**
@@ -76,7 +76,7 @@ export async function importAtOnce<Report extends ImportReport = ImportReport>(
     changed: 0,
     unchanged: 0,
     errorCount: 0,
-    wrong: [],
+    invalidRows: [],
     unprintable: [],
   }
   const report = { ...none, ...besides } as unknown as Report
@@ -85,7 +85,7 @@ export async function importAtOnce<Report extends ImportReport = ImportReport>(
       await work(tx, report)
       report.unprintable = await unprintableIn('import', report.unprintable.join(''))
       if (mode === 'preview' || (report.errorCount > 0 && rowErrors === 'refuse')) throw new Undone()
-      const { wrong: _wrong, imported: _imported, unprintable: _unprintable, ...counts } = report
+      const { invalidRows: _wrong, imported: _imported, unprintable: _unprintable, ...counts } = report
       await record(tx, counts)
     })
   } catch (error) {
@@ -98,7 +98,7 @@ export async function importAtOnce<Report extends ImportReport = ImportReport>(
 
 export function reportInvalidRow(report: ImportReport, where: string, reason: string): void {
   report.errorCount += 1
-  if (report.wrong.length < MAX_REPORTED) report.wrong.push({ where, reason })
+  if (report.invalidRows.length < MAX_REPORTED) report.invalidRows.push({ where, reason })
 }
 
 interface RowImport<Row> {

@@ -89,7 +89,7 @@ const moves = (email: string, ownerEmail = '') =>
     ...{ name: 'Dot', email, phone: '', note: '' },
   })
 const follow = (email: string) => post('follow/communication/request', { publicId: randomUUID(), email })
-const texts = (phone: string) => post('begin/profile/texts', { phone, agree: true }, inHand.resident)
+const texts = (phone: string) => post('start/profile/texts', { phone, agree: true }, inHand.resident)
 const calls = (phone: string) => post('start/alert/calls', { phone, agree: true }, inHand.resident)
 const findTicket = (citation: string) => post('find/parking/tickets', { citation })
 const contest = (n: number, mailbox: string) =>

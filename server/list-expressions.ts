@@ -9,7 +9,7 @@ const UTC = 'UTC'
 export const zoneOf = (company: Company | null): string => company?.timeZone ?? UTC
 
 /** Prefix of the columns that only `row` reads. */
-export const BEHIND = '_behind_'
+export const HIDDEN = '_hidden_'
 
 export type ListExpressions<F> = ReturnType<typeof listExpressions<F>>
 export type ListConditions<F> = ReturnType<typeof listConditions<F>>
@@ -50,7 +50,7 @@ export function listExpressions<F>(declared: ListDeclaration<Columns, F>, source
       Object.entries(columns)
         .filter(([, { kind, screen }]) => kind === 'fact' || screen !== false)
         .map(([name]) => sql`${sqlOf(name)} AS ${sql.ref(name)}`)
-        .concat(Object.entries(source.behind ?? {}).map(([name, value]) => sql`${value} AS ${sql.ref(BEHIND + name)}`)),
+        .concat(Object.entries(source.hidden ?? {}).map(([name, value]) => sql`${value} AS ${sql.ref(HIDDEN + name)}`)),
     )
 
   const totals = (): Sql =>

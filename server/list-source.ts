@@ -58,11 +58,11 @@ export interface Source<C, F> {
   /** Largest possible row id. Only needed if ids are not bigint. */
   highestId?: number
   /** Extra columns for `row`. Never sent to the browser. */
-  behind?: Readonly<Record<string, Sql>>
+  hidden?: Readonly<Record<string, Sql>>
   /** Adds the allowed actions to a row, and values that the database can't compute. */
-  row?: (row: Row<C>, call: Call, behind: Record<string, unknown>) => Partial<Row<C>>
+  row?: (row: Row<C>, call: Call, hidden: Record<string, unknown>) => Partial<Row<C>>
   /** Loads data for `row` from another connection, such as names. Available as `behind.lookup`. */
-  lookup?: (behind: readonly Record<string, unknown>[], query: ListQuery<F>, tx: Tx) => Promise<unknown>
+  lookup?: (hidden: readonly Record<string, unknown>[], query: ListQuery<F>, tx: Tx) => Promise<unknown>
   /** Loads count and totals faster than by adding up all matching rows. Null if this question has no faster way. */
   sums?: (tx: Tx, listQuery: ListQuery<F>, matching: Matching<F>) => Promise<ListSums> | null
   /** Expression of a column's total, if different from its value. */

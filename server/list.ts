@@ -9,7 +9,7 @@ import { type Call, type Handler, implement } from './call.ts'
 import { implementCsv } from './csv.ts'
 import { type CursorPosition, pageOf, readCursor } from './cursor.ts'
 import { exportList } from './list-csv.ts'
-import { BEHIND, listConditions, listExpressions } from './list-expressions.ts'
+import { HIDDEN, listConditions, listExpressions } from './list-expressions.ts'
 import { pageOfRead, pageQuery } from './list-page.ts'
 import type { Columns, ListDeclaration, ListQuery, ListSums, Source } from './list-source.ts'
 import { allOf } from './list-sql.ts'
@@ -118,19 +118,19 @@ function reader<F>(declared: ListDeclaration<Columns, F>, source: Source<Columns
     return [found, { count, totals: sums }]
   }
 
-  const behindOf = (raw: RawRow) =>
-    Object.fromEntries(Object.keys(source.behind ?? {}).map((name) => [name, raw[BEHIND + name]]))
+  const hiddenOf = (raw: RawRow) =>
+    Object.fromEntries(Object.keys(source.hidden ?? {}).map((name) => [name, raw[HIDDEN + name]]))
 
   /** Converts database rows to rows of the list, and loads the data that `row` needs. */
   async function toRows(tx: Tx, query: ListQuery<F>, rows: readonly RawRow[]): Promise<Row<Columns>[]> {
-    const loaded = await source.lookup?.(rows.map(behindOf), query, tx)
+    const loaded = await source.lookup?.(rows.map(hiddenOf), query, tx)
     return rows.map((raw) => {
       const { _key, ...shown } = raw
       const values = Object.entries(shown)
-        .filter(([name]) => !name.startsWith(BEHIND))
+        .filter(([name]) => !name.startsWith(HIDDEN))
         .map(([name, value]) => [name, plainValue(value, (declared.columns as Record<string, Column>)[name])])
       const row = { can: {}, ...Object.fromEntries(values) } as Row<Columns>
-      return { ...row, ...source.row?.(row, query.call, { ...behindOf(raw), lookup: loaded }) }
+      return { ...row, ...source.row?.(row, query.call, { ...hiddenOf(raw), lookup: loaded }) }
     })
   }
 

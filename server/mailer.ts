@@ -33,7 +33,7 @@ export interface Mailer {
 const JOB = 'mail.send'
 const MANY = 'mail.send-many'
 /** Time that the caller has to deliver queued emails, in milliseconds. After it, a job sends the rest. */
-const LEFT_BEHIND_MS = 120_000
+const STALE_MS = 120_000
 
 interface Parts {
   config: Pick<Config, 'email' | 'baseHost'>
@@ -69,7 +69,7 @@ export function openMailer({ config, clock, jobs, db }: Parts): Mailer {
     sendMany: async (tx, company, emails) => {
       const now = clock.now()
       const ids = await addEmails(tx, company, emails, now)
-      const after = new Date(now.getTime() + LEFT_BEHIND_MS)
+      const after = new Date(now.getTime() + STALE_MS)
       if (isSending && ids.length > 0) await jobs.enqueue(tx, MANY, { company, ids }, { after })
       return ids
     },

@@ -130,7 +130,7 @@ function impersonated(
 }
 
 /** Starts a session. Returns its end and its token. The database never stores the token itself. */
-export async function beginSession(
+export async function startSession(
   tx: Tx,
   { clock, config }: SessionDeps,
   personId: number,
@@ -163,7 +163,7 @@ export async function beginSession(
  * Starts a session that impersonates `personId`, or the municipality if it is null.
  * @returns the token and the session's end
  */
-export async function beginImpersonated(
+export async function startImpersonatedSession(
   tx: Tx,
   { clock }: Pick<SessionDeps, 'clock'>,
   companyId: CompanyId,

@@ -202,7 +202,7 @@ export function readingOutside(pool: Pool, limits = CALL): <T>(work: (tx: Tx) =>
  * Returns the statement that starts reading one company's rows by COPY on the streaming pool. If `company` is null, it
  * reads all rows on a platform connection.
  */
-export const beginStream = (company: CompanyId | null): string =>
+export const startStream = (company: CompanyId | null): string =>
   `BEGIN READ ONLY; ${limited(STREAM)}${company === null ? '' : `; ${ofCompany(company)}`}`
 
 /**

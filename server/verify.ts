@@ -6,7 +6,7 @@ export interface Finding {
   /** Rule that is true if no error exists, as a sentence. */
   holds: string
   looked: number
-  wrong: number
+  violations: number
   /** First errors, each with company id, record and problem. */
   first: string[]
 }
@@ -30,33 +30,33 @@ export interface VerifyParts {
 export type Verify = (parts: VerifyParts) => Promise<VerifyResult>
 
 /**
- * A rule for all companies, checked in SQL. `wrong` selects the violations, with `company_id` and a sentence `what`.
+ * A rule for all companies, checked in SQL. `violations` selects the violations, with `company_id` and a sentence `what`.
  */
 export interface Check {
   holds: string
   /** Checked table, with a condition if only some rows count. */
   of: string
-  wrong: string
+  violations: string
 }
 
 const MAX_VISIBLE = 5
 
 interface CheckResult {
   looked: number | string
-  wrong: number | string
+  violations: number | string
   first: string[] | null
 }
 
 /** Runs a check. `ask` runs a statement as a role that sees the rows of all companies. */
 export async function makeCheck(
   query: (text: string) => Promise<CheckResult[]>,
-  { holds, of, wrong }: Check,
+  { holds, of, violations }: Check,
 ): Promise<Finding> {
   const [row] = await query(
-    `SELECT (SELECT count(*) FROM ${of}) AS looked, count(*) AS wrong,
-      (array_agg(concat_ws(': ', 'town ' || company_id, what) ORDER BY company_id, what))[1:${MAX_VISIBLE}] AS first FROM (${wrong}) AS found`,
+    `SELECT (SELECT count(*) FROM ${of}) AS looked, count(*) AS violations,
+      (array_agg(concat_ws(': ', 'town ' || company_id, what) ORDER BY company_id, what))[1:${MAX_VISIBLE}] AS first FROM (${violations}) AS found`,
   )
-  return { holds, looked: Number(row?.looked), wrong: Number(row?.wrong), first: row?.first ?? [] }
+  return { holds, looked: Number(row?.looked), violations: Number(row?.violations), first: row?.first ?? [] }
 }
 
 /** Creates the verification of a feature from SQL checks only. */
@@ -88,12 +88,12 @@ export async function verifyAll(
 
 /** Formats the results for a terminal. */
 export const describeVerified = ({ findings, lines = [] }: VerifyResult): string[] => [
-  ...findings.flatMap(({ holds, looked, wrong, first }) => [
-    `${wrong === 0 ? '✓' : '✗'} ${holds} (${wrong === 0 ? '' : `${wrong.toLocaleString('en-US')} wrong, `}${looked.toLocaleString('en-US')} looked at)`,
+  ...findings.flatMap(({ holds, looked, violations, first }) => [
+    `${violations === 0 ? '✓' : '✗'} ${holds} (${violations === 0 ? '' : `${violations.toLocaleString('en-US')} violations, `}${looked.toLocaleString('en-US')} checked)`,
     ...first.map((line) => `    ${line}`),
   ]),
   ...lines,
 ]
 
 export const isSound = ({ findings }: Pick<VerifyResult, 'findings'>): boolean =>
-  findings.every(({ wrong }) => wrong === 0)
+  findings.every(({ violations }) => violations === 0)

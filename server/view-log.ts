@@ -5,8 +5,8 @@ import type { Arrived } from './call.ts'
 import type { AppContext } from './app-context.ts'
 
 /** Time in which paging and refreshing a list count as one view, in milliseconds. */
-const ONE_LOOK_MS = 600_000
-const MAX_LOOKS = 10_000
+const SAME_VIEW_MS = 600_000
+const MAX_STORED_VIEWS = 10_000
 
 const recent = new WeakMap<AppContext, Map<string, number>>()
 
@@ -51,17 +51,17 @@ function questionOf(body: unknown): Record<string, unknown> {
 }
 
 function isNew(context: AppContext, question: string): boolean {
-  const looks = recent.get(context) ?? new Map<string, number>()
-  recent.set(context, looks)
+  const views = recent.get(context) ?? new Map<string, number>()
+  recent.set(context, views)
   const key = createHash('sha256').update(question).digest('base64')
   const now = context.clock.now().getTime()
-  if (now - (looks.get(key) ?? -Infinity) < ONE_LOOK_MS) return false
-  looks.delete(key)
-  looks.set(key, now)
+  if (now - (views.get(key) ?? -Infinity) < SAME_VIEW_MS) return false
+  views.delete(key)
+  views.set(key, now)
   // If the map is full, drops the oldest entries, which come first. A repeated view may then be audited again.
-  for (const oldest of looks.size > MAX_LOOKS ? looks.keys() : []) {
-    looks.delete(oldest)
-    if (looks.size <= MAX_LOOKS) break
+  for (const oldest of views.size > MAX_STORED_VIEWS ? views.keys() : []) {
+    views.delete(oldest)
+    if (views.size <= MAX_STORED_VIEWS) break
   }
   return true
 }

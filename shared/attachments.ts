@@ -22,7 +22,7 @@ export interface Attachments extends FileRules {
    */
   asksPosition?: boolean
   /** Calls that upload a large file in parts. The call that accepts the file checks the permission again. */
-  begin: BeginUpload
+  begin: StartUpload
   sendPart: SendPart
 }
 
@@ -33,7 +33,7 @@ const key = z.string().check(z.regex(/^[0-9a-f]{32}$/, 'The upload key must have
 const offsetAnswer = z.object({ success: z.literal(true), offset: z.int() })
 const company = { companyId }
 
-const beginBody = z.object({
+const startBody = z.object({
   ...company,
   key,
   name: z.string().check(z.maxLength(1000, 'The file name is too long. Rename the file and choose it again.')),
@@ -49,7 +49,7 @@ const partBody = z.object({
     z.transform(Number),
   ),
 })
-type BeginUpload = Endpoint<typeof beginBody, typeof offsetAnswer>
+type StartUpload = Endpoint<typeof startBody, typeof offsetAnswer>
 type SendPart = Endpoint<typeof partBody, typeof offsetAnswer>
 
 export type AttachmentsInput = Omit<Attachments, 'begin' | 'sendPart'> & {
@@ -79,12 +79,12 @@ export function defineAttachments({
   return {
     ...use,
     begin: endpoint({
-      path: `begin/upload/${use.kind}`,
+      path: `start/upload/${use.kind}`,
       summary: 'Begins to send a file in parts, or says how much of it is there',
       access,
       scope,
       whileOffline,
-      body: beginBody,
+      body: startBody,
       response: offsetAnswer,
     }),
     sendPart: endpoint({

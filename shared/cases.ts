@@ -225,7 +225,7 @@ const filesOf = ({ kind, asksPosition = false }: DeclaredCase): Attachments =>
     accepts: [JPEG, PNG, PDF],
     maxBytes: 10 * 1024 * 1024,
     maxFiles: MAX_FILES,
-    wrongType: 'Upload a PNG or JPG image, or a PDF.',
+    unsupportedType: 'Upload a PNG or JPG image, or a PDF.',
     unnamed: 'file',
     asksPosition,
     access: { audience: 'public' },

@@ -94,12 +94,12 @@ dataset.addPhrase((phrase) => INNOCENT.reduce((all, term) => all.addWhitelistedT
  * Characters that look like letters, in addition to those of the library: the table of the specification, and + for t.
  * The table has 4 and @ for a, 3 for e, 0 for o, and $ and 5 for s.
  */
-const lookAlikes = remapCharactersTransformer({ a: '4@ª', e: '3€', i: '1!¡|', o: '0º', s: '$5§', t: '+7†' })
+const lookalikes = remapCharactersTransformer({ a: '4@ª', e: '3€', i: '1!¡|', o: '0º', s: '$5§', t: '+7†' })
 
 const { blacklistMatcherTransformers, whitelistMatcherTransformers } = englishRecommendedTransformers
 const matcher = new RegExpMatcher({
   ...dataset.build(),
-  blacklistMatcherTransformers: [lookAlikes, ...(blacklistMatcherTransformers ?? [])],
+  blacklistMatcherTransformers: [lookalikes, ...(blacklistMatcherTransformers ?? [])],
   ...(whitelistMatcherTransformers && { whitelistMatcherTransformers }),
 })
 

@@ -28,7 +28,7 @@ export interface FileRules {
   maxBytes: number
   maxFiles: number
   /** Error message that names the accepted file types. */
-  wrongType: string
+  unsupportedType: string
   /** Name for a file that was sent without a name. */
   unnamed: string
   /**
@@ -42,7 +42,7 @@ export interface FileRules {
 export const images = {
   accepts: [JPEG, PNG],
   maxBytes: 5 * 1024 * 1024,
-  wrongType: 'Upload a PNG or JPG image.',
+  unsupportedType: 'Upload a PNG or JPG image.',
 } as const
 
 /**

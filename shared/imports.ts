@@ -14,7 +14,7 @@ export const defineImportedFiles = (
     accepts: [],
     maxBytes: LARGE_FILE_BYTES,
     maxFiles: 1,
-    wrongType: 'Upload a CSV file.',
+    unsupportedType: 'Upload a CSV file.',
     ...use,
   })
 
@@ -33,7 +33,7 @@ export const importReport = z.object({
   unchanged: z.int(),
   errorCount: z.int(),
   /** First rows with errors. Each has its position in the file and the correction needed. */
-  wrong: z.array(z.object({ where: z.string(), reason: z.string() })),
+  invalidRows: z.array(z.object({ where: z.string(), reason: z.string() })),
   /** Characters of the file that generated documents can't print. */
   unprintable: z.array(z.string()),
 })

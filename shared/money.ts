@@ -17,7 +17,7 @@ const UNSEEN = /[\u200B-\u200F\u202A-\u202E\u2060-\u2069\uFEFF]/g
 const NUMBER = /^(\d{1,3}(?:,\d{3})+|\d+)?(?:\.(\d{0,2}))?$/
 
 /** Result of reading an amount: cents, or the reason for the refusal (its spelling or the limit). */
-export type AmountRead = { cents: number; wrong?: undefined } | { cents?: undefined; wrong: 'spelling' | 'limit' }
+export type AmountRead = { cents: number; problem?: undefined } | { cents?: undefined; problem: 'spelling' | 'limit' }
 
 /**
  * Reads an amount as banks, billing systems and spreadsheets write it: `1,234.50`, `-$30`, `$-30`, `30.00-`, `(30.00)`,
@@ -30,9 +30,9 @@ export function readAmount(text: string, maxCents = MAX_CENTS): AmountRead {
     /^([+-]?) *(\$?) *([+-]?) *([\d.,]*) *([+-]?)$/.exec(within ?? plain) ?? []
   const signs = [...(within === undefined ? [] : ['-']), before, between, after].filter((sign) => sign !== '')
   const [, whole, decimals] = NUMBER.exec(digits) ?? []
-  if (signs.length > 1 || (outside && dollar) || (whole === undefined && !decimals)) return { wrong: 'spelling' }
+  if (signs.length > 1 || (outside && dollar) || (whole === undefined && !decimals)) return { problem: 'spelling' }
   const cents = Number((whole ?? '0').replaceAll(',', '')) * 100 + Number((decimals ?? '').padEnd(2, '0'))
-  if (cents > maxCents) return { wrong: 'limit' }
+  if (cents > maxCents) return { problem: 'limit' }
   return { cents: signs[0] === '-' && cents > 0 ? -cents : cents }
 }
 

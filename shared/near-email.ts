@@ -23,9 +23,9 @@ function isOneSlipAway(typed: string, meant: string): boolean {
   let end = 0
   const max = Math.min(typed.length, meant.length) - start
   while (end < max && typed.at(-1 - end) === meant.at(-1 - end)) end += 1
-  const [wrong, right] = [typed, meant].map((text) => text.slice(start, text.length - end)) as [string, string]
-  const isSwapped = right.length === 2 && wrong === `${right[1]}${right[0]}`
-  return isSwapped || (wrong.length <= 1 && right.length <= 1 && wrong !== right)
+  const [typo, correct] = [typed, meant].map((text) => text.slice(start, text.length - end)) as [string, string]
+  const isSwapped = correct.length === 2 && typo === `${correct[1]}${correct[0]}`
+  return isSwapped || (typo.length <= 1 && correct.length <= 1 && typo !== correct)
 }
 
 /** Returns the email address with the domain that the person probably meant. Null if the domain looks right. */

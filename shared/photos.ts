@@ -5,7 +5,7 @@ import { JPEG, PNG } from './file-types.ts'
 export const photoFiles = {
   accepts: [JPEG, PNG],
   maxBytes: 10 * 1024 * 1024,
-  wrongType: 'Upload a JPG or PNG photo.',
+  unsupportedType: 'Upload a JPG or PNG photo.',
   unnamed: 'photo',
 } as const
 

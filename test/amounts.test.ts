@@ -96,11 +96,11 @@ const SPELLINGS: [string, number | null][] = [
 const TOO_LARGE = ['10000000', '10,000,000.00', '99999999.99', '-10,000,000', '(10000000.00)', '9'.repeat(40)]
 
 test.each(SPELLINGS)('reads %j as %j cents', (text, cents) => {
-  expect(readAmount(text)).toEqual(cents === null ? { wrong: 'spelling' } : { cents })
+  expect(readAmount(text)).toEqual(cents === null ? { invalidRows: 'spelling' } : { cents })
 })
 
 test.each(TOO_LARGE)('reports that %s is over the limit', (text) => {
-  expect(readAmount(text)).toEqual({ wrong: 'limit' })
+  expect(readAmount(text)).toEqual({ invalidRows: 'limit' })
   expect(parseCents(text)).toBeNull()
 })
 
@@ -203,7 +203,7 @@ async function bankFile(cells: Record<string, string>) {
     changed: 0,
     unchanged: 0,
     errorCount: 0,
-    wrong: [] as { where: string; reason: string }[],
+    invalidRows: [] as { where: string; reason: string }[],
     unprintable: [],
   }
   const columns = { Date: '12/01/2026', Description: 'BANK FEE', ...cells, Account: '990011' }
@@ -211,7 +211,7 @@ async function bankFile(cells: Record<string, string>) {
     .map((cell) => `"${cell}"`)
     .join(',')}\n`
   const [statement] = await readBankCsv(Buffer.from(file), report)
-  return [statement, report.wrong[0]?.reason] as const
+  return [statement, report.invalidRows[0]?.reason] as const
 }
 async function bankLine(cells: Record<string, string>) {
   const [statement, error] = await bankFile(cells)

@@ -15,7 +15,7 @@ import { openTestCompany } from './company.ts'
  * Size of this test and its number of kills. By day, `features/payments/exactly-once.test.ts` stops AutoPay between any
  * two of its steps instead.
  */
-const [ACCOUNTS, KILLS, LOOK_MS] = [10_000, 3, 200]
+const [ACCOUNTS, KILLS, POLL_MS] = [10_000, 3, 200]
 const TOTAL = BILL_CENTS + 305
 const KEYS = { GATEWAY_API_KEY: 'a-key-of-the-crash-test', GATEWAY_WEBHOOK_SECRET: 'a-secret-of-the-crash-test' }
 
@@ -54,7 +54,7 @@ nightly(
     for (let kill = 1; kill <= KILLS; kill++) {
       const runner = run(process.execPath, [root('test/autopay-runner.ts')], env)
       const enough = (ACCOUNTS * kill) / (KILLS + 1)
-      await expect.poll(started, { timeout: 1_200_000, interval: LOOK_MS }).toBeGreaterThan(enough)
+      await expect.poll(started, { timeout: 1_200_000, interval: POLL_MS }).toBeGreaterThan(enough)
       const gone = once(runner.child, 'exit')
       runner.child.kill('SIGKILL')
       await gone

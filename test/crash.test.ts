@@ -266,7 +266,7 @@ async function guestWith(
     methodToken: fields.body['token'],
   }
   const key = randomUUID()
-  return { look: load, pay: () => post(port, '/api/v2/pay/guest/bill', paymentRequest, { 'idempotency-key': key }) }
+  return { load: load, pay: () => post(port, '/api/v2/pay/guest/bill', paymentRequest, { 'idempotency-key': key }) }
 }
 
 /** Returns the gateway's own record of charges for an account. */
@@ -309,7 +309,7 @@ async function laterReconciled(): Promise<void> {
 /**
  * Checks that the ledger agrees with the gateway and that no charge is doubled. Paying again must end in one charge.
  */
-async function expectTruth({ account, look, pay }: Awaited<ReturnType<typeof guest>>): Promise<void> {
+async function expectTruth({ account, load, pay }: Awaited<ReturnType<typeof guest>>): Promise<void> {
   await laterReconciled()
   const truth = await truthOf(account)
   expect(truth.booked).toBe(truth.taken)
@@ -317,7 +317,7 @@ async function expectTruth({ account, look, pay }: Awaited<ReturnType<typeof gue
   expect(truth.charges).toBeLessThanOrEqual(1)
   expect(truth.status).toBe(truth.charges === 1 ? 1 : 2)
   expect(truth.permit).toBe(truth.charges === 1 ? PRICE : 0)
-  expect((await look()).body['payment']).toMatchObject({ state: truth.charges === 1 ? 'paid' : 'declined' })
+  expect((await load()).body['payment']).toMatchObject({ state: truth.charges === 1 ? 'paid' : 'declined' })
   // The payer presses the button again with the same idempotency key, after all leases have expired.
   await database.owner.query('UPDATE idempotency_key SET lease_until = created_at')
   expect((await pay()).status).toBe(200)
@@ -360,7 +360,7 @@ test.each(tried)('leaves one charge if the gateway is killed %s', async (moment)
 nightly(
   `of ${CARTS} carts that are paid while the portal is killed ${KILLS} times none is lost and none is paid twice`,
   async () => {
-    const carts: { token: string; look: () => Promise<ApiResponse>; pay: () => Promise<ApiResponse> }[] = []
+    const carts: { token: string; load: () => Promise<ApiResponse>; pay: () => Promise<ApiResponse> }[] = []
     for (let n = 0; n < CARTS; n++) {
       const token = await openBoth(String(FIRST_CART + n))
       carts.push({ token, ...(await guestWith(token, [OWED, PRICE], context)) })
@@ -392,8 +392,8 @@ nightly(
     await laterReconciled()
     // The portal gave up attempts that were not charged when it died, so their payers try again.
     let again = 0
-    for (const { token, look } of carts) {
-      if (((await look()).body['payment'] as { state: string }).state === 'paid') continue
+    for (const { token, load } of carts) {
+      if (((await load()).body['payment'] as { state: string }).state === 'paid') continue
       again += 1
       const retried = await guestWith(token, [OWED, PRICE], context)
       expect((await retried.pay()).body).toMatchObject({ state: 'paid' })
@@ -410,7 +410,7 @@ nightly(
     )
     expect(rows[0]).toEqual({ charged: CARTS, carts: CARTS, orders: CARTS, permits: CARTS * PRICE })
     const { findings } = await verifyLedger(database.urls.platform)
-    expect(findings.filter(({ wrong }) => wrong > 0)).toEqual([])
+    expect(findings.filter(({ violations }) => violations > 0)).toEqual([])
   },
   CARTS * 1000 + 60_000,
 )
@@ -451,7 +451,7 @@ nightly(
     expect(await ended).toEqual([1, null])
     embedded.portal = await embedded.startPortal()
     await expect
-      .poll(async () => (await payer.look()).body['payment'])
+      .poll(async () => (await payer.load()).body['payment'])
       .toMatchObject({ state: 'paid', quote: { totalCents: totalOf(OWED) } })
     expect(await chargesOf('80', embedded.books)).toEqual({ charges: 1, taken: totalOf(OWED) })
     // The portal's ledger must agree with the gateway's, which the command queries.

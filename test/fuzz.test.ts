@@ -140,7 +140,7 @@ const file: FileRules = {
   accepts: [PDF, WORD, PNG, JPEG],
   maxBytes: 5e6,
   maxFiles: 5,
-  wrongType: 'Another.',
+  unsupportedType: 'Another.',
   unnamed: 'file',
   kind: 'fuzz',
 }

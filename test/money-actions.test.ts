@@ -61,7 +61,7 @@ const actions = allCalls
       permission !== 'view' &&
       MOVES_MONEY.test(path) &&
       !READS.test(path) &&
-      !path.startsWith('begin/upload') &&
+      !path.startsWith('start/upload') &&
       !path.startsWith('send/upload')
     )
   })

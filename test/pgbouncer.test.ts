@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { proveListening } from '../server/db/listener.ts'
 import { connectionTo, openPools, type Pools } from '../server/db/pool.ts'
 import { freePort } from '../server/ports.ts'
-import { beginStream, companyIdFrom, outsideCompanies, tenancyOn, type Tx } from '../server/tenancy.ts'
+import { startStream, companyIdFrom, outsideCompanies, tenancyOn, type Tx } from '../server/tenancy.ts'
 import type { TestDatabase } from './databases.ts'
 import { listenForEmail } from './emails.ts'
 import {
@@ -132,7 +132,7 @@ describe.skipIf(missing(['pgbouncer', pgbouncer]))('PgBouncer in transaction mod
     ])
       expect((await within((tx) => settingsQuery.execute(tx))).rows).toEqual([{ limits: '15s 30s' }])
     const client = await pools.streams.connect()
-    await client.query(beginStream(maplegrove()))
+    await client.query(startStream(maplegrove()))
     expect((await client.query("SELECT current_setting('statement_timeout') AS is")).rows).toEqual([{ is: '10min' }])
     await client.query('COMMIT')
     client.release()

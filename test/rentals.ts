@@ -116,7 +116,7 @@ export async function expectOk(response: Promise<ApiResponse>) {
 }
 
 /** Body of a booking by a resident, without its time and price. */
-export const bookingOf = ({ id, spaces }: TestResource, more: object = {}) => ({
+export const reservationBody = ({ id, spaces }: TestResource, more: object = {}) => ({
   ...{ resourceId: id, spaceId: spaces[0], pieces: 1, addons: [], purpose: 'Reunion', guests: 20, phone: '' },
   ...{ agrees: true, quotedCents: 0 },
   ...more,

@@ -26,7 +26,7 @@ const stubs = idempotentCalls.map(({ endpoint }) => ({
       files: undefined,
       whileImpersonating: 'allowed',
     },
-    ...{ body: z.any(), response: z.object({ url: z.string() }), looks: undefined },
+    ...{ body: z.any(), response: z.object({ url: z.string() }), viewAccess: undefined },
   },
   handle: async () => ({ url: SECRET }),
 })) as unknown as Handler[]

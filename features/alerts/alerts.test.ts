@@ -277,11 +277,11 @@ describe('alert', () => {
     await portal.runJobs()
     expect([await stateOf(id), await emailsOf(ann.email)]).toEqual(['scheduled', []])
     clock.set('2026-11-20T16:00:01.000Z')
-    await context.jobs.runNow('alerts.look')
+    await context.jobs.runNow('alerts.finish')
     await context.jobs.runDue()
     expect([await stateOf(id), await emailsOf(ann.email)]).toEqual(['sent', ['The river is over its banks']])
     clock.set('2026-11-21T17:00:01.000Z')
-    await context.jobs.runNow('alerts.look')
+    await context.jobs.runNow('alerts.finish')
     expect(await stateOf(id)).toBe('ended')
     clock.set(NOW)
   })
@@ -373,7 +373,7 @@ describe('text messages', () => {
     expect((await inbox(loud)).map((body) => body.includes('river'))).toEqual([true])
     clock.set('2026-11-21T13:00:30.000Z')
     await portal.runJobs()
-    await context.jobs.runNow('alerts.look')
+    await context.jobs.runNow('alerts.finish')
     expect((await inbox(loud)).map((body) => body.includes('parade'))).toEqual([false, true])
     expect([
       await inbox(quiet),

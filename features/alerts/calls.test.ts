@@ -66,9 +66,9 @@ const send = async (alertId: number) => {
 }
 const go = async () => {
   await portal.runJobs()
-  await context.jobs.runNow('voice.look')
+  await context.jobs.runNow('voice.refresh')
   await portal.runJobs()
-  await context.jobs.runNow('alerts.look')
+  await context.jobs.runNow('alerts.finish')
 }
 const heard = async (phone: string): Promise<string[]> =>
   (await owner.query('SELECT heard FROM sandbox_call WHERE to_number = $1 ORDER BY id', [phone])).rows.map(

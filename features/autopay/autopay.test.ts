@@ -255,18 +255,18 @@ describe('payment with a saved method', () => {
       }
       return callApi('pay/guest/bill', { ...body, ...by }, session)
     }
-    return { token, look: loadCheckout, pay }
+    return { token, load: loadCheckout, pay }
   }
 
   test('accepts only the payer’s own methods that are still saved', async () => {
     const [storedId, gone] = [await storeMethod('4242424242424242'), await storeMethod('5555555555554444')]
-    const { look, pay } = await checkoutOf('9001')
-    const offered = (await look()).storedMethods.filter(({ id }: { id: number }) => [storedId, gone].includes(id))
+    const { load, pay } = await checkoutOf('9001')
+    const offered = (await load()).storedMethods.filter(({ id }: { id: number }) => [storedId, gone].includes(id))
     expect(offered).toMatchObject([
       { id: storedId, methodLabel: 'Visa ending 4242', expiresOn: '2031-08-31', isGood: true },
       { id: gone, methodLabel: 'Mastercard ending 4444' },
     ])
-    expect((await look('')).storedMethods).toEqual([])
+    expect((await load('')).storedMethods).toEqual([])
     const newcomer = await portal.signIn(MAPLE, 'newcomer@maplegrove.example')
     const gate = { status: 409, body: { code: 'method_gone' } }
     expect(await pay({ storedMethodId: storedId }, { session: newcomer })).toMatchObject(gate)
@@ -285,7 +285,7 @@ describe('payment with a saved method', () => {
   })
 
   test('returns the payer to the payment after their bank’s challenge', async () => {
-    const { token, look, pay } = await checkoutOf('9002')
+    const { token, load, pay } = await checkoutOf('9002')
     const methodToken = await tokenOf('4000002760003184')
     const { actionUrl } = (
       await callApi('add/payment/method', { method: 1, agree: true, methodToken, checkout: token })
@@ -300,7 +300,7 @@ describe('payment with a saved method', () => {
     await answerBank(body.actionUrl, 'approve')
     await reconcile(portal.context)
     portal.clock.set(new Date(portal.clock.now().getTime() + 60_000).toISOString())
-    expect((await look()).payment.state).toBe('paid')
+    expect((await load()).payment.state).toBe('paid')
     await callApi('remove/payment/method', { id: storedCard.id })
   })
 })

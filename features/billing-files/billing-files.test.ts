@@ -101,10 +101,10 @@ describe('file that staff send', () => {
       '2 bill',
       '3 account',
       '3 bill',
-      '4 wrong',
-      '6 wrong',
+      '4 invalid',
+      '6 invalid',
     ])
-    const [unread, twice] = await linesOf(file, { what: 'wrong' })
+    const [unread, twice] = await linesOf(file, { what: 'invalid' })
     expect(twice.reason).toBe('Line 2 already has bill R-1 with different data.')
     // Each line has its account, so that staff find it in their billing system.
     expect([unread.account, twice.account, twice.bill].includes('')).toBe(false)
@@ -201,7 +201,7 @@ describe('file that staff send', () => {
     expect((await linesOf(file)).map(({ what, reason }: { what: string; reason: string }) => [what, reason])).toEqual([
       ['adjustment', 'Leak credit'],
       ['shutoff', 'Shutoff scheduled for 2026-12-05'],
-      ['wrong', 'No account has the number 87009. Import its bills first.'],
+      ['invalid', 'No account has the number 87009. Import its bills first.'],
     ])
     expect((await records()).rows).toEqual([])
     await take(file)
@@ -325,7 +325,13 @@ describe('program with a key', () => {
     expect((await keyed(key, 'bills?preview=1', content)).body).toMatchObject({ preview: true, billsCreated: 1 })
     expect(await billsIn('K-')).toEqual([])
     const { body } = await keyed(key, 'bills?name=k.csv', content)
-    expect(body).toMatchObject({ success: true, linesRead: 2, billsCreated: 1, errorCount: 1, wrong: [{ line: 3 }] })
+    expect(body).toMatchObject({
+      success: true,
+      linesRead: 2,
+      billsCreated: 1,
+      errorCount: 1,
+      invalidRows: [{ line: 3 }],
+    })
     expect(await fileOf(body.fileId)).toMatchObject({
       name: 'k.csv',
       source: 'key',

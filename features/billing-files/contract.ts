@@ -16,7 +16,7 @@ export const billFiles = defineImportedFiles({
   subject: 'billing_file',
   keepDays: 90,
   shownAtOnce: true,
-  wrongType: 'Upload a CSV file, or a ZIP file with the CSV and its PDFs.',
+  unsupportedType: 'Upload a CSV file, or a ZIP file with the CSV and its PDFs.',
   unnamed: 'bills',
   access: send,
 })

@@ -28,7 +28,7 @@ function fileOf(random: Random, at: Date, accounts: number) {
     state: isRefused ? 'refused' : source === 'upload' && random.chance(0.2) ? 'discarded' : 'imported',
     problem: isRefused ? 'Columns missing from the header: bill_number. See docs/import-bills.md for the layout.' : '',
     read: made + paid + invalidCount,
-    wrong: invalidCount,
+    error_count: invalidCount,
     made,
     paid,
     accounts: isRefused || !random.chance(0.3) ? 0 : random.int(1, 3),
@@ -52,14 +52,14 @@ async function addFiles(tx: Tx, company: CompanyId, seed: number, now: Date, acc
       INSERT INTO billing_file (company_id, name, source, sender, received_at, finished_at, state, problem, lines_read, lines_done,
         error_count, bills_created, bills_changed, accounts_created, billed_cents)
       SELECT ${company}::int, x.name, x.source, x.sender, x.at, x.at, x.state, x.problem, x.read,
-        CASE WHEN x.state = 'imported' THEN x.read ELSE 0 END, x.wrong, x.made, x.paid, x.accounts, x.cents
+        CASE WHEN x.state = 'imported' THEN x.read ELSE 0 END, x.error_count, x.made, x.paid, x.accounts, x.cents
       FROM unnest(${column('name')}::text[], ${column('source')}::text[], ${column('sender')}::text[], ${column('at')}::timestamptz[],
-        ${column('state')}::text[], ${column('problem')}::text[], ${column('read')}::int[], ${column('wrong')}::int[],
+        ${column('state')}::text[], ${column('problem')}::text[], ${column('read')}::int[], ${column('error_count')}::int[],
         ${column('made')}::int[], ${column('paid')}::int[], ${column('accounts')}::int[], ${column('cents')}::bigint[])
-        AS x(name, source, sender, at, state, problem, read, wrong, made, paid, accounts, cents)
+        AS x(name, source, sender, at, state, problem, read, error_count, made, paid, accounts, cents)
       RETURNING id, error_count)
     INSERT INTO billing_file_line (company_id, file_id, line, what, reason)
-    SELECT ${company}::int, file.id, 3 + n * 7, 'wrong', 'zip "1701" does not have 5 digits. A spreadsheet may have removed a leading zero.'
+    SELECT ${company}::int, file.id, 3 + n * 7, 'invalid', 'zip "1701" does not have 5 digits. A spreadsheet may have removed a leading zero.'
     FROM file, generate_series(1, file.error_count) AS n`.execute(tx)
 }
 

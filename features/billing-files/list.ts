@@ -22,7 +22,7 @@ export const billingFiles = defineList('muni/return/billing/files', 'Billing Fil
     billsCreated: whole('New bills', { total: 'New bills:' }),
     billsChanged: whole('Paid amounts changed', { priority: 3 }),
     accounts: whole('New accounts', { priority: 3 }),
-    wrong: whole('Lines with errors', { total: 'Lines with errors:' }),
+    errors: whole('Lines with errors', { total: 'Lines with errors:' }),
     billed: cents('Billed', { total: 'Billed:' }),
   },
   filters: {

@@ -10,7 +10,7 @@ export const sources = {
 export type ImportSource = keyof typeof sources
 
 export const lineKinds = {
-  wrong: 'Line with error',
+  invalid: 'Line with error',
   account: 'New account',
   account_updated: 'Account updated',
   bill: 'New bill',

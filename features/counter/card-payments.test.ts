@@ -153,7 +153,7 @@ describe('card reader at the counter', () => {
     await reconcile(portal.context)
     expect(await loadPayment(dead.paymentId)).toMatchObject({ state: 'cancelled' })
     await expectAppliedEvents(database.owner)
-    expect((await verifyLedger(database.urls.platform)).findings.filter(({ wrong }) => wrong > 0)).toEqual([])
+    expect((await verifyLedger(database.urls.platform)).findings.filter(({ violations }) => violations > 0)).toEqual([])
   })
 })
 

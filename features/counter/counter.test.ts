@@ -73,7 +73,7 @@ async function expectSound() {
   const { findings } = await verifyLedger(database.urls.platform)
   const { acrossCompanies } = portal.context
   const drawers = await verifyDrawers({ config: portal.config, platformUrl: '', acrossCompanies, outside: false })
-  expect([...findings, ...drawers.findings].filter(({ wrong }) => wrong > 0)).toEqual([])
+  expect([...findings, ...drawers.findings].filter(({ violations }) => violations > 0)).toEqual([])
 }
 
 const countsOf = (cents: number) => ({ 1: cents })

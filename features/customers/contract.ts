@@ -25,7 +25,7 @@ const smallId = z.int().check(z.minimum(1), z.maximum(2_147_483_647))
  * Filters of the search (spec 2.18). `customer` searches utility accounts of all companies, or with `profiles`
  * residents without an account. `user` searches the people of one company, including staff.
  */
-const lookUpFilters = z.object({
+const lookupFilters = z.object({
   mode: z._default(z.enum(['customer', 'user']), 'customer'),
   companyId: z.optional(smallId),
   profiles: z._default(z.boolean(), false),
@@ -64,13 +64,13 @@ const found = z.object({
  * Finds customers and users of all companies by parts of their data. Returns no rows if every filter is too short.
  * Reads at most 1,000 matches.
  */
-export const lookUp = endpoint({
+export const lookup = endpoint({
   path: 'admin/look/up/customers',
   summary: 'Looks customers and users up over all municipalities',
   access: allow('view'),
   scope: 'none',
   personal: true,
-  body: tableQuery(['name'], lookUpFilters),
+  body: tableQuery(['name'], lookupFilters),
   response: tableAnswer(found, z.null()),
 })
 

@@ -3,7 +3,7 @@ import { accountCalls } from './server/customer-account.ts'
 import { customerCalls } from './server/list-customers.ts'
 import { propertyCalls } from './server/list-properties.ts'
 import { propertyCall } from './server/property.ts'
-import { lookUpCall } from './server/look-up.ts'
+import { lookupCall } from './server/look-up.ts'
 import { unlockUserCall, resendConfirmationCall } from './server/user-steps.ts'
 
 export const customers: Feature = {
@@ -12,7 +12,7 @@ export const customers: Feature = {
     ...propertyCalls,
     propertyCall,
     ...accountCalls,
-    lookUpCall,
+    lookupCall,
     unlockUserCall,
     resendConfirmationCall,
   ],

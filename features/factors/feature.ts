@@ -1,5 +1,5 @@
 import type { Feature } from '../../server/feature.ts'
-import { beginEnrollmentCall, confirmEnrollmentCall } from './server/enroll.ts'
+import { startEnrollmentCall, confirmEnrollmentCall } from './server/enroll.ts'
 import {
   startAuthenticatorCall,
   confirmAppCall,
@@ -14,7 +14,7 @@ import { verifySecondFactorCall } from './server/verify-second.ts'
 
 export const factors: Feature = {
   calls: [
-    ...[verifySecondFactorCall, beginEnrollmentCall, confirmEnrollmentCall, startPasskeySignInCall, passkeySignInCall],
+    ...[verifySecondFactorCall, startEnrollmentCall, confirmEnrollmentCall, startPasskeySignInCall, passkeySignInCall],
     ...[myFactorsCall, startAuthenticatorCall, confirmAppCall, removeAppCall, renewRecoveryCodesCall],
     ...[startPasskeyCall, savePasskeyCall, renamePasskeyCall, removePasskeyCall],
     ...[signInRulesCall, saveSignInRulesCall],

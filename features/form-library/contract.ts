@@ -19,7 +19,7 @@ export const formFiles = defineAttachments({
   accepts: [PDF, WORD, PNG, JPEG],
   maxBytes: 5 * 1024 * 1024,
   maxFiles: 1000,
-  wrongType: 'Upload a PDF, a Word document (.docx), a PNG or a JPG.',
+  unsupportedType: 'Upload a PDF, a Word document (.docx), a PNG or a JPG.',
   unnamed: 'form',
   ...allow('view'),
 })

@@ -4,10 +4,10 @@ import { companyId, rowId } from '../../shared/body-parts.ts'
 import { mailedToken, ofCase } from '../../shared/cases.ts'
 import { type Access, downloadCall, endpoint, formCall } from '../../shared/endpoint.ts'
 import { cleaned } from '../../shared/typed.ts'
-import { looks } from './list.ts'
+import { viewAccess } from './list.ts'
 
 const everybody: Access = { audience: 'public' }
-const behindLink = z.object({ token: mailedToken })
+const linkBody = z.object({ token: mailedToken })
 
 /**
  * Validity of an issued document on a day. `renewed` means that a later document with the same number has replaced it.
@@ -43,7 +43,7 @@ export const issuedDocumentByLink = endpoint({
   path: 'return/issued/document',
   summary: 'What the approval of a submission gave out, behind a mailed link',
   access: everybody,
-  body: behindLink,
+  body: linkBody,
   response: z.object({
     issuedDocument: z.nullable(issuedDocument),
     /** True if the signed-in person may start a renewal. */
@@ -56,7 +56,7 @@ export const issuedDocumentByLink = endpoint({
 export const documentOfSubmission = endpoint({
   path: 'muni/return/issued/document',
   summary: 'What the approval of a submission gave out',
-  access: looks,
+  access: viewAccess,
   body: ofCase,
   response: z.object({ issuedDocument: z.nullable(issuedDocument), verifyUrl: z.string(), hasPdf: z.boolean() }),
 })
@@ -77,7 +77,7 @@ export const printByLink = downloadCall({
   path: 'print/form/submission',
   summary: 'A copy of what was sent, or what its approval gave out, as PDF, behind a mailed link',
   access: everybody,
-  body: z.extend(behindLink, { which: documentKind }),
+  body: z.extend(linkBody, { which: documentKind }),
 })
 
 export const emailFormCopy = formCall({
@@ -85,13 +85,13 @@ export const emailFormCopy = formCall({
   summary: 'Mails a copy of what was sent, as PDF, to the address that was given with it',
   access: everybody,
   whileImpersonating: 'refused',
-  body: behindLink,
+  body: linkBody,
 })
 
 export const printSubmission = downloadCall({
   path: 'muni/print/form/submission',
   summary: 'A submission, or what its approval gave out, as PDF',
-  access: looks,
+  access: viewAccess,
   personal: true,
   body: z.extend(ofCase, { which: documentKind }),
 })
@@ -101,7 +101,7 @@ export const MAX_ZIPPED = 10_000
 export const zipSubmissions = downloadCall({
   path: 'muni/zip/form/submissions',
   summary: 'Submissions as PDFs in one zip: those of `ids`, or all of a form',
-  access: looks,
+  access: viewAccess,
   personal: true,
   body: z.object({
     companyId,

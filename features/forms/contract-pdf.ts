@@ -8,7 +8,7 @@ import { defineAttachments } from '../../shared/attachments.ts'
 import { basis, companyId, rowId, rowIdBesideFile } from '../../shared/body-parts.ts'
 import { type Access, downloadCall, endpoint, formCall } from '../../shared/endpoint.ts'
 import { PDF } from '../../shared/file-types.ts'
-import { looks } from './list.ts'
+import { viewAccess } from './list.ts'
 import { pdfKinds } from './rules.ts'
 
 const builds: Access = { audience: 'municipality', privilege: ['manage_others_forms', 'create'] }
@@ -23,7 +23,7 @@ export const formPdfFiles = defineAttachments({
   withoutScripts: true,
   // Residents can download it immediately.
   shownAtOnce: true,
-  wrongType: 'Upload a PDF.',
+  unsupportedType: 'Upload a PDF.',
   unnamed: 'form',
   access: builds,
 })
@@ -40,7 +40,7 @@ const proof = z.object({
 export const showFormPdf = endpoint({
   path: 'muni/return/form/pdf',
   summary: "A form's PDF: which of its fields are filled in, and what two programs draw of them",
-  access: looks,
+  access: viewAccess,
   body: ofType,
   response: z.object({
     pdf: z.nullable(
@@ -112,7 +112,7 @@ export const removeFormPdf = formCall({
 export const downloadFormPdf = downloadCall({
   path: 'muni/download/form/pdf',
   summary: "A form's PDF as it was sent, or filled in with samples",
-  access: looks,
+  access: viewAccess,
   body: z.extend(ofType, { which: z.enum(['original', 'sample']) }),
 })
 

@@ -11,7 +11,7 @@ import { JPEG, PDF, PNG } from '../../shared/file-types.ts'
 import { stepReason } from '../../shared/machine.ts'
 import { cents } from '../../shared/money.ts'
 import { intoCart } from '../payments/contract.ts'
-import { looks } from './list.ts'
+import { viewAccess } from './list.ts'
 import { type Category, categories, pdfKinds, type TypeForm, typeForm } from './rules.ts'
 import { formTypeStates, submissionStates } from './states.ts'
 import { cleaned } from '../../shared/typed.ts'
@@ -283,7 +283,7 @@ export const answerFiles = defineAttachments({
   accepts: [PDF, JPEG, PNG],
   maxBytes: 25 * 1024 * 1024,
   maxFiles: 200,
-  wrongType: 'Upload a PDF, a JPEG or a PNG.',
+  unsupportedType: 'Upload a PDF, a JPEG or a PNG.',
   unnamed: 'file',
   access: resident,
 })
@@ -305,7 +305,7 @@ const ofType = z.object({ companyId, typeId })
 export const showFormType = endpoint({
   path: 'muni/return/form/type',
   summary: 'A form of the town with its fields',
-  access: looks,
+  access: viewAccess,
   body: ofType,
   response: z.object({
     id: z.number(),
@@ -328,7 +328,7 @@ export const showFormType = endpoint({
 export const formTypeChoices = endpoint({
   path: 'muni/return/form/type/choices',
   summary: 'Departments, people and forms of the library for the forms of the town',
-  access: looks,
+  access: viewAccess,
   body: z.object({ companyId }),
   response: z.object({
     departments: z.array(z.object({ id: z.number(), name: z.string() })),
@@ -421,7 +421,7 @@ const difference = z.object({ label: z.string(), before: z.string(), after: z.st
 export const staffSubmission = endpoint({
   path: 'muni/return/form/submission',
   summary: 'A submission with its answers, what changed since it was sent before, and its conversation',
-  access: looks,
+  access: viewAccess,
   personal: true,
   body: ofCase,
   response: z.extend(caseView, {
@@ -493,7 +493,7 @@ export const changeSubmissions = formCall({
 export const downloadAnswerFile = downloadCall({
   path: 'muni/download/form/file',
   summary: 'A file that came with a submission',
-  access: looks,
+  access: viewAccess,
   personal: true,
   body: z.object({
     companyId,

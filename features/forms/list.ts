@@ -5,13 +5,13 @@ import { cents, choice, code, defineList, fact, filters, instant, text, whole } 
 import { categories, audiences, feeKinds } from './rules.ts'
 import { formTypeStates, submissionStates } from './states.ts'
 
-export const looks: Access = { audience: 'municipality', privilege: ['manage_others_forms', 'view'] }
+export const viewAccess: Access = { audience: 'municipality', privilege: ['manage_others_forms', 'view'] }
 
 /** The company's forms (spec 2.3). */
 export const formTypes = defineList('muni/return/form/types', 'Forms and Documents', {
   nouns: ['form', 'forms'],
   summary: 'The forms that the town has built, a page at a time',
-  access: looks,
+  access: viewAccess,
   ofCompany: true,
   columns: {
     title: text('Title', { primary: true, sort: 'asc' }),
@@ -40,7 +40,7 @@ const { 10: _draft, ...sent } = submissionStates.labels
 export const submissions = defineList('muni/return/form/submissions', 'Forms and Documents Report', {
   nouns: ['submission', 'submissions'],
   summary: 'What residents sent by forms, a page at a time',
-  access: looks,
+  access: viewAccess,
   ofCompany: true,
   personal: true,
   columns: {

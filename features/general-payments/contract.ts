@@ -105,7 +105,7 @@ export const chargeFiles = defineAttachments({
   accepts: [PDF, JPEG, PNG],
   maxBytes: 25 * 1024 * 1024,
   maxFiles: 100,
-  wrongType: 'Upload a PDF, a JPEG or a PNG.',
+  unsupportedType: 'Upload a PDF, a JPEG or a PNG.',
   unnamed: 'file',
   access: { audience: 'public' },
 })

@@ -448,7 +448,7 @@ describe('list of open items', () => {
     ])
     expect(invalidUpload.body).toMatchObject({
       ...{ imported: false, read: 5, errorCount: 4 },
-      wrong: [
+      invalidRows: [
         { where: 'Line 2', reason: 'The name is missing.' },
         { where: 'Line 3', reason: '“ten” is not an amount. Use a format such as 1234.50.' },
         { where: 'Line 4', reason: 'The due date “2027-02-30” is not a date. Use a format such as 2027-03-31.' },
@@ -488,7 +488,7 @@ describe('list of open items', () => {
     // An item can't become less than its paid amount.
     expect((await upload(typeId, [HEAD, '12-034,Ada Quill,,400,'])).body).toMatchObject({
       ...{ imported: false, errorCount: 1 },
-      wrong: [{ where: '12-034', reason: '$500.00 is already paid, so the amount cannot change to $400.00.' }],
+      invalidRows: [{ where: '12-034', reason: '$500.00 is already paid, so the amount cannot change to $400.00.' }],
     })
     const rest = await okBody(find(slug, '12-034', '1300'))
     await okBody(pay(rest.token, 80000))
@@ -498,7 +498,7 @@ describe('list of open items', () => {
 
   test('finds an item by the code on its notice, if allowed', async () => {
     const { typeId, slug } = await roll({ proof: 'code' })
-    expect((await upload(typeId, [HEAD, '1,Ada,,5,'])).body.wrong[0].reason).toContain('The code is missing')
+    expect((await upload(typeId, [HEAD, '1,Ada,,5,'])).body.invalidRows[0].reason).toContain('The code is missing')
     await upload(typeId, [`${HEAD},Code`, '77,Ada Quill,,950.25,,AB-12-CD'])
     expect((await find(slug, '77', '950.25')).status).toBe(404)
     expect((await find(slug, '77', 'ab12 cd')).status).toBe(200)
@@ -555,5 +555,5 @@ test('assigns another tag to a late payment, or notifies staff', async () => {
     ['returned', 0],
   ])
   const { findings } = await verifyLedger(database.urls.platform)
-  expect(findings.filter(({ wrong }) => wrong > 0)).toEqual([])
+  expect(findings.filter(({ violations }) => violations > 0)).toEqual([])
 })

@@ -6,14 +6,14 @@ import { paymentTypeStates } from './states.ts'
 
 /** The platform has the staff's permissions in every company (product rules, section 8). */
 export const staff = ['municipality', 'platform'] as const
-const looks: Access = { audience: staff, privilege: ['manage_other_payments', 'view'] }
+const viewAccess: Access = { audience: staff, privilege: ['manage_other_payments', 'view'] }
 export const seesPayments: Access = { audience: staff, privilege: ['transaction_management', 'view'] }
 
 /** Payment types of the company other than utility bills (spec 2.3). */
 export const paymentTypes = defineList('muni/return/general/payment/types', 'General Payments', {
   nouns: ['payment type', 'payment types'],
   summary: 'The types of payment that the town takes, a page at a time',
-  access: looks,
+  access: viewAccess,
   ofCompany: true,
   columns: {
     title: text('Title', { primary: true, sort: 'asc' }),

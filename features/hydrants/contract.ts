@@ -239,7 +239,7 @@ export const hydrantFile = defineImportedFiles({
   kind: 'hydrant-file',
   unnamed: 'hydrants',
   access: govern,
-  wrongType: 'Choose a CSV or GeoJSON file.',
+  unsupportedType: 'Choose a CSV or GeoJSON file.',
 })
 
 export const importHydrants = endpoint({
@@ -330,7 +330,7 @@ export const openPremiseNote = endpoint({
     writtenAt: z.string(),
     endedAt: z.string(),
     /** Views of the note, newest first, starting with the current one. */
-    looks: z.array(z.object({ at: z.string(), by: z.string() })),
+    views: z.array(z.object({ at: z.string(), by: z.string() })),
     can: z.object({ edit: z.boolean() }),
   }),
 })

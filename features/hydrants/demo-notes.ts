@@ -8,29 +8,29 @@ import { sealedNote } from './server/premise-notes.ts'
 const AGREED = { agreedBy: 'The resident', agreedHow: 'On paper, at the fire house' }
 
 /** Premise notes, each with its number of views. */
-const notes: readonly { kind: NoteKind; text: string; looks: number; agreedBy?: string; agreedHow?: string }[] = [
-  { kind: 'hazard', text: 'Four propane tanks behind the garage, fenced. Shutoff at the left post.', looks: 3 },
-  { kind: 'access', text: 'Gate code 4417#. The key box is beside the meter; the gate swings outward.', looks: 5 },
+const notes: readonly { kind: NoteKind; text: string; views: number; agreedBy?: string; agreedHow?: string }[] = [
+  { kind: 'hazard', text: 'Four propane tanks behind the garage, fenced. Shutoff at the left post.', views: 3 },
+  { kind: 'access', text: 'Gate code 4417#. The key box is beside the meter; the gate swings outward.', views: 5 },
   {
     kind: 'person',
     text: 'Uses oxygen at night, bedroom on the ground floor, left of the door.',
-    looks: 2,
+    views: 2,
     ...AGREED,
   },
-  { kind: 'hazard', text: 'Solar panels on the roof with a battery in the cellar. Shutoff in the hall.', looks: 1 },
-  { kind: 'access', text: 'Driveway bridge bears 8 tons. Park the engine in the street.', looks: 4 },
+  { kind: 'hazard', text: 'Solar panels on the roof with a battery in the cellar. Shutoff in the hall.', views: 1 },
+  { kind: 'access', text: 'Driveway bridge bears 8 tons. Park the engine in the street.', views: 4 },
   {
     kind: 'person',
     text: 'Is deaf and sleeps at the back. A flashing bell is by the front door.',
-    looks: 2,
+    views: 2,
     ...AGREED,
   },
-  { kind: 'hazard', text: 'Floor of the back porch is rotten. Enter only by the front.', looks: 0 },
-  { kind: 'access', text: 'Dog in the yard. The owner answers the bell at the side door.', looks: 1 },
+  { kind: 'hazard', text: 'Floor of the back porch is rotten. Enter only by the front.', views: 0 },
+  { kind: 'access', text: 'Dog in the yard. The owner answers the bell at the side door.', views: 1 },
   {
     kind: 'person',
     text: 'Cannot take the stairs. Evacuation chair on the second floor landing.',
-    looks: 3,
+    views: 3,
     agreedBy: 'Her daughter, by power of attorney',
     agreedHow: 'By signed letter',
   },
@@ -42,9 +42,9 @@ export async function addNotes(
   secrets: Secrets,
   { company, today, crew, every }: { company: CompanyId; today: string; crew: string; every: number },
 ): Promise<void> {
-  const rows = notes.map(({ agreedBy = '', agreedHow = '', looks, kind, text }, n) => ({
+  const rows = notes.map(({ agreedBy = '', agreedHow = '', views, kind, text }, n) => ({
     n: n + 1,
-    looks,
+    views,
     written: addDays(today, -30 * (n + 2)),
     // The oldest note is overdue for confirmation. The next one is due within a month.
     ...sealedNote(secrets, {

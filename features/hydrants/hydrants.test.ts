@@ -140,7 +140,7 @@ test('notifies the fire department of each step, if an address is set', async ()
 test('refuses future inspections on import and lists letters that no document prints', async () => {
   const head = 'Hydrant Number,Manufacturer,Latitude,Longitude,Last Inspection'
   const late = await send('h.csv', `${head}\nF-1,Mueller,40.21,-76.9,2099-01-31`, 'preview')
-  expect(late.body.wrong[0].reason).toBe('The last inspection, 2099-01-31, is in the future.')
+  expect(late.body.invalidRows[0].reason).toBe('The last inspection, 2099-01-31, is in the future.')
   const { body } = await send('h.csv', `${head}\nLX-9,Łódź 王 ꦗꦮ,40.21,-76.9,2020-01-31`, 'preview')
   expect(body).toMatchObject({ created: 1, unprintable: ['ꦗ', 'ꦮ'] })
   const response = await callApi('return/unprintable/letters', { chars: 'Łж王김ꦗ😀' })
@@ -204,12 +204,12 @@ test('require consent for premise notes, log each view and erase ended notes', a
   await callApi('open/premise/note', { noteId })
   const { body: opened } = await callApi('open/premise/note', { noteId })
   expect(opened.form.text).toBe('Oxygen in the bedroom')
-  expect(opened.looks).toHaveLength(2)
-  expect((await callApi('return/premise/notes')).body.rows).toMatchObject([{ looks: 2, status: 'in_force' }])
+  expect(opened.views).toHaveLength(2)
+  expect((await callApi('return/premise/notes')).body.rows).toMatchObject([{ views: 2, status: 'in_force' }])
   await callApi('end/premise/note', { noteId, reason: 'Moved away' })
   expect((await callApi('end/premise/note', { noteId, reason: 'Moved away' })).status).toBe(409)
   const ended = (await callApi('open/premise/note', { noteId })).body
-  expect([ended.form.text, ended.looks.length, ended.can.edit]).toEqual(['', 3, false])
+  expect([ended.form.text, ended.views.length, ended.can.edit]).toEqual(['', 3, false])
   const audited = (await portal.owner.query(`SELECT detail FROM audit_event WHERE action LIKE 'premise_note.%'`)).rows
   expect([audited.length, JSON.stringify(audited).includes('Oxygen')]).toEqual([5, false])
 

@@ -59,7 +59,7 @@ export const cleanUp = endpoint({
 })
 
 /** Exchanges the hand-off code once for a session of 30 minutes. The server ignores all other data of the page. */
-export const beginImpersonation = endpoint({
+export const startImpersonation = endpoint({
   path: 'initialize/impersonation',
   whileOffline: true,
   summary: 'Exchanges the single-use code of a hand-off for an impersonated session',

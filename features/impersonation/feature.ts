@@ -1,9 +1,9 @@
 import type { Feature } from '../../server/feature.ts'
-import { beginImpersonationCall } from './server/begin-impersonation.ts'
+import { startImpersonationCall } from './server/start-impersonation.ts'
 import { checkPrivilegeCall } from './server/check-privilege.ts'
 import { cleanUpCall } from './server/clean-up.ts'
 import { companySubdomainCall } from './server/company-subdomain.ts'
 
 export const impersonation: Feature = {
-  calls: [checkPrivilegeCall, companySubdomainCall, cleanUpCall, beginImpersonationCall],
+  calls: [checkPrivilegeCall, companySubdomainCall, cleanUpCall, startImpersonationCall],
 }

@@ -234,9 +234,9 @@ describe('calls refused while impersonating', () => {
   /** Matches calls about money, credentials or grants by the words of their paths. Calls that only read are allowed. */
   const grave =
     /(?:^|\/)(?:pay|charge|refund|void|autopay|login|password|invitation|invite|sign-up|email|factor|totp|passkey|session|sessions|priv|privileges?|role|grant|card|bank|method|methods)(?:\/|$)/
-  const looks = /(?:^|\/)(?:return|find|live|export|print|download|logout)(?:\/|$)|^logout$/
+  const reads = /(?:^|\/)(?:return|find|live|export|print|download|logout)(?:\/|$)|^logout$/
 
-  test.each(allCalls.map(({ endpoint }) => endpoint).filter(({ path }) => grave.test(path) && !looks.test(path)))(
+  test.each(allCalls.map(({ endpoint }) => endpoint).filter(({ path }) => grave.test(path) && !reads.test(path)))(
     'requires $path to declare the refusal',
     ({ whileImpersonating }) => expect(whileImpersonating).toBe('refused'),
   )
@@ -246,7 +246,7 @@ describe('calls refused while impersonating', () => {
   const ofAgreement = ['agree', 'agrees', 'agreed', 'agreement', 'signature', 'signed', 'signer', 'mandate']
   const binds = ({ path, access, body }: Endpoint) =>
     audiencesOf(access).some((one) => one === 'citizen' || one === 'public') &&
-    !looks.test(path) &&
+    !reads.test(path) &&
     (binding.test(path) ||
       ofAgreement.some(
         (name) => name in (z.toJSONSchema(body, { io: 'input', unrepresentable: 'any' }).properties ?? {}),

@@ -39,8 +39,8 @@ export function readLine(
   }
   if (!/^[\w.:/-]{4,60}$/.test(trace))
     return say`The trace number “${trace}” must have 4 to 60 letters, digits or dashes.`
-  const { cents, wrong } = readAmount(amount)
-  if (wrong === 'limit') return say`The amount “${amount}” is over the limit of ${formatCents(MAX_CENTS)}.`
+  const { cents, problem } = readAmount(amount)
+  if (problem === 'limit') return say`The amount “${amount}” is over the limit of ${formatCents(MAX_CENTS)}.`
   if (cents === undefined || cents <= 0) return say`The amount “${amount}” must be a number such as 123.45.`
   const paidOn = readDay(text('date'))
   if (paidOn === null) return say`The date “${text('date')}” must be a date such as 2027-03-31.`

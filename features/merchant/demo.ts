@@ -80,7 +80,7 @@ async function viewReports(tx: Tx, clock: Clock, { id: company, timeZone }: Demo
     .orderBy('id')
     .limit(2)
     .execute()
-  const looks = [
+  const reads = [
     ...[
       { ago: 27, how: 'menu_click_processor_reports', page: NOT_ANY },
       { ago: 27, how: 'open_report', page: 'payouts' },
@@ -95,7 +95,7 @@ async function viewReports(tx: Tx, clock: Clock, { id: company, timeZone }: Demo
       { ago: 2, how: 'open_report', page: 'overview' },
     ],
   ]
-  for (const [n, { ago, how, page }] of looks.entries()) {
+  for (const [n, { ago, how, page }] of reads.entries()) {
     const person = people[ago % people.length]
     if (!person) return
     const at = instantAt(timeZone, addDays(today, -ago), `10:${String(10 + n)}`)

@@ -418,6 +418,6 @@ describe('both reports', () => {
     }
     const { findings } = await portal.context.acrossCompanies((tx) => verifyOn(clientOf(tx)))
     const sums = findings.filter(({ holds }) => /^(?:the sums of every|what a payment says)/.test(holds))
-    expect(sums.filter(({ wrong }) => wrong > 0)).toEqual([])
+    expect(sums.filter(({ violations }) => violations > 0)).toEqual([])
   })
 })

@@ -17,7 +17,7 @@ export const onboardingFiles = defineAttachments({
   accepts: [PDF, JPEG, PNG],
   maxBytes: 10 * 1024 * 1024,
   maxFiles: 1,
-  wrongType: 'Upload a PDF, JPG or PNG file.',
+  unsupportedType: 'Upload a PDF, JPG or PNG file.',
   unnamed: 'document',
   access: change,
   whileOffline: true,

@@ -305,7 +305,7 @@ describe('payment', () => {
   test('passes npm run verify', async () => {
     await expectAppliedEvents(portal.owner)
     const { findings } = await verifyLedger(platformUrl)
-    expect(findings.filter(({ wrong }) => wrong > 0)).toEqual([])
+    expect(findings.filter(({ violations }) => violations > 0)).toEqual([])
   })
 })
 
@@ -544,7 +544,7 @@ describe('import', () => {
     ]
     const tried = await importFile(csv(...good, ...invalidCases), 'preview')
     expect(tried.body).toMatchObject({ imported: false, read: 5, created: 2, errorCount: 3 })
-    expect(tried.body.wrong).toEqual([
+    expect(tried.body.violations).toEqual([
       { where: 'Line 4', reason: 'Violation code 77 does not exist. Add it first.' },
       { where: 'Line 5', reason: 'Ticket IM-1 is already in Line 2.' },
       { where: 'Line 6', reason: 'Enter the issue time as YYYY-MM-DD HH:mm.' },

@@ -1,5 +1,5 @@
 /** Server functions for other features. */
-export { attemptOf, beginPayment, openPayment } from './server/attempts/begin-payment.ts'
+export { attemptOf, startPayment, openPayment } from './server/attempts/start-payment.ts'
 export { captureNow } from './server/attempts/capture-now.ts'
 export { drive, driveAttempt, findPayment, type Payment } from './server/attempts/drive-attempt.ts'
 export { preparePayment } from './server/attempts/prepare-payment.ts'
@@ -36,7 +36,7 @@ export {
   orderOfCheckout,
 } from './server/orders/checkout.ts'
 export { findAndOpen } from './server/orders/find-and-open.ts'
-export { feeKindOf, lookAt } from './server/orders/order-lines.ts'
+export { feeKindOf, loadOwed } from './server/orders/order-lines.ts'
 export {
   alertStaff,
   type Attempt,

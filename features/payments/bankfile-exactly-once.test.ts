@@ -79,7 +79,7 @@ test(
 test('passes all ledger checks without card charges', async () => {
   const { findings } = await verifyLedger(runCompany.platformUrl)
   // The test planted events without a charge. They wait forever, so the failed check of events is ignored.
-  expect(findings.filter(({ wrong, holds }) => wrong > 0 && !holds.startsWith('every event'))).toEqual([])
+  expect(findings.filter(({ violations, holds }) => violations > 0 && !holds.startsWith('every event'))).toEqual([])
   const { rows } = await runCompany.portal.owner.query(
     `SELECT count(*) FILTER (WHERE provider = 'bankfile' AND status = 1)::int AS paid,
        count(*) FILTER (WHERE step = 'returned')::int AS returned, count(*) FILTER (WHERE part = 'fee')::int AS fees FROM payment_attempt`,

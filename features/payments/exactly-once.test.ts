@@ -142,7 +142,7 @@ test('passes the ledger checks of npm run verify', async () => {
   })
   // The test planted events without a charge. They wait forever, so the failed check of events is ignored.
   const failedChecks = [...findings, ...drawers.findings].filter(
-    ({ wrong: n, holds }) => n > 0 && !holds.startsWith('every event'),
+    ({ violations: n, holds }) => n > 0 && !holds.startsWith('every event'),
   )
   expect(failedChecks).toEqual([])
 })

@@ -13,7 +13,7 @@ import { utilityBills } from '../utility-accounts/server/payable.ts'
 import { quoteOf, quoteOfLines } from '../../test/fees.ts'
 import { addQuotes, limitsFor, owedInAll, type AmountDue, sharesOf, spread } from './rules.ts'
 import { applyEvent } from './server/providers/apply-event.ts'
-import { beginPayment } from './server/attempts/begin-payment.ts'
+import { startPayment } from './server/attempts/start-payment.ts'
 import { addToCheckout, putIntoCart } from './server/orders/cart.ts'
 import { openCheckout } from './server/orders/checkout.ts'
 import { driveAttempt } from './server/attempts/drive-attempt.ts'
@@ -105,7 +105,7 @@ async function openedAs(token: string) {
     )
     return rows as { kind: string; amount: number; settled: number; gl: string; program: string }[]
   }
-  return { token, look: readCheckout, pay, lines, settled: async () => (await lines()).map(({ settled }) => settled) }
+  return { token, load: readCheckout, pay, lines, settled: async () => (await lines()).map(({ settled }) => settled) }
 }
 
 const paidOf = async ({ id }: Ref) =>
@@ -122,7 +122,7 @@ async function listen() {
 test('pays a bill and a permit together, each with its own fee', async () => {
   const { account, permit, number } = await createPayables()
   const checkout = await checkoutOf(account, permit)
-  expect(await checkout.look()).toMatchObject({
+  expect(await checkout.load()).toMatchObject({
     payableCents: 140_00,
     payables: [
       { title: 'Utility bill', owedCents: 100_00 },
@@ -146,7 +146,7 @@ test('pays a bill and a permit together, each with its own fee', async () => {
     { kind: 'test_permit', amount: 40_00, settled: 40_00, gl: 'PERMITS', program: 'convenience' },
   ])
   expect(await paidOf(permit)).toBe(40_00)
-  expect(await checkout.look()).toMatchObject({ payableCents: 0, payables: [{ owedCents: 0 }, { owedCents: 0 }] })
+  expect(await checkout.load()).toMatchObject({ payableCents: 0, payables: [{ owedCents: 0 }, { owedCents: 0 }] })
   const staff = await portal.signIn(HOST, 'staff@maplegrove.example')
   const question = { filters: {}, search: `t-${permit.id} ${number}` }
   const report = await portal.post(HOST, 'muni/return/payment/transactions', question, { token: staff })
@@ -176,7 +176,7 @@ test('fills lines in order and puts an overpayment on a creditable item', async 
 test('refuses an overpayment of an item without credit', async () => {
   const { permit } = await createPayables()
   const checkout = await checkoutOf(permit)
-  expect(await checkout.look()).toMatchObject({ limits: { maxCents: 40_00 } })
+  expect(await checkout.load()).toMatchObject({ limits: { maxCents: 40_00 } })
   const { status, body } = await checkout.pay(50_00, { payType: 3 })
   expect([status, body.message]).toEqual([422, 'The maximum amount is $40.00.'])
   expect((await checkout.pay(40_00)).body.state).toBe('paid')
@@ -289,11 +289,11 @@ test('fills a cart by bill search and never charges removed items', async () => 
   expect(await find(second.number, token), 'what is in it already stays once').toBe(token)
   expect(await add(token, second.permit)).toBe(token)
   const cart = await openedAs(token)
-  expect(await numbersIn(cart.look)).toEqual([1, 2, 3])
+  expect(await numbersIn(cart.load)).toEqual([1, 2, 3])
   expect((await remove(token, 2)).status).toBe(200)
   expect((await remove(token, 2)).status).toBe(404)
   await add(token, second.account)
-  expect(await numbersIn(cart.look), 'a number is never another thing’s').toEqual([1, 3, 4])
+  expect(await numbersIn(cart.load), 'a number is never another thing’s').toEqual([1, 3, 4])
   await remove(token, 4)
   const lines = [
     { no: 1, payType: 2, billCents: 60_00 },
@@ -317,7 +317,7 @@ test('fills a cart by bill search and never charges removed items', async () => 
   expect(await remove(token, 1)).toMatchObject({ status: 409, body: { code: 'already_paid' } })
   const next = await find(second.number, token)
   expect(next, 'what is paid is followed by another cart').not.toBe(token)
-  expect(await numbersIn((await openedAs(next)).look)).toEqual([1])
+  expect(await numbersIn((await openedAs(next)).load)).toEqual([1])
 })
 
 test('locks the cart while its payment is pending', async () => {
@@ -379,7 +379,7 @@ test('explains items that can no longer be paid and pays the rest', async () => 
   })
   try {
     const cart = await checkoutOf({ kind: 'test_voided', id: 1 }, account)
-    expect(await cart.look()).toMatchObject({
+    expect(await cart.load()).toMatchObject({
       payableCents: 100_00,
       payables: [
         { closed: 'It was voided.', payableCents: 0 },
@@ -409,13 +409,13 @@ test('gives a person one open cart across devices, and another after payment', a
   const addOwn = (ref: Ref, to = call) => context.inCompany(company, (tx) => putIntoCart(tx, to, [ref], 'mine'))
   const tokens = await Promise.all([addOwn(first.account), addOwn(second.account)])
   const [one, other] = [await openedAs(tokens[0]), await openedAs(tokens[1])]
-  expect((await one.look()).payableCents).toBe(200_00)
-  expect((await other.look()).payables).toHaveLength(2)
+  expect((await one.load()).payableCents).toBe(200_00)
+  expect((await other.load()).payables).toHaveLength(2)
   expect((await one.pay(200_00)).body.state).toBe('paid')
   const next = await openedAs(await addOwn(first.permit))
-  expect((await next.look()).payables).toMatchObject([{ title: 'Permit' }])
+  expect((await next.load()).payables).toMatchObject([{ title: 'Permit' }])
   const guest = await addOwn(second.permit, { ...call, session: null } as Call)
-  expect((await (await openedAs(guest)).look()).payables).toHaveLength(1)
+  expect((await (await openedAs(guest)).load()).payables).toHaveLength(1)
 })
 
 /** Cart of a resident, through the calls of their screens. */
@@ -443,11 +443,11 @@ test('restores a resident’s cart, reports changes and pays the rest', async ()
   expect(token).toBe(seen.token)
   expect(await callApi('return/cart')).toEqual({ count: 1 })
   const alone = await openedAs((await find(second.number, {})).token)
-  expect((await alone.look()).payables).toHaveLength(1)
+  expect((await alone.load()).payables).toHaveLength(1)
   expect(await callApi('return/cart', {}, another)).toEqual({ count: 1 })
   await find(second.number, { cart: 'mine' }, another)
   const again = await openedAs((await callApi('open/cart', {}, another)).token)
-  expect((await again.look()).payables).toHaveLength(2)
+  expect((await again.load()).payables).toHaveLength(2)
 
   const { paths, own } = await callApi('return/cart/choices', { token })
   expect(paths).toContainEqual({ path: '/guest-utility-payment', title: 'Utility bill', note: 'By account number' })
@@ -468,7 +468,7 @@ test('restores a resident’s cart, reports changes and pays the rest', async ()
   const elsewhere = [await checkoutOf(first.account), await checkoutOf(second.account)]
   await elsewhere[0]?.pay(60_00, { payType: 2 })
   await elsewhere[1]?.pay(100_00)
-  expect((await again.look()).payables).toMatchObject([
+  expect((await again.load()).payables).toMatchObject([
     { payableCents: 40_00, beforeCents: 100_00 },
     { payableCents: 0, beforeCents: 100_00 },
     { payableCents: 100_00, beforeCents: null },
@@ -508,7 +508,7 @@ test('limits a cart to 20 items', async () => {
     context.inCompany(company, (tx) => addToCheckout(tx, context, company, cart.token, refs))
   await addAll(many)
   await expect(addAll([{ kind: permits.kind, id: 70 }])).rejects.toMatchObject({ status: 422 })
-  expect((await cart.look()).payables).toHaveLength(20)
+  expect((await cart.load()).payables).toHaveLength(20)
 })
 
 test('charges a saved method once per key and notifies its payer', async () => {
@@ -523,7 +523,7 @@ test('charges a saved method once per key and notifies its payer', async () => {
   )
   const begin = (accountCents: number, its = key) =>
     context.inCompany(company, (tx) =>
-      beginPayment(
+      startPayment(
         tx,
         context,
         companyRecord,
@@ -571,7 +571,7 @@ test('charges a saved method once per key and notifies its payer', async () => {
 test('passes the ledger checks, which find planted errors', async () => {
   const failedChecks = async () =>
     (await verifyLedger(database.urls.platform)).findings
-      .filter((finding) => finding.wrong > 0)
+      .filter((finding) => finding.violations > 0)
       .map(({ holds }) => holds)
   expect(await failedChecks()).toEqual([])
   const { rows } = await portal.owner.query(

@@ -60,7 +60,7 @@ async function guestOf(portal: TestPortal, accountNumber: string) {
   return {
     ...ownAccount,
     token,
-    look: readCheckout,
+    load: readCheckout,
     pay,
     fields,
     ledger: () => ledgerOf(portal, accountNumber),
@@ -177,7 +177,7 @@ async function nextGuest(portal: TestPortal) {
   )
   lastGuest = rows[0]?.id ?? 0
   const guest = await guestOf(portal, rows[0]?.account_number ?? '')
-  const { owedCents } = await guest.look()
+  const { owedCents } = await guest.load()
   return {
     ...guest,
     owed: owedCents as number,
@@ -189,7 +189,7 @@ describe('bill payment by a guest', () => {
   test('charges a card once, with ledger, remittance and receipts', async () => {
     const { portal } = await portalWithGateway()
     const guest = await guestOf(portal, '100001')
-    const before = await guest.look()
+    const before = await guest.load()
     expect(before).toMatchObject({
       owedCents: 14931,
       details: expect.arrayContaining([{ name: 'customer', value: 'D. Abernathy' }]),
@@ -204,7 +204,7 @@ describe('bill payment by a guest', () => {
     const again = await guest.pay('4242424242424242', { key, methodToken, billCents: 14931 })
     expect(again.body).toEqual(paid.body)
     expect(await guest.ledger()).toEqual({ gateway_clearing: 15372, payable_municipality: -14931, fee_revenue: -441 })
-    expect((await guest.look()).owedCents).toBe(0)
+    expect((await guest.load()).owedCents).toBe(0)
     const emailMessage = (await portal.emails()).at(-1)
     expect(emailMessage).toMatchObject({ to_address: 'dot@example.com', subject: expect.stringContaining('$153.72') })
     expect(emailMessage?.attachments[0]?.filename).toMatch(/^receipt-P\d+\.pdf$/)
@@ -283,7 +283,7 @@ describe('bill payment by a guest', () => {
     // The provider's clock has advanced since the two were synchronized.
     await advance(300)
     await callAs('/v1/test/flush', {})
-    await expect.poll(async () => (await guest.look()).payment.state).toBe('paid')
+    await expect.poll(async () => (await guest.load()).payment.state).toBe('paid')
   })
 
   test('waits for the payer to approve a challenge', async () => {
@@ -300,7 +300,7 @@ describe('bill payment by a guest', () => {
     expect(answered.status).toBe(303)
     expect(answered.headers.get('location')).toContain(`/guest/payment/${guest.token}`)
     portal.clock.advance(5000)
-    await expect.poll(async () => (await guest.look()).payment.state).toBe('paid')
+    await expect.poll(async () => (await guest.load()).payment.state).toBe('paid')
   })
 })
 
@@ -370,7 +370,7 @@ describe('receipt', () => {
     const over = await rest.pay('4242424242424242', { payType: 3, billCents: guest.owed })
     expect(over.body.receipt).toMatchObject({ lines: [{ amountCents: guest.owed }], leftCents: -1000 })
     // Later payments do not change a receipt.
-    expect((await guest.look()).payment.receipt).toEqual(part.body.receipt)
+    expect((await guest.load()).payment.receipt).toEqual(part.body.receipt)
   })
 })
 
@@ -392,10 +392,10 @@ describe('eCheck', () => {
       reference: expect.stringMatching(/^P\d+$/),
     })
     expect((await portal.post('harborcity.localhost', 'return/guest/checkout', { token })).status).toBe(404)
-    expect(await guest.look()).toMatchObject({ owedCents: guest.owed, pendingCents: guest.owed })
+    expect(await guest.load()).toMatchObject({ owedCents: guest.owed, pendingCents: guest.owed })
     await advance(3 * 86_400)
     await expect
-      .poll(async () => (await guest.look()).payment)
+      .poll(async () => (await guest.load()).payment)
       .toMatchObject({ state: 'paid', receipt: { methodLabel: 'Checking account ending 6789' } })
     expect(await guest.ledger()).toEqual({
       gateway_clearing: guest.owed + 150,
@@ -410,7 +410,7 @@ describe('eCheck', () => {
     await guest.pay('000111111116')
     await advance(2 * 86_400)
     await expect
-      .poll(async () => (await guest.look()).payment)
+      .poll(async () => (await guest.load()).payment)
       .toMatchObject({ state: 'declined', message: expect.stringContaining('R01') })
     expect(await guest.ledger()).toEqual({})
   })
@@ -420,15 +420,15 @@ describe('eCheck', () => {
     const guest = await nextGuest(portal)
     await guest.pay('000222222227')
     await advance(3 * 86_400)
-    await expect.poll(async () => (await guest.look()).payment.state).toBe('paid')
+    await expect.poll(async () => (await guest.load()).payment.state).toBe('paid')
     await advance(4 * 86_400)
     await reconcile(portal.context)
     // The reconciler treats the attempt as final, but the return event reopens it.
     const callGateway = gatewayOf(portal)
     await callGateway('/v1/test/flush', {})
-    await expect.poll(async () => (await guest.look()).payment.state).toBe('returned')
+    await expect.poll(async () => (await guest.load()).payment.state).toBe('returned')
     expect(await guest.ledger()).toEqual({})
-    expect(await guest.look()).toMatchObject({ owedCents: guest.owed })
+    expect(await guest.load()).toMatchObject({ owedCents: guest.owed })
     expect((await portal.emails()).at(-1)?.subject).toContain('returned')
   })
 })
@@ -462,7 +462,7 @@ describe('silent payment provider', () => {
     expect((await guest.pay('4242424242424242')).body).toMatchObject({ state: 'working' })
     portal.clock.advance(60_000)
     await reconcile(portal.context)
-    expect((await guest.look()).payment).toMatchObject({
+    expect((await guest.load()).payment).toMatchObject({
       state: 'declined',
       message: expect.stringContaining('Nothing was charged'),
     })
@@ -475,15 +475,15 @@ describe('lost provider events', () => {
   test('finds missing events in the provider’s account', async () => {
     const { portal, database, callAs, advance, verify } = await portalWithGateway()
     await reconcile(portal.context)
-    expect(await verify()).toMatchObject({ wrong: 0 })
+    expect(await verify()).toMatchObject({ violations: 0 })
     await callAs('/v1/test/webhooks', { mode: { drop: 1 } })
     const guest = await nextGuest(portal)
-    const { gateway } = await guest.look()
+    const { gateway } = await guest.load()
     await guest.pay('000222222227')
     await advance(3 * 86_400)
-    await expect.poll(async () => (await guest.look()).payment.state).toBe('paid')
+    await expect.poll(async () => (await guest.load()).payment.state).toBe('paid')
     const before = await verify()
-    expect(before).toMatchObject({ wrong: 0 })
+    expect(before).toMatchObject({ violations: 0 })
 
     const [order] = await guest.orders()
     const { rows } = await portal.owner.query('SELECT intent_id FROM payment_attempt WHERE order_id = $1', [order.id])
@@ -492,12 +492,12 @@ describe('lost provider events', () => {
     const { id } = await callAs('/v1/refunds', refund, 'POST', headers)
     await advance(4 * 86_400)
     const lost = await verify()
-    expect(lost).toMatchObject({ wrong: 2 })
+    expect(lost).toMatchObject({ violations: 2 })
     expect(lost.first.join()).toContain(`of ${String(id)} the provider moved -`)
 
     await reconcile(portal.context)
     const after = await verify()
-    expect(after).toMatchObject({ wrong: 0 })
+    expect(after).toMatchObject({ violations: 0 })
     await expectAppliedEvents(database.owner)
     expect(isSound(await verifyLedger(database.urls.platform))).toBe(true)
     expect(after.printed).toMatch(/^Maple Grove: the provider holds (-?\$[\d,.]+), by the ledger \1$/)
@@ -505,7 +505,7 @@ describe('lost provider events', () => {
       gateway_clearing: -order.total_cents,
       returns_receivable: order.total_cents,
     })
-    expect(await guest.look()).toMatchObject({ owedCents: guest.owed, payment: { state: 'returned' } })
+    expect(await guest.load()).toMatchObject({ owedCents: guest.owed, payment: { state: 'returned' } })
     const token = await portal.signIn(HOST, 'staff@maplegrove.example')
     const { body } = await portal.post(HOST, 'muni/return/payment/details', { paymentId: order.id }, { token })
     expect(body.alerts).toMatchObject([{ message: expect.stringContaining('Ask for it.') }])
@@ -533,7 +533,7 @@ describe('payment amounts', () => {
     expect((await guest.pay('4242424242424242', { payType: 3, billCents: 20_000 })).body).toMatchObject({
       state: 'paid',
     })
-    expect((await guest.look()).owedCents).toBe(guest.owed - 20_000)
+    expect((await guest.load()).owedCents).toBe(guest.owed - 20_000)
   })
 
   test('charges nothing if the total differs from the screen', async () => {

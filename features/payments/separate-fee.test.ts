@@ -238,5 +238,5 @@ test.each<[string, CallFate[]]>([
 
 test('passes all ledger checks', async () => {
   const { findings } = await verifyLedger(database.urls.platform)
-  expect(findings.filter(({ wrong }) => wrong > 0)).toEqual([])
+  expect(findings.filter(({ violations }) => violations > 0)).toEqual([])
 })

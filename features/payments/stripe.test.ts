@@ -57,7 +57,7 @@ async function guest() {
       { headers: key() },
     )
   const readCheckout = async () => (await portal.post(HOST, 'return/guest/checkout', { token: body.token })).body
-  return { pay, look: readCheckout }
+  return { pay, load: readCheckout }
 }
 
 const order = async () =>
@@ -93,7 +93,7 @@ async function send(payload: string, { at = clock.now(), signature = stripe.sign
 
 describe('guest', () => {
   test('transfers a card payment to the company without the fee', async () => {
-    const { pay, look } = await guest()
+    const { pay, load } = await guest()
     expect((await pay('pm_card_visa')).body.state).toBe('paid')
     expect(await order()).toMatchObject({
       status: 1,
@@ -103,7 +103,7 @@ describe('guest', () => {
     })
     const created = stripe.requests.find(({ route }) => route === 'POST /v1/payment_intents')
     const sent = new URLSearchParams(created?.body)
-    const { account } = (await look()).gateway
+    const { account } = (await load()).gateway
     expect(sent.get('transfer_data[destination]')).toBe(account)
     expect([sent.get('amount'), sent.get('application_fee_amount')]).toEqual(['10305', '305'])
   })
@@ -116,7 +116,7 @@ describe('guest', () => {
   })
 
   test('completes a payment after authentication at the bank', async () => {
-    const { pay, look } = await guest()
+    const { pay, load } = await guest()
     const challenged = await pay('pm_card_authenticationRequired')
     expect(challenged.body).toMatchObject({
       state: 'challenge',
@@ -124,7 +124,7 @@ describe('guest', () => {
     })
     stripe.world.model.advance(0)
     clock.advance(5000)
-    expect((await look()).payment.state).toBe('paid')
+    expect((await load()).payment.state).toBe('paid')
   })
 
   test('keeps an eCheck pending until it settles days later', async () => {
@@ -563,9 +563,9 @@ describe('company', () => {
   })
 
   test('receives a payout that matches the ledger line by line', async () => {
-    const { pay, look } = await guest()
+    const { pay, load } = await guest()
     await pay('pm_card_visa')
-    const { account } = (await look()).gateway
+    const { account } = (await load()).gateway
     await later()
     const paid = stripe.world.payOut(account)
     clock.advance(60_000)

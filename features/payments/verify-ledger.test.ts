@@ -44,8 +44,8 @@ async function verifyAfter(sql: string) {
   try {
     await client.query(`BEGIN; ${sql}`)
     const verified = await verifyOn(client)
-    const failed = verified.findings.filter((finding) => finding.wrong > 0).map(({ holds }) => holds)
-    return { wrong: failed, printed: describeVerified(verified).join('\n'), sound: isSound(verified) }
+    const failed = verified.findings.filter((finding) => finding.violations > 0).map(({ holds }) => holds)
+    return { violations: failed, printed: describeVerified(verified).join('\n'), sound: isSound(verified) }
   } finally {
     await client.query('ROLLBACK')
     client.release()
@@ -87,7 +87,7 @@ const unpaid = `(SELECT min(id) FROM payment_order o WHERE status = 2 AND NOT EX
 test('finds no errors in the portal’s own data', async () => {
   const { urls } = await databaseReady.promise
   const verified = await verifyLedger(urls.platform)
-  expect(verified.findings.filter(({ wrong }) => wrong > 0)).toEqual([])
+  expect(verified.findings.filter(({ violations }) => violations > 0)).toEqual([])
   expect(isSound(verified)).toBe(true)
   for (const { looked } of verified.findings) expect(looked).toBeGreaterThan(0)
   expect(verified.companies).toMatchObject([
@@ -302,17 +302,17 @@ test.each<[planted: string, holds: string, sql: string]>([
     `DELETE FROM payment_day WHERE (company_id, made_on) = (SELECT company_id, max(made_on) FROM payment_day GROUP BY 1 LIMIT 1)`,
   ],
 ])('finds %s: %s', async (_planted, holds, sql) => {
-  const { wrong, printed, sound } = await verifyAfter(sql)
+  const { violations, printed, sound } = await verifyAfter(sql)
   expect(sound).toBe(false)
-  expect(wrong.filter((message) => message.startsWith(holds))).toHaveLength(1)
-  expect(printed).toMatch(/✗ .* wrong, .* looked at\)\n {4}town 10[12]: \w/)
+  expect(violations.filter((message) => message.startsWith(holds))).toHaveLength(1)
+  expect(printed).toMatch(/✗ .* violations, .* checked\)\n {4}town 10[12]: \w/)
 })
 
 test.each([
   ['that was given up', `abandoned_at = now(), last_error = 'nobody knows it'`],
   ['that has waited for days', `received_at = now() - interval '2 days'`],
 ])('finds an event %s', async (_which, is) => {
-  const { wrong, printed } = await verifyAfter(`UPDATE provider_event SET applied_at = NULL, ${is}`)
-  expect(wrong).toEqual(['every event of the payment provider was applied, or waits for less than a day'])
+  const { violations, printed } = await verifyAfter(`UPDATE provider_event SET applied_at = NULL, ${is}`)
+  expect(violations).toEqual(['every event of the payment provider was applied, or waits for less than a day'])
   expect(printed).toContain('    event evt_1 ')
 })

@@ -119,7 +119,7 @@ test('charges once despite repeated requests', async () => {
   expect(calls.body.rows[0]).toMatchObject({ outcome: 'paid', reference: number, receipt: `P${paid[0]?.id}` })
   expect(calls.body.rows[0].phone).toBe('… 0142')
   await expectAppliedEvents(database.owner)
-  expect((await verifyLedger(database.urls.platform)).findings.filter(({ wrong }) => wrong > 0)).toEqual([])
+  expect((await verifyLedger(database.urls.platform)).findings.filter(({ violations }) => violations > 0)).toEqual([])
   const admin = await portal.signIn(HOST, 'admin@maplegrove.example')
   const { rows } = (await callApi('muni/return/audit/events', { filters: { kind: 'payment' } }, admin)).body
   const created = rows.find((row: { action: string }) => row.action === 'payment.created')

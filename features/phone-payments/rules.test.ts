@@ -93,7 +93,7 @@ test('always ends and charges nothing without a stated total', () => {
         const heard = hear(step, keyed)
         if (!('ask' in heard)) step = heard
         else if (heard.ask === 'find') step = found(step, open.payable)
-        else if (heard.ask === 'prove') step = proven(step, heard.pin === '481516' ? open : 'wrong')
+        else if (heard.ask === 'prove') step = proven(step, heard.pin === '481516' ? open : 'invalid')
         else if (heard.ask === 'quote')
           step = quoted(heard, { ...QUOTE, billCents: heard.cents, totalCents: heard.cents })
         else if (heard.ask === 'look') step = settled(heard.stage, 'working')

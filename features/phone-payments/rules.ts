@@ -222,13 +222,13 @@ export const found = ({ misses }: CallStep, payable: PhonePayable): CallStep => 
   misses,
 })
 
-export type Proof = Open | 'wrong' | 'locked'
+export type Proof = Open | 'invalid' | 'locked'
 
 /** Applies the result of the caller check. A wrong account and a wrong PIN sound alike. */
 export function proven(step: CallStep, proof: Proof): CallStep {
   if (proof === 'locked')
     return end('refused', say`You made too many incorrect attempts. Please call again in an hour, or pay online.`)
-  if (proof === 'wrong')
+  if (proof === 'invalid')
     return step.misses + 1 >= MAX_MISSES
       ? end('refused', say`That does not match our records. Please pay online.`)
       : { ...stepAt({ at: 'account' }, say`That does not match our records.`), misses: step.misses + 1 }

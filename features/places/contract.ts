@@ -11,7 +11,7 @@ const upload: Access = { audience, privilege: ['upload_parcel', 'create'] }
 /** Source files of the company's places and map. The calls that import a file validate its content. */
 export const placeFiles = defineImportedFiles({
   kind: 'place-file',
-  wrongType: 'Choose a CSV, GeoJSON or PMTiles file.',
+  unsupportedType: 'Choose a CSV, GeoJSON or PMTiles file.',
   unnamed: 'places',
   access: upload,
 })

@@ -233,8 +233,9 @@ export const demo: DemoPart = {
       const actor = { session: null, requestId: '', kind: 'system' } as const
       const deps = { inCompany: tenancyOn(db.app), clock }
       const input = { kind, file, mode: 'import', rowErrors: 'refuse' } as const
-      const { wrong } = await importPlaces(deps, company, actor, input)
-      if (wrong[0]) throw new Error(`the demo's ${kind} are refused: ${wrong[0].where}: ${wrong[0].reason}`)
+      const { invalidRows } = await importPlaces(deps, company, actor, input)
+      if (invalidRows[0])
+        throw new Error(`the demo's ${kind} are refused: ${invalidRows[0].where}: ${invalidRows[0].reason}`)
     }
   },
 }

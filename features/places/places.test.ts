@@ -101,7 +101,7 @@ describe('import of addresses', () => {
       unchanged: 0,
       unprintable: [],
       errorCount: 9,
-      wrong: [
+      invalidRows: [
         { where: 'Line 3', reason: '"Oak Street" is not a house number and a street, such as 214 Sycamore Lane.' },
         { where: 'Line 4', reason: 'The ZIP code "1701" is not five digits.' },
         { where: 'Line 5', reason: 'The latitude "north" is not a number of degrees.' },
@@ -256,7 +256,9 @@ describe('streets, zones and parcels', () => {
       ),
     )
     expect(body).toMatchObject({ imported: false, errorCount: 4 })
-    expect(body.wrong.map(({ where, reason }: { where: string; reason: string }) => `${where}: ${reason}`)).toEqual([
+    expect(
+      body.invalidRows.map(({ where, reason }: { where: string; reason: string }) => `${where}: ${reason}`),
+    ).toEqual([
       expect.stringMatching(/^Feature 2: A boundary crosses itself near 40.2\d+, -76.9\d+. Correct it/),
       'Feature 3: The shape is a Point. An area must be a Polygon or a MultiPolygon.',
       'Feature 4: The name of the zone is missing.',
@@ -342,7 +344,7 @@ describe('map file of a company', () => {
     const file = Buffer.concat([aMapFile({ lat: 40.24, lon: -76.92 }), Buffer.alloc(PART_BYTES + 5000, 'm')])
     const key = 'a'.repeat(32)
     const begin = (by = 'admin', bytes = file.length) =>
-      post('begin/upload/place-file', { key, name: 'maple.pmtiles', bytes }, by)
+      post('start/upload/place-file', { key, name: 'maple.pmtiles', bytes }, by)
     const part = (offset: number) =>
       send('send/upload/part/place-file', { key, offset: String(offset) }, file.subarray(offset, offset + PART_BYTES))
     const whole = (by?: string) => send('muni/save/company/map', { upload: key }, null, by)

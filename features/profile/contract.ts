@@ -180,8 +180,8 @@ export const textsForm = z.object({
 const agreeing = <Body extends z.ZodMiniType>(path: string, summary: string, body: Body) =>
   endpoint({ path, summary, access: { audience: 'citizen' }, whileImpersonating: 'refused', body, response: done })
 
-export const beginTexts = agreeing(
-  'begin/profile/texts',
+export const startTexts = agreeing(
+  'start/profile/texts',
   'Texts a code to a phone, so that its owner can turn on texts',
   textsForm,
 )

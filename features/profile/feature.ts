@@ -2,7 +2,7 @@ import type { Feature } from '../../server/feature.ts'
 import { accountClosingCall, closeAccountCall } from './server/close-account.ts'
 import { returnProfileCall } from './server/return-profile.ts'
 import { saveContactCall } from './server/save-contact.ts'
-import { beginTextsCall, confirmTextsCall, myTextsCall, optOutOfTextsCall } from './server/texts.ts'
+import { startTextsCall, confirmTextsCall, myTextsCall, optOutOfTextsCall } from './server/texts.ts'
 import { saveProfileCall } from './server/save-profile.ts'
 
 export const profile: Feature = {
@@ -11,7 +11,7 @@ export const profile: Feature = {
     saveProfileCall,
     saveContactCall,
     myTextsCall,
-    beginTextsCall,
+    startTextsCall,
     confirmTextsCall,
     optOutOfTextsCall,
     accountClosingCall,

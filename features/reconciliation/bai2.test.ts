@@ -129,7 +129,7 @@ test('reads CSV with various amounts, signs, orders and balances', async () => {
     changed: 0,
     unchanged: 0,
     errorCount: 0,
-    wrong: [] as { where: string; reason: string }[],
+    invalidRows: [] as { where: string; reason: string }[],
     unprintable: [],
   })
   const read = async (lines: readonly string[], to = report()) => readBankCsv(Buffer.from(lines.join('\n')), to)
@@ -164,7 +164,7 @@ test('reads CSV with various amounts, signs, orders and balances', async () => {
     ['Date,Description,Amount', '2026-02-30,A,1.00', '2026-11-22,B,much', '2026-11-22,C,0.00', '2026-11-22,D,-1'],
     importReport,
   )
-  expect(importReport.wrong.map(({ where }) => where)).toEqual(['Line 2', 'Line 3', 'Line 4'])
+  expect(importReport.invalidRows.map(({ where }) => where)).toEqual(['Line 2', 'Line 3', 'Line 4'])
   await expect(read(['Date,Amount', '2026-11-22,1.00'])).rejects.toThrow(FileRefused)
 })
 

@@ -146,7 +146,7 @@ export const checkReconciliation = endpoint({
 export const statementFiles = defineImportedFiles({
   kind: 'bank-statement',
   maxBytes: 20 * 1024 * 1024,
-  wrongType: 'Upload a BAI2 or CSV file.',
+  unsupportedType: 'Upload a BAI2 or CSV file.',
   unnamed: 'bank statement',
   access: take,
 })

@@ -319,7 +319,7 @@ test(`names each planted fault among ${PAYMENTS.toLocaleString('en-US')} payment
     acrossCompanies,
     outside: false,
   })
-  expect(findings.filter(({ wrong }) => wrong > 0)).toEqual([])
+  expect(findings.filter(({ violations }) => violations > 0)).toEqual([])
 }, 900_000)
 
 test('closes the month once after each exception is resolved', async () => {

@@ -94,7 +94,7 @@ async function expectSound() {
     outside: false,
   })
   const { finding } = await verifyProvider(providerNamed(portal.config, 'sandbox'), database.urls.platform)
-  expect([...findings, ...ownFindings.findings, finding].filter(({ wrong }) => wrong > 0)).toEqual([])
+  expect([...findings, ...ownFindings.findings, finding].filter(({ violations }) => violations > 0)).toEqual([])
 }
 
 interface Payout {

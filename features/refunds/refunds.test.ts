@@ -8,7 +8,7 @@ import { fateful, ProviderModel } from '../../test/provider-model.ts'
 import { openAccounts, openTestCompany, sendBills, setPaymentSettings } from '../../test/company.ts'
 import { methods } from '../payments/rules.ts'
 import { applyEvent } from '../payments/server/providers/apply-event.ts'
-import { beginPayment } from '../payments/server/attempts/begin-payment.ts'
+import { startPayment } from '../payments/server/attempts/start-payment.ts'
 import { driveAttempt } from '../payments/server/attempts/drive-attempt.ts'
 import { ProviderRefused } from '../payments/server/providers/provider.ts'
 import { provideInstead } from '../payments/server/providers/providers.ts'
@@ -61,7 +61,7 @@ async function paid(lines = 1): Promise<number> {
     await context.inCompany(company, (tx) => settingsOf(tx, company)),
   )
   const attempt = await context.inCompany(company, async (tx) =>
-    beginPayment(
+    startPayment(
       tx,
       context,
       companyRecord,
@@ -103,7 +103,7 @@ const refundedCents = () => [...provider.refunds.values()].map(({ amountCents })
 
 async function expectSound() {
   const { findings } = await verifyLedger(database.urls.platform)
-  expect(findings.filter(({ wrong }) => wrong > 0)).toEqual([])
+  expect(findings.filter(({ violations }) => violations > 0)).toEqual([])
 }
 
 test('refunds a part and the rest once per key, with proportional fees', async () => {

@@ -6,12 +6,12 @@ import { type Access, endpoint, formCall } from '../../shared/endpoint.ts'
 import type { Definition } from '../../shared/fields/definition.ts'
 import { stepReason } from '../../shared/machine.ts'
 import { placeValue } from '../../shared/places.ts'
-import { looks } from './list.ts'
+import { viewAccess } from './list.ts'
 import type { Kind } from './rules.ts'
 import { registrationStates } from './states.ts'
 
 const resident = { audience: 'citizen' } as const
-const changes: Access = { ...looks, privilege: ['manage_other_registrations', 'update'] }
+const changes: Access = { ...viewAccess, privilege: ['manage_other_registrations', 'update'] }
 
 /**
  * Form definition, which `server/fields` validates with its own schema. The resident's browser then does not load that
@@ -195,7 +195,7 @@ export const acceptRegistration = endpoint({
 export const showRegistration = endpoint({
   path: 'muni/return/registration',
   summary: 'A registration in full, with its history and what it said before',
-  access: looks,
+  access: viewAccess,
   personal: true,
   body: z.object({ companyId, id }),
   response: z.object({
@@ -242,7 +242,7 @@ export const verifyRegistrations = endpoint({
 export const showSnapshot = endpoint({
   path: 'muni/return/registration/snapshot',
   summary: 'What a registration said before a change, as it was',
-  access: looks,
+  access: viewAccess,
   personal: true,
   body: z.object({ companyId, id, no: z.int() }),
   response: z.object({
@@ -258,7 +258,7 @@ export const showSnapshot = endpoint({
 export const registrationFields = endpoint({
   path: 'muni/return/registration/fields',
   summary: 'What is asked for a kind of registration: the draft that staff work on',
-  access: looks,
+  access: viewAccess,
   body: z.object({ companyId, kind }),
   response: z.object({
     kind,
@@ -297,7 +297,7 @@ export const settingsForm = z.object({
 export const registrationSettings = endpoint({
   path: 'muni/return/registration/settings',
   summary: 'What the town wants of registrations',
-  access: looks,
+  access: viewAccess,
   body: z.object({ companyId }),
   response: z.object({ settings: settingsForm, can: z.object({ edit: z.boolean() }) }),
 })

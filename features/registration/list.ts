@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
 import { kinds } from './rules.ts'
 import { registrationStates } from './states.ts'
 
-export const looks: Access = {
+export const viewAccess: Access = {
   audience: ['municipality', 'platform'],
   privilege: ['manage_other_registrations', 'view'],
 }
@@ -13,7 +13,7 @@ export const looks: Access = {
 export const registrations = defineList('muni/return/registrations', 'Registration Reports', {
   nouns: ['registration', 'registrations'],
   summary: 'Registrations of households, businesses and rental properties, a page at a time',
-  access: looks,
+  access: viewAccess,
   ofCompany: true,
   personal: true,
   columns: {

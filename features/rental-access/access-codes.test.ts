@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
-import { bookingOf, EVERY_DAY, expectOk, NOW, openRentals } from '../../test/rentals.ts'
+import { reservationBody, EVERY_DAY, expectOk, NOW, openRentals } from '../../test/rentals.ts'
 import { type AccessCodes, bridge, lockInstead, sandboxCodes } from './server/access-codes.ts'
 import { bringCodes } from './server/give-codes.ts'
 
@@ -48,7 +48,7 @@ let made = 0
  */
 async function aReservation(more: object = {}): Promise<number> {
   const hall = await addResource({ door: `hall-${(made += 1)}`, ...more })
-  const input = bookingOf(hall, { guests: 5, day: '2027-03-10', from: '18:00', until: '20:00' })
+  const input = reservationBody(hall, { guests: 5, day: '2027-03-10', from: '18:00', until: '20:00' })
   const { totalCents } = await expectOk(as('resident', 'return/rental/price', input))
   return (await expectOk(as('resident', 'book/rental', { ...input, quotedCents: totalCents }))).reservationId
 }

@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { harborCity } from '../../database/towns/harbor-city.ts'
-import { bookingOf, expectOk, HOST, openRentals } from '../../test/rentals.ts'
+import { reservationBody, expectOk, HOST, openRentals } from '../../test/rentals.ts'
 import { openTestCompany } from '../../test/company.ts'
 
 /** Tests certificates of insurance, which residents and staff exchange. */
@@ -21,7 +21,7 @@ const aResource = async (more: object = {}) => (await addResource(more)).id
 async function book(resourceId: number, guests: number): Promise<number> {
   const { spaces } = await expectOk(as('admin', 'muni/return/rental/resource', { resourceId }))
   const resource = { id: resourceId, spaces: [spaces[0].id] }
-  const input = bookingOf(resource, { guests, day: JUNE, from: '10:00', until: '20:00' })
+  const input = reservationBody(resource, { guests, day: JUNE, from: '10:00', until: '20:00' })
   return (await expectOk(as('resident', 'book/rental', input))).reservationId
 }
 

@@ -4,7 +4,7 @@ import { basis, companyId, line, rowId } from '../../shared/body-parts.ts'
 import { type Access, endpoint, formCall } from '../../shared/endpoint.ts'
 import { isoDate } from '../../shared/iso-date.ts'
 import { repeats } from '../../shared/repeats.ts'
-import { bookingForm, viewAccess, seriesForm, whole } from '../rentals/contract.ts'
+import { reservationForm, viewAccess, seriesForm, whole } from '../rentals/contract.ts'
 import { applicationStates, roundStates } from './states.ts'
 
 const staff = ['municipality', 'platform'] as const
@@ -73,7 +73,7 @@ export const choiceForm = z.object(choiceFields)
 export type ChoiceForm = z.output<typeof choiceForm>
 
 const applicationForm = z.object({
-  ...bookingForm.shape,
+  ...reservationForm.shape,
   club: line(80),
   rankedChoices: z
     .array(choiceForm)

@@ -139,7 +139,7 @@ export const rentals = endpoint({
   }),
 })
 
-const bookingFields = { resourceId: rowId, spaceId: rowId, pieces: whole(1, 500) }
+const reservationFields = { resourceId: rowId, spaceId: rowId, pieces: whole(1, 500) }
 
 export const rental = endpoint({
   path: 'return/rental',
@@ -186,7 +186,7 @@ const day = z.object({
 })
 export type RentalDay = z.output<typeof day>
 
-const days = { ...bookingFields, from: isoDate, days: whole(1, 42), except: z.optional(rowId) }
+const days = { ...reservationFields, from: isoDate, days: whole(1, 42), except: z.optional(rowId) }
 const daysAnswer = z.object({ days: z.array(day) })
 export const rentalDays = endpoint({
   path: 'return/rental/days',
@@ -197,7 +197,7 @@ export const rentalDays = endpoint({
 })
 
 const priced = {
-  ...bookingFields,
+  ...reservationFields,
   day: isoDate,
   from: time,
   until: time,
@@ -222,7 +222,7 @@ export const agreementInput = z.object({ version: z.int(), answers: z.record(z.s
 export type SubmittedAnswers = z.output<typeof agreementInput>
 const agreement = z._default(z.nullable(agreementInput), null)
 
-export const bookingForm = z.object({
+export const reservationForm = z.object({
   purpose: line(120).check(z.minLength(3, 'Enter the purpose in a few words.')),
   guests: whole(0, 100_000),
   phone: mobileField,
@@ -233,7 +233,7 @@ export const bookRental = formCall({
   summary: 'Reserves a time for the resident: held until it is paid, or until the municipality has approved it',
   access: resident,
   whileImpersonating: 'refused',
-  body: z.object({ ...priced, ...bookingForm.shape, quotedCents: cents, agreement }),
+  body: z.object({ ...priced, ...reservationForm.shape, quotedCents: cents, agreement }),
   response: z.extend(done, { reservationId: z.number(), next: z.enum(['pay', 'wait', 'done']) }),
 })
 

@@ -15,7 +15,7 @@ const rows = async (sql: string) => (await database.owner.query(sql)).rows
 describe('money of the demo', () => {
   test('passes the ledger check even with absorbed fees', async () => {
     const { findings, companies: seen } = await verifyLedger(database.urls.platform)
-    expect(findings.filter(({ wrong }) => wrong > 0)).toEqual([])
+    expect(findings.filter(({ violations }) => violations > 0)).toEqual([])
     for (const { orders } of seen) expect(orders).toBeGreaterThan(200)
   })
 

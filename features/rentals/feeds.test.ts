@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { bookingOf, expectOk, HOST, NOW, openRentals, type TestResource } from '../../test/rentals.ts'
+import { reservationBody, expectOk, HOST, NOW, openRentals, type TestResource } from '../../test/rentals.ts'
 
 /** Tests reservation calendars for other programs. */
 
@@ -30,7 +30,7 @@ beforeAll(async () => {
 })
 
 async function book(day: string, role = 'resident'): Promise<number> {
-  const input = bookingOf(resource, { purpose: 'Secret surprise', day, from: '10:00', until: '12:00' })
+  const input = reservationBody(resource, { purpose: 'Secret surprise', day, from: '10:00', until: '12:00' })
   return (await expectOk(as(role, 'book/rental', input))).reservationId
 }
 

@@ -4,7 +4,15 @@ import { addDays } from '../../shared/dates.ts'
 import type { ApiResponse } from '../../test/harness.ts'
 import { nightly } from '../../test/nightly.ts'
 import { ProviderModel } from '../../test/provider-model.ts'
-import { bookingOf as inputOf, expectOk, HOST, NOW, openRentals, PAID, type TestResource } from '../../test/rentals.ts'
+import {
+  reservationBody as inputOf,
+  expectOk,
+  HOST,
+  NOW,
+  openRentals,
+  PAID,
+  type TestResource,
+} from '../../test/rentals.ts'
 import { openAccounts } from '../../test/company.ts'
 import { type FeeRules, quoteOf } from '../../test/fees.ts'
 import { provideInstead } from '../payments/server/providers/providers.ts'
@@ -36,10 +44,10 @@ beforeEach(async () => {
 const free = { residentCents: 0, otherCents: 0, depositCents: 0 }
 const at = (day: string, from: string, until: string) => ({ day, from, until })
 const JUNE = at('2027-06-12', '10:00', '12:00')
-const bookingOf = (of: TestResource, when: object = JUNE, more: object = {}) =>
+const reservationBody = (of: TestResource, when: object = JUNE, more: object = {}) =>
   inputOf(of, { quotedCents: 7000, ...when, ...more })
 const book = (of: TestResource, when: object = JUNE, more: object = {}, role = 'resident') =>
-  as(role, 'book/rental', bookingOf(of, when, more))
+  as(role, 'book/rental', reservationBody(of, when, more))
 const ownRental = async (reservationId: number) => expectOk(as('resident', 'return/my/rental', { reservationId }))
 async function pay(reservationId: number, scenario: 'ok' | 'declined' = 'ok', cents = 7000): Promise<ApiResponse> {
   const { token } = await expectOk(as('resident', 'pay/my/rental', { reservationId }))
@@ -56,7 +64,7 @@ const later = (minutes: number) => portal.clock.set(new Date(new Date(NOW).getTi
 describe('resident', () => {
   test('holds, pays and receives a time that others cannot reserve', async () => {
     const resource = await addResource()
-    const price = await expectOk(as('resident', 'return/rental/price', bookingOf(resource)))
+    const price = await expectOk(as('resident', 'return/rental/price', reservationBody(resource)))
     expect(price).toMatchObject({ mistake: '', totalCents: 7000 })
     const { reservationId, next } = await expectOk(book(resource))
     expect(next).toBe('pay')
@@ -83,7 +91,7 @@ describe('resident', () => {
     const emailMessage = (await portal.emails()).findLast(({ subject }) => subject.includes('is confirmed'))
     expect(JSON.stringify(emailMessage)).toContain(`R-${100_000 + reservationId}`)
     const { days } = await expectOk(
-      as('resident', 'return/rental/days', { ...bookingOf(resource), from: JUNE.day, days: 1 }),
+      as('resident', 'return/rental/days', { ...reservationBody(resource), from: JUNE.day, days: 1 }),
     )
     expect(
       days[0].steps.filter(({ is }: { is: string }) => is === 'taken').map(({ time }: { time: string }) => time),
@@ -179,7 +187,12 @@ describe('office', () => {
 
   test('books by phone and retains part of a deposit after inspection', async () => {
     const { id, spaces } = await addResource()
-    const phone = { ...bookingOf({ id, spaces }), name: 'Phil Phone', email: 'phil@example.org', isResident: false }
+    const phone = {
+      ...reservationBody({ id, spaces }),
+      name: 'Phil Phone',
+      email: 'phil@example.org',
+      isResident: false,
+    }
     const { reservationId } = await expectOk(as('admin', 'muni/book/rental', phone))
     expect((await book({ id, spaces })).body.code).toBe('taken')
     await owner.query(

@@ -5,7 +5,7 @@ import { transition } from '../../server/states.ts'
 import type { ApiResponse } from '../../test/harness.ts'
 import { ProviderModel } from '../../test/provider-model.ts'
 import {
-  bookingOf as inputOf,
+  reservationBody as inputOf,
   expectOk,
   HOST,
   NOW,
@@ -59,12 +59,12 @@ async function aResource(more: object = {}, parts: string[] = []): Promise<TestR
 }
 const at = (day: string, from: string, until: string) => ({ day, from, until })
 const JUNE = at('2027-06-12', '10:00', '12:00')
-const bookingOf = ({ cents, ...of }: TestResource, when: object, more: object = {}) =>
+const reservationBody = ({ cents, ...of }: TestResource, when: object, more: object = {}) =>
   inputOf(of, { quotedCents: cents, ...when, ...more })
 const book = async (role: string, of: TestResource, when: object = JUNE, more: object = {}): Promise<number> =>
-  (await expectOk(as(role, 'book/rental', bookingOf(of, when, more)))).reservationId
+  (await expectOk(as(role, 'book/rental', reservationBody(of, when, more)))).reservationId
 const wait = async (role: string, of: TestResource, when: object = JUNE, more: object = {}): Promise<number> =>
-  (await expectOk(as(role, 'wait/for/rental', bookingOf(of, when, more)))).reservationId
+  (await expectOk(as(role, 'wait/for/rental', reservationBody(of, when, more)))).reservationId
 const leave = (role: string, reservationId: number) => as(role, 'leave/my/rental/waitlist', { reservationId })
 const cancel = (role: string, reservationId: number) => expectOk(as(role, 'cancel/my/rental', { reservationId }))
 const ownRental = (role: string, reservationId: number) => expectOk(as(role, 'return/my/rental', { reservationId }))
@@ -102,7 +102,7 @@ describe('a time that becomes available', () => {
     expect(await ownRental('resident', waits)).toMatchObject({
       ...{ status: 'held', heldUntil: '2027-03-02T15:00:00.000Z', totalCents: 7000, can: { pay: true } },
     })
-    expect((await as('newcomer', 'book/rental', bookingOf(place, JUNE))).body.code).toBe('taken')
+    expect((await as('newcomer', 'book/rental', reservationBody(place, JUNE))).body.code).toBe('taken')
     await notifyRentals(context)
     expect((await emailsTo('resident')).at(-1)?.subject).toMatch(/^R-\d+ is available: pay to reserve it/)
     expect((await pay('resident', waits)).body).toMatchObject({ state: 'paid' })
@@ -204,7 +204,7 @@ describe('a time that becomes available', () => {
 describe('several waitlisted residents', () => {
   test('receive the time in waitlist order and see their position', async () => {
     const { place, has, waits } = await setUpBooked(free)
-    const second = await expectOk(as('newcomer', 'wait/for/rental', bookingOf(place, JUNE)))
+    const second = await expectOk(as('newcomer', 'wait/for/rental', reservationBody(place, JUNE)))
     expect(second.message).toBe('You are number 2 on the waitlist.')
     expect(await placeOf('newcomer', second.reservationId)).toBe(2)
     await cancel('newcomer', has)
@@ -277,7 +277,7 @@ describe('waitlist limits', () => {
   test('refuse free times, duplicates, times against the rules, and an eleventh entry', async () => {
     const resource = await aResource(free)
     const tried = (when: object, more: object = {}) =>
-      as('resident', 'wait/for/rental', bookingOf(resource, when, more))
+      as('resident', 'wait/for/rental', reservationBody(resource, when, more))
     expect((await tried(JUNE)).body.code).toBe('free')
     await book('newcomer', resource)
     expect((await tried(JUNE, { quotedCents: 100 })).body.code).toBe('changed_since')
@@ -292,7 +292,7 @@ describe('waitlist limits', () => {
     for (let n = 0; n < 10; n += 1) await expectOk(tried(hour(n)))
     const other = await aResource(free)
     await book('newcomer', other)
-    expect((await as('resident', 'wait/for/rental', bookingOf(other, JUNE))).body.code).toBe('waits_enough')
+    expect((await as('resident', 'wait/for/rental', reservationBody(other, JUNE))).body.code).toBe('waits_enough')
   })
 
   test('hide and protect the entries of other people and other companies', async () => {
@@ -312,7 +312,7 @@ describe('waitlist limits', () => {
     const holdId = await book('newcomer', resource)
     const waits = await wait('resident', resource)
     await later(16)
-    expect((await as('newcomer', 'book/rental', bookingOf(resource, JUNE))).body).toMatchObject({
+    expect((await as('newcomer', 'book/rental', reservationBody(resource, JUNE))).body).toMatchObject({
       ...{ code: 'taken', message: expect.stringMatching(/on the waitlist gets this time first/) },
     })
     await expireRentals(context)
@@ -405,7 +405,7 @@ describe('exactly one offer', () => {
     for (let round = 0; round < 4; round += 1) {
       const { place, has, waits } = await setUpBooked(free)
       const second = await wait('newcomer', place)
-      const reach = Array.from({ length: 6 }, () => as('newcomer', 'book/rental', bookingOf(place, JUNE)))
+      const reach = Array.from({ length: 6 }, () => as('newcomer', 'book/rental', reservationBody(place, JUNE)))
       const leaves = round % 2 === 0 ? [leave('newcomer', second)] : []
       const [done, ...others] = await Promise.all([
         as('newcomer', 'cancel/my/rental', { reservationId: has }),

@@ -84,11 +84,11 @@ async function walked({ fromDate, toDate, status, category }: RequestSumsQuery) 
   return { count: Math.min(totals.requests, COUNT_CAP), totals }
 }
 
-const wrong = async () => {
+const violations = async () => {
   const { acrossCompanies } = portal.context
   const { findings } = await verifyRequests({ config: portal.config, platformUrl: '', acrossCompanies, outside: false })
   expect(findings.every(({ looked }) => looked > 0)).toBe(true)
-  return findings.filter((finding) => finding.wrong > 0).flatMap(({ first }) => first)
+  return findings.filter((finding) => finding.violations > 0).flatMap(({ first }) => first)
 }
 
 const statuses = [undefined, 0, 1, 2, 3, 4, 5, 'open', 'spam', 'merged'] as const
@@ -153,7 +153,7 @@ describe('totals of the Communication Report', () => {
     expect((await reported()).totals.requests).toBe(before.requests - 1)
     await mark(second, false)
     expect((await reported()).totals.requests).toBe(before.requests)
-    expect(await wrong()).toEqual([])
+    expect(await violations()).toEqual([])
   })
 
   it('move to other days with the time zone of the municipality', async () => {
@@ -164,7 +164,7 @@ describe('totals of the Communication Report', () => {
     const values = { ...config.details, timezone_id: Number(id) }
     const body = { companyId: maple, section: 'details', values }
     expect((await portal.post(ADMIN, 'admin/save/company/config', body, { token: superToken })).status).toBe(200)
-    expect(await wrong()).toEqual([])
+    expect(await violations()).toEqual([])
     const filters = { fromDate: '2026-11-03', toDate: '2026-11-17' }
     expect(await reported({ filters })).toEqual(await walked(filters))
   })
@@ -192,7 +192,7 @@ it('finds a wrong sum of closed requests with npm run verify', async () => {
     `UPDATE request_sum SET late = late + 1 WHERE ctid = (SELECT min(ctid) FROM request_sum WHERE company_id = $1)`,
     [maple],
   )
-  expect(await wrong()).toHaveLength(1)
+  expect(await violations()).toHaveLength(1)
   await portal.owner.query('DELETE FROM request_sum WHERE company_id = $1', [maple])
-  expect((await wrong()).length).toBeGreaterThan(1)
+  expect((await violations()).length).toBeGreaterThan(1)
 })

@@ -187,9 +187,9 @@ describe('a request', () => {
     [{ message: 'too short' }, 'message', 'Describe what happened in at least 10 characters.'],
     [{ message: 'x'.repeat(4001) }, 'message', 'Please use no more than 4,000 characters.'],
     [{ leaveEmpty: 'http://spam.example' }, 'leaveEmpty', expect.stringContaining('Leave the last field empty')],
-  ])('with %o is refused', async (wrong, field, message) => {
+  ])('with %o is refused', async (invalid, field, message) => {
     const { rows: before } = await portal.owner.query('SELECT count(*) FROM support_request')
-    const { status, body } = await send(wrong)
+    const { status, body } = await send(invalid)
     expect([status, body.details.fields[field]]).toEqual([400, message])
     const { rows: after } = await portal.owner.query('SELECT count(*) FROM support_request')
     expect(after).toEqual(before)

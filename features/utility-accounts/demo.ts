@@ -221,11 +221,12 @@ export async function importAccounts(
   const accounts = makeAccounts(random, demoCompany, dateIn(timeZone, clock.now()))
   if (accounts.length === 0) return accounts
   const deps = { db, clock, log: { info: () => {} } }
-  const { errorCount, wrong } = await importBills(
+  const { errorCount, invalidRows } = await importBills(
     deps,
     demoCompany.company.subdomain,
     billFile(accounts, demoCompany.company),
   )
-  if (errorCount > 0) throw new Error(`the demo's bills are refused: line ${wrong[0]?.line}: ${wrong[0]?.reason}`)
+  if (errorCount > 0)
+    throw new Error(`the demo's bills are refused: line ${invalidRows[0]?.line}: ${invalidRows[0]?.reason}`)
   return accounts
 }

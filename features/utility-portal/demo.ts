@@ -146,7 +146,7 @@ async function nameAccounts(tx: Tx, company: CompanyId, { people }: DemoCompany,
  * account and a completed one to the 22nd.
  */
 async function addRecords(tx: Tx, company: CompanyId, firstAccount: number, today: string): Promise<void> {
-  const behind = [firstAccount + 20, firstAccount + 21].map(String)
+  const pastDueAccounts = [firstAccount + 20, firstAccount + 21].map(String)
   await sql`
     INSERT INTO utility_adjustment (company_id, adjustment_number, account_id, adjusted_on, amount_cents, reason, imported_at)
     SELECT company_id, 'ADJ-' || account_number, id, ${today}::date - 3 - h % 160, cents, reason, ${today}::date - 2 - h % 160
@@ -156,12 +156,12 @@ async function addRecords(tx: Tx, company: CompanyId, firstAccount: number, toda
     WHERE h % 31 = 0 AND account_number > ${String(firstAccount + 450)}
     UNION ALL
     SELECT company_id, 'ADJ-' || account_number, id, ${today}::date - 95, 18640, 'Balance brought over from the old system', ${today}::date - 94
-    FROM utility_account WHERE company_id = ${company} AND account_number = ANY(${behind}::text[])`.execute(tx)
+    FROM utility_account WHERE company_id = ${company} AND account_number = ANY(${pastDueAccounts}::text[])`.execute(tx)
   await sql`
     INSERT INTO utility_shutoff (company_id, shutoff_number, account_id, scheduled_on, off_on, amount_cents, reason, imported_at, notified_step)
-    SELECT company_id, 'SO-' || account_number, id, ${today}::date + CASE WHEN account_number = ${behind[0]} THEN 9 ELSE -2 END,
-      CASE WHEN account_number = ${behind[1]} THEN ${today}::date - 2 END, 18640, 'The August balance was not paid', ${today}::date - 2, 'by letter'
-    FROM utility_account WHERE company_id = ${company} AND account_number = ANY(${behind}::text[])`.execute(tx)
+    SELECT company_id, 'SO-' || account_number, id, ${today}::date + CASE WHEN account_number = ${pastDueAccounts[0]} THEN 9 ELSE -2 END,
+      CASE WHEN account_number = ${pastDueAccounts[1]} THEN ${today}::date - 2 END, 18640, 'The August balance was not paid', ${today}::date - 2, 'by letter'
+    FROM utility_account WHERE company_id = ${company} AND account_number = ANY(${pastDueAccounts}::text[])`.execute(tx)
 }
 
 /** Shares the history of another address with the demo resident. */

@@ -39,13 +39,13 @@ describe('linking an account', () => {
     const dollars = (nth: number) => String(bills[nth].amount_cents / 100)
     const link = (amount: string, accountNumber = '100002') =>
       callAs('link/utility/account', { accountNumber, proof: 'amount', amount }, 'newcomer')
-    const wrong = [
+    const invalid = [
       await link('1.00'),
       await link(dollars(5)),
       await link(dollars(0), '199999'),
       await byCode('100003x'),
     ]
-    for (const { status, body } of wrong) expect([status, body.message]).toEqual([404, NO_ACCOUNT])
+    for (const { status, body } of invalid) expect([status, body.message]).toEqual([404, NO_ACCOUNT])
     expect(await link(dollars(2), ' 10 0002 ')).toMatchObject({ status: 200, body: { accountId: ids['100002'] } })
     expect(await link(dollars(0))).toMatchObject({ status: 409, body: { message: ALREADY_LINKED } })
     const unlinked = await callAs('unlink/utility/account', { accountId: ids['100002'] }, 'newcomer')
@@ -425,7 +425,7 @@ describe('an import', () => {
 
   test('reports wrong readings, ignores repetitions and accepts corrections', async () => {
     const good = '100401,X1,11/18/2026,Water,thousand gallons,"1,204.5",4.2,30,estimated'
-    const wrong = [
+    const invalid = [
       ['199999,X1,2026-11-18,Water,gallons,1,1,30,', 'No account has the number 199999. Import its bills first.'],
       ['100401,X2,2099-01-31,Water,gallons,1,1,30,', 'read_date 2099-01-31 is in the future.'],
       ['100401,X2,2026-11-31,Water,gallons,1,1,30,', /read_date "2026-11-31" is not a date/],
@@ -437,10 +437,10 @@ describe('an import', () => {
         /Line 2 already has a different reading of meter X1/,
       ],
     ] as const
-    const first = await load(good, ...wrong.map(([line]) => line), good)
-    expect(first).toMatchObject({ read: 9, readsCreated: 1, readsUnchanged: 1, errorCount: wrong.length })
-    for (const [nth, [, reason]] of wrong.entries())
-      expect(first.wrong.find(({ line }) => line === nth + 3)?.reason).toMatch(reason)
+    const first = await load(good, ...invalid.map(([line]) => line), good)
+    expect(first).toMatchObject({ read: 9, readsCreated: 1, readsUnchanged: 1, errorCount: invalid.length })
+    for (const [nth, [, reason]] of invalid.entries())
+      expect(first.invalidRows.find(({ line }) => line === nth + 3)?.reason).toMatch(reason)
     expect(await load(good)).toMatchObject({ readsCreated: 0, readsCorrected: 0, readsUnchanged: 1 })
     expect(await load(good.replace('4.2,30,estimated', '3.9,30,corrected'))).toMatchObject({ readsCorrected: 1 })
     expect(await rows(`SELECT used, kind FROM meter_reading WHERE meter_number = 'X1'`)).toEqual([

@@ -14,7 +14,7 @@ import { basis, companyId, line, searchLine, rowId, rowIdBesideFile } from '../.
 
 /** Audience of these calls. Platform administrators may act for a company like its staff (product rules, section 8). */
 const audience = ['municipality', 'platform'] as const
-export const look: Access = { audience, privilege: ['communication_management', 'view'] }
+export const viewAccess: Access = { audience, privilege: ['communication_management', 'view'] }
 const open: Access = { audience, privilege: ['communication_management', 'create'] }
 const change: Access = { audience, privilege: ['communication_management', 'update'] }
 
@@ -177,21 +177,21 @@ export const removePhoto = endpoint({
 export const downloadPhoto = downloadCall({
   path: 'muni/download/work/photo',
   summary: 'A photo of a work order, or of what it was opened from',
-  access: look,
+  access: viewAccess,
   body: z.object({ companyId, orderId, photoId }),
 })
 
 export const printOrder = downloadCall({
   path: 'muni/print/work/order',
   summary: 'A work order as a sheet of paper, with a QR code that opens it',
-  access: look,
+  access: viewAccess,
   body: z.object({ companyId, orderId }),
 })
 
 export const returnOrder = endpoint({
   path: 'muni/return/work/order',
   summary: 'A work order with its checklist, costs, photos and history',
-  access: look,
+  access: viewAccess,
   body: z.object({ companyId, orderId }),
   response: z.object({
     id: z.number(),
@@ -240,7 +240,7 @@ export const returnOrder = endpoint({
 export const orderFigures = endpoint({
   path: 'muni/return/work/figures',
   summary: 'How many work orders are new, in progress, overdue, completed lately and open',
-  access: look,
+  access: viewAccess,
   body: z.object({ companyId }),
   response: z.object({ new: z.int(), inProgress: z.int(), overdue: z.int(), completed: z.int(), open: z.int() }),
 })
@@ -248,7 +248,7 @@ export const orderFigures = endpoint({
 export const workChoices = endpoint({
   path: 'muni/return/work/choices',
   summary: 'Departments, people and crews to whom work can be given',
-  access: look,
+  access: viewAccess,
   body: z.object({ companyId }),
   response: z.object({
     departments: z.array(z.object({ id: z.number(), name: z.string() })),
@@ -260,7 +260,7 @@ export const workChoices = endpoint({
 export const findWorkAssets = endpoint({
   path: 'muni/find/work/assets',
   summary: 'Things of the town that work is done on, by what somebody types of their name or place',
-  access: look,
+  access: viewAccess,
   body: z.object({ companyId, search: searchLine(120).check(z.minLength(2, 'Enter at least two letters.')) }),
   response: z.object({ found: z.array(z.object({ name: z.string(), place: z.string() })) }),
 })
@@ -291,7 +291,7 @@ export const planForm = z.object({
 export const returnPlan = endpoint({
   path: 'muni/return/work/plan',
   summary: 'A plan that opens work orders again and again',
-  access: look,
+  access: viewAccess,
   body: z.object({ companyId, planId: rowId }),
   response: z.object({ id: z.number(), form: planForm, can: z.object({ edit: z.boolean() }) }),
 })
@@ -308,7 +308,7 @@ export const savePlan = formCall({
 export const previewPlan = endpoint({
   path: 'muni/preview/work/plan',
   summary: 'The first days on which a plan would have work done',
-  access: look,
+  access: viewAccess,
   body: z.object({ companyId, repeats, startsOn: isoDate }),
   response: z.object({ days: z.array(z.string()) }),
 })
@@ -329,7 +329,7 @@ export const crewForm = z.object({
 export const returnCrew = endpoint({
   path: 'muni/return/work/crew',
   summary: 'A crew, with its people',
-  access: look,
+  access: viewAccess,
   body: z.object({ companyId, crewId: rowId }),
   response: z.object({
     id: z.number(),

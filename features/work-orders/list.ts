@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { isoDate } from '../../shared/iso-date.ts'
 import { cents, choice, code, day, defineList, fact, filters, instant, text, whole } from '../../shared/list.ts'
-import { look } from './contract.ts'
+import { viewAccess } from './contract.ts'
 import { kindLabels, severityLabels, statusFilterLabels } from './rules.ts'
 import { orderStates } from './states.ts'
 
@@ -9,7 +9,7 @@ import { orderStates } from './states.ts'
 export const workOrders = defineList('muni/return/work/orders', 'Work Orders', {
   nouns: ['work order', 'work orders'],
   summary: 'Work orders of the town, a page at a time',
-  access: look,
+  access: viewAccess,
   ofCompany: true,
   columns: {
     number: text('Number', { primary: true, sort: 'desc', chars: 14 }),
@@ -57,7 +57,7 @@ const inUse = { 1: 'In use', 0: 'Paused' }
 export const workPlans = defineList('muni/return/work/plans', 'Maintenance Plans', {
   nouns: ['maintenance plan', 'maintenance plans'],
   summary: 'Plans that open work orders again and again, a page at a time',
-  access: look,
+  access: viewAccess,
   ofCompany: true,
   columns: {
     title: text('Title', { primary: true, sort: 'asc', chars: 26 }),
@@ -80,7 +80,7 @@ const crewsInUse = { 1: 'In use', 0: 'Not in use' }
 export const workCrews = defineList('muni/return/work/crews', 'Crews', {
   nouns: ['crew', 'crews'],
   summary: 'Crews of several people to whom work is given, a page at a time',
-  access: look,
+  access: viewAccess,
   ofCompany: true,
   columns: {
     name: text('Name', { primary: true, sort: 'asc', chars: 20 }),

@@ -73,8 +73,8 @@ test('assigns consecutive numbers of the company’s year to concurrent orders',
   const made = await Promise.all(Array.from({ length: 8 }, () => open()))
   const numbers = made.map(({ number }) => number).toSorted()
   expect(numbers).toEqual(Array.from({ length: 8 }, (_, n) => `WO-2026-${String(n + 1).padStart(6, '0')}`))
-  const wrong = await callAs('muni/open/work/order', { ...usual, title: 'x', dueOn: '2026-02-30' })
-  expect(wrong.status).toBe(400)
+  const invalid = await callAs('muni/open/work/order', { ...usual, title: 'x', dueOn: '2026-02-30' })
+  expect(invalid.status).toBe(400)
   expect((await callAs('muni/open/work/order', { ...usual, assignedTo: people['resident'] })).body.message).toBe(
     'This person no longer works here. Choose someone else.',
   )
@@ -445,14 +445,14 @@ test('refuses a day of more than a year ago as a mistyped year', async () => {
   portal.clock.set('2026-11-22T17:00:00.000Z')
   // The previous test deactivated the staff member.
   tokens['staff'] = await portal.signIn(HOST, 'admin@maplegrove.example')
-  const wrong = { status: 422, message: 'This date is more than a year ago. Check the year.' }
+  const invalid = { status: 422, message: 'This date is more than a year ago. Check the year.' }
   const outcome = ({ status, body }: Awaited<ReturnType<typeof callAs>>) => ({ status, message: body.message })
-  expect(outcome(await callAs('muni/open/work/order', { ...usual, dueOn: '2025-11-21' }))).toEqual(wrong)
+  expect(outcome(await callAs('muni/open/work/order', { ...usual, dueOn: '2025-11-21' }))).toEqual(invalid)
   const { orderId } = await open({ dueOn: '2025-11-22' })
   const { details } = await read(orderId)
   const save = (more: object) => callAs('muni/save/work/order', { orderId, ...details, ...more, basis: details })
-  expect(outcome(await save({ dueOn: '2020-01-01' }))).toEqual(wrong)
-  expect(outcome(await schedule(orderId, { ...at, day: '2020-05-05', assignedTo: null }))).toEqual(wrong)
+  expect(outcome(await save({ dueOn: '2020-01-01' }))).toEqual(invalid)
+  expect(outcome(await schedule(orderId, { ...at, day: '2020-05-05', assignedTo: null }))).toEqual(invalid)
   await portal.owner.query(`UPDATE work_order SET due_on = '2020-01-01' WHERE id = $1`, [orderId])
   const old = (await read(orderId)).details
   const renamed = { orderId, ...old, title: 'Fill the old pothole', basis: old }

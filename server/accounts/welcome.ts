@@ -1,6 +1,6 @@
 import type { Call } from '../call.ts'
 import { refuseResidentsWhileOffline } from '../offline.ts'
-import { beginSession, sessionOf } from '../sessions.ts'
+import { startSession, sessionOf } from '../sessions.ts'
 import type { Tx } from '../tenancy.ts'
 import type { StartedSession } from '../../shared/accounts.ts'
 import type { Account, AccountRealm } from './account-realms.ts'
@@ -23,7 +23,7 @@ export async function welcome(
   const { context, requestId, address, device } = call
   const company = realm.company?.id ?? null
   if (realm.company) refuseResidentsWhileOffline(realm.company, person.role_id)
-  const { token, expiresAt } = await beginSession(tx, context, person.id, company, call)
+  const { token, expiresAt } = await startSession(tx, context, person.id, company, call)
   await realm.noteSignIn(tx, person.id)
   const sessionData = sessionOf(person, company)
   const session = { ...sessionData, tokenHash: Buffer.alloc(0), expiresAt, seenAt: context.clock.now() }

@@ -166,7 +166,10 @@ describe('upload in parts', () => {
     const key = newKey()
     await begin(key, content.length)
     await sendAll(key, content)
-    expect(await add(null, { upload: key })).toMatchObject({ status: 415, body: { message: formFiles.wrongType } })
+    expect(await add(null, { upload: key })).toMatchObject({
+      status: 415,
+      body: { message: formFiles.unsupportedType },
+    })
   })
 
   it('belongs to one person, company and use', async () => {

@@ -14,7 +14,7 @@ const begin = async (remoteAddress: string, bytes = 10 * MB) => {
   const key = randomBytes(16).toString('hex')
   const { statusCode } = await portal.app.inject({
     method: 'POST',
-    url: '/api/v2/begin/upload/request_file',
+    url: '/api/v2/start/upload/request_file',
     headers: { host: HOST },
     payload: { key, name: 'a.pdf', bytes },
     remoteAddress,

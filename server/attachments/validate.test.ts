@@ -11,7 +11,7 @@ const rules: FileRules = {
   accepts: [PDF, WORD, PNG, JPEG],
   maxBytes: 2_000_000,
   maxFiles: 5,
-  wrongType: 'Send another kind.',
+  unsupportedType: 'Send another kind.',
   unnamed: 'file',
 }
 const images: FileRules = { ...rules, accepts: [JPEG, PNG] }

@@ -83,7 +83,7 @@ export async function validateFile(options: CheckOptions, { name: sent, content 
   if (takesWord && /macroenabled/i.test(mime)) throw refused(WORD_MESSAGES.macros)
   if (takesWord && mime === 'application/x-cfb') throw refused(LOCKED)
   const type = options.accepts.find((accepted) => accepted === mime)
-  if (!type) throw refused(options.wrongType)
+  if (!type) throw refused(options.unsupportedType)
   if (type === PNG || type === JPEG) {
     const rendered = await drawing.run(options.caller ?? '', () => redraw(options, type, content))
     return {

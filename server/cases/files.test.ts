@@ -122,7 +122,7 @@ async function reported(id = (nth += 1)) {
 }
 const entriesOf = async (subjectId: number): Promise<CaseEntry[]> =>
   (await callAs(showPothole, { subjectId })).body.entries
-const entriesBehind = async (token: string): Promise<CaseEntry[]> =>
+const entriesByLink = async (token: string): Promise<CaseEntry[]> =>
   (await guest(potholeCase.messages, { token })).body.entries
 
 describe('files of a message', () => {
@@ -133,7 +133,7 @@ describe('files of a message', () => {
     expect(body).toMatchObject({ success: true, name: 'hole 1.png', path: expect.stringMatching(/^data:image\/jpeg/) })
     expect((await guest(potholeCase.message, { token, message: 'Look.', files: [body.file_id] })).status).toBe(200)
     const shown = [{ id: body.file_id, name: 'hole 1.png', contentType: 'image/png', state: 'clean', position: null }]
-    for (const entries of [await entriesOf(subjectId), await entriesBehind(token)])
+    for (const entries of [await entriesOf(subjectId), await entriesByLink(token)])
       expect(entries.map(({ text, files }) => [text, files])).toMatchObject([['Look.', shown]])
     const fileId = body.file_id as string
     for (const preview of [
@@ -153,7 +153,7 @@ describe('files of a message', () => {
       seen: (await callAs(showPothole, { subjectId })).body.lastMessageId,
     })
     expect((await entriesOf(subjectId)).map(({ files }) => files.map(({ id }) => id))).toEqual([[secret], [open]])
-    expect((await entriesBehind(token)).map(({ files }) => files.map(({ id }) => id))).toEqual([[open]])
+    expect((await entriesByLink(token)).map(({ files }) => files.map(({ id }) => id))).toEqual([[open]])
     for (const call of [potholeCase.downloadByLink, potholeCase.previewByLink]) {
       expect((await guest(call, { token, fileId: open })).status).toBe(200)
       expect((await guest(call, { token, fileId: secret })).status).toBe(404)
@@ -201,7 +201,7 @@ describe('files of a message', () => {
     const { body } = await send(potholeCase, bad)
     expect(body.path).toBe('')
     await guest(potholeCase.message, { token, message: 'Look.', files: [body.file_id] })
-    const stateNow = async () => (await entriesBehind(token))[0]?.files[0]?.state
+    const stateNow = async () => (await entriesByLink(token))[0]?.files[0]?.state
     expect(await stateNow()).toBe('waiting')
     expect(await guest(potholeCase.downloadByLink, { token, fileId: body.file_id })).toMatchObject({
       status: 409,
@@ -336,7 +336,7 @@ test('shows payments for the subject in the timeline and updates refunds', async
   ])
   // The requester sees the payment but not the payer.
   expect(paid(await entriesOf(subjectId))).toEqual([['payment', 'Ada Quill', 'paid']])
-  expect(paid(await entriesBehind(token))).toEqual([['payment', '', 'paid']])
+  expect(paid(await entriesByLink(token))).toEqual([['payment', '', 'paid']])
   provider.refund(0, 50)
   await listen()
   const [{ payment } = { payment: null }] = await entriesOf(subjectId)
@@ -344,5 +344,5 @@ test('shows payments for the subject in the timeline and updates refunds', async
   expect(payment?.refundCents).toBeGreaterThan(19_00)
   provider.refund(0, 100)
   await listen()
-  expect(paid(await entriesBehind(token))).toEqual([['payment', '', 'given_back']])
+  expect(paid(await entriesByLink(token))).toEqual([['payment', '', 'given_back']])
 })

@@ -8,7 +8,7 @@ import { countTry, defineAddressLimit } from '../limits.ts'
 import type { Tx } from '../tenancy.ts'
 import { inStaffScope, findCase } from './entries.ts'
 import { UNSENT } from './give-files.ts'
-import { behind } from './guest.ts'
+import { findByLink } from './guest.ts'
 import type { CaseKind, CaseRow } from './kinds.ts'
 import { PERSON, type Reader } from './seen.ts'
 import { timelineOf } from './timeline.ts'
@@ -43,7 +43,7 @@ export function fileCalls<Row extends CaseRow>(of: CaseKind<Row>): Handler[] {
     })
   const seenByLink = (call: Call<{ token: string; fileId: string }>) =>
     call.inCompany(async (tx) => {
-      const row = await findCase(tx, of, call.company.id, await behind(tx, of, call, call.body.token))
+      const row = await findCase(tx, of, call.company.id, await findByLink(tx, of, call, call.body.token))
       return fileOf(tx, of, row, PERSON, call.body.fileId)
     })
   return [

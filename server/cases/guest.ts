@@ -18,7 +18,7 @@ const MAX_ENTRIES = 200
  * Finds the case of an emailed link.
  * @throws 404 if the link is unknown
  */
-export async function behind(tx: Tx, of: CaseKind, { context, company }: Call, token: string): Promise<number> {
+export async function findByLink(tx: Tx, of: CaseKind, { context, company }: Call, token: string): Promise<number> {
   const link = await tx
     .selectFrom('case_link')
     .select('subject_id')
@@ -36,7 +36,7 @@ export function guestCalls<Row extends CaseRow>(of: CaseKind<Row>): Handler[] {
   return [
     implement(of.calls.messages, (call) =>
       call.inCompany(async (tx) => {
-        const row = await findCase(tx, of, call.company.id, await behind(tx, of, call, call.body.token))
+        const row = await findCase(tx, of, call.company.id, await findByLink(tx, of, call, call.body.token))
         const { seenId } = await readerOf(tx, of, row, PERSON)
         const entries = await timelineOf(tx, of, row, PERSON)
         return {
@@ -55,14 +55,14 @@ export function guestCalls<Row extends CaseRow>(of: CaseKind<Row>): Handler[] {
     ),
     implement(of.calls.readMessages, (call) =>
       call.inCompany(async (tx) => {
-        const row = await findCase(tx, of, call.company.id, await behind(tx, of, call, call.body.token))
+        const row = await findCase(tx, of, call.company.id, await findByLink(tx, of, call, call.body.token))
         await markSeen(tx, of, row, PERSON, Math.min(call.body.upTo, row.last_message_id))
         return { success: true as const }
       }),
     ),
     implement(of.calls.message, async (call) => {
       const { context, company, body } = call
-      const id = await call.inCompany((tx) => behind(tx, of, call, body.token))
+      const id = await call.inCompany((tx) => findByLink(tx, of, call, body.token))
       await countTry(context, [messagesPerCase(`${of.calls.kind}/${company.id}/${id}`)])
       return call.inCompany(async (tx) => {
         const row = await lockCase(tx, of, company.id, id)

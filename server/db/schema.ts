@@ -547,8 +547,8 @@ export interface Schema {
     id: Generated<number>
     file_id: number
     line: number
-    /** Kind of change. wrong: line with an error. no_document: the bill PDF is missing. */
-    what: 'wrong' | 'account' | 'account_updated' | 'bill' | 'paid' | 'adjustment' | 'shutoff' | 'no_document'
+    /** Kind of change. invalid: line with an error. no_document: the bill PDF is missing. */
+    what: 'invalid' | 'account' | 'account_updated' | 'bill' | 'paid' | 'adjustment' | 'shutoff' | 'no_document'
     account: Defaulted<string>
     customer: Defaulted<string>
     bill: Defaulted<string>

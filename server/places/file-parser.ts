@@ -5,7 +5,7 @@ import { type MessageText, say } from '../../shared/messages.ts'
 import { type CsvRecord, csvBatches } from '../csv-parser.ts'
 import { FileRefused } from '../file-refused.ts'
 import { sayingOf } from '../sayings.ts'
-import { RowError } from '../wrong-row.ts'
+import { RowError } from '../row-error.ts'
 import { type Geometry, readGeometry } from './rings.ts'
 
 export interface Feature {
@@ -14,7 +14,7 @@ export interface Feature {
   /** Text and number properties, all as text. */
   properties: [name: string, value: string][]
   geometry: Geometry | null
-  wrong?: MessageText
+  problem?: MessageText
 }
 export type PlaceRow = { record: CsvRecord } | { feature: Feature }
 
@@ -120,11 +120,11 @@ function featureOf(value: unknown, index: number): Feature {
         texts.push([name.slice(0, MAX_CHARS), String(text).trim().slice(0, MAX_CHARS)])
   const isShape = typeof geometry === 'object' && geometry !== null && 'type' in geometry && 'coordinates' in geometry
   const feature = { nth: index, properties: texts, geometry: null }
-  if (!isShape) return { ...feature, wrong: sayingOf(say`The shape is missing.`) }
+  if (!isShape) return { ...feature, problem: sayingOf(say`The shape is missing.`) }
   try {
     return { ...feature, geometry: readGeometry(geometry) }
   } catch (error) {
     if (!(error instanceof RowError)) throw error
-    return { ...feature, wrong: sayingOf(error.message) }
+    return { ...feature, problem: sayingOf(error.message) }
   }
 }

@@ -63,11 +63,11 @@ async function* recordsOf(first: PlaceRow | undefined, others: AsyncGenerator<Pl
 }
 
 function rowOf(row: PlaceRow, nameOf: NameOf): FileRow {
-  const { nth, properties, geometry, wrong } = 'feature' in row ? row.feature : ({} as Feature)
+  const { nth, properties, geometry, problem } = 'feature' in row ? row.feature : ({} as Feature)
   const texts = new Map<string, string>()
   for (const [property, value] of properties) {
     const name = nameOf(property)
     if (name && !texts.has(name)) texts.set(name, value)
   }
-  return { where: say`Feature ${nth}`, texts, geometry, ...(wrong && { reason: retold(wrong) }) }
+  return { where: say`Feature ${nth}`, texts, geometry, ...(problem && { reason: retold(problem) }) }
 }

@@ -1,7 +1,7 @@
 import type { Position } from '../../shared/places.ts'
 import { say } from '../../shared/messages.ts'
 import { isNear, type Plane } from '../../shared/plane.ts'
-import { RowError } from '../wrong-row.ts'
+import { RowError } from '../row-error.ts'
 import { crossingOf } from './crossing.ts'
 
 /** GeoJSON polygon: a list of rings of positions. The first ring is the border, and the others are holes. */

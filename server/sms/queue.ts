@@ -90,7 +90,7 @@ interface ManySms extends Pick<Sms, 'company' | 'event' | 'kind'> {
 }
 
 /** Time that the caller has to send queued texts, in seconds. After it, a job sends the rest. */
-const LEFT_BEHIND_SECONDS = 120
+const STALE_SECONDS = 120
 
 /**
  * Queues many text messages in one statement. The caller may send them after the commit (`sendMany`). After a crash or
@@ -119,8 +119,8 @@ export async function queueMany(
       ${all.map(({ segments }) => segments)}::int[]) AS t (phone, person, body, segments)
     ON CONFLICT DO NOTHING RETURNING id, phone`.execute(tx)
   if (rows.length > 0) {
-    const leftBehind = new Date(now.getTime() + LEFT_BEHIND_SECONDS * 1000)
-    const after = send_after > now ? send_after : leftBehind
+    const staleBefore = new Date(now.getTime() + STALE_SECONDS * 1000)
+    const after = send_after > now ? send_after : staleBefore
     await context.jobs.enqueue(tx, SEND_MANY, { company: company.id, ids: rows.map(({ id }) => id) }, { after })
   }
   return new Map(rows.map(({ id, phone }) => [phone, id]))

@@ -131,7 +131,7 @@ async function sendClaimed(context: AppContext, company: CompanyId, sms: Sms & {
   const now = context.clock.now()
   try {
     if (sms.requested_at && context.sms.find) {
-      const provider_id = await lookFor(context, company, sms, sms.requested_at)
+      const provider_id = await findSent(context, company, sms, sms.requested_at)
       return await note(
         provider_id === undefined
           ? { state: 'unclear', reason: UNCLEAR, finished_at: now }
@@ -163,7 +163,7 @@ async function sendClaimed(context: AppContext, company: CompanyId, sms: Sms & {
 }
 
 /** Finds the provider's id of a text after its answer was lost. Undefined if the provider does not have the text. */
-async function lookFor(
+async function findSent(
   context: AppContext,
   company: CompanyId,
   sms: Sms,

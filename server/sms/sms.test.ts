@@ -341,20 +341,20 @@ describe("a resident's settings", () => {
   test('turn texts on with a code from the phone, and off again', async () => {
     expect((await callApi('return/profile/texts')).body).toMatchObject({ offered: true, state: 'off', optedOut: false })
     const input = { phone: '717-555-0170', agree: true }
-    expect((await callApi('begin/profile/texts', { ...input, agree: false })).body.details.fields.agree).toBe(
+    expect((await callApi('start/profile/texts', { ...input, agree: false })).body.details.fields.agree).toBe(
       'To receive texts, you must agree.',
     )
-    expect((await callApi('begin/profile/texts', { ...input, phone: '12' })).status).toBe(400)
+    expect((await callApi('start/profile/texts', { ...input, phone: '12' })).status).toBe(400)
     // The text is sent even at night, because the person just requested it.
     clock.set('2026-11-22T04:00:00Z')
-    expect((await callApi('begin/profile/texts', input)).body.message).toBe('We sent a code to (717) 555-0170.')
+    expect((await callApi('start/profile/texts', input)).body.message).toBe('We sent a code to (717) 555-0170.')
     await portal.runJobs()
     const invalidCode = (await code()) === '000000' ? '111111' : '000000'
     expect((await callApi('confirm/profile/texts', { code: invalidCode })).status).toBe(422)
     const first = await code()
     clock.advance(11 * 60_000)
     expect((await callApi('confirm/profile/texts', { code: first })).body.message).toContain('was valid for 10 minutes')
-    await callApi('begin/profile/texts', input)
+    await callApi('start/profile/texts', input)
     await portal.runJobs()
     expect((await callApi('confirm/profile/texts', { code: first })).status).toBe(422)
     expect((await callApi('confirm/profile/texts', { code: await code() })).body.message).toBe('Texts are on.')
@@ -395,9 +395,9 @@ describe("a resident's settings", () => {
     await write(phone, 'STOP')
     expect((await callApi('return/profile/texts')).body).toMatchObject({ state: 'on', optedOut: true })
     expect((await callApi('stop/profile/texts')).status).toBe(200)
-    expect((await callApi('begin/profile/texts', { phone: '717-555-0170', agree: true })).status).toBe(409)
+    expect((await callApi('start/profile/texts', { phone: '717-555-0170', agree: true })).status).toBe(409)
     await write(phone, 'START')
-    expect((await callApi('begin/profile/texts', { phone: '717-555-0170', agree: true })).status).toBe(200)
+    expect((await callApi('start/profile/texts', { phone: '717-555-0170', agree: true })).status).toBe(200)
     await callApi('stop/profile/texts')
     expect((await callApi('return/profile/texts')).body.state).toBe('off')
   })

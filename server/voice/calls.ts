@@ -46,7 +46,7 @@ export const twimlOfCall = (context: AppContext, { company_id, id, kind, content
 export function defineVoiceJobs(context: AppContext): void {
   context.jobs.define(MAKE_CALLS, () => makeCalls(context), { timeoutSeconds: 3600 })
   context.jobs.define(
-    'voice.look',
+    'voice.refresh',
     async () => {
       await makeCalls(context)
       await askAfterCalls(context)
@@ -185,7 +185,7 @@ async function sendClaimed(context: AppContext, company: CompanyId, call: Claime
   const { company_id, id, tries, phone: to, from, content: say } = call
   try {
     if (call.requested_at && !context.voice.knowsKeys) {
-      const provider_id = await lookFor(context, company, call, call.requested_at)
+      const provider_id = await findSent(context, company, call, call.requested_at)
       if (provider_id === undefined) return await note({ state: 'unclear', reason: 'no answer', finished_at: now })
       return await note({ state: 'sent', reason: '', provider_id })
     }
@@ -244,7 +244,7 @@ async function writeClaimed(
  * Returns the provider's id of a call after its answer was lost. Undefined if the provider seems never to have received
  * the call.
  */
-async function lookFor(
+async function findSent(
   context: AppContext,
   company: CompanyId,
   call: ClaimedCall,
@@ -281,7 +281,7 @@ async function askAfterCalls(context: AppContext): Promise<void> {
   )
   for (const { company_id, id, tries, provider_id } of long) {
     const company = companyIdFrom('job', company_id)
-    const news = await context.voice.look(provider_id ?? '').catch(() => undefined)
+    const news = await context.voice.fetchCall(provider_id ?? '').catch(() => undefined)
     if (news === undefined) continue
     await context.inCompany(company, (tx) =>
       news

@@ -20,7 +20,7 @@ export interface VoiceProvider {
   /** Finds the provider's ids of calls between two numbers since `since`, oldest first. */
   find(call: Pick<OutgoingCall, 'to' | 'from'>, since: Date): Promise<string[]>
   /** Returns the current status of a call. Null if the provider has no call with this id. */
-  look(id: string): Promise<CallNews | null>
+  fetchCall(id: string): Promise<CallNews | null>
 }
 
 export interface OutgoingCall {

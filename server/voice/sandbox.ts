@@ -61,7 +61,7 @@ export const voiceSandbox = ({ clock, jobs, outside }: Phones): VoiceProvider =>
     )
     return rows.map(({ sid }) => sid)
   },
-  look: async (id) => {
+  fetchCall: async (id) => {
     const call = await outside((tx) =>
       tx.selectFrom('sandbox_call').selectAll().where('sid', '=', id).executeTakeFirst(),
     )

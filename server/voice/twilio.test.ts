@@ -102,8 +102,14 @@ test('finds a call by both numbers and its time, or by id', async () => {
   expect(await provider.find(call, new Date(Date.now() - 60_000))).toEqual([sid])
   expect(await provider.find(call, new Date(Date.now() + 60_000))).toEqual([])
   Object.assign(server.calls[0] ?? {}, { status: 'completed', answered_by: 'human', duration: '71' })
-  expect(await provider.look(sid)).toEqual({ id: sid, status: 'completed', answeredBy: 'human', seconds: 71, code: '' })
-  expect(await provider.look(`CA${'0'.repeat(32)}`)).toBeNull()
+  expect(await provider.fetchCall(sid)).toEqual({
+    id: sid,
+    status: 'completed',
+    answeredBy: 'human',
+    seconds: 71,
+    code: '',
+  })
+  expect(await provider.fetchCall(`CA${'0'.repeat(32)}`)).toBeNull()
 })
 
 describe('a call by Twilio', async () => {
@@ -168,7 +174,7 @@ describe('a call by Twilio', async () => {
     server.onCall = null
     expect(await row(queued)).toMatchObject({ state: 'waiting', reason: 'no answer', provider_id: null })
     later(61_000)
-    await context.jobs.runNow('voice.look')
+    await context.jobs.runNow('voice.refresh')
     expect(await row(queued)).toMatchObject({ state: 'sent', provider_id: server.calls[0]?.sid, tries: 1 })
     expect(server.calls).toHaveLength(1)
   })
@@ -180,7 +186,7 @@ describe('a call by Twilio', async () => {
     server.refuse = null
     for (let times = 0; times < 3; times += 1) {
       later(61_000)
-      await context.jobs.runNow('voice.look')
+      await context.jobs.runNow('voice.refresh')
     }
     expect([await row(queued), server.calls.length]).toMatchObject([{ state: 'unclear', reason: 'no answer' }, 0])
     const repeat = () => context.inCompany(id, (tx) => repeatCall(tx, context, id, queued))
@@ -195,7 +201,7 @@ describe('a call by Twilio', async () => {
     await portal.runJobs()
     server.refuse = null
     later(61_000)
-    await context.jobs.runNow('voice.look')
+    await context.jobs.runNow('voice.refresh')
     expect(await row(queued)).toMatchObject({ state: 'unclear' })
     await notifyStatus(queued, 1, { CallSid: `CA${'d'.repeat(32)}`, CallStatus: 'completed', CallDuration: '20' })
     expect(await row(queued)).toMatchObject({ state: 'delivered', minutes: 1 })
@@ -218,7 +224,7 @@ describe('a call by Twilio', async () => {
     await portal.runJobs()
     Object.assign(server.calls[0] ?? {}, { status: 'completed', answered_by: 'human', duration: '30' })
     later(16 * 60_000)
-    await context.jobs.runNow('voice.look')
+    await context.jobs.runNow('voice.refresh')
     expect(await row(queued)).toMatchObject({ state: 'delivered', minutes: 1 })
   })
 

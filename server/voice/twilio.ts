@@ -52,7 +52,7 @@ export function twilioVoice(account: Config['sms']): VoiceProvider {
         .toSorted((one, other) => one.at - other.at)
         .map(({ sid }) => sid)
     },
-    look: async (id) => {
+    fetchCall: async (id) => {
       if (!CALL_ID.test(id)) return null
       try {
         const { status, answered_by, duration } = statusResponse.parse(await callTwilio(`Calls/${id}.json`, {}))

@@ -56,7 +56,7 @@ const calls = async (phone: string) =>
   (await owner.query('SELECT * FROM sandbox_call WHERE to_number = $1 ORDER BY id', [phone])).rows
 /** Places due calls and lets the sandbox phones answer. */
 const go = async () => {
-  await context.jobs.runNow('voice.look')
+  await context.jobs.runNow('voice.refresh')
   await portal.runJobs()
 }
 const later = async (minutes: number) => {

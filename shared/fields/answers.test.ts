@@ -14,7 +14,7 @@ interface Case {
   valid: [raw: unknown, answer: unknown][]
   /** Inputs that exceed a limit, each with a part of its error message. */
   overLimits: [raw: unknown, text: RegExp, part?: string][]
-  wrongType: unknown[]
+  unsupportedType: unknown[]
   empty: unknown[]
 }
 
@@ -40,13 +40,13 @@ const cases: Record<Exclude<FieldType, 'reading' | 'computed'>, Case> = {
       ['abcdef', /no more than 5 characters. You entered 6/],
       ['a', /at least 2/],
     ],
-    wrongType: [7, ['a'], {}, true],
+    unsupportedType: [7, ['a'], {}, true],
     empty: ['', '   ', null, undefined, '\u0000'],
   },
   choice: {
     valid: [['yes', 'yes']],
     overLimits: [['maybe', /from the list/]],
-    wrongType: [7, ['yes'], {}],
+    unsupportedType: [7, ['yes'], {}],
     empty: ['', null],
   },
   choices: {
@@ -62,7 +62,7 @@ const cases: Record<Exclude<FieldType, 'reading' | 'computed'>, Case> = {
       [['a', 'b', 'c'], /no more than 2/],
       [['a', 'x'], /in the list/],
     ],
-    wrongType: ['a', 7, {}],
+    unsupportedType: ['a', 7, {}],
     empty: [[], null, false],
   },
   date: {
@@ -77,10 +77,10 @@ const cases: Record<Exclude<FieldType, 'reading' | 'computed'>, Case> = {
       ['2026-02-30', /date does not exist/],
       ['soon', /four-digit year/],
     ],
-    wrongType: [20261120, {}, ['2026-11-20']],
+    unsupportedType: [20261120, {}, ['2026-11-20']],
     empty: ['', null],
   },
-  checkbox: { valid: [[true, true]], overLimits: [], wrongType: ['on', 1, []], empty: [false, null, ''] },
+  checkbox: { valid: [[true, true]], overLimits: [], unsupportedType: ['on', 1, []], empty: [false, null, ''] },
   number: {
     with: { min: -5, max: 10_000, decimals: 2 },
     valid: [
@@ -96,7 +96,7 @@ const cases: Record<Exclude<FieldType, 'reading' | 'computed'>, Case> = {
       ['twelve', /such as 12/],
       [1e21, /such as 12/],
     ],
-    wrongType: [['1'], {}, true],
+    unsupportedType: [['1'], {}, true],
     empty: ['', ' ', null],
   },
   payment: {
@@ -109,13 +109,13 @@ const cases: Record<Exclude<FieldType, 'reading' | 'computed'>, Case> = {
       ['4.99', /at least \$5.00/],
       [150_001, /no more than \$1,500.00/],
     ],
-    wrongType: ['a lot', 2.5, -1, ['25'], {}],
+    unsupportedType: ['a lot', 2.5, -1, ['25'], {}],
     empty: ['', null],
   },
   money: {
     valid: [['1,234.5', 123_450]],
     overLimits: [[1_000_000_000, /no more than \$9,999,999.99/]],
-    wrongType: ['1.234', Number.NaN, {}, true],
+    unsupportedType: ['1.234', Number.NaN, {}, true],
     empty: ['', ' ', null],
   },
   address: {
@@ -126,26 +126,26 @@ const cases: Record<Exclude<FieldType, 'reading' | 'computed'>, Case> = {
       [{ ...here, city: 'x'.repeat(101) }, /up to 100/, 'city'],
       [{ city: 'Maple Grove' }, /house number/, 'address1'],
     ],
-    wrongType: ['12 Oak St', 7],
+    unsupportedType: ['12 Oak St', 7],
     empty: [{}, { address1: ' ' }, null, []],
   },
   email: {
     valid: [[' ann@example.org ', 'ann@example.org']],
     overLimits: [[`${'a'.repeat(250)}@example.org`, /Enter an email address/]],
-    wrongType: ['ann', 7, {}],
+    unsupportedType: ['ann', 7, {}],
     empty: ['', null],
   },
   phone: {
     valid: [['+1 (717) 555-0199', '7175550199']],
     overLimits: [['717-555', /10-digit/]],
-    wrongType: [7_175_550_199, [], 'call me'],
+    unsupportedType: [7_175_550_199, [], 'call me'],
     empty: ['', null],
   },
   file: {
     with: { maxFiles: 1 },
     valid: [[[file], [file]]],
     overLimits: [[[file, { ...file, id: '13' }], /only one file/]],
-    wrongType: ['dog.png', [7], [{ id: 12 }], [{ ...file, owner: '../x' }], {}],
+    unsupportedType: ['dog.png', [7], [{ id: 12 }], [{ ...file, owner: '../x' }], {}],
     empty: [[], null],
   },
   signature: {
@@ -157,7 +157,7 @@ const cases: Record<Exclude<FieldType, 'reading' | 'computed'>, Case> = {
       [{ typed: 'x'.repeat(101) }, /up to 100/],
       [{ drawn: [Array.from({ length: 4001 }, () => [1, 1])] }, /too large/],
     ],
-    wrongType: ['Ann', 7, { drawn: [[[0.5, 2]]] }, { drawn: [[[0, 1001]]] }, { drawn: [[]] }, { typed: '...' }],
+    unsupportedType: ['Ann', 7, { drawn: [[[0.5, 2]]] }, { drawn: [[[0, 1001]]] }, { drawn: [[]] }, { typed: '...' }],
     empty: [{ typed: ' ' }, { drawn: [] }, null],
   },
   table: {
@@ -168,7 +168,7 @@ const cases: Record<Exclude<FieldType, 'reading' | 'computed'>, Case> = {
       [[{}, { price: '5' }], /Enter an answer/, '1.what'],
       [[{ what: 'a', price: 'x' }], /such as 25.00/, '0.price'],
     ],
-    wrongType: ['a', [7], [['a']], {}],
+    unsupportedType: ['a', [7], [['a']], {}],
     empty: [[], [{}], [{ what: '', price: '' }], null],
   },
 }
@@ -177,7 +177,7 @@ const check = (fields: Field[], raw: object) => answersOf(oneStep(...fields), ra
 const onlyWhenYes = whenAll({ '==': [{ var: 'ask' }, 'yes'] })
 
 describe.each(Object.keys(cases) as (keyof typeof cases)[])('%s', (type) => {
-  const { with: set, valid, overLimits, wrongType, empty } = cases[type]
+  const { with: set, valid, overLimits, unsupportedType, empty } = cases[type]
   const field = { ...blankField(type, 'it'), label: 'It', ...set } as Field
   const required = { ...field, required: true } as Field
 
@@ -199,7 +199,7 @@ describe.each(Object.keys(cases) as (keyof typeof cases)[])('%s', (type) => {
       expect(errors[part ? `it.${part}` : 'it'], JSON.stringify(raw)).toMatch(message)
       expect(answers).toEqual({})
     }
-    for (const raw of wrongType) {
+    for (const raw of unsupportedType) {
       const { answers, errors } = check([field], { it: raw })
       expect(Object.values(errors).join(), JSON.stringify(raw)).toMatch(/^[A-Z“].+\.$/)
       expect(answers).toEqual({})
@@ -209,7 +209,7 @@ describe.each(Object.keys(cases) as (keyof typeof cases)[])('%s', (type) => {
   it('is neither required nor saved if its condition hides it', () => {
     const hidden = { ...required, showWhen: onlyWhenYes } as Field
     const choiceField = { ...blankField('choice', 'ask'), label: 'Ask?' }
-    for (const raw of [...valid.map(([good]) => good), ...wrongType]) {
+    for (const raw of [...valid.map(([good]) => good), ...unsupportedType]) {
       const { answers, errors, shown } = check([choiceField, hidden], { ask: 'no', it: raw })
       expect([answers, errors, shown.has('it')]).toEqual([{ ask: 'no' }, {}, false])
     }

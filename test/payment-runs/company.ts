@@ -137,7 +137,7 @@ async function writeTickets(owner: pg.Pool, company: CompanyId, runs: number): P
 }
 
 /** Starts a run by day, because AutoPay does not charge at night. */
-export async function beginDay(runCompany: RunCompany): Promise<void> {
+export async function startDay(runCompany: RunCompany): Promise<void> {
   const { portal } = runCompany
   const { clock } = portal
   const isNight = (time: string) => time < '08:00' || time >= '17:00'

@@ -6,7 +6,7 @@ import type { AmountDue } from '../../features/payments/rules.ts'
 import type { ProviderModel, Scenario } from '../provider-model.ts'
 import { fatefully, unharmed } from './fates.ts'
 import { ENROLLED, type feeModes, NUMBERED, ITEMS, TICKET } from './steps.ts'
-import { beginDay, NEVER, todayIn, type RunCompany, HOST } from './company.ts'
+import { startDay, NEVER, todayIn, type RunCompany, HOST } from './company.ts'
 
 /** One item in a cart, as a page shows it. */
 export type ShownItem = AmountDue & { no: number }
@@ -65,7 +65,7 @@ export async function openRun(runCompany: RunCompany, { tabs, stored, held, fees
   const { portal, company } = runCompany
   const { owner, clock } = portal
   const n = runCompany.runs++
-  await beginDay(runCompany)
+  await startDay(runCompany)
   const provider = runCompany.openProvider()
   provideInstead(portal.config, fatefully(runCompany.through(provider)))
   // Ends records that a failed run left behind.

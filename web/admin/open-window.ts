@@ -1,6 +1,6 @@
 import { impersonationUrl } from '../../shared/impersonation.ts'
 import { say } from '../../shared/messages.ts'
-import { reportRefusal, type StartedImpersonation, ImpersonationFailure } from '../office/begin-impersonation.ts'
+import { reportRefusal, type StartedImpersonation, ImpersonationFailure } from '../office/start-impersonation.ts'
 import { currentSession } from '../session.ts'
 
 /** Calls of a hand-off. Passed as a parameter, because `web` does not depend on features. */

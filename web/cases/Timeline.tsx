@@ -20,7 +20,7 @@ interface TimelineProps {
   byline?: (by: string) => ReactNode
 }
 
-const looks: Record<CaseEntry['kind'], string> = {
+const appearances: Record<CaseEntry['kind'], string> = {
   message: 'border-line bg-surface',
   reply: 'border-line border-s-4 border-s-link bg-tint',
   note: 'border-edge border-dashed',
@@ -49,7 +49,7 @@ export function Timeline({ of, fileOwner, entries, seenId, audience, byline = (b
             key={entry.key}
             className={cx(
               'rounded-sm border',
-              looks[entry.kind],
+              appearances[entry.kind],
               isMessage(entry) ? 'px-4 py-3' : 'px-1',
               isStaff ? 'text-table' : isMessage(entry) && 'md:w-[88%]',
               !isStaff && entry.kind === 'reply' && 'md:self-end',

@@ -17,11 +17,11 @@ import { StateField, TextArea, TextField, ZipField } from '../ui/TextField.tsx'
 import { images, takePhoto } from './images.ts'
 import { Columns, Row, Section } from './Section.tsx'
 
-const looks: ButtonVariant[] = ['primary', 'secondary', 'quiet', 'danger']
+const appearances: ButtonVariant[] = ['primary', 'secondary', 'quiet', 'danger']
 
 export const Buttons = () => (
   <Section title="Buttons">
-    {looks.map((variant) => (
+    {appearances.map((variant) => (
       <Row key={variant}>
         <Button variant={variant}>Pay $149.31</Button>
         <Button variant={variant} icon={Download}>

@@ -7,7 +7,7 @@ import { Dialog } from '../ui/Dialog.tsx'
 import { Form } from '../ui/Form.tsx'
 import { forgetDraft, useZodForm } from '../ui/form.ts'
 import { TextArea } from '../ui/TextField.tsx'
-import { type StartedImpersonation, ImpersonationFailure, openWindow, POPUP_BLOCKED } from './begin-impersonation.ts'
+import { type StartedImpersonation, ImpersonationFailure, openWindow, POPUP_BLOCKED } from './start-impersonation.ts'
 import { translated } from '../../shared/messages.ts'
 
 interface Reason {

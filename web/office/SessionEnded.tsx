@@ -2,7 +2,7 @@ import { Trans } from '@lingui/react/macro'
 import { useEffect } from 'react'
 import { ENDED_MS } from '../../shared/impersonation.ts'
 import { Dialog } from '../ui/Dialog.tsx'
-import { forgetEnded, useEnded } from './begin-impersonation.ts'
+import { forgetEnded, useEnded } from './start-impersonation.ts'
 
 /** Reports that the impersonation window is closed, and closes itself (spec 4.9, 8.4, 9.1). */
 export function SessionEnded() {

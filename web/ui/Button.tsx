@@ -5,7 +5,7 @@ import { Link } from './Link.tsx'
 
 export type ButtonVariant = 'primary' | 'secondary' | 'quiet' | 'danger' | 'on-deep'
 
-const looks: Record<ButtonVariant, string> = {
+const appearances: Record<ButtonVariant, string> = {
   primary: 'border-transparent bg-brand text-on-brand hover:bg-brand-hover',
   secondary: 'border-edge bg-surface text-ink hover:bg-tint hover:border-link',
   quiet: 'border-transparent text-link underline underline-offset-4 decoration-1 hover:bg-tint hover:decoration-2',
@@ -18,7 +18,7 @@ const base =
   'disabled:opacity-60 disabled:cursor-not-allowed aria-disabled:cursor-progress print:hidden'
 const sizes = { normal: 'min-h-(--control) px-4 py-2', small: 'min-h-8 px-3 py-1 text-sm' }
 
-interface Looks {
+interface ButtonStyle {
   variant?: ButtonVariant
   size?: 'normal' | 'small'
   icon?: LucideIcon
@@ -26,10 +26,10 @@ interface Looks {
   wide?: boolean
 }
 
-const classes = ({ variant = 'secondary', size = 'normal', wide }: Looks, more?: string) =>
-  cx(base, sizes[size], looks[variant], wide && 'w-full', more)
+const classes = ({ variant = 'secondary', size = 'normal', wide }: ButtonStyle, more?: string) =>
+  cx(base, sizes[size], appearances[variant], wide && 'w-full', more)
 
-export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement>, Looks {
+export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement>, ButtonStyle {
   /** True while working: the button keeps its size and focus and ignores presses. */
   busy?: boolean
   /** Label while working: 'Signing in...'. */
@@ -72,7 +72,7 @@ const Spinner = () => (
   />
 )
 
-interface LinkButtonProps extends Looks {
+interface LinkButtonProps extends ButtonStyle {
   to: string
   children: ReactNode
   className?: string

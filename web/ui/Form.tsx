@@ -102,7 +102,7 @@ export function Form<Values extends FieldValues, Output>({
           />
         </Suspense>
       )}
-      {shown.isListed && shown.wrong.length > 0 && !form.refusal && <Summary wrong={shown.wrong} />}
+      {shown.isListed && shown.errors.length > 0 && !form.refusal && <Summary errors={shown.errors} />}
       <BeforeSubmit value={waiting}>
         <Text>{children}</Text>
       </BeforeSubmit>
@@ -154,13 +154,13 @@ function Restored({ fields }: { fields: readonly string[] }) {
   )
 }
 
-const Summary = ({ wrong }: { wrong: ControlError[] }) => (
+const Summary = ({ errors }: { errors: ControlError[] }) => (
   <Notice
     tone="danger"
-    title={<Plural value={wrong.length} one="# entry needs correction" other="# entries need correction" />}
+    title={<Plural value={errors.length} one="# entry needs correction" other="# entries need correction" />}
   >
     <ul className="list-disc ps-5">
-      {wrong.map(({ control, text }) => (
+      {errors.map(({ control, text }) => (
         <li key={text}>
           <button type="button" className="link text-start align-top font-normal" onClick={() => control.focus()}>
             {text}

@@ -30,9 +30,9 @@ export function useChosenFile(use: Attachments) {
     takes: E,
     fields: Record<string, string> = {},
   ): Promise<ResponseOf<E> | null> => {
-    const wrong = file ? errorWith(file) : t`Choose a file first.`
-    setProblem(wrong)
-    if (!file || wrong !== '') return refuse(wrong)
+    const problem = file ? errorWith(file) : t`Choose a file first.`
+    setProblem(problem)
+    if (!file || problem !== '') return refuse(problem)
     try {
       return await sendFile({ takes, by: use, file, fields })
     } catch (error) {

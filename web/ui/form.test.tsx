@@ -111,9 +111,9 @@ describe('a press on the button of a form', { timeout: TIMEOUT_MS }, () => {
   it.each(schemas)('acts or shows an error and moves the focus there: $title', async ({ schema }) => {
     const values = validValuesOf(schema)
     covered.schemas++
-    for (const { name, wrong } of invalidValuesOf(schema, values))
+    for (const { name, invalid } of invalidValuesOf(schema, values))
       for (const mounted of [[name], []]) {
-        const started = { ...values.values, [name]: wrong }
+        const started = { ...values.values, [name]: invalid }
         const { root, sent, handlePress, set, form } = await open(schema, started, mounted)
         await handlePress()
         covered.fields++

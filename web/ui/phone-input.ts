@@ -11,7 +11,7 @@ export function typeProfilePhone(text: string): string {
 }
 
 /** Returns the caret position after `count` digits. */
-function behindDigits(text: string, count: number): number {
+function positionAfterDigits(text: string, count: number): number {
   if (count <= 0) return 0
   let seen = 0
   for (let i = 0; i < text.length; i++) if (/\d/.test(text[i] ?? '') && ++seen === count) return i + 1
@@ -24,7 +24,7 @@ export function typePhoneInto(input: HTMLInputElement, shape: Shape): void {
   const after = digitsOf(input.value.slice(caret)).length
   const ended = caret === input.value.length
   input.value = shape === 'profile' ? typeProfilePhone(input.value) : typePhone(input.value)
-  const position = ended ? input.value.length : behindDigits(input.value, digitsOf(input.value).length - after)
+  const position = ended ? input.value.length : positionAfterDigits(input.value, digitsOf(input.value).length - after)
   input.setSelectionRange(position, position)
 }
 

@@ -13,7 +13,7 @@ export function useShownErrors<Values extends FieldValues, Output>(
   element: RefObject<HTMLFormElement | null>,
   top: RefObject<HTMLElement | null>,
 ) {
-  const [wrong, setErrors] = useState<ControlError[]>([])
+  const [errors, setErrors] = useState<ControlError[]>([])
   const [isListed, setListed] = useState(false)
   const [stray, setStray] = useState<string[]>([])
   const [round, setRound] = useState(0)
@@ -35,10 +35,10 @@ export function useShownErrors<Values extends FieldValues, Output>(
     if (round > 0) show()
   }, [round])
   const follow = useEffectEvent(() => {
-    if (!element.current || (wrong.length === 0 && stray.length === 0)) return
+    if (!element.current || (errors.length === 0 && stray.length === 0)) return
     const now = errorsIn(element.current)
-    const left = wrong.flatMap(({ control }) => now.find((one) => one.control === control) ?? [])
-    if (left.map(({ text }) => text).join('\n') !== wrong.map(({ text }) => text).join('\n')) setErrors(left)
+    const left = errors.flatMap(({ control }) => now.find((one) => one.control === control) ?? [])
+    if (left.map(({ text }) => text).join('\n') !== errors.map(({ text }) => text).join('\n')) setErrors(left)
     const against = new Set(sentences.map(({ message }) => message))
     if (stray.some((one) => !against.has(one))) setStray(stray.filter((one) => against.has(one)))
   })
@@ -46,14 +46,14 @@ export function useShownErrors<Values extends FieldValues, Output>(
   // marks.
   useEffect(() => follow())
   useEffect(() => {
-    if (!element.current || wrong.length === 0) return
+    if (!element.current || errors.length === 0) return
     const marks = new MutationObserver(() => follow())
     marks.observe(element.current, { subtree: true, attributeFilter: ['aria-invalid', 'data-error'] })
     return () => marks.disconnect()
-  }, [element, wrong.length])
+  }, [element, errors.length])
 
   return {
-    wrong,
+    errors,
     /** True if a summary above the fields names them. */
     isListed,
     stray,

@@ -2,7 +2,7 @@ import { say } from '../../../shared/messages.ts'
 import { CAP_NAMESPACE } from './message.ts'
 
 /** Text of an answer, or a sentence that explains why it is unreadable. */
-export type DecodeResult = { text: string; wrong?: undefined } | { text?: undefined; wrong: string }
+export type DecodeResult = { text: string; problem?: undefined } | { text?: undefined; problem: string }
 
 /**
  * Decodes an XML document (RFC 7303). The encoding comes from the byte order mark, then the content type, then the
@@ -12,14 +12,14 @@ export function decodeXml(bytes: Uint8Array, contentType: string): DecodeResult 
   const named = encodingOf(bytes, contentType)
   for (const encoding of [...named, 'utf-8', 'windows-1252']) {
     const decoder = decoderOf(encoding)
-    if (!decoder) return { wrong: say`The file uses the encoding ${encoding.slice(0, 40)}, which is not supported.` }
+    if (!decoder) return { problem: say`The file uses the encoding ${encoding.slice(0, 40)}, which is not supported.` }
     try {
       return { text: decoder.decode(bytes).replace(/^\uFEFF/, '') }
     } catch {
       // The bytes are not valid in this encoding.
     }
   }
-  return { wrong: say`The response is not XML.` }
+  return { problem: say`The response is not XML.` }
 }
 
 function decoderOf(encoding: string): TextDecoder | null {

@@ -59,7 +59,7 @@ async function readSource(
     }
     if (response.status !== 200) throw new Unreadable(say`The server returned an error (${response.status}).`)
     const decoded = decodeXml(new Uint8Array(await response.arrayBuffer()), response.headers.get('content-type') ?? '')
-    if (decoded.text === undefined) throw new Unreadable(decoded.wrong)
+    if (decoded.text === undefined) throw new Unreadable(decoded.problem)
     return decoded.text
   }
   const reading: SourceReading = { messages: [], fetched: new Map(), problems: [] }

@@ -1,5 +1,11 @@
 import { type Call, implement, signedIn } from '../../../server/call.ts'
-import { beginPhone, confirmPhone, forgetPhone, phoneKeyOf, phoneOf } from '../../../server/confirmed-phones.ts'
+import {
+  startPhoneConfirmation,
+  confirmPhone,
+  forgetPhone,
+  phoneKeyOf,
+  phoneOf,
+} from '../../../server/confirmed-phones.ts'
 import { conflict } from '../../../server/errors.ts'
 import { countFailures, countTry, defineLimit } from '../../../server/limits.ts'
 import { readSmsSettings, textName, toE164 } from '../../../server/sms/settings.ts'
@@ -58,7 +64,7 @@ const startCallsCall = implement(startCalls, async (call) => {
   await call.inCompany(async (tx) => {
     const settings = await readSmsSettings(tx, company.id)
     if (await hasOptedOut(tx, { company_id: company.id, phone })) throw conflict('stopped', optedOutMessage(call))
-    const { code } = await beginPhone(tx, call, TABLE, { phone, agreedTo: callsConsent(company.name) })
+    const { code } = await startPhoneConfirmation(tx, call, TABLE, { phone, agreedTo: callsConsent(company.name) })
     const language = await languageOf(tx, call)
     const text = phrases[language].code(textName(company, settings), digitByDigit(code))
     const called = { person: signedIn(call).personId, phone, content: [{ language, text }] }
@@ -88,7 +94,7 @@ const confirmCallsCall = implement(confirmCalls, async (call) => {
   const { context, body } = call
   await countFailures(context, [perCode(phoneKeyOf(call))], () =>
     call.inCompany(async (tx) => {
-      await confirmPhone(tx, call, TABLE, { code: body.code, wrong: CODE_INVALID })
+      await confirmPhone(tx, call, TABLE, { code: body.code, invalidCode: CODE_INVALID })
       await call.audit(tx, { action: 'calls.on', subject: { kind: 'person', id: signedIn(call).personId } })
     }),
   )

@@ -48,7 +48,7 @@ export const deliveryLists = implementList(deliveries, {
     channel: 'Deliveries are limited by date, and each of those is checked.',
     state: 'The date range limits the rows.',
   },
-  behind: { until: sql`a.expires_at` },
+  hidden: { until: sql`a.expires_at` },
   row: ({ channel, state }, { session, context }, { until }) => ({
     can: {
       // An alert that has ended is not sent again, so its deliveries can't be repeated.

@@ -254,7 +254,7 @@ async function companiesWithAlerts(context: AppContext, now: Date): Promise<numb
 export function defineAlertJobs(context: AppContext): void {
   context.jobs.define(SEND_ALERTS, () => sendAlerts(context), { timeoutSeconds: 3600 })
   context.jobs.define(
-    'alerts.look',
+    'alerts.finish',
     async () => {
       if ((await companiesWithAlerts(context, context.clock.now())).length > 0)
         await context.outside((tx) => context.jobs.enqueue(tx, SEND_ALERTS, {}))

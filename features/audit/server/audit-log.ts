@@ -102,7 +102,7 @@ const source = {
   search: (_email: string, { found }: ListQuery) => sql`(${sql.join(ofPerson(found), sql` OR `)})`,
   searchParts: ({ found }: ListQuery) => ofPerson(found),
   countAlong: sql`r.at DESC, r.id DESC`,
-  behind: Object.fromEntries(contextColumns.map((name) => [name, sql`r.${sql.ref(name)}`])),
+  hidden: Object.fromEntries(contextColumns.map((name) => [name, sql`r.${sql.ref(name)}`])),
   lookup: (rows: readonly Record<string, unknown>[], { company, call }: ListQuery, tx: Tx) =>
     namesOf(
       call.context,
@@ -114,8 +114,8 @@ const source = {
         row.person_id,
       ]),
     ),
-  row: (_row: unknown, _call: unknown, behind: Record<string, unknown>) =>
-    describeRow(behind as unknown as AuditRowContext),
+  row: (_row: unknown, _call: unknown, hidden: Record<string, unknown>) =>
+    describeRow(hidden as unknown as AuditRowContext),
   exported: 'export.audit',
 } as const
 

@@ -229,7 +229,7 @@ describe('refused calls', () => {
       },
       ...before,
     ])
-    expect(await outsideCompanies(portal.db.platform)(verifyChains)).toMatchObject([{ wrong: 0 }, {}])
+    expect(await outsideCompanies(portal.db.platform)(verifyChains)).toMatchObject([{ violations: 0 }, {}])
     expect((await portal.owner.query('SELECT times FROM refused_call')).rows).toEqual([{ times: 1 }])
   })
 
@@ -252,7 +252,7 @@ describe('refused calls', () => {
 })
 
 describe('views of personal data', () => {
-  const looks = async () =>
+  const countViews = async () =>
     (await log({ filters: { kind: 'view' } })).rows.map(({ detail }: { detail: { name: string; value: string }[] }) =>
       Object.fromEntries(detail.map(({ name, value }) => [name, value])),
     )
@@ -261,23 +261,23 @@ describe('views of personal data', () => {
   it('logs the query, and an equal one only once in ten minutes', async () => {
     await search({ search: 'Jordan', filters: { name: 'Jo' } })
     await search({ search: 'Jordan', filters: { name: 'Jo' }, pageSize: 5 })
-    expect(await looks()).toEqual([
+    expect(await countViews()).toEqual([
       {
         Requested: expect.stringMatching(/^Residents/),
         Search: '{"search":"Jordan","filters":{"name":"Jo","profiles":false}}',
       },
     ])
     await search({ filters: {} })
-    expect(await looks()).toHaveLength(2)
+    expect(await countViews()).toHaveLength(2)
     clock.advance(600_000)
     await search({ filters: {} })
-    expect(await looks()).toHaveLength(3)
+    expect(await countViews()).toHaveLength(3)
   })
 
   it('skips residents who view data about themselves', async () => {
-    const before = await looks()
+    const before = await countViews()
     await portal.post(HOST, 'return/profile/user', {}, { token: resident })
-    expect(await looks()).toEqual(before)
+    expect(await countViews()).toEqual(before)
   })
 })
 

@@ -27,7 +27,7 @@ export async function verifyChains(tx: Tx): Promise<Finding[]> {
     {
       holds: 'the audit log is one unbroken chain in every town',
       looked,
-      wrong: broken.length,
+      violations: broken.length,
       first: broken.slice(0, MAX_VISIBLE),
     },
     await unsealed(tx),
@@ -84,7 +84,7 @@ async function unsealed(tx: Tx): Promise<Finding> {
   return {
     holds: 'every row of the audit log is sealed, or waits for the minute in which it will be',
     looked: all[0]?.n ?? 0,
-    wrong: rows.length,
+    violations: rows.length,
     first: rows.slice(0, MAX_VISIBLE).map(({ what }) => `${what} is not sealed, and does not wait to be`),
   }
 }

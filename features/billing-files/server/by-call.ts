@@ -169,7 +169,7 @@ async function preview(
   { open, documents }: Bundle,
 ): Promise<BillsResult> {
   const result = await previewBills(context, company, open(), { documents })
-  const { wrong: _, ...detail } = result
+  const { invalidRows: _, ...detail } = result
   await context.inCompany(company, (tx) =>
     auditCompany(tx, context.clock, company, actorOf(request), {
       action: 'billing.preview_requested',

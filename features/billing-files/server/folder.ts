@@ -22,14 +22,14 @@ const FOLDERS = ['in', 'working', 'done', 'failed', 'out'] as const
  * parallel. A file found in `working` at the start comes from a portal that crashed.
  */
 export function defineFolderJob(context: AppContext, folder: string): void {
-  context.jobs.define('billing.folder', () => lookInto(context, folder), {
+  context.jobs.define('billing.folder', () => importFolder(context, folder), {
     cron: '* * * * *',
     timeoutSeconds: 3600,
     retryLimit: 0,
   })
 }
 
-async function lookInto(context: AppContext, folder: string): Promise<void> {
+async function importFolder(context: AppContext, folder: string): Promise<void> {
   await mkdir(folder, { recursive: true })
   for (const entry of await readdir(folder, { withFileTypes: true })) {
     if (!entry.isDirectory()) continue

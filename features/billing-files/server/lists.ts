@@ -14,7 +14,7 @@ export const billingFileCalls = implementList(billingFiles, {
     billsCreated: 'bills_created',
     billsChanged: 'bills_changed',
     accounts: 'accounts_created',
-    wrong: 'error_count',
+    errors: 'error_count',
     billed: 'billed_cents',
   },
   unindexed: {

@@ -8,8 +8,8 @@ import { MAX_LINES } from '../rules.ts'
 export class Digest {
   readonly #hash: Hash = createHash('sha256')
 
-  add({ changes, wrong }: Part): void {
-    this.#hash.update(JSON.stringify([changes, wrong]))
+  add({ changes, invalidRows }: Part): void {
+    this.#hash.update(JSON.stringify([changes, invalidRows]))
   }
 
   end(): Buffer {
@@ -20,7 +20,7 @@ export class Digest {
 /** Collects the first lines of a file with a change, and the first wrong lines. */
 export class StoredLines {
   #changes = 0
-  #wrong = 0
+  #invalidRows = 0
   readonly #company: CompanyId
   readonly #file: number
 
@@ -31,11 +31,11 @@ export class StoredLines {
 
   async add(tx: Tx, part: Part): Promise<void> {
     const changes = part.changes.slice(0, MAX_LINES - this.#changes)
-    const invalid = part.wrong.slice(0, MAX_LINES - this.#wrong)
+    const invalid = part.invalidRows.slice(0, MAX_LINES - this.#invalidRows)
     this.#changes += changes.length
-    this.#wrong += invalid.length
+    this.#invalidRows += invalid.length
     const none = { account: '', customer: '', bill: '', cents: null, before: null }
-    const rows = [...changes, ...invalid.map((line) => ({ ...none, ...line, what: 'wrong' }))]
+    const rows = [...changes, ...invalid.map((line) => ({ ...none, ...line, what: 'invalid' }))]
     if (rows.length === 0) return
     await sql`
       INSERT INTO billing_file_line (company_id, file_id, line, what, account, customer, bill, cents, before_cents, reason)

@@ -17,7 +17,7 @@ const FIRST_ITEMS = 4
 
 /** Largest offset of any time zone from UTC, ahead and behind, in hours. */
 const AHEAD_HOURS = 14
-const BEHIND_HOURS = 12
+const MAX_OFFSET_BEHIND_HOURS = 12
 const HOUR = 3_600_000
 
 interface CalendarRow {
@@ -57,7 +57,7 @@ const statusWord = (now: Date) => sql`CASE
  */
 function within(first: string, last: string): RawBuilder<unknown> {
   const from = new Date(Date.parse(`${first}T00:00:00Z`) - AHEAD_HOURS * HOUR)
-  const until = new Date(Date.parse(`${addDays(last, 1)}T00:00:00Z`) + BEHIND_HOURS * HOUR)
+  const until = new Date(Date.parse(`${addDays(last, 1)}T00:00:00Z`) + MAX_OFFSET_BEHIND_HOURS * HOUR)
   return sql`i.starts_at >= ${from}::timestamptz AND i.starts_at < ${until}::timestamptz`
 }
 

@@ -13,7 +13,7 @@ import {
   removeFrom,
   findCheckout,
   linkTo,
-  lookAt,
+  loadOwed,
   allPayables,
   payableOf,
 } from '../../payments/api.ts'
@@ -68,7 +68,7 @@ const cartChoicesCall = implement(cartChoices, (call) => {
       const ids = person === null ? [] : ((await listOwn?.(tx, company.id, person)) ?? [])
       const others = ids.filter((id) => !payables.some((one) => one.kind === kind && one.id === id))
       own.push(
-        ...(await lookAt(
+        ...(await loadOwed(
           tx,
           company.id,
           others.map((id) => ({ kind, id })),

@@ -9,7 +9,7 @@ import { say } from '../../../shared/messages.ts'
 import { methods, OFFICE, orderStatus, receiptNumber, attemptStatus } from '../../payments/rules.ts'
 import {
   attemptOf,
-  beginPayment,
+  startPayment,
   drive,
   findPayment,
   type Payment,
@@ -161,7 +161,7 @@ async function begin(tx: Tx, call: Call<Body>, through: ProviderRoute) {
     throw conflict('wrong_status', say`Your drawer is closed. Open a drawer to take payments. No payment was recorded.`)
   if (body.pays.some(({ kind }) => !allPayables().some((payable) => payable.kind === kind)))
     throw rejected(say`One of these items cannot be paid at the counter. Search for it again.`)
-  const attempt = await beginPayment(
+  const attempt = await startPayment(
     tx,
     context,
     company,

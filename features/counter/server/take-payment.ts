@@ -8,7 +8,7 @@ import { say } from '../../../shared/messages.ts'
 import { OFFICE, officeMethods, receiptNumber } from '../../payments/rules.ts'
 import {
   attemptOf,
-  beginPayment,
+  startPayment,
   captureNow,
   emailReceipt,
   type Attempt,
@@ -43,7 +43,7 @@ export const takePaymentCall = implement(takePayment, async (call): Promise<Take
       )
     if (body.pays.some(({ kind }) => !allPayables().some((payable) => payable.kind === kind)))
       throw rejected(say`One of these items cannot be paid at the counter. Search for it again.`)
-    const attempt = await beginPayment(tx, call.context, company, beginningOf(call, key), await throughOffice(tx, call))
+    const attempt = await startPayment(tx, call.context, company, beginningOf(call, key), await throughOffice(tx, call))
     await capture(tx, call, attempt, drawer.id)
     return answerOf(tx, call, attempt)
   })

@@ -8,7 +8,7 @@ export const verifyDrawers = verifyBy([
   {
     holds: 'the cash that a closed drawer should hold is what was taken into it',
     of: CLOSED,
-    wrong: `SELECT d.company_id, 'drawer ' || d.id || ' should hold ' || d.expected_cents || ' cents, its payments say ' || d.opening_cents + t.cents AS what
+    violations: `SELECT d.company_id, 'drawer ' || d.id || ' should hold ' || d.expected_cents || ' cents, its payments say ' || d.opening_cents + t.cents AS what
       FROM drawer d CROSS JOIN LATERAL (SELECT coalesce(sum(o.total_cents) FILTER (WHERE o.method = ${officeMethods.cash} AND o.status <> ${orderStatus.void}), 0)::bigint AS cents
         FROM drawer_payment p JOIN payment_order o ON o.company_id = p.company_id AND o.id = p.order_id
         WHERE p.company_id = d.company_id AND p.drawer_id = d.id) t
@@ -17,7 +17,7 @@ export const verifyDrawers = verifyBy([
   {
     holds: 'what a drawer’s count found over or short is in the ledger',
     of: CLOSED,
-    wrong: `SELECT d.company_id, 'drawer ' || d.id || ' was ' || d.closing_cents - d.expected_cents || ' cents over, the ledger says ' || coalesce(t.cents, 0) AS what
+    violations: `SELECT d.company_id, 'drawer ' || d.id || ' was ' || d.closing_cents - d.expected_cents || ' cents over, the ledger says ' || coalesce(t.cents, 0) AS what
       FROM drawer d LEFT JOIN LATERAL (SELECT sum(CASE debit_account WHEN 'office_cash' THEN amount_cents ELSE -amount_cents END)::bigint AS cents
         FROM ledger_transfer t WHERE t.company_id = d.company_id AND t.source = 'office' AND t.source_ref = 'drawer-' || d.id) t ON true
       WHERE d.status = 'closed' AND d.closing_cents - d.expected_cents <> coalesce(t.cents, 0)`,
@@ -25,7 +25,7 @@ export const verifyDrawers = verifyBy([
   {
     holds: 'each correction of a closed drawer is in the ledger',
     of: 'drawer_correction',
-    wrong: `SELECT c.company_id, 'correction ' || c.id || ' is of ' || c.cents || ' cents, the ledger says ' || coalesce(t.cents, 0) AS what
+    violations: `SELECT c.company_id, 'correction ' || c.id || ' is of ' || c.cents || ' cents, the ledger says ' || coalesce(t.cents, 0) AS what
       FROM drawer_correction c LEFT JOIN LATERAL (SELECT sum(CASE debit_account WHEN 'office_cash' THEN amount_cents ELSE -amount_cents END)::bigint AS cents
         FROM ledger_transfer t WHERE t.company_id = c.company_id AND t.source = 'office' AND t.source_ref = 'drawer-' || c.drawer_id || '.c' || c.id) t ON true
       WHERE c.cents <> coalesce(t.cents, 0)`,
@@ -33,6 +33,6 @@ export const verifyDrawers = verifyBy([
   {
     holds: 'each closed drawer has the day sheet of its closing',
     of: CLOSED,
-    wrong: `SELECT company_id, 'drawer ' || id || ' has no day sheet' AS what FROM drawer WHERE status = 'closed' AND sheet IS NULL`,
+    violations: `SELECT company_id, 'drawer ' || id || ' has no day sheet' AS what FROM drawer WHERE status = 'closed' AND sheet IS NULL`,
   },
 ])

@@ -117,7 +117,7 @@ export function CardTender({
   )
 }
 
-const LOOK_MS = 1200
+const POLL_MS = 1200
 const OVER: readonly CardState['state'][] = ['paid', 'processing', 'declined', 'cancelled']
 
 interface CardWaitProps {
@@ -133,7 +133,7 @@ export function CardWaits({ paymentId, initial, readers, onOver }: CardWaitProps
   const hasReported = useRef(false)
   const [cancelling, setCancelling] = useState(false)
   const [refusal, setRefusal] = useState('')
-  const { data } = useResponse(cardPayment, { paymentId }, { refetchInterval: LOOK_MS })
+  const { data } = useResponse(cardPayment, { paymentId }, { refetchInterval: POLL_MS })
   const now = data ?? initial
   const end = (state: CardState) => {
     if (hasReported.current || !OVER.includes(state.state)) return

@@ -9,10 +9,10 @@ import { may, type Privileges, roles } from '../../../shared/privileges.ts'
 import { COUNT_CAP } from '../../../shared/table.ts'
 import { say } from '../../../shared/messages.ts'
 import { companyRoles } from '../../staff/rules.ts'
-import { MIN_LENGTH, lookUp } from '../contract.ts'
+import { MIN_LENGTH, lookup } from '../contract.ts'
 import { NO_PROFILE } from '../list.ts'
 
-type Question = RequestOf<typeof lookUp>
+type Question = RequestOf<typeof lookup>
 type Filters = Question['filters']
 
 interface CustomerRow {
@@ -36,7 +36,7 @@ interface CustomerRow {
  * Finds ids first, up to a limit, each condition by its own index over all companies. Therefore this call does not use
  * `implementList`.
  */
-export const lookUpCall = implement(lookUp, async (call) => {
+export const lookupCall = implement(lookup, async (call) => {
   const { context, body } = call
   const { privileges } = signedIn(call)
   const found = foundBy(body.filters)

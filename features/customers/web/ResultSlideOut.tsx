@@ -13,9 +13,9 @@ import { CloseAction, SlideOut } from '../../../web/ui/Dialog.tsx'
 import { Link } from '../../../web/ui/Link.tsx'
 import { NO_FILTER } from '../../../web/ui/office/table/table-state.ts'
 import { Refusal } from '../../../web/ui/Notice.tsx'
-import { lookUp, resendConfirmation, unlockUser } from '../contract.ts'
+import { lookup, resendConfirmation, unlockUser } from '../contract.ts'
 
-export type LookUpRow = ResponseOf<typeof lookUp>['rows'][number]
+export type LookupRow = ResponseOf<typeof lookup>['rows'][number]
 
 export const statuses = { active: 'good', locked: 'bad', inactive: 'waiting' } as const
 export const statusLabels: Record<keyof typeof statuses, MessageDescriptor> = {
@@ -25,7 +25,7 @@ export const statusLabels: Record<keyof typeof statuses, MessageDescriptor> = {
 }
 
 interface Props {
-  found: LookUpRow
+  found: LookupRow
   onImpersonate: () => void
   onClose: () => void
 }
@@ -33,7 +33,7 @@ interface Props {
 /** One person from the search, with the actions available to the platform. */
 export function FoundSlideOut({ found, onImpersonate, onClose }: Props) {
   const { t } = useLingui()
-  const { act, busy, refusal } = useAct(() => reload(lookUp))
+  const { act, busy, refusal } = useAct(() => reload(lookup))
   const { can, companyId, company, user_id: personId, name, email, status } = found
   const take = (step: typeof unlockUser) => {
     if (personId !== null) void act(() => call(step, { companyId, personId }))

@@ -1,3 +1,3 @@
 import type { RouteDef } from '../../../web/routes.tsx'
 
-export const screens: RouteDef[] = [{ path: '/admin/customer/lookup', screen: () => import('./LookUpScreen.tsx') }]
+export const screens: RouteDef[] = [{ path: '/admin/customer/lookup', screen: () => import('./LookupScreen.tsx') }]

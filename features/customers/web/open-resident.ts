@@ -1,6 +1,6 @@
 import { HAND_OFF_PREFIX } from '../../../shared/impersonation.ts'
 import { call } from '../../../web/call.ts'
-import { reportRefusal, type StartedImpersonation } from '../../../web/office/begin-impersonation.ts'
+import { reportRefusal, type StartedImpersonation } from '../../../web/office/start-impersonation.ts'
 import { currentSession } from '../../../web/session.ts'
 import { checkPrivilege, cleanUp } from '../../impersonation/contract.ts'
 

@@ -10,7 +10,7 @@ import { holderOf, refusedSecond, ticketOver, tryTicket } from './sign-in-steps.
 import { Factors } from './store.ts'
 
 /** Returns the secret of a ticket. The first call creates it, and later calls return it unchanged. */
-export const beginEnrollmentCall = implement(startEnrollment, async (call) => {
+export const startEnrollmentCall = implement(startEnrollment, async (call) => {
   const { context, body } = call
   const factors = new Factors(context, realmOf(call))
   const { account } = await holderOf(factors, body.ticket, 'enroll')

@@ -12,7 +12,7 @@ import { Found } from './SearchResults.tsx'
 import { Questions } from './Questions.tsx'
 import { SearchForm } from './SearchForm.tsx'
 
-const lookFor = (text: string) => setQuery({ search: text || null, question: null })
+const runSearch = (text: string) => setQuery({ search: text || null, question: null })
 
 /** FAQs of the company: by category, by search, or one question from a link. */
 export default function FaqsScreen() {
@@ -23,12 +23,12 @@ export default function FaqsScreen() {
       <PageHead title={<Trans>Frequently Asked Questions</Trans>}>
         <Trans>Ask in your own words, or browse the questions below.</Trans>
       </PageHead>
-      <SearchForm label={t`Your question`} query={search} onSearch={lookFor} className="mb-8 max-w-form" />
+      <SearchForm label={t`Your question`} query={search} onSearch={runSearch} className="mb-8 max-w-form" />
       {search === '' ? (
         <All />
       ) : (
         <>
-          <Found search={search} onSearch={lookFor} />
+          <Found search={search} onSearch={runSearch} />
           <p className="mt-6">
             <Link className="link" to="/frequently-asked-questions">
               <Trans>See all questions</Trans>

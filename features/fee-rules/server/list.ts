@@ -43,13 +43,13 @@ export const feeRuleCalls = implementList(feeRules, {
     status: (status) => sql`r.standing = ${status}`,
     channel: (channel) => sql`r.channel = ${channel}`,
   },
-  behind: { rule: ruleIn('r') },
+  hidden: { rule: ruleIn('r') },
   lookup: async (_rows, _query, tx) => ({
     networks: await networkRules(tx),
     kinds: new Map(feeKinds().map(({ kind, label }) => [kind, label])),
   }),
-  row: ({ status }, call, behind) => {
-    const { rule, lookup } = behind as unknown as { rule: FeeRule; lookup: FeeRuleContext }
+  row: ({ status }, call, hidden) => {
+    const { rule, lookup } = hidden as unknown as { rule: FeeRule; lookup: FeeRuleContext }
     const today = dateIn(call.company.timeZone, call.context.clock.now())
     const against =
       status === 'past' ? [] : breaches(rule, lookup.networks, today > rule.validFrom ? today : rule.validFrom)

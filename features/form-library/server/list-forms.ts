@@ -63,7 +63,7 @@ export const formLists = implementList(forms, {
     const company = await tx.selectFrom('company').select('id').where('id', '=', filters.company).executeTakeFirst()
     if (!company) throw notFound('This company does not exist.')
   },
-  behind: { isAssigned: sql`(r.first_assigned_at IS NOT NULL)` },
+  hidden: { isAssigned: sql`(r.first_assigned_at IS NOT NULL)` },
   row: ({ status, assigned }, call, { isAssigned }) => ({
     can: stepsOf({ status, assigned, isAssigned: isAssigned === true }, signedIn(call).privileges),
   }),

@@ -1,6 +1,6 @@
 import { implement } from '../../../server/call.ts'
 import { findCase, lockCase } from '../../../server/cases/entries.ts'
-import { behind } from '../../../server/cases/guest.ts'
+import { findByLink } from '../../../server/cases/guest.ts'
 import { conflict } from '../../../server/errors.ts'
 import { companyPersonOf } from '../../../server/sessions.ts'
 import { eventsFrom } from '../../../shared/machine.ts'
@@ -22,7 +22,7 @@ export const submissionByLinkCall = implement(submissionByLink, (call) =>
       tx,
       submissionsCase,
       company.id,
-      await behind(tx, submissionsCase, call, call.body.token),
+      await findByLink(tx, submissionsCase, call, call.body.token),
     )
     const { definition, answers } = await sentOf(tx, company.id, row)
     const steps: readonly string[] = eventsFrom(submissionStates, row.status, { as: 'requester' })
@@ -58,7 +58,7 @@ export const withdrawFormCall = implement(withdrawForm, (call) =>
       tx,
       submissionsCase,
       company.id,
-      await behind(tx, submissionsCase, call, call.body.token),
+      await findByLink(tx, submissionsCase, call, call.body.token),
     )
     const { message } = await transition(tx, submissionStateStore, {
       scope: company.id,
@@ -74,7 +74,7 @@ export const withdrawFormCall = implement(withdrawForm, (call) =>
 export const payFormCall = implement(payForm, (call) =>
   call.inCompany(async (tx) => {
     const { company, body } = call
-    const row = await findCase(tx, submissionsCase, company.id, await behind(tx, submissionsCase, call, body.token))
+    const row = await findCase(tx, submissionsCase, company.id, await findByLink(tx, submissionsCase, call, body.token))
     if (row.status !== submissionStatus.paymentRequired)
       throw conflict('closed', say`${numberOf(row.id)} has no payment due.`)
     return { token: await putIntoCart(tx, call, [{ kind: formPayable.kind, id: row.id }], body.cart) }

@@ -61,7 +61,7 @@ export function refuseUnchangeable({ id, status, submitted_at, signer_token_hash
 /** Maximum number of drafts per person. Protects the company's tables. */
 const MAX_DRAFTS = 50
 
-export const startFormCall = implement(startForm, (call) => beginSubmission(call, call.body))
+export const startFormCall = implement(startForm, (call) => startSubmission(call, call.body))
 
 /** Returns the next number of the year, in a separate transaction so that others do not wait. */
 export const nextSubmissionId = (call: Call): Promise<number> => {
@@ -99,7 +99,7 @@ export async function insertSubmission(tx: Tx, call: Call, type: FormType, input
 }
 
 /** Starts a form for the signed-in person, or for a person whom they help. */
-export async function beginSubmission(
+export async function startSubmission(
   call: Call,
   body: RequestOf<typeof startForm>,
 ): Promise<{ submissionId: number }> {

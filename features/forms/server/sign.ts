@@ -45,7 +45,7 @@ export async function askSigner(tx: Tx, call: Call, { id, name, title, signer_em
   await notify(tx, context, { at: company, to: signer_email, notice: toSigner, data: { from: name, title, link } })
 }
 
-async function behindSigner(tx: Tx, call: Call<{ token: string }>, lock = false): Promise<Submission> {
+async function findBySignLink(tx: Tx, call: Call<{ token: string }>, lock = false): Promise<Submission> {
   const { rows } = await sql<Submission>`
     SELECT * FROM form_submission WHERE company_id = ${call.company.id} AND signer_token_hash = ${hashSecret(call.body.token)}
     ${lock ? sql`FOR UPDATE` : sql``}`.execute(tx)
@@ -56,7 +56,7 @@ async function behindSigner(tx: Tx, call: Call<{ token: string }>, lock = false)
 
 export const toSignCall = implement(toSign, (call) =>
   call.reading(async (tx) => {
-    const row = await behindSigner(tx, call)
+    const row = await findBySignLink(tx, call)
     const { definition, answers } = await sentOf(tx, call.company.id, row)
     return {
       number: numberOf(row.id),
@@ -72,7 +72,7 @@ export const toSignCall = implement(toSign, (call) =>
 export const signFormCall = implement(signForm, (call) =>
   call.inCompany(async (tx) => {
     const { context, company, body } = call
-    const row = await behindSigner(tx, call, true)
+    const row = await findBySignLink(tx, call, true)
     if (row.signed_at !== null) throw conflict('signed', say`${numberOf(row.id)} is already signed. Thank you.`)
     const at = context.clock.now()
     // The first round saves exactly the content shown to the co-signer, in the same transaction.

@@ -91,7 +91,7 @@ export const noteLists = implementList(premiseNotes, {
     kind: 'kind',
     confirmOn: 'confirm_on',
     agreedOn: 'agreed_on',
-    looks: sql`(SELECT count(*)::int FROM premise_note_access l WHERE l.company_id = r.company_id AND l.note_id = r.id)`,
+    views: sql`(SELECT count(*)::int FROM premise_note_access l WHERE l.company_id = r.company_id AND l.note_id = r.id)`,
     status: sql`CASE WHEN r.is_ended THEN 'ended' ELSE 'in_force' END`,
   },
   sorts: { place: 'search_text' },

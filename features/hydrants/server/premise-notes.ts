@@ -120,7 +120,7 @@ const openCall = implement(openPremiseNote, (call) => {
       subject: subjectOf(note.id),
       detail: { kind: note.kind, place: note.location },
     })
-    const looks = await sql<{ at: Date; by_name: string }>`
+    const views = await sql<{ at: Date; by_name: string }>`
       SELECT at, by_name FROM premise_note_access WHERE company_id = ${company.id} AND note_id = ${note.id}
       ORDER BY id DESC LIMIT ${LOOKS}`.execute(tx)
     return {
@@ -129,7 +129,7 @@ const openCall = implement(openPremiseNote, (call) => {
       writtenBy: note.written_by,
       writtenAt: note.written_at.toISOString(),
       endedAt: note.ended_at?.toISOString() ?? '',
-      looks: looks.rows.map(({ at, by_name }) => ({ at: at.toISOString(), by: by_name })),
+      views: views.rows.map(({ at, by_name }) => ({ at: at.toISOString(), by: by_name })),
       can: { edit: !note.is_ended && may(privileges, 'household_registration', 'update') },
     }
   })

@@ -121,7 +121,7 @@ function NoteSlideOut({ id, onClose }: { id: number; onClose: () => void }) {
               <Trans>Viewed by</Trans>
             </h3>
             <ol className="flex flex-col gap-1 text-sm">
-              {note.looks.map(({ at, by }) => (
+              {note.views.map(({ at, by }) => (
                 <li key={at + by}>
                   <Code>{by}</Code> · <Text>{shortInstant(at)}</Text>
                 </li>

@@ -3,7 +3,7 @@ import { translated } from '../../../shared/messages.ts'
 import { call, CallError } from '../../../web/call.ts'
 import { setQuery } from '../../../web/go.ts'
 import { storeKeys } from '../../../web/session.ts'
-import { beginImpersonation } from '../contract.ts'
+import { startImpersonation } from '../contract.ts'
 
 const INCOMPLETE = 'This address is incomplete. Close this window and start again from the page where you opened it.'
 
@@ -28,7 +28,7 @@ async function exchange(): Promise<string> {
   // Removes the code from the URL immediately, so that it never enters the browser history.
   setQuery({ session: null, at: null })
   if (!sessionToken) throw new CallError(400, 'malformed', translated(INCOMPLETE))
-  const started = await call(beginImpersonation, { sessionToken })
+  const started = await call(startImpersonation, { sessionToken })
   const { token, user, privileges, expire_time, profileName, of, opener, handOff } = started
   storeKeys({
     tkn: token,

@@ -3,7 +3,7 @@ import type { Company } from '../../../server/hosts.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { formatCents } from '../../../shared/money.ts'
 import { say } from '../../../shared/messages.ts'
-import { lookAt, allPayables, payableOf } from '../../payments/api.ts'
+import { loadOwed, allPayables, payableOf } from '../../payments/api.ts'
 import { type BankLine, mayBeOneHousehold } from '../rules.ts'
 
 export type Match = { ref: PayableRef } | { why: string }
@@ -27,7 +27,7 @@ export async function matchOf(tx: Tx, company: Company, line: BankLine): Promise
 
 /** Returns the reason why this amount cannot be posted to the item, or null. */
 async function whyNot(tx: Tx, company: Company, ref: PayableRef, { cents, payer }: BankLine): Promise<string | null> {
-  const [payableState] = await lookAt(tx, company.id, [ref])
+  const [payableState] = await loadOwed(tx, company.id, [ref])
   if (!payableState) throw new Error('what was asked for is answered')
   const { owedCents, takesCredit, inFull, description } = payableState
   if (isStrange(ref, payer, description.payerName))

@@ -11,7 +11,7 @@ import type { EventOf } from '../../../shared/machine.ts'
 import { MAX_CENTS } from '../../../shared/money.ts'
 import { say } from '../../../shared/messages.ts'
 import { officeMethods, PAY_CHANNEL } from '../../payments/rules.ts'
-import { beginPayment, captureNow, settingsOf } from '../../payments/api.ts'
+import { startPayment, captureNow, settingsOf } from '../../payments/api.ts'
 import { type LockboxState, lockboxStates } from '../states.ts'
 
 export type LockboxRow = Selectable<Schema['lockbox_payment']>
@@ -72,7 +72,7 @@ export async function post(
   { trace, ref, cents, actor }: Posting,
 ): Promise<number> {
   const settings = await settingsOf(tx, company.id)
-  const attempt = await beginPayment(
+  const attempt = await startPayment(
     tx,
     context,
     company,

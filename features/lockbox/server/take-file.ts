@@ -35,7 +35,7 @@ export const importLockboxFileCall = implement(importLockboxFile, async (call) =
     changedCents: 0,
     unchanged: 0,
     errorCount: 0,
-    wrong: [],
+    invalidRows: [],
     unprintable: [],
   }
   try {
@@ -47,7 +47,7 @@ export const importLockboxFileCall = implement(importLockboxFile, async (call) =
     if (error instanceof FileRefused) throw rejected(error.message, { file: error.message })
     throw error
   }
-  const { wrong: _wrong, imported: _imported, unprintable: _unprintable, ...counts } = report
+  const { invalidRows: _wrong, imported: _imported, unprintable: _unprintable, ...counts } = report
   if (mode === 'import')
     await call.inCompany((tx) =>
       call.audit(tx, { action: 'lockbox.file_imported', detail: { file: call.file.name, ...counts } }),
@@ -68,7 +68,7 @@ async function readFile(call: Call, report: LockboxReport): Promise<BankLine[]> 
   const seen = new Map<string, string>()
   const addError = (where: string, reason: string) => {
     report.errorCount += 1
-    if (report.wrong.length < MAX_VISIBLE) report.wrong.push({ where, reason })
+    if (report.invalidRows.length < MAX_VISIBLE) report.invalidRows.push({ where, reason })
   }
   let head: (string | undefined)[] | null = null
   for await (const { cells, line, reason } of csvRecords(Readable.from([call.file.content]))) {

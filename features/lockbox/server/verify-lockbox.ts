@@ -9,7 +9,7 @@ export const verifyLockbox = verifyBy([
   {
     holds: 'each payment that came through a bank is posted once, with its amount',
     of: `lockbox_payment WHERE state = 'posted'`,
-    wrong: `SELECT coalesce(l.company_id, o.company_id) AS company_id, CASE WHEN l.id IS NULL THEN 'payment P' || o.id || ' came through no bank file'
+    violations: `SELECT coalesce(l.company_id, o.company_id) AS company_id, CASE WHEN l.id IS NULL THEN 'payment P' || o.id || ' came through no bank file'
         ELSE 'trace ' || l.trace || ' is of ' || l.amount_cents || ' cents, its payment of ' || coalesce(o.total_cents, 0) END AS what
       FROM (SELECT * FROM lockbox_payment WHERE state = 'posted') l
         FULL JOIN (SELECT * FROM payment_order WHERE location = ${PAY_CHANNEL}) o ON o.company_id = l.company_id AND o.id = l.order_id

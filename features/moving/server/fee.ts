@@ -1,6 +1,6 @@
 import { type Call, implement } from '../../../server/call.ts'
 import { findCase } from '../../../server/cases/entries.ts'
-import { behind } from '../../../server/cases/guest.ts'
+import { findByLink } from '../../../server/cases/guest.ts'
 import { conflict, rejected } from '../../../server/errors.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { say } from '../../../shared/messages.ts'
@@ -54,7 +54,7 @@ export async function feeOf(tx: Tx, { company_id, charge_id }: Pick<Move, 'compa
 
 const payCall = implement(payMoveFee, (call) =>
   call.inCompany(async (tx) => {
-    const row: Move = await findCase(tx, moves, call.company.id, await behind(tx, moves, call, call.body.token))
+    const row: Move = await findCase(tx, moves, call.company.id, await findByLink(tx, moves, call, call.body.token))
     const fee = await feeOf(tx, row)
     if (row.charge_id === null || !fee?.canPay || row.status === 'Withdrawn')
       throw conflict('closed', say`Nothing is due for move ${row.number}.`)

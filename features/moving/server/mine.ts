@@ -1,6 +1,6 @@
 import { implement, signedIn } from '../../../server/call.ts'
 import { findCase, lockCase } from '../../../server/cases/entries.ts'
-import { behind } from '../../../server/cases/guest.ts'
+import { findByLink } from '../../../server/cases/guest.ts'
 import { linkToOwnCase } from '../../../server/cases/emails.ts'
 import { itemOwnerOf } from '../../../server/ongoing-calls.ts'
 import { transition } from '../../../server/states.ts'
@@ -31,7 +31,7 @@ export const detailsOf = (row: Move): MoveDetails => ({
 
 const byLinkCall = implement(moveByLink, (call) =>
   call.reading(async (tx) => {
-    const row = await findCase(tx, moves, call.company.id, await behind(tx, moves, call, call.body.token))
+    const row = await findCase(tx, moves, call.company.id, await findByLink(tx, moves, call, call.body.token))
     const steps: readonly string[] = eventsFrom(moveStates, row.status, { as: 'requester' })
     return {
       ...detailsOf(row),
@@ -49,7 +49,7 @@ const byLinkCall = implement(moveByLink, (call) =>
 const withdrawCall = implement(withdrawMove, (call) =>
   call.inCompany(async (tx) => {
     const { company } = call
-    const row = await lockCase(tx, moves, company.id, await behind(tx, moves, call, call.body.token))
+    const row = await lockCase(tx, moves, company.id, await findByLink(tx, moves, call, call.body.token))
     await transition(tx, moveStateStore, {
       scope: company.id,
       id: row.id,

@@ -29,7 +29,7 @@ async function moveIdOf(call: Call, token: string): Promise<number> {
   return row.move_id
 }
 
-const lookCall = implement(ownerRequest, async (call) => {
+const showOfferCall = implement(ownerRequest, async (call) => {
   const id = await moveIdOf(call, call.body.token)
   return call.reading(async (tx) => {
     const row = await tx
@@ -88,4 +88,4 @@ const answerCall = implement(answerAsOwner, async (call) => {
   })
 })
 
-export const ownerCalls = [lookCall, answerCall]
+export const ownerCalls = [showOfferCall, answerCall]

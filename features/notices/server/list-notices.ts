@@ -34,10 +34,10 @@ export const noticeCalls = implementList(notices, {
     state: 'Notifications are selected by day. The portal reads all emails, texts and calls of those days.',
     about: 'The date range limits the rows.',
   },
-  behind: { code: sql`r.reason`, restsUntil: sql`f.rests_until`, sendAfter: sql`r.send_after` },
-  row: ({ channel, state }, { session, company, context }, behind) => {
+  hidden: { code: sql`r.reason`, restsUntil: sql`f.rests_until`, sendAfter: sql`r.send_after` },
+  row: ({ channel, state }, { session, company, context }, hidden) => {
     const now = context.clock.now()
-    const { code, restsUntil, sendAfter } = behind as { code: string; restsUntil: Date | null; sendAfter: Date }
+    const { code, restsUntil, sendAfter } = hidden as { code: string; restsUntil: Date | null; sendAfter: Date }
     const rest = restsUntil && restsUntil > now ? restsUntil : null
     const mayChange = session !== null && may(session.privileges, 'communication_management', 'update')
     const release = rest !== null && mayChange

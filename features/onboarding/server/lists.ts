@@ -44,7 +44,7 @@ export const onboardingLists = implementList(onboardings, {
     checkedAt: sql`r.checked_at`,
   },
   search: (search) => sql`r.company_id IN (SELECT c.id FROM company c WHERE ${matchesSearch(sql`c.name_key`, search)})`,
-  behind: { codes: sql`r.missing`, why: sql`r.why`, documents: DOCUMENTS },
+  hidden: { codes: sql`r.missing`, why: sql`r.why`, documents: DOCUMENTS },
   row: (row, _call, { codes, why, documents }) => ({
     missingLine: missingLine({ provider: row.provider, status: row.status, missing: codes, why, documents }),
     can: { view: true },

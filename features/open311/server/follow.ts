@@ -71,8 +71,8 @@ async function readUpdates(to: PortalContext): Promise<void> {
     reached = portal.updates_until.getTime()
   }
   const wait_minutes = news > 0 ? 2 : Math.min(MAX_WAIT_MINUTES, portal.wait_minutes * 2)
-  const isBehind = reached < until && problem === ''
-  const next_check_at = new Date(now.getTime() + (isBehind ? 0 : wait_minutes * MINUTE))
+  const hasMore = reached < until && problem === ''
+  const next_check_at = new Date(now.getTime() + (hasMore ? 0 : wait_minutes * MINUTE))
   await changePortal(to, { updates_until: new Date(reached), next_check_at, wait_minutes, problem })
 }
 

@@ -16,7 +16,7 @@ import {
   orderOfCheckout,
   type StoredMethodRow,
   lockStoredMethod,
-  lookAt,
+  loadOwed,
   settingsOf,
 } from '../../payments/api.ts'
 import {
@@ -62,7 +62,7 @@ async function deferred(tx: Tx, call: Call<Body>) {
   const person = companyPersonOf(call.session)
   const on = dateIn(company.timeZone, context.clock.now())
   const storedMethod = body.action === 'charge' ? await methodOf(tx, call, person, on) : null
-  const dueLines = await lookAt(tx, company.id, checkout.payables)
+  const dueLines = await loadOwed(tx, company.id, checkout.payables)
   const brand = storedMethod ? { brand: brandOfLabel(storedMethod.method_label) } : {}
   const location = person === null ? GUEST_QUICK_PAY : ONLINE
   const bill = agreedBill(body, dueLines, settings, { on, method: body.method, location, ...brand })

@@ -42,7 +42,7 @@ export async function lastingOf(context: AppContext, provider: string): Promise<
 }
 
 /** Starts the outage for each company that pays through this provider and has no open outage. */
-export async function beginOutages(
+export async function startOutages(
   context: AppContext,
   provider: string,
   { since, accounts }: OutagePeriod,
@@ -57,7 +57,7 @@ export async function beginOutages(
   )
   for (const { company_id } of rows)
     await eachCompany(context, company_id, (tx, companyRecord) =>
-      beginIn(tx, context, companyRecord, { provider, since: new Date(since), isCompanyOnly: accounts !== null }),
+      startOutageIn(tx, context, companyRecord, { provider, since: new Date(since), isCompanyOnly: accounts !== null }),
     )
   forgetWhatIsOut(context)
 }
@@ -69,7 +69,7 @@ interface OutageInput {
 }
 
 /** Reopens an outage that ended a moment ago, so that an unstable provider causes only one outage and one email. */
-async function beginIn(
+async function startOutageIn(
   tx: Tx,
   context: AppContext,
   company: Company,

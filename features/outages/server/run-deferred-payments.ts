@@ -12,7 +12,7 @@ import {
   drive,
   type Payment,
   lockStoredMethod,
-  lookAt,
+  loadOwed,
   findAttempt,
   findOrder,
   settingsOf,
@@ -151,7 +151,7 @@ const isPaid = async (tx: Tx, { company_id, checkout_id }: DeferredPaymentRow): 
 
 async function decide(tx: Tx, companyRecord: Company, row: DeferredPaymentRow) {
   const lines = await linesOf(tx, row)
-  const now = await lookAt(
+  const now = await loadOwed(
     tx,
     companyRecord.id,
     lines.map(({ kind, payable_id: id }) => ({ kind, id })),

@@ -2,7 +2,7 @@ import type { AppContext } from '../../../server/app-context.ts'
 import { outBy, SILENT_CALLS, WITHIN_MS } from '../rules.ts'
 import { type Provider, ProviderRefused, ProviderSilent, allProviders } from '../../payments/api.ts'
 import { callsTo, WATCH, watchProviderCalls } from './provider-calls.ts'
-import { beginOutages, lastingOf, noteCheck, type Outage } from './outages.ts'
+import { startOutages, lastingOf, noteCheck, type Outage } from './outages.ts'
 
 /**
  * Detects the start and the end of provider outages. One unanswered call queues this job, and the job repeats the check
@@ -11,25 +11,25 @@ import { beginOutages, lastingOf, noteCheck, type Outage } from './outages.ts'
 export async function watchProviders(context: AppContext): Promise<void> {
   for (const provider of allProviders(context.config))
     await Promise.resolve()
-      .then(() => lookFor(context, provider))
+      .then(() => watch(context, provider))
       .then(() => recheck(context, provider))
       .catch((error: unknown) => context.log.warn({ err: error, provider: provider.name }, 'could not be watched'))
 }
 
-async function lookFor(context: AppContext, provider: Provider): Promise<void> {
+async function watch(context: AppContext, provider: Provider): Promise<void> {
   for (let round = 0; round < SILENT_CALLS; round++) {
     const now = context.clock.now().getTime()
     const calls = await callsTo(context, provider.name)
     const out = outBy(calls, now)
-    if (out && out.accounts === null) return beginOutages(context, provider.name, out)
+    if (out && out.accounts === null) return startOutages(context, provider.name, out)
     const isQuiet = calls.every(({ silentAt }) => silentAt.every((at) => now - at > WITHIN_MS))
     if (isQuiet) return
     // The provider answers a call that belongs to no company. The outage therefore affects only companies with
     // unanswered calls.
-    if (await answers(context, provider)) return out ? beginOutages(context, provider.name, out) : undefined
+    if (await answers(context, provider)) return out ? startOutages(context, provider.name, out) : undefined
   }
   const out = outBy(await callsTo(context, provider.name), context.clock.now().getTime())
-  if (out) await beginOutages(context, provider.name, out)
+  if (out) await startOutages(context, provider.name, out)
 }
 
 async function recheck(context: AppContext, provider: Provider): Promise<void> {

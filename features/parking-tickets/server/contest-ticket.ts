@@ -11,7 +11,7 @@ import type { Tx } from '../../../server/tenancy.ts'
 import { contestTicket, enterContest } from '../contract.ts'
 import { contestNumber } from '../rules.ts'
 import { type Contest, contests } from './case.ts'
-import { lookUp } from './find-tickets.ts'
+import { findTicket } from './find-tickets.ts'
 import { receivedEmail } from './emails.ts'
 import { lockedTicket, ticketStateStore, lockTicket, type Ticket } from './tickets.ts'
 
@@ -29,7 +29,7 @@ const perMailbox = defineLimit('parking-contest-mailbox', { max: 4 })
 export const contestTicketCall = implement(contestTicket, async (call) => {
   const { context, company, body } = call
   await countTry(context, [perAddress(call.address), perMailbox(`${company.id}/${body.email.toLowerCase()}`)])
-  return lookUp(call, body, async (tx, [found]) => {
+  return findTicket(call, body, async (tx, [found]) => {
     const ticket = await lockTicket(tx, company.id, found?.id ?? 0)
     const person = companyPersonOf(call.session)
     const { name, email, grounds, files } = body

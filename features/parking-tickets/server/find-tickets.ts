@@ -43,7 +43,7 @@ async function named(tx: Tx, company: CompanyId, { citation, plate, plateState }
 }
 
 /** Runs `work` on the found tickets within the caller's limits. @throws 429 if over a limit, 404 if nothing matches */
-export async function lookUp<T>(
+export async function findTicket<T>(
   call: Call,
   query: TicketQuery,
   work: (tx: Tx, found: Ticket[]) => Promise<T>,
@@ -63,7 +63,7 @@ export async function lookUp<T>(
 }
 
 export const findTicketsCall = implement(findTickets, (call) =>
-  lookUp(call, call.body, async (tx, tickets) => {
+  findTicket(call, call.body, async (tx, tickets) => {
     const settings = await settingsOf(tx, call.company.id)
     const views = []
     const today = dateIn(call.company.timeZone, call.context.clock.now())
@@ -126,7 +126,7 @@ export const payTicketCall = implement(payTicket, async (call) => {
 })
 
 const photo = (call: Call<TicketQuery & { photoId: string }>) =>
-  lookUp(call, call.body, (tx, [ticket]) =>
+  findTicket(call, call.body, (tx, [ticket]) =>
     photoOf(tx, ticketPhotos, call.company.id, ticket?.id ?? 0, call.body.photoId),
   )
 

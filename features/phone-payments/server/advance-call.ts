@@ -9,7 +9,7 @@ import { dateIn } from '../../../shared/dates.ts'
 import { brandOfLabel, feeTermsFor, quoteBy } from '../../payments/rules-fees.ts'
 import { receiptNumber, attemptStatus, orderStatus } from '../../payments/rules.ts'
 import {
-  beginPayment,
+  startPayment,
   driveAttempt,
   findAttempt,
   findOrder,
@@ -204,7 +204,7 @@ async function pay(
     return context.inCompany(company.id, async (tx) => {
       const call = await findCall(tx, company.id, line, true)
       if (!call || call.step_no !== step_no) return { step: spokenStepOf(call as Call) }
-      const { attempt, stored } = await beginFor(tx, context, company, call, question, through)
+      const { attempt, stored } = await startFor(tx, context, company, call, question, through)
       const nextStep = await write(
         tx,
         context,
@@ -237,7 +237,7 @@ async function pay(
   return isDone ? advanceCall(context, company, line, started.step.stepNo, '') : started.step
 }
 
-async function beginFor(
+async function startFor(
   tx: Tx,
   context: AppContext,
   company: Company,
@@ -258,7 +258,7 @@ async function beginFor(
     .executeTakeFirst()
   if (!method) throw new Refusal(409, 'unusable', say`${chosenMethod.methodLabel} is no longer saved.`)
   const name = `${method.first_name} ${method.last_name}`.trim()
-  const attempt = await beginPayment(
+  const attempt = await startPayment(
     tx,
     context,
     company,

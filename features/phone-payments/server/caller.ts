@@ -5,7 +5,7 @@ import type { Company } from '../../../server/hosts.ts'
 import { countTry, defineLimit } from '../../../server/limits.ts'
 import type { Tx } from '../../../server/tenancy.ts'
 import { dateIn } from '../../../shared/dates.ts'
-import { storedMethodViews, lookAt, allPayables, plans, type PaymentSettings } from '../../payments/api.ts'
+import { storedMethodViews, loadOwed, allPayables, plans, type PaymentSettings } from '../../payments/api.ts'
 import type { Open, Proof, PhonePayable } from '../rules.ts'
 
 /** Rate limit per hour for wrong PINs of an account, across all callers. Unlimited tries would find a six-digit PIN. */
@@ -43,7 +43,7 @@ export async function proveCaller(
   try {
     const counted = await countTry(context, [perAccount(account), perCaller(`${company.id}/${caller.phone}`)])
     const person = await personOf(context, company, payable, caller)
-    if (person === null) return 'wrong'
+    if (person === null) return 'invalid'
     await counted.release()
     return await context.readingCompany(company.id, (tx) => openTo(tx, context, company, { payable, person, settings }))
   } catch (error) {
@@ -107,7 +107,7 @@ async function openTo(
   company: Company,
   { payable, person, settings }: CallerPayable,
 ): Promise<Open> {
-  const [payableState] = await lookAt(tx, company.id, [payable])
+  const [payableState] = await loadOwed(tx, company.id, [payable])
   if (!payableState) throw new Error('what was asked for is answered')
   const today = dateIn(company.timeZone, context.clock.now())
   const installment = (await plans()?.next(tx, company.id, payable.kind, payable.id, today)) ?? null

@@ -1,5 +1,11 @@
 import { type Call, implement, signedIn } from '../../../server/call.ts'
-import { beginPhone, confirmPhone, forgetPhone, phoneKeyOf, phoneOf } from '../../../server/confirmed-phones.ts'
+import {
+  startPhoneConfirmation,
+  confirmPhone,
+  forgetPhone,
+  phoneKeyOf,
+  phoneOf,
+} from '../../../server/confirmed-phones.ts'
 import { conflict } from '../../../server/errors.ts'
 import { countFailures, countTry, defineLimit } from '../../../server/limits.ts'
 import { queueSms } from '../../../server/sms/queue.ts'
@@ -7,7 +13,7 @@ import { hasOptedOut } from '../../../server/sms/send.ts'
 import { readSmsSettings, senderOf, toE164 } from '../../../server/sms/settings.ts'
 import { formatPhone, nationalDigits } from '../../../shared/phone.ts'
 import { say } from '../../../shared/messages.ts'
-import { beginTexts, confirmTexts, myTexts, optOutOfTexts, textsConsent } from '../contract.ts'
+import { startTexts, confirmTexts, myTexts, optOutOfTexts, textsConsent } from '../contract.ts'
 
 const TABLE = 'sms_number'
 const CODE_INVALID = 'This is not the code from our last text. Check the text, or request a new code.'
@@ -34,7 +40,7 @@ export const myTextsCall = implement(myTexts, (call) => {
   })
 })
 
-export const beginTextsCall = implement(beginTexts, async (call) => {
+export const startTextsCall = implement(startTexts, async (call) => {
   const { context, company, body } = call
   const { personId } = signedIn(call)
   if (!context.config.sms.offered) throw conflict('no_texts', say`${company.name} does not send texts yet.`)
@@ -43,7 +49,10 @@ export const beginTextsCall = implement(beginTexts, async (call) => {
   await call.inCompany(async (tx) => {
     const settings = await readSmsSettings(tx, company.id)
     if (await hasOptedOut(tx, { company_id: company.id, phone })) throw conflict('stopped', stoppedMessage(call))
-    const { code, minutes } = await beginPhone(tx, call, TABLE, { phone, agreedTo: textsConsent(company.name) })
+    const { code, minutes } = await startPhoneConfirmation(tx, call, TABLE, {
+      phone,
+      agreedTo: textsConsent(company.name),
+    })
     const text = say`your code is ${code}. It is valid for ${minutes} minutes. Reply STOP to end, HELP for help.`
     const sms = { company, person: personId, phone, event: 'texts.code', kind: 'account' as const, body: text }
     await queueSms(tx, context, sms, settings)
@@ -59,7 +68,7 @@ export const confirmTextsCall = implement(confirmTexts, async (call) => {
   const { personId } = signedIn(call)
   await countFailures(context, [perCode(phoneKeyOf(call))], () =>
     call.inCompany(async (tx) => {
-      const phone = await confirmPhone(tx, call, TABLE, { code: body.code, wrong: CODE_INVALID })
+      const phone = await confirmPhone(tx, call, TABLE, { code: body.code, invalidCode: CODE_INVALID })
       const text = say`texts about your payments and requests are on. Message frequency varies. Msg & data rates may apply. Reply STOP to end, HELP for help.`
       const sms = { company, person: personId, phone, event: 'texts.welcome', body: text }
       await queueSms(tx, context, { ...sms, kind: 'account' }, await readSmsSettings(tx, company.id))

@@ -77,8 +77,8 @@ const MAX_BANK_CENTS = 100_000_000_000_000
  */
 function amountOf(text: string, what: 'amount' | 'balance'): number {
   if (text === '') return 0
-  const { cents, wrong } = readAmount(text, MAX_BANK_CENTS)
-  if (wrong === 'limit')
+  const { cents, problem } = readAmount(text, MAX_BANK_CENTS)
+  if (problem === 'limit')
     throw new RowError(say`The amount “${text}” is over the limit of ${formatCents(MAX_BANK_CENTS)}.`)
   if (cents === undefined)
     throw new RowError(

@@ -31,7 +31,7 @@ import { readPayouts } from './read-payouts.ts'
 /** Days before and after a bank line in which the portal looks for matching payouts. */
 const DAYS_AROUND = 31
 const MAX_OFFERED = 12
-const LOOKS_FOR_MS = 20_000
+const SEARCH_MS = 20_000
 
 /** Reads the number in a subject such as `payout 12`, `line 12/3` or `payment 7 capture pi_1`. */
 const numberIn = (subject: string, of: string): number | null =>
@@ -319,7 +319,7 @@ const openBankLineCall = implement(openBankLine, (call) => {
 
 const checkReconciliationCall = implement(checkReconciliation, async (call) => {
   const { context, company } = call
-  const end = performance.now() + LOOKS_FOR_MS
+  const end = performance.now() + SEARCH_MS
   const { silent } = await readPayouts(context, () => performance.now() < end, company.id)
   const { found, cleared } = await call.inCompany((tx) => findExceptions(tx, context, company))
   const message = found + cleared === 0 ? say`No changes found.` : say`${found} new, ${cleared} cleared automatically.`

@@ -128,7 +128,7 @@ async function findOffer(call: Call, token: string): Promise<number> {
   return row.id
 }
 
-const lookCall = implement(offeredRegistration, async (call) => {
+const showOfferCall = implement(offeredRegistration, async (call) => {
   const id = await findOffer(call, call.body.token)
   const row = await call.reading((tx) => findRegistration(tx, call.company.id, id))
   return { number: row.number, kind: row.kind as Kind, name: row.name, place: row.location, from: row.owner_name }
@@ -169,4 +169,4 @@ const acceptCall = implement(acceptRegistration, async (call) => {
   })
 })
 
-export const transferCalls = [offerCall, withdrawCall, lookCall, acceptCall]
+export const transferCalls = [offerCall, withdrawCall, showOfferCall, acceptCall]

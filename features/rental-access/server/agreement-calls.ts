@@ -117,7 +117,7 @@ const signCall = implement(signRental, (call) =>
  * Finds the reservation of an emailed link.
  * @throws 404 if a newer link was sent
  */
-async function behindLink(tx: Tx, call: Call<{ token: string }>): Promise<Reservation> {
+async function linkBody(tx: Tx, call: Call<{ token: string }>): Promise<Reservation> {
   const row = await tx
     .selectFrom('rental_reservation')
     .selectAll()
@@ -134,7 +134,7 @@ async function behindLink(tx: Tx, call: Call<{ token: string }>): Promise<Reserv
 const toSignCall = implement(rentalToSign, (call) =>
   call.reading(async (tx) => {
     const { company } = call
-    const row = await behindLink(tx, call)
+    const row = await linkBody(tx, call)
     const asks = canSign(row) ? await asksOf(tx, company.id, await findResource(tx, company.id, row.resource_id)) : null
     const today = todayOf(call)
     return {
@@ -163,7 +163,7 @@ async function datesOf(tx: Tx, { company_id, series_id }: Reservation): Promise<
 
 const linkCall = implement(signByLink, (call) =>
   call.inCompany(async (tx) => {
-    const row = await behindLink(tx, call)
+    const row = await linkBody(tx, call)
     return { success: true as const, message: await sign(tx, call, row, call.body, { name: row.name, isStaff: false }) }
   }),
 )

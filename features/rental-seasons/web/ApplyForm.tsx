@@ -14,7 +14,7 @@ import { PhoneField } from '../../../web/ui/PhoneField.tsx'
 import { TextField } from '../../../web/ui/TextField.tsx'
 import { toast } from '../../../web/ui/Toasts.tsx'
 import { wholeNumber } from '../../../web/ui/whole-number.ts'
-import { bookingForm } from '../../rentals/contract.ts'
+import { reservationForm } from '../../rentals/contract.ts'
 import { applyForSeason, type rentalRound, type ChoiceForm } from '../contract.ts'
 import { refreshRounds } from './MyApplication.tsx'
 import { choiceText } from './choice-text.ts'
@@ -22,7 +22,7 @@ import { ChoiceDialog } from './ChoiceDialog.tsx'
 import { Text } from '../../../web/ui/Text.tsx'
 
 type Round = ResponseOf<typeof rentalRound>
-const typed = z.extend(bookingForm, { club: line(80) })
+const typed = z.extend(reservationForm, { club: line(80) })
 
 /** Ranked choices of the application. `missing` is true after an attempt to send none. */
 function useChoices(saved: readonly ChoiceForm[]) {

@@ -16,7 +16,7 @@ import {
   type TimeSlot,
 } from '../rules.ts'
 import { busyIn, TIME_UNAVAILABLE } from './occupy.ts'
-import { spaceIn, withoutDeposit } from './check-booking.ts'
+import { spaceIn, withoutDeposit } from './check-reservation.ts'
 import { type ReservationInput, reserve } from './reserve.ts'
 import { closedOf, findResource, type Resource, rulesOf, type Space, spacesOf } from './resources.ts'
 import type { Reservation } from './reservation-rows.ts'

@@ -9,7 +9,7 @@ import { free, occupy } from './occupy.ts'
 import { showInCalendar } from './calendar-item.ts'
 import { type Reservation, termsOf } from './reservation-rows.ts'
 import { offerAndNotify } from './reservations.ts'
-import { spaceIn } from './check-booking.ts'
+import { spaceIn } from './check-reservation.ts'
 import { closedOf, lockResource, rulesOf, spacesOf } from './resources.ts'
 import { refuseBeforeWaiting } from './waitlist.ts'
 

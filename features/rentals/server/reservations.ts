@@ -20,11 +20,11 @@ import { checkInFrom, holdUntil, offerUntil } from '../rules.ts'
 import { type RentalStatus, rentalStates } from '../states.ts'
 import { showInCalendar } from './calendar-item.ts'
 import { reservationConditions } from './conditions.ts'
-import { checkBooking, type BookingDecision } from './check-booking.ts'
+import { checkReservation, type ReservationDecision } from './check-reservation.ts'
 import { free, occupy, TIME_UNAVAILABLE } from './occupy.ts'
 import { findReservation, lockReservation, RENTAL, type Reservation } from './reservation-rows.ts'
 import { holdTimes } from './resources.ts'
-import { bookingInputOf, fits, isFree, waitingFor } from './waitlist.ts'
+import { checkInputOf, fits, isFree, waitingFor } from './waitlist.ts'
 
 /** State store of reservations, with the effects of their transitions: offers of released times and emails. */
 
@@ -167,7 +167,7 @@ async function give(
   tx: Tx,
   deps: RentalDeps,
   row: Reservation,
-  { resource, space, rules, times, price }: BookingDecision,
+  { resource, space, rules, times, price }: ReservationDecision,
   actor: TransitionActor,
 ): Promise<string | null> {
   const { context, company } = deps
@@ -208,7 +208,7 @@ export async function allocateManually(tx: Tx, deps: RentalDeps, id: number, act
   // If the entry has left the waitlist, the transition fails with a message that explains this.
   if (row.status !== 'waitlisted')
     await transition(tx, rentalStateStore, { ...transitionOf(deps, row, actor), event: 'offer', to: 'confirmed' })
-  const checked = await checkBooking(tx, context, company, bookingInputOf(row, company, true))
+  const checked = await checkReservation(tx, context, company, checkInputOf(row, company, true))
   const message = (await isFree(tx, context, company.id, row, checked)) && (await give(tx, deps, row, checked, actor))
   if (!message) throw conflict('taken', TIME_UNAVAILABLE)
   return message

@@ -6,7 +6,7 @@ import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { formatCents } from '../../../shared/money.ts'
 import { say } from '../../../shared/messages.ts'
 import { holdUntil } from '../rules.ts'
-import { checkBooking, type BookingDecision, type BookingInput } from './check-booking.ts'
+import { checkReservation, type ReservationDecision, type ReservationCheck } from './check-reservation.ts'
 import { occupy, refuseUnavailable } from './occupy.ts'
 import { showInCalendar } from './calendar-item.ts'
 import { lockedRental, rentalStateStore } from './reservations.ts'
@@ -15,7 +15,7 @@ import { refuseBeforeWaiting } from './waitlist.ts'
 import type { Reservation } from './reservation-rows.ts'
 import { asksOf } from './questions.ts'
 
-export interface ReservationInput extends BookingInput {
+export interface ReservationInput extends ReservationCheck {
   purpose: string
   name: string
   email: string
@@ -46,7 +46,7 @@ export async function reserve(
   actor: TransitionActor,
 ): Promise<Reservation> {
   await refuseUnavailable(tx, context, company, input)
-  const checked = await checkBooking(tx, context, company, input)
+  const checked = await checkReservation(tx, context, company, input)
   refuseOtherPrice(checked, input)
   const { resource, price } = checked
   const waits = !input.byStaff && (resource.needs_approval || input.series?.waits === true)
@@ -72,7 +72,7 @@ export async function reserve(
  * @throws 409 if the price changed
  */
 export function refuseOtherPrice(
-  { price }: BookingDecision,
+  { price }: ReservationDecision,
   { quotedCents }: Pick<ReservationInput, 'quotedCents'>,
 ): void {
   if (price.totalCents !== quotedCents)
@@ -81,7 +81,7 @@ export function refuseOtherPrice(
 
 interface ReservationRowInput {
   input: ReservationInput
-  checked: BookingDecision
+  checked: ReservationDecision
   status: 'waitlisted' | 'requested' | 'held' | 'confirmed'
 }
 

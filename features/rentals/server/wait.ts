@@ -8,7 +8,7 @@ import { say } from '../../../shared/messages.ts'
 import { staffWaitlist, leaveWaitlist, myWaitlistPlace, waitForRental } from '../contract-waitlist.ts'
 import { MAX_WAITLISTED, mistakeIn, positionText, waitsUntil } from '../rules.ts'
 import { reservationConditions } from './conditions.ts'
-import { checkBooking } from './check-booking.ts'
+import { checkReservation } from './check-reservation.ts'
 import { findOwnReservation, findReservation, type Reservation } from './reservation-rows.ts'
 import { notifySoon, rentalStateStore, transitionOf } from './reservations.ts'
 import { renterOf } from './resident.ts'
@@ -25,7 +25,7 @@ const waitCall = implement(waitForRental, async (call) => {
   return call.once(async (tx) => {
     const agreementId = await reservationConditions().saveAnswers(tx, call, body.resourceId, body.agreement)
     const input = { ...body, ...(await renterOf(tx, call)), agreementId }
-    const checked = await checkBooking(tx, context, company, input, { despiteBlackouts: true })
+    const checked = await checkReservation(tx, context, company, input, { despiteBlackouts: true })
     refuseOtherPrice(checked, input)
     // Locks the times, so that this request and a parallel release of the time run one at a time.
     await holdTimes(tx, company.id, checked.resource.id)

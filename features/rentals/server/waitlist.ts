@@ -4,7 +4,7 @@ import type { AppContext } from '../../../server/app-context.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { say } from '../../../shared/messages.ts'
 import { bufferOf, slotOf } from '../rules.ts'
-import { checkBooking, type BookingDecision } from './check-booking.ts'
+import { checkReservation, type ReservationDecision } from './check-reservation.ts'
 import { busyIn } from './occupy.ts'
 import { findResource, holdTimes, leavesOf, rulesOf, spacesOf } from './resources.ts'
 import type { Reservation } from './reservation-rows.ts'
@@ -26,8 +26,8 @@ export async function fits(
   context: Pick<AppContext, 'clock'>,
   company: Company,
   row: Reservation,
-): Promise<BookingDecision | null> {
-  const checked = await checkBooking(tx, context, company, bookingInputOf(row, company, false)).catch(
+): Promise<ReservationDecision | null> {
+  const checked = await checkReservation(tx, context, company, checkInputOf(row, company, false)).catch(
     (error: unknown) => {
       if (error instanceof Refusal) return null
       throw error
@@ -36,7 +36,7 @@ export async function fits(
   return checked && (await isFree(tx, context, company.id, row, checked)) ? checked : null
 }
 
-export const bookingInputOf = (row: Reservation, { timeZone }: Pick<Company, 'timeZone'>, byStaff: boolean) => ({
+export const checkInputOf = (row: Reservation, { timeZone }: Pick<Company, 'timeZone'>, byStaff: boolean) => ({
   ...{ resourceId: row.resource_id, spaceId: row.space_id, pieces: row.pieces, guests: row.guests },
   ...{ isResident: row.is_resident, byStaff, addons: row.items.slice(1).map(({ text }) => text) },
   ...slotOf(timeZone, row),
@@ -48,7 +48,7 @@ export async function isFree(
   { clock }: Pick<AppContext, 'clock'>,
   company: CompanyId,
   { pieces }: Pick<Reservation, 'pieces'>,
-  { resource, space, rules, times }: BookingDecision,
+  { resource, space, rules, times }: ReservationDecision,
 ): Promise<boolean> {
   const { bufferFrom, bufferUntil } = bufferOf(rules, times)
   const query = { resource, spaceId: space.id, pieces, from: bufferFrom, until: bufferUntil, now: clock.now() }

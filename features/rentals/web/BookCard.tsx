@@ -15,7 +15,7 @@ import { Notice } from '../../../web/ui/Notice.tsx'
 import { LoadingState } from '../../../web/ui/States.tsx'
 import { Text } from '../../../web/ui/Text.tsx'
 import {
-  bookingForm,
+  reservationForm,
   bookRental,
   type SubmittedAnswers,
   payRental,
@@ -31,7 +31,7 @@ import { AddonFields, RenterFields } from './RenterFields.tsx'
 import type { ChosenTime } from './time-choice.ts'
 import { clockText, dayText } from '../../../web/time-text.ts'
 
-const bookingOf = (capacity: number) => z.extend(bookingForm, { guests: guestsOf(capacity) })
+const formFor = (capacity: number) => z.extend(reservationForm, { guests: guestsOf(capacity) })
 
 interface BookProps {
   of: ResponseOf<typeof rental>
@@ -49,7 +49,7 @@ interface BookProps {
 /** Price, renter details and agreement. Submitting the form holds the time or joins the waitlist. */
 export function BookCard(props: BookProps) {
   const { of, chosen, isTaken, heading, onGone } = props
-  const { form, price, isPriced, addons, setAddons, filled, next, goBack, submit } = useBooking(props)
+  const { form, price, isPriced, addons, setAddons, filled, next, goBack, submit } = useReservation(props)
   const total = price?.totalCents ?? 0
   const submitLabel = isTaken ? (
     <Trans>Join waitlist</Trans>
@@ -115,7 +115,7 @@ export function BookCard(props: BookProps) {
 }
 
 /** Manages a booking: price, form and step. The questions of the resource follow the form. */
-function useBooking({ of, spaceId, pieces, chosen, isTaken, heading, onRefused }: BookProps) {
+function useReservation({ of, spaceId, pieces, chosen, isTaken, heading, onRefused }: BookProps) {
   const { t } = useLingui()
   const [addons, setAddons] = useState<readonly string[]>([])
   const selection = { resourceId: of.id, spaceId, pieces, ...chosen, addons: [...addons] }
@@ -123,7 +123,7 @@ function useBooking({ of, spaceId, pieces, chosen, isTaken, heading, onRefused }
   // Shows the form only with its first price, so that nothing moves while the renter types.
   const [isPriced, setPriced] = useState(false)
   if (price && !isPriced) setPriced(true)
-  const schema = useMemo(() => bookingOf(of.capacity), [of.capacity])
+  const schema = useMemo(() => formFor(of.capacity), [of.capacity])
   const draft = `rental-${of.id}`
   const form = useZodForm(schema, {
     defaultValues: { purpose: '', guests: '', phone: of.phone, agrees: false },

@@ -64,11 +64,11 @@ function Fields({ choices, onClose, onBooked }: BookProps & { choices: ResourceC
     seriesForm.shape.repeats.safeParse(values.repeats).success &&
     seriesForm.shape.startsOn.safeParse(values.startsOn).success
   const { data } = useResponse(previewSeries, query, { enabled: isWhole && chosen !== undefined, keepPrevious: true })
-  const { count, wrong } = countOf(data)
+  const { count, invalidCount } = countOf(data)
   if (!chosen) return <NothingToBook title={<Trans>Book multiple dates</Trans>} onClose={onClose} />
   const save = async (filled: z.output<typeof typed>) => {
     if (!data || count === 0) throw new FormRefused(t`Choose at least one date.`)
-    if (wrong > 0) throw new FormRefused(t`Choose another time for each marked date, or skip the date.`)
+    if (invalidCount > 0) throw new FormRefused(t`Choose another time for each marked date, or skip the date.`)
     const { message, seriesId } = await call(bookSeries, { ...filled, ...query, quotedCents: data.totalCents })
     toast(message)
     await reloadRentals()
@@ -78,7 +78,7 @@ function Fields({ choices, onClose, onBooked }: BookProps & { choices: ResourceC
     <>
       <FormSlideOut
         title={<Trans>Book multiple dates</Trans>}
-        save={wrong > 0 ? <FinishFirst count={wrong} /> : <Trans>Book {count} dates</Trans>}
+        save={invalidCount > 0 ? <FinishFirst count={invalidCount} /> : <Trans>Book {count} dates</Trans>}
         {...{ form, onClose }}
         onSubmit={save}
       >

@@ -79,7 +79,7 @@ function Ask({ of }: { of: Rental }) {
   const [other, setOther] = useState<OneDate | null>(null)
   const request = useSeriesRequest(of)
   const { form, what, addons, setAddons, instead, setInstead, query, isWhole, data, filled, submit } = request
-  const { count, wrong } = countOf(data)
+  const { count, invalidCount } = countOf(data)
   const total = data?.totalCents ?? 0
   const submitLabel = seriesWaits ? (
     <Trans>Request {count} dates</Trans>
@@ -121,11 +121,17 @@ function Ask({ of }: { of: Rental }) {
           <Button
             type="submit"
             variant="primary"
-            disabled={!isWhole || !data || wrong > 0 || count === 0}
+            disabled={!isWhole || !data || invalidCount > 0 || count === 0}
             busy={form.formState.isSubmitting}
             busyLabel={<Trans>Reserving...</Trans>}
           >
-            {wrong > 0 ? <FinishFirst count={wrong} /> : asks ? <Trans>Continue to the questions</Trans> : submitLabel}
+            {invalidCount > 0 ? (
+              <FinishFirst count={invalidCount} />
+            ) : asks ? (
+              <Trans>Continue to the questions</Trans>
+            ) : (
+              submitLabel
+            )}
           </Button>
         </div>
       </Form>
@@ -174,11 +180,11 @@ function useSeriesRequest(of: Rental) {
     from.safeParse(values.from).success &&
     until.safeParse(values.until).success
   const { data } = useResponse(previewMySeries, query, { enabled: isWhole, keepPrevious: true })
-  const { count, wrong } = countOf(data)
+  const { count, invalidCount } = countOf(data)
   const total = data?.totalCents ?? 0
   const next = async (whole: z.output<typeof typed>) => {
     if (count === 0) throw new FormRefused(t`Choose at least one date.`)
-    if (wrong > 0) throw new FormRefused(t`Choose another time for each marked date, or skip the date.`)
+    if (invalidCount > 0) throw new FormRefused(t`Choose another time for each marked date, or skip the date.`)
     if (of.asks) setFilled(whole)
     else await submit(whole, null)
   }

@@ -25,7 +25,7 @@ export type Choices = Readonly<Record<string, Pick<OneDate, 'day' | 'from' | 'un
 export const choicesOf = (instead: Choices) => Object.entries(instead).map(([of, to]) => ({ of, instead: to }))
 export const countOf = (data: Dates | undefined) => ({
   count: data?.dates.filter(({ leftOut }) => !leftOut).length ?? 0,
-  wrong: data?.dates.filter(({ mistake }) => mistake !== '').length ?? 0,
+  invalidCount: data?.dates.filter(({ mistake }) => mistake !== '').length ?? 0,
 })
 
 interface SeriesDatesProps {
@@ -46,7 +46,7 @@ interface SeriesDatesProps {
 export function SeriesDates({ as: Heading = 'h3', isWhole, max, instead, onChange, onOther, ...of }: SeriesDatesProps) {
   const data = isWhole ? of.data : undefined
   const choose = (of: string, to: Choices[string]) => onChange({ ...instead, [of]: to })
-  const { count, wrong } = countOf(data)
+  const { count, invalidCount } = countOf(data)
   return (
     <section aria-labelledby="dates" aria-live="polite">
       <Heading id="dates" className="mb-2 text-lg">
@@ -70,7 +70,7 @@ export function SeriesDates({ as: Heading = 'h3', isWhole, max, instead, onChang
           <Trans>These are the first {max} dates, the maximum for one series. Choose a last day.</Trans>
         </Notice>
       )}
-      {wrong > 0 && (
+      {invalidCount > 0 && (
         <Notice tone="warning" className="mb-3">
           <Trans>Some dates are not available. Skip them, or choose another time for them.</Trans>
         </Notice>

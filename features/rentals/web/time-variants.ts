@@ -4,14 +4,14 @@ import { isFree, type SlotStep } from '../rules.ts'
 const UNAVAILABLE = 'border-transparent bg-[#e3e3e3] text-[#4d4d4d]'
 
 /** Colors of the times: gray for unavailable times and white for free times, in every theme. */
-const looks = {
+const variants = {
   chosen: 'border-brand bg-brand text-on-brand',
   free: 'border-edge bg-white hover:border-brand',
   waitable: `${UNAVAILABLE} hover:border-brand`,
   unavailable: `${UNAVAILABLE} cursor-default`,
 }
 
-export const timeVariant = (stands: keyof typeof looks): string => looks[stands]
+export const timeVariant = (stands: keyof typeof variants): string => variants[stands]
 
 /** Returns the first day with a free time, or today if no such day exists. */
 export const firstUseful = (days: readonly RentalDay[], today: string): string =>

@@ -1,6 +1,6 @@
 import { type Call, implement } from '../../../server/call.ts'
 import { addMessage, findCase, lockCase } from '../../../server/cases/entries.ts'
-import { behind } from '../../../server/cases/guest.ts'
+import { findByLink } from '../../../server/cases/guest.ts'
 import { fileCall, previewOf } from '../../../server/attachments/keep.ts'
 import { conflict, notFound } from '../../../server/errors.ts'
 import { versionOf } from '../../../server/fields/sets.ts'
@@ -54,7 +54,7 @@ const repairOf = async (tx: Tx, { company_id, id, status }: Request) =>
 
 export const repairPhotoCall = fileCall(downloadRepairPhoto, (call) =>
   call.inCompany(async (tx) => {
-    const row = await findCase(tx, requests, call.company.id, await behind(tx, requests, call, call.body.token))
+    const row = await findCase(tx, requests, call.company.id, await findByLink(tx, requests, call, call.body.token))
     const found = (await repairOf(tx, row)).find(({ id }) => id === call.body.photoId)
     if (!found) throw notFound('This photo was not found.')
     return found
@@ -64,7 +64,7 @@ export const repairPhotoCall = fileCall(downloadRepairPhoto, (call) =>
 export const requestByLinkCall = implement(requestByLink, (call) =>
   call.reading(async (tx) => {
     const { company, context } = call
-    const row = await findCase(tx, requests, company.id, await behind(tx, requests, call, call.body.token))
+    const row = await findCase(tx, requests, company.id, await findByLink(tx, requests, call, call.body.token))
     const feedback = await feedbackOf(tx, row)
     const { followers } = await tx
       .selectFrom('request_follower')
@@ -101,7 +101,7 @@ export const requestByLinkCall = implement(requestByLink, (call) =>
 
 /** Locks the request of an emailed link. */
 const lockRequest = async (tx: Tx, call: Call<{ token: string }>): Promise<Request> =>
-  lockCase(tx, requests, call.company.id, await behind(tx, requests, call, call.body.token))
+  lockCase(tx, requests, call.company.id, await findByLink(tx, requests, call, call.body.token))
 
 export const cancelRequestCall = implement(cancelRequest, (call) =>
   call.inCompany(async (tx) => {

@@ -99,7 +99,7 @@ export const verifyRequests = verifyBy([
   {
     holds: 'the totals of closed requests by day and month match the requests',
     of: `service_request WHERE status IN (${requestStatus.completed}, ${requestStatus.invalid}, ${requestStatus.cancelled})`,
-    wrong: `SELECT company_id, span || ' ' || since || ', category ' || category_id || ', status ' || status || ': the sums say ' ||
+    violations: `SELECT company_id, span || ' ' || since || ', category ' || category_id || ', status ' || status || ': the sums say ' ||
         coalesce(s.requests, 0) || ' requests and ' || coalesce(s.late, 0) || ' late, the requests ' || coalesce(r.requests, 0) || ' and ' || coalesce(r.late, 0) AS what
       FROM request_sum s FULL JOIN closed_request_sum r USING (company_id, span, since, category_id, status)
       WHERE (coalesce(s.requests, 0), coalesce(s.late, 0)) <> (coalesce(r.requests, 0), coalesce(r.late, 0))`,

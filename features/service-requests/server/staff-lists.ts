@@ -72,7 +72,7 @@ export const inboxLists = implementList(inbox, {
   },
   unindexed: { category: CATEGORIES },
   search: foundBy,
-  behind: { description: sql`r.description`, closed: sql`r.closed_at` },
+  hidden: { description: sql`r.description`, closed: sql`r.closed_at` },
   row: ({ dueAt }, { context }, { description, closed }) => ({
     subject: subjectOf(String(description)),
     late: new Date(dueAt) < (closed instanceof Date ? closed : context.clock.now()),

@@ -137,10 +137,10 @@ describe('hand-off from a billing system', () => {
 
 describe('refused hand-off tokens', () => {
   const cases: [what: string, refused: string, reason: string, make: () => Promise<string>][] = [
-    ['without a signature', 'wrong', 'err_jose_alg_not_allowed', async () => new UnsecuredJWT(claims()).encode()],
+    ['without a signature', 'invalid', 'err_jose_alg_not_allowed', async () => new UnsecuredJWT(claims()).encode()],
     [
       'of algorithm none, with a head',
-      'wrong',
+      'invalid',
       'err_jose_alg_not_allowed',
       async () => {
         const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
@@ -149,44 +149,49 @@ describe('refused hand-off tokens', () => {
     ],
     [
       'signed by HS256 with the public key',
-      'wrong',
+      'invalid',
       'err_jose_alg_not_allowed',
       () => sign({}, { keys: { key: new TextEncoder().encode(rsa.pem) }, head: { alg: 'HS256', kid: 'rsa' } }),
     ],
     [
       'signed by another algorithm',
-      'wrong',
+      'invalid',
       'err_jose_alg_not_allowed',
       async () => sign({}, { keys: await makeKeys('ES256', 'es'), head: { alg: 'ES256', kid: 'es' } }),
     ],
-    ["with another town's key", 'wrong', 'err_jws_signature_verification_failed', () => sign({}, { keys: harborKeys })],
+    [
+      "with another town's key",
+      'invalid',
+      'err_jws_signature_verification_failed',
+      () => sign({}, { keys: harborKeys }),
+    ],
     [
       'that brings its own key',
-      'wrong',
+      'invalid',
       'err_jws_signature_verification_failed',
       () => sign({}, { keys: harborKeys, head: { jwk: harborKeys.jwk } }),
     ],
-    ['of an unknown key', 'wrong', 'err_jwks_no_matching_key', () => sign({}, { head: { kid: 'who' } })],
-    ['of another type', 'wrong', 'wrong_typ', () => sign({}, { head: { typ: 'JWT' } })],
-    ['of no type', 'wrong', 'wrong_typ', () => sign({}, { head: { typ: undefined } })],
-    ['of another issuer', 'wrong', 'wrong_iss', () => sign({ iss: 'https://other.example' })],
-    ['for another town', 'wrong', 'wrong_aud', () => sign({ aud: 'http://harborcity.localhost:3000' })],
-    ['for several places', 'wrong', 'unfit_aud', () => sign({ aud: ['http://maplegrove.localhost:3000', 'x'] })],
+    ['of an unknown key', 'invalid', 'err_jwks_no_matching_key', () => sign({}, { head: { kid: 'who' } })],
+    ['of another type', 'invalid', 'wrong_typ', () => sign({}, { head: { typ: 'JWT' } })],
+    ['of no type', 'invalid', 'wrong_typ', () => sign({}, { head: { typ: undefined } })],
+    ['of another issuer', 'invalid', 'wrong_iss', () => sign({ iss: 'https://other.example' })],
+    ['for another town', 'invalid', 'wrong_aud', () => sign({ aud: 'http://harborcity.localhost:3000' })],
+    ['for several places', 'invalid', 'unfit_aud', () => sign({ aud: ['http://maplegrove.localhost:3000', 'x'] })],
     ['that is over', 'over', 'expired', () => sign({ iat: now() - 60, exp: now() - 6 })],
     ['that was made too long ago', 'over', 'expired', () => sign({ iat: now() - 70, exp: now() + 10 })],
-    ['that lives too long', 'wrong', 'unfit_lifetime', () => sign({ exp: now() + 61 })],
-    ['from the future', 'wrong', 'wrong_iat', () => sign({ iat: now() + 30, exp: now() + 60 })],
-    ['that begins later', 'wrong', 'wrong_nbf', () => sign({ nbf: now() + 30 })],
-    ['without an end', 'wrong', 'wrong_exp', () => sign({ exp: undefined })],
-    ['without its own number', 'wrong', 'wrong_jti', () => sign({ jti: undefined })],
-    ['with a short number', 'wrong', 'unfit_jti', () => sign({ jti: '1' })],
-    ['of nobody', 'wrong', 'wrong_sub', () => sign({ sub: undefined })],
-    ['of a customer whose number is no text', 'wrong', 'unfit_sub', () => sign({ sub: 'a\nb' })],
-    ['that is none', 'wrong', 'err_jws_invalid', async () => 'not a token'],
-    ['that is missing', 'wrong', 'err_jws_invalid', async () => ''],
+    ['that lives too long', 'invalid', 'unfit_lifetime', () => sign({ exp: now() + 61 })],
+    ['from the future', 'invalid', 'wrong_iat', () => sign({ iat: now() + 30, exp: now() + 60 })],
+    ['that begins later', 'invalid', 'wrong_nbf', () => sign({ nbf: now() + 30 })],
+    ['without an end', 'invalid', 'wrong_exp', () => sign({ exp: undefined })],
+    ['without its own number', 'invalid', 'wrong_jti', () => sign({ jti: undefined })],
+    ['with a short number', 'invalid', 'unfit_jti', () => sign({ jti: '1' })],
+    ['of nobody', 'invalid', 'wrong_sub', () => sign({ sub: undefined })],
+    ['of a customer whose number is no text', 'invalid', 'unfit_sub', () => sign({ sub: 'a\nb' })],
+    ['that is none', 'invalid', 'err_jws_invalid', async () => 'not a token'],
+    ['that is missing', 'invalid', 'err_jws_invalid', async () => ''],
     [
       'that was changed',
-      'wrong',
+      'invalid',
       'err_jws_signature_verification_failed',
       async () => {
         const [head, , tail] = (await sign()).split('.')
@@ -215,7 +220,7 @@ describe('refused hand-off tokens', () => {
   })
 
   it('refuses a token at the host of another company', async () => {
-    expect((await hand(await sign(), harbor)).to).toBe(`${PATH}?refused=wrong`)
+    expect((await hand(await sign(), harbor)).to).toBe(`${PATH}?refused=invalid`)
   })
 
   it('limits repeated failures', async () => {

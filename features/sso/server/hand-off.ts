@@ -152,11 +152,11 @@ async function keep(
 }
 
 function whyRefused(context: AppContext, error: unknown): HandoffResult {
-  if (error instanceof Unfit) return { refused: 'wrong', reason: `unfit_${error.message}` }
+  if (error instanceof Unfit) return { refused: 'invalid', reason: `unfit_${error.message}` }
   if (error instanceof errors.JWTExpired) return { refused: 'over', reason: 'expired' }
-  if (error instanceof errors.JWTClaimValidationFailed) return { refused: 'wrong', reason: `wrong_${error.claim}` }
+  if (error instanceof errors.JWTClaimValidationFailed) return { refused: 'invalid', reason: `wrong_${error.claim}` }
   if (error instanceof errors.JOSEError && !(error instanceof errors.JWKSTimeout))
-    return { refused: 'wrong', reason: error.code.toLowerCase() }
+    return { refused: 'invalid', reason: error.code.toLowerCase() }
   context.log.warn({ err: error }, 'the keys of a billing system could not be fetched')
   return { refused: 'busy', reason: 'keys_silent' }
 }

@@ -73,7 +73,7 @@ const staffSource = (
   csv: { lastName: csvText(sql`r.last_name`), firstName: csvText(sql`r.first_name`) },
   filters: { departmentId: (id: number) => sql`r.department_id = ${id}` },
   search: sql`lower(concat_ws(' ', r.first_name, r.last_name, r.email, r.department))`,
-  behind: {
+  hidden: {
     ...Object.fromEntries(memberNames.map((name) => [name, sql`r.${sql.ref(name)}`])),
     has_password: sql`(r.password_hash IS NOT NULL)`,
   },

@@ -193,8 +193,8 @@ describe('a change of a staff member', () => {
   })
 
   it('refuses roles, positions and departments that the company does not have', async () => {
-    for (const wrong of [{ roleId: 909 }, { roleId: 1 }, { position: 9 }, { position: null }, { firstName: ' ' }])
-      expect((await callAs('save/municipality/staff', { ...person(wrong), personId: ids['staff'] })).status).toBe(400)
+    for (const invalid of [{ roleId: 909 }, { roleId: 1 }, { position: 9 }, { position: null }, { firstName: ' ' }])
+      expect((await callAs('save/municipality/staff', { ...person(invalid), personId: ids['staff'] })).status).toBe(400)
     expect(
       (await callAs('save/municipality/staff', { ...person({ departmentId: 99_999 }), personId: ids['staff'] })).status,
     ).toBe(422)

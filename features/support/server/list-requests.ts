@@ -57,7 +57,7 @@ export const requestLists = implementList(requestList, {
   },
   unindexed: { category: 'Only six categories exist, and each is common enough for fast pages.' },
   search: foundBy,
-  behind: { message: sql`r.message` },
+  hidden: { message: sql`r.message` },
   row: (_row, _call, { message }) => ({ subject: subjectOf(String(message)), can: { view: true } }),
   exported: 'export.support',
 })

@@ -28,11 +28,11 @@ export const historyLists = implementList(configHistory, {
     origin: 'origin',
     changes: sql`NULL`,
   },
-  behind: { before: sql`r.before`, after: sql`r.after` },
+  hidden: { before: sql`r.before`, after: sql`r.after` },
   // Reads with the platform's access, because companies cannot read the names of some ids.
   lookup: (_rows, { call, company }) => call.context.readingAll(async (tx) => (company ? namesOf(tx, company.id) : {})),
-  row: (_row, _call, behind) => {
-    const { before, after, lookup } = behind as States & { lookup: Names }
+  row: (_row, _call, hidden) => {
+    const { before, after, lookup } = hidden as States & { lookup: Names }
     return { changes: changesOf(before, after, lookup) }
   },
 })

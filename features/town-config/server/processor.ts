@@ -50,8 +50,8 @@ export const setProcessor = implement(saveProcessor, async (call) => {
   const typed = Object.fromEntries(Object.entries(body).filter(([, value]) => value !== null && value !== ''))
   const parsed = processorForm.safeParse(typed)
   if (!parsed.success) {
-    const wrong = sentencesOf(parsed.error)
-    throw rejected(Object.values(wrong)[0] ?? '', wrong)
+    const errors = sentencesOf(parsed.error)
+    throw rejected(Object.values(errors)[0] ?? '', errors)
   }
   const { company: id, selectedProcessor, primaryStaff, secondaryStaff } = parsed.data
   const company = id <= 2_147_483_647 ? await context.hosts.byId(id) : null

@@ -113,15 +113,15 @@ export async function refuseStale(tx: Tx, company: CompanyId, among: readonly Se
 export function checkSection<S extends Section>(section: S, values: unknown): ConfigOf<S> {
   const parsed = sectionSchemas[section].safeParse(values)
   if (parsed.success) return parsed.data as ConfigOf<S>
-  const wrong = sentencesOf(parsed.error)
-  throw rejected(Object.values(wrong)[0] ?? 'These settings could not be read.', wrong)
+  const errors = sentencesOf(parsed.error)
+  throw rejected(Object.values(errors)[0] ?? 'These settings could not be read.', errors)
 }
 
 /** Returns the first message for each wrong field. */
 export function sentencesOf(error: z.core.$ZodError): Record<string, string> {
-  const wrong: Record<string, string> = {}
-  for (const issue of error.issues) wrong[issue.path.join('.') || 'section'] ??= issue.message
-  return wrong
+  const errors: Record<string, string> = {}
+  for (const issue of error.issues) errors[issue.path.join('.') || 'section'] ??= issue.message
+  return errors
 }
 
 /** Clears this server's cache of the company after the commit, without waiting for the database notification. */

@@ -47,12 +47,12 @@ const details: Store<'details'> = {
   },
   write: async (tx, company, { tags, ...row }) => {
     const taken = await takenNames(tx, row.name, row.subdomain, company)
-    const wrong = {
+    const errors = {
       ...(taken.companyName && { name: taken.companyName }),
       ...(taken.subdomain && { subdomain: taken.subdomain }),
     }
-    const [first] = Object.values(wrong)
-    if (first) throw rejected(first, wrong)
+    const [first] = Object.values(errors)
+    if (first) throw rejected(first, errors)
     const zone = await tx.selectFrom('timezone').select('id').where('id', '=', row.timezone_id).executeTakeFirst()
     if (!zone) throw rejected(TIMEZONE_UNKNOWN, { timezone_id: TIMEZONE_UNKNOWN })
     const before = await ofCompany(tx, company).select('timezone_id').executeTakeFirstOrThrow()
@@ -198,7 +198,7 @@ const processors: Store<'processors'> = {
 async function refuseUnknown(tx: Tx, company: CompanyId, value: ConfigOf<'processors'>): Promise<void> {
   const { processor_id, primary_contact, secondary_contact } = value
   const existing = await tx.selectFrom('processor').select('id').where('id', '=', processor_id).executeTakeFirst()
-  const wrong: Record<string, string> = existing ? {} : { selectedProcessor: say`Choose a processor from the list.` }
+  const errors: Record<string, string> = existing ? {} : { selectedProcessor: say`Choose a processor from the list.` }
   const people = { primaryStaff: primary_contact, secondaryStaff: secondary_contact }
   for (const [field, id] of Object.entries(people)) {
     if (id === null) continue
@@ -210,10 +210,10 @@ async function refuseUnknown(tx: Tx, company: CompanyId, value: ConfigOf<'proces
       .where('role_id', '>=', 3)
       .where('is_active', '=', 1)
       .executeTakeFirst()
-    if (!person) wrong[field] = say`Choose a staff member of this municipality.`
+    if (!person) errors[field] = say`Choose a staff member of this municipality.`
   }
-  const [first] = Object.values(wrong)
-  if (first) throw rejected(first, wrong)
+  const [first] = Object.values(errors)
+  if (first) throw rejected(first, errors)
 }
 
 const alerts: Store<'alerts'> = { read: readServices, write: storeServices }

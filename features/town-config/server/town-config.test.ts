@@ -444,13 +444,13 @@ describe('the processor', () => {
     expect(version.changes[0]).toMatchObject({ label: 'Processor', old: 'Sandbox', new: 'Stripe' })
 
     const elsewhere = (await callAs('muni/return/municipality/users', { companyId: otherId })).body.users[0]
-    const wrong = await portal.post(
+    const invalid = await portal.post(
       ADMIN,
       'admin/save/company/util/processor',
       { ...form, primaryStaff: elsewhere.id },
       { token },
     )
-    expect([wrong.status, wrong.body.message]).toEqual([422, 'Choose a staff member of this municipality.'])
+    expect([invalid.status, invalid.body.message]).toEqual([422, 'Choose a staff member of this municipality.'])
   })
 
   it.each([

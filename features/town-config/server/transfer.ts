@@ -69,26 +69,27 @@ function readFile(content: string): Record<string, unknown> {
  */
 function mergedInto(current: CompanyConfig, came: Record<string, unknown>): CompanyConfig {
   const merged: Record<string, unknown> = { ...current }
-  const wrong: Record<string, string> = {}
+  const errors: Record<string, string> = {}
   for (const [name, values] of Object.entries(came)) {
     const section = sections.find((candidate) => candidate === name)
-    if (!section) wrong[name] = say`“${name}” is not a known section. Remove it from the file.`
+    if (!section) errors[name] = say`“${name}” is not a known section. Remove it from the file.`
     else if (!Object.keys(sectionSchemas[section].shape).some((field) => isTransferable(section, field)))
-      wrong[name] = say`${translated(sectionNames[section])}: this section cannot be imported. Remove it from the file.`
+      errors[name] =
+        say`${translated(sectionNames[section])}: this section cannot be imported. Remove it from the file.`
     else if (typeof values !== 'object' || values === null || Array.isArray(values))
-      wrong[name] = say`${translated(sectionNames[section])}: this section could not be read.`
+      errors[name] = say`${translated(sectionNames[section])}: this section could not be read.`
     else {
-      Object.assign(wrong, strangeFields(section, values))
+      Object.assign(errors, strangeFields(section, values))
       const parsed = sectionSchemas[section].safeParse({ ...current[section], ...values })
       if (parsed.success) merged[section] = parsed.data
       else
         for (const [path, text] of Object.entries(sentencesOf(parsed.error)))
-          wrong[`${name}.${path}`] ??=
+          errors[`${name}.${path}`] ??=
             `${translated(sectionNames[section])}, ${labelOf(path.split('.')[0] ?? '')}: ${text}`
     }
   }
-  const text = Object.values(wrong)
-  if (text.length > 0) throw rejected(text.slice(0, MAX_MESSAGES_LISTED).join(' '), wrong)
+  const text = Object.values(errors)
+  if (text.length > 0) throw rejected(text.slice(0, MAX_MESSAGES_LISTED).join(' '), errors)
   return merged as CompanyConfig
 }
 
@@ -96,16 +97,16 @@ const MAX_MESSAGES_LISTED = 10
 
 function strangeFields(section: Section, values: object): Record<string, string> {
   const fieldNames = Object.keys(sectionSchemas[section].shape)
-  const wrong: Record<string, string> = {}
+  const errors: Record<string, string> = {}
   for (const field of Object.keys(values)) {
     if (!fieldNames.includes(field))
-      wrong[`${section}.${field}`] =
+      errors[`${section}.${field}`] =
         say`${translated(sectionNames[section])}: “${field}” is not a known setting. Remove it from the file.`
     else if (!isTransferable(section, field))
-      wrong[`${section}.${field}`] =
+      errors[`${section}.${field}`] =
         say`${translated(sectionNames[section])}, ${labelOf(field)}: this setting cannot be imported. Remove it from the file.`
   }
-  return wrong
+  return errors
 }
 
 type Source = RequestOf<typeof importConfig>['source']

@@ -1,6 +1,6 @@
 import { openFromAdmin } from '../../../web/admin/open-window.ts'
 import { call } from '../../../web/call.ts'
-import type { StartedImpersonation } from '../../../web/office/begin-impersonation.ts'
+import type { StartedImpersonation } from '../../../web/office/start-impersonation.ts'
 import { checkPrivilege, cleanUp, companySubdomain } from '../../impersonation/contract.ts'
 
 /** Opens the window in which the administrator impersonates a company (spec 4.9, 8.4). */

@@ -83,8 +83,8 @@ export function accountNumber(text: string): string {
 
 /** Parses an amount to cents. `-12.50` and `(12.50)` are credits. */
 export function amount(name: string, text: string): number {
-  const { cents, wrong } = readAmount(text)
-  if (wrong === 'limit') throw new LineError(`${name} "${text}" is over the limit of ${formatCents(MAX_CENTS)}.`)
+  const { cents, problem } = readAmount(text)
+  if (problem === 'limit') throw new LineError(`${name} "${text}" is over the limit of ${formatCents(MAX_CENTS)}.`)
   if (cents === undefined) throw new LineError(`${name} "${text}" is not an amount such as 149.31.`)
   return cents
 }

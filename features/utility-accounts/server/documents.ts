@@ -15,7 +15,7 @@ export const billDocuments = {
   accepts: [PDF],
   maxBytes: 5 * 1024 * 1024,
   maxFiles: 1,
-  wrongType: 'The file is not a PDF.',
+  unsupportedType: 'The file is not a PDF.',
   unnamed: 'bill',
 } as const satisfies FileRules & { subject: string }
 

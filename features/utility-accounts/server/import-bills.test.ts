@@ -114,7 +114,7 @@ describe('an import', () => {
         '7104,swallowed',
       ),
     )
-    expect(result.wrong).toEqual([
+    expect(result.invalidRows).toEqual([
       { line: 3, reason: 'bill_date "2026-02-30" is not a date such as 2026-11-21 or 11/21/2026.' },
       { line: 4, reason: 'zip "1701" does not have 5 digits. A spreadsheet may have removed a leading zero.' },
       { line: 6, reason: 'amount_1 "10.005" is not an amount such as 149.31.' },
@@ -142,7 +142,7 @@ describe('an import', () => {
     const late = { bill_number: 'B-late', bill_date: `${year}-11-25`, due_date: `${year}-12-20` }
     const report = await load(lines(bill({ account_number: '7099', ...late })))
     expect(report).toMatchObject({ billsCreated: 0, errorCount: 1 })
-    expect(report.wrong[0]?.reason).toContain('is more than six months in the future.')
+    expect(report.invalidRows[0]?.reason).toContain('is more than six months in the future.')
   })
 
   it('changes nothing the second time, in any line order', async () => {
@@ -174,7 +174,7 @@ describe('an import', () => {
     const fields = { account_number: '7300', bill_number: 'D-1' }
     await load(lines(bill(fields)))
     const again = async (changes: Record<string, string>) => load(lines(bill({ ...fields, ...changes })))
-    const reason = async (changes: Record<string, string>) => (await again(changes)).wrong[0]?.reason
+    const reason = async (changes: Record<string, string>) => (await again(changes)).invalidRows[0]?.reason
     expect(await reason({ amount_1: '12.00' })).toBe(
       'Bill D-1 was already imported with $10.00, but this line has $12.00. An issued bill cannot change.',
     )
@@ -220,7 +220,7 @@ describe('an import', () => {
   it('refuses an unknown company and lines that are not UTF-8', async () => {
     await expect(load(HEADER, 'nowhere')).rejects.toThrow('No municipality has the subdomain "nowhere".')
     const latin = Buffer.from(lines(bill({ customer_name: 'José' })), 'latin1')
-    expect((await load(latin)).wrong).toEqual([
+    expect((await load(latin)).invalidRows).toEqual([
       { line: 2, reason: 'The line has a character that is not UTF-8. Save the file as "CSV UTF-8".' },
     ])
   })
@@ -274,7 +274,7 @@ describe('a file of account records', () => {
   })
 
   it('reports the reason for each wrong line', async () => {
-    const wrong: [string, string | RegExp][] = [
+    const invalid: [string, string | RegExp][] = [
       ['7599,adjustment,J-9,2026-11-10,1,Fee', 'No account has the number 7599. Import its bills first.'],
       [
         '7500,adjustment,J-1,2026-11-10,9,Late fee',
@@ -288,9 +288,9 @@ describe('a file of account records', () => {
       ['7501,shutoff,S-1,2026-12-09,,', /^Shutoff S-1 ended on 2026-12-03/],
       ['7500,shutoff_restored,S-3,2026-02-30,,', /is not a date/],
     ]
-    const result = await records(...wrong.map(([line]) => line))
+    const result = await records(...invalid.map(([line]) => line))
     expect(result).toMatchObject({ adjustmentsCreated: 0, shutoffsChanged: 0, recordsUnchanged: 0, errorCount: 9 })
-    for (const [nth, [, reason]] of wrong.entries())
-      expect(result.wrong.find(({ line }) => line === nth + 2)?.reason).toMatch(reason)
+    for (const [nth, [, reason]] of invalid.entries())
+      expect(result.invalidRows.find(({ line }) => line === nth + 2)?.reason).toMatch(reason)
   })
 })

@@ -40,7 +40,7 @@ async function loadLines(
 ): Promise<LoadedFile> {
   const bills = await loadBills(tx, company, lines.filter(isBill), now)
   const records = await loadRecords(tx, company, lines.filter(isRecord), now)
-  const refused = new Set(bills.wrong.map(({ line }) => line))
+  const refused = new Set(bills.invalidRows.map(({ line }) => line))
   const good = lines.filter(isBill).filter(({ line }) => !refused.has(line))
   const documents = along ? await along.keep(tx, company, good) : await withoutDocuments(tx, company, good)
   return {
@@ -48,7 +48,7 @@ async function loadLines(
     ...records,
     ...documents,
     changes: [...bills.changes, ...records.changes, ...documents.changes].toSorted((a, b) => a.line - b.line),
-    wrong: [...bills.wrong, ...records.wrong],
+    invalidRows: [...bills.invalidRows, ...records.invalidRows],
   }
 }
 

@@ -26,14 +26,14 @@ export type ImportResult<Counts> = Counts & {
   read: number
   /** Number of refused lines. `wrong` contains only the first thousand of them. */
   errorCount: number
-  wrong: InvalidRow[]
+  invalidRows: InvalidRow[]
 }
 
 /** Kind of file from a billing system. Defines how to parse its lines and load a batch of them. */
 export interface Layout<
   Line,
   Counts extends Record<string, number>,
-  Loaded extends Counts & { wrong: InvalidRow[] } = Counts & { wrong: InvalidRow[] },
+  Loaded extends Counts & { invalidRows: InvalidRow[] } = Counts & { invalidRows: InvalidRow[] },
 > {
   /** Returns the column positions, or a message that describes the error in the header. */
   readHeader(cells: readonly string[]): Columns | string
@@ -85,7 +85,7 @@ export async function importFile<Line, Counts extends Record<string, number>>(
   const result = await withImportLock({ inCompany }, company, () =>
     loadFile(layout, { inCompany, clock }, company, input),
   )
-  const { wrong: _, ...detail } = result
+  const { invalidRows: _, ...detail } = result
   const actor = { session: null, requestId: '', kind: 'system' } as const
   await inCompany(company, (tx) => auditCompany(tx, clock, company, actor, { action: layout.audit, detail }))
   log.info({ company, ...(detail as object) }, 'a file was imported')
@@ -100,7 +100,7 @@ export async function importFile<Line, Counts extends Record<string, number>>(
 export async function loadFile<
   Line,
   Counts extends Record<string, number>,
-  Loaded extends Counts & { wrong: InvalidRow[] },
+  Loaded extends Counts & { invalidRows: InvalidRow[] },
 >(
   layout: Layout<Line, Counts, Loaded>,
   { inCompany, clock }: Loading,
@@ -109,21 +109,21 @@ export async function loadFile<
   { each = async () => {}, skip = 0 }: { each?: PartHandler<Loaded>; skip?: number } = {},
 ): Promise<ImportResult<Counts>> {
   const counts: Record<string, number> = { ...layout.none }
-  const summary = { read: skip, errorCount: 0, wrong: [] as InvalidRow[] }
-  for await (const { lines, wrong: unread, read } of oneAhead(batches(layout, input, skip))) {
+  const summary = { read: skip, errorCount: 0, invalidRows: [] as InvalidRow[] }
+  for await (const { lines, invalidRows: unread, read } of oneAhead(batches(layout, input, skip))) {
     await layout.prepare?.(company, lines)
     const part = await inCompany(company, async (tx) => {
       const loaded = await layout.load(tx, company, lines, clock.now())
-      const wrong = [...unread, ...loaded.wrong].toSorted((a, b) => a.line - b.line)
-      const all = { ...loaded, wrong, read }
+      const invalidRows = [...unread, ...loaded.invalidRows].toSorted((a, b) => a.line - b.line)
+      const all = { ...loaded, invalidRows, read }
       await each(tx, all)
       return all
     })
     summary.read += read
     for (const name of Object.keys(counts)) counts[name] = (counts[name] ?? 0) + (part[name] as number)
-    summary.errorCount += part.wrong.length
-    const stored = part.wrong.slice(0, MAX_STORED - summary.wrong.length)
-    summary.wrong.push(...stored.map(({ line: at, reason }) => ({ line: at, reason })))
+    summary.errorCount += part.invalidRows.length
+    const stored = part.invalidRows.slice(0, MAX_STORED - summary.invalidRows.length)
+    summary.invalidRows.push(...stored.map(({ line: at, reason }) => ({ line: at, reason })))
   }
   return { ...(counts as Counts), ...summary }
 }
@@ -132,12 +132,12 @@ const counted = (n: number, one: string) => `${n.toLocaleString('en-US')} ${one}
 
 /** Summarizes an import for the command line, wrong lines first. `loaded` describes the loaded rows. */
 export function describeFile(
-  { wrong, errorCount, read }: ImportResult<object>,
+  { invalidRows, errorCount, read }: ImportResult<object>,
   loaded: (count: typeof counted) => readonly string[],
 ): string[] {
-  const more = errorCount - wrong.length
+  const more = errorCount - invalidRows.length
   return [
-    ...wrong.map(({ line, reason }) => `line ${line}: ${reason}`),
+    ...invalidRows.map(({ line, reason }) => `line ${line}: ${reason}`),
     ...(more > 0 ? [`and ${more.toLocaleString('en-US')} more lines with errors`] : []),
     `${counted(read, 'line')} read, ${errorCount.toLocaleString('en-US')} with errors.`,
     ...loaded(counted),
@@ -162,7 +162,7 @@ export async function findCompanyId(outside: AppContext['outside'], subdomain: s
 
 interface Batch<Line> {
   lines: Line[]
-  wrong: InvalidRow[]
+  invalidRows: InvalidRow[]
   read: number
 }
 
@@ -172,7 +172,7 @@ async function* batches<Line>(
   input: Readable,
   skip: number,
 ): AsyncGenerator<Batch<Line>> {
-  const empty = (): Batch<Line> => ({ lines: [], wrong: [], read: 0 })
+  const empty = (): Batch<Line> => ({ lines: [], invalidRows: [], read: 0 })
   let columns: Columns | null = null
   let batch = empty()
   let left = skip
@@ -196,7 +196,7 @@ async function* batches<Line>(
       batch.lines.push(layout.readLine(cells, columns, line))
     } catch (error) {
       if (!(error instanceof LineError)) throw error
-      batch.wrong.push({ line, reason: error.message, ...namedBy(cells, columns) })
+      batch.invalidRows.push({ line, reason: error.message, ...namedBy(cells, columns) })
     }
     if (batch.read === BATCH) {
       yield batch

@@ -36,7 +36,7 @@ export type Counts = Record<
   number
 >
 
-export type LoadedBills2 = Counts & { changes: Change[]; wrong: InvalidRow[] }
+export type LoadedBills2 = Counts & { changes: Change[]; invalidRows: InvalidRow[] }
 
 /**
  * Makes foreign key checks use indexes. PostgreSQL plans these checks once per connection. A plan for small tables
@@ -62,10 +62,10 @@ export async function loadBills(
   now: Date,
 ): Promise<LoadedBills2> {
   await planByIndexes(tx)
-  const { once, wrong: repeated, copies } = dropRepeats(bills)
+  const { once, invalidRows: repeated, copies } = dropRepeats(bills)
   const accounts = await findAccounts(tx, company, once)
   const issued = await findBills(tx, company, once)
-  const wrong = [...repeated]
+  const invalidRows = [...repeated]
   const good: BillRecord[] = []
   const fresh: BillRecord[] = []
   const paid: BillRecord[] = []
@@ -75,7 +75,7 @@ export async function loadBills(
       ? await refusal(tx, company, bill, existing, accounts.get(bill.account_number))
       : tooEarly(bill, now)
     if (reason) {
-      wrong.push({ line: bill.line, reason, ...namesOf(bill) })
+      invalidRows.push({ line: bill.line, reason, ...namesOf(bill) })
       continue
     }
     good.push(bill)
@@ -110,7 +110,7 @@ export async function loadBills(
       ...fresh.map((bill) => changeOf(bill, 'bill', bill.amount_cents)),
       ...paid.map((bill) => changeOf(bill, 'paid', bill.paid_elsewhere_cents, before(bill))),
     ].toSorted((a, b) => a.line - b.line),
-    wrong: wrong.toSorted((a, b) => a.line - b.line),
+    invalidRows: invalidRows.toSorted((a, b) => a.line - b.line),
   }
 }
 
@@ -128,20 +128,20 @@ const namesOf = ({ account_number: account, customer_name: customer, bill_number
 /** Handles repeated bill numbers. Ignores an identical line, and reports a different line as wrong. */
 function dropRepeats(bills: readonly BillRecord[]) {
   const first = new Map<string, BillRecord>()
-  const wrong: InvalidRow[] = []
+  const invalidRows: InvalidRow[] = []
   let copies = 0
   for (const bill of bills) {
     const before = first.get(bill.bill_number)
     if (!before) first.set(bill.bill_number, bill)
     else if (JSON.stringify({ ...bill, line: 0 }) === JSON.stringify({ ...before, line: 0 })) copies += 1
     else
-      wrong.push({
+      invalidRows.push({
         line: bill.line,
         reason: `Line ${before.line} already has bill ${bill.bill_number} with different data.`,
         ...namesOf(bill),
       })
   }
-  return { once: [...first.values()], wrong, copies }
+  return { once: [...first.values()], invalidRows, copies }
 }
 
 const ACCOUNT_COLUMNS = [

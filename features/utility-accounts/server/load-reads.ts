@@ -15,14 +15,14 @@ export type LoadedReadings = Record<'readsCreated' | 'readsCorrected' | 'readsUn
 export async function loadReads(tx: Tx, company: CompanyId, reads: readonly MeterRead[], now: Date) {
   await planByIndexes(tx)
   const today = toIso(now)
-  const { once, wrong, copies } = dropRepeats(reads.filter(({ read_date }) => read_date <= today))
+  const { once, invalidRows, copies } = dropRepeats(reads.filter(({ read_date }) => read_date <= today))
   for (const { line, read_date } of reads)
-    if (read_date > today) wrong.push({ line, reason: `read_date ${read_date} is in the future.` })
+    if (read_date > today) invalidRows.push({ line, reason: `read_date ${read_date} is in the future.` })
   const ids = await accountIdsOf(tx, company, once)
   const matched = once.filter(({ account_number }) => ids.has(account_number))
   for (const { line, account_number } of once)
     if (!ids.has(account_number))
-      wrong.push({ line, reason: `No account has the number ${account_number}. Import its bills first.` })
+      invalidRows.push({ line, reason: `No account has the number ${account_number}. Import its bills first.` })
   const idOf = ({ account_number }: MeterRead) => ids.get(account_number)
   const changed = matched.length === 0 ? [] : await write(tx, company, matched, idOf, now)
   await noteNews(tx, company, changed, now)
@@ -31,14 +31,14 @@ export async function loadReads(tx: Tx, company: CompanyId, reads: readonly Mete
     readsCreated,
     readsCorrected: changed.length - readsCreated,
     readsUnchanged: copies + matched.length - changed.length,
-    wrong: wrong.toSorted((a, b) => a.line - b.line),
+    invalidRows: invalidRows.toSorted((a, b) => a.line - b.line),
   }
 }
 
 /** Handles repeated readings of a meter and day. Ignores an identical line, and reports a different line as wrong. */
 function dropRepeats(reads: readonly MeterRead[]) {
   const first = new Map<string, MeterRead>()
-  const wrong: InvalidRow[] = []
+  const invalidRows: InvalidRow[] = []
   let copies = 0
   for (const read of reads) {
     const { account_number, meter_number, read_date, line } = read
@@ -47,12 +47,12 @@ function dropRepeats(reads: readonly MeterRead[]) {
     if (!before) first.set(key, read)
     else if (JSON.stringify({ ...read, line: 0 }) === JSON.stringify({ ...before, line: 0 })) copies += 1
     else
-      wrong.push({
+      invalidRows.push({
         line,
         reason: `Line ${before.line} already has a different reading of meter ${meter_number} on ${read_date}.`,
       })
   }
-  return { once: [...first.values()], wrong, copies }
+  return { once: [...first.values()], invalidRows, copies }
 }
 
 interface ChangedReading {

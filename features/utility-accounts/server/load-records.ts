@@ -12,7 +12,7 @@ export type RecordCounts = Record<
   'adjustmentsCreated' | 'adjustedCents' | 'shutoffsChanged' | 'recordsUnchanged',
   number
 >
-export type LoadedRecords = RecordCounts & { changes: Change[]; wrong: InvalidRow[] }
+export type LoadedRecords = RecordCounts & { changes: Change[]; invalidRows: InvalidRow[] }
 
 type Adjustment = Selectable<Schema['utility_adjustment']>
 type Shutoff = Pick<
@@ -34,26 +34,26 @@ export async function loadRecords(
   now: Date,
 ): Promise<LoadedRecords> {
   const none = { adjustmentsCreated: 0, adjustedCents: 0, shutoffsChanged: 0, recordsUnchanged: 0 }
-  if (records.length === 0) return { ...none, changes: [], wrong: [] }
+  if (records.length === 0) return { ...none, changes: [], invalidRows: [] }
   await planByIndexes(tx)
-  const { once, wrong, copies } = dropRepeats(records)
+  const { once, invalidRows, copies } = dropRepeats(records)
   const ids = await accountIdsOf(tx, company, once)
   const matched = once.filter(({ account_number }) => ids.has(account_number))
   for (const { line, account_number } of once)
     if (!ids.has(account_number))
-      wrong.push({ line, reason: `No account has the number ${account_number}. Import its bills first.` })
+      invalidRows.push({ line, reason: `No account has the number ${account_number}. Import its bills first.` })
   const idOf = ({ account_number }: AccountRecord) => ids.get(account_number) ?? 0
-  const adjustments = await loadAdjustments(tx, company, matched, { idOf, now, wrong })
-  const shutoffs = await loadShutoffs(tx, company, matched, { idOf, now, wrong })
+  const adjustments = await loadAdjustments(tx, company, matched, { idOf, now, invalidRows })
+  const shutoffs = await loadShutoffs(tx, company, matched, { idOf, now, invalidRows })
   const changes = [...adjustments, ...shutoffs]
-  const refused = new Set(wrong.map(({ line }) => line))
+  const refused = new Set(invalidRows.map(({ line }) => line))
   return {
     adjustmentsCreated: adjustments.length,
     adjustedCents: adjustments.reduce((sum, { amount_cents }) => sum + (amount_cents ?? 0), 0),
     shutoffsChanged: shutoffs.length,
     recordsUnchanged: copies + matched.filter(({ line }) => !refused.has(line)).length - changes.length,
     changes: changes.map(changeOf).toSorted((a, b) => a.line - b.line),
-    wrong: wrong.toSorted((a, b) => a.line - b.line),
+    invalidRows: invalidRows.toSorted((a, b) => a.line - b.line),
   }
 }
 
@@ -77,7 +77,7 @@ const changeOf = (record: AccountRecord): Change => ({
 /** Handles repeated records. Ignores an identical line, and reports a different line as wrong. */
 function dropRepeats(records: readonly AccountRecord[]) {
   const first = new Map<string, AccountRecord>()
-  const wrong: InvalidRow[] = []
+  const invalidRows: InvalidRow[] = []
   let copies = 0
   for (const record of records) {
     const key = `${record.kind} ${record.record_number}`
@@ -85,19 +85,19 @@ function dropRepeats(records: readonly AccountRecord[]) {
     if (!before) first.set(key, record)
     else if (JSON.stringify({ ...record, line: 0 }) === JSON.stringify({ ...before, line: 0 })) copies += 1
     else
-      wrong.push({
+      invalidRows.push({
         line: record.line,
         reason: `Line ${before.line} already has record ${record.record_number} with different data.`,
       })
   }
-  return { once: [...first.values()], wrong, copies }
+  return { once: [...first.values()], invalidRows, copies }
 }
 
 interface Loading {
   idOf: (record: AccountRecord) => number
   now: Date
   /** Collects the refused lines. */
-  wrong: InvalidRow[]
+  invalidRows: InvalidRow[]
 }
 
 const column = <K extends keyof AccountRecord>(records: readonly AccountRecord[], name: K) =>
@@ -111,7 +111,7 @@ async function loadAdjustments(
   tx: Tx,
   company: CompanyId,
   records: readonly AccountRecord[],
-  { idOf, now, wrong }: Loading,
+  { idOf, now, invalidRows }: Loading,
 ): Promise<AccountRecord[]> {
   const all = records.filter(({ kind }) => kind === 'adjustment')
   if (all.length === 0) return []
@@ -126,7 +126,7 @@ async function loadAdjustments(
   for (const record of all) {
     const existing = here.get(record.record_number)
     if (existing && !isSame(existing, record, idOf(record)))
-      wrong.push({
+      invalidRows.push({
         line: record.line,
         reason: `Adjustment ${record.record_number} of ${formatCents(existing.amount_cents)} was already imported with different data. An adjustment cannot change. Send a new adjustment.`,
       })
@@ -154,7 +154,7 @@ async function loadShutoffs(
   tx: Tx,
   company: CompanyId,
   records: readonly AccountRecord[],
-  { idOf, now, wrong }: Loading,
+  { idOf, now, invalidRows }: Loading,
 ): Promise<AccountRecord[]> {
   const all = records.filter(({ kind }) => kind !== 'adjustment')
   if (all.length === 0) return []
@@ -169,7 +169,7 @@ async function loadShutoffs(
   for (const record of all) {
     const before = here.get(record.record_number)
     const after = withStep(before, record, idOf(record))
-    if (typeof after === 'string') wrong.push({ line: record.line, reason: after })
+    if (typeof after === 'string') invalidRows.push({ line: record.line, reason: after })
     else if (JSON.stringify(after) !== JSON.stringify(before)) {
       here.set(record.record_number, after)
       changed.push(record)

@@ -83,7 +83,11 @@ export const utilityBills: Payable<GuestBill> = {
   },
 
   async describe(tx, company, id) {
-    const { account_number, customer_name, service_address, city, state, zipcode, bill } = await look(tx, company, id)
+    const { account_number, customer_name, service_address, city, state, zipcode, bill } = await loadBill(
+      tx,
+      company,
+      id,
+    )
     const account = { name: 'account', value: account_number }
     return {
       glAccount: GL_ACCOUNT,
@@ -175,7 +179,7 @@ interface AccountSummary {
   bill: { number: string; dueDate: string; lines: BillLine[] } | null
 }
 
-async function look(tx: Tx, company: CompanyId, id: number): Promise<AccountSummary> {
+async function loadBill(tx: Tx, company: CompanyId, id: number): Promise<AccountSummary> {
   const { rows } = await sql<AccountSummary>`
     SELECT account_number, customer_name, service_address, city, state, zipcode,
       (SELECT jsonb_build_object('number', bill_number, 'dueDate', due_date, 'lines', lines) FROM utility_bill

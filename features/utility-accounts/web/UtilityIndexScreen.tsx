@@ -77,7 +77,7 @@ const PaymentOption = ({ illustration: Icon, title, children, to, label, isFirst
     <div className="flex min-w-0 flex-1 flex-col items-start gap-2 border-line border-s-2 border-dotted p-5">
       <h2 className="text-tile">{title}</h2>
       <p className="flex-1 text-muted">{children}</p>
-      <LinkButton to={to} className="mt-2" {...(isFirst && { look: 'primary' })}>
+      <LinkButton to={to} className="mt-2" {...(isFirst && { variant: 'primary' })}>
         {label}
       </LinkButton>
     </div>

@@ -28,11 +28,11 @@ export const linkAccountCall = implement(linkAccount, async (call) => {
   const { context, company, body } = call
   const person = signedIn(call).personId
   const who = `${company.id}/${person}`
-  const wrong = [invalidByPerson(who), invalidByAccount(`${company.id}/${normalizeAccountNumber(body.accountNumber)}`)]
+  const limits = [invalidByPerson(who), invalidByAccount(`${company.id}/${normalizeAccountNumber(body.accountNumber)}`)]
   const found = [linkedByPerson(who)]
-  const counted = await countTry(context, [...wrong, ...found])
+  const counted = await countTry(context, [...limits, ...found])
   const proven = await call.inCompany((tx) => findProven(tx, call))
-  await counted.release(proven === null ? found : wrong)
+  await counted.release(proven === null ? found : limits)
   if (proven === null) throw new Refusal(404, 'no_account', NO_ACCOUNT)
   await call.inCompany((tx) => link(tx, call, person, proven))
   return { success: true as const, message: 'Account linked.', accountId: proven.accountId }

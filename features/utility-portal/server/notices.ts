@@ -177,23 +177,23 @@ const toSharing = (at: NoticeSender): Action => ({
   url: at.url(SHARING),
 })
 
-interface WatchedBehind {
+interface WatchedPastDueNoticeData {
   address: string
   pastDueCents: number
 }
-const behind = ({ address, pastDueCents }: WatchedBehind): string =>
+const pastDueLine = ({ address, pastDueCents }: WatchedPastDueNoticeData): string =>
   say`${formatCents(pastDueCents)} is past due on the utility account at ${address}.`
 
-export const watchedBehind = defineNotice<WatchedBehind>({
+export const watchedPastDue = defineNotice<WatchedPastDueNoticeData>({
   ...watching,
   event: 'utility.watch',
   content: (data, at) => ({
     subject: say`The utility account at ${data.address} is past due`,
-    paragraphs: [behind(data), toSharing(at)],
+    paragraphs: [pastDueLine(data), toSharing(at)],
   }),
   together: (all, at) => ({
     subject: say`${plural(all.length, '# account shared with you is past due', '# accounts shared with you are past due')}`,
-    paragraphs: [...all.map(behind), toSharing(at)],
+    paragraphs: [...all.map(pastDueLine), toSharing(at)],
   }),
 })
 

@@ -38,7 +38,7 @@ const MAX_OPEN = 20
 
 const offersByPerson = defineLimit('share-offers', { max: 20, minutes: 24 * 60, after: 'pause' })
 /** Rate limit that counts only codes without a matching offer. */
-const wrongCodes = defineLimit('share-codes', { max: 8 })
+const invalidCodeLimit = defineLimit('share-codes', { max: 8 })
 
 interface Share {
   id: number
@@ -192,8 +192,8 @@ const spaced = (code: string): string => (code.match(/.{4}/g) ?? []).join('-')
 async function findOffer(call: Call<{ code: string }>, work: (tx: Tx, share: Share) => Promise<void>): Promise<Share> {
   const { company, context, body } = call
   const person = signedIn(call).personId
-  const wrong = [wrongCodes(`${company.id}/${person}`)]
-  const counted = await countTry(context, wrong)
+  const limits = [invalidCodeLimit(`${company.id}/${person}`)]
+  const counted = await countTry(context, limits)
   const share = await call.inCompany(async (tx) => {
     const { rows } = await sql<Share>`
       ${shares} WHERE s.company_id = ${company.id} AND s.code_hash = ${hashSecret(normalizeLinkCode(body.code))}
@@ -206,7 +206,7 @@ async function findOffer(call: Call<{ code: string }>, work: (tx: Tx, share: Sha
     return found
   })
   if (!share) throw new Refusal(404, 'no_offer', NO_OFFER)
-  await counted.release(wrong)
+  await counted.release(limits)
   if (share.offered_by === person) throw conflict('own_offer', OWN_OFFER)
   return share
 }

@@ -9,7 +9,7 @@ import { usesOf } from './uses.ts'
 /**
  * Days before a bill that the comparison with the previous year needs. Includes a tolerance for shifting billing days.
  */
-const LOOK_BACK_DAYS = 430
+const MAX_AGE_DAYS = 430
 
 export const showBillCall = implement(showBill, (call) => {
   const { company, body, context } = call
@@ -19,7 +19,7 @@ export const showBillCall = implement(showBill, (call) => {
     const bill = await findBill(tx, company.id, id, body.billNumber)
     const bills = await withEarlier(tx, bill)
     const adjusted = await adjustmentsOf(tx, company.id, id, bills[1]?.bill_date ?? bill.bill_date, bill.bill_date)
-    const uses = await usesOf(tx, company.id, id, addDays(bill.period_start, -LOOK_BACK_DAYS), bills)
+    const uses = await usesOf(tx, company.id, id, addDays(bill.period_start, -MAX_AGE_DAYS), bills)
     return {
       bill: shownBill(bill),
       account: { id, number, customer, address },

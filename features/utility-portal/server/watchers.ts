@@ -6,7 +6,7 @@ import { notify } from '../../../server/notices/notify.ts'
 import { companyIdFrom, type Tx } from '../../../server/tenancy.ts'
 import { dateIn } from '../../../shared/dates.ts'
 import { findLinked, withOwed } from './linked.ts'
-import { watchedBehind, watchedShutoff } from './notices.ts'
+import { watchedPastDue, watchedShutoff } from './notices.ts'
 
 /** Person with an accepted watch on an account. */
 interface Watcher {
@@ -91,5 +91,5 @@ async function notifyOne(tx: Tx, context: AppContext, company: Company, watcher:
       WHERE company_id = ${company.id} AND account_id = ${account} AND kind = 'watch' AND accepted_by = ${person}), '-infinity')
     RETURNING 1`.execute(tx)
   if (rows.length === 0) return
-  await notify(tx, context, { at: company, to: email, person, notice: watchedBehind, data: { address, pastDueCents } })
+  await notify(tx, context, { at: company, to: email, person, notice: watchedPastDue, data: { address, pastDueCents } })
 }

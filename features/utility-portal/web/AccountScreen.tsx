@@ -161,7 +161,7 @@ function Owed({ shown: { account }, plans }: Pick<PartsProps, 'shown' | 'plans'>
               <Trans>Pay due installment</Trans>
             </Button>
           )}
-          <Button {...(!isByPlan && { look: 'primary' })} busy={busy} onClick={() => void pay([account.id])}>
+          <Button {...(!isByPlan && { variant: 'primary' })} busy={busy} onClick={() => void pay([account.id])}>
             <Trans>Pay {formatCents(payableOf(account))}</Trans>
           </Button>
           <Button disabled={busy} onClick={() => void add([account.id], t`Account ${account.number} is in your cart.`)}>

@@ -10,7 +10,7 @@ import { useChosenFile } from '../chosen-file.ts'
 import { SlideOut } from '../Dialog.tsx'
 import { FilePicker } from '../FilePicker.tsx'
 import { Notice } from '../Notice.tsx'
-import { InvalidRows } from '../WrongRows.tsx'
+import { InvalidRows } from '../InvalidRows.tsx'
 import { Text } from '../Text.tsx'
 import { Unprintable } from './UnprintableNotice.tsx'
 
@@ -138,7 +138,7 @@ const PreviewButton = ({ busy, onPress }: { busy: boolean; onPress: () => void }
 
 function Outcome({ report, leaveOut, children }: { report: ImportReport; leaveOut: boolean; children: ReactNode }) {
   const { t } = useLingui()
-  const { imported, read, created, changed, unchanged, errorCount, wrong } = report
+  const { imported, read, created, changed, unchanged, errorCount, invalidRows } = report
   const count = (n: number) => n.toLocaleString('en-US')
   const isRejected = !imported && errorCount > 0 && !leaveOut
   const title = imported
@@ -165,7 +165,7 @@ function Outcome({ report, leaveOut, children }: { report: ImportReport; leaveOu
       {!isRejected && errorCount > 0 && (
         <p>{imported ? <Trans>These rows were skipped:</Trans> : <Trans>These rows will be skipped:</Trans>}</p>
       )}
-      <InvalidRows wrong={wrong} count={errorCount} />
+      <InvalidRows rows={invalidRows} count={errorCount} />
     </Notice>
   )
 }

@@ -1,6 +1,6 @@
 import { implement } from '../../../../server/call.ts'
 import { findCase } from '../../../../server/cases/entries.ts'
-import { behind } from '../../../../server/cases/guest.ts'
+import { findByLink } from '../../../../server/cases/guest.ts'
 import { conflict, notFound } from '../../../../server/errors.ts'
 import type { AppContext } from '../../../../server/app-context.ts'
 import { countTry, defineLimit } from '../../../../server/limits.ts'
@@ -47,7 +47,7 @@ export const emailFormCopyCall = implement(emailFormCopy, async (call) => {
   const { company, context, body } = call
   await countTry(context, [perLink(`${company.id}/${hashSecret(body.token).toString('hex')}`)])
   const row = await call.reading(async (tx) =>
-    findCase(tx, submissionsCase, company.id, await behind(tx, submissionsCase, call, call.body.token)),
+    findCase(tx, submissionsCase, company.id, await findByLink(tx, submissionsCase, call, call.body.token)),
   )
   if (row.submitted_at === null) throw conflict('wrong_status', 'This form has not been sent yet.')
   if (row.email === '') throw conflict('no_email', 'This form has no email address. Download the copy instead.')

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { type Call, implement } from '../../../../server/call.ts'
 import { findCase } from '../../../../server/cases/entries.ts'
-import { behind } from '../../../../server/cases/guest.ts'
+import { findByLink } from '../../../../server/cases/guest.ts'
 import { originOf } from '../../../../server/config.ts'
 import { rendererOf } from '../../../../server/render.ts'
 import { notFound } from '../../../../server/errors.ts'
@@ -99,7 +99,7 @@ async function printed(call: Call, caller: string, { row, what }: Awaited<Return
 type ByLink = Call<RequestOf<typeof printByLink>>
 const byLink = (call: ByLink) =>
   found(call, call.body.which, async (tx) =>
-    findCase(tx, submissionsCase, call.company.id, await behind(tx, submissionsCase, call, call.body.token)),
+    findCase(tx, submissionsCase, call.company.id, await findByLink(tx, submissionsCase, call, call.body.token)),
   )
 export const printByLinkCall = implement(
   printByLink,

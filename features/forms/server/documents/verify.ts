@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { implement } from '../../../../server/call.ts'
 import { findCase } from '../../../../server/cases/entries.ts'
-import { behind } from '../../../../server/cases/guest.ts'
+import { findByLink } from '../../../../server/cases/guest.ts'
 import { originOf } from '../../../../server/config.ts'
 import { conflict, notFound } from '../../../../server/errors.ts'
 import { saveDraft } from '../../../../server/fields/drafts.ts'
@@ -19,7 +19,7 @@ import {
   verifyIssuedDocument,
 } from '../../contract-documents.ts'
 import { submissionsCase } from '../case.ts'
-import { beginSubmission, draftOf, ownSubmission, todayOf } from '../fill.ts'
+import { startSubmission, draftOf, ownSubmission, todayOf } from '../fill.ts'
 import { pdfOf } from '../pdf/stored-pdf.ts'
 import { sentOf } from '../row.ts'
 import { publishedFields, readType } from '../types.ts'
@@ -54,7 +54,7 @@ const renewable = (issued: IssuedDocumentRow | null, today: string): issued is I
 export const issuedDocumentByLinkCall = implement(issuedDocumentByLink, (call) =>
   call.reading(async (tx) => {
     const { company, body } = call
-    const row = await findCase(tx, submissionsCase, company.id, await behind(tx, submissionsCase, call, body.token))
+    const row = await findCase(tx, submissionsCase, company.id, await findByLink(tx, submissionsCase, call, body.token))
     const issued = await documentOf(tx, company.id, row.id)
     const today = todayOf(call)
     return {
@@ -98,7 +98,7 @@ export const renewIssuedDocumentCall = implement(renewIssuedDocument, async (cal
   if (started?.status === submissionStatus.draft) return { submissionId: started.id }
   if (started) throw conflict('renewal_sent', say`The renewal of “${row.title}” was already sent.`)
   const forWhom = row.entered_by === '' ? undefined : { name: row.name, email: row.email }
-  const { submissionId } = await beginSubmission(call, { slug: type.slug, forWhom })
+  const { submissionId } = await startSubmission(call, { slug: type.slug, forWhom })
   await call.inCompany(async (tx) => {
     const scope = { tx, clock: context.clock, company: company.id }
     await tx

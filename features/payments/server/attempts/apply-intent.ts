@@ -4,7 +4,7 @@ import type { CompanyId } from '../../../../server/tenancy.ts'
 import { methods, orderStatus, attemptStatus } from '../../rules.ts'
 import { book } from '../ledger/book.ts'
 import type { ChargeContext } from '../ledger/charges.ts'
-import { beginFee, feeCharged, feeFailed } from './separate-fee.ts'
+import { startFee, feeCharged, feeFailed } from './separate-fee.ts'
 import { emailAcknowledgement, emailReceipt, emailReturn } from '../emails/emails.ts'
 import {
   alertStaff,
@@ -66,7 +66,7 @@ async function capture(intentContext: IntentContext): Promise<void> {
       return raiseAlert('captured_twice', `A second charge (${intent.id}) of this payment succeeded. Refund it.`)
     if (before !== orderStatus.pending)
       await raiseAlert('corrected', 'A payment that was given up turned out to be paid.')
-    await beginFee(intentContext)
+    await startFee(intentContext)
     return emailReceipt(intentContext)
   }
   await book(intentContext, 'capture', intent.id, intent.amountCents, { beside })

@@ -79,7 +79,7 @@ export async function moveFee(
  * Inserts the charge of the fee in the transaction that captures the bill. Does nothing without a fee, or if a charge
  * was already started.
  */
-export async function beginFee({ context, tx, company, order, attempt }: ChargeContext): Promise<void> {
+export async function startFee({ context, tx, company, order, attempt }: ChargeContext): Promise<void> {
   const amount_cents = separateFeeCentsOf(order.lines)
   if (amount_cents === 0 || order.fee !== null) return
   const actor = providerStatement(context.clock)

@@ -13,7 +13,7 @@ import { insertPayment, newAttempt, newIds, type Payer, payerColumns } from '../
 import { openedBy, unknownCheckout } from '../orders/checkout.ts'
 import type { Payment } from './drive-attempt.ts'
 import { lockStoredMethod } from '../providers/stored-methods.ts'
-import { areSame, type Bill, lockPayables, lookAt } from '../orders/order-lines.ts'
+import { areSame, type Bill, lockPayables, loadOwed } from '../orders/order-lines.ts'
 import { findAttempt, findOrder, latestAttempt, moveOrder, type Order, type PaidOrder } from '../orders/orders.ts'
 import type { CardKind, PaymentSource, Origin } from '../providers/provider.ts'
 import { refuseStopped, settingsFrom, takingNow, withProvider } from '../settings.ts'
@@ -79,7 +79,7 @@ export async function startAttempt(
   const paid = payables.filter(isPaid)
   await lockPayables(tx, company.id, paid, context.clock.now())
 
-  const dueLines = await lookAt(tx, company.id, payables)
+  const dueLines = await loadOwed(tx, company.id, payables)
   const location = payer.person === null ? GUEST_QUICK_PAY : ONLINE
   const on = dateIn(company.timeZone, context.clock.now())
   if (card === undefined && request.method === methods.card && dependsOnCard(settings.fees, on)) throw settingsChanged()

@@ -122,13 +122,13 @@ const CHECKS: Check[] = [
   {
     holds: 'every entry of the ledger is about one payment and one thing that happened to it',
     of: 'ledger_transfer',
-    wrong: `SELECT company_id, 'entry ' || entry_id || ' is about several' AS what FROM ledger_transfer
+    violations: `SELECT company_id, 'entry ' || entry_id || ' is about several' AS what FROM ledger_transfer
       GROUP BY company_id, entry_id HAVING count(DISTINCT (coalesce(order_id, 0), source, source_ref)) > 1`,
   },
   {
     holds: 'in every entry debits equal credits, each on an account of the town’s ledger',
     of: 'ledger_transfer',
-    wrong: `SELECT t.company_id, 'entry ' || t.entry_id || ' is out of balance' AS what FROM ledger_transfer t
+    violations: `SELECT t.company_id, 'entry ' || t.entry_id || ' is out of balance' AS what FROM ledger_transfer t
       LEFT JOIN ledger_account d ON d.company_id = t.company_id AND d.code = t.debit_account
       LEFT JOIN ledger_account c ON c.company_id = t.company_id AND c.code = t.credit_account
       GROUP BY t.company_id, t.entry_id
@@ -138,7 +138,7 @@ const CHECKS: Check[] = [
   {
     holds: 'the trial balance of every town is zero',
     of: 'company',
-    wrong: `SELECT a.company_id, 'the accounts add up to ' || sum(l.cents) || ' cents' AS what FROM ledger_account a
+    violations: `SELECT a.company_id, 'the accounts add up to ' || sum(l.cents) || ' cents' AS what FROM ledger_account a
       JOIN (SELECT company_id, debit_account AS code, amount_cents AS cents FROM ledger_transfer
         UNION ALL SELECT company_id, credit_account, -amount_cents FROM ledger_transfer) l ON l.company_id = a.company_id AND l.code = a.code
       GROUP BY a.company_id HAVING sum(l.cents) <> 0`,
@@ -146,7 +146,7 @@ const CHECKS: Check[] = [
   {
     holds: 'no transfer is without the payment that it is about',
     of: 'ledger_transfer',
-    wrong: `SELECT t.company_id, 'transfer ' || t.id || ' (' || t.kind || ') has no payment' AS what FROM ledger_transfer t
+    violations: `SELECT t.company_id, 'transfer ' || t.id || ' (' || t.kind || ') has no payment' AS what FROM ledger_transfer t
       LEFT JOIN payment_order o ON o.company_id = t.company_id AND o.id = t.order_id
       WHERE o.id IS NULL AND (t.order_id IS NOT NULL OR t.kind ~ ${KINDS})`,
   },
@@ -154,14 +154,14 @@ const CHECKS: Check[] = [
     holds:
       'a payment that is Successful or Refunded was captured, and the state of each is what the ledger moved for it',
     of: 'payment_order',
-    wrong: `WITH ${ORDERS} SELECT company_id, 'payment P' || id || ' has status ' || status || ' and the ledger holds ' || bill + fee || ' cents' AS what
+    violations: `WITH ${ORDERS} SELECT company_id, 'payment P' || id || ' has status ' || status || ' and the ledger holds ' || bill + fee || ' cents' AS what
       FROM orders WHERE captured = 0 AND status IN (${orderStatus.success}, ${orderStatus.refund}) OR captured <> 0 AND status <> due_status`,
   },
   {
     holds:
       'what the ledger holds of a payment is its bill and fee less what went back, and what went back twice is its payer’s',
     of: 'payment_order',
-    wrong: `WITH ${ORDERS} SELECT company_id, 'payment P' || id || ' holds ' || concat_ws(' + ', bill, fee, absorbed, payer) ||
+    violations: `WITH ${ORDERS} SELECT company_id, 'payment P' || id || ' holds ' || concat_ws(' + ', bill, fee, absorbed, payer) ||
         ' cents (bill, fee, absorbed, of the payer) instead of ' || concat_ws(' + ', due_bill, due_fee, due_absorbed, due_payer) ||
         CASE WHEN refunded_cents <> due_refunded THEN ', and ' || refunded_cents || ' refunded instead of ' || due_refunded ELSE '' END AS what
       FROM orders WHERE (bill, fee, absorbed, payer, refunded_cents) <> (due_bill, due_fee, due_absorbed, due_payer, due_refunded)
@@ -170,14 +170,14 @@ const CHECKS: Check[] = [
   {
     holds: 'what a dispute set aside is of a payment whose dispute is open',
     of: 'payment_order',
-    wrong: `WITH ${ORDERS} SELECT company_id, 'payment P' || id || ' has ' || reserve || ' cents set aside' AS what
+    violations: `WITH ${ORDERS} SELECT company_id, 'payment P' || id || ' has ' || reserve || ' cents set aside' AS what
       FROM orders WHERE was_disputed AND dispute_open <> (reserve <> 0)`,
   },
   {
     holds:
       'every attempt that succeeded is captured in the ledger, every one that came back is returned there, and no other is',
     of: 'payment_attempt',
-    wrong: `SELECT a.company_id, 'payment P' || a.order_id || ': attempt ' || a.attempt_no || ' is ' || a.step || ', in the ledger ' ||
+    violations: `SELECT a.company_id, 'payment P' || a.order_id || ': attempt ' || a.attempt_no || ' is ' || a.step || ', in the ledger ' ||
         CASE WHEN m.returned THEN 'returned' WHEN m.captured THEN 'captured' ELSE 'not there' END AS what
       FROM payment_attempt a
       LEFT JOIN (SELECT company_id, source, source_ref, bool_or(kind LIKE 'capture.%') AS captured, bool_or(kind LIKE 'return.%') AS returned
@@ -187,7 +187,7 @@ const CHECKS: Check[] = [
   {
     holds: 'a payment that was captured has an attempt that succeeded',
     of: 'payment_order',
-    wrong: `SELECT o.company_id, 'payment P' || o.id || ' has no such attempt' AS what FROM payment_order o
+    violations: `SELECT o.company_id, 'payment P' || o.id || ' has no such attempt' AS what FROM payment_order o
       WHERE o.status IN (${orderStatus.success}, ${orderStatus.refund}) AND NOT EXISTS (SELECT FROM payment_attempt a
         WHERE a.company_id = o.company_id AND a.order_id = o.id AND a.status = ${attemptStatus.succeeded})`,
   },
@@ -195,14 +195,14 @@ const CHECKS: Check[] = [
     // Reports count cards and eChecks by method, so the method must show if a provider charged the money.
     holds: 'cards and eChecks, and nothing else, were charged by a payment provider',
     of: 'payment_attempt',
-    wrong: `SELECT a.company_id, 'payment P' || a.order_id || ' of method ' || o.method || ' was taken by ' || a.provider AS what
+    violations: `SELECT a.company_id, 'payment P' || a.order_id || ' of method ' || o.method || ' was taken by ' || a.provider AS what
       FROM payment_attempt a JOIN payment_order o ON o.company_id = a.company_id AND o.id = a.order_id
       WHERE a.step IN ('succeeded', 'returned') AND (o.method IN (${methods.card}, ${methods.echeck})) = (a.provider IN ('office', 'lockbox'))`,
   },
   {
     holds: 'a fee that is charged by itself stands where its charge and its bill stand',
     of: 'payment_order',
-    wrong: `WITH ${ORDERS}, charged AS (SELECT company_id, id, total, captured, fee FROM charges WHERE is_fee_part)
+    violations: `WITH ${ORDERS}, charged AS (SELECT company_id, id, total, captured, fee FROM charges WHERE is_fee_part)
       SELECT company_id, 'payment P' || o.id || ': its fee of ' || coalesce(f.amount_cents, 0) || ' cents is ' || coalesce(f.status, 'nowhere') || ', ' ||
         c.captured || ' cents of ' || c.total || ' were charged' AS what
       FROM orders o JOIN charged c USING (company_id, id) LEFT JOIN payment_fee f USING (company_id, id)
@@ -212,7 +212,7 @@ const CHECKS: Check[] = [
   {
     holds: 'nothing is left of a fee whose bill went back, unless its refund failed or is under way',
     of: 'payment_order',
-    wrong: `WITH ${ORDERS} SELECT c.company_id, 'payment P' || c.id || ' keeps ' || c.kept || ' cents of its fee' AS what
+    violations: `WITH ${ORDERS} SELECT c.company_id, 'payment P' || c.id || ' keeps ' || c.kept || ' cents of its fee' AS what
       FROM charges c JOIN payment_order o ON o.company_id = c.company_id AND o.id = c.id
       WHERE c.is_fee_part AND c.kept > 0 AND o.status NOT IN (0, 1) AND NOT EXISTS (SELECT FROM payment_refund r
         WHERE r.company_id = c.company_id AND r.order_id = c.id AND r.is_fee_part AND (r.status = 'failed' OR r.status = 'sending'))
@@ -221,7 +221,7 @@ const CHECKS: Check[] = [
   {
     holds: 'the lines of a payment add up to what it is for, and their fees to its fees',
     of: 'payment_order',
-    wrong: `SELECT o.company_id, 'payment P' || o.id || ' is for ' || concat_ws(' + ', o.bill_cents, o.fee_cents, o.absorbed_fee_cents) ||
+    violations: `SELECT o.company_id, 'payment P' || o.id || ' is for ' || concat_ws(' + ', o.bill_cents, o.fee_cents, o.absorbed_fee_cents) ||
         ' cents (bill, fee, absorbed), its lines for ' || concat_ws(' + ', coalesce(l.cents, 0), coalesce(l.fees, 0), coalesce(l.absorbed, 0)) AS what
       FROM payment_order o LEFT JOIN (SELECT company_id, order_id, sum(amount_cents) AS cents, sum(fee_cents) AS fees, sum(absorbed_fee_cents) AS absorbed
         FROM payment_order_line GROUP BY 1, 2) l ON l.company_id = o.company_id AND l.order_id = o.id
@@ -230,13 +230,13 @@ const CHECKS: Check[] = [
   {
     holds: 'what is settled of a payment’s lines is what the ledger holds of it, one line after the other',
     of: 'payment_order_line',
-    wrong: `WITH ${ORDERS} SELECT company_id, 'payment P' || order_id || ', line ' || line_no || ': settled ' || settled_cents || ' cents instead of ' || due_bill AS what
+    violations: `WITH ${ORDERS} SELECT company_id, 'payment P' || order_id || ', line ' || line_no || ': settled ' || settled_cents || ' cents instead of ' || due_bill AS what
       FROM dues WHERE settled_cents <> due_bill`,
   },
   {
     holds: 'what the ledger holds of each line is its share of bill and fees',
     of: 'payment_order_line',
-    wrong: `WITH ${ORDERS}, lines AS (SELECT company_id, order_id, line_no,
+    violations: `WITH ${ORDERS}, lines AS (SELECT company_id, order_id, line_no,
         sum(CASE 'payable_municipality' WHEN credit_account THEN amount_cents WHEN debit_account THEN -amount_cents ELSE 0 END) AS bill,
         sum(CASE WHEN 'absorbed_fee' IN (debit_account, credit_account) THEN 0
           WHEN credit_account = 'fee_revenue' THEN amount_cents WHEN debit_account = 'fee_revenue' THEN -amount_cents ELSE 0 END) AS fee,
@@ -250,7 +250,7 @@ const CHECKS: Check[] = [
   {
     holds: 'the report’s totals are the balances of the ledger',
     of: 'company',
-    wrong: `WITH ${ORDERS}, reported AS (SELECT company_id, sum(bill) AS bill, sum(fee) AS fee FROM orders GROUP BY 1),
+    violations: `WITH ${ORDERS}, reported AS (SELECT company_id, sum(bill) AS bill, sum(fee) AS fee FROM orders GROUP BY 1),
       balance AS (SELECT company_id,
         sum(CASE 'payable_municipality' WHEN credit_account THEN amount_cents WHEN debit_account THEN -amount_cents ELSE 0 END) AS bill,
         sum(CASE WHEN 'absorbed_fee' IN (debit_account, credit_account) THEN 0
@@ -264,7 +264,7 @@ const CHECKS: Check[] = [
   {
     holds: 'every payment’s history is a path of allowed steps that ends at its status',
     of: STEPS,
-    wrong: `WITH steps AS (SELECT h.*, e.event IS NULL AS unknown,
+    violations: `WITH steps AS (SELECT h.*, e.event IS NULL AS unknown,
         lag(h.to_state, 1, '') OVER path AS before, row_number() OVER path AS no
         FROM (SELECT * FROM ${STEPS}) h LEFT JOIN status_edge e USING (machine, from_state, to_state, event)
         WINDOW path AS (PARTITION BY h.company_id, h.subject_id ORDER BY h.seq)),
@@ -278,7 +278,7 @@ const CHECKS: Check[] = [
   {
     holds: 'what a payment says was kept, refunded and returned of it is what the ledger says',
     of: 'payment_order',
-    wrong: `SELECT o.company_id, 'payment P' || o.id || ' says that ' || concat_ws(' + ', ${cameOf('o')}) ||
+    violations: `SELECT o.company_id, 'payment P' || o.id || ' says that ' || concat_ws(' + ', ${cameOf('o')}) ||
         ' cents were kept, refunded and returned (bill and fee of each), the ledger ' || concat_ws(' + ', ${cameOf('l')}) AS what
       FROM payment_order o LEFT JOIN ledger_payment l ON l.company_id = o.company_id AND l.order_id = o.id
       WHERE (${cameOf('o')}) IS DISTINCT FROM (${cameOf('l')})`,
@@ -286,7 +286,7 @@ const CHECKS: Check[] = [
   {
     holds: 'the sums of every town’s days are those of its ledger',
     of: 'payment_day',
-    wrong: `SELECT company_id, movement_type || ' of payments of ' || made_on || ' on ' || moved_on || ': the day says ' ||
+    violations: `SELECT company_id, movement_type || ' of payments of ' || made_on || ' on ' || moved_on || ': the day says ' ||
         concat_ws(' + ', coalesce(d.bill_cents, 0), coalesce(d.fee_cents, 0), coalesce(d.absorbed_cents, 0)) || ' cents (bill, fee, absorbed), the ledger ' ||
         concat_ws(' + ', coalesce(l.bill_cents, 0), coalesce(l.fee_cents, 0), coalesce(l.absorbed_cents, 0)) AS what
       FROM payment_day d FULL JOIN ledger_day l USING (company_id, made_on, moved_on, movement_type, method, location, absorbs, program, mode, provider)
@@ -295,7 +295,7 @@ const CHECKS: Check[] = [
   {
     holds: 'the sums of what was earned on each day are those of the ledger',
     of: 'earning_day',
-    wrong: `SELECT company_id, day || ', ' || account || ' against ' || other || ': the day says ' || coalesce(d.cents, 0) || ' cents, the ledger ' || coalesce(l.cents, 0) AS what
+    violations: `SELECT company_id, day || ', ' || account || ' against ' || other || ': the day says ' || coalesce(d.cents, 0) || ' cents, the ledger ' || coalesce(l.cents, 0) AS what
       FROM earning_day d FULL JOIN (SELECT company_id, day, account, other, sum(cents)::bigint AS cents FROM ledger_earning GROUP BY 1, 2, 3, 4) l
         USING (company_id, day, account, other)
       WHERE coalesce(d.cents, 0) <> coalesce(l.cents, 0)`,
@@ -303,7 +303,7 @@ const CHECKS: Check[] = [
   {
     holds: 'what a payment provider still holds is what the ledger has and no payout brought',
     of: 'held_movement',
-    wrong: `WITH due AS (SELECT company_id, source_ref, movement_type, source, sum(cents)::bigint AS cents, min(at) AS at, max(max(at)) OVER (PARTITION BY company_id) AS newest
+    violations: `WITH due AS (SELECT company_id, source_ref, movement_type, source, sum(cents)::bigint AS cents, min(at) AS at, max(max(at)) OVER (PARTITION BY company_id) AS newest
         FROM ledger_held GROUP BY 1, 2, 3, 4),
       compared AS (SELECT company_id, source_ref, movement_type, source, coalesce(h.cents, 0) AS kept, coalesce(d.cents, 0) AS due
         FROM due d FULL JOIN held_movement h USING (company_id, source_ref, movement_type, source)
@@ -315,7 +315,7 @@ const CHECKS: Check[] = [
   {
     holds: 'every event of the payment provider was applied, or waits for less than a day',
     of: 'provider_event',
-    wrong: `SELECT NULL::int AS company_id, 'event ' || event_id || ' ' || CASE WHEN abandoned_at IS NULL THEN 'waits' ELSE 'was given up' END ||
+    violations: `SELECT NULL::int AS company_id, 'event ' || event_id || ' ' || CASE WHEN abandoned_at IS NULL THEN 'waits' ELSE 'was given up' END ||
         coalesce(': ' || last_error, '') AS what
       FROM provider_event WHERE applied_at IS NULL AND (abandoned_at IS NOT NULL OR received_at < now() - interval '1 day')`,
   },
@@ -328,7 +328,7 @@ const CHECKS: Check[] = [
 const settledCheck = (payables: readonly Payable[]): Check => ({
   holds: 'what is settled of a line is what the thing that it pays says of it',
   of: 'payment_order_line',
-  wrong: `WITH told AS (${payables.map(({ kind, settled }) => `SELECT '${kind}' AS kind, s.* FROM (${settled}) s`).join(' UNION ALL ')})
+  violations: `WITH told AS (${payables.map(({ kind, settled }) => `SELECT '${kind}' AS kind, s.* FROM (${settled}) s`).join(' UNION ALL ')})
     SELECT company_id, 'payment P' || order_id || ', line ' || line_no || ': settled ' || coalesce(l.settled_cents, 0) || ' cents, the ' || kind || ' says ' || coalesce(t.cents, 0) AS what
     FROM payment_order_line l FULL JOIN told t USING (company_id, kind, payable_id, order_id, line_no)
     WHERE coalesce(l.settled_cents, 0) <> coalesce(t.cents, 0)`,

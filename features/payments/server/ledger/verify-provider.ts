@@ -47,7 +47,7 @@ export async function verifyProvider(
     const finding = {
       holds: 'what the provider moved is what the ledger says, for every charge, refund, return, dispute and payout',
       looked,
-      wrong: differences.length,
+      violations: differences.length,
       first: differences
         .slice(0, MAX_VISIBLE)
         .map(({ company, what }) => `${company === null ? 'no town' : `town ${company}`}: ${what}`),

@@ -8,7 +8,7 @@ import type { CompanyId, Tx } from '../../../../server/tenancy.ts'
 import { say } from '../../../../shared/messages.ts'
 import { ALREADY_PAID, OWN_CART } from '../../contract.ts'
 import { MAX_IN_CART, orderStatus } from '../../rules.ts'
-import { lookAt } from './order-lines.ts'
+import { loadOwed } from './order-lines.ts'
 import { type Checkout, inCart, linkTo, lockCheckout, newToken, numberedFrom, openCheckout } from './checkout.ts'
 
 /**
@@ -46,7 +46,7 @@ export async function cartOf(tx: Tx, company: CompanyId, person: number): Promis
 
 /** Returns the items in a cart that can still be paid. The remaining items were paid or closed elsewhere. */
 export async function payableIn(tx: Tx, company: CompanyId, { payables }: Checkout): Promise<PayableRef[]> {
-  const dueLines = await lookAt(tx, company, payables)
+  const dueLines = await loadOwed(tx, company, payables)
   return dueLines.filter(({ owedCents }) => owedCents > 0).map(({ kind, id }) => ({ kind, id }))
 }
 

@@ -23,7 +23,7 @@ export async function lockPayables(tx: Tx, company: CompanyId, refs: readonly Pa
 }
 
 /** Loads the balance and description of each payable. */
-export const lookAt = <Ref extends PayableRef>(
+export const loadOwed = <Ref extends PayableRef>(
   tx: Tx,
   company: CompanyId,
   refs: readonly Ref[],

@@ -7,7 +7,7 @@ import { reload, useResponse } from '../../../../web/query.ts'
 import { Panel } from '../../../../web/ui/Card.tsx'
 import { Failed, LoadingState } from '../../../../web/ui/States.tsx'
 import { toast } from '../../../../web/ui/Toasts.tsx'
-import { beginTexts, confirmTexts, myTexts, optOutOfTexts, textsCodeForm, textsForm } from '../../contract.ts'
+import { startTexts, confirmTexts, myTexts, optOutOfTexts, textsCodeForm, textsForm } from '../../contract.ts'
 import type { Profile } from '../profile-form.ts'
 import { PhoneAgreement, PhoneCode, PhoneOn, PhoneOff, focusPanel } from '../../../../web/ui/PhoneConsent.tsx'
 
@@ -48,7 +48,7 @@ function TurnOn({ texts, mobile }: { texts: Texts; mobile: string }) {
       submit={<Trans>Send me a code</Trans>}
       busyLabel={<Trans>Sending...</Trans>}
       onAgree={async (values) => {
-        toast((await call(beginTexts, values)).message)
+        toast((await call(startTexts, values)).message)
         await reload(myTexts)
       }}
     >

@@ -67,10 +67,10 @@ function Tiles({ form }: { form: SectionFields }) {
 function More({ form, path }: { form: SectionFields; path: string }) {
   const { t } = useLingui()
   const [open, setOpen] = useState(false)
-  const wrong = ['route', 'desc', 'image', 'button_text'].some((field) => form.field(`${path}.${field}`).error)
+  const hasErrors = ['route', 'desc', 'image', 'button_text'].some((field) => form.field(`${path}.${field}`).error)
   const route = String(form.watch(`${path}.route`) ?? '')
   return (
-    <details open={open || wrong} onToggle={(event) => setOpen(event.currentTarget.open)}>
+    <details open={open || hasErrors} onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary className="min-h-8 w-fit cursor-pointer rounded-sm py-1 text-link text-sm underline underline-offset-4">
         {isBuilt(route) ? <Trans>More: {route}</Trans> : <Trans>More: {route} (not available yet)</Trans>}
       </summary>

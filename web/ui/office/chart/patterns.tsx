@@ -2,11 +2,11 @@ import { Text } from '../../Text.tsx'
 import './chart.css'
 
 /** Fill patterns for the parts of a bar, so that parts never differ only by color. At most five parts. */
-const looks = ['full', 'empty', 'striped', 'dotted', 'crossed'] as const
+const appearances = ['full', 'empty', 'striped', 'dotted', 'crossed'] as const
 
 /** Returns the fill of the bar part at this index, in a drawing that contains `Patterns` with the same id. */
 export function fillOf(id: string, index: number): string {
-  const pattern = looks[index % looks.length] ?? 'full'
+  const pattern = appearances[index % appearances.length] ?? 'full'
   if (pattern === 'full') return 'var(--link)'
   return pattern === 'empty' ? 'var(--tint-2)' : `url(#${id}-${pattern})`
 }

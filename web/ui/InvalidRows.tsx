@@ -3,21 +3,21 @@ import { Text } from './Text.tsx'
 
 interface RowErrorsProps {
   /** First wrong rows: position in the file, and the problem. */
-  wrong: readonly { where: string; reason: string }[]
+  rows: readonly { where: string; reason: string }[]
   count: number
 }
 
 /** Rows of a file that cannot be imported. */
-export function InvalidRows({ wrong, count }: RowErrorsProps) {
+export function InvalidRows({ rows, count }: RowErrorsProps) {
   const { t } = useLingui()
-  const more = (count - wrong.length).toLocaleString('en-US')
+  const more = (count - rows.length).toLocaleString('en-US')
   return (
     <>
-      {wrong.length > 0 && (
+      {rows.length > 0 && (
         // Focusable, so that the keyboard can scroll the list.
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
         <ul tabIndex={0} aria-label={t`Rows with errors`} className="mt-2 max-h-72 overflow-y-auto">
-          {wrong.map(({ where, reason }) => (
+          {rows.map(({ where, reason }) => (
             <li key={`${where} ${reason}`} className="border-line border-t py-1 wrap-anywhere">
               <strong>
                 <Text>{where}</Text>:
@@ -27,7 +27,7 @@ export function InvalidRows({ wrong, count }: RowErrorsProps) {
           ))}
         </ul>
       )}
-      {count > wrong.length && (
+      {count > rows.length && (
         <p className="mt-2">
           <Trans>and {more} more</Trans>
         </p>

@@ -12,10 +12,10 @@ import type { TableColumn } from '../../../web/ui/office/table/column.ts'
 import { type TableQuestion, useTableState } from '../../../web/ui/office/table/table-state.ts'
 import { StatusBadge } from '../../../web/ui/StatusBadge.tsx'
 import { checkPrivilege, cleanUp, companySubdomain, reasonForm } from '../../impersonation/contract.ts'
-import { MIN_LENGTH, lookUp } from '../contract.ts'
+import { MIN_LENGTH, lookup } from '../contract.ts'
 import { NO_PROFILE } from '../list.ts'
-import { type LookUpRow, FoundSlideOut, statuses, statusLabels } from './ResultSlideOut.tsx'
-import { type Filter, LookUpFilters } from './LookUpFilters.tsx'
+import { type LookupRow, FoundSlideOut, statuses, statusLabels } from './ResultSlideOut.tsx'
+import { type Filter, LookupFilters } from './LookupFilters.tsx'
 
 /** Converts the URL parameters to the body of the call. */
 const queryOf = ({ sort: _sort, filters, ...question }: TableQuestion<Filter>) => ({
@@ -37,7 +37,7 @@ const handOff = {
 const max = COUNT_CAP.toLocaleString('en-US')
 
 /** Customers and users of all companies (spec 2.12, 2.18). */
-export default function LookUpScreen() {
+export default function LookupScreen() {
   const { t } = useLingui()
   const state = useTableState<Filter>({
     sort: 'name',
@@ -54,22 +54,22 @@ export default function LookUpScreen() {
     },
   })
   const { filters } = state.question
-  const [open, setOpen] = useState<LookUpRow | null>(null)
+  const [open, setOpen] = useState<LookupRow | null>(null)
   const [isCut, setCut] = useState(false)
-  const [impersonated, setImpersonated] = useState<LookUpRow | null>(null)
+  const [impersonated, setImpersonated] = useState<LookupRow | null>(null)
   const columns = useColumns()
   const { email, name, serviceAddress, phone, accountNumber } = filters
-  const looksFor = [email, name, serviceAddress, phone, accountNumber].some((text) => text.length >= MIN_LENGTH)
-  const waits = !looksFor || (filters.mode === 'user' && !filters.companyId)
+  const isSearching = [email, name, serviceAddress, phone, accountNumber].some((text) => text.length >= MIN_LENGTH)
+  const waits = !isSearching || (filters.mode === 'user' && !filters.companyId)
   return (
     <>
       <DataTable
         name="look-up"
         title={t`Customer Look Up`}
         state={state}
-        queryKey={[lookUp.path]}
+        queryKey={[lookup.path]}
         load={async (question, signal) => {
-          const page = await call(lookUp, queryOf(question), signal && { signal })
+          const page = await call(lookup, queryOf(question), signal && { signal })
           setCut(page.count >= COUNT_CAP)
           return page
         }}
@@ -80,7 +80,7 @@ export default function LookUpScreen() {
         searchable={false}
         actions={{ view: setOpen, impersonate: setImpersonated }}
         onRow={setOpen}
-        filters={<LookUpFilters state={state} />}
+        filters={<LookupFilters state={state} />}
         empty={
           waits ? (
             filters.mode === 'user' && !filters.companyId ? (
@@ -118,7 +118,7 @@ export default function LookUpScreen() {
   )
 }
 
-function useColumns(): readonly TableColumn<LookUpRow>[] {
+function useColumns(): readonly TableColumn<LookupRow>[] {
   const { t } = useLingui()
   return useMemo(
     () => [

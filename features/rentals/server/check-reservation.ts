@@ -15,7 +15,7 @@ import {
 } from '../rules.ts'
 import { closedOf, findResource, type Resource, rulesOf, type Space, spacesOf } from './resources.ts'
 
-export interface BookingInput extends TimeSlot {
+export interface ReservationCheck extends TimeSlot {
   resourceId: number
   spaceId: number
   pieces: number
@@ -27,7 +27,7 @@ export interface BookingInput extends TimeSlot {
   series?: { id: number; hasDeposit: boolean; waits?: boolean }
 }
 
-export interface BookingDecision {
+export interface ReservationDecision {
   resource: Resource
   space: Space
   rules: Rules
@@ -49,13 +49,13 @@ export function spaceIn(spaces: readonly Space[], id: number): Space {
  * waitlist, `despiteBlackouts` ignores blackout days.
  * @throws 409 if the resource is closed, 422 if the rules do not allow the time
  */
-export async function checkBooking(
+export async function checkReservation(
   tx: Tx,
   { clock }: Pick<AppContext, 'clock'>,
   company: Company,
-  input: BookingInput,
+  input: ReservationCheck,
   { despiteBlackouts = false } = {},
-): Promise<BookingDecision> {
+): Promise<ReservationDecision> {
   const resource = await findResource(tx, company.id, input.resourceId)
   if (resource.status !== 'open') throw conflict('closed', say`“${resource.name}” can't be reserved now.`)
   const space = spaceIn(await spacesOf(tx, company.id, resource.id), input.spaceId)

@@ -3,9 +3,9 @@ import { type Call, implement } from '../../../server/call.ts'
 import { originOf } from '../../../server/config.ts'
 import { notAllowed, Refusal } from '../../../server/errors.ts'
 import { actorStillMay } from '../../../server/impersonation.ts'
-import { beginImpersonated, findSessionByHash, hashSecret, IMPERSONATING_UN } from '../../../server/sessions.ts'
+import { startImpersonatedSession, findSessionByHash, hashSecret, IMPERSONATING_UN } from '../../../server/sessions.ts'
 import type { Tx } from '../../../server/tenancy.ts'
-import { beginImpersonation } from '../contract.ts'
+import { startImpersonation } from '../contract.ts'
 import { seenAs } from './check-privilege.ts'
 
 export const TOO_LATE = 'This link was already used or is older than 60 seconds. Close this window and start again.'
@@ -16,7 +16,7 @@ const ENDED =
  * Exchanges a code for its session. Only the code decides company, target and impersonator. A code that staff started
  * counts only in a tab of the session that started it.
  */
-export const beginImpersonationCall = implement(beginImpersonation, async (call) => {
+export const startImpersonationCall = implement(startImpersonation, async (call) => {
   const { company, context } = call
   const started = await call.inCompany((tx) => redeem(tx, call))
   if (!started) throw new Refusal(403, 'too_late', TOO_LATE)
@@ -58,7 +58,7 @@ async function redeem(tx: Tx, call: Call<{ sessionToken: string }>) {
   if (used.actor_kind === 'municipality' && !ownSession?.tokenHash.equals(used.actor_session))
     return 'stranger' as const
   const actor = { id: used.id, actorId: used.actor_id }
-  const { token, tokenHash } = await beginImpersonated(tx, context, company.id, used.target_id, actor, call)
+  const { token, tokenHash } = await startImpersonatedSession(tx, context, company.id, used.target_id, actor, call)
   const session = await findSessionByHash(tx, context, tokenHash, company.id)
   await auditCompany(
     tx,

@@ -19,7 +19,7 @@ import {
 import { brandOfLabel } from '../../rules-fees.ts'
 import type { Payment } from './drive-attempt.ts'
 import { insertPayment, newIds, type Payer } from '../orders/insert-payment.ts'
-import { type Bill, billFor, lockPayables, lookAt, type OrderLineInput } from '../orders/order-lines.ts'
+import { type Bill, billFor, lockPayables, loadOwed, type OrderLineInput } from '../orders/order-lines.ts'
 import { type Attempt, findOrder } from '../orders/orders.ts'
 import type { ProviderRoute } from '../settings.ts'
 
@@ -50,10 +50,10 @@ export interface PaymentInput {
  * and fee quote) and the attempt before any external call. `driveAttempt` continues from there.
  * @throws 404 if an item does not exist, 409 `amount_changed` if less is due, 422 for a refused amount
  */
-export const beginPayment = async (...args: Parameters<typeof openPayment>): Promise<Attempt> =>
+export const startPayment = async (...args: Parameters<typeof openPayment>): Promise<Attempt> =>
   (await openPayment(...args)).attempt
 
-/** Variant of `beginPayment` that also returns the order. */
+/** Variant of `startPayment` that also returns the order. */
 export async function openPayment(
   tx: Tx,
   context: AppContext,
@@ -66,7 +66,7 @@ export async function openPayment(
   if (before) return { attempt: before, order: await findOrder(tx, company.id, before.order_id) }
   const refs = pays.map(({ kind, id }) => ({ kind, id }))
   await lockPayables(tx, company.id, refs, context.clock.now())
-  const dueLines = await lookAt(tx, company.id, refs)
+  const dueLines = await loadOwed(tx, company.id, refs)
   const amounts = pays.map(({ amountCents }) => amountCents)
   const { fees, limits } = through.settings
   const on = dateIn(company.timeZone, context.clock.now())

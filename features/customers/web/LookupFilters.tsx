@@ -9,7 +9,7 @@ import { Wanted } from './Wanted.tsx'
 export type Filter = 'mode' | 'companyId' | 'profiles' | 'email' | 'name' | 'serviceAddress' | 'phone' | 'accountNumber'
 
 /** Choice of the search mode: customers of all companies, or users of one chosen company (spec 2.18). */
-export function LookUpFilters({ state }: { state: TableState<Filter> }) {
+export function LookupFilters({ state }: { state: TableState<Filter> }) {
   const { t } = useLingui()
   const { mode, companyId, profiles } = state.question.filters
   const users = mode === 'user'
