@@ -58,8 +58,8 @@ export async function growth(environment: BenchEnvironment): Promise<Row[]> {
   for (const kind of kinds) {
     const times = await inTurns(
       TURNS,
-      () => big.ask(kind),
-      () => small.ask(kind),
+      () => big.callApi(kind),
+      () => small.callApi(kind),
     )
     rows.push(
       timeRow(`${kind.what}: a large municipality, against the demo's size`, times, kind.pressed ? null : MAX_GROWTH),
@@ -92,7 +92,7 @@ async function opened(place: BenchEnvironment, size: CompanySize) {
   const admin = { host: ADMIN, authorization: `Bearer ${token}` }
   return {
     portal,
-    ask: ({ path, body, admin: isAdmins }: Kind) => portal.post(path, body, isAdmins ? admin : staff),
+    callApi: ({ path, body, admin: isAdmins }: Kind) => portal.post(path, body, isAdmins ? admin : staff),
     close: async () => {
       await portal.close()
       await database.drop()

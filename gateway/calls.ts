@@ -18,7 +18,7 @@ const newAccount = z.object({
   reference: z.string().check(z.minLength(1), z.maxLength(100)),
   name: z.string().check(z.maxLength(200)),
   /** True if the account must complete onboarding before it can charge. By default, an account is ready immediately. */
-  asks_first: z._default(z.boolean(), false),
+  needs_consent: z._default(z.boolean(), false),
 })
 const newIntent = newIntentOf(z.enum(['card', 'echeck']))
 const returnUrl = z.optional(z.string().check(z.maxLength(2000)))
@@ -43,7 +43,7 @@ export function mountAccountCalls(
         `INSERT INTO account (id, reference, name, created_at, state, takes_payments, paid_out)
          VALUES ($1, $2, $3, $4, CASE WHEN $5 THEN 'in_progress' ELSE 'ready' END, NOT $5, NOT $5)
          ON CONFLICT (reference) DO UPDATE SET name = excluded.name RETURNING id, reference, name`,
-        [newId('acct'), body.reference, body.name, clock.now(), body.asks_first],
+        [newId('acct'), body.reference, body.name, clock.now(), body.needs_consent],
       )
       return rows[0] as unknown
     },

@@ -26,7 +26,7 @@ const labels: Readonly<Record<Outcome, string>> = {
 
 /**
  * Returns the onboarding status of an account. Sandbox accounts are ready immediately, unless they were opened with
- * `asks_first`.
+ * `needs_consent`.
  */
 export async function statusOf(database: Pick<Database, 'query'>, account: string) {
   const { rows } = await database.query(

@@ -57,7 +57,7 @@ interface Parts {
  * Opens the hosted pages where a company verifies its identity. They run on the provider's origin, so that the portal
  * never receives the answers.
  */
-export function openOnboarding({ database, clock, events, frameAncestors, page }: Parts, asks: AccountPage) {
+export function openOnboarding({ database, clock, events, frameAncestors, page }: Parts, accountPage: AccountPage) {
   /**
    * Adds a link and returns its path.
    * @throws Refused if a return URL is not on the portal
@@ -92,15 +92,15 @@ export function openOnboarding({ database, clock, events, frameAncestors, page }
     events.emit(client, account, 'account.updated', { object: 'account', object_id: account, intent: '' })
 
   async function show(reply: FastifyReply, { account }: Link, problem = '', typed: Record<string, string> = {}) {
-    return page(reply, await asks.render(account, problem, typed), "'none'", problem === '' ? 200 : 422)
+    return page(reply, await accountPage.render(account, problem, typed), "'none'", problem === '' ? 200 : 422)
   }
 
   function mount(app: FastifyInstance): void {
     app.get<{ Params: { id: string }; Querystring: { file?: string } }>('/onboarding/:id', async (request, reply) => {
       const { link, works } = await linkOf(request.params.id)
       if (!works) return reply.redirect(link.refresh_url, 303)
-      if (request.query.file === undefined || !asks.file) return show(reply, link)
-      const { name, text } = await asks.file(link.account)
+      if (request.query.file === undefined || !accountPage.file) return show(reply, link)
+      const { name, text } = await accountPage.file(link.account)
       return reply
         .type('text/plain; charset=us-ascii')
         .headers({ 'content-disposition': `attachment; filename="${name}"`, 'x-content-type-options': 'nosniff' })
@@ -115,7 +115,7 @@ export function openOnboarding({ database, clock, events, frameAncestors, page }
           Object.entries(request.body ?? {}).map(([name, value]) => [name, String(value).trim().slice(0, 200)]),
         )
         const outcome = await database.transact(async (client) => {
-          const response = await asks.take(client, link.account, typed)
+          const response = await accountPage.take(client, link.account, typed)
           if (typeof response === 'string') return response
           if (response === null)
             await client.query('UPDATE account_link SET used_at = $2 WHERE id = $1', [link.id, clock.now()])

@@ -27,7 +27,7 @@ export class ReusableThread<Question, Answer> {
    * Sends a question to the thread and returns its answer.
    * @throws the thread's error, or a timeout
    */
-  async ask(question: Question): Promise<Answer> {
+  async run(question: Question): Promise<Answer> {
     const thread = this.#take()
     try {
       thread.postMessage(question)

@@ -15,7 +15,7 @@ const drawing = new FairQueue(1)
 export function rendererOf<Of extends unknown[]>(file: URL): (caller: string, ...of: Of) => Promise<Buffer> {
   const limits = { resourceLimits: { maxOldGenerationSizeMb: 256 }, timeoutMs: 20_000 }
   const thread = new ReusableThread<Of, Uint8Array>(file, limits)
-  return (caller, ...of) => drawing.run(caller, async () => Buffer.from(await thread.ask(of)))
+  return (caller, ...of) => drawing.run(caller, async () => Buffer.from(await thread.run(of)))
 }
 
 /** Renders PDFs one at a time. Runs in the thread. */

@@ -20,7 +20,7 @@ export interface Attachments extends FileRules {
   /**
    * True if the portal saves a photo's location with the person's consent. Otherwise it removes all camera metadata.
    */
-  asksPosition?: boolean
+  needsPosition?: boolean
   /** Calls that upload a large file in parts. The call that accepts the file checks the permission again. */
   begin: StartUpload
   sendPart: SendPart

@@ -203,7 +203,7 @@ interface DeclaredCase {
   /** Noun in the API document: `support request`. */
   noun: string
   /** True if photos show places. The form then asks the sender whether the portal may save the location. */
-  asksPosition?: boolean
+  needsPosition?: boolean
   /** Path of the upload call. Only set if the specification names a path other than `attach/…/file`. */
   attachPath?: string
   rights: {
@@ -218,7 +218,7 @@ export type CaseCalls = ReturnType<typeof caseCalls>
 /**
  * Returns the file rules of a case kind. Everyone who may write may also upload, including guests with an emailed link.
  */
-const filesOf = ({ kind, asksPosition = false }: DeclaredCase): Attachments =>
+const filesOf = ({ kind, needsPosition = false }: DeclaredCase): Attachments =>
   defineAttachments({
     kind: `${kind}_file`,
     subject: 'case_entry',
@@ -227,7 +227,7 @@ const filesOf = ({ kind, asksPosition = false }: DeclaredCase): Attachments =>
     maxFiles: MAX_FILES,
     unsupportedType: 'Upload a PNG or JPG image, or a PDF.',
     unnamed: 'file',
-    asksPosition,
+    needsPosition,
     access: { audience: 'public' },
     whileOffline: true,
   })

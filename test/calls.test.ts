@@ -52,7 +52,7 @@ function isAllowed({ access }: Endpoint, { audience, role }: Person): boolean {
 }
 
 /** Staff calls that need no permission. They are about the caller, or all staff may see the data. */
-const ASK_FOR_NO_RIGHT = [
+const NEEDS_NO_PRIVILEGE = [
   'logout',
   'admin/return/company/logo/details',
   'admin/return/company/details',
@@ -74,7 +74,7 @@ function undeclared({ path, access }: Pick<Endpoint, 'path' | 'access'>): string
     [audiences.some((audience) => !validAudiences.includes(audience)), 'an audience that is not known'],
     [audiences.includes('public') && audiences.length > 1, 'public beside others'],
     [audiences.includes('public') && policy !== undefined, 'a right that nobody is asked for'],
-    [staffed && policy === undefined && !ASK_FOR_NO_RIGHT.includes(path), 'no privilege'],
+    [staffed && policy === undefined && !NEEDS_NO_PRIVILEGE.includes(path), 'no privilege'],
     [policy !== undefined && !(policy in policies), 'a policy that is not known'],
     [permission !== undefined && !(permission in rights), 'a right that is not known'],
   ]

@@ -5,7 +5,7 @@ import { declaredMachines, isFinal } from '../shared/machine.ts'
 /** Events that cannot be undone ask for confirmation: with a reason, or with a dialog that names the effect. */
 
 /** Events that can't be undone but ask for no confirmation, each with the reason. */
-const ASK_NOTHING: Readonly<Record<string, string>> = {
+const NEEDS_NO_DIALOG: Readonly<Record<string, string>> = {
   'scheduled_item.start': 'daily work: what starts is only noted, and nobody is told',
   'checklist_item.complete': 'the list of the onboarding: an item may still fail its review',
   'checklist_item.pass': 'the list of the onboarding: the municipality goes live by another step',
@@ -22,15 +22,15 @@ describe('an event that cannot be undone', () => {
   it.each(finals.map(({ machine, event }) => [`${machine.name}.${event}`, machine.steps[event]] as const))(
     'asks before %s',
     (name, step) => {
-      const asks = step?.reason === true || Boolean(step?.confirm)
-      expect(asks || name in ASK_NOTHING).toBe(true)
-      expect(asks && name in ASK_NOTHING, 'an exception that is none any more').toBe(false)
+      const confirms = step?.reason === true || Boolean(step?.confirm)
+      expect(confirms || name in NEEDS_NO_DIALOG).toBe(true)
+      expect(confirms && name in NEEDS_NO_DIALOG, 'an exception that is none any more').toBe(false)
     },
   )
 
   it('is searched for in all machines', () => {
     expect(finals.length).toBeGreaterThan(30)
-    for (const name of Object.keys(ASK_NOTHING))
+    for (const name of Object.keys(NEEDS_NO_DIALOG))
       expect(finals.some(({ machine, event }) => `${machine.name}.${event}` === name)).toBe(true)
   })
 })

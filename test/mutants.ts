@@ -167,8 +167,8 @@ export const mutants: Mutant[] = [
   {
     fault: 'the bank-file adapter lets a town charge before it said who it is',
     file: 'features/payments/server/providers/bankfile.ts',
-    from: 'asksFirst: live',
-    to: 'asksFirst: false',
+    from: 'needsConsent: live',
+    to: 'needsConsent: false',
     caughtBy: [ADAPTERS],
   },
   {

@@ -22,7 +22,7 @@ export const potholeCase = caseCalls({
   path: 'pothole',
   about: 'potholes',
   noun: 'pothole',
-  asksPosition: true,
+  needsPosition: true,
   rights: {
     read: ['communication_management', 'view'],
     write: ['communication_management', 'update'],

@@ -48,7 +48,7 @@ interface Options<Answer> {
 }
 
 /** Asks the server, unless the person lacks the privilege. */
-async function ask<E extends Endpoint>(
+async function loadQuery<E extends Endpoint>(
   endpoint: E,
   body: RequestInputOf<E>,
   signal: AbortSignal,
@@ -66,7 +66,7 @@ export function useResponse<E extends Endpoint>(
   return useQuery(
     {
       queryKey: keyOf(endpoint, body),
-      queryFn: ({ signal }) => ask(endpoint, body, signal),
+      queryFn: ({ signal }) => loadQuery(endpoint, body, signal),
       ...(keepPrevious && { placeholderData: keepPreviousOf([endpoint.path]) }),
       refetchInterval:
         typeof refetchInterval === 'function' ? ({ state }) => refetchInterval(state.data) : refetchInterval,
@@ -80,7 +80,7 @@ export function useResponse<E extends Endpoint>(
 export const preload = <E extends Endpoint>(endpoint: E, body: RequestInputOf<E>): Promise<void> =>
   queries.prefetchQuery({
     queryKey: keyOf(endpoint, body),
-    queryFn: ({ signal }) => ask(endpoint, body, signal),
+    queryFn: ({ signal }) => loadQuery(endpoint, body, signal),
   })
 
 /** Invalidates a call's answers, so that open screens reload them. */

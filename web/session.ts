@@ -219,19 +219,19 @@ const subscribe = (listener: () => void) => {
 /** Returns the session of this tab and renders again when it starts or ends. */
 export const useSession = (): Session | null => useSyncExternalStore(subscribe, currentSession, () => null)
 
-type Message = { type: 'ask' } | { type: 'session'; entries: StoredKeys } | { type: 'signed-out'; token: string }
+type Message = { type: 'request' } | { type: 'session'; entries: StoredKeys } | { type: 'signed-out'; token: string }
 
 /** Channels reach only one origin, so a session stays within its company. */
 const channel = typeof BroadcastChannel === 'undefined' || !globalThis.document ? null : new BroadcastChannel('session')
 
 /** Time that a new tab waits for another tab's answer: about a hundred times the usual time. */
-const ASK_MS = 150
+const SHARED_SESSION_MS = 150
 
 let answered: (() => void) | undefined
 
 channel?.addEventListener('message', ({ data }: MessageEvent<Message>) => {
   const session = currentSession()
-  if (data.type === 'ask' && session && !session.impersonating)
+  if (data.type === 'request' && session && !session.impersonating)
     channel.postMessage({ type: 'session', entries: stored() } satisfies Message)
   if (data.type === 'session' && !session) {
     storeKeys(data.entries)
@@ -249,6 +249,6 @@ export const sessionReady: Promise<void> =
     ? Promise.resolve()
     : new Promise((resolve) => {
         answered = resolve
-        channel.postMessage({ type: 'ask' } satisfies Message)
-        setTimeout(resolve, ASK_MS)
+        channel.postMessage({ type: 'request' } satisfies Message)
+        setTimeout(resolve, SHARED_SESSION_MS)
       })

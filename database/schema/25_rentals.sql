@@ -36,7 +36,7 @@ CREATE TABLE rental_resource (
   certificate_from int CHECK (certificate_from >= 0),
   door text NOT NULL DEFAULT '',
   field_set_id bigint,
-  asks_questions boolean NOT NULL DEFAULT true,
+  has_questions boolean NOT NULL DEFAULT true,
   series_dates int NOT NULL DEFAULT 0 CHECK (series_dates BETWEEN 0 AND 20),
   series_approval boolean NOT NULL DEFAULT true,
   PRIMARY KEY (company_id, id),
@@ -60,7 +60,7 @@ COMMENT ON COLUMN rental_resource.late_percent IS 'Percent of the price that is 
 COMMENT ON COLUMN rental_resource.certificate_from IS 'Number of guests from which a certificate of insurance is required. 0 means always, null means never.';
 COMMENT ON COLUMN rental_resource.door IS 'Name of the lock at the code service. Empty if the resource has no door code.';
 COMMENT ON COLUMN rental_resource.field_set_id IS 'Questions and agreement for renters. Null if none were ever defined.';
-COMMENT ON COLUMN rental_resource.asks_questions IS 'True if renters answer the questions. False pauses them.';
+COMMENT ON COLUMN rental_resource.has_questions IS 'True if renters answer the questions. False pauses them.';
 COMMENT ON COLUMN rental_resource.series_dates IS 'Maximum number of dates that a resident can request together. 0 means that only staff book series.';
 COMMENT ON COLUMN rental_resource.series_approval IS 'True if staff approve series of residents, even if single dates need no approval.';
 CREATE INDEX rental_resource_by_name ON rental_resource (company_id, name, id);

@@ -70,7 +70,7 @@ const ownItem = async (number: string) =>
   (await callApi('return/arrangements', {})).body.items.find((item: { reference: string }) => item.reference === number)
 const usual = { totalCents: 300_00, firstCents: null, count: 3, firstOn: TODAY, every: 'month' }
 const termsVersion = async () => (await callApi('return/arrangements', {})).body.currentTerms.version
-const askFor = async (number: string, form: object = {}) =>
+const requestFor = async (number: string, form: object = {}) =>
   callApi('request/arrangement', {
     kind: 'utility',
     itemId: ids[number],
@@ -96,14 +96,14 @@ const noonOf = async (day: string): Promise<void> => {
 }
 
 test('creates an arrangement within the limits and stores its terms', async () => {
-  expect((await ownItem('3001')).can).toEqual({ ask: true })
-  const tooMany = await askFor('3001', { count: 7 })
+  expect((await ownItem('3001')).can).toEqual({ canRequest: true })
+  const tooMany = await requestFor('3001', { count: 7 })
   expect([tooMany.status, tooMany.body.message]).toEqual([422, 'Choose 2 to 6 installments.'])
-  expect((await askFor('3001', { count: 99 })).body.message).toBe('Choose 2 to 6 installments.')
-  expect((await askFor('3001', { agree: false })).status).toBe(400)
-  expect((await askFor('3999')).status).toBe(404)
-  expect((await askFor('3001', { totalCents: 300_01 })).status).toBe(422)
-  const both = await Promise.all([askFor('3001'), askFor('3001')])
+  expect((await requestFor('3001', { count: 99 })).body.message).toBe('Choose 2 to 6 installments.')
+  expect((await requestFor('3001', { agree: false })).status).toBe(400)
+  expect((await requestFor('3999')).status).toBe(404)
+  expect((await requestFor('3001', { totalCents: 300_01 })).status).toBe(422)
+  const both = await Promise.all([requestFor('3001'), requestFor('3001')])
   expect(both.map(({ status }) => status).toSorted()).toEqual([200, 409])
   const { plan } = await ownItem('3001')
   expect(plan).toMatchObject({
@@ -226,7 +226,7 @@ test('lets staff end one with a reason and disable requests by residents', async
   const { rules } = (await callApi('muni/return/arrangement/rules', {}, 'admin')).body
   const saved = await callApi('muni/save/arrangement/rules', { ...rules, byResidents: false, basis: rules }, 'admin')
   expect(saved.body.success).toBe(true)
-  expect((await askFor('3003')).status).toBe(409)
+  expect((await requestFor('3003')).status).toBe(409)
   expect(
     (await callApi('muni/save/arrangement/rules', { ...rules, graceDays: 61, basis: rules }, 'admin')).status,
   ).toBe(400)

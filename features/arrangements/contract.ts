@@ -30,7 +30,7 @@ const terms = {
   every: z.enum(Object.keys(rhythms) as [keyof typeof rhythms], { error: 'Choose a frequency.' }),
 }
 export const termsForm = z.object(terms)
-export const askForm = z.object({
+export const arrangementForm = z.object({
   ...terms,
   agree: z.boolean().check(z.refine((agreed) => agreed, { error: 'Agree to the terms to start the arrangement.' })),
 })
@@ -92,7 +92,7 @@ export const myArrangements = endpoint({
         plan: z.nullable(plan),
         /** True if AutoPay is on for the account. It charges the installments. */
         autopay: z.boolean(),
-        can: z.object({ ask: z.boolean() }),
+        can: z.object({ canRequest: z.boolean() }),
       }),
     ),
   }),
@@ -108,7 +108,7 @@ export const requestArrangement = formCall({
     itemId: id,
     /** Version of the text that the resident read. Fails with 409 if a newer text must be shown first. */
     termsVersion: z.int(),
-    form: askForm,
+    form: arrangementForm,
   }),
 })
 

@@ -271,7 +271,7 @@ describe('effect of each payment setting', () => {
       for (const on of [0, 1] as const) {
         await set({ has_pay_by_phone: on, pay_by_phone_number: '7175550199', ivr_user_pin_enabled: on })
         const { body } = await send('return/phone/pin', {}, resident)
-        expect(body).toMatchObject({ enabled: on === 1, number: '7175550199', asksPin: on === 1 })
+        expect(body).toMatchObject({ enabled: on === 1, number: '7175550199', needsPin: on === 1 })
       }
     },
   }

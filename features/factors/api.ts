@@ -1,5 +1,5 @@
 /** Server functions for other features. */
-export { askSecond } from './server/ask-second.ts'
+export { requestSecondFactor } from './server/request-second-factor.ts'
 export { proveBoth } from './server/prove.ts'
 export { hasFactors, resetFactors } from './server/reset-factors.ts'
 export { Factors } from './server/store.ts'

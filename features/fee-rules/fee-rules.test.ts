@@ -158,13 +158,13 @@ test('uses the provider’s card type and asks again if the fee differs', async 
 
 test('charges nothing if the account is gone when the provider has named the card', async () => {
   await sendBills(portal, [{ account: '1005', bill: 'B5' }])
-  const askFirst = provider.cardOf.bind(provider)
+  const originalCardOf = provider.cardOf.bind(provider)
   provider.cardOf = async () => {
     await portal.owner.query('DELETE FROM provider_account WHERE company_id = $1', [company])
-    return askFirst()
+    return originalCardOf()
   }
   const refused = await pay('1005', 100_00)
-  provider.cardOf = askFirst
+  provider.cardOf = originalCardOf
   expect([refused.status, refused.body.code]).toEqual([409, 'amount_changed'])
   const { rows } = await portal.owner.query(
     `SELECT count(*)::int AS n FROM payment_order WHERE company_id = $1 AND reference = '1005'`,

@@ -71,7 +71,7 @@ export const showFormPdf = endpoint({
  * Use of the PDF's fields. `ask` turns them into a draft of the form's questions. `match` fills them in from the
  * existing questions.
  */
-const fieldsTo = z.enum(['ask', 'match'], 'Choose how the PDF fields are used.')
+const fieldsTo = z.enum(['form', 'match'], 'Choose how the PDF fields are used.')
 const added = z.extend(done, { kind: z.enum(pdfKinds), linkedCount: z.int() })
 
 export const addFormPdf = endpoint({

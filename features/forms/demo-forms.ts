@@ -23,7 +23,7 @@ export interface DemoForm {
 }
 
 const REQUIRED = { required: true }
-const ask = <F extends Field>(
+const required = <F extends Field>(
   field: F,
   label: string,
   sample: DemoField['sample'],
@@ -38,23 +38,27 @@ const from =
     random.pick(samples)
 
 const text = (name: string, label: string, samples: readonly string[], more: Partial<FieldOf<'text'>> = {}) =>
-  ask(blankField('text', name), label, from(samples), { maxLength: 200, ...more })
+  required(blankField('text', name), label, from(samples), { maxLength: 200, ...more })
 const long = (name: string, label: string, samples: readonly string[], more: Partial<FieldOf<'text'>> = {}) =>
   text(name, label, samples, { long: true, maxLength: 2000, ...more })
 const whole = (name: string, label: string, min: number, max: number, more: Partial<FieldOf<'number'>> = {}) =>
-  ask(blankField('number', name), label, (random) => random.int(min, Math.min(max, min + 60)), { min, max, ...more })
+  required(blankField('number', name), label, (random) => random.int(min, Math.min(max, min + 60)), {
+    min,
+    max,
+    ...more,
+  })
 const choose = (
   name: string,
   label: string,
   labels: Readonly<Record<string, string>>,
   more: Partial<FieldOf<'choice'>> = {},
 ) =>
-  ask(blankField('choice', name), label, from(Object.keys(labels)), {
+  required(blankField('choice', name), label, from(Object.keys(labels)), {
     options: Object.entries(labels).map(([value, label]) => ({ value, label })),
     ...more,
   })
 const several = (name: string, label: string, labels: Readonly<Record<string, string>>) =>
-  ask(
+  required(
     blankField('choices', name),
     label,
     (random) => Object.keys(labels).filter((_value, at) => at === 0 || random.chance(0.4)),
@@ -63,21 +67,21 @@ const several = (name: string, label: string, labels: Readonly<Record<string, st
 const yes = (name: string, label: string, more: Partial<FieldOf<'choice'>> = {}) =>
   choose(name, label, { yes: 'Yes', no: 'No' }, more)
 const day = (name: string, label: string, more: Partial<FieldOf<'date'>> = {}) =>
-  ask(
+  required(
     blankField('date', name),
     label,
     (random) => `2030-${String(random.int(1, 12)).padStart(2, '0')}-${String(random.int(1, 28)).padStart(2, '0')}`,
     more,
   )
 const past = (name: string, label: string) =>
-  ask(
+  required(
     blankField('date', name),
     label,
     (random) => `2024-${String(random.int(1, 12)).padStart(2, '0')}-${String(random.int(1, 28)).padStart(2, '0')}`,
     { latest: 'today' },
   )
 const money = (name: string, label: string, min: number, max: number) =>
-  ask(blankField('money', name), label, (random) => `${random.int(min, max)}.00`, { min: 0 })
+  required(blankField('money', name), label, (random) => `${random.int(min, max)}.00`, { min: 0 })
 const streets = [
   'Sycamore Lane',
   'Church Street',
@@ -92,14 +96,14 @@ const somewhere: DemoField['sample'] = (random) => ({
   ...{ city: 'Maple Grove', state: 'PA', zipcode: '17011' },
 })
 const address = (name: string, label: string, more: Partial<FieldOf<'address'>> = {}) =>
-  ask(blankField('address', name), label, somewhere, { prefill: 'address', ...more })
+  required(blankField('address', name), label, somewhere, { prefill: 'address', ...more })
 const phone = (name: string, label: string) =>
-  ask(blankField('phone', name), label, (random) => `717555${String(random.int(0, 9999)).padStart(4, '0')}`)
-const tick = (name: string, label: string) => ask(blankField('checkbox', name), label, () => true)
+  required(blankField('phone', name), label, (random) => `717555${String(random.int(0, 9999)).padStart(4, '0')}`)
+const tick = (name: string, label: string) => required(blankField('checkbox', name), label, () => true)
 const file = (name: string, label: string, help: string, accept: 'images' | 'documents' = 'documents') =>
-  ask(blankField('file', name), label, () => undefined, { required: false, help, accept })
+  required(blankField('file', name), label, () => undefined, { required: false, help, accept })
 const sign = (label = 'Your signature') =>
-  ask(blankField('signature', 'signature'), label, (random) => ({
+  required(blankField('signature', 'signature'), label, (random) => ({
     typed: random.pick(['Ruth Alvarez', 'James Porter', 'Maria Chen', 'Thomas Bell', 'Grace Okafor']),
   }))
 const read = (name: string, content: string): DemoField => ({
@@ -107,7 +111,11 @@ const read = (name: string, content: string): DemoField => ({
   sample: () => undefined,
 })
 const fee = (label: string, ...terms: Term[]) =>
-  ask(blankField('computed', 'fee'), label, () => undefined, { required: false, charged: true, terms: { '+': terms } })
+  required(blankField('computed', 'fee'), label, () => undefined, {
+    required: false,
+    charged: true,
+    terms: { '+': terms },
+  })
 const only = (field: DemoField, name: string, value: string): DemoField => ({
   ...field,
   field: { ...field.field, showWhen: { and: [{ '==': [{ var: name }, value] }] } },
@@ -181,7 +189,7 @@ export const demoForms: readonly DemoForm[] = [
         'people',
         'People',
         whole('employees', 'Employees', 0, 500),
-        ask(blankField('table', 'owners'), 'Owners', (random) => [{ name: random.pick(names), share: 100 }], {
+        required(blankField('table', 'owners'), 'Owners', (random) => [{ name: random.pick(names), share: 100 }], {
           columns: [
             { ...blankColumn('text', 'name'), ...REQUIRED, label: 'Name' },
             { ...blankColumn('number', 'share'), label: 'Share in percent', max: 100 },
@@ -310,7 +318,7 @@ export const demoForms: readonly DemoForm[] = [
         'test',
         'The test',
         past('tested', 'Day of the test'),
-        ask(blankField('number', 'first'), 'First check valve, psi', (random) => random.int(10, 90) / 10, {
+        required(blankField('number', 'first'), 'First check valve, psi', (random) => random.int(10, 90) / 10, {
           min: 0,
           max: 200,
           decimals: 1,
@@ -374,7 +382,7 @@ export const demoForms: readonly DemoForm[] = [
       'The fence',
       address('place', 'Where'),
       choose('material', 'Material', { wood: 'Wood', vinyl: 'Vinyl', chain: 'Chain link', iron: 'Iron' }),
-      ask(blankField('number', 'height'), 'Height in feet', (random) => random.int(3, 8), {
+      required(blankField('number', 'height'), 'Height in feet', (random) => random.int(3, 8), {
         min: 1,
         max: 12,
         decimals: 1,
@@ -582,7 +590,7 @@ export const demoForms: readonly DemoForm[] = [
       address('place', 'Where'),
       several('kinds', 'What does it watch?', { burglar: 'Burglars', fire: 'Fire', panic: 'A panic button' }),
       text('monitor', 'Who is called?', ['Keystone Monitoring', 'SafeHome', 'No one, it only rings']),
-      ask(
+      required(
         blankField('table', 'keys'),
         'Who has keys?',
         (random) => [{ name: random.pick(names), phone: '7175550144' }],

@@ -52,7 +52,7 @@ function formOf(content: Uint8Array, fields: Record<string, string>, name = 'tow
   data.append('file', new Blob([new Uint8Array(content)]), name)
   return data
 }
-const add = (typeId: number, content: Uint8Array, fieldsTo: 'ask' | 'match' = 'ask') =>
+const add = (typeId: number, content: Uint8Array, fieldsTo: 'form' | 'match' = 'form') =>
   callApi('muni/add/form/pdf', formOf(content, { typeId: String(typeId), fieldsTo }))
 
 let forms = 0
@@ -212,7 +212,7 @@ describe('PDF of a form', () => {
 
   test('is added only by staff to a form of their company', async () => {
     const typeId = await aForm()
-    const data = formOf(madeByOthers('pdfbox-comb'), { typeId: String(typeId), fieldsTo: 'ask' })
+    const data = formOf(madeByOthers('pdfbox-comb'), { typeId: String(typeId), fieldsTo: 'form' })
     expect([401, 403]).toContain((await callApi('muni/add/form/pdf', data, resident)).status)
     expect(await callApi('muni/return/form/pdf', { typeId: 999_999 })).toMatchObject({ status: 404 })
   })
@@ -232,7 +232,7 @@ test('is copied from the form template', async () => {
     [templateId, rows[0]?.id],
   )
   expect(await expectOk(callApi('muni/return/form/pdf', { typeId }))).toMatchObject({ libraryFile: 'fence.pdf' })
-  expect(await expectOk(callApi('muni/import/form/pdf', { typeId, fieldsTo: 'ask' }))).toMatchObject({
+  expect(await expectOk(callApi('muni/import/form/pdf', { typeId, fieldsTo: 'form' }))).toMatchObject({
     kind: 'fillable',
     linkedCount: 7,
   })

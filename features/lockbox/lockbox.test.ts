@@ -126,8 +126,8 @@ test('posts or returns a waiting payment once', async () => {
   expect((await callApi('assign/lockbox/payment', { ...assign, kind: 'nothing' })).status).toBe(422)
   expect((await callApi('return/lockbox/unposted')).body.waiting).toBe(3)
   const unsaid = await callApi('assign/lockbox/payment', { ...assign, reason: ' ' })
-  const asks = 'The account belongs to Ada Quill, but Roy Batty paid. Enter the reason to post the payment there.'
-  expect([unsaid.status, unsaid.body.details]).toEqual([422, { fields: { reason: asks } }])
+  const message = 'The account belongs to Ada Quill, but Roy Batty paid. Enter the reason to post the payment there.'
+  expect([unsaid.status, unsaid.body.details]).toEqual([422, { fields: { reason: message } }])
   expect(await owed('8002')).toBe(100_00)
   const all = await Promise.all([1, 2, 3, 4].map(() => callApi('assign/lockbox/payment', assign)))
   expect(all.map(({ status }) => status).toSorted()).toEqual([200, 409, 409, 409])

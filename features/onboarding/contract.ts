@@ -69,7 +69,7 @@ const onboarding = z.object({
     steps: z.record(onboardingStates.button, z.boolean()),
     goOn: z.boolean(),
     send: z.boolean(),
-    ask: z.boolean(),
+    requestStatus: z.boolean(),
     /** True if staff can select this provider as the second provider, or clear that selection. */
     second: z.boolean(),
   }),

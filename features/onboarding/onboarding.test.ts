@@ -8,7 +8,7 @@ import { type ApiResponse, testClock, testPortal } from '../../test/harness.ts'
 import { hasDescription, errorsByDescription, errorsByTypes } from '../../test/stripe/expect-valid.ts'
 import { recordedStripe } from '../../test/stripe/recorded-stripe.ts'
 import { addTestPlatformStaff, openTestCompany, sendBills, setPaymentSettings } from '../../test/company.ts'
-import { askAgain } from './server/learn.ts'
+import { recheckPending } from './server/learn.ts'
 import { owedBy, requirementOf, sentencesOf, statusOf } from './rules.ts'
 import { nightly } from '../../test/nightly.ts'
 
@@ -157,18 +157,18 @@ describe('onboarding of a company', () => {
     const { account } = await begin()
     Object.assign(account, { submitted: true, due: [] })
     expect(await status()).toBe('in_progress')
-    expect(await askAgain(portal.context)).toBe(0)
+    expect(await recheckPending(portal.context)).toBe(0)
     clock.advance(11 * 60_000)
-    expect(await askAgain(portal.context)).toBe(1)
+    expect(await recheckPending(portal.context)).toBe(1)
     expect(await status()).toBe('ready')
     // If the request fails, the account keeps its state and is checked again.
     account.disabled = 'rejected.fraud'
     clock.advance(7 * 3_600_000)
     stripe.faults.push(500)
-    await askAgain(portal.context)
+    await recheckPending(portal.context)
     expect(await status()).toBe('ready')
     clock.advance(11 * 60_000)
-    await askAgain(portal.context)
+    await recheckPending(portal.context)
     tokens.clear()
     expect(await readOnboarding()).toMatchObject({
       status: 'on_hold',

@@ -158,7 +158,7 @@ describe('adapter of the bank-file provider', () => {
   })
 
   test('requires identification and shows no test hint for real money', () => {
-    expect(provider).toMatchObject({ name: 'bankfile', test: false, onboarding: { asksFirst: true } })
+    expect(provider).toMatchObject({ name: 'bankfile', test: false, onboarding: { needsConsent: true } })
   })
 })
 

@@ -18,7 +18,7 @@ export const phonePin = endpoint({
     /** Ten digits. */
     number: z.string(),
     /** If false, the caller's phone number identifies them. */
-    asksPin: z.boolean(),
+    needsPin: z.boolean(),
     hasPin: z.boolean(),
   }),
 })
@@ -74,7 +74,7 @@ export const phoneSetup = endpoint({
   response: z.object({
     enabled: z.boolean(),
     number: z.string(),
-    asksPin: z.boolean(),
+    needsPin: z.boolean(),
     voiceUrl: z.string(),
     statusUrl: z.string(),
     canPlay: z.boolean(),

@@ -29,7 +29,7 @@ const open: Open = {
 }
 const QUOTE = { billCents: 25_00, feeCents: 1_50, absorbedFeeCents: 0, totalCents: 26_50 }
 const stepOf = (heard: ReturnType<typeof hear>): CallStep => {
-  if ('ask' in heard) throw new Error(`the portal is asked: ${heard.ask}`)
+  if ('query' in heard) throw new Error(`the portal is asked: ${heard.query}`)
   return heard
 }
 const spoken = ({ text }: CallStep) => text.join(' ')
@@ -42,22 +42,22 @@ test('offers the due installment on one key', () => {
     installment: { cents: 50_00, on: '2026-12-05' },
   })
   expect(spoken(byPlan)).toContain('To pay the installment of $50.00 that is due on December 5, 2026, press 3.')
-  expect(hear(byPlan, '3')).toMatchObject({ ask: 'quote', cents: 50_00 })
-  expect(hear(byPlan, '1')).toMatchObject({ ask: 'quote', cents: 149_31 })
+  expect(hear(byPlan, '3')).toMatchObject({ query: 'quote', cents: 50_00 })
+  expect(hear(byPlan, '1')).toMatchObject({ query: 'quote', cents: 149_31 })
   expect(spoken(stepOf(hear(provenStep, '3')))).toContain('We did not understand your entry.')
 })
 
 test('asks for the charge only after the total and a 1', () => {
-  expect(hear(greet('Maple Grove'), '100001')).toEqual({ ask: 'find', digits: '100001' })
+  expect(hear(greet('Maple Grove'), '100001')).toEqual({ query: 'find', digits: '100001' })
   expect(spoken(provenStep)).toContain('$149.31 on account 1 0 0 0 0 1')
   const typing = stepOf(hear(provenStep, '2'))
   const method = stepOf(hear(typing, '25*00'))
   expect(spoken(method)).toContain('To pay with Checking account ending 6789, press 2.')
   const quoteQuestion = hear(method, '1')
-  if (!('ask' in quoteQuestion) || quoteQuestion.ask !== 'quote') throw new Error('a fee is asked for')
+  if (!('query' in quoteQuestion) || quoteQuestion.query !== 'quote') throw new Error('a fee is asked for')
   const confirm = quoted(quoteQuestion, QUOTE)
   expect(spoken(confirm)).toContain('A fee of $1.50 is added. The total is $26.50.')
-  expect(hear(confirm, '1')).toMatchObject({ ask: 'pay', cents: 25_00, chosenMethod: card, quote: QUOTE })
+  expect(hear(confirm, '1')).toMatchObject({ query: 'pay', cents: 25_00, chosenMethod: card, quote: QUOTE })
   expect(outcomeOf(stepOf(hear(confirm, '2')))).toBe('left')
   expect(stepOf(hear(confirm, '9')).stage).toEqual(confirm.stage)
 })
@@ -73,7 +73,7 @@ test('applies the company’s limits and explains missing balances or methods', 
 })
 
 test('offers another method after a decline and ends a long wait', () => {
-  const paying = paymentStarted({ ask: 'pay', open, cents: 25_00, chosenMethod: card, quote: QUOTE }, 'P12')
+  const paying = paymentStarted({ query: 'pay', open, cents: 25_00, chosenMethod: card, quote: QUOTE }, 'P12')
   if (paying.stage.at !== 'paying') throw new Error('it is being paid')
   expect(settled(paying.stage, 'declined').stage.at).toBe('method')
   expect(spoken(settled(paying.stage, 'paid'))).toContain('confirmation number is P 1 2')
@@ -91,12 +91,12 @@ test('always ends and charges nothing without a stated total', () => {
       let step = greet('Maple Grove')
       for (const keyed of keys) {
         const heard = hear(step, keyed)
-        if (!('ask' in heard)) step = heard
-        else if (heard.ask === 'find') step = found(step, open.payable)
-        else if (heard.ask === 'prove') step = proven(step, heard.pin === '481516' ? open : 'invalid')
-        else if (heard.ask === 'quote')
+        if (!('query' in heard)) step = heard
+        else if (heard.query === 'find') step = found(step, open.payable)
+        else if (heard.query === 'prove') step = proven(step, heard.pin === '481516' ? open : 'invalid')
+        else if (heard.query === 'quote')
           step = quoted(heard, { ...QUOTE, billCents: heard.cents, totalCents: heard.cents })
-        else if (heard.ask === 'look') step = settled(heard.stage, 'working')
+        else if (heard.query === 'look') step = settled(heard.stage, 'working')
         else {
           expect(step.stage.at).toBe('confirm')
           expect(spoken(step)).toContain('To pay, press 1.')

@@ -73,11 +73,11 @@ export type SpokenQuote = Quote & { hasSeparateFee?: true }
 
 /** Question that only the portal can answer. Its result enters through `found`, `proven`, `quoted` or `settled`. */
 export type Question =
-  | { ask: 'find'; digits: string }
-  | { ask: 'prove'; payable: PhonePayable; pin: string }
-  | { ask: 'quote'; open: Open; cents: number; chosenMethod: PhoneMethod }
-  | { ask: 'pay'; open: Open; cents: number; chosenMethod: PhoneMethod; quote: SpokenQuote }
-  | { ask: 'look'; stage: Extract<Stage, { at: 'paying' }> }
+  | { query: 'find'; digits: string }
+  | { query: 'prove'; payable: PhonePayable; pin: string }
+  | { query: 'quote'; open: Open; cents: number; chosenMethod: PhoneMethod }
+  | { query: 'pay'; open: Open; cents: number; chosenMethod: PhoneMethod; quote: SpokenQuote }
+  | { query: 'look'; stage: Extract<Stage, { at: 'paying' }> }
 
 const MAX_MISSES = 3
 /** Maximum number of pauses for which a caller waits for a payment. After that, an email reports the result. */
@@ -165,10 +165,10 @@ export function hear(step: CallStep, keyed: string): CallStep | Question {
   const digits = keyed.replaceAll(/[^\d*]/g, '')
   switch (stage.at) {
     case 'account':
-      return /^\d{1,30}$/.test(digits) ? { ask: 'find', digits } : miss(step, NOT_HEARD())
+      return /^\d{1,30}$/.test(digits) ? { query: 'find', digits } : miss(step, NOT_HEARD())
     case 'pin':
       return new RegExp(`^\\d{${PIN_DIGITS}}$`).test(digits)
-        ? { ask: 'prove', payable: stage.payable, pin: digits }
+        ? { query: 'prove', payable: stage.payable, pin: digits }
         : miss(step, NOT_HEARD())
     case 'amount':
       if (digits === '1') return chosen(stage.open, stage.open.owedCents)
@@ -179,16 +179,16 @@ export function hear(step: CallStep, keyed: string): CallStep | Question {
     case 'method': {
       const chosenMethod = stage.open.methods[Number(digits) - 1]
       return chosenMethod && digits.length === 1
-        ? { ask: 'quote', open: stage.open, cents: stage.cents, chosenMethod }
+        ? { query: 'quote', open: stage.open, cents: stage.cents, chosenMethod }
         : miss(step, NOT_HEARD())
     }
     case 'confirm': {
       const { open, cents, chosenMethod, quote } = stage
-      if (digits === '1') return { ask: 'pay', open, cents, chosenMethod, quote }
+      if (digits === '1') return { query: 'pay', open, cents, chosenMethod, quote }
       return digits === '2' ? end('left', say`Nothing was paid.`) : miss(step, NOT_HEARD())
     }
     case 'paying':
-      return { ask: 'look', stage }
+      return { query: 'look', stage }
     case 'over':
       return { ...step, text: [promptOf(stage)] }
   }
@@ -213,7 +213,7 @@ function typed(step: CallStep, open: Open, digits: string): CallStep | Question 
 
 const chosen = (open: Open, cents: number): CallStep | Question =>
   open.methods.length === 1 && open.methods[0]
-    ? { ask: 'quote', open, cents, chosenMethod: open.methods[0] }
+    ? { query: 'quote', open, cents, chosenMethod: open.methods[0] }
     : stepAt({ at: 'method', open, cents })
 
 /** Asks for the PIN, whether or not the account exists. */
@@ -248,14 +248,14 @@ export function proven(step: CallStep, proof: Proof): CallStep {
 }
 
 export const quoted = (
-  { open, cents, chosenMethod }: Extract<Question, { ask: 'quote' }>,
+  { open, cents, chosenMethod }: Extract<Question, { query: 'quote' }>,
   quote: SpokenQuote,
 ): CallStep => stepAt({ at: 'confirm', open, cents, chosenMethod, quote })
 
 /** Ends the call if no payment started, because the amount due changed or the payment method was removed. */
 export const paymentNotStarted = (why: string): CallStep => end('left', why, say`Please call again.`)
 
-export const paymentStarted = ({ open, cents }: Extract<Question, { ask: 'pay' }>, receipt: string): CallStep =>
+export const paymentStarted = ({ open, cents }: Extract<Question, { query: 'pay' }>, receipt: string): CallStep =>
   stepAt({ at: 'paying', open, cents, receipt, pauses: 0 })
 
 export type PhoneResult = 'paid' | 'processing' | 'declined' | 'working'

@@ -34,7 +34,7 @@ describe('questions and an agreement', () => {
   test('must be answered before a reservation and stay with their version', async () => {
     const hall = await addHallWithQuestions()
     const { resourceId } = hall
-    expect((await expectOk(as('resident', 'return/rental', { resourceId }))).asks).toBe(true)
+    expect((await expectOk(as('resident', 'return/rental', { resourceId }))).hasQuestions).toBe(true)
     expect((await as('resident', 'book/rental', booking(hall))).body.code).toBe('questions')
     const unsigned = await as('resident', 'book/rental', booking(hall, agreement({ alcohol: 'yes' })))
     expect(unsigned.status).toBe(422)
@@ -165,7 +165,7 @@ describe('questions and an agreement', () => {
     const { resourceId } = hall
     const { reservationId } = await expectOk(as('admin', 'muni/book/rental', byPhone(hall)))
     const { form: set } = await expectOk(as('admin', 'muni/return/rental/resource', { resourceId }))
-    await expectOk(as('admin', 'muni/save/rental/resource', { ...set, asksQuestions: false, resourceId, basis: set }))
+    await expectOk(as('admin', 'muni/save/rental/resource', { ...set, hasQuestions: false, resourceId, basis: set }))
     await expectOk(as('resident', 'book/rental', booking(hall)))
     expect(await hindrance(reservationId)).toBe('early')
     for (const field of [

@@ -146,7 +146,7 @@ export const rentalFields = endpoint({
   body: z.object({ companyId, resourceId: rowId }),
   response: z.object({
     name: z.string(),
-    asksQuestions: z.boolean(),
+    hasQuestions: z.boolean(),
     draft: definition,
     latestVersion: z.int(),
     today: z.string(),

@@ -2,7 +2,7 @@
 export { bookDates, checkDates, type Offer, offerOf } from './server/book-dates.ts'
 export { defineClosures } from './server/closures.ts'
 export { defineConditions } from './server/conditions.ts'
-export { type AgreementQuestions, asksOf } from './server/questions.ts'
+export { type AgreementQuestions, agreementQuestionsOf } from './server/questions.ts'
 export {
   canSign,
   findOwnReservation,

@@ -54,7 +54,7 @@ export const resourceForm = z
     /** Minimum number of guests that requires a certificate of insurance. 0 means always, null means never. */
     certificateFrom: z._default(z.nullable(whole(0, 100_000)), null),
     /** True if renters answer the resource's questions and see its agreement, if it has any. */
-    asksQuestions: z._default(z.boolean(), true),
+    hasQuestions: z._default(z.boolean(), true),
     /** Maximum dates in a resident's series. 0 if only staff can book series. */
     seriesDates: z._default(whole(0, MAX_PER_RESIDENT), 0),
     /** True if residents' series need approval, even if single dates do not. */
@@ -164,7 +164,7 @@ export const rental = endpoint({
     takenPath: z.string(),
     agreement: z.string(),
     /** True if renters must answer questions before they reserve. */
-    asks: z.boolean(),
+    hasQuestions: z.boolean(),
     /** Maximum dates in one request. 0 for single dates only. */
     seriesDates: z.number(),
     /** True if a series needs approval by staff. */
@@ -378,7 +378,7 @@ export const rentalChoices = endpoint({
       z.object({
         ...resourceFields,
         pieces: z.number(),
-        asks: z.boolean(),
+        hasQuestions: z.boolean(),
         addons: z.array(z.object({ name: z.string(), cents: z.number() })),
         spaces: z.array(z.object({ id: z.number(), name: z.string() })),
       }),
@@ -485,7 +485,7 @@ export const showResource = endpoint({
     spaces: z.array(z.object({ id: z.number(), name: z.string(), pricePercent: z.number(), partOf: z.string() })),
     blackouts: z.array(z.object({ id: z.number(), from: z.string(), until: z.string(), reason: z.string() })),
     /** True if the resource's questions are published and turned on. */
-    asks: z.boolean(),
+    hasQuestions: z.boolean(),
     can: z.object({ edit: z.boolean() }),
   }),
 })

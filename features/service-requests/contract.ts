@@ -26,7 +26,7 @@ export const requestCase = caseCalls({
   path: 'request',
   about: 'requests',
   noun: 'request',
-  asksPosition: true,
+  needsPosition: true,
   // Path from the specification (spec 7.1).
   attachPath: 'save/communication/file',
   rights: {

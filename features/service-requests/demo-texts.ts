@@ -11,7 +11,7 @@ export interface DemoCategory {
   weight: number
   /** True for complaints about people. They are not on the map and not available to guests. */
   isPrivate?: boolean
-  asks?: Definition
+  questions?: Definition
   reports: readonly string[]
   done: readonly string[]
   /** Texts used from December to March for seasonal reports. */
@@ -30,7 +30,7 @@ const pothole: DemoCategory = {
   department: 'Public Works',
   days: 5,
   weight: 9,
-  asks: questionsOf('The pothole', {
+  questions: questionsOf('The pothole', {
     ...deep,
     options: [
       { value: 'plate', label: 'A plate' },
@@ -51,7 +51,7 @@ const light: DemoCategory = {
   department: 'Public Works',
   days: 10,
   weight: 6,
-  asks: questionsOf('The light', pole),
+  questions: questionsOf('The light', pole),
   reports: [
     'The lamp has been dark for three nights.',
     'It flickers all night and shines into our bedroom.',

@@ -100,15 +100,15 @@ async function saveCategories(tx: Tx, company: CompanyId, inputs: readonly DemoC
     .where('company_id', '=', company)
     .execute()
   const began = new Date(now.getTime() - (DAYS + 30) * DAY)
-  const withQuestions = inputs.filter(({ asks }) => asks)
+  const withQuestions = inputs.filter(({ questions }) => questions)
   const sets = await tx
     .insertInto('field_set')
     .values(
-      withQuestions.map(({ name, asks }) => ({
+      withQuestions.map(({ name, questions }) => ({
         company_id: company,
         kind: FIELDS_KIND,
         name,
-        draft: JSON.stringify(asks),
+        draft: JSON.stringify(questions),
         latest_version: 1,
         created_at: began,
         updated_at: began,
@@ -120,11 +120,11 @@ async function saveCategories(tx: Tx, company: CompanyId, inputs: readonly DemoC
   await tx
     .insertInto('field_set_version')
     .values(
-      withQuestions.map(({ name, asks }) => ({
+      withQuestions.map(({ name, questions }) => ({
         company_id: company,
         field_set_id: setOf(name) ?? 0,
         version: 1,
-        definition: JSON.stringify(asks),
+        definition: JSON.stringify(questions),
         published_at: began,
         published_by: 'Mainstreet',
       })),

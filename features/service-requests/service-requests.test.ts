@@ -295,34 +295,39 @@ test('notifies the escalation contact of an overdue request once', async () => {
 })
 
 test('stores the category’s answers with their version and shows them as text', async () => {
-  const asks = await category({ name: 'Street light' })
+  const withQuestions = await category({ name: 'Street light' })
   const pole = { ...blankField('text', 'pole'), label: 'Number on the pole', required: true }
   const steps = [{ ...blankStep('light'), title: 'The light', fields: [pole] }]
-  const made = await as('admin', 'muni/save/request/category/fields', { categoryId: asks, definition: { steps } })
+  const made = await as('admin', 'muni/save/request/category/fields', {
+    categoryId: withQuestions,
+    definition: { steps },
+  })
   expect(made.status, made.body.message).toBe(200)
   const { definition } = made.body
-  const published = await as('admin', 'muni/publish/request/category/fields', { categoryId: asks, definition })
+  const published = await as('admin', 'muni/publish/request/category/fields', { categoryId: withQuestions, definition })
   expect(published.status, published.body.message).toBe(200)
-  const questions = await guest('return/communication/questions', { categoryId: asks })
+  const questions = await guest('return/communication/questions', { categoryId: withQuestions })
   expect(questions.body.version).toBe(1)
-  expect((await guest('send/communication/request', request({ categoryId: asks }))).status).toBe(409)
-  expect((await guest('send/communication/request', request({ categoryId: asks, version: 1 }))).status).toBe(422)
-  const { token } = await sent({ categoryId: asks, version: 1, answers: { pole: 'P-17' } })
+  expect((await guest('send/communication/request', request({ categoryId: withQuestions }))).status).toBe(409)
+  expect((await guest('send/communication/request', request({ categoryId: withQuestions, version: 1 }))).status).toBe(
+    422,
+  )
+  const { token } = await sent({ categoryId: withQuestions, version: 1, answers: { pole: 'P-17' } })
   expect((await showRequest(token)).answers).toEqual([{ label: 'Number on the pole', value: 'P-17' }])
 })
 
 test('refuses a typed signature of another name than the sender’s', async () => {
-  const asks = await category({ name: 'Consent' })
+  const withQuestions = await category({ name: 'Consent' })
   const signature = { ...blankField('signature', 'signature'), label: 'Signature', required: true }
   const steps = [{ ...blankStep('consent'), title: 'Consent', fields: [signature] }]
   const { definition } = (
-    await as('admin', 'muni/save/request/category/fields', { categoryId: asks, definition: { steps } })
+    await as('admin', 'muni/save/request/category/fields', { categoryId: withQuestions, definition: { steps } })
   ).body
-  await as('admin', 'muni/publish/request/category/fields', { categoryId: asks, definition })
+  await as('admin', 'muni/publish/request/category/fields', { categoryId: withQuestions, definition })
   const signed = (typed: string) =>
     guest(
       'send/communication/request',
-      request({ categoryId: asks, version: 1, answers: { signature: { typed } }, name: 'Ada Quill' }),
+      request({ categoryId: withQuestions, version: 1, answers: { signature: { typed } }, name: 'Ada Quill' }),
     )
   expect((await signed('Bea Finch')).body.details.fields).toEqual({ signature: 'Sign with your own name: Ada Quill.' })
   expect((await signed('Ada Quill')).status).toBe(200)

@@ -9,12 +9,12 @@ const MAX_WAIT_MS = 1500
  * of a hash and never learns the password. If the service does not answer in time, a local list decides.
  */
 export async function isBreached({ breachCheck }: Pick<Config, 'breachCheck'>, password: string): Promise<boolean> {
-  const result = breachCheck === 'online' ? await askService(password).catch(() => null) : null
+  const result = breachCheck === 'online' ? await checkService(password).catch(() => null) : null
   return result ?? isListed(password)
 }
 
 /** Asks the service about a password. Null if the service sent no readable answer. */
-async function askService(password: string): Promise<boolean | null> {
+async function checkService(password: string): Promise<boolean | null> {
   const hash = createHash('sha1').update(password).digest('hex').toUpperCase()
   const response = await fetch(RANGES + hash.slice(0, 5), {
     headers: { 'add-padding': 'true' },

@@ -23,7 +23,7 @@ const turns = new FairQueue(1)
 export const readPdfForm = (caller: string, ...of: Parameters<typeof readForm>): Promise<ParsedForm> =>
   turns.run(caller, async () => {
     try {
-      return (await thread.ask({ read: of })) as ParsedForm
+      return (await thread.run({ read: of })) as ParsedForm
     } catch (err) {
       // The thread failed or reached its limit of time or memory.
       parseFailures.report({ parser: 'readForm', err })
@@ -34,12 +34,12 @@ export const readPdfForm = (caller: string, ...of: Parameters<typeof readForm>):
 
 /** Returns a flattened copy with these answers. */
 export const fillPdfForm = (caller: string, ...of: Parameters<typeof fillForm>): Promise<Uint8Array> =>
-  turns.run(caller, () => thread.ask({ fill: of })) as Promise<Uint8Array>
+  turns.run(caller, () => thread.run({ fill: of })) as Promise<Uint8Array>
 
 /** Fills in each field with a sample and compares how two programs draw the field. */
 export const provePdfForm = (caller: string, ...of: Parameters<typeof proveForm>): Promise<Proof> =>
-  turns.run(caller, () => thread.ask({ prove: of })) as Promise<Proof>
+  turns.run(caller, () => thread.run({ prove: of })) as Promise<Proof>
 
 /** Returns a flattened copy with a sample in each of the named fields. */
 export const samplePdfForm = (caller: string, ...of: Parameters<typeof sampleForm>): Promise<Uint8Array> =>
-  turns.run(caller, () => thread.ask({ sample: of })) as Promise<Uint8Array>
+  turns.run(caller, () => thread.run({ sample: of })) as Promise<Uint8Array>

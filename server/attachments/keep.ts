@@ -66,7 +66,7 @@ export async function receiveFile<T>(
   const { context, file } = call
   if (!call.session)
     await countTry(context, [{ ...guestBytes(call.address), weight: Math.ceil(file.content.length / BYTES_OF_ONE) }])
-  const storesPosition = use.asksPosition === true && keepsPosition
+  const storesPosition = use.needsPosition === true && keepsPosition
   const { content, ...checked } = await validateFile(
     { ...use, keepsPosition: storesPosition, caller: String(owner) },
     file,

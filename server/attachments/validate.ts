@@ -127,7 +127,7 @@ const opener = new ReusableThread<Question, Fault | Uint8Array | null>(new URL('
 })
 
 const faultOf = (content: Buffer, pdf: boolean): Promise<Fault | null> =>
-  opener.ask({ content, to: pdf ? 'validate_pdf' : 'validate_docx' }).catch(() => 'unreadable') as Promise<Fault | null>
+  opener.run({ content, to: pdf ? 'validate_pdf' : 'validate_docx' }).catch(() => 'unreadable') as Promise<Fault | null>
 
 /**
  * Opens a document outside the event loop.
@@ -139,7 +139,7 @@ async function open({ withoutScripts }: CheckOptions, content: Buffer, pdf: bool
   if (!fault) return content
   const text = (pdf ? PDF_MESSAGES : WORD_MESSAGES)[fault]
   if (!pdf || fault !== 'active' || !withoutScripts) throw refused(text)
-  const cleaned = (await opener.ask({ content, to: 'clean_pdf' }).catch(() => null)) as Uint8Array | null
+  const cleaned = (await opener.run({ content, to: 'clean_pdf' }).catch(() => null)) as Uint8Array | null
   if (!cleaned || (await faultOf(Buffer.from(cleaned), pdf))) throw refused(text)
   return Buffer.from(cleaned)
 }

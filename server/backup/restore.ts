@@ -80,8 +80,8 @@ async function restoreInto({ config, files, path, sqlFolder }: RestoreInput, man
 async function refuseFull(owner: pg.Client, config: Config, manifest: Manifest): Promise<void> {
   const place = config.database.url === null ? `DATA_DIR ${config.dataDir}` : 'The database'
   const empty = config.database.url === null ? 'another DATA_DIR' : 'an empty database'
-  const ask = async <T extends pg.QueryResultRow>(sql: string) => (await owner.query<T>(sql)).rows
-  const [tables] = await ask<{ ours: boolean; any: boolean; companies: boolean }>(
+  const query = async <T extends pg.QueryResultRow>(sql: string) => (await owner.query<T>(sql)).rows
+  const [tables] = await query<{ ours: boolean; any: boolean; companies: boolean }>(
     `SELECT to_regclass('public.schema_migration') IS NOT NULL AS ours, to_regclass('public.company') IS NOT NULL AS companies,
       EXISTS (SELECT FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p')) AS any`,
   )
@@ -89,11 +89,11 @@ async function refuseFull(owner: pg.Client, config: Config, manifest: Manifest):
   if (!tables.ours) throw new StartError(`${place} holds tables of something else. Restore into ${empty}.`)
   if (tables.companies && (await holdsPortal(owner)))
     throw new StartError(`${place} holds a portal already, and nothing of it is overwritten. Restore into ${empty}.`)
-  const [others] = await ask<{ n: number }>(
+  const [others] = await query<{ n: number }>(
     "SELECT count(*)::int AS n FROM pg_stat_activity WHERE datname = current_database() AND application_name ~ '^mainstreet (app|platform|jobs|listener)'",
   )
   if (others && others.n > 0) throw new StartError('A portal is running on the database. Stop it, then restore.')
-  const had = await ask<{ name: string }>('SELECT name FROM schema_migration ORDER BY name')
+  const had = await query<{ name: string }>('SELECT name FROM schema_migration ORDER BY name')
   const beyond = had.find(({ name }) => manifest.migrations.every((migration) => migration.name !== name))
   if (beyond)
     throw new StartError(

@@ -31,13 +31,13 @@ export async function openCase<Row extends CaseRow>(
   const { context, company } = call
   const { name, id = null } = of.person(row)
   if (begins) {
-    const asks = { as: 'requester' as const, caller: call, clock: context.clock, person: { id, name } }
+    const recipient = { as: 'requester' as const, caller: call, clock: context.clock, person: { id, name } }
     await recordCreation(tx, begins.states, {
       scope: company.id,
       id: row.id,
       number: of.numberOf(row.id),
       event: begins.event,
-      actor: by === 'staff' ? actorOf(call) : asks,
+      actor: by === 'staff' ? actorOf(call) : recipient,
       detail: begins.detail ?? {},
       ...(id !== null && { person: id }),
     })

@@ -106,7 +106,7 @@ async function isReady(owner: pg.Client, { name, bypassesSecurity, login }: Role
   return (
     rows[0]?.rolbypassrls === bypassesSecurity &&
     (login === null ||
-      (await askAs(login.url, 'SELECT 1').then(
+      (await queryAs(login.url, 'SELECT 1').then(
         () => true,
         () => false,
       )))
@@ -149,7 +149,7 @@ async function checkConfigured(variable: string, url: string, bypassesSecurity: 
   const requirement = bypassesSecurity
     ? 'must pass row-level security (BYPASSRLS)'
     : 'must obey row-level security (neither SUPERUSER nor BYPASSRLS)'
-  const rows = await askAs(
+  const rows = await queryAs(
     url,
     'SELECT rolsuper OR rolbypassrls AS passes FROM pg_roles WHERE rolname = current_user',
   ).catch((error: unknown) => {
@@ -158,7 +158,7 @@ async function checkConfigured(variable: string, url: string, bypassesSecurity: 
   if (rows[0]?.['passes'] !== bypassesSecurity) throw new StartError(`${variable}'s role ${requirement}.`)
 }
 
-async function askAs(url: string, query: string): Promise<Record<string, unknown>[]> {
+async function queryAs(url: string, query: string): Promise<Record<string, unknown>[]> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 })
   client.on('error', () => {})
   try {

@@ -3975,7 +3975,7 @@ export interface Schema {
     /** Questions and agreement for renters. Null if none were ever defined. */
     field_set_id: number | null
     /** True if renters answer the questions. False pauses them. */
-    asks_questions: Defaulted<boolean>
+    has_questions: Defaulted<boolean>
     /** Maximum number of dates that a resident can request together. 0 means that only staff book series. */
     series_dates: Defaulted<number>
     /** True if staff approve series of residents, even if single dates need no approval. */

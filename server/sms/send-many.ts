@@ -3,7 +3,7 @@ import type { AppContext } from '../app-context.ts'
 import { type CompanyId, companyIdFrom, type Tx } from '../tenancy.ts'
 import { SmsRefused } from './provider.ts'
 import { isOn, SEND_MANY, SEND_SMS, type SmsKind } from './queue.ts'
-import { ask, CLAIM_MS, type Sms } from './send.ts'
+import { sendSms, CLAIM_MS, type Sms } from './send.ts'
 import { readSmsSettings, senderOf, type SmsSettings } from './settings.ts'
 
 /** Delay before another attempt if the provider limits the rate, in milliseconds. */
@@ -48,7 +48,7 @@ export async function sendMany(context: AppContext, company: CompanyId, ids: rea
         continue
       }
       try {
-        accepted.push({ id: sms.id, sid: await ask(context, company, sms) })
+        accepted.push({ id: sms.id, sid: await sendSms(context, company, sms) })
       } catch (error) {
         const isRefused = error instanceof SmsRefused
         full ||= isRefused && error.isOnlyNow

@@ -115,7 +115,7 @@ const wantsTexts = async (tx: Tx, { company_id, person_id, phone }: Sms): Promis
  * @returns the provider's id of the text
  * @throws the provider's errors
  */
-export const ask = (
+export const sendSms = (
   context: AppContext,
   company: CompanyId,
   sms: Pick<Sms, 'id' | 'phone' | 'body'> & { from: string },
@@ -146,7 +146,7 @@ async function sendClaimed(context: AppContext, company: CompanyId, sms: Sms & {
       )
       if (end) return await note({ ...end, finished_at: now })
     }
-    await note({ state: 'sent', provider_id: await ask(context, company, sms) })
+    await note({ state: 'sent', provider_id: await sendSms(context, company, sms) })
   } catch (error) {
     if (error instanceof SmsRefused && !error.isOnlyNow) {
       await context.inCompany(company, async (tx) => {

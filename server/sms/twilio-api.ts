@@ -27,7 +27,7 @@ type Account = Pick<Config['sms'], 'accountSid' | 'authToken' | 'apiUrl'>
  * Calls Twilio's API for a resource of the account, such as `Messages.json`. With a form, creates the resource.
  * @throws TwilioRefusal if Twilio refuses. After any other error, the result is unknown
  */
-export async function askTwilio(
+export async function fetchTwilio(
   { accountSid, authToken, apiUrl }: Account,
   resource: string,
   { query, form }: { query?: URLSearchParams; form?: URLSearchParams },

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import type { Config } from '../config.ts'
 import { type SmsProvider, SmsRefused } from './provider.ts'
-import { askTwilio, TwilioRefusal } from './twilio-api.ts'
+import { fetchTwilio, TwilioRefusal } from './twilio-api.ts'
 
 const sent = z.object({ sid: z.string().check(z.regex(/^(SM|MM)[0-9a-fA-F]{32}$/)) })
 const listed = z.object({
@@ -17,8 +17,8 @@ const listed = z.object({
 
 /** Client of Twilio's Messages resource, by plain HTTP calls. */
 export function twilio(account: Config['sms']): Required<SmsProvider> {
-  const callTwilio = (of: Parameters<typeof askTwilio>[2]) =>
-    askTwilio(account, 'Messages.json', of).catch((error: unknown) => {
+  const callTwilio = (of: Parameters<typeof fetchTwilio>[2]) =>
+    fetchTwilio(account, 'Messages.json', of).catch((error: unknown) => {
       throw error instanceof TwilioRefusal ? new SmsRefused(error.code) : error
     })
   return {

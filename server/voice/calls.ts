@@ -49,7 +49,7 @@ export function defineVoiceJobs(context: AppContext): void {
     'voice.refresh',
     async () => {
       await makeCalls(context)
-      await askAfterCalls(context)
+      await refreshCalls(context)
     },
     { cron: '* * * * *', retryLimit: 0, timeoutSeconds: 3600 },
   )
@@ -267,7 +267,7 @@ async function findSent(
 }
 
 /** Asks the provider about calls that have been ringing for too long. */
-async function askAfterCalls(context: AppContext): Promise<void> {
+async function refreshCalls(context: AppContext): Promise<void> {
   const since = new Date(context.clock.now().getTime() - MAX_RING_MS)
   const long = await context.acrossCompanies((tx) =>
     tx

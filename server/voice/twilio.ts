@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import type { Config } from '../config.ts'
-import { askTwilio, TwilioRefusal } from '../sms/twilio-api.ts'
+import { fetchTwilio, TwilioRefusal } from '../sms/twilio-api.ts'
 import { type VoiceProvider, VoiceRefused } from './provider.ts'
 
 /** Ring time in seconds, about five rings. */
@@ -23,8 +23,8 @@ const statusResponse = z.object({
 
 /** Client of Twilio's Calls resource, by plain HTTP calls. */
 export function twilioVoice(account: Config['sms']): VoiceProvider {
-  const callTwilio = (resource: string, of: Parameters<typeof askTwilio>[2]) =>
-    askTwilio(account, resource, of).catch((error: unknown) => {
+  const callTwilio = (resource: string, of: Parameters<typeof fetchTwilio>[2]) =>
+    fetchTwilio(account, resource, of).catch((error: unknown) => {
       throw error instanceof TwilioRefusal ? new VoiceRefused(error.code) : error
     })
   return {

@@ -174,7 +174,7 @@ const cases: Record<Exclude<FieldType, 'reading' | 'computed'>, Case> = {
 }
 
 const check = (fields: Field[], raw: object) => answersOf(oneStep(...fields), raw, TODAY)
-const onlyWhenYes = whenAll({ '==': [{ var: 'ask' }, 'yes'] })
+const onlyWhenYes = whenAll({ '==': [{ var: 'choice' }, 'yes'] })
 
 describe.each(Object.keys(cases) as (keyof typeof cases)[])('%s', (type) => {
   const { with: set, valid, overLimits, unsupportedType, empty } = cases[type]
@@ -208,12 +208,12 @@ describe.each(Object.keys(cases) as (keyof typeof cases)[])('%s', (type) => {
 
   it('is neither required nor saved if its condition hides it', () => {
     const hidden = { ...required, showWhen: onlyWhenYes } as Field
-    const choiceField = { ...blankField('choice', 'ask'), label: 'Ask?' }
+    const choiceField = { ...blankField('choice', 'choice'), label: 'Which?' }
     for (const raw of [...valid.map(([good]) => good), ...unsupportedType]) {
-      const { answers, errors, shown } = check([choiceField, hidden], { ask: 'no', it: raw })
-      expect([answers, errors, shown.has('it')]).toEqual([{ ask: 'no' }, {}, false])
+      const { answers, errors, shown } = check([choiceField, hidden], { choice: 'no', it: raw })
+      expect([answers, errors, shown.has('it')]).toEqual([{ choice: 'no' }, {}, false])
     }
-    expect(check([choiceField, hidden], { ask: 'yes', it: valid[0]?.[0] }).answers).toHaveProperty('it')
+    expect(check([choiceField, hidden], { choice: 'yes', it: valid[0]?.[0] }).answers).toHaveProperty('it')
   })
 })
 

@@ -90,10 +90,10 @@ it('reports a field moved to two different steps', () => {
 })
 
 it('keeps two added fields of one name, and conditions follow the rename', () => {
-  const asks = { ...field('b'), showWhen: whenAll({ filled: [{ var: 'phone' }] }) }
+  const conditional = { ...field('b'), showWhen: whenAll({ filled: [{ var: 'phone' }] }) }
   const own = {
     ...set('one:a'),
-    steps: [{ ...blankStep('one'), title: 'one', fields: [field('a'), field('phone', 'Mine'), asks] }],
+    steps: [{ ...blankStep('one'), title: 'one', fields: [field('a'), field('phone', 'Mine'), conditional] }],
   }
   const now = {
     ...set('one:a'),

@@ -29,12 +29,12 @@ interface AttachFilesProps {
 /** Files of a message. Each file is uploaded as soon as it is chosen. The message refers to the files by id. */
 export function AttachFiles({ of, field, companyId, onBusy, requires }: AttachFilesProps) {
   const { t } = useLingui()
-  const { maxBytes, maxFiles, asksPosition } = of.files
+  const { maxBytes, maxFiles, needsPosition } = of.files
   const size = sizeLabel(maxBytes)
   const [keepsPosition, setKeepsPosition] = useState(false)
   return (
     <div className="flex flex-col gap-3">
-      {asksPosition && (
+      {needsPosition && (
         <Checkbox
           label={t`Send the location of my photos`}
           hint={t`Choose this before you add photos. We use the location to find the problem. We remove all other camera data.`}

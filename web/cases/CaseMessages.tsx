@@ -42,7 +42,7 @@ interface CaseMessagesProps {
 }
 
 /** Polling interval of a guest's page, because guests receive no events. */
-const ASK_AGAIN_MS = 20_000
+const REFRESH_MS = 20_000
 
 /** The page behind an emailed link: the conversation, and a field for another message. */
 export function CaseMessages({
@@ -65,7 +65,7 @@ export function CaseMessages({
     if (!isThere) return
     const timer = setInterval(() => {
       if (document.visibilityState === 'visible') void reload(of.messages)
-    }, ASK_AGAIN_MS)
+    }, REFRESH_MS)
     return () => clearInterval(timer)
   }, [of, isThere])
   return (

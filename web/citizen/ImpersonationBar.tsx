@@ -18,8 +18,8 @@ export default function ImpersonationBar(impersonation: Impersonation) {
   const [busy, setBusy] = useState(false)
   useEffect(() => {
     const channel = new BroadcastChannel(CHANNEL)
-    channel.addEventListener('message', ({ data }: MessageEvent<{ ask?: string }>) => {
-      if (data.ask === handOff) channel.postMessage({ here: handOff })
+    channel.addEventListener('message', ({ data }: MessageEvent<{ requested?: string }>) => {
+      if (data.requested === handOff) channel.postMessage({ here: handOff })
     })
     return () => channel.close()
   }, [handOff])

@@ -64,8 +64,8 @@ export const longForm: Definition = {
     title,
     fields: fields.map(([type, label]) => {
       const field = { ...blankField(type, nameFrom(label, [])), label, required: type !== 'reading' && s !== 1 }
-      const asks = { '==': [{ var: 'are_you_the_owner_of_the_propert' }, 'no'] as [{ var: string }, string] }
-      return label.startsWith('Name of the owner') ? { ...field, showWhen: whenAll(asks) } : field
+      const isNotOwner = { '==': [{ var: 'are_you_the_owner_of_the_propert' }, 'no'] as [{ var: string }, string] }
+      return label.startsWith('Name of the owner') ? { ...field, showWhen: whenAll(isNotOwner) } : field
     }) as Definition['steps'][number]['fields'],
   })),
 }

@@ -19,6 +19,9 @@ import { fieldsOf, type OwnFilter, usualFilters } from './Filters.tsx'
 import { type ListParameters, requestBodyOf, loadList } from './load.ts'
 import { SavedViews } from './SavedViews.tsx'
 
+/** Values of a list's filters in the URL, by name. */
+type FilterValues<L extends List> = { readonly [Name in keyof L['filters'] & string]?: string }
+
 /** A screen's changes to a list: cells, row actions and surrounding content. */
 interface ListScreenProps<L extends List> {
   of: L
@@ -31,11 +34,11 @@ interface ListScreenProps<L extends List> {
   /** Custom cells. `text` is the default text. */
   cells?: { [Name in keyof L['columns']]?: (row: RowOf<L>, text: string) => ReactNode }
   /** Returns columns and filters that are irrelevant under these filters. */
-  without?: (filters: Readonly<Record<string, string>>) => readonly string[]
+  without?: (filters: FilterValues<L>) => readonly ((keyof L['columns'] | keyof L['filters']) & string)[]
   /** Formats typed text of a text filter, such as a phone number. */
   typing?: { [Name in keyof L['filters']]?: (text: string) => string }
   /** Returns the nouns for rows under these filters. Null uses the list's own. */
-  nouns?: (filters: Readonly<Record<string, string>>) => readonly [string, string] | null
+  nouns?: (filters: FilterValues<L>) => readonly [string, string] | null
   onRows?: (rows: readonly RowOf<L>[]) => void
   actions?: RowHandlers<RowOf<L>>
   onRow?: (row: RowOf<L>) => void
@@ -82,7 +85,7 @@ export function ListScreen<L extends List>(props: ListScreenProps<L>) {
     filters: usualFilters(list),
   })
   const { setFilters } = state
-  const left = without?.(state.question.filters) ?? []
+  const left: readonly string[] = without?.(state.question.filters as FilterValues<L>) ?? []
   const filterEntries = Object.entries(withDays(list, state.question.filters))
   const filters = Object.fromEntries(filterEntries.map(([name, value]) => [name, left.includes(name) ? '' : value]))
   const fields = [
@@ -116,7 +119,7 @@ export function ListScreen<L extends List>(props: ListScreenProps<L>) {
         maxRows={MAX_ROWS}
         columns={columnsOf<ListRow>(list, cells as Cells | undefined).filter(({ id }) => !left.includes(id))}
         rowKey={({ id }) => id}
-        noun={(count) => translated((nouns?.(filters) ?? list.nouns)[count === 1 ? 0 : 1])}
+        noun={(count) => translated((nouns?.(filters as FilterValues<L>) ?? list.nouns)[count === 1 ? 0 : 1])}
         searchable={list.search !== undefined}
         {...(list.search !== undefined && { searchLabel: translated(list.search) })}
         totals={totals ?? ((sums) => totalsOf(list, sums as Record<string, number> | null))}

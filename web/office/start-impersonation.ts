@@ -95,7 +95,7 @@ function watch(opened: Window, { url, handOff, of, end }: StartedImpersonation):
     if (!opened.closed) return
     if (!channel || unanswered >= MAX_ATTEMPTS) return over()
     unanswered++
-    channel.postMessage({ ask: handOff })
+    channel.postMessage({ requested: handOff })
   }, POLL_MS)
   addEventListener('message', onMessage)
   channel?.addEventListener('message', ({ data }: MessageEvent<{ here?: string; ended?: string }>) => {

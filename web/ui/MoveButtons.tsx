@@ -17,14 +17,14 @@ interface MoveButtonsProps<E extends string, B extends E> {
   /** Name of the record for screen readers, if several records have these buttons. */
   about?: string
   /** For state machines with actions that need a reason: the dialog's texts and the key of its draft. */
-  asks?: { text?: (event: B) => ReactNode; hint?: string; draft: string }
+  dialog?: { text?: (event: B) => ReactNode; hint?: string; draft: string }
   /** More about the effect of an action in its confirmation, such as the remaining open work. */
   effect?: (event: B) => ReactNode
 }
 
 /** Buttons for a record's state changes, one for each change that the server permits to this person. */
 export function MoveButtons<E extends string, B extends E>(props: MoveButtonsProps<E, B>) {
-  const { of, can, onPress, about, asks, effect } = props
+  const { of, can, onPress, about, dialog, effect } = props
   const [pressed, setPressed] = useState<B | null>(null)
   const [refusal, setRefusal] = useState<string | null>(null)
   /** State of the reason dialog, with a function that ends the press. Null while no reason is asked. */
@@ -43,7 +43,7 @@ export function MoveButtons<E extends string, B extends E>(props: MoveButtonsPro
     setPressed(event)
     setRefusal(null)
     try {
-      if (asks && of.steps[event].reason) await new Promise<void>((close) => setRequested({ event, close }))
+      if (dialog && of.steps[event].reason) await new Promise<void>((close) => setRequested({ event, close }))
       else if (await isMeant(event)) await onPress(event)
     } catch (error) {
       setRefusal(messageOf(error))
@@ -90,12 +90,12 @@ export function MoveButtons<E extends string, B extends E>(props: MoveButtonsPro
           <Text>{effect?.(confirming.event)}</Text>
         </ConfirmDialog>
       )}
-      {asks && requested && (
+      {dialog && requested && (
         <ReasonDialog
           title={translated(of.steps[requested.event].label ?? '')}
-          text={asks.text?.(requested.event)}
-          hint={asks.hint}
-          draft={`${asks.draft}:${requested.event}`}
+          text={dialog.text?.(requested.event)}
+          hint={dialog.hint}
+          draft={`${dialog.draft}:${requested.event}`}
           onReason={(reason) => onPress(requested.event, reason)}
           onClose={requested.close}
         />

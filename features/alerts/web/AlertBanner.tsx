@@ -8,7 +8,7 @@ import { Measure } from '../../../web/ui/Page.tsx'
 import { BANNER_LEADS_TO, currentAlerts } from '../contract-banner.ts'
 
 /** An alert must appear on each open page within ten seconds. */
-const ASKS_EVERY_MS = 8000
+const POLL_MS = 8000
 
 /** Window event for changed notices. Dependent pages then reload their data. */
 const NOTICES = 'notices'
@@ -33,7 +33,7 @@ function useCurrent() {
       }
       isLoading = false
     }
-    const timer = setInterval(() => void loadNotices(), ASKS_EVERY_MS)
+    const timer = setInterval(() => void loadNotices(), POLL_MS)
     const onVisibilityChange = () => void loadNotices()
     document.addEventListener('visibilitychange', onVisibilityChange)
     return () => {

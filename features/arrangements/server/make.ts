@@ -140,7 +140,7 @@ async function checkOwn(tx: Tx, call: Call, kind: string, id: number): Promise<v
     throw notFound('This account is not linked to your profile. Link it first.')
 }
 
-export const askCall = implement(requestArrangement, (call) => {
+export const requestArrangementCall = implement(requestArrangement, (call) => {
   const { company, context, body } = call
   const { kind, itemId, termsVersion, form } = body
   return call.inCompany(async (tx) => {

@@ -69,7 +69,7 @@ function Everything({ shown: { plan, agreed, history } }: { shown: ReturnArrange
       <MoveButtons
         of={arrangementStates}
         can={{ sign: can.sign, decline: false, end: can.end }}
-        asks={{
+        dialog={{
           text: (event) =>
             event === 'end' ? (
               <Trans>The full amount owed becomes due. The resident is notified and sees the reason.</Trans>

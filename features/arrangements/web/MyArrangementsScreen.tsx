@@ -20,14 +20,20 @@ import { Link } from '../../../web/ui/Link.tsx'
 import { Notice } from '../../../web/ui/Notice.tsx'
 import { Measure, PageHead } from '../../../web/ui/Page.tsx'
 import { toast } from '../../../web/ui/Toasts.tsx'
-import { agreeArrangement, requestArrangement, askForm, declineArrangement, myArrangements } from '../contract.ts'
+import {
+  agreeArrangement,
+  requestArrangement,
+  arrangementForm,
+  declineArrangement,
+  myArrangements,
+} from '../contract.ts'
 import { limitsOf, type Terms } from '../rules.ts'
 import { arrangementStates } from '../states.ts'
 import { HowFar, Schedule } from './Schedule.tsx'
 import { TermsFields } from './TermsFields.tsx'
 import { Text } from '../../../web/ui/Text.tsx'
 
-const agreement = z.pick(askForm, { agree: true })
+const agreement = z.pick(arrangementForm, { agree: true })
 
 type MyArrangementsResponse = ResponseOf<typeof myArrangements>
 type ArrangementItem = MyArrangementsResponse['items'][number]
@@ -82,7 +88,7 @@ function ItemPanel({ item, loaded }: { item: ArrangementItem; loaded: MyArrangem
         </Notice>
       )}
       {plan && <OfPlan plan={plan} loaded={loaded} own={own} />}
-      {!plan && !can.ask && owedCents > 0 && (
+      {!plan && !can.canRequest && owedCents > 0 && (
         <p>
           {loaded.limits.byResidents ? (
             <Trans>You can pay amounts of {formatCents(loaded.limits.minCents)} or more in installments.</Trans>
@@ -91,12 +97,14 @@ function ItemPanel({ item, loaded }: { item: ArrangementItem; loaded: MyArrangem
           )}
         </p>
       )}
-      {can.ask && own && !isRequesting && (
+      {can.canRequest && own && !isRequesting && (
         <Button onClick={() => setIsRequesting(true)}>
           <Trans>Pay {reference} in installments</Trans>
         </Button>
       )}
-      {can.ask && own && isRequesting && <AskForm item={item} loaded={loaded} onDone={() => setIsRequesting(false)} />}
+      {can.canRequest && own && isRequesting && (
+        <ArrangementRequestForm item={item} loaded={loaded} onDone={() => setIsRequesting(false)} />
+      )}
     </Panel>
   )
 }
@@ -180,7 +188,7 @@ interface ArrangementRequest extends Terms {
   agree: boolean
 }
 
-function AskForm({
+function ArrangementRequestForm({
   item,
   loaded,
   onDone,
@@ -193,7 +201,7 @@ function AskForm({
   const { kind, id, owedCents, reference } = item
   const { limits, currentTerms, today } = loaded
   const count = Math.min(3, limits.maxInstallments)
-  const form = useZodForm<ArrangementRequest, ArrangementRequest>(askForm, {
+  const form = useZodForm<ArrangementRequest, ArrangementRequest>(arrangementForm, {
     defaultValues: { totalCents: owedCents, firstCents: null, count, firstOn: today, every: 'month', agree: false },
     draft: { name: `arrangement:${kind}:${id}`, leaveOut: ['agree'] },
   })

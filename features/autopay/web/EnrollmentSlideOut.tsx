@@ -43,7 +43,7 @@ export function EnrollmentSlideOut({ row, onClose }: { row: AutopayRow; onClose:
       <MoveButtons
         of={autopayStates}
         can={{ pause: false, resume: false, end: false, halt: isOffered('halt'), stop: isOffered('stop') }}
-        asks={{
+        dialog={{
           text: (event) =>
             event === 'stop' ? (
               <Trans>Planned charges are cancelled. The resident is notified and must pay the bills directly.</Trans>

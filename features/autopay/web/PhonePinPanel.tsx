@@ -32,7 +32,7 @@ export function PhonePinPanel({ of: data, mayChange }: { of: ResponseOf<typeof p
             and enter your account number. You can pay with the saved payment methods above.
           </Trans>
         </p>
-        {data.asksPin ? (
+        {data.needsPin ? (
           <p>
             {data.hasPin ? (
               <Trans>Your PIN is set. Anyone with your PIN and your account number can pay your bill.</Trans>
@@ -48,8 +48,8 @@ export function PhonePinPanel({ of: data, mayChange }: { of: ResponseOf<typeof p
           </p>
         )}
         <Refusal>{refusal}</Refusal>
-        {mayChange && data.asksPin && (setting ? <SetPin onDone={() => setSetting(false)} /> : null)}
-        {mayChange && data.asksPin && !setting && (
+        {mayChange && data.needsPin && (setting ? <SetPin onDone={() => setSetting(false)} /> : null)}
+        {mayChange && data.needsPin && !setting && (
           <div className="flex flex-wrap gap-2">
             <Button onClick={() => setSetting(true)}>
               {data.hasPin ? <Trans>Change PIN</Trans> : <Trans>Set a PIN</Trans>}

@@ -17,12 +17,12 @@ import { Text } from '../../../web/ui/Text.tsx'
 import { Money } from '../../../web/ui/Money.tsx'
 
 /** Polling interval in milliseconds. The page must show a change within a minute. */
-const ASKS_EVERY_MS = 20_000
+const POLL_MS = 20_000
 
 /** Shows whether card and bank payments work, the alternatives, and the status of the viewer’s payments. */
 export default function PaymentStatusScreen() {
   const { t } = useLingui()
-  const response = useResponse(paymentStatus, {}, { refetchInterval: ASKS_EVERY_MS })
+  const response = useResponse(paymentStatus, {}, { refetchInterval: POLL_MS })
   return (
     <Measure className="py-10 md:py-14">
       <PageHead title={t`Payment Status`} />

@@ -52,12 +52,12 @@ export function ReadersPanel() {
           <Trans>Pair card reader</Trans>
         </Button>
       )}
-      {leaving && <AskRemove reader={leaving} onClose={() => setLeaving(null)} />}
+      {leaving && <ConfirmRemove reader={leaving} onClose={() => setLeaving(null)} />}
     </Panel>
   )
 }
 
-function AskRemove({ reader: { id, label }, onClose }: { reader: Reader; onClose: () => void }) {
+function ConfirmRemove({ reader: { id, label }, onClose }: { reader: Reader; onClose: () => void }) {
   const { act, busy } = useAct(() => reload(cardReaders))
   return (
     <ConfirmDialog

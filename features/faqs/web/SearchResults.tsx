@@ -63,7 +63,7 @@ function SearchResults({ search, results, onSearch }: Props & { results: Respons
         </section>
       )}
       {count > 0 && <NoneFits search={search} />}
-      {count === 0 && <AskCompany />}
+      {count === 0 && <ContactCompany />}
     </>
   )
 }
@@ -125,13 +125,13 @@ function NoneFits({ search }: { search: string }) {
         </Button>
       )}
       <StatusMessage message={notice} />
-      {isReported && <AskCompany />}
+      {isReported && <ContactCompany />}
     </div>
   )
 }
 
 /** Link that lets a resident ask a person if no page has the answer. */
-const AskCompany = () =>
+const ContactCompany = () =>
   hasModule('/communication') && (
     <p className="mt-2">
       <Link className="link" to="/communication/new">

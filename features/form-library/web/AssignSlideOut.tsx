@@ -16,10 +16,8 @@ import { CompanyPicker } from './CompanyPicker.tsx'
 /** Assignment of a form to companies: search, selection and a preview of the changes. */
 export function AssignSlideOut({ id, onClose }: { id: number; onClose: () => void }) {
   const { t } = useLingui()
-  const { draft, choice, setChoice, added, removed, count, busy, refusal, asksAll, setAsksAll, save } = useAssignment(
-    id,
-    onClose,
-  )
+  const { draft, choice, setChoice, added, removed, count, busy, refusal, isConfirmingAll, setIsConfirmingAll, save } =
+    useAssignment(id, onClose)
   const loaded = useResponse(showForm, { templateId: id }).data
   const title = loaded?.form.title
   const lacking = loaded ? loaded.companies - loaded.form.assignedCount : 0
@@ -33,7 +31,7 @@ export function AssignSlideOut({ id, onClose }: { id: number; onClose: () => voi
         <>
           <Button
             variant="primary"
-            busy={busy && !asksAll}
+            busy={busy && !isConfirmingAll}
             disabled={count === 0}
             onClick={() => void save({ add: ids(added), remove: ids(removed) })}
           >
@@ -57,7 +55,7 @@ export function AssignSlideOut({ id, onClose }: { id: number; onClose: () => voi
             </Trans>
           )}
         </p>
-        <Button disabled={busy || count > 0 || lacking === 0} onClick={() => setAsksAll(true)}>
+        <Button disabled={busy || count > 0 || lacking === 0} onClick={() => setIsConfirmingAll(true)}>
           <Trans>Assign to all</Trans>
         </Button>
       </div>
@@ -84,13 +82,13 @@ export function AssignSlideOut({ id, onClose }: { id: number; onClose: () => voi
         changes={removed}
         undo={(change) => setChoice(toggled(choice, [change], true))}
       />
-      {asksAll && (
+      {isConfirmingAll && (
         <ConfirmDialog
           title={t`Assign to all?`}
           confirmLabel={<Plural value={lacking} one="Assign to # company" other="Assign to # companies" />}
           busy={busy}
           onConfirm={() => void save({ everyone: true })}
-          onClose={() => setAsksAll(false)}
+          onClose={() => setIsConfirmingAll(false)}
         >
           <Plural
             value={lacking}
@@ -109,7 +107,7 @@ function useAssignment(id: number, onClose: () => void) {
   const [choice, setChoice] = useState<Choice>(() => readDraft<Choice>(draft) ?? {})
   const [busy, setBusy] = useState(false)
   const [refusal, setRefusal] = useState('')
-  const [asksAll, setAsksAll] = useState(false)
+  const [isConfirmingAll, setIsConfirmingAll] = useState(false)
   const { added, removed } = changesOf(choice)
   const count = added.length + removed.length
 
@@ -130,9 +128,9 @@ function useAssignment(id: number, onClose: () => void) {
       setRefusal(messageOf(error))
       setBusy(false)
     }
-    setAsksAll(false)
+    setIsConfirmingAll(false)
   }
-  return { draft, choice, setChoice, added, removed, count, busy, refusal, asksAll, setAsksAll, save }
+  return { draft, choice, setChoice, added, removed, count, busy, refusal, isConfirmingAll, setIsConfirmingAll, save }
 }
 
 interface ChangesProps {

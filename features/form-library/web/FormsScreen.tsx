@@ -67,7 +67,7 @@ export default function FormsScreen() {
         of={forms}
         rowName={({ title }) => title}
         // With a company filter, one column is added and others are hidden.
-        without={(query) => (query['company'] ? ['towns', 'bytes'] : ['assigned', 'has'])}
+        without={({ company }) => (company ? ['assignedCount', 'bytes'] : ['assigned', 'has'])}
         filters={{ company: companyFilter(companiesInformation, 'md:w-52', 224) }}
         cells={{
           title: ({ title }) => <strong className="inline-block min-w-40 whitespace-normal">{title}</strong>,

@@ -21,7 +21,7 @@ import { draftOf, ownSubmission, refuseUnchangeable, todayOf } from './fill.ts'
 import { files } from './files.ts'
 import type { Submission } from './row.ts'
 import { enterSubmission } from './enter.ts'
-import { askSigner } from './sign.ts'
+import { sendSignLink } from './sign.ts'
 import { type FormType, readType, refuseClosed } from './types.ts'
 import { litList } from '../../../server/list-sql.ts'
 
@@ -99,7 +99,7 @@ export async function sendSubmission(
     .executeTakeFirstOrThrow()
   const number = numberOf(row.id)
   if (signs) {
-    await askSigner(tx, call, sent)
+    await sendSignLink(tx, call, sent)
     const message = say`${number} is filled in. We emailed ${sent.signer_name} a link to sign it. It counts as sent after they sign.`
     return { message, number, next: 'sign' as const }
   }

@@ -37,7 +37,7 @@ const toSigner = defineNotice<SignerNoticeData>({
 })
 
 /** Emails the co-signer a separate link. It replaces an earlier link. */
-export async function askSigner(tx: Tx, call: Call, { id, name, title, signer_email }: Submission): Promise<void> {
+export async function sendSignLink(tx: Tx, call: Call, { id, name, title, signer_email }: Submission): Promise<void> {
   const { context, company } = call
   const secret = newSecret()
   await changeRow(tx, 'form_submission', company.id, id, { signer_token_hash: hashSecret(secret) })

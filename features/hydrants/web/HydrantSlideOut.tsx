@@ -153,7 +153,7 @@ function Service({ hydrant: { id, can, service, serviceReason, serviceSince } }:
       <MoveButtons
         of={hydrantStates}
         can={can.steps}
-        asks={{
+        dialog={{
           text: () => <Trans>The fire department gets an email immediately, with your reason.</Trans>,
           hint: t`For example: Stem damaged, waiting for a part`,
           draft: `hydrant-service:${id}`,

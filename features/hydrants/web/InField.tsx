@@ -74,9 +74,9 @@ const Line = ({ record: { form, status, service } }: { record: Hydrant }) => (
 /** Hydrant with the few actions that crews do on site. */
 function Details({ record: hydrant, act }: DetailsProps<Hydrant>) {
   const { t } = useLingui()
-  const [asks, setAsks] = useState<'facts' | 'out' | 'test' | null>(null)
+  const [openDialog, setOpenDialog] = useState<'facts' | 'out' | 'test' | null>(null)
   const { id, form, service } = hydrant
-  const close = () => setAsks(null)
+  const close = () => setOpenDialog(null)
   return (
     <div className="flex flex-col gap-6">
       <div className="flex flex-wrap gap-2">
@@ -110,14 +110,14 @@ function Details({ record: hydrant, act }: DetailsProps<Hydrant>) {
         ]}
       />
       <div className="flex flex-wrap gap-3">
-        <Button variant="primary" className="min-h-12" onClick={() => setAsks('test')}>
+        <Button variant="primary" className="min-h-12" onClick={() => setOpenDialog('test')}>
           <Trans>Flow test</Trans>
         </Button>
-        <Button className="min-h-12" onClick={() => setAsks('facts')}>
+        <Button className="min-h-12" onClick={() => setOpenDialog('facts')}>
           <Trans>Edit notes and details</Trans>
         </Button>
         {service === 'in_service' && (
-          <Button className="min-h-12" onClick={() => setAsks('out')}>
+          <Button className="min-h-12" onClick={() => setOpenDialog('out')}>
             <Trans>Take out of service</Trans>
           </Button>
         )}
@@ -132,14 +132,14 @@ function Details({ record: hydrant, act }: DetailsProps<Hydrant>) {
           </Button>
         )}
       </div>
-      {asks === 'test' && (
+      {openDialog === 'test' && (
         <FlowTestForm
           hydrant={hydrant}
           onRecord={(values) => act(recordFlowTest, { ...values, hydrantId: id }, t`Flow test recorded`)}
           onClose={close}
         />
       )}
-      {asks === 'out' && (
+      {openDialog === 'out' && (
         <ReasonDialog
           title={t`Take out of service`}
           draft={`field-hydrant-out:${id}`}
@@ -149,7 +149,7 @@ function Details({ record: hydrant, act }: DetailsProps<Hydrant>) {
           onClose={close}
         />
       )}
-      {asks === 'facts' && (
+      {openDialog === 'facts' && (
         <DetailsDialog
           form={form}
           onSave={(values) =>

@@ -3,7 +3,7 @@ import { type Credentials, provenAccount } from '../../../server/accounts/proven
 import { welcome } from '../../../server/accounts/welcome.ts'
 import { type Call, implement } from '../../../server/call.ts'
 import { notFound } from '../../../server/errors.ts'
-import { askSecond } from '../../factors/api.ts'
+import { requestSecondFactor } from '../../factors/api.ts'
 import { adminSignIn, signIn } from '../contract.ts'
 
 /** Signs in residents and municipality staff on their company's host. */
@@ -21,6 +21,6 @@ export const adminSignInCall = implement(adminSignIn, async (call) => {
 async function signInAt(call: Call, realm: AccountRealm, credentials: Credentials) {
   const person = await provenAccount(call, realm, credentials, 'password')
   return realm.within(
-    async (tx) => (await askSecond(call, tx, realm, person)) ?? welcome(call, tx, realm, person, 'password'),
+    async (tx) => (await requestSecondFactor(call, tx, realm, person)) ?? welcome(call, tx, realm, person, 'password'),
   )
 }

@@ -6,10 +6,10 @@ import { Button } from '../../../web/ui/Button.tsx'
 import { Refusal } from '../../../web/ui/Notice.tsx'
 import { passkeySignIn } from '../../factors/contract.ts'
 import type { StartedSession } from '../../../shared/accounts.ts'
-import { askForPasskey, knowsAutofill, knowsPasskeys, cancelPasskeyRequest, wasDismissed } from './passkeys.ts'
+import { promptPasskey, knowsAutofill, knowsPasskeys, cancelPasskeyRequest, wasDismissed } from './passkeys.ts'
 
 /** Renews the passkey prompt in the field before the server's challenge expires after 5 minutes. */
-const ASK_AGAIN_MS = 4 * 60_000
+const RENEW_MS = 4 * 60_000
 
 interface PasskeyButtonProps {
   onSession: (session: StartedSession) => void
@@ -27,7 +27,7 @@ export default function PasskeyButton({ onSession, disabled }: PasskeyButtonProp
     pressed.current = byButton
     setBusy(byButton)
     try {
-      const response = await askForPasskey(byButton ? {} : { inField: () => !pressed.current })
+      const response = await promptPasskey(byButton ? {} : { inField: () => !pressed.current })
       if (!response) return
       chosen = true
       setBusy(true)
@@ -49,7 +49,7 @@ export default function PasskeyButton({ onSession, disabled }: PasskeyButtonProp
     void knowsAutofill().then((isSupported) => {
       if (!isSupported || gone) return
       waitInField()
-      timer = setInterval(waitInField, ASK_AGAIN_MS)
+      timer = setInterval(waitInField, RENEW_MS)
     })
     return () => {
       gone = true

@@ -16,13 +16,13 @@ import { EmailField } from '../../../web/ui/TextField.tsx'
 import { emailForm, passwordRules, resetPassword, setPassword } from '../contract.ts'
 import { newPasswordField, passwordChecks } from '../../../shared/passwords.ts'
 
-interface AskForLinkProps {
+interface RequestLinkProps {
   /** Path of the sign-in page. */
   signIn: string
 }
 
 /** Asks for the email of an account with a forgotten password. The confirmation is identical for every email. */
-export function AskForLink({ signIn }: AskForLinkProps) {
+export function RequestLink({ signIn }: RequestLinkProps) {
   const [sentMessage, setSentMessage] = useState<string | null>(null)
   const form = useZodForm(emailForm, { defaultValues: { email: '' }, draft: { name: 'reset-password' } })
   const back: ReactNode = (
@@ -61,11 +61,11 @@ interface SetByLinkProps {
   /** Called when the link was used or can never work. */
   onUsed: () => void
   onSignIn: () => void
-  onAskAgain: () => void
+  onRequestAgain: () => void
 }
 
 /** Sets a new password with an emailed link. */
-export function SetByLink({ code, onUsed, onSignIn, onAskAgain }: SetByLinkProps) {
+export function SetByLink({ code, onUsed, onSignIn, onRequestAgain }: SetByLinkProps) {
   const [over, setOver] = useState(!/^[\w-]{43}$/.test(code))
   const [done, setDone] = useState<ResponseOf<typeof setPassword> | null>(null)
   const { data, error, isPending, refetch } = useResponse(passwordRules, { code }, { enabled: !over })
@@ -110,7 +110,7 @@ export function SetByLink({ code, onUsed, onSignIn, onAskAgain }: SetByLinkProps
           <Button variant="primary" onClick={onSignIn}>
             <Trans>Go to the sign-in page</Trans>
           </Button>
-          <Button onClick={onAskAgain}>
+          <Button onClick={onRequestAgain}>
             <Trans>Request a new link</Trans>
           </Button>
         </div>
@@ -121,7 +121,7 @@ export function SetByLink({ code, onUsed, onSignIn, onAskAgain }: SetByLinkProps
       <ErrorState
         title={<Trans>This link does not work</Trans>}
         actions={
-          <Button variant="primary" onClick={onAskAgain}>
+          <Button variant="primary" onClick={onRequestAgain}>
             <Trans>Request a new link</Trans>
           </Button>
         }

@@ -3,7 +3,7 @@ import { go } from '../../../web/go.ts'
 import { useOneTimeCode } from '../../../web/one-time-code.ts'
 import { Card } from '../../../web/ui/Card.tsx'
 import { Measure, PageHead } from '../../../web/ui/Page.tsx'
-import { AskForLink, SetByLink } from './PasswordForms.tsx'
+import { RequestLink, SetByLink } from './PasswordForms.tsx'
 
 /** Asks for the email, or sets the new password if the URL has a link's code (product rules, section 9). */
 export default function ResetPasswordScreen() {
@@ -14,9 +14,9 @@ export default function ResetPasswordScreen() {
         <PageHead title={<Trans>Reset Password</Trans>} />
         <Card as="div">
           {code === null ? (
-            <AskForLink signIn="/sign-in" />
+            <RequestLink signIn="/sign-in" />
           ) : (
-            <SetByLink code={code} onUsed={spend} onSignIn={() => go('/sign-in')} onAskAgain={forget} />
+            <SetByLink code={code} onUsed={spend} onSignIn={() => go('/sign-in')} onRequestAgain={forget} />
           )}
         </Card>
       </div>

@@ -10,7 +10,7 @@ import { useZodForm } from '../../../web/ui/form.ts'
 import { codeForm, verifySecondFactor } from '../../factors/contract.ts'
 import type { SecondFactorRequest } from '../../../shared/accounts.ts'
 import { EnrollStep } from './EnrolStep.tsx'
-import { askForPasskey, knowsPasskeys, wasDismissed } from './passkeys.ts'
+import { promptPasskey, knowsPasskeys, wasDismissed } from './passkeys.ts'
 import { isOver, type SecondStepProps } from './second-step.ts'
 
 type Method = SecondFactorRequest['methods'][number]
@@ -88,7 +88,7 @@ function ByPasskey({ second, onSession, onBack }: SecondStepProps) {
     setBusy(true)
     setRefusal(null)
     try {
-      const response = await askForPasskey({ ticket: second.ticket })
+      const response = await promptPasskey({ ticket: second.ticket })
       if (response) onSession(await call(verifySecondFactor, { ticket: second.ticket, assertion: response.assertion }))
     } catch (error) {
       if (isOver(error)) return onBack(error.message)

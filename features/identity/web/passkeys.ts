@@ -14,7 +14,7 @@ export const wasDismissed = (error: unknown): boolean =>
  * @param inField runs as autofill in the email field. If it returns false when the prompt is ready, a newer prompt is
  * open and the result is null
  */
-export async function askForPasskey({ ticket, inField }: { ticket?: string; inField?: () => boolean } = {}) {
+export async function promptPasskey({ ticket, inField }: { ticket?: string; inField?: () => boolean } = {}) {
   const [{ startAuthentication }, { step, options }] = await Promise.all([
     import('@simplewebauthn/browser'),
     call(startPasskeySignIn, ticket === undefined ? {} : { ticket }),

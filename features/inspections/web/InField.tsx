@@ -111,7 +111,7 @@ interface ItemProps {
 /** Item with its answers and one button for each decision. */
 function ItemInField({ item, today, act, waiting }: ItemProps) {
   const { t } = useLingui()
-  const [asks, setAsks] = useState<'answers' | 'fail' | null>(null)
+  const [openDialog, setOpenDialog] = useState<'answers' | 'fail' | null>(null)
   const { id, title, status, can, note, reason } = item
   const photos = waiting.filter(({ photo, body }) => photo && body['itemId'] === String(id))
   const complete = () => act(transitionItem, { itemId: id, event: 'complete' }, t`Complete: ${title}`)
@@ -143,7 +143,12 @@ function ItemInField({ item, today, act, waiting }: ItemProps) {
       <WaitingPhotos waiting={photos} there={item.photos.length} />
       <div className="mt-3 flex flex-wrap gap-3 empty:hidden">
         {can.edit && (
-          <Button className="min-h-12" icon={Pencil} aria-label={t`Answer ${title}`} onClick={() => setAsks('answers')}>
+          <Button
+            className="min-h-12"
+            icon={Pencil}
+            aria-label={t`Answer ${title}`}
+            onClick={() => setOpenDialog('answers')}
+          >
             <Trans>Answer</Trans>
           </Button>
         )}
@@ -163,7 +168,7 @@ function ItemInField({ item, today, act, waiting }: ItemProps) {
               icon={X}
               disabled={needed}
               aria-label={t`Fail ${title}`}
-              onClick={() => setAsks('fail')}
+              onClick={() => setOpenDialog('fail')}
             >
               <Trans>Fail</Trans>
             </Button>
@@ -181,17 +186,17 @@ function ItemInField({ item, today, act, waiting }: ItemProps) {
           <Trans>Answer the required questions before you pass or fail this item.</Trans>
         </p>
       )}
-      {asks === 'answers' && (
+      {openDialog === 'answers' && (
         <AnswerForm
           item={item}
           today={today}
           draft={`field-item:${id}`}
           onSave={(body) => act(answerItem, body, t`Answered: ${title}`)}
-          onClose={() => setAsks(null)}
+          onClose={() => setOpenDialog(null)}
         />
       )}
-      {asks === 'fail' && (
-        <FailInField item={item} act={act} complete={complete} photos={photos} onClose={() => setAsks(null)} />
+      {openDialog === 'fail' && (
+        <FailInField item={item} act={act} complete={complete} photos={photos} onClose={() => setOpenDialog(null)} />
       )}
     </li>
   )

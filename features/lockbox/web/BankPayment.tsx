@@ -76,7 +76,7 @@ function PaymentContent({ payment }: { payment: Payment }) {
           toast(message)
           await refresh()
         }}
-        asks={{ draft: `lockbox-${id}`, hint: t`The bank must send this payment back. Enter the reason.` }}
+        dialog={{ draft: `lockbox-${id}`, hint: t`The bank must send this payment back. Enter the reason.` }}
       />
     </>
   )
@@ -87,7 +87,7 @@ function Assign({ payment: { id, currency, account } }: { payment: Payment }) {
   const [dollars, setDollars] = useState<number | null>(null)
   const [refusal, setRefusal] = useState('')
   /** Account with another name, and the question for a reason. */
-  const [doubted, setDoubted] = useState<{ found: PayableMatch; asks: string } | null>(null)
+  const [doubted, setDoubted] = useState<{ found: PayableMatch; message: string } | null>(null)
   const send = async ({ kind, id: payableId }: PayableMatch, reason?: string) => {
     const request = {
       id,
@@ -105,7 +105,7 @@ function Assign({ payment: { id, currency, account } }: { payment: Payment }) {
     try {
       await send(found)
     } catch (error) {
-      if (error instanceof CallError && error.fields['reason']) setDoubted({ found, asks: error.fields['reason'] })
+      if (error instanceof CallError && error.fields['reason']) setDoubted({ found, message: error.fields['reason'] })
       else setRefusal(messageOf(error))
     }
   }
@@ -128,7 +128,7 @@ function Assign({ payment: { id, currency, account } }: { payment: Payment }) {
       {doubted && (
         <ReasonDialog
           title={t`Post payment to ${doubted.found.name}`}
-          text={doubted.asks}
+          text={doubted.message}
           hint={t`The reason is saved with the payment.`}
           draft={`lockbox-other-${id}`}
           onReason={(reason) => send(doubted.found, reason)}

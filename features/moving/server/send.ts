@@ -103,7 +103,7 @@ async function enter(tx: Tx, call: SendMoveContext): Promise<Move> {
 }
 
 /** Emails the owner a link. Only the hash of its secret is stored. */
-async function askOwner(tx: Tx, { context, company }: Call, move: Move): Promise<void> {
+async function requestAgreement(tx: Tx, { context, company }: Call, move: Move): Promise<void> {
   const token = newSecret()
   await tx
     .insertInto('move_owner_link')
@@ -141,7 +141,7 @@ const sendCall = implement(sendMove, async (call) => {
       confirmationEmail: () => receivedEmail(move.id),
       begins: { states: moveStateStore, event: 'request', detail: { kind: body.kind } },
     })
-    if (ownerEmail) await askOwner(tx, call, move)
+    if (ownerEmail) await requestAgreement(tx, call, move)
     await orderReads(tx, call, move, days.settings.readsBy)
     await chargeFee(tx, call, move, days.settings.feeTypeId)
     const number = numberOf(move.id)

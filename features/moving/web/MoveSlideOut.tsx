@@ -147,24 +147,24 @@ function Parties({ points }: Pick<Details, 'points'>) {
 }
 
 function Steps({ move, can, lastRead, orders, autopay }: Details) {
-  const [asks, setAsks] = useState<'complete' | 'days' | null>(null)
-  const close = () => setAsks(null)
+  const [openDialog, setOpenDialog] = useState<'complete' | 'days' | null>(null)
+  const close = () => setOpenDialog(null)
   return (
     <div className="mt-5 flex flex-wrap gap-2 empty:hidden">
       {can.complete && (
-        <Button variant="primary" size="small" onClick={() => setAsks('complete')}>
+        <Button variant="primary" size="small" onClick={() => setOpenDialog('complete')}>
           <Trans>Complete</Trans>
         </Button>
       )}
       {can.changeDays && (
-        <Button size="small" onClick={() => setAsks('days')}>
+        <Button size="small" onClick={() => setOpenDialog('days')}>
           <Trans>Change dates</Trans>
         </Button>
       )}
-      {asks === 'complete' && (
+      {openDialog === 'complete' && (
         <Complete move={move} lastRead={lastRead} orders={orders} autopay={autopay} onClose={close} />
       )}
-      {asks === 'days' && <Days move={move} onClose={close} />}
+      {openDialog === 'days' && <Days move={move} onClose={close} />}
     </div>
   )
 }

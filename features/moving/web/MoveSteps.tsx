@@ -40,7 +40,7 @@ type SendMoveResponse = ResponseOf<typeof sendMove>
 
 /** Current step, saved with the draft so that it survives a reload or an expired session. */
 interface MoveDraft {
-  step: 'places' | 'contact' | 'look'
+  step: 'places' | 'contact' | 'review'
   places?: Places
   contact?: Contact
 }
@@ -86,7 +86,7 @@ function Steps({ kind, choices }: { kind: MoveKind; choices: Choices }) {
   }
   const { step, places, contact } = draft
   if (sent) return <Received sent={sent} />
-  if (step === 'look' && places && contact)
+  if (step === 'review' && places && contact)
     return (
       <Review
         places={places}
@@ -110,7 +110,7 @@ function Steps({ kind, choices }: { kind: MoveKind; choices: Choices }) {
       <WhoStep
         kind={kind}
         choices={choices}
-        onDone={(values) => to({ ...draft, contact: values, step: 'look' })}
+        onDone={(values) => to({ ...draft, contact: values, step: 'review' })}
         onBack={() => to({ ...draft, step: 'places' })}
       />
     )

@@ -48,7 +48,7 @@ export default function MyMoveScreen() {
 function Beside({ token, move }: { token: string; move: ResponseOf<typeof moveByLink> }) {
   const { t } = useLingui()
   const { number, leaves, leavesOn, enters, entersOn, forwarding, ownerName, ownerAnswer, fee, autopay, can } = move
-  const [asks, setAsks] = useState(false)
+  const [isConfirming, setIsConfirming] = useState(false)
   const { act, busy, refusal } = useAct(() => Promise.all([reload(moveByLink), reload(moveCase.messages)]))
   const [unpaid, setUnpaid] = useState('')
   const [paying, setPaying] = useState(false)
@@ -94,19 +94,19 @@ function Beside({ token, move }: { token: string; move: ResponseOf<typeof moveBy
         <DetailList details={lines.filter(([, value]) => value !== '')} />
         {autopay && <p className="mt-4">{autopay}</p>}
         {can.withdraw && (
-          <Button className="mt-4" onClick={() => setAsks(true)}>
+          <Button className="mt-4" onClick={() => setIsConfirming(true)}>
             <Trans>Withdraw move</Trans>
           </Button>
         )}
       </Card>
-      {asks && (
+      {isConfirming && (
         <ConfirmDialog
           title={<Trans>Withdraw {number}?</Trans>}
           confirmLabel={<Trans>Withdraw move</Trans>}
           danger
           busy={busy}
-          onClose={() => setAsks(false)}
-          onConfirm={() => void act(() => call(withdrawMove, { token })).then(() => setAsks(false))}
+          onClose={() => setIsConfirming(false)}
+          onConfirm={() => void act(() => call(withdrawMove, { token })).then(() => setIsConfirming(false))}
         >
           <Trans>We will not process this move. Your accounts and services stay the same.</Trans>
         </ConfirmDialog>

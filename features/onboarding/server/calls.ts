@@ -101,7 +101,7 @@ async function viewsOf(tx: Tx, call: Call, rows: readonly Onboarding[]): Promise
           steps: buttonsFrom(onboardingStates, row.status, mover),
           goOn: mayChange && row.status !== 'held' && provider?.onboarding !== undefined,
           send: mayChange,
-          ask: provider?.onboarding !== undefined && input.hasStarted,
+          requestStatus: provider?.onboarding !== undefined && input.hasStarted,
           second:
             mayChange &&
             row.provider !== chosen &&

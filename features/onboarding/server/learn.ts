@@ -73,7 +73,7 @@ function patchFrom({ state, takesPayments, isPaidOut, missing, dueAt, why }: Pro
  * Checks all due companies, so that a lost event has no effect.
  * @returns the number of checked companies
  */
-export async function askAgain(context: AppContext): Promise<number> {
+export async function recheckPending(context: AppContext): Promise<number> {
   await enterChosen(context)
   const end = performance.now() + MAX_RUN_MS
   let checkedCount = 0
@@ -126,7 +126,7 @@ async function takeDue(context: AppContext): Promise<Pick<Onboarding, 'company_i
 }
 
 export function defineOnboardingJobs(context: AppContext): void {
-  context.jobs.define('onboarding.refresh', async () => void (await askAgain(context)), {
+  context.jobs.define('onboarding.refresh', async () => void (await recheckPending(context)), {
     cron: '*/5 * * * *',
     retryLimit: 0,
   })

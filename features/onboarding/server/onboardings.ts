@@ -72,7 +72,7 @@ export function mayCharge(context: AppContext, row: Onboarding, status: Onboardi
   if (status === 'held') return false
   if (row.provider_state !== '') return row.takes_payments
   if (row.status !== 'held') return row.may_charge
-  return !(findProvider(context.config, row.provider)?.onboarding?.asksFirst ?? false)
+  return !(findProvider(context.config, row.provider)?.onboarding?.needsConsent ?? false)
 }
 
 /**
@@ -108,14 +108,14 @@ export async function enter(
   provider: string,
 ): Promise<Onboarding | null> {
   const now = context.clock.now()
-  const asksFirst = findProvider(context.config, provider)?.onboarding?.asksFirst ?? false
+  const needsConsent = findProvider(context.config, provider)?.onboarding?.needsConsent ?? false
   const hasPaid = (await accountOf(tx, { company_id: company, provider })) !== null
   const row = await tx
     .insertInto('provider_onboarding')
     .values({
       ...{ company_id: company, provider, created_at: now, status_at: now, next_check_at: now },
       // A company that already received payments through this provider continues until the provider objects.
-      may_charge: !asksFirst || hasPaid,
+      may_charge: !needsConsent || hasPaid,
     })
     .onConflict((on) => on.columns(['company_id', 'provider']).doNothing())
     .returningAll()

@@ -70,7 +70,7 @@ function Sent({ of, owner }: { of: Onboarding['documents'][number]; owner: Onboa
       <MoveButtons
         of={documentStates}
         can={can as never}
-        asks={{
+        dialog={{
           draft: `onboarding-document-${id}`,
           text: () => <Trans>The municipality can read this reason.</Trans>,
           hint: t`Describe the problem.`,

@@ -59,7 +59,7 @@ function OnboardingContent({ of, companyId }: { of: Onboarding; companyId: numbe
         details={[
           [t`Waiting on`, translated(waitingParties[of.owedBy])],
           [t`Status since`, shortInstant(of.since)],
-          [t`New payments`, of.mayCharge ? t`Disabled` : t`Enabled`],
+          [t`New payments`, of.mayCharge ? t`Enabled` : t`Disabled`],
           [t`Selected provider`, of.isChosen ? t`Yes` : t`No`],
         ]}
       />
@@ -71,7 +71,7 @@ function OnboardingContent({ of, companyId }: { of: Onboarding; companyId: numbe
       <MoveButtons
         of={onboardingStates}
         can={of.can.steps as never}
-        asks={{
+        dialog={{
           draft: `onboarding-${of.id}`,
           text: (event) =>
             event === 'hold' ? (

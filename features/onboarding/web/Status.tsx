@@ -139,10 +139,10 @@ function Missing({ of: { status, missing, missingDocuments, dueAt, why } }: { of
 
 /** Link to the provider's page, and a button that checks the status. */
 function ProviderLinks({ of, owner }: { of: Onboarding; owner: OnboardingOwner }) {
-  const [busy, setBusy] = useState<'page' | 'ask' | null>(null)
+  const [busy, setBusy] = useState<'page' | 'status' | null>(null)
   const [refusal, setRefusal] = useState('')
   const { can, providerName: name, status, checkedAt } = of
-  const run = async (what: 'page' | 'ask') => {
+  const run = async (what: 'page' | 'status') => {
     setBusy(what)
     setRefusal('')
     try {
@@ -170,13 +170,13 @@ function ProviderLinks({ of, owner }: { of: Onboarding; owner: OnboardingOwner }
           {status === 'not_started' ? <Trans>Start with {name}</Trans> : <Trans>Open {name}’s page</Trans>}
         </Button>
       )}
-      {can.ask && (
+      {can.requestStatus && (
         <Button
           icon={RefreshCw}
-          busy={busy === 'ask'}
+          busy={busy === 'status'}
           busyLabel={<Trans>Checking...</Trans>}
           disabled={busy !== null}
-          onClick={() => void run('ask')}
+          onClick={() => void run('status')}
         >
           <Trans>Check status with {name}</Trans>
         </Button>

@@ -25,8 +25,8 @@ export async function answersFor(
   const { definition } = await context.readingCompany(company.id, (tx) =>
     versionOf({ tx, company: company.id }, field_set_id, version),
   )
-  const asks = portal.services.find((service) => service.code === code)?.metadata ?? true
-  const portalQuestions = asks ? await questionsOf({ context, company, portal }, code) : []
+  const metadata = portal.services.find((service) => service.code === code)?.metadata ?? true
+  const portalQuestions = metadata ? await questionsOf({ context, company, portal }, code) : []
   const mapped: AttributeAnswers = { attributes: [], descriptionLines: [] }
   for (const field of allFields(definition)) {
     const response = (row.answers as Answers)[field.name]

@@ -16,10 +16,10 @@ const CONCURRENCY = 6
 
 export function defineOpen311Jobs(context: AppContext): void {
   definePhotos(context)
-  context.jobs.define(ROUND, () => askOthers(context), { cron: '* * * * *', retryLimit: 0, timeoutSeconds: 900 })
+  context.jobs.define(ROUND, () => pollPortals(context), { cron: '* * * * *', retryLimit: 0, timeoutSeconds: 900 })
 }
 
-async function askOthers(context: AppContext): Promise<void> {
+async function pollPortals(context: AppContext): Promise<void> {
   const portals = await context.readingAll((tx) =>
     tx
       .selectFrom('open311_portal')
@@ -35,7 +35,7 @@ async function askOthers(context: AppContext): Promise<void> {
     portals.map((portal) =>
       queue.run(String(portal.company_id), async () => {
         const company = await context.hosts.byId(companyIdFrom('job', portal.company_id))
-        if (company) await askOne({ context, company, portal })
+        if (company) await pollPortal({ context, company, portal })
       }),
     ),
   )
@@ -44,7 +44,7 @@ async function askOthers(context: AppContext): Promise<void> {
 /**
  * Exchanges due data between a company and one portal. If the portal is unreachable, the rest waits for the next run.
  */
-async function askOne(to: PortalContext): Promise<void> {
+async function pollPortal(to: PortalContext): Promise<void> {
   const { context, company, portal } = to
   try {
     await findNew(to)

@@ -121,7 +121,7 @@ export function SeparateFee({
       <MoveButtons
         of={feeStates}
         can={ownFee.can}
-        asks={{ draft: `fee:${id}` }}
+        dialog={{ draft: `fee:${id}` }}
         onPress={(event, reason = '') =>
           done(event === 'again' ? call(chargeFeeAgain, { paymentId: id }) : call(waiveFee, { paymentId: id, reason }))
         }
@@ -170,7 +170,7 @@ export const Refunds = ({ refunds, lines }: Pick<Details, 'refunds' | 'lines'>) 
         <MoveButtons
           of={refundStates}
           can={refund.can}
-          asks={{ draft: `decline:${refund.id}` }}
+          dialog={{ draft: `decline:${refund.id}` }}
           onPress={(event, reason) =>
             done(call(decideRefund, { refundId: refund.id, event, ...(reason && { reason }) }))
           }

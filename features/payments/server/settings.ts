@@ -137,14 +137,14 @@ export async function providerAccountOf(
   return openAccountWith(context, company, providerNamed(context.config, provider))
 }
 
-/** Opens the company's account with a provider and saves it. For `asksFirst` see `ensureAccount` of the port. */
+/** Opens the company's account with a provider and saves it. For `needsConsent` see `ensureAccount` of the port. */
 export async function openAccountWith(
   context: AppContext,
   company: Company,
   provider: Provider,
-  asksFirst = false,
+  needsConsent = false,
 ): Promise<string> {
-  const account = await provider.ensureAccount(company.guid, company.name, asksFirst)
+  const account = await provider.ensureAccount(company.guid, company.name, needsConsent)
   await context.inCompany(company.id, (tx) =>
     tx
       .insertInto('provider_account')

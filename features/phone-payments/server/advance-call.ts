@@ -86,8 +86,8 @@ export async function advanceCall(
   if (stepNo !== call.step_no) return spokenStepOf(call)
   const heard = stepNo === 0 ? null : hear(call.step as CallStep, keyed)
   if (heard === null) return step(context, company, line, call, call.step as CallStep)
-  if (!('ask' in heard)) return step(context, company, line, call, heard)
-  if (heard.ask === 'pay') return pay(context, company, line, call, heard)
+  if (!('query' in heard)) return step(context, company, line, call, heard)
+  if (heard.query === 'pay') return pay(context, company, line, call, heard)
   return step(context, company, line, call, await answer(context, company, line, call, heard))
 }
 
@@ -159,12 +159,12 @@ async function answer(
   company: Company,
   line: Line,
   call: Call,
-  question: Exclude<Question, { ask: 'pay' }>,
+  question: Exclude<Question, { query: 'pay' }>,
 ): Promise<CallStep> {
   const before = call.step as CallStep
-  if (question.ask === 'look') return settled(question.stage, await becameOf(context, company, call))
-  const { settings, asksPin } = await context.readingCompany(company.id, (tx) => phoneSettings(tx, company.id))
-  if (question.ask === 'quote') {
+  if (question.query === 'look') return settled(question.stage, await becameOf(context, company, call))
+  const { settings, needsPin } = await context.readingCompany(company.id, (tx) => phoneSettings(tx, company.id))
+  if (question.query === 'quote') {
     const { open, chosenMethod, cents } = question
     const on = dateIn(company.timeZone, context.clock.now())
     const about = {
@@ -178,9 +178,9 @@ async function answer(
     const quote = quoteBy(terms, cents)
     return quoted(question, terms.mode === 'two_transactions' ? { ...quote, hasSeparateFee: true } : quote)
   }
-  const payable = question.ask === 'prove' ? question.payable : await payableOf(context, company, question.digits)
-  if (question.ask === 'find' && asksPin) return found(before, payable)
-  const pin = question.ask === 'prove' ? question.pin : null
+  const payable = question.query === 'prove' ? question.payable : await payableOf(context, company, question.digits)
+  if (question.query === 'find' && needsPin) return found(before, payable)
+  const pin = question.query === 'prove' ? question.pin : null
   return proven(before, await proveCaller(context, company, payable, { phone: line.phone, pin }, settings))
 }
 
@@ -196,7 +196,7 @@ async function pay(
   company: Company,
   line: Line,
   { step_no }: Call,
-  question: Extract<Question, { ask: 'pay' }>,
+  question: Extract<Question, { query: 'pay' }>,
 ): Promise<SpokenStep> {
   const begin = async (): Promise<{ step: SpokenStep; attemptId?: number; stored?: string }> => {
     const { settings } = await context.readingCompany(company.id, (tx) => phoneSettings(tx, company.id))
@@ -242,7 +242,7 @@ async function startFor(
   context: AppContext,
   company: Company,
   call: Call,
-  { open, cents, chosenMethod, quote }: Extract<Question, { ask: 'pay' }>,
+  { open, cents, chosenMethod, quote }: Extract<Question, { query: 'pay' }>,
   through: ProviderRoute,
 ) {
   const method = await tx

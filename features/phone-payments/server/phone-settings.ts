@@ -16,7 +16,7 @@ export async function phoneSettings(tx: Tx, company: CompanyId) {
     /** Ten digits. */
     number: row.pay_by_phone_number,
     /** If false, the caller's phone number identifies them. */
-    asksPin: row.ivr_user_pin_enabled === 1,
+    needsPin: row.ivr_user_pin_enabled === 1,
     settings: settingsFrom(row),
   }
 }

@@ -30,14 +30,14 @@ const pinSet = defineNotice<object>({
 
 export const phonePinCall = implement(phonePin, (call) =>
   call.reading(async (tx) => {
-    const { enabled, number, asksPin } = await phoneSettings(tx, call.company.id)
+    const { enabled, number, needsPin } = await phoneSettings(tx, call.company.id)
     const pin = await tx
       .selectFrom('phone_pin')
       .select('set_at')
       .where('company_id', '=', call.company.id)
       .where('person_id', '=', signedIn(call).personId)
       .executeTakeFirst()
-    return { enabled, number, asksPin, hasPin: pin !== undefined }
+    return { enabled, number, needsPin, hasPin: pin !== undefined }
   }),
 )
 

@@ -23,14 +23,14 @@ export const playCallCall = implement(playCall, async (call) => {
 
 export const phoneSetupCall = implement(phoneSetup, async (call) => {
   const { context, company } = call
-  const { canPlay, enabled, number, asksPin } = await call.reading(async (tx) => ({
+  const { canPlay, enabled, number, needsPin } = await call.reading(async (tx) => ({
     ...(await phoneSettings(tx, company.id)),
     canPlay: await isTestCompany(context, tx, company.id),
   }))
   return {
     enabled,
     number,
-    asksPin,
+    needsPin,
     voiceUrl: voiceUrl(context, company.id),
     statusUrl: statusUrl(context, company.id),
     canPlay,

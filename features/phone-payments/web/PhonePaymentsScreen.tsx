@@ -58,14 +58,14 @@ export default function PhonePaymentsScreen() {
 }
 
 interface SetupProps {
-  setup: { enabled: boolean; number: string; asksPin: boolean; voiceUrl: string; statusUrl: string }
+  setup: { enabled: boolean; number: string; needsPin: boolean; voiceUrl: string; statusUrl: string }
 }
 
-const Setup = ({ setup: { enabled, number, asksPin, voiceUrl, statusUrl } }: SetupProps) => (
+const Setup = ({ setup: { enabled, number, needsPin, voiceUrl, statusUrl } }: SetupProps) => (
   <div className="mb-4 flex flex-col gap-3">
     {enabled ? (
       <p>
-        {asksPin ? (
+        {needsPin ? (
           <Trans>Residents call {formatPhone(number)} and identify themselves with their PIN.</Trans>
         ) : (
           <Trans>

@@ -78,7 +78,7 @@ export function ExceptionSlideOut({ id, onClose }: { id: number; onClose: () => 
               )
               await refreshReconciliation()
             }}
-            asks={{
+            dialog={{
               draft: `exception-${id}`,
               hint: t`The entry from this decision is reversed. Enter the reason.`,
             }}

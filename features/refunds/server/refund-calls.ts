@@ -8,7 +8,7 @@ import type { RefundStatus } from '../../payments/states.ts'
 import { refundStates } from '../../payments/states.ts'
 import { decideRefund, refundKinds, refundPayment, voidPayment } from '../contract.ts'
 import { refundList } from '../list.ts'
-import { askRefund, decide } from './request-refund.ts'
+import { requestRefund, decide } from './request-refund.ts'
 import type { RefundRow } from '../../payments/api.ts'
 import { describeRefund, sendRefund } from './send-refund.ts'
 
@@ -28,13 +28,13 @@ const resumeRefund = async (call: Call, row: RefundRow) =>
 export const refundCalls = [
   implement(refundPayment, async (call) => {
     const { paymentId: orderId, ...request } = call.body
-    return resumeRefund(call, await askRefund(call, { ...request, orderId, kind: 'refund' }))
+    return resumeRefund(call, await requestRefund(call, { ...request, orderId, kind: 'refund' }))
   }),
   implement(voidPayment, async (call) => {
     const { paymentId: orderId, reason, basis } = call.body
     return resumeRefund(
       call,
-      await askRefund(call, { orderId, kind: 'void', amountCents: null, line: null, reason, basis }),
+      await requestRefund(call, { orderId, kind: 'void', amountCents: null, line: null, reason, basis }),
     )
   }),
   implement(decideRefund, async (call) => {

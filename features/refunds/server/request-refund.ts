@@ -49,7 +49,7 @@ interface RefundRequest {
  * request awaits approval. Otherwise `sendRefund` sends it.
  * @throws 404, 409 if no refund is possible, 422 for more than the remainder
  */
-export async function askRefund(call: Call, request: RefundRequest): Promise<RefundRow> {
+export async function requestRefund(call: Call, request: RefundRequest): Promise<RefundRow> {
   const { context, company, idempotencyKey: key } = call
   const { personId } = signedIn(call)
   return call.inCompany(async (tx) => {

@@ -43,7 +43,7 @@ export async function sendRefund(context: AppContext, company: CompanyId, id: nu
   const provider = findProvider(context.config, attempt.provider)
   if (!provider) return payByCompany(context, company, row)
   try {
-    const moved = await askProvider(context, provider, row, attempt)
+    const moved = await callProvider(context, provider, row, attempt)
     if (moved) await arrive(context, company, row, (charge) => bookRefund(charge, row, moved))
   } catch (error) {
     if (error instanceof ProviderRefused) await fail(context, company, row, whyNot(row))
@@ -59,7 +59,7 @@ const whyNot = ({ kind }: RefundRow) =>
     : say`The payment provider rejected the refund. View the payment there.`
 
 /** Asks the provider for the result of a refund. Null while the refund is pending. */
-async function askProvider(
+async function callProvider(
   context: AppContext,
   provider: Provider,
   row: RefundRow,

@@ -178,7 +178,7 @@ const showMessage = async (work: Promise<{ message: string }>) => {
 
 function Ending({ one: { id, number, offer, can } }: { one: MyRegistrationResponse }) {
   const own = !useSession()?.impersonating
-  const [asks, setAsks] = useState<'leave' | 'offer' | null>(null)
+  const [openDialog, setOpenDialog] = useState<'leave' | 'offer' | null>(null)
   return (
     <Panel id="ending" title={<Trans>No longer yours?</Trans>}>
       <div className="flex flex-col items-start gap-3">
@@ -197,25 +197,25 @@ function Ending({ one: { id, number, offer, can } }: { one: MyRegistrationRespon
           </>
         )}
         {can.offer && own && !offer && (
-          <Button onClick={() => setAsks('offer')}>
+          <Button onClick={() => setOpenDialog('offer')}>
             <Trans>Transfer to a new owner</Trans>
           </Button>
         )}
         {can.leave && (
-          <Button variant="quiet" onClick={() => setAsks('leave')}>
+          <Button variant="quiet" onClick={() => setOpenDialog('leave')}>
             <Trans>End registration</Trans>
           </Button>
         )}
       </div>
-      {asks === 'offer' && <Offer id={id} number={number} onClose={() => setAsks(null)} />}
-      {asks === 'leave' && (
+      {openDialog === 'offer' && <Offer id={id} number={number} onClose={() => setOpenDialog(null)} />}
+      {openDialog === 'leave' && (
         <ConfirmDialog
           title={<Trans>End registration {number}?</Trans>}
           confirmLabel={<Trans>End registration</Trans>}
           danger
-          onClose={() => setAsks(null)}
+          onClose={() => setOpenDialog(null)}
           onConfirm={() => {
-            setAsks(null)
+            setOpenDialog(null)
             void showMessage(call(leaveRegistration, { id }))
           }}
         >

@@ -82,7 +82,7 @@ function Everything({ shown }: { shown: ShowRegistrationResponse }) {
       <MoveButtons
         of={registrationStates}
         can={can.steps}
-        asks={{
+        dialog={{
           text: (event) =>
             event === 'request_info' ? (
               <Trans>The resident gets your message, then changes the registration and sends it again.</Trans>

@@ -31,9 +31,9 @@ import {
   standsOf,
   findOwnReservation,
   ownRental,
-  asksOf,
+  agreementQuestionsOf,
 } from '../../rentals/api.ts'
-import { askToSign } from './sign-notice.ts'
+import { notifySigner } from './sign-notice.ts'
 
 const todayOf = ({ company, context }: Call): string => dateIn(company.timeZone, context.clock.now())
 
@@ -53,20 +53,20 @@ async function loadQuestions(tx: Tx, call: Call, about: AgreementRef) {
   const resource = await findResource(tx, company.id, about.resourceId)
   if (about.reservationId === undefined && resource.status !== 'open')
     throw notFound('This resource is not available to rent.')
-  return asksOf(tx, company.id, resource)
+  return agreementQuestionsOf(tx, company.id, resource)
 }
 
 const questionsCall = implement(rentalQuestions, (call) =>
   call.inCompany(async (tx) => {
-    const asks = await loadQuestions(tx, call, call.body)
-    if (!asks) return { questions: null }
+    const questions = await loadQuestions(tx, call, call.body)
+    if (!questions) return { questions: null }
     const today = todayOf(call)
-    const draft = await readDraft(draftPlace(tx, call), draftOf(call, asks.set, call.body.reservationId), today)
+    const draft = await readDraft(draftPlace(tx, call), draftOf(call, questions.set, call.body.reservationId), today)
     const prefill = await prefillDataOf(tx, call.company.id, signedIn(call).personId)
     return {
       questions: {
-        ...{ version: asks.version, definition: asks.definition, today },
-        start: draft?.raw ?? prefilled(asks.definition, { ...prefill, today }),
+        ...{ version: questions.version, definition: questions.definition, today },
+        start: draft?.raw ?? prefilled(questions.definition, { ...prefill, today }),
         ...{ changes: draft?.changes ?? [], isDraft: draft !== null },
       },
     }
@@ -76,11 +76,11 @@ const questionsCall = implement(rentalQuestions, (call) =>
 const saveDraftCall = implement(saveRentalDraft, (call) =>
   call.inCompany(async (tx) => {
     const { version, raw, before } = call.body
-    const asks = await loadQuestions(tx, call, call.body)
-    if (!asks) throw conflict('not_asked', say`These questions are no longer needed. Reload the page.`)
+    const questions = await loadQuestions(tx, call, call.body)
+    if (!questions) throw conflict('not_asked', say`These questions are no longer needed. Reload the page.`)
     const others = await saveDraft(
       draftPlace(tx, call),
-      draftOf(call, asks.set, call.body.reservationId),
+      draftOf(call, questions.set, call.body.reservationId),
       version,
       raw,
       before,
@@ -91,8 +91,8 @@ const saveDraftCall = implement(saveRentalDraft, (call) =>
 
 const seeCall = implement(seeRentalChanges, (call) =>
   call.inCompany(async (tx) => {
-    const asks = await loadQuestions(tx, call, call.body)
-    if (asks) await seeChanges(draftPlace(tx, call), draftOf(call, asks.set, call.body.reservationId))
+    const questions = await loadQuestions(tx, call, call.body)
+    if (questions) await seeChanges(draftPlace(tx, call), draftOf(call, questions.set, call.body.reservationId))
     return { success: true as const }
   }),
 )
@@ -135,14 +135,16 @@ const toSignCall = implement(rentalToSign, (call) =>
   call.reading(async (tx) => {
     const { company } = call
     const row = await linkBody(tx, call)
-    const asks = canSign(row) ? await asksOf(tx, company.id, await findResource(tx, company.id, row.resource_id)) : null
+    const questions = canSign(row)
+      ? await agreementQuestionsOf(tx, company.id, await findResource(tx, company.id, row.resource_id))
+      : null
     const today = todayOf(call)
     return {
       ...{ number: row.number, title: row.title, name: row.name, dates: await datesOf(tx, row) },
       ...{ startsAt: row.starts_at.toISOString(), endsAt: row.ends_at.toISOString() },
-      questions: asks && {
-        ...{ version: asks.version, definition: asks.definition, today },
-        start: prefilled(asks.definition, { today }),
+      questions: questions && {
+        ...{ version: questions.version, definition: questions.definition, today },
+        start: prefilled(questions.definition, { today }),
       },
       signed: await signedOf(tx, call, row),
     }
@@ -175,19 +177,19 @@ const staffCall = implement(staffAgreement, (call) =>
     const { company } = call
     const row = await findReservation(tx, company.id, call.body.reservationId)
     const needsSignature = canSign(row)
-    const asks = needsSignature
-      ? await asksOf(tx, company.id, await findResource(tx, company.id, row.resource_id))
+    const questions = needsSignature
+      ? await agreementQuestionsOf(tx, company.id, await findResource(tx, company.id, row.resource_id))
       : null
     const mayChange = may(signedIn(call).privileges, ...RIGHT)
     const today = todayOf(call)
     return {
       stands: standsOf(row),
       signed: await signedOf(tx, call, row),
-      questions: asks && {
-        ...{ version: asks.version, definition: asks.definition, today },
-        start: prefilled(asks.definition, { today }),
+      questions: questions && {
+        ...{ version: questions.version, definition: questions.definition, today },
+        start: prefilled(questions.definition, { today }),
       },
-      can: { answer: asks !== null && mayChange, send: asks !== null && mayChange && row.email !== '' },
+      can: { answer: questions !== null && mayChange, send: questions !== null && mayChange && row.email !== '' },
     }
   }),
 )
@@ -209,7 +211,7 @@ const sendCall = implement(sendSignLink, (call) =>
     if (!canSign(row)) throw conflict('signed', say`${row.number} no longer needs a signature.`)
     if (row.email === '')
       throw conflict('no_email', say`${row.number} has no email address. Answer for the renter instead.`)
-    await askToSign(tx, context, company, row, together.length)
+    await notifySigner(tx, context, company, row, together.length)
     await call.audit(tx, {
       action: 'rental.sign_link_sent',
       subject: { kind: 'rental_reservation', id: row.number },

@@ -19,7 +19,7 @@ import {
   type Reservation,
   standsOf,
   type AgreementQuestions,
-  asksOf,
+  agreementQuestionsOf,
 } from '../../rentals/api.ts'
 import type { SubmittedAnswers } from '../../rentals/contract.ts'
 
@@ -38,20 +38,28 @@ interface AgreementSigner {
 export async function saveAgreement(
   tx: Tx,
   { company, context }: { company: Company; context: Pick<AppContext, 'clock'> },
-  { resource, asks, by }: { resource: Pick<Resource, 'id' | 'name'>; asks: AgreementQuestions; by: AgreementSigner },
+  {
+    resource,
+    questions,
+    by,
+  }: { resource: Pick<Resource, 'id' | 'name'>; questions: AgreementQuestions; by: AgreementSigner },
   input: SubmittedAnswers | null,
 ): Promise<number> {
   if (!input) throw conflict('questions', say`Answer the questions about “${resource.name}” first.`)
-  if (input.version !== asks.version)
+  if (input.version !== questions.version)
     throw conflict('questions_changed', say`The questions have changed. Review them, then continue.`)
   const now = context.clock.now()
   const today = dateIn(company.timeZone, now)
   const signer = by.isStaff ? null : { names: [by.name], isImpersonated: false }
-  const answers = await acceptAnswers(asks.definition, input.answers, { today, findFile: async () => null, signer })
+  const answers = await acceptAnswers(questions.definition, input.answers, {
+    today,
+    findFile: async () => null,
+    signer,
+  })
   const { id } = await tx
     .insertInto('rental_agreement')
     .values({
-      ...{ company_id: company.id, resource_id: resource.id, field_set_id: asks.set, version: asks.version },
+      ...{ company_id: company.id, resource_id: resource.id, field_set_id: questions.set, version: questions.version },
       ...{ answers: JSON.stringify(answers), answered_at: now, by_name: by.name, by_staff: by.isStaff },
     })
     .returning('id')
@@ -68,8 +76,8 @@ export async function agree(
   by: AgreementSigner,
 ): Promise<number | null> {
   const resource = await findResource(tx, at.company.id, resourceId)
-  const asks = await asksOf(tx, at.company.id, resource)
-  return asks && saveAgreement(tx, at, { resource, asks, by }, input)
+  const questions = await agreementQuestionsOf(tx, at.company.id, resource)
+  return questions && saveAgreement(tx, at, { resource, questions, by }, input)
 }
 
 /**
@@ -93,9 +101,9 @@ export async function sign(
       say`${row.number}: ${rentalStates.labels[row.status]}. This reservation needs no signature.`,
     )
   const resource = await findResource(tx, company.id, row.resource_id)
-  const asks = await asksOf(tx, company.id, resource)
-  if (!asks) throw conflict('wrong_status', say`“${resource.name}” no longer has questions.`)
-  const id = await saveAgreement(tx, call, { resource, asks, by }, submitted)
+  const questions = await agreementQuestionsOf(tx, company.id, resource)
+  if (!questions) throw conflict('wrong_status', say`“${resource.name}” no longer has questions.`)
+  const id = await saveAgreement(tx, call, { resource, questions, by }, submitted)
   await tx
     .updateTable('rental_reservation')
     .set({ agreement_id: id })
@@ -109,7 +117,7 @@ export async function sign(
   await call.audit(tx, {
     action: by.isStaff ? 'rental.agreement_signed_for' : 'rental.agreement_signed',
     subject: { kind: 'rental_reservation', id: row.number },
-    detail: { version: asks.version, name: by.name, ...(together.length > 1 && { dates: together.length }) },
+    detail: { version: questions.version, name: by.name, ...(together.length > 1 && { dates: together.length }) },
   })
   return by.isStaff
     ? say`The agreement for ${row.number} is saved.`

@@ -3,11 +3,11 @@ import { say } from '../../../shared/messages.ts'
 import { defineConditions, standsOf } from '../../rentals/api.ts'
 import { agreeAsResident } from './agree-as-resident.ts'
 import { refuseUninsured } from './certificates.ts'
-import { askToSign } from './sign-notice.ts'
+import { notifySigner } from './sign-notice.ts'
 
 defineConditions({
   saveAnswers: agreeAsResident,
-  requestSignature: askToSign,
+  requestSignature: notifySigner,
   async refuseCheckIn(tx, row) {
     await refuseUninsured(tx, row)
     if (standsOf(row) === 'unsigned')

@@ -56,7 +56,7 @@ export async function bringCodes(context: AppContext): Promise<void> {
   if (!locks) return
   await planCodes(context)
   await endCodes(context, locks)
-  await askForCodes(context, locks)
+  await requestCodes(context, locks)
   await notifyCodes(context)
 }
 
@@ -135,7 +135,7 @@ async function lockAccess(tx: Tx, company: CompanyId, id: number): Promise<Acces
 }
 
 /** Calls the code service outside any transaction, then saves the result under the row's lock. */
-async function askForCodes(context: AppContext, locks: AccessCodes): Promise<void> {
+async function requestCodes(context: AppContext, locks: AccessCodes): Promise<void> {
   for (const row of await toDo(context, 'requested')) {
     const company = companyIdFrom('job', row.company_id)
     const { door, from_at: from, until_at: until } = row

@@ -20,11 +20,11 @@ const blank = (): Definition => ({ steps: [blankStep('questions')] })
 const showCall = implement(rentalFields, (call) =>
   call.reading(async (tx) => {
     const { company, context } = call
-    const { name, field_set_id, asks_questions } = await findResource(tx, company.id, call.body.resourceId)
+    const { name, field_set_id, has_questions } = await findResource(tx, company.id, call.body.resourceId)
     const set = field_set_id === null ? null : await readFieldSet(workOf(call, tx), field_set_id)
     return {
       name,
-      asksQuestions: asks_questions,
+      hasQuestions: has_questions,
       draft: set?.draft ?? blank(),
       latestVersion: set?.latestVersion ?? 0,
       today: dateIn(company.timeZone, context.clock.now()),

@@ -36,7 +36,7 @@ const signNotice = defineNotice<SignNoticeData>({
 })
 
 /** Emails the renter a personal link to sign without an account. It replaces earlier links. */
-export async function askToSign(tx: Tx, context: AppContext, company: Company, row: Reservation, dates: number) {
+export async function notifySigner(tx: Tx, context: AppContext, company: Company, row: Reservation, dates: number) {
   const secret = newSecret()
   await changeRow(tx, 'rental_reservation', company.id, row.id, { sign_token_hash: hashSecret(secret) })
   const link = placeOf(context, company).url(`/resource-rentals/agreement/${secret}`)

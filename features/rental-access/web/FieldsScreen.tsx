@@ -29,8 +29,8 @@ export default function FieldsScreen() {
       onSave={(definition, basis) => call(saveRentalFields, { resourceId, definition, basis })}
       onPublish={(definition) => call(publishRentalFields, { resourceId, definition })}
       refresh={reloadRentals}
-      onward={({ asksQuestions, latestVersion }) =>
-        !asksQuestions &&
+      onward={({ hasQuestions, latestVersion }) =>
+        !hasQuestions &&
         latestVersion > 0 && (
           <Notice className="mb-5" title={<Trans>The questions are turned off</Trans>}>
             <Trans>Renters do not see these questions now. Turn them on in the resource settings.</Trans>

@@ -114,7 +114,7 @@ function Sent({ of, can, day }: { of: Certificate; can: Details['can']['steps'];
       <MoveButtons
         of={certificateStates}
         can={can as never}
-        asks={{
+        dialog={{
           draft: `certificate-${of.id}`,
           text: () => <Trans>The renter sees this message.</Trans>,
           hint: t`Describe the problem.`,

@@ -76,7 +76,7 @@ function ApplicationContent({ of }: { of: ResponseOf<typeof staffApplication> })
       <MoveButtons
         of={applicationStates}
         can={of.can.steps as never}
-        asks={{ draft: `application-${of.id}`, text: () => <Trans>The applicant sees this reason.</Trans> }}
+        dialog={{ draft: `application-${of.id}`, text: () => <Trans>The applicant sees this reason.</Trans> }}
         onPress={async (event, reason) => {
           toast((await call(transitionApplication, { applicationId: of.id, event, ...(reason && { reason }) })).message)
           await reloadSeasons()

@@ -18,7 +18,7 @@ export const refreshRounds = (): Promise<unknown> => Promise.all([reload(rentalR
 
 /** Resident's own application and its result. */
 export function MyApplication({ of, onEdit }: { of: Round; onEdit: () => void }) {
-  const [asks, setAsks] = useState(false)
+  const [isConfirming, setIsConfirming] = useState(false)
   const { act, busy, refusal } = useAct(refreshRounds)
   const { own } = of
   if (!own) return null
@@ -45,7 +45,7 @@ export function MyApplication({ of, onEdit }: { of: Round; onEdit: () => void })
             <Button onClick={onEdit}>
               <Trans>Change application</Trans>
             </Button>
-            <Button onClick={() => setAsks(true)}>
+            <Button onClick={() => setIsConfirming(true)}>
               <Trans>Withdraw application</Trans>
             </Button>
           </>
@@ -56,14 +56,16 @@ export function MyApplication({ of, onEdit }: { of: Round; onEdit: () => void })
           </LinkButton>
         )}
       </div>
-      {asks && (
+      {isConfirming && (
         <ConfirmDialog
           title={<Trans>Withdraw application {own.number}?</Trans>}
           confirmLabel={<Trans>Withdraw application</Trans>}
           danger
           busy={busy}
-          onClose={() => setAsks(false)}
-          onConfirm={() => void act(() => call(withdrawApplication, { roundId: of.id })).then(() => setAsks(false))}
+          onClose={() => setIsConfirming(false)}
+          onConfirm={() =>
+            void act(() => call(withdrawApplication, { roundId: of.id })).then(() => setIsConfirming(false))
+          }
         >
           <Trans>Your application leaves the lottery. You can apply again until the round closes.</Trans>
         </ConfirmDialog>

@@ -62,7 +62,7 @@ export function RoundView({ id }: { id: number }) {
 function RoundContent({ of }: { of: Round }) {
   const { t } = useLingui()
   const { id, can, form, maxHours, maxChoices, payDays } = of
-  const [asks, setAsks] = useState<'edit' | 'draw' | 'confirm' | null>(null)
+  const [openDialog, setOpenDialog] = useState<'edit' | 'draw' | 'confirm' | null>(null)
   const { act, busy, refusal } = useAct(reloadSeasons)
   const details = [
     [t`Season`, `${formatDate(of.seasonFrom)} – ${formatDate(of.seasonUntil)}`],
@@ -92,17 +92,17 @@ function RoundContent({ of }: { of: Round }) {
       )}
       <div className="mt-4 flex flex-wrap gap-2 empty:hidden">
         {can.edit && (
-          <Button size="small" onClick={() => setAsks('edit')}>
+          <Button size="small" onClick={() => setOpenDialog('edit')}>
             <Trans>Change terms</Trans>
           </Button>
         )}
         {can.lottery && (
-          <Button size="small" variant="primary" icon={Dices} onClick={() => setAsks('draw')}>
+          <Button size="small" variant="primary" icon={Dices} onClick={() => setOpenDialog('draw')}>
             <Trans>Run lottery</Trans>
           </Button>
         )}
         {can.confirm && (
-          <Button size="small" variant="primary" onClick={() => setAsks('confirm')}>
+          <Button size="small" variant="primary" onClick={() => setOpenDialog('confirm')}>
             <Trans>Confirm results</Trans>
           </Button>
         )}
@@ -110,7 +110,7 @@ function RoundContent({ of }: { of: Round }) {
       <MoveButtons
         of={roundStates}
         can={can.steps as never}
-        asks={{ draft: `round-${id}`, text: () => <Trans>Everyone who views the round sees this reason.</Trans> }}
+        dialog={{ draft: `round-${id}`, text: () => <Trans>Everyone who views the round sees this reason.</Trans> }}
         onPress={async (event, reason) => {
           toast((await call(transitionRound, { roundId: id, event, ...(reason && { reason }) })).message)
           await reloadSeasons()
@@ -118,14 +118,14 @@ function RoundContent({ of }: { of: Round }) {
       />
       {of.lotteryRanAt && <LotterySection of={of} />}
       <History history={of.history} />
-      {asks === 'edit' && <EditRound id={id} form={form} onClose={() => setAsks(null)} />}
-      {asks === 'draw' && (
+      {openDialog === 'edit' && <EditRound id={id} form={form} onClose={() => setOpenDialog(null)} />}
+      {openDialog === 'draw' && (
         <ConfirmDialog
           title={<Trans>Run the lottery for {of.name}?</Trans>}
           confirmLabel={<Trans>Run lottery</Trans>}
           busy={busy}
-          onClose={() => setAsks(null)}
-          onConfirm={() => void act(() => call(runLottery, { roundId: id })).then(() => setAsks(null))}
+          onClose={() => setOpenDialog(null)}
+          onConfirm={() => void act(() => call(runLottery, { roundId: id })).then(() => setOpenDialog(null))}
         >
           <Trans>
             The lottery runs only once, with {of.applications} applications. The portal immediately publishes the seed
@@ -133,13 +133,13 @@ function RoundContent({ of }: { of: Round }) {
           </Trans>
         </ConfirmDialog>
       )}
-      {asks === 'confirm' && (
+      {openDialog === 'confirm' && (
         <ConfirmDialog
           title={<Trans>Confirm the results of {of.name}?</Trans>}
           confirmLabel={<Trans>Confirm results</Trans>}
           busy={busy}
-          onClose={() => setAsks(null)}
-          onConfirm={() => void act(() => call(confirmRound, { roundId: id })).then(() => setAsks(null))}
+          onClose={() => setOpenDialog(null)}
+          onConfirm={() => void act(() => call(confirmRound, { roundId: id })).then(() => setOpenDialog(null))}
         >
           <Trans>
             The portal reserves the allocated times for {formatCents(of.totalCents)} in total. Each applicant gets an

@@ -20,7 +20,7 @@ import {
 import { resources as list } from '../list.ts'
 import { findResource, holdTimes, lockResource, type Resource, spacesOf } from './resources.ts'
 import { offerAndNotify } from './reservations.ts'
-import { askNoMore, asksOf } from './questions.ts'
+import { removeQuestions, agreementQuestionsOf } from './questions.ts'
 
 const LAST_YEAR = sql`v.company_id = r.company_id AND v.resource_id = r.id AND v.starts_at > now() - interval '1 year' AND v.starts_at <= now()`
 const USED = sql`v.status IN ('confirmed', 'in_use', 'completed', 'no_show')`
@@ -60,7 +60,7 @@ const COLUMNS = {
   pieces: 'pieces',
   needsApproval: 'needs_approval',
   certificateFrom: 'certificate_from',
-  asksQuestions: 'asks_questions',
+  hasQuestions: 'has_questions',
   seriesDates: 'series_dates',
   seriesApproval: 'series_approval',
   seasons: 'seasons',
@@ -115,7 +115,7 @@ const showCall = implement(showResource, (call) =>
         partOf: spaces.find((space) => space.id === parent_id)?.name ?? '',
       })),
       blackouts,
-      asks: (await asksOf(tx, company.id, row)) !== null,
+      hasQuestions: (await agreementQuestionsOf(tx, company.id, row)) !== null,
       can: { edit: may(signedIn(call).privileges, 'manage_other_payments', 'update') },
     }
   }),
@@ -152,7 +152,7 @@ const saveCall = implement(saveResource, (call) => {
     if (!same(before, after)) {
       await changeRow(tx, 'rental_resource', company, resourceId, rowOf(after))
       await noteChanges(edit, { ...before }, { ...after })
-      if (before.asksQuestions && !after.asksQuestions) await askNoMore(tx, company, resourceId)
+      if (before.hasQuestions && !after.hasQuestions) await removeQuestions(tx, company, resourceId)
       await call.audit(tx, {
         action: 'rental.resource_saved',
         subject: { kind: 'rental_resource', id: resourceId },

@@ -12,12 +12,12 @@ export interface AgreementQuestions {
 }
 
 /** Loads the current questions of a resource. Null if it has none. */
-export async function asksOf(
+export async function agreementQuestionsOf(
   tx: Tx,
   company: CompanyId,
-  { field_set_id: set, asks_questions: asksQuestions }: Pick<Resource, 'field_set_id' | 'asks_questions'>,
+  { field_set_id: set, has_questions: hasQuestions }: Pick<Resource, 'field_set_id' | 'has_questions'>,
 ): Promise<AgreementQuestions | null> {
-  if (set === null || !asksQuestions) return null
+  if (set === null || !hasQuestions) return null
   const row = await tx
     .selectFrom('field_set_version')
     .select(['version', 'definition'])
@@ -30,7 +30,7 @@ export async function asksOf(
 }
 
 /** Removes the open questions from reservations without answers. */
-export const askNoMore = (tx: Tx, company: CompanyId, resourceId: number): Promise<unknown> =>
+export const removeQuestions = (tx: Tx, company: CompanyId, resourceId: number): Promise<unknown> =>
   sql`
     UPDATE rental_reservation SET field_set_id = NULL, sign_token_hash = NULL
     WHERE company_id = ${company} AND resource_id = ${resourceId} AND field_set_id IS NOT NULL AND agreement_id IS NULL`.execute(

@@ -13,7 +13,7 @@ import { lockedRental, rentalStateStore } from './reservations.ts'
 import type { Resource, Space } from './resources.ts'
 import { refuseBeforeWaiting } from './waitlist.ts'
 import type { Reservation } from './reservation-rows.ts'
-import { asksOf } from './questions.ts'
+import { agreementQuestionsOf } from './questions.ts'
 
 export interface ReservationInput extends ReservationCheck {
   purpose: string
@@ -93,7 +93,7 @@ export async function insertReservation(
   { input, checked: { resource, space, times, price }, status }: ReservationRowInput,
 ): Promise<Reservation> {
   const now = clock.now()
-  const asks = await asksOf(tx, company.id, resource)
+  const questions = await agreementQuestionsOf(tx, company.id, resource)
   const holdExpiresAt =
     input.fromLottery && new Date(Math.min(input.fromLottery.heldUntil.getTime(), times.startsAt.getTime()))
   return tx
@@ -111,7 +111,7 @@ export async function insertReservation(
       ...{ is_resident: input.isResident, by_staff: input.byStaff, items: JSON.stringify(price.items) },
       ...{ price_cents: price.priceCents, security_deposit_cents: price.depositCents },
       ...(input.agreed && { agreed_text: resource.agreement, agreed_at: now }),
-      ...{ field_set_id: asks?.set ?? null, agreement_id: asks && input.agreementId },
+      ...{ field_set_id: questions?.set ?? null, agreement_id: questions && input.agreementId },
       series_id: input.series?.id ?? null,
       // A payer who pays immediately sees the hold on the page.
       ...{

@@ -48,7 +48,7 @@ import { spaceIn } from './check-reservation.ts'
 import { reserve } from './reserve.ts'
 import { closedOf, findResource, type Resource, rulesOf, spacesOf } from './resources.ts'
 import { paidBy, withItsFee } from './paid-by.ts'
-import { asksOf } from './questions.ts'
+import { agreementQuestionsOf } from './questions.ts'
 
 const MAX_OWN = 100
 /** Rate limit that stops people from holding many times without paying. */
@@ -160,7 +160,7 @@ const rentalCall = implement(rental, (call) =>
       notice: noticeText(rulesOf(row)),
       takenPath: occupancyFeedPath(row.id),
       agreement: row.agreement,
-      asks: (await asksOf(tx, company.id, row)) !== null,
+      hasQuestions: (await agreementQuestionsOf(tx, company.id, row)) !== null,
       seriesDates: row.series_dates,
       seriesWaits: row.needs_approval || row.series_approval,
       certificateFrom: row.certificate_from,

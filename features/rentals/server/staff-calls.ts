@@ -12,7 +12,7 @@ import { formatCents } from '../../../shared/money.ts'
 import { nationalDigits } from '../../../shared/phone.ts'
 import { may } from '../../../shared/privileges.ts'
 import { plural, say } from '../../../shared/messages.ts'
-import { askRefund, pendingRefunds, describeRefund, sendRefund } from '../../refunds/api.ts'
+import { requestRefund, pendingRefunds, describeRefund, sendRefund } from '../../refunds/api.ts'
 import {
   bookByPhone,
   staffRental,
@@ -34,7 +34,7 @@ import { reservationConditions } from './conditions.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { paidBy, withItsFee } from './paid-by.ts'
 import { findReservation, lockReservation, type Reservation, canSign, lockTogether } from './reservation-rows.ts'
-import { asksOf } from './questions.ts'
+import { agreementQuestionsOf } from './questions.ts'
 
 export const rentalLists = implementList(list, {
   table: sql`found_rental_reservation`,
@@ -248,7 +248,7 @@ const refundCall = implement(refundRental, async (call) => {
   const { leftCents, isPending } = await call.reading((tx) => pendingRefunds(tx, company.id, paid))
   if (isPending)
     throw conflict('processing', say`A refund for ${row.number} is already processing or awaiting approval.`)
-  const refund = await askRefund(call, {
+  const refund = await requestRefund(call, {
     orderId: paid.orderId,
     kind: 'refund',
     // A full refund covers the entire order line, so it needs no amount.
@@ -288,7 +288,7 @@ const choicesCall = implement(rentalChoices, (call) =>
       resources.push({
         ...resourceView(row),
         pieces: row.pieces,
-        asks: (await asksOf(tx, company.id, row)) !== null,
+        hasQuestions: (await agreementQuestionsOf(tx, company.id, row)) !== null,
         addons: row.addons,
         spaces: (await spacesOf(tx, company.id, row.id)).map(({ id, name }) => ({ id, name })),
       })

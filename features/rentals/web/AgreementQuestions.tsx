@@ -4,7 +4,7 @@ import { LoadingState } from '../../../web/ui/States.tsx'
 import { questions, type QuestionsProps } from './parts/page-parts.ts'
 
 /** Questions of the resource. One loading text covers both the code and the data. */
-export const AskQuestions = (props: QuestionsProps) => (
+export const AgreementQuestionsForm = (props: QuestionsProps) => (
   <Suspense
     fallback={
       <LoadingState shape="lines">

@@ -96,7 +96,7 @@ function Fields({ choices, onClose, onBooked }: BookProps & { choices: ResourceC
       )}
       <FreeTimeFields form={form} steps={steps} className="grid gap-4 md:grid-cols-2" />
       <Booker form={form} capacity={chosen.capacity} />
-      {chosen.asks && <SignatureChoice form={form} />}
+      {chosen.hasQuestions && <SignatureChoice form={form} />}
       <p role="status">{from !== '' && until !== '' && priced && <PriceOf of={priced} />}</p>
     </FormSlideOut>
   )

@@ -25,7 +25,7 @@ import {
   rentals,
 } from '../contract.ts'
 import { waitForRental } from '../contract-waitlist.ts'
-import { AskQuestions } from './AgreementQuestions.tsx'
+import { AgreementQuestionsForm } from './AgreementQuestions.tsx'
 import { guestsOf } from './guests.ts'
 import { AddonFields, RenterFields } from './RenterFields.tsx'
 import type { ChosenTime } from './time-choice.ts'
@@ -80,7 +80,11 @@ export function BookCard(props: BookProps) {
         </LoadingState>
       ) : filled ? (
         <>
-          <AskQuestions resourceId={of.id} doneLabel={submitLabel} onDone={(input) => submit(filled, input)} />
+          <AgreementQuestionsForm
+            resourceId={of.id}
+            doneLabel={submitLabel}
+            onDone={(input) => submit(filled, input)}
+          />
           <Button className="mt-4" variant="quiet" onClick={goBack}>
             <Trans>Back to purpose and group size</Trans>
           </Button>
@@ -97,7 +101,7 @@ export function BookCard(props: BookProps) {
               busy={form.formState.isSubmitting}
               busyLabel={<Trans>Reserving...</Trans>}
             >
-              {of.asks ? <Trans>Continue to the questions</Trans> : submitLabel}
+              {of.hasQuestions ? <Trans>Continue to the questions</Trans> : submitLabel}
             </Button>
             <Button onClick={onGone}>
               <Trans>Choose another time</Trans>
@@ -146,7 +150,7 @@ function useReservation({ of, spaceId, pieces, chosen, isTaken, heading, onRefus
     setFilled(values)
     setMoves((n) => n + 1)
   }
-  const next = async (values: z.output<typeof schema>) => (of.asks ? goToStep(values) : submit(values, null))
+  const next = async (values: z.output<typeof schema>) => (of.hasQuestions ? goToStep(values) : submit(values, null))
   const submit = async (values: z.output<typeof schema>, agreement: SubmittedAnswers | null) => {
     if (!price || mistake) throw new FormRefused(mistake || t`The price has not loaded yet. Try again in a moment.`)
     const request = { ...selection, ...values, guests: Number(values.guests), quotedCents: total, agreement }

@@ -86,7 +86,7 @@ function Fields({ choices, onClose, onBooked }: BookProps & { choices: ResourceC
         <TimeRangeFields form={form} />
         <RepeatFields form={form} />
         <Booker form={form} capacity={chosen.capacity} />
-        {chosen.asks && <SignatureChoice form={form} />}
+        {chosen.hasQuestions && <SignatureChoice form={form} />}
         <SeriesDates {...{ data, isWhole, instead }} max={MAX_DATES} onChange={setInstead} onOther={setOther} />
       </FormSlideOut>
       {other && (

@@ -24,7 +24,7 @@ import { toast } from '../../../web/ui/Toasts.tsx'
 import { type SubmittedAnswers, payRental, rental, rentalDays, rentals } from '../contract.ts'
 import { bookMySeries, mySeriesForm, previewMySeries } from '../contract-series.ts'
 import { seeAllRentals } from './parts/AllRentals.tsx'
-import { AskQuestions } from './AgreementQuestions.tsx'
+import { AgreementQuestionsForm } from './AgreementQuestions.tsx'
 import { takesFocus } from './focus.ts'
 import { guestsOf } from './guests.ts'
 import { AddonFields, RenterFields, WhatFields } from './RenterFields.tsx'
@@ -33,7 +33,7 @@ import { type Choices, choicesOf, countOf, type OneDate, OtherTime, SeriesDates,
 type Rental = ResponseOf<typeof rental>
 
 /** Screen to request recurring dates. Shows each date with its conflict, price and alternative. */
-export default function AskSeriesScreen() {
+export default function RequestSeriesScreen() {
   const resourceId = Number(useParam('resourceId'))
   const response = useResponse(rental, { resourceId })
   return (
@@ -75,7 +75,7 @@ export default function AskSeriesScreen() {
 }
 
 function Ask({ of }: { of: Rental }) {
-  const { asks, seriesDates: maxDates, seriesWaits } = of
+  const { hasQuestions, seriesDates: maxDates, seriesWaits } = of
   const [other, setOther] = useState<OneDate | null>(null)
   const request = useSeriesRequest(of)
   const { form, what, addons, setAddons, instead, setInstead, query, isWhole, data, filled, submit } = request
@@ -98,7 +98,7 @@ function Ask({ of }: { of: Rental }) {
             {count} dates, {formatCents(total)}
           </Trans>
         </p>
-        <AskQuestions resourceId={of.id} doneLabel={submitLabel} onDone={(input) => submit(filled, input)} />
+        <AgreementQuestionsForm resourceId={of.id} doneLabel={submitLabel} onDone={(input) => submit(filled, input)} />
         <Button className="mt-4" variant="quiet" onClick={() => request.setFilled(null)}>
           <Trans>Back to the dates</Trans>
         </Button>
@@ -127,7 +127,7 @@ function Ask({ of }: { of: Rental }) {
           >
             {invalidCount > 0 ? (
               <FinishFirst count={invalidCount} />
-            ) : asks ? (
+            ) : hasQuestions ? (
               <Trans>Continue to the questions</Trans>
             ) : (
               submitLabel
@@ -185,7 +185,7 @@ function useSeriesRequest(of: Rental) {
   const next = async (whole: z.output<typeof typed>) => {
     if (count === 0) throw new FormRefused(t`Choose at least one date.`)
     if (invalidCount > 0) throw new FormRefused(t`Choose another time for each marked date, or skip the date.`)
-    if (of.asks) setFilled(whole)
+    if (of.hasQuestions) setFilled(whole)
     else await submit(whole, null)
   }
   const submit = async ({ guests, ...whole }: z.output<typeof typed>, agreement: SubmittedAnswers | null) => {

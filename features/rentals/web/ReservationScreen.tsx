@@ -79,7 +79,7 @@ interface ReservationProps {
 
 function Reservation({ of, waiting, series, sections }: ReservationProps) {
   const { id, status, refundCents } = of
-  const [asks, setAsks] = useState<'cancel' | 'change' | null>(null)
+  const [openDialog, setOpenDialog] = useState<'cancel' | 'change' | null>(null)
   const refresh = () =>
     Promise.all([...[myRental, rentals, rentalDays, myWaitlistPlace, mySeries].map(reload), sections.reload()])
   const { act, busy, refusal } = useAct(refresh)
@@ -114,23 +114,23 @@ function Reservation({ of, waiting, series, sections }: ReservationProps) {
         <ReservationDetails of={of}>
           <ReservationActions
             of={of}
-            isChanging={asks === 'change'}
-            onChange={() => setAsks(asks === 'change' ? null : 'change')}
-            onCancel={() => setAsks('cancel')}
+            isChanging={openDialog === 'change'}
+            onChange={() => setOpenDialog(openDialog === 'change' ? null : 'change')}
+            onCancel={() => setOpenDialog('cancel')}
           />
         </ReservationDetails>
-        {asks === 'change' && <ChangeTime of={of} refresh={refresh} onDone={() => setAsks(null)} />}
+        {openDialog === 'change' && <ChangeTime of={of} refresh={refresh} onDone={() => setOpenDialog(null)} />}
         <Text>{sections.agreement(of.resourceId)}</Text>
         {series && <SeriesCard reservationId={id} of={series} refresh={refresh} />}
         <Text>{sections.certificate}</Text>
         <Text>{(status === 'confirmed' || status === 'in_use') && sections.doorCode}</Text>
       </div>
-      {asks === 'cancel' && (
+      {openDialog === 'cancel' && (
         <CancelReservation
           of={of}
           busy={busy}
-          onConfirm={() => void act(() => call(cancelRental, { reservationId: id })).then(() => setAsks(null))}
-          onClose={() => setAsks(null)}
+          onConfirm={() => void act(() => call(cancelRental, { reservationId: id })).then(() => setOpenDialog(null))}
+          onClose={() => setOpenDialog(null)}
         />
       )}
     </>

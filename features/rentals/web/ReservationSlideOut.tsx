@@ -106,7 +106,7 @@ function ReservationContent({ of }: { of: Details }) {
       <MoveButtons
         of={rentalStates}
         can={can.steps as never}
-        asks={{ draft: `rental-${id}`, text: () => <WhoReads series={of.series} /> }}
+        dialog={{ draft: `rental-${id}`, text: () => <WhoReads series={of.series} /> }}
         effect={(event) =>
           (event === 'cancel' || event === 'miss') &&
           of.paidCents > 0 && (
@@ -158,7 +158,7 @@ interface SeriesProps {
 
 /** Other dates of the same series. */
 function Series({ of: { id, dates, toCome }, mayCancel, waits }: SeriesProps) {
-  const [asks, setAsks] = useState(false)
+  const [isConfirming, setIsConfirming] = useState(false)
   const { act, busy, refusal } = useAct(reloadRentals)
   return (
     <section className="mt-5 rounded-sm bg-tint p-4">
@@ -182,19 +182,19 @@ function Series({ of: { id, dates, toCome }, mayCancel, waits }: SeriesProps) {
           <Trans>View all dates</Trans>
         </LinkButton>
         {mayCancel && toCome > 1 && (
-          <Button size="small" onClick={() => setAsks(true)}>
+          <Button size="small" onClick={() => setIsConfirming(true)}>
             <Trans>Cancel upcoming dates</Trans>
           </Button>
         )}
       </div>
-      {asks && (
+      {isConfirming && (
         <ConfirmDialog
           title={<Trans>Cancel {toCome} dates?</Trans>}
           confirmLabel={<Trans>Cancel upcoming dates</Trans>}
           danger
           busy={busy}
-          onClose={() => setAsks(false)}
-          onConfirm={() => void act(() => call(cancelSeries, { seriesId: id })).then(() => setAsks(false))}
+          onClose={() => setIsConfirming(false)}
+          onConfirm={() => void act(() => call(cancelSeries, { seriesId: id })).then(() => setIsConfirming(false))}
         >
           <Trans>
             Others can then reserve these times. Paid amounts are then due for refund. We notify the renter.

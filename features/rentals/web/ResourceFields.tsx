@@ -99,7 +99,7 @@ function ConditionFields({ form }: FieldsProps) {
     <>
       <Checkbox label={t`Closed on municipal holidays`} {...form.field('closedOnHolidays')} />
       <Checkbox label={t`The office approves each reservation`} {...form.field('needsApproval')} />
-      <Checkbox label={t`Ask renters the questions and show the agreement, if any`} {...form.field('asksQuestions')} />
+      <Checkbox label={t`Ask renters the questions and show the agreement, if any`} {...form.field('hasQuestions')} />
       <div className={TWO_COLUMNS}>
         <TextField
           label={t`Maximum dates per resident request`}

@@ -137,7 +137,7 @@ function ResourceContent({ id, data, onClose }: { id: number; data: Data; onClos
             <Trans>Questions and agreement</Trans>
           </h3>
           <p className="mb-2 text-table">
-            {data.asks ? (
+            {data.hasQuestions ? (
               <Trans>Renters answer your questions and sign the agreement.</Trans>
             ) : (
               <Trans>Renters enter only purpose, group size and phone number.</Trans>

@@ -24,7 +24,7 @@ interface SeriesProps {
 
 /** All dates of the series of a resident's reservation. */
 export function SeriesCard({ reservationId, of: { dates, toCome }, refresh }: SeriesProps) {
-  const [asks, setAsks] = useState(false)
+  const [isConfirming, setIsConfirming] = useState(false)
   const { act, busy, refusal } = useAct(refresh)
   return (
     <Card>
@@ -55,18 +55,18 @@ export function SeriesCard({ reservationId, of: { dates, toCome }, refresh }: Se
         ))}
       </ol>
       {toCome.dates > 1 && (
-        <Button className="mt-4" onClick={() => setAsks(true)}>
+        <Button className="mt-4" onClick={() => setIsConfirming(true)}>
           <Trans>Cancel upcoming dates</Trans>
         </Button>
       )}
-      {asks && (
+      {isConfirming && (
         <ConfirmDialog
           title={<Trans>Cancel {toCome.dates} dates?</Trans>}
           confirmLabel={<Trans>Cancel upcoming dates</Trans>}
           danger
           busy={busy}
-          onClose={() => setAsks(false)}
-          onConfirm={() => void act(() => call(cancelMySeries, { reservationId })).then(() => setAsks(false))}
+          onClose={() => setIsConfirming(false)}
+          onConfirm={() => void act(() => call(cancelMySeries, { reservationId })).then(() => setIsConfirming(false))}
         >
           {toCome.refundCents > 0 ? (
             <Trans>

@@ -100,7 +100,7 @@ export const blank: ResourceForm = {
     pieces: 1,
     needsApproval: false,
     certificateFrom: null,
-    ...{ asksQuestions: true, seriesDates: 0, seriesApproval: true },
+    ...{ hasQuestions: true, seriesDates: 0, seriesApproval: true },
     closedOnHolidays: true,
     stepMinutes: 60,
   },

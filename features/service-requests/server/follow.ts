@@ -8,7 +8,7 @@ import { say } from '../../../shared/messages.ts'
 import { changeFollowing, followedRequest, followRequest } from '../contract.ts'
 import { numberOf } from '../rules.ts'
 import { requestStates, type RequestStatus } from '../states.ts'
-import { addFollower, askToConfirm, readFollow } from './followers.ts'
+import { addFollower, sendFollowConfirmation, readFollow } from './followers.ts'
 import { publicAddress } from './public-place.ts'
 import type { Request } from './row.ts'
 import { sql } from 'kysely'
@@ -51,7 +51,7 @@ export const followRequestCall = implement(followRequest, async (call) => {
       verified: person !== null,
     })
     await call.audit(tx, { action: 'request.followed', subject: { kind: 'service_request', id: number } })
-    if (person === null) await askToConfirm(tx, context, company, email, follower, row.id)
+    if (person === null) await sendFollowConfirmation(tx, context, company, email, follower, row.id)
     const message =
       person === null
         ? say`We sent an email to ${email}. Open the link in it to follow ${number}.`

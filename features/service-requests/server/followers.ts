@@ -74,7 +74,7 @@ const confirm = defineNotice<{ number: string; url: string }>({
 })
 
 /** Asks a guest to confirm the email address. Until then, the portal sends the guest no notices. */
-export const askToConfirm = (
+export const sendFollowConfirmation = (
   tx: Tx,
   context: AppContext,
   company: Company,

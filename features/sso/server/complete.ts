@@ -52,7 +52,7 @@ export async function resolveIdentity(
   const linked = await linkOf(tx, call, identity)
   if (linked) return signInLinked(call, tx, realm, identity, linked.person_id)
   const existing = identity.email ? await realm.findByEmail(tx, identity.email) : undefined
-  const reason = reasonToAsk(identity, existing)
+  const reason = linkProblemOf(identity, existing)
   if (reason) return requestProof(call, tx, identity, reason)
   const id = await addResident(call, tx, identity)
   if (id === null) return requestProof(call, tx, identity, 'known_email')
@@ -68,7 +68,7 @@ export async function resolveIdentity(
 }
 
 /** Returns the reason to ask for a password. Null if a new account can be created. */
-export function reasonToAsk(identity: Identity, existing: Account | undefined): Pending['reason'] | null {
+export function linkProblemOf(identity: Identity, existing: Account | undefined): Pending['reason'] | null {
   if (identity.kind === 'ccs') return 'customer'
   if (existing) return 'known_email'
   if (!isFor(identity.audience, 'citizen')) return 'staff_only'

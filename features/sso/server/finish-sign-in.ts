@@ -1,7 +1,7 @@
 import type { Call } from '../../../server/call.ts'
 import type { Tx } from '../../../server/tenancy.ts'
 import type { SignedIn } from '../../../shared/accounts.ts'
-import { askSecond } from '../../factors/api.ts'
+import { requestSecondFactor } from '../../factors/api.ts'
 import type { Account, AccountRealm } from '../../../server/accounts/account-realms.ts'
 import { welcome } from '../../../server/accounts/welcome.ts'
 
@@ -21,5 +21,5 @@ export const finishSignIn = async (
   person: Account,
   { how, secondFactor, action }: SsoSignIn,
 ): Promise<SignedIn> =>
-  (secondFactor ? null : await askSecond(call, tx, realm, person, { firstMethod: how })) ??
+  (secondFactor ? null : await requestSecondFactor(call, tx, realm, person, { firstMethod: how })) ??
   welcome(call, tx, realm, person, how, action)

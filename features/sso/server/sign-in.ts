@@ -2,7 +2,7 @@ import { type Call, implement } from '../../../server/call.ts'
 import { conflict, Refusal, rejected } from '../../../server/errors.ts'
 import { hashSecret } from '../../../server/sessions.ts'
 import type { Tx } from '../../../server/tenancy.ts'
-import { askSecond } from '../../factors/api.ts'
+import { requestSecondFactor } from '../../factors/api.ts'
 import { realmOf, refuseUnproven } from '../../../server/accounts/account-realms.ts'
 import { provenAccount } from '../../../server/accounts/proven-account.ts'
 import { welcome } from '../../../server/accounts/welcome.ts'
@@ -98,7 +98,11 @@ export const linkSsoCall = implement(linkSso, async (call) => {
     if (shut) return { shut }
     refuseUnproven(now)
     const ownAlone = from.counts_as_second_factor
-    const challenge = await askSecond(call, tx, realm, now, { firstMethod: 'sso', ssoTicket: body.ticket, ownAlone })
+    const challenge = await requestSecondFactor(call, tx, realm, now, {
+      firstMethod: 'sso',
+      ssoTicket: body.ticket,
+      ownAlone,
+    })
     if (challenge) return challenge
     await linkWaiting(call, tx, realm, now, hashSecret(body.ticket))
     return welcome(call, tx, realm, now, 'sso')

@@ -6,7 +6,7 @@ import { comeBack, startAttempt } from './attempts.ts'
 import { providerOf, redirectUriOf } from './issuers.ts'
 import { countRefusals } from './refusals.ts'
 import { identityOf } from './sign-in.ts'
-import { linkOf, reasonToAsk, whyShut } from './complete.ts'
+import { linkOf, linkProblemOf, whyShut } from './complete.ts'
 import { say } from '../../../shared/messages.ts'
 
 export const ssoTestStateCall = implement(ssoTestState, async ({ context, company }) => {
@@ -41,7 +41,7 @@ export const verifySsoTestCall = implement(verifySsoTest, async (call) => {
         say`A sign-in would open the account of ${person?.first_name ?? ''} ${person?.last_name ?? ''} (${person?.email ?? ''}).`
       )
     const existing = identity.email ? await realm.findByEmail(tx, identity.email) : undefined
-    return sentences[reasonToAsk(identity, existing) ?? 'new']
+    return sentences[linkProblemOf(identity, existing) ?? 'new']
   })
   const from: [string, string][] = [
     [say`Email`, provider.claim_email],

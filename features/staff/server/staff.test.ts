@@ -25,7 +25,7 @@ const shown = (roleId: number, changes: Record<string, number> = {}) =>
 
 const callAs = (path: string, body: object, by = 'admin') =>
   portal.post(MAPLE, `muni/${path}`, body, { token: tokens[by] ?? '' })
-const askPlatform = (path: string, body: object, by = 'super') =>
+const callPlatform = (path: string, body: object, by = 'super') =>
   portal.post(ADMIN, `admin/${path}`, body, { token: tokens[by] ?? '' })
 const member = async (id: number) => (await callAs('return/municipality/staff/member', { personId: id })).body
 const change = (name: string, step: string, by = 'admin') =>
@@ -451,7 +451,7 @@ describe('departments', () => {
 
 describe("the platform's own staff", () => {
   it('is listed, invited by email and managed by the same rules', async () => {
-    const list = await askPlatform('return/platform/staff', { direction: 'asc', filters: {} })
+    const list = await callPlatform('return/platform/staff', { direction: 'asc', filters: {} })
     interface Row {
       role: string
       status: string
@@ -463,7 +463,7 @@ describe("the platform's own staff", () => {
       ['Support', 'inactive', false],
       ['Support', 'active', true],
     ])
-    const invited = await askPlatform('invite/platform/staff', {
+    const invited = await callPlatform('invite/platform/staff', {
       ...person({ roleId: 907, position: null }),
       email: 'help@mainstreet.example',
     })
@@ -480,14 +480,14 @@ describe("the platform's own staff", () => {
     tokens['support'] = await portal.signIn(ADMIN, 'help@mainstreet.example', 'Quarry-Lantern#41')
     ids['support'] = invited.body.personId
     const lock = (name: string, by: string) =>
-      askPlatform('change/platform/staff/status', { personId: ids[name], step: 'lock' }, by)
+      callPlatform('change/platform/staff/status', { personId: ids[name], step: 'lock' }, by)
     // The support role may change accounts but not lock them.
     expect((await lock('callcenter', 'support')).status).toBe(403)
     const raise = { ...person({ roleId: 909, position: null }), personId: ids['callcenter'] }
-    expect((await askPlatform('save/platform/staff', raise, 'support')).body.message).toContain('above your own.')
-    expect((await askPlatform('invite/platform/staff/again', { personId: ids['support'] })).status).toBe(409)
+    expect((await callPlatform('save/platform/staff', raise, 'support')).body.message).toContain('above your own.')
+    expect((await callPlatform('invite/platform/staff/again', { personId: ids['support'] })).status).toBe(409)
     expect((await lock('support', 'super')).status).toBe(200)
-    expect((await askPlatform('return/platform/staff', { filters: {} }, 'support')).status).toBe(401)
+    expect((await callPlatform('return/platform/staff', { filters: {} }, 'support')).status).toBe(401)
     expect((await lock('super', 'super')).status).toBe(403)
     const { rows } = await portal.owner.query(`SELECT detail FROM platform_audit_event WHERE action = 'staff.locked'`)
     expect(rows[0].detail).toEqual({ status: { from: 'active', to: 'locked' } })
@@ -500,7 +500,7 @@ describe("the platform's own staff", () => {
     )
     await meet('second@mainstreet.example', 'second', ADMIN)
     const away = (name: string, by: string) =>
-      askPlatform('change/platform/staff/status', { personId: ids[name], step: 'deactivate' }, by)
+      callPlatform('change/platform/staff/status', { personId: ids[name], step: 'deactivate' }, by)
     const answers = await Promise.all([away('second', 'super'), away('super', 'second')])
     expect(answers.filter((response) => response.status === 200)).toHaveLength(1)
     const { rows } = await portal.owner.query('SELECT 1 FROM platform_person WHERE role_id = 909 AND is_active = 1')
@@ -510,9 +510,9 @@ describe("the platform's own staff", () => {
   it('has separate departments', async () => {
     await portal.owner.query(`UPDATE platform_person SET is_active = 1`)
     await meet('super@mainstreet.example', 'super', ADMIN)
-    const created = await askPlatform('create/platform/department', { name: 'Support desk' })
+    const created = await callPlatform('create/platform/department', { name: 'Support desk' })
     expect(created.status).toBe(200)
-    const { body } = await askPlatform('return/platform/departments', {})
+    const { body } = await callPlatform('return/platform/departments', {})
     expect(body.departments).toMatchObject([{ name: 'Support desk', status: 'active', staff: 0 }])
   })
 })

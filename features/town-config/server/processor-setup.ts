@@ -12,7 +12,7 @@ import { startProcessorSetup, processorStatus } from '../contract.ts'
 async function atProcessor({ context, company }: Pick<Call, 'context' | 'company'>) {
   const settings = await context.inCompany(company.id, (tx) => settingsOf(tx, company.id))
   const onboarding = findProvider(context.config, settings.provider)?.onboarding
-  return { settings, onboarding: onboarding?.asksFirst ? onboarding : undefined }
+  return { settings, onboarding: onboarding?.needsConsent ? onboarding : undefined }
 }
 
 const NOTHING = { missing: [], why: '', takesPayments: false, isPaidOut: false }

@@ -13,11 +13,11 @@ interface OnlineSelectProps {
 /** Select for the online status. Asks for confirmation before it takes the company offline. */
 export function OnlineSelect({ field: { value, onChange, ...field }, closing }: OnlineSelectProps) {
   const { t } = useLingui()
-  const [asks, setAsks] = useState(false)
+  const [isConfirming, setIsConfirming] = useState(false)
   const choose = onChange as (value: number | '') => void
   const stay = () => {
     choose(1)
-    setAsks(false)
+    setIsConfirming(false)
   }
   return (
     <>
@@ -33,16 +33,16 @@ export function OnlineSelect({ field: { value, onChange, ...field }, closing }: 
         value={value === 0 || value === 1 ? value : ''}
         onChange={({ target }) => {
           choose(target.value === '' ? '' : Number(target.value))
-          setAsks(closing !== null && target.value === '0')
+          setIsConfirming(closing !== null && target.value === '0')
         }}
       />
-      {asks && (
+      {isConfirming && (
         <ConfirmDialog
           title={<Trans>Take {closing} offline?</Trans>}
           confirmLabel={<Trans>Take offline</Trans>}
           cancelLabel={<Trans>Keep online</Trans>}
           danger
-          onConfirm={() => setAsks(false)}
+          onConfirm={() => setIsConfirming(false)}
           onClose={stay}
         >
           <Trans>

@@ -25,7 +25,7 @@ interface PendingCheck {
  * Creates an availability check.
  * @param ask asks the server. If the call fails, the text counts as available, because the server checks again on save.
  */
-export function uniqueness(ask: (text: string) => Promise<boolean>): Uniqueness {
+export function uniqueness(isFree: (text: string) => Promise<boolean>): Uniqueness {
   const answers = new Map<string, Promise<boolean>>()
   const results = new Map<string, boolean>()
   /** Latest text that awaits a pause in typing. Calls with the same text share its result. */
@@ -33,7 +33,7 @@ export function uniqueness(ask: (text: string) => Promise<boolean>): Uniqueness 
   const keyOf = (text: string) => plainName(text).toLowerCase()
 
   const response = (key: string): Promise<boolean> => {
-    const result = answers.get(key) ?? ask(key).then((free) => (results.set(key, free), free))
+    const result = answers.get(key) ?? isFree(key).then((free) => (results.set(key, free), free))
     answers.set(key, result)
     result.catch(() => answers.delete(key))
     return result.catch(() => true)

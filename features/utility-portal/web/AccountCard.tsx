@@ -108,7 +108,7 @@ export function AccountCard({ account, chosen, onChoose, onPay, onAdd }: Props) 
           </Button>
         )}
       </div>
-      {asking && <AskUnlink account={account} name={name} onClose={() => setAsking(false)} />}
+      {asking && <ConfirmUnlink account={account} name={name} onClose={() => setAsking(false)} />}
     </li>
   )
 }
@@ -170,7 +170,7 @@ export function Balance({ account }: { account: Account }) {
   )
 }
 
-function AskUnlink({ account, name, onClose }: { account: Account; name: string; onClose: () => void }) {
+function ConfirmUnlink({ account, name, onClose }: { account: Account; name: string; onClose: () => void }) {
   const [busy, setBusy] = useState(false)
   const unlink = async () => {
     setBusy(true)

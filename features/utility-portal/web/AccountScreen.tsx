@@ -99,7 +99,7 @@ const planOf = (id: number, plans: Plans | undefined) =>
 /** Link to the payment arrangement, or to a form for requesting one. */
 function Installments({ id, plans }: { id: number; plans: Plans | undefined }) {
   const item = planOf(id, plans)
-  if (!item || !(item.plan || item.can.ask)) return null
+  if (!item || !(item.plan || item.can.canRequest)) return null
   const { plan } = item
   return (
     <p className="mt-3">

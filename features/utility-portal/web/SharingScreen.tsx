@@ -154,12 +154,12 @@ function Row({ share, onShow, shows }: RowProps) {
           </Button>
         )}
       </div>
-      {asking && <AskEnd id={share.id} onClose={() => setAsking(false)} />}
+      {asking && <ConfirmEnd id={share.id} onClose={() => setAsking(false)} />}
     </li>
   )
 }
 
-function AskEnd({ id, onClose }: { id: number; onClose: () => void }) {
+function ConfirmEnd({ id, onClose }: { id: number; onClose: () => void }) {
   const { t } = useLingui()
   const [busy, setBusy] = useState(false)
   const end = async () => {

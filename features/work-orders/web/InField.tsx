@@ -88,9 +88,9 @@ const Line = ({ record: { number, details, status, late } }: { record: Order }) 
 /** Details of an order with the actions available on site. */
 function Details({ record: order, act, waiting }: DetailsProps<Order>) {
   const { t } = useLingui()
-  const [asks, setAsks] = useState<'cost' | 'task' | 'note' | null>(null)
+  const [openDialog, setOpenDialog] = useState<'cost' | 'task' | 'note' | null>(null)
   const { id, details, costs, can } = order
-  const close = () => setAsks(null)
+  const close = () => setOpenDialog(null)
   return (
     <div className="flex flex-col gap-6">
       <p className="flex flex-wrap items-center gap-2">
@@ -117,7 +117,7 @@ function Details({ record: order, act, waiting }: DetailsProps<Order>) {
         </h3>
         {details.description && <p className="mb-2 whitespace-pre-wrap wrap-anywhere">{details.description}</p>}
         {can.work && (
-          <Button className="min-h-12" onClick={() => setAsks('note')}>
+          <Button className="min-h-12" onClick={() => setOpenDialog('note')}>
             <Trans>Edit notes</Trans>
           </Button>
         )}
@@ -128,7 +128,7 @@ function Details({ record: order, act, waiting }: DetailsProps<Order>) {
         </h3>
         <Checklist order={order} act={act} />
         {can.work && (
-          <Button className="min-h-12" icon={Plus} onClick={() => setAsks('task')}>
+          <Button className="min-h-12" icon={Plus} onClick={() => setOpenDialog('task')}>
             <Trans>Add a line</Trans>
           </Button>
         )}
@@ -139,7 +139,7 @@ function Details({ record: order, act, waiting }: DetailsProps<Order>) {
         </h3>
         <CostList costs={costs} />
         {can.work && (
-          <Button className="min-h-12" icon={Plus} onClick={() => setAsks('cost')}>
+          <Button className="min-h-12" icon={Plus} onClick={() => setOpenDialog('cost')}>
             <Trans>Add hours or parts</Trans>
           </Button>
         )}
@@ -151,10 +151,10 @@ function Details({ record: order, act, waiting }: DetailsProps<Order>) {
         <WaitingPhotos waiting={waiting} there={order.photos.length} />
         {can.work && <PhotoButtons orderId={id} act={act} />}
       </section>
-      {asks === 'cost' && (
+      {openDialog === 'cost' && (
         <AddCost onAdd={(cost) => act(addCost, { ...cost, orderId: id }, t`Added: ${cost.text}`)} onClose={close} />
       )}
-      {asks === 'task' && (
+      {openDialog === 'task' && (
         <TextDialog
           title={t`Add a line`}
           label={t`Task`}
@@ -163,7 +163,7 @@ function Details({ record: order, act, waiting }: DetailsProps<Order>) {
           onClose={close}
         />
       )}
-      {asks === 'note' && (
+      {openDialog === 'note' && (
         <TextDialog
           long
           title={t`Edit notes`}

@@ -66,7 +66,7 @@ function OrderSlideOut({ orderId, onClose }: { orderId: number; onClose: () => v
           <MoveButtons
             of={orderStates}
             can={order.can.steps}
-            asks={{
+            dialog={{
               text: (event) =>
                 event === 'invalidate' ? (
                   <Trans>No more work is needed. The work order leaves the calendar.</Trans>

@@ -27,7 +27,7 @@ export function AlertSlideOut({ id, onClose }: Props) {
   const { t } = useLingui()
   const response = useResponse(showAlert, { alertId: id })
   const { data } = response
-  const [asks, setAsks] = useState<Confirmation | null>(null)
+  const [confirmation, setConfirmation] = useState<Confirmation | null>(null)
   const audience = useResponse(countAudience, { alertId: id })
   const [busy, setBusy] = useState(false)
   const runAction = async (work: () => Promise<{ message: string }>, then?: () => void) => {
@@ -38,7 +38,7 @@ export function AlertSlideOut({ id, onClose }: Props) {
     } catch (error) {
       toast(messageOf(error), 'danger')
     }
-    setAsks(null)
+    setConfirmation(null)
     setBusy(false)
     await refreshAlerts()
   }
@@ -54,7 +54,7 @@ export function AlertSlideOut({ id, onClose }: Props) {
                 alert={data}
                 isCounted={audience.data !== undefined}
                 busy={busy}
-                onAsk={setAsks}
+                onConfirm={setConfirmation}
                 onTest={() => void runAction(() => call(testAlert, { alertId: id }))}
               />
             )}
@@ -64,11 +64,16 @@ export function AlertSlideOut({ id, onClose }: Props) {
       >
         <Answered response={response} loading={<Trans>Loading alert</Trans>} shape="lines">
           {(loaded) => (
-            <ExistingAlert id={id} loaded={loaded} audience={audience.data} onApprove={() => setAsks('approve')} />
+            <ExistingAlert
+              id={id}
+              loaded={loaded}
+              audience={audience.data}
+              onApprove={() => setConfirmation('approve')}
+            />
           )}
         </Answered>
       </SlideOut>
-      {asks === 'send' && audience.data && (
+      {confirmation === 'send' && audience.data && (
         <ConfirmDialog
           title={<Trans>Send this alert?</Trans>}
           confirmLabel={audience.data.secondPerson ? <Trans>Submit for approval</Trans> : <Trans>Send alert</Trans>}
@@ -76,33 +81,33 @@ export function AlertSlideOut({ id, onClose }: Props) {
           onConfirm={() =>
             void runAction(() => call(submitAlert, { alertId: id, people: audience.data?.counted.people ?? 0 }))
           }
-          onClose={() => setAsks(null)}
+          onClose={() => setConfirmation(null)}
         >
           <Leaves audience={audience.data} sendAt={data?.sendAt ?? null} />
           <SecondPerson of={audience.data} className="mt-3" />
         </ConfirmDialog>
       )}
-      {asks === 'approve' && (
+      {confirmation === 'approve' && (
         <ConfirmDialog
           title={<Trans>Approve and send this alert?</Trans>}
           confirmLabel={<Trans>Approve and send</Trans>}
           busy={busy}
           onConfirm={() => void runAction(() => call(moveAlert, { alertId: id, event: 'approve' }))}
-          onClose={() => setAsks(null)}
+          onClose={() => setConfirmation(null)}
         >
           <Answered response={audience} loading={<Trans>Counting recipients</Trans>} shape="lines">
             {(counted) => <Leaves audience={counted} sendAt={data?.sendAt ?? null} />}
           </Answered>
         </ConfirmDialog>
       )}
-      {asks === 'remove' && (
+      {confirmation === 'remove' && (
         <ConfirmDialog
           title={<Trans>Remove this draft?</Trans>}
           confirmLabel={<Trans>Remove draft</Trans>}
           danger
           busy={busy}
           onConfirm={() => void runAction(() => call(removeAlert, { alertId: id }), onClose)}
-          onClose={() => setAsks(null)}
+          onClose={() => setConfirmation(null)}
         >
           <Trans>The draft is deleted permanently. No one has received it.</Trans>
         </ConfirmDialog>
@@ -116,14 +121,14 @@ interface AlertButtonsProps {
   /** True if the recipients are counted. Sending confirms this count. */
   isCounted: boolean
   busy: boolean
-  onAsk: (confirmation: Confirmation) => void
+  onConfirm: (confirmation: Confirmation) => void
   onTest: () => void
 }
 
-const AlertButtons = ({ alert: { can, hindrance }, isCounted, busy, onAsk, onTest }: AlertButtonsProps) => (
+const AlertButtons = ({ alert: { can, hindrance }, isCounted, busy, onConfirm, onTest }: AlertButtonsProps) => (
   <>
     {can.submit && (
-      <Button variant="primary" icon={Send} disabled={!isCounted || hindrance !== ''} onClick={() => onAsk('send')}>
+      <Button variant="primary" icon={Send} disabled={!isCounted || hindrance !== ''} onClick={() => onConfirm('send')}>
         <Trans>Send</Trans>
       </Button>
     )}
@@ -138,7 +143,7 @@ const AlertButtons = ({ alert: { can, hindrance }, isCounted, busy, onAsk, onTes
       </Button>
     )}
     {can.remove && (
-      <Button icon={Trash2} onClick={() => onAsk('remove')}>
+      <Button icon={Trash2} onClick={() => onConfirm('remove')}>
         <Trans>Remove</Trans>
       </Button>
     )}

@@ -59,7 +59,7 @@ export function ExistingAlert({ id, loaded: alert, audience, onApprove }: Existi
           of={alertStates}
           can={can}
           onPress={move}
-          asks={{
+          dialog={{
             draft: `alert-step-${id}`,
             text: () => <Trans>Describe the changes that the author should make.</Trans>,
           }}

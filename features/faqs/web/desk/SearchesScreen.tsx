@@ -16,8 +16,8 @@ import { refreshFaqs } from './fresh.ts'
 export default function SearchesScreen() {
   const { t } = useLingui()
   const id = Number(useQueryParam('answer')) || 0
-  const searchedText = useQueryParam('asked') ?? ''
-  const close = () => setQuery({ answer: null, asked: null })
+  const searchedText = useQueryParam('text') ?? ''
+  const close = () => setQuery({ answer: null, text: null })
   const dismiss = async (searchId: number) => {
     try {
       toast((await call(dismissFaqSearch, { searchId })).message)
@@ -32,7 +32,7 @@ export default function SearchesScreen() {
         of={faqSearches}
         rowName={({ query: text }) => text}
         actions={{
-          answer: ({ id: search, query: text }) => setQuery({ answer: String(search), query: text }),
+          answer: ({ id: search, query: text }) => setQuery({ answer: String(search), text }),
           remove: (row) => void dismiss(row.id),
         }}
         headActions={

@@ -64,7 +64,7 @@ async function tryPdf(call: Call, content: Uint8Array): Promise<TriedPdf> {
   }
 }
 
-type FieldsTo = 'ask' | 'match'
+type FieldsTo = 'form' | 'match'
 
 /** Sets the PDF of a form, in the transaction that saves its file. */
 async function storePdf(tx: Tx, call: Call, typeId: number, fieldsTo: FieldsTo, { form }: TriedPdf, name: string) {
@@ -74,9 +74,9 @@ async function storePdf(tx: Tx, call: Call, typeId: number, fieldsTo: FieldsTo, 
   const work = workOf(call, tx)
   const { draft } = await readFieldSet(work, type.fieldSet)
   const before = await currentPdf(tx, company.id, typeId)
-  const steps = form === null ? sentBack(draft) : fieldsTo === 'ask' ? form.definition.steps : draft.steps
+  const steps = form === null ? sentBack(draft) : fieldsTo === 'form' ? form.definition.steps : draft.steps
   await saveFieldSet(work, type.fieldSet, { name: type.title, steps })
-  const mapping = form === null ? [] : fieldsTo === 'ask' ? form.mapping : matched(form.mapping, draft, before)
+  const mapping = form === null ? [] : fieldsTo === 'form' ? form.mapping : matched(form.mapping, draft, before)
   await retire(tx, call, typeId)
   const { id } = await tx
     .insertInto('form_pdf')

@@ -188,7 +188,7 @@ function Filling({ draft, refresh }: { draft: Draft; refresh: () => void }) {
 }
 
 function Discard({ id, local }: { id: number; local: string }) {
-  const [asks, setAsks] = useState(false)
+  const [isConfirming, setIsConfirming] = useState(false)
   const [busy, setBusy] = useState(false)
   const discard = async () => {
     setBusy(true)
@@ -204,16 +204,16 @@ function Discard({ id, local }: { id: number; local: string }) {
   }
   return (
     <>
-      <Button variant="quiet" size="small" onClick={() => setAsks(true)}>
+      <Button variant="quiet" size="small" onClick={() => setIsConfirming(true)}>
         <Trans>Discard form</Trans>
       </Button>
-      {asks && (
+      {isConfirming && (
         <ConfirmDialog
           title={<Trans>Discard this form?</Trans>}
           confirmLabel={<Trans>Discard</Trans>}
           danger
           busy={busy}
-          onClose={() => setAsks(false)}
+          onClose={() => setIsConfirming(false)}
           onConfirm={() => void discard()}
         >
           <Trans>This deletes your answers. You have not sent them yet.</Trans>

@@ -53,7 +53,7 @@ export default function SubmissionScreen() {
 function Beside({ token, shown }: { token: string; shown: SubmissionByLinkResponse }) {
   const { t } = useLingui()
   const { id, number, status, sentAt, enteredBy, answers, feeCents, paidCents, requestedInfo, signer, can } = shown
-  const [asks, setAsks] = useState(false)
+  const [isConfirming, setIsConfirming] = useState(false)
   const [paying, setPaying] = useState(false)
   const [unpaid, setUnpaid] = useState<string | null>(null)
   const { act, busy, refusal } = useAct(() => Promise.all([reload(submissionByLink), reload(submissionCase.messages)]))
@@ -128,19 +128,19 @@ function Beside({ token, shown }: { token: string; shown: SubmissionByLinkRespon
           ]}
         />
         {can.withdraw && (
-          <Button className="mt-4" onClick={() => setAsks(true)}>
+          <Button className="mt-4" onClick={() => setIsConfirming(true)}>
             <Trans>Withdraw submission</Trans>
           </Button>
         )}
       </Card>
-      {asks && (
+      {isConfirming && (
         <ConfirmDialog
           title={<Trans>Withdraw {number}?</Trans>}
           confirmLabel={<Trans>Withdraw submission</Trans>}
           danger
           busy={busy}
-          onClose={() => setAsks(false)}
-          onConfirm={() => void act(() => call(withdrawForm, { token })).then(() => setAsks(false))}
+          onClose={() => setIsConfirming(false)}
+          onConfirm={() => void act(() => call(withdrawForm, { token })).then(() => setIsConfirming(false))}
         >
           <Trans>We will not review this form. It stays in your list as “Withdrawn”.</Trans>
         </ConfirmDialog>

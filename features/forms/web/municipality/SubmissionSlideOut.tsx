@@ -51,7 +51,7 @@ function SubmissionSlideOut({ id, onClose }: { id: number; onClose: () => void }
           <MoveButtons
             of={submissionStates}
             can={data.can.steps}
-            asks={{
+            dialog={{
               text: (event) => (
                 <>
                   {event === 'revoke' ? (

@@ -92,7 +92,7 @@ function ExistingType({ type }: { type: Type }) {
         </LinkButton>
       </div>
       <StatusButtons id={id} can={can} />
-      <PdfOfType typeId={id} asks={allFields(type.draft).length > 0} />
+      <PdfOfType typeId={id} hasFields={allFields(type.draft).length > 0} />
       {latestVersion > 0 && <Preview name={`form-${id}`} of={type} doneLabel={<Trans>Review</Trans>} />}
     </div>
   )

@@ -29,12 +29,12 @@ import { saved } from '../documents/labels.ts'
 import { PdfLinks } from './PdfLinks.tsx'
 
 type ShowFormPdfResponse = ResponseOf<typeof showFormPdf>
-type FieldsTo = 'ask' | 'match'
+type FieldsTo = 'form' | 'match'
 
 const refresh = () => Promise.all([reload(showFormPdf), reload(showFormType)])
 
 /** Part of a form's panel: its own PDF, the filled fields, and a button to replace it. */
-export function PdfOfType({ typeId, asks }: { typeId: number; asks: boolean }) {
+export function PdfOfType({ typeId, hasFields }: { typeId: number; hasFields: boolean }) {
   const { t } = useLingui()
   const response = useResponse(showFormPdf, { typeId })
   return (
@@ -43,13 +43,21 @@ export function PdfOfType({ typeId, asks }: { typeId: number; asks: boolean }) {
         <Trans>PDF form</Trans>
       </h3>
       <Answered response={response} loading={<Trans>Loading PDF</Trans>} shape="lines">
-        {(view) => <FormPdfContent typeId={typeId} shown={view} asks={asks} />}
+        {(view) => <FormPdfContent typeId={typeId} shown={view} hasFields={hasFields} />}
       </Answered>
     </section>
   )
 }
 
-function FormPdfContent({ typeId, shown, asks }: { typeId: number; shown: ShowFormPdfResponse; asks: boolean }) {
+function FormPdfContent({
+  typeId,
+  shown,
+  hasFields,
+}: {
+  typeId: number
+  shown: ShowFormPdfResponse
+  hasFields: boolean
+}) {
   const { pdf, libraryFile, can } = shown
   const [adding, setAdding] = useState(false)
   const [linking, setLinking] = useState(false)
@@ -105,7 +113,9 @@ function FormPdfContent({ typeId, shown, asks }: { typeId: number; shown: ShowFo
           </Button>
         )}
       </div>
-      {adding && <AddPdf typeId={typeId} libraryFile={libraryFile} asks={asks} onDone={() => setAdding(false)} />}
+      {adding && (
+        <AddPdf typeId={typeId} libraryFile={libraryFile} hasFields={hasFields} onDone={() => setAdding(false)} />
+      )}
       {linking && <PdfLinks typeId={typeId} shown={shown} onClose={() => setLinking(false)} />}
       {removing && (
         <ConfirmDialog
@@ -170,15 +180,15 @@ interface AddPdfProps {
   typeId: number
   libraryFile: string
   /** True if the form has questions, which the fields of the PDF then replace. */
-  asks: boolean
+  hasFields: boolean
   onDone: () => void
 }
 
-function AddPdf({ typeId, libraryFile, asks, onDone }: AddPdfProps) {
+function AddPdf({ typeId, libraryFile, hasFields, onDone }: AddPdfProps) {
   const { t } = useLingui()
   const [file, setFile] = useState<File | null>(null)
   const [errorMessage, setErrorMessage] = useState<string>()
-  const [fieldsTo, setFieldsTo] = useState<FieldsTo>(asks ? 'match' : 'ask')
+  const [fieldsTo, setFieldsTo] = useState<FieldsTo>(hasFields ? 'match' : 'form')
   const [busy, setBusy] = useState(false)
   const { upload, send } = useUpload()
   const add = async (take: () => Promise<{ message: string }>) => {
@@ -220,9 +230,9 @@ function AddPdf({ typeId, libraryFile, asks, onDone }: AddPdfProps) {
         onChange={setFieldsTo}
         options={[
           {
-            value: 'ask',
+            value: 'form',
             label: t`Create questions from the fields`,
-            note: asks
+            note: hasFields
               ? t`They replace the current draft questions.`
               : t`They become draft questions. You can edit and publish them.`,
           },

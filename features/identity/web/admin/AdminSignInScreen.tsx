@@ -15,7 +15,7 @@ import { LoadingState } from '../../../../web/ui/States.tsx'
 import { acceptInvitation } from '../../contract.ts'
 import { ConfirmSteps } from '../ConfirmEmail.tsx'
 import { InvitationForm } from '../InvitationForm.tsx'
-import { AskForLink, SetByLink } from '../PasswordForms.tsx'
+import { RequestLink, SetByLink } from '../PasswordForms.tsx'
 import { WhyHere } from '../WhyHere.tsx'
 import type { SecondStepRequest } from '../second-step.ts'
 import { enterAsAdmin, signInAsAdmin, entryPath } from './admin-sign-in.ts'
@@ -58,7 +58,7 @@ export default function AdminSignInScreen() {
           code={reset}
           onUsed={spendReset}
           onSignIn={forgetReset}
-          onAskAgain={() => {
+          onRequestAgain={() => {
             forgetReset()
             setQuery({ forgot: '1' })
           }}
@@ -68,7 +68,7 @@ export default function AdminSignInScreen() {
   if (forgot && !session)
     return (
       <AdminEntry title={<Trans>Reset Password</Trans>}>
-        <AskForLink signIn="/admin/sign-in" />
+        <RequestLink signIn="/admin/sign-in" />
       </AdminEntry>
     )
   if (session && !mayEnterAdmin(session.un)) return <NoAdminArea name={session.profileName} />

@@ -5,11 +5,11 @@ import { Link } from '../../../../web/ui/Link.tsx'
 import { Notice } from '../../../../web/ui/Notice.tsx'
 import { outageNow } from '../../contract.ts'
 
-const ASKS_EVERY_MS = 20_000
+const POLL_MS = 20_000
 
 /** Notice for staff that cards and bank accounts cannot be charged. Empty without an outage. */
 export function OutageNotice() {
-  const { data } = useResponse(outageNow, {}, { refetchInterval: ASKS_EVERY_MS })
+  const { data } = useResponse(outageNow, {}, { refetchInterval: POLL_MS })
   if (!data?.outage) return null
   const { since, provider, second, tried } = data.outage
   return (

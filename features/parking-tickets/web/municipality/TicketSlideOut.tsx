@@ -150,7 +150,7 @@ function Steps({ ticket, onEdit, onContest }: StepsProps) {
       <MoveButtons
         of={ticketStates}
         can={ticket.can.steps}
-        asks={{
+        dialog={{
           text: (event) =>
             event === 'void' ? (
               <Trans>The driver owes nothing. You cannot undo a void.</Trans>

@@ -8,7 +8,7 @@ import { type Intent, ProviderRefused, ProviderSilent } from '../providers/provi
 import { providerNamed } from '../providers/providers.ts'
 
 /** Minimum time between two provider requests about one attempt. */
-const ASK_EVERY_MS = 2_000
+const REFRESH_MS = 2_000
 /** Age at which an unconfirmed attempt counts as abandoned and is cancelled. */
 const ABANDONED_MS = 45_000
 /** Time that a payer has to authenticate. */
@@ -32,7 +32,7 @@ export async function refreshAttempt(context: AppContext, company: Company, atte
     if (created) await apply(context, company, created, await cancel(context, created))
     return
   }
-  if (now - attempt.checked_at.getTime() < ASK_EVERY_MS) return
+  if (now - attempt.checked_at.getTime() < REFRESH_MS) return
   await recordQuery(context, company, attempt)
   const intent = await queryProvider(context, () =>
     providerNamed(context.config, attempt.provider).getIntent(attempt.provider_account, attempt.intent_id ?? ''),

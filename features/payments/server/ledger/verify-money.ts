@@ -13,14 +13,14 @@ export async function verifyMoney({ config, platformUrl, outside }: VerifyParts)
   if (!outside) return { findings, lines: describeCompanies(companies) }
   const lines = describeCompanies(companies)
   for (const provider of allProviders(config)) {
-    const providerResult = await askProvider(() => verifyProvider(provider, platformUrl))
+    const providerResult = await callProvider(() => verifyProvider(provider, platformUrl))
     findings.push(providerResult.finding)
     lines.push(...describeBalances(providerResult.companies))
   }
   return { findings, lines }
 }
 
-async function askProvider<T>(run: () => Promise<T>): Promise<T> {
+async function callProvider<T>(run: () => Promise<T>): Promise<T> {
   try {
     return await run()
   } catch (error) {

@@ -26,7 +26,7 @@ export function bankfileProvider({ live, ...settings }: BankfileSettings): Provi
     ...own,
     name: 'bankfile',
     test: !live,
-    ...(own.onboarding && { onboarding: { ...own.onboarding, asksFirst: live } }),
+    ...(own.onboarding && { onboarding: { ...own.onboarding, needsConsent: live } }),
     trial: {
       method: 'echeck',
       createSource: async (account) => ({ token: await submitHostedFields(settings, account, TEST_ACCOUNT) }),

@@ -266,7 +266,7 @@ export interface OnboardingVerbs {
    * True if a company must finish onboarding before its first charge. New payments wait until the provider accepts
    * them.
    */
-  readonly asksFirst: boolean
+  readonly needsConsent: boolean
   /**
    * Creates a link to the provider's page for a company account. It works once and expires soon. `returnUrl` follows
    * the finished page, and `refreshUrl` replaces an expired link.
@@ -333,10 +333,10 @@ export interface Provider {
   /** Script of a provider that renders its own fields: its URL, the company's public key and allowed origins. */
   readonly script?: FieldScript
   /**
-   * Finds or opens the account. With `asksFirst`, the company identifies itself on the provider's page before any
+   * Finds or opens the account. With `needsConsent`, the company identifies itself on the provider's page before any
    * charge, even if the provider does not require it.
    */
-  ensureAccount(reference: string, name: string, asksFirst?: boolean): Promise<string>
+  ensureAccount(reference: string, name: string, needsConsent?: boolean): Promise<string>
   readonly onboarding?: OnboardingVerbs
   /** Present if the provider can be tried without moving money. */
   readonly trial?: TrialVerbs

@@ -17,7 +17,7 @@ import { accountClosing, closeAccount, closeForm } from '../../contract.ts'
 
 /** Panel to close a resident's account, with the rule about payments. */
 export function ClosePanel() {
-  const [asks, setAsks] = useState(false)
+  const [isConfirming, setIsConfirming] = useState(false)
   return (
     <Panel id="close" title={<Trans>Close account</Trans>}>
       <p className="mb-4">
@@ -26,10 +26,10 @@ export function ClosePanel() {
           open. Bills stay due. You can pay them without an account.
         </Trans>
       </p>
-      <Button onClick={() => setAsks(true)}>
+      <Button onClick={() => setIsConfirming(true)}>
         <Trans>Close account</Trans>
       </Button>
-      {asks && <CloseDialog onClose={() => setAsks(false)} />}
+      {isConfirming && <CloseDialog onClose={() => setIsConfirming(false)} />}
     </Panel>
   )
 }

@@ -18,7 +18,7 @@ interface Props {
 /** Button to follow another person's request. Residents follow immediately. Guests enter an email and confirm it. */
 export function FollowButton({ publicId, number, onFollowed }: Props) {
   const session = useSession()
-  const [asks, setAsks] = useState(false)
+  const [isOpen, setIsOpen] = useState(false)
   const [busy, setBusy] = useState(false)
   const [sentMessage, setSentMessage] = useState('')
   const [refusal, setRefusal] = useState('')
@@ -28,7 +28,7 @@ export function FollowButton({ publicId, number, onFollowed }: Props) {
     onFollowed?.()
   }
   const submit = async () => {
-    if (!session) return setAsks(true)
+    if (!session) return setIsOpen(true)
     setBusy(true)
     setRefusal('')
     try {
@@ -49,18 +49,18 @@ export function FollowButton({ publicId, number, onFollowed }: Props) {
           </Trans>
         </Button>
       </div>
-      {asks && <AskEmail number={number} onEmail={follow} onClose={() => setAsks(false)} />}
+      {isOpen && <FollowByEmail number={number} onEmail={follow} onClose={() => setIsOpen(false)} />}
     </>
   )
 }
 
-interface AskProps {
+interface FollowByEmailProps {
   number: string
   onEmail: (email: string) => Promise<void>
   onClose: () => void
 }
 
-function AskEmail({ number, onEmail, onClose }: AskProps) {
+function FollowByEmail({ number, onEmail, onClose }: FollowByEmailProps) {
   const { t } = useLingui()
   const form = useZodForm(followForm, { defaultValues: { email: '' }, draft: { name: 'request-follow' } })
   return (

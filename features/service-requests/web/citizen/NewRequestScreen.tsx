@@ -17,7 +17,7 @@ import { ReviewStep } from './ReviewStep.tsx'
 import { NearStep } from './NearStep.tsx'
 import { Received } from './Received.tsx'
 import {
-  askDraft,
+  questionsDraft,
   startedReport,
   type Choices,
   forgetReport,
@@ -86,7 +86,7 @@ function Steps({ choices }: { choices: Choices }) {
     writeDraft(STEPS_DRAFT, next, owner)
   }
   const { step, where, near = [], questions, answers = {}, details } = report
-  const afterNear = (now: Report): Report['step'] => (hasQuestions(now.questions) ? 'ask' : 'tell')
+  const afterNear = (now: Report): Report['step'] => (hasQuestions(now.questions) ? 'questions' : 'details')
   const send = async () => {
     if (!where || !details || !questions) return
     const { files, ...typed } = details
@@ -97,7 +97,7 @@ function Steps({ choices }: { choices: Choices }) {
     } catch (error) {
       // The category's questions changed in the meantime. Keeps the answers and shows the new questions.
       if (error instanceof CallError && error.code === 'changed_since')
-        to({ ...report, step: 'ask', questions: await call(requestQuestions, { categoryId: where.categoryId }) })
+        to({ ...report, step: 'questions', questions: await call(requestQuestions, { categoryId: where.categoryId }) })
       throw error
     }
   }
@@ -112,7 +112,7 @@ function Steps({ choices }: { choices: Choices }) {
         onBack={() => to({ ...report, step: 'where' })}
       />
     )
-  if (step === 'ask' && questions)
+  if (step === 'questions' && questions)
     return (
       <Card as="div">
         <FieldSteps
@@ -120,26 +120,26 @@ function Steps({ choices }: { choices: Choices }) {
           start={answers}
           today={questions.today}
           upload={noUpload}
-          draft={askDraft(report)}
+          draft={questionsDraft(report)}
           arrived={moved}
           doneLabel={<Trans>Continue</Trans>}
-          onDone={(values) => to({ ...report, answers: values, step: 'tell' })}
+          onDone={(values) => to({ ...report, answers: values, step: 'details' })}
         />
         <Button className="mt-4" variant="quiet" onClick={() => to({ ...report, step: 'where' })}>
           <Trans>Back to topic and location</Trans>
         </Button>
       </Card>
     )
-  if (step === 'tell' && where && questions)
+  if (step === 'details' && where && questions)
     return (
       <ReportStep
         choices={choices}
         moved={moved}
-        onDetails={(values) => to({ ...report, details: values, step: 'look' })}
-        onBack={() => to({ ...report, step: hasQuestions(questions) ? 'ask' : 'where' })}
+        onDetails={(values) => to({ ...report, details: values, step: 'review' })}
+        onBack={() => to({ ...report, step: hasQuestions(questions) ? 'questions' : 'where' })}
       />
     )
-  if (step === 'look' && where && details && questions)
+  if (step === 'review' && where && details && questions)
     return (
       <ReviewStep
         choices={choices}

@@ -52,7 +52,7 @@ export default function RequestScreen() {
 function Beside({ token, shown }: { token: string; shown: RequestByLinkResponse }) {
   const { t } = useLingui()
   const { number, place, dueAt, answers, followers, mergedInto, status, can, feedback, reopenUntil, photos } = shown
-  const [asks, setAsks] = useState(false)
+  const [isConfirming, setIsConfirming] = useState(false)
   const { act, busy, refusal } = useAct(() => Promise.all([reload(requestByLink), reload(requestCase.messages)]))
   const isOpen =
     status === requestStatus.new || status === requestStatus.inProgress || status === requestStatus.reopened
@@ -79,7 +79,7 @@ function Beside({ token, shown }: { token: string; shown: RequestByLinkResponse 
           ]}
         />
         {can.cancel && (
-          <Button className="mt-4" onClick={() => setAsks(true)}>
+          <Button className="mt-4" onClick={() => setIsConfirming(true)}>
             <Trans>Cancel the request</Trans>
           </Button>
         )}
@@ -88,14 +88,14 @@ function Beside({ token, shown }: { token: string; shown: RequestByLinkResponse 
       {can.giveFeedback && (
         <FeedbackForm token={token} number={number} reopenUntil={reopenUntil} hasPhotos={photos.length > 0} />
       )}
-      {asks && (
+      {isConfirming && (
         <ConfirmDialog
           title={<Trans>Cancel {number}?</Trans>}
           confirmLabel={<Trans>Cancel the request</Trans>}
           danger
           busy={busy}
-          onClose={() => setAsks(false)}
-          onConfirm={() => void act(() => call(cancelRequest, { token })).then(() => setAsks(false))}
+          onClose={() => setIsConfirming(false)}
+          onConfirm={() => void act(() => call(cancelRequest, { token })).then(() => setIsConfirming(false))}
         >
           <Trans>We will not work on this request. It stays in your list as “Cancelled”.</Trans>
         </ConfirmDialog>

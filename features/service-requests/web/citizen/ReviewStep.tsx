@@ -10,7 +10,7 @@ interface Props {
   moved: boolean
   /** Sends the report. This step shows any error that it throws. */
   onSend: () => Promise<void>
-  onChange: (step: 'where' | 'ask' | 'tell') => void
+  onChange: (step: 'where' | 'questions' | 'details') => void
 }
 
 /** Summary of the report before it is sent. */
@@ -46,9 +46,9 @@ export function ReviewStep({ choices, report, moved, onSend, onChange }: Props) 
       changes={[
         { key: 'where', label: <Trans>Edit topic and location</Trans>, onPress: () => onChange('where') },
         ...(hasQuestions(questions)
-          ? [{ key: 'ask', label: <Trans>Edit answers</Trans>, onPress: () => onChange('ask') }]
+          ? [{ key: 'questions', label: <Trans>Edit answers</Trans>, onPress: () => onChange('questions') }]
           : []),
-        { key: 'tell', label: <Trans>Edit description and contact</Trans>, onPress: () => onChange('tell') },
+        { key: 'details', label: <Trans>Edit description and contact</Trans>, onPress: () => onChange('details') },
       ]}
     >
       {category && (

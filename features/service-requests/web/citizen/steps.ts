@@ -20,7 +20,7 @@ export interface Questions {
 
 /** Progress of a report. Stored with the typed text, so that it survives a reload or an expired session. */
 export interface Report {
-  step: 'where' | 'near' | 'ask' | 'tell' | 'look'
+  step: 'where' | 'near' | 'questions' | 'details' | 'review'
   where?: LocationForm
   near?: NearbyRequest[]
   questions?: Questions
@@ -31,13 +31,13 @@ export interface Report {
 export const STEPS_DRAFT = 'request-steps'
 export const WHERE_DRAFT = 'request-where'
 export const REPORT_DRAFT = 'request-tell'
-export const askDraft = ({ where, questions }: Report): string =>
+export const questionsDraft = ({ where, questions }: Report): string =>
   `request-ask-${where?.categoryId ?? 0}-${questions?.version ?? 0}`
 
 export const hasQuestions = (questions: Questions | undefined): boolean =>
   questions?.definition.steps.some(({ fields }) => fields.length > 0) ?? false
 
-const draftsOf = (report: Report): string[] => [STEPS_DRAFT, WHERE_DRAFT, REPORT_DRAFT, askDraft(report)]
+const draftsOf = (report: Report): string[] => [STEPS_DRAFT, WHERE_DRAFT, REPORT_DRAFT, questionsDraft(report)]
 
 /** Restores an unfinished report. If a guest started it and then signed in, it moves to that person. */
 export function startedReport(owner: string): Report {

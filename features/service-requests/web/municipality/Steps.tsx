@@ -25,7 +25,7 @@ export function Steps(details: Details) {
       <MoveButtons
         of={requestStates}
         can={can.steps}
-        asks={{
+        dialog={{
           text: () => <Trans>The request closes permanently. The requester gets your reason.</Trans>,
           hint: t`The person can read this text.`,
           draft: `request:${subjectId}`,

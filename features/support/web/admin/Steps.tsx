@@ -14,7 +14,7 @@ export function Steps({ request: { companyId, id: subjectId }, can }: Details) {
     <MoveButtons
       of={requestStates}
       can={can.steps}
-      asks={{
+      dialog={{
         text: () => <Trans>The request is closed permanently. The person is not notified.</Trans>,
         hint: t`Only staff can read this text.`,
         draft: `support:${subjectId}`,

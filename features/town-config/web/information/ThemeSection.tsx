@@ -161,7 +161,7 @@ function LogoField({ companyConfig }: { companyConfig: CompanyConfigResponse }) 
   // A new key clears the upload after the logo is removed.
   const [round, setRound] = useState(0)
   const shown = () => Promise.all([reload(returnConfig), reload(configHistory.call)])
-  const ask = () => setAsking(true)
+  const openConfirmation = () => setAsking(true)
 
   const remove = async () => {
     setBusy(true)
@@ -188,7 +188,7 @@ function LogoField({ companyConfig }: { companyConfig: CompanyConfigResponse }) 
             alt={t`The logo of ${company.name}`}
             className="h-24 w-40 rounded-sm border border-line object-contain p-1"
           />
-          <Button onClick={ask}>
+          <Button onClick={openConfirmation}>
             <Trans>Use seal</Trans>
           </Button>
         </div>
@@ -203,7 +203,7 @@ function LogoField({ companyConfig }: { companyConfig: CompanyConfigResponse }) 
           toast(t`The municipality shows its new logo.`)
           void shown()
         }}
-        onRemove={ask}
+        onRemove={openConfirmation}
       />
       {asking && (
         <ConfirmDialog

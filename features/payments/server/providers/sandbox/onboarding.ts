@@ -21,13 +21,13 @@ export function onboardingVerbs(
   publicOrigin: string,
 ): Pick<Provider, 'ensureAccount' | 'onboarding'> {
   return {
-    async ensureAccount(reference, name, asksFirst = false) {
-      const body = { reference, name, ...(asksFirst && { asks_first: true }) }
-      const key = `account-${reference}${asksFirst ? '-asked' : ''}`
+    async ensureAccount(reference, name, needsConsent = false) {
+      const body = { reference, name, ...(needsConsent && { needs_consent: true }) }
+      const key = `account-${reference}${needsConsent ? '-asked' : ''}`
       return (await client.post(null, '/v1/accounts', accountResponse, body, key)).id
     },
     onboarding: {
-      asksFirst: false,
+      needsConsent: false,
       async link(account, returnUrl, refreshUrl) {
         const body = { return_url: returnUrl, refresh_url: refreshUrl }
         const { path } = await client.post(account, '/v1/account_links', linkResponse, body, randomUUID())

@@ -20,7 +20,7 @@ export function onboardingVerbs(stripe: Stripe): Pick<Provider, 'ensureAccount'>
       return (await callStripe(() => stripe.accounts.create(params, { idempotencyKey: `account-${reference}` }))).id
     },
     onboarding: {
-      asksFirst: true,
+      needsConsent: true,
       async link(account, returnUrl, refreshUrl) {
         const params = { account, type: 'account_onboarding' as const, return_url: returnUrl, refresh_url: refreshUrl }
         return (await callStripe(() => stripe.accountLinks.create(params))).url

@@ -22,7 +22,7 @@ interface SecondFactorInput {
  * code. If a second factor is required, a person with only a passkey uses the passkey. A person without factors sets up
  * an app first.
  */
-export async function askSecond(
+export async function requestSecondFactor(
   call: Pick<Call, 'context'>,
   tx: Tx,
   realm: AccountRealm,

@@ -1,0 +1,61 @@
+import { readFileSync, readdirSync } from 'node:fs'
+import { parseSync, Visitor } from 'oxc-parser'
+import { expect, test } from 'vitest'
+
+/** Parameters without a writer in the code. */
+const SET_ELSEWHERE: Readonly<Record<string, string>> = {
+  setup: 'An address that the payment provider returns to.',
+  redirect_status: 'The payment provider.',
+  background: 'A tester of the design page.',
+  office: 'A tester of the design page.',
+  id: 'Links of the field day, from an object.',
+}
+/** Parameters that no screen reads by name. */
+const READ_ELSEWHERE: Readonly<Record<string, string>> = {
+  about: 'A filter of the audit log.',
+  space: 'The chosen time of a rental, read as one.',
+  pieces: 'The chosen time of a rental, read as one.',
+  ...Object.fromEntries(['sort', 'direction', 'group', 'rows', 'page'].map((name) => [name, 'The state of a table.'])),
+}
+
+const sources = ['features', 'web', 'server', 'shared']
+  .flatMap((folder) => readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((path) => `${folder}/${path}`))
+  .filter((path) => /\.tsx?$/.test(path) && !/\.test\.tsx?$/.test(path))
+  .map((path) => ({ path, text: readFileSync(path, 'utf8') }))
+
+const readNames = new Map<string, string>()
+const setNames = new Map<string, string>()
+const linkedNames = new Set<string>()
+for (const { path, text } of sources) {
+  for (const [, name] of text.matchAll(/[?&]([a-zA-Z_]+)=/g)) linkedNames.add(name ?? '')
+  if (!/\b(?:useQueryParam|setQuery)\(|<QueryItem\b/.test(text)) continue
+  new Visitor({
+    JSXOpeningElement({ name, attributes }) {
+      if (name.type !== 'JSXIdentifier' || name.name !== 'QueryItem') return
+      for (const attribute of attributes)
+        if (attribute.type === 'JSXAttribute' && attribute.name.name === 'name' && attribute.value?.type === 'Literal')
+          readNames.set(String(attribute.value.value), path)
+    },
+    CallExpression({ callee, arguments: [first] }) {
+      if (callee.type !== 'Identifier' || !first) return
+      if (callee.name === 'useQueryParam' && first.type === 'Literal') readNames.set(String(first.value), path)
+      if (callee.name === 'setQuery' && first.type === 'ObjectExpression')
+        for (const property of first.properties)
+          if (property.type === 'Property' && !property.computed && property.key.type === 'Identifier')
+            if (property.value.type !== 'Literal' || property.value.value !== null)
+              setNames.set(property.key.name, path)
+    },
+  }).visit(parseSync(path, text).program)
+}
+
+test('sets every query parameter that a screen reads', () => {
+  const missing = [...readNames].filter(
+    ([name]) => !setNames.has(name) && !linkedNames.has(name) && !Object.hasOwn(SET_ELSEWHERE, name),
+  )
+  expect(missing).toEqual([])
+})
+
+test('reads every query parameter that a screen sets', () => {
+  const unread = [...setNames].filter(([name]) => !readNames.has(name) && !Object.hasOwn(READ_ELSEWHERE, name))
+  expect(unread).toEqual([])
+})
