@@ -30,7 +30,7 @@ test('shows an alert and its all-clear on open pages within ten seconds', async 
   await accessible(page, 'an alert that is written')
   await click('Save draft')
   const panel = page.getByRole('dialog', { name: headline })
-  await expect(panel.getByText(/^This alert reaches \d+ people/)).toBeVisible()
+  await expect(panel.getByText(/^This alert will reach \d+ people/)).toBeVisible()
   await accessible(page, 'whom an alert reaches')
   await click('Send')
   const confirmation = page.getByRole('alertdialog')
@@ -97,7 +97,9 @@ test('adds alert areas by address, corners and holes without a mouse @whole', as
   await accessible(page, 'areas that are drawn')
   await click('Remove hole')
   await click('Save draft')
-  await expect(page.getByRole('dialog', { name: headline }).getByText(/^This alert reaches \d+ people/)).toBeVisible()
+  await expect(
+    page.getByRole('dialog', { name: headline }).getByText(/^This alert will reach \d+ people/),
+  ).toBeVisible()
 })
 
 for (const [device, size] of allOrFirst([
@@ -149,7 +151,7 @@ for (const [device, size] of allOrFirst([
     await click('Save draft')
     const panel = page.getByRole('dialog', { name: headline })
     await expect(panel.getByText('You cannot send this alert yet')).toBeVisible()
-    await expect(panel.getByText(/^This alert reaches \d+ people/)).toBeVisible()
+    await expect(panel.getByText(/^This alert will reach \d+ people/)).toBeVisible()
     await expect(panel.getByRole('button', { name: 'Send', exact: true })).toBeDisabled()
     await checkScreen('a draft with a blank')
 
@@ -173,7 +175,7 @@ for (const [device, size] of allOrFirst([
     // A dialog asks the approver to confirm and shows the recipients.
     await managerDialog.getByRole('button', { name: 'Approve and send' }).press('Enter')
     const approved = manager.getByRole('alertdialog')
-    await expect(approved.getByText(/^This alert reaches \d+ people/)).toBeVisible()
+    await expect(approved.getByText(/^This alert will reach \d+ people/)).toBeVisible()
     await accessible(manager, 'the question before an alert is approved')
     await approved.getByRole('button', { name: 'Go back' }).press('Enter')
     await expect(managerDialog.getByRole('button', { name: 'Approve and send' })).toBeFocused()

@@ -10,7 +10,7 @@ test('shows a resident their account activity, filters it and downloads it @whol
   await expect(page.getByText('Signed in').first()).toBeVisible()
   await expectGood(page, accessible, 'the activity log')
   await page.getByLabel('Show').selectOption('Payments')
-  await expect(page.getByRole('heading', { name: 'No activity in this selection' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'No activity matches these filters' })).toBeVisible()
   await expectGood(page, accessible, 'an empty selection of the activity log')
   await page.getByRole('button', { name: 'Show all activity' }).click()
   const [saved] = await Promise.all([
@@ -40,7 +40,7 @@ test('lets a municipality’s administrator find a person in the log by keyboard
   await page.evaluate(() => sessionStorage.clear())
   await openAs(page, 'harborcity', 'admin@harborcity.example', '/municipality')
   await page.getByRole('link', { name: 'Audit Log' }).press('Enter')
-  await page.getByLabel('Email address of a person').fill('resident@harborcity.example')
+  await page.getByLabel('Person’s email address').fill('resident@harborcity.example')
   const rows = page.getByRole('row').filter({ hasText: 'Signed in' })
   await expect(rows.first()).toBeVisible()
   await rows.first().getByRole('button', { name: /View/ }).press('Enter')

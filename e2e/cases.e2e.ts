@@ -50,7 +50,7 @@ test('assigns, watches and takes a case by keyboard and emails the recipients @w
   await expect(choice.locator('option:checked')).toHaveText(`Department: ${name} (0 open)`)
   await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
-  await expect(page.getByText(`${request.number} is assigned to ${name}.`)).toBeVisible()
+  await expect(page.getByText(`${request.number} was assigned to ${name}.`)).toBeVisible()
   await expect(panel.getByRole('list', { name: 'Timeline' })).toContainText(`Assigned to ${name} · Sylvia Tran`)
   const emailMessage = await emailTo(email, /was assigned to your department$/)
   expect(emailMessage).toContain(`/admin/support?request=${COMPANY_ID}.${request.id}`)
@@ -62,7 +62,7 @@ test('assigns, watches and takes a case by keyboard and emails the recipients @w
   const take = panel.getByRole('button', { name: 'Assign to me' })
   await take.focus()
   await page.keyboard.press('Enter')
-  await expect(page.getByText(`${request.number} is assigned to Sylvia Tran.`)).toBeVisible()
+  await expect(page.getByText(`${request.number} was assigned to Sylvia Tran.`)).toBeVisible()
   await expect(take).toHaveCount(0)
 
   // The recipient unsubscribes from these emails without signing in, by keyboard, and then subscribes again.
@@ -71,7 +71,7 @@ test('assigns, watches and takes a case by keyboard and emails the recipients @w
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Unsubscribe from these emails?')
   await expectGood(page, accessible, 'the page that stops mails')
   for (const [button, heading] of [
-    ['Unsubscribe', 'You are unsubscribed'],
+    ['Unsubscribe', 'You have been unsubscribed'],
     ['Resubscribe', 'Unsubscribe from these emails?'],
   ] as const) {
     await page.keyboard.press('Tab')

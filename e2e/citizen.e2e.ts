@@ -156,7 +156,7 @@ test('handles addresses without an online company: directory, unknown, offline, 
   await expectGood(page, accessible, 'the directory')
   await page.getByRole('searchbox').fill('nowhere')
   await page.getByRole('button', { name: 'Search' }).click()
-  await expect(page.getByText('No matching municipality')).toBeVisible()
+  await expect(page.getByText('No matching municipalities')).toBeVisible()
   await expectGood(page, accessible, 'the directory without a match')
   await page.getByRole('button', { name: 'Show all' }).click()
   await page.getByRole('link', { name: 'Maple Grove' }).click()
@@ -164,7 +164,7 @@ test('handles addresses without an online company: directory, unknown, offline, 
 
   await page.goto(at('nowhere', '/guest-utility-payment'))
   await expect(page).toHaveURL(at('nowhere', '/offline'))
-  await expect(heading(page)).toHaveText('No municipality at this address')
+  await expect(heading(page)).toHaveText('No municipality at this web address')
   await expectGood(page, accessible, 'an unknown town')
   await page.goto(at('oldmill', '/sign-up'))
   await expect(page).toHaveURL(at('oldmill', '/offline'))

@@ -80,7 +80,7 @@ test('creates a company, sets modules, colors and logo, and resets its colors', 
     .jpeg()
     .toBuffer()
   await page.locator('input[type=file]').setInputFiles({ name: 'seal.jpg', mimeType: 'image/jpeg', buffer: image })
-  await saved(page, 'The municipality shows its new logo.')
+  await saved(page, 'The municipality now shows its new logo.')
   await expect(page.getByText('Upload Complete')).toBeVisible()
   await expect(page.getByRole('img', { name: `The logo of ${name}` })).toBeVisible()
   await expectGood(page, accessible, 'a town with a logo')
@@ -91,7 +91,7 @@ test('creates a company, sets modules, colors and logo, and resets its colors', 
   await expect(page.getByRole('img', { name: `The logo of ${name}` })).toBeVisible()
   await page.getByRole('button', { name: 'Delete image 1' }).click()
   await confirmation.getByRole('button', { name: 'Use seal' }).click()
-  await saved(page, 'The municipality shows its seal again.')
+  await saved(page, 'The municipality now shows its seal again.')
   await expect(page.getByRole('img', { name: `The logo of ${name}` })).toHaveCount(0)
   await expect(page.getByRole('img', { name: 'Uploaded image 1' })).toHaveCount(0)
   await page.locator('input[type=file]').setInputFiles({ name: 'seal.jpg', mimeType: 'image/jpeg', buffer: image })
@@ -143,7 +143,7 @@ test('creates a company, sets modules, colors and logo, and resets its colors', 
   await sitePage.goto(at(subdomain, '/'))
   await expect(sitePage).toHaveURL(at(subdomain, '/offline'))
   await expect(sitePage.getByText('We move house. Back on Monday.')).toBeVisible()
-  await sitePage.getByRole('link', { name: 'Staff sign in' }).click()
+  await sitePage.getByRole('link', { name: 'Staff sign-in' }).click()
   await expect(sitePage.getByRole('heading', { level: 1 })).toHaveText('Sign In')
   await sitePage.close()
 })
@@ -170,7 +170,7 @@ for (const [index, some] of [
         await expect(page.getByText('Enter at least 3 characters.')).toBeVisible()
       }
       if (section === 'transfer') {
-        await page.getByLabel('Import settings from', { exact: true }).selectOption('Settings of Maple Grove')
+        await page.getByLabel('Import settings from', { exact: true }).selectOption('Settings for Maple Grove')
         await page.getByRole('button', { name: 'Preview changes' }).click()
         await expect(page.getByText(/An import from Maple Grove would make these changes/)).toBeVisible()
       }
@@ -243,7 +243,7 @@ test('prevents overwrites if two people save together @whole', async ({ page, ac
   // Changes that only the other person made are already shown. The page saves only after the user chooses.
   await expect(page.getByLabel('Office closes')).toHaveValue('17:00')
   await page.getByRole('button', { name: 'Save' }).click()
-  await expect(choice.getByText('Choose one of the two.')).toBeVisible()
+  await expect(choice.getByText('Choose which value to use.')).toBeVisible()
   await expectGood(page, accessible, 'two who changed the same')
   await choice.getByRole('radio').first().check()
   await expect(page.getByLabel('Office opens', { exact: true })).toHaveValue('09:00')
@@ -318,7 +318,7 @@ test('sets the processor of a company, with each message in its place @whole', a
   await page.unroute(saving)
   await save.click()
   const success = page.getByRole('dialog', { name: 'Success' })
-  await expect(success).toContainText('The processor of Harbor City was saved.')
+  await expect(success).toContainText('The processor for Harbor City was saved.')
   await success.getByRole('button', { name: 'Close' }).last().click()
 })
 
@@ -340,7 +340,7 @@ test('edits a company next to the list and accepts its current name @whole', asy
   await panel.getByLabel('City', { exact: true }).fill('Foxglove Hill')
   await panel.getByRole('button', { name: 'Save' }).click()
   const success = page.getByRole('dialog', { name: 'Success' })
-  await expect(success).toContainText(`${name} was saved.`)
+  await expect(success).toContainText(`The changes to ${name} were saved.`)
   await success.getByRole('button', { name: 'Close' }).last().click()
   await expect(page.getByRole('row').filter({ hasText: name })).toContainText('Foxglove Hill')
   await page.getByRole('button', { name: `View ${name}` }).click()
@@ -351,7 +351,7 @@ test('shows the settings to the call center read-only @whole', async ({ page }) 
   await openAs(page, 'admin', 'callcenter@mainstreet.example', '/admin/101/company/information?section=hours')
   await expect(page.getByLabel('Office opens')).toBeDisabled()
   await expect(page.getByRole('button', { name: 'Save' })).toHaveCount(0)
-  await expect(page.getByText(/you need the privilege to update companies/)).toBeVisible()
+  await expect(page.getByText(/you need the Edit permission for “Company setup”/)).toBeVisible()
 })
 
 test('reports a missing company and leaves other pages unchanged @whole', async ({ page, accessible }) => {

@@ -51,7 +51,7 @@ test('merges edits of two browsers and asks for a choice on conflicts', async ({
   await otherPanel.getByLabel('City').fill('Theirsburg')
   await otherPanel.getByLabel('Zip Code').fill('17099')
   await save(other)
-  await expect(other.getByText(`${name} was saved.`)).toBeVisible()
+  await expect(other.getByText(`The changes to ${name} were saved.`)).toBeVisible()
   await other.close()
 
   await save(page)
@@ -66,7 +66,7 @@ test('merges edits of two browsers and asks for a choice on conflicts', async ({
   await expectNoSideways(page, 'a list with a long word at 768')
   await city.getByRole('radio', { name: /^You/ }).check()
   await save(page)
-  await expect(page.getByText(`${name} was saved.`)).toBeVisible()
+  await expect(page.getByText(`The changes to ${name} were saved.`)).toBeVisible()
   expect(await details()).toMatchObject({ address1: '9 Mine Street', city: 'Mineville', zipcode: '17099' })
 })
 
@@ -95,7 +95,7 @@ test('reports a save without an answer and retries it with its key', async ({ pa
   await expectGood(page, accessible, 'a save without an answer')
   await panel.getByRole('button', { name: 'Discard' }).click()
   await expect(panel).toHaveCount(0)
-  await expect(page.getByText('Check whether it was saved before you enter it again.')).toBeVisible()
+  await expect(page.getByText('Check whether your entries were saved before you enter them again.')).toBeVisible()
 
   // The retry gets an answer. The page reported the delay, and the data is saved once.
   await page.goto(at('admin', `/admin?edit=${companyId}`))
@@ -104,12 +104,12 @@ test('reports a save without an answer and retries it with its key', async ({ pa
   await expect.poll(() => keys.length).toBe(3)
   answers = 1
   await page.clock.fastForward(20_000)
-  await expect(page.getByText(`${name} was saved.`)).toBeVisible()
+  await expect(page.getByText(`The changes to ${name} were saved.`)).toBeVisible()
   expect(keys[3]).toBe(keys[2])
   // Saved text is no longer a draft.
   await page.goto(at('admin', `/admin?edit=${companyId}`))
   await expect(panel.getByLabel('City')).toHaveValue('Latetown')
-  await expect(panel.getByText('You entered this before.')).toHaveCount(0)
+  await expect(panel.getByText('You entered this earlier')).toHaveCount(0)
   expect(await details()).toMatchObject({ city: 'Latetown' })
 })
 
@@ -152,7 +152,7 @@ test('reopens the slide-out with the typed text after an expired session', async
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
   await page.getByRole('button', { name: 'Login', exact: true }).click()
   await expect(panel.getByLabel('City')).toHaveValue('Kept')
-  await expect(panel.getByText('You entered this before. It is not saved yet.')).toBeVisible()
+  await expect(panel.getByText('You entered this earlier, but it has not been saved yet.')).toBeVisible()
 })
 
 test('updates the menu with the privileges and names a missing privilege @whole', async ({ page, accessible }) => {

@@ -320,7 +320,7 @@ test.describe('two devices @whole', () => {
       const notes = chooser.getByRole('group', { name: 'Notes' })
       const make = chooser.getByRole('group', { name: 'Make' })
       await notes.getByRole('radio', { name: /Both/ }).press('Space')
-      await expect(make.getByText('Choose one of the two.')).toBeVisible()
+      await expect(make.getByText('Choose which value to use.')).toBeVisible()
       await make.getByRole('radio', { name: /From the field/ }).press('Space')
       await chooser.getByRole('button', { name: 'Save decision' }).press('Enter')
       await expect(chooser).toBeHidden()

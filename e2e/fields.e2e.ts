@@ -132,7 +132,7 @@ test('merges changes of two people and shows conflicts side by side @whole', asy
   await expect(clash.locator('label', { hasText: 'Dana Ruiz' })).toContainText('Label: Mobile phone')
   await expect(clash.locator('label', { hasText: 'You' })).toContainText('Label: Phone during the day')
   await clash.getByRole('button', { name: 'Save choices' }).press('Enter')
-  await expect(clash.getByText('Choose one of the two.')).toBeVisible()
+  await expect(clash.getByText('Choose which value to use.')).toBeVisible()
   await expectGood(page, accessible, 'what two people changed')
   await clash.getByRole('radio', { name: /^You/ }).press('Space')
   await clash.getByRole('button', { name: 'Save choices' }).press('Enter')
@@ -165,12 +165,14 @@ test('keeps a resident’s draft over a new version and shows the changes @whole
   await editor.getByRole('button', { name: 'Done' }).press('Enter')
   await page.getByRole('button', { name: 'Publish fields' }).press('Enter')
   await page.getByRole('alertdialog').getByRole('button', { name: 'Publish fields' }).press('Enter')
-  await expect(page.getByText('Version 2 is in use and does not change. Your changes become version 3.')).toBeVisible()
+  await expect(
+    page.getByText('Version 2 is in use and will not change. Your changes will become version 3.'),
+  ).toBeVisible()
   await expect(form.getByText('“Phone” was removed. Your answer was: (717) 555-0199.')).toBeVisible()
   await expect(form.getByText('“Your name” is now called “Your full name”.')).toBeVisible()
   await expect(form.getByLabel('House number and street')).toHaveValue('12 Oak St')
   await accessible(page, 'a draft that was carried over')
-  await form.getByRole('button', { name: 'I read the changes' }).press('Enter')
+  await form.getByRole('button', { name: 'I have read the changes' }).press('Enter')
 
   await form.getByLabel('City').fill('Maple Grove')
   await form.getByLabel('State').fill('PA')

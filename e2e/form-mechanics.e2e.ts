@@ -82,7 +82,9 @@ test.describe('click that acts or shows the reason', () => {
   test('pays after a cart amount is changed and reset', async ({ page, account, secondAccount }) => {
     await findBill(page, account)
     await addBill(page, secondAccount)
-    await page.getByRole('button', { name: `Change amount for Utility bill ${account}` }).click()
+    await page
+      .getByRole('button', { name: `Change amount for Utility bill ${account}` })
+      .click()
     const amount = page.getByLabel(`Amount to pay for Utility bill ${account}`)
     await expect(amount).toBeFocused()
     // The bar with the total must not cover the field.
@@ -92,7 +94,9 @@ test.describe('click that acts or shows the reason', () => {
     await amount.fill('100')
     await expect(payButton(page)).toHaveText(/^Pay \$25\d/)
     await page.getByRole('button', { name: `Pay in full: Utility bill ${account}` }).click()
-    await expect(page.getByRole('button', { name: `Change amount for Utility bill ${account}` })).toBeFocused()
+    await expect(
+      page.getByRole('button', { name: `Change amount for Utility bill ${account}` }),
+    ).toBeFocused()
     await fillCard(page)
     await clickButton(payButton(page))
     await expectPaid(page)
@@ -141,7 +145,7 @@ test.describe('new content on a phone', () => {
     await expect(done).toContainText(email)
     await expect(done.getByRole('link', { name: 'Wrong address?' })).toHaveAttribute('href', '/profile/settings')
     const link = linkIn(await emailTo(email, /^Confirm your email/))
-    await done.getByRole('button', { name: 'Send again' }).click()
+    await done.getByRole('button', { name: 'Resend email' }).click()
     await expect(page.getByText(`We sent another email to ${email}.`)).toBeVisible()
     expect(link).not.toBe('')
 

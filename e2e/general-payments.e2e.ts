@@ -32,14 +32,14 @@ test('defines a payment type with fields that guests pay by link', async ({ page
   await form.getByLabel('Title').fill(title)
   await form.getByLabel('GL account').fill('387.100')
   await form.getByRole('radio', { name: 'Depends on the answers' }).press('Space')
-  await form.getByLabel('Issued number label').fill('Plaque')
+  await form.getByLabel('Label for the issued number').fill('Plaque')
   await form.getByRole('button', { name: 'Save' }).press('Enter')
   const panel = page.getByRole('dialog', { name: title })
   await expect(panel.getByText('Draft', { exact: true })).toBeVisible()
 
   // A payment type without an amount can't be opened and shows the reason.
   await panel.getByRole('button', { name: 'Open for payment' }).press('Enter')
-  await expect(page.getByText('set its amount. Publish the fields first.')).toBeVisible()
+  await expect(page.getByText('determine its amount. Publish the fields first.')).toBeVisible()
   await panel.getByRole('link', { name: 'Fields' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Fields')
   for (const [type, label] of [

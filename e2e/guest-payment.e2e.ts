@@ -54,7 +54,7 @@ for (const width of widths) {
       expect(printed).toContain('/MediaBox [0 0 612 792]')
       await page.emulateMedia({ media: null })
 
-      const receiptLink = page.getByRole('link', { name: 'Receipt as PDF' })
+      const receiptLink = page.getByRole('link', { name: 'Open receipt as PDF' })
       await expect(receiptLink).toHaveAttribute('target', '_blank')
       expect(await startOf(page, (await receiptLink.getAttribute('href')) ?? '')).toBe('200 application/pdf %PDF-')
 
@@ -71,16 +71,16 @@ for (const width of widths) {
       await expect(page.getByText('to debit $150.81 once from this bank account')).toBeVisible()
       await pay(page)
       const outcome = await expectOutcome(page, 'Your eCheck of $150.81 is processing')
-      await expect(outcome).toContainText('This is an acknowledgement, not a receipt.')
+      await expect(outcome).toContainText('This is an acknowledgment, not a receipt.')
       const receiptDocument = page.getByRole('article')
-      for (const fact of ['Acknowledgement', 'Processing', account, 'Checking account ending 6789', '$150.81'])
+      for (const fact of ['Acknowledgment', 'Processing', account, 'Checking account ending 6789', '$150.81'])
         await expect(receiptDocument).toContainText(fact)
       await expect(page.getByRole('button', { name: 'Print' })).toBeVisible()
       await page.emulateMedia({ media: 'print' })
       await expect(receiptDocument).toBeVisible()
       await expect(outcome).toBeHidden()
       await page.emulateMedia({ media: null })
-      await expect(page.getByRole('link', { name: 'Receipt as PDF' })).toHaveCount(0)
+      await expect(page.getByRole('link', { name: 'Open receipt as PDF' })).toHaveCount(0)
       if (width === 1280) await expectGood(page, accessible, 'the acknowledgement of an eCheck')
       expect(await paymentsOf(account)).toEqual(['Pending $150.81'])
 
@@ -107,7 +107,9 @@ for (const width of widths)
       await expect(card).toContainText(fact)
     await expect(page.getByText('plus $4.41 convenience fee')).toHaveCount(2)
 
-    await page.getByRole('button', { name: `Change amount for Utility bill ${secondAccount}` }).press('Enter')
+    await page
+      .getByRole('button', { name: `Change amount for Utility bill ${secondAccount}` })
+      .press('Enter')
     const amount = page.getByLabel(`Amount to pay for Utility bill ${secondAccount}`)
     await expect(amount).toBeFocused()
     await amount.fill('3')
@@ -253,7 +255,7 @@ test('accepts partial payments and overpayments within the limits @whole', async
   await choose(page, 'Other')
   await type('200')
   await expect(
-    page.getByText('This is $100.69 more than the amount due. The extra amount stays on the account as a credit.'),
+    page.getByText('This is $100.69 more than the amount due. The extra amount will stay on the account as a credit.'),
   ).toBeVisible()
   await pay(page)
   await expectPaid(page)
@@ -267,7 +269,7 @@ test('charges only the bill if the company absorbs the fee @whole', async ({ pag
   await findBill(page, account, 'harborcity')
   await fillCard(page)
   await expect(page.getByText('Convenience fee')).toBeVisible()
-  await expect(page.getByText('Paid by Harbor City')).toBeVisible()
+  await expect(page.getByText('Paid with Harbor City')).toBeVisible()
   await expect(page.getByText('$0.00')).toHaveCount(0)
   await expect(payButton(page)).toHaveText('Pay $149.31')
   await expectGood(page, accessible, 'the payment form in Harbor City')
@@ -277,7 +279,7 @@ test('charges only the bill if the company absorbs the fee @whole', async ({ pag
   expect(await paymentsOf(account, 'harborcity')).toEqual(['Successful $149.31'])
 })
 
-test('sends a card number only to the payment service @whole', async ({ page, account }) => {
+test('sends a card number only to the payment provider @whole', async ({ page, account }) => {
   const portal = at('maplegrove')
   const toPortal: string[] = []
   const elsewhere: string[] = []
@@ -371,7 +373,7 @@ test('supports the whole payment by keyboard only', async ({ page, account }) =>
   expect(await paymentsOf(account)).toEqual(['Successful $26.95'])
 })
 
-test('lists missing fields of the form and of the payment service @whole', async ({ page, account, accessible }) => {
+test('lists missing fields of the form and of the payment provider @whole', async ({ page, account, accessible }) => {
   await findBill(page, account)
   await expect(fields(page).getByLabel('Card number')).toBeVisible()
   await pay(page)

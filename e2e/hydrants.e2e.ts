@@ -57,7 +57,7 @@ test('tests a hydrant and opens a work order for a failed inspection @whole', as
   await openAs(page, 'maplegrove', ADMIN, `/municipality/first-responder?hydrant=${hydrant.id}`)
   const panel = page.getByRole('dialog', { name: `Hydrant ${hydrant.number}` })
   await panel.getByRole('button', { name: 'Record a flow test' }).press('Enter')
-  const form = page.getByRole('dialog', { name: `Flow test of hydrant ${hydrant.number}` })
+  const form = page.getByRole('dialog', { name: `Flow test for hydrant ${hydrant.number}` })
   await form.getByLabel('Static pressure, psi').fill('20')
   await form.getByLabel('Residual pressure, psi').fill('40')
   await form.getByLabel('Pitot, psi').fill('25')

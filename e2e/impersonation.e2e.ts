@@ -40,7 +40,7 @@ test('impersonates a municipality in a second window and ends it there', async (
   await accessible(companyPage, 'asking before the end')
   await Promise.all([
     companyPage.waitForEvent('close'),
-    companyPage.getByRole('button', { name: 'End and close this window' }).click(),
+    companyPage.getByRole('button', { name: 'End session and close window' }).click(),
   ])
   const dialog = page.getByRole('dialog', { name: 'Session Ended' })
   await expect(dialog).toContainText('Municipality access has been closed.')

@@ -182,7 +182,7 @@ test('saves, opens, renames, shares and removes a view by keyboard @whole', asyn
   await settled(coworker)
   expect(await countOf(coworker)).toBe(count)
   await coworker.getByRole('button', { name: 'Views' }).click()
-  await expect(coworker.getByText('No saved views of this list yet.')).toBeVisible()
+  await expect(coworker.getByText('No saved views for this list yet.')).toBeVisible()
   await coworker.context().close()
 
   await page.getByRole('button', { name: 'Views' }).press('Enter')

@@ -99,7 +99,7 @@ for (const width of allOrFirst([1280, 390])) {
     await page.keyboard.press('Escape')
     await page.goto(new URL('/municipality/processor/reports/accesses', page.url()).href)
     const rows = page.locator('main')
-    await expect(rows.getByText('The menu').filter({ visible: true }).first()).toBeVisible()
+    await expect(rows.getByText('Menu').filter({ visible: true }).first()).toBeVisible()
     await expect(rows.getByText('Form 1099-K').filter({ visible: true }).first()).toBeVisible()
   })
 

@@ -32,7 +32,7 @@ test('shows and downloads a month of fees by company, day and absorption @whole'
   await absorb.selectOption('No')
   await expect(maple).toBeVisible()
   expect(absorbed + (await net()), 'what was absorbed and what was not are all').toBe(everybody)
-  await absorb.selectOption('Yes and No')
+  await absorb.selectOption('All')
 
   await page.getByRole('button', { name: 'Columns' }).click()
   await page.getByLabel('eCheck fees').check()
@@ -63,11 +63,11 @@ test('shows profit and loss by company and each account by month @whole', async 
   await open(page, '/admin/profit/report')
   await expect(h1(page)).toHaveText('Profit and Loss Report')
   const foot = page.locator('tfoot').first()
-  await expect(foot).toContainText('Total Net:')
+  await expect(foot).toContainText('Net total:')
   await expectGood(page, accessible, 'profit and loss')
   // The list and the months show equal totals.
   const months = page.getByRole('table', { name: 'Accounts by month' })
-  const net = await foot.locator('td', { hasText: 'Total Net:' }).locator('.bookkeeper').textContent()
+  const net = await foot.locator('td', { hasText: 'Net total:' }).locator('.bookkeeper').textContent()
   await expect(months.locator('tfoot td').last()).toHaveText(net ?? 'no total')
   await page.getByRole('row').filter({ hasText: 'Harbor City' }).getByRole('button', { name: /View/ }).press('Enter')
   const one = page.getByRole('dialog', { name: 'Profit and loss for Harbor City' })

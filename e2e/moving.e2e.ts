@@ -18,7 +18,7 @@ test('completes a move that a resident requested on a phone', async ({ page, con
   await page.setViewportSize(PHONE)
   await openAs(page, 'maplegrove', await newResident('maplegrove'), '/relocate/move-within')
   const { keyboard } = page
-  const addressNotice = page.getByText('We know this address.')
+  const addressNotice = page.getByText('We found this address.')
   const on = async (label: string) => {
     await tabTo(page, page.getByLabel(label))
     await keyboard.type(`${month}${dayOfMonth}${year}`)
@@ -64,7 +64,7 @@ test('completes a move that a resident requested on a phone', async ({ page, con
   await expect(page.getByRole('heading', { name: 'Check your entries' })).toBeFocused()
   await accessible(page, 'a last look at a move')
   await click('Send move request')
-  const received = page.getByRole('heading', { name: /^We received move M-\d+$/ })
+  const received = page.getByRole('heading', { name: /^We received move request M-\d+$/ })
   await expect(received).toBeFocused()
   const number = /M-\d+/.exec((await received.textContent()) ?? '')?.[0] ?? ''
 

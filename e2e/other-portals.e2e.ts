@@ -16,7 +16,7 @@ test('adds another portal, loads its services, maps a category and removes it @w
   // Pauses the other portal, so that it receives no request of another test.
   await panel.getByLabel('Send requests to this portal').uncheck()
   await panel.getByRole('button', { name: 'Save' }).click()
-  await expect(panel.getByText('The services of this portal are not loaded yet.')).toBeVisible()
+  await expect(panel.getByText('This portal’s services have not been loaded yet.')).toBeVisible()
   await panel.getByRole('button', { name: 'Test the connection' }).click()
   await expect(panel.getByText(/services were found\. The portal accepts and sends updates\.$/)).toBeVisible()
   const service = panel.getByRole('group', { name: 'Categories to send' }).locator('select:enabled').first()
@@ -36,5 +36,5 @@ test('adds another portal, loads its services, maps a category and removes it @w
     .first()
     .click()
   await page.getByRole('button', { name: 'Remove the portal' }).click()
-  await expect(page.getByText(`“${name}” was removed. It gets no more requests.`)).toBeVisible()
+  await expect(page.getByText(`“${name}” was removed. It will get no more requests.`)).toBeVisible()
 })

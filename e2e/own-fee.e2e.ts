@@ -104,6 +104,6 @@ test('shows both charges and lets staff waive a refused fee', async ({ page, acc
   const why = page.getByRole('dialog').last()
   await why.getByLabel('Reason').fill('Less than a letter costs.')
   await why.getByRole('button', { name: 'Waive' }).press('Enter')
-  await expect(panel).toContainText('$32.00 was paid. The fee of $1.50 is waived.')
+  await expect(panel).toContainText('$32.00 was paid. The fee of $1.50 was waived.')
   await expect(panel.getByRole('button', { name: 'Charge again' })).toHaveCount(0)
 })

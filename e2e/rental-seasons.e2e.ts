@@ -34,7 +34,7 @@ test('changes an application on a phone and orders its choices by keyboard', asy
   await tabTo(page, page.getByLabel(/^I agree to the rules/))
   await page.keyboard.press('Space')
   await click(page, 'Save changes')
-  await expect(page.getByText(/Application A-\d+ is updated/)).toBeVisible()
+  await expect(page.getByText(/Application A-\d+ was updated/)).toBeVisible()
 })
 
 test('explains why a resident without a linked account can’t apply', async ({ page, accessible }) => {
@@ -49,7 +49,7 @@ test('repeats a past lottery in any resident’s browser with equal results', as
   const email = await newResident('maplegrove')
   await openAs(page, 'maplegrove', email, '/resource-rentals')
   await page.getByRole('link', { name: /View round ?, Ball field, last season/ }).click()
-  await click(page, 'Repeat lottery in browser')
+  await click(page, 'Verify lottery in browser')
   await expect(page.getByText(/gives the same order and choices/)).toBeVisible()
   await accessible(page, 'a draw that was repeated')
 })
@@ -77,7 +77,7 @@ test('runs, reviews and confirms a lottery by keyboard', async ({ page, accessib
   await tabTo(page, page.getByRole('alertdialog').getByRole('button', { name: 'Run lottery' }))
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { name: 'Lottery results' })).toBeVisible()
-  await click(page, 'Repeat lottery')
+  await click(page, 'Verify lottery')
   await expect(page.getByText(/gives the same result/)).toBeVisible()
   await page.locator('summary').first().press('Enter')
   await accessible(page, 'what was drawn')

@@ -48,7 +48,7 @@ test('leads a resident from reserving a pavilion by keyboard to its payment @who
   await expect(page.getByText('Memorial Park pavilion').first()).toBeVisible()
   // Going back leads to the held reservation, not to the submitted form.
   await page.goBack()
-  await expect(page.getByText('We hold this reservation for you until')).toBeVisible()
+  await expect(page.getByText('We will hold this reservation for you until')).toBeVisible()
   await expect(page).toHaveURL(/\/resource-rentals\/reservation\/\d+$/)
 })
 
@@ -126,7 +126,7 @@ test('checks in a reservation and keeps part of its deposit by keyboard', async 
   await page.keyboard.type('10')
   await tabTo(page, dialog.getByRole('button', { name: 'Complete' }))
   await page.keyboard.press('Enter')
-  await expect(dialog.getByText('Enter why you keep part of the deposit.')).toBeVisible()
+  await expect(dialog.getByText('Enter the reason for the deduction.')).toBeVisible()
   await accessible(page, 'a part of a deposit without a reason')
   await tabTo(page, dialog.getByLabel(/Reason for the deduction/), 'Shift+Tab')
   await page.keyboard.type('A bench is broken')

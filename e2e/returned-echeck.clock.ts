@@ -46,7 +46,7 @@ test('reopens the amount of returned eChecks and creates receipts for paid ones'
 
   await afterDays(7)
   await comesTo(page, 'Your bank returned this eCheck')
-  await expect(page.getByText('The amount is owed again.')).toBeVisible()
+  await expect(page.getByText('The amount is due again.')).toBeVisible()
   await expectGood(page, accessible, 'a returned eCheck')
   await page.getByRole('button', { name: 'Pay by card' }).click()
   await expect(page.getByRole('region', { name: 'Utility bill' })).toContainText('Amount due$149.31')

@@ -111,7 +111,7 @@ test('changes role, position and department despite a lost connection @whole', a
   await page.getByRole('button', { name: `Edit Robin ${lastName}` }).click()
   const panel = page.getByRole('dialog', { name: `Edit Robin ${lastName}` })
   await panel.getByLabel('Role').selectOption('Municipality Manager')
-  await expect(panel.getByText('The new role takes effect immediately')).toBeVisible()
+  await expect(panel.getByText('The new role will take effect immediately')).toBeVisible()
   await panel.getByLabel('Position').selectOption('Manager')
   await panel.getByLabel('Department').selectOption('Public Works')
   await expectGood(page, accessible, 'somebody being edited')
@@ -132,7 +132,7 @@ test('changes, marks, saves and undoes privileges in the matrix by keyboard', as
   const lastName = unique('Matrix')
   const { id } = await newcomer(lastName)
   await openStaff(page, `?privileges=${id}`)
-  await expect(page.getByRole('heading', { level: 2 })).toHaveText(`Privileges of Robin ${lastName}`)
+  await expect(page.getByRole('heading', { level: 2 })).toHaveText(`Privileges for Robin ${lastName}`)
   // Labels of the specification, to the letter.
   for (const name of [
     'Chat: Read chats',
@@ -157,9 +157,9 @@ test('changes, marks, saves and undoes privileges in the matrix by keyboard', as
   await page.keyboard.press('Space')
   await expect(box).toBeChecked()
   const row = page.getByRole('row').filter({ hasText: 'User management' })
-  await expect(row).toContainText('Differs from the role')
+  await expect(row).toContainText('Differs from role defaults')
   await expect(row).toContainText('added')
-  await expect(page.getByText('1 sub-module changed and not saved yet.')).toBeVisible()
+  await expect(page.getByText('1 sub-module has unsaved changes.')).toBeVisible()
   // The administrator does not hold this privilege, so they can't grant it.
   await expect(page.getByRole('checkbox', { name: 'Company setup: Create', exact: true })).toBeDisabled()
   // Scrolls to the end. Higher up, the sticky bar with the buttons covers half a row.
@@ -173,7 +173,7 @@ test('changes, marks, saves and undoes privileges in the matrix by keyboard', as
   await page.reload()
   await expect(box).toBeChecked()
   await save.press('Enter')
-  await expect(page.getByText(`The privileges of Robin ${lastName} were saved.`)).toBeVisible()
+  await expect(page.getByText(`The privileges for Robin ${lastName} were saved.`)).toBeVisible()
   await page.getByRole('searchbox', { name: 'Search' }).fill(lastName)
   await expect(page.getByRole('row').filter({ hasText: lastName })).toContainText('with changed privileges')
   await page.goto(at('harborcity', `${STAFF}?privileges=${id}`))
@@ -252,7 +252,7 @@ test('lists, filters and exports sign-ins and refusals in the Login Report @whol
   await expect(page.getByText('No sign-ins here')).toBeVisible()
   await accessible(page, 'an empty Login Report')
   await page.goto(at('maplegrove', `/municipality/reports/login?personId=${user.id}`))
-  await expect(page.getByText('One person').filter({ visible: true })).toBeVisible()
+  await expect(page.getByText('Selected person').filter({ visible: true })).toBeVisible()
   await expect(page.getByRole('row').nth(1)).toContainText('Judith Sawyer')
   const [file] = await Promise.all([
     page.waitForEvent('download'),

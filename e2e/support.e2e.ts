@@ -107,7 +107,7 @@ test('answers a resident’s phone request by email and accepts a linked reply @
   const request = office.getByRole('dialog', { name: `Request ${number}` })
   await expect(request).toContainText('Naomi Whitaker (signed in)')
   await request.getByRole('button', { name: 'Assign to me' }).click()
-  await expect(office.getByText(`${number} is assigned to Sylvia Tran.`)).toBeVisible()
+  await expect(office.getByText(`${number} was assigned to Sylvia Tran.`)).toBeVisible()
   await request.getByLabel('Reply', { exact: true }).last().fill('It stands on the right one now.')
   await request.getByLabel('Complete the request with this reply').check()
   await request.getByRole('button', { name: 'Send reply' }).click()
@@ -184,7 +184,7 @@ test('offers support of an offline company and reports an expired link @whole', 
   await page.keyboard.press('Escape')
   await expect(page.getByRole('dialog')).toHaveCount(0)
   await page.goto(at('oldmill', `/support/${'A'.repeat(43)}`))
-  await expect(page.getByText('This link is unknown or has expired.')).toBeVisible()
+  await expect(page.getByText('This link is incorrect or has expired.')).toBeVisible()
   await expectGood(page, accessible, 'a link that is over')
   await page.getByRole('link', { name: 'Enter a Support Request' }).click()
   await expect(page).toHaveURL(at('oldmill', '/support'))
@@ -298,7 +298,7 @@ test('holds a second answer until the first is read @whole', async ({ page, acce
   // If the page receives a change during typing, it warns before sending.
   await reply.fill('One more thing.')
   await callOn('admin', supportCase.note, { ...of, message: 'I have called them.' }, token)
-  await expect(panel.getByText('Someone wrote a message after you started to write.')).toBeVisible()
+  await expect(panel.getByText('Someone wrote a message after you started writing.')).toBeVisible()
   await expectGood(page, accessible, 'an answer that somebody else was quicker than')
   await panel.getByRole('button', { name: 'Mark as read' }).click()
   await panel.getByRole('button', { name: 'Send reply' }).click()
@@ -361,11 +361,11 @@ test('assigns items from admin users and reassigns those of deactivated staff @w
   )
   await openAs(page, 'admin', SUPER, `/admin/manage/manage-staff?items=${personId}`)
   const panel = page.getByRole('dialog', { name: 'Assign items' })
-  await expect(panel.getByText(`Nothing is assigned to Robin ${lastName}.`)).toBeVisible()
+  await expect(panel.getByText(`Nothing was assigned to Robin ${lastName}.`)).toBeVisible()
   await expectGood(page, accessible, 'items to be assigned')
   for (const { number } of [one, two]) await panel.getByRole('checkbox', { name: new RegExp(number) }).press('Space')
   await panel.getByRole('button', { name: 'Save' }).click()
-  await expect(page.getByText(`Assigned items of Robin ${lastName} saved.`)).toBeVisible()
+  await expect(page.getByText(`Assignments for Robin ${lastName} saved.`)).toBeVisible()
   // The page behind accepts no typing until the slide-out closes.
   await expect(panel).toBeHidden()
 
@@ -386,7 +386,7 @@ test('assigns items from admin users and reassigns those of deactivated staff @w
   await expect(sure).toContainText('2 open support requests are assigned to this person.')
   await expectGood(page, accessible, 'the question before somebody with open items leaves')
   await sure.getByRole('button', { name: 'Deactivate' }).click()
-  await expect(page.getByText(/is inactive and signed out\./)).toBeVisible()
+  await expect(page.getByText(/has been deactivated and signed out\./)).toBeVisible()
   await member.getByRole('link', { name: '2' }).click()
   await expect(page.getByRole('row').filter({ hasText: one.number })).toBeVisible()
   // In the row, or in the second line if the row is too narrow.
@@ -397,7 +397,7 @@ test('assigns items from admin users and reassigns those of deactivated staff @w
   const request = slideOut(page, one)
   await request.getByLabel('Assign to other admin').selectOption({ label: 'Unassigned' })
   await request.getByRole('button', { name: 'Assign', exact: true }).click()
-  await expect(page.getByText(`${one.number} is unassigned.`)).toBeVisible()
+  await expect(page.getByText(`${one.number} was unassigned.`)).toBeVisible()
 })
 
 test('reports items assigned elsewhere in the meantime and saves no changes @whole', async ({ page }) => {

@@ -49,14 +49,14 @@ test('turns texts on, answers STOP and START and turns them off @whole', async (
   await panel.getByLabel(/Msg & data rates may apply\. Reply STOP to end, HELP for help\./).press('Space')
   await panel.getByRole('button', { name: 'Send me a code' }).press('Enter')
   const code = /code is (\d{6})/.exec(await textTo(phone, /code is/))?.[1] ?? ''
-  const field = panel.getByLabel('Code from the text')
+  const field = panel.getByLabel('Code from the text message')
   await field.fill(code === '000000' ? '111111' : '000000')
   await field.press('Enter')
   await expect(panel.getByText(/This is not the code from our last text/).first()).toBeVisible()
   await expectGood(page, accessible, 'a code that is wrong')
   await field.fill(code)
   await field.press('Enter')
-  await expect(panel.getByText(`On for ${phone}.`)).toBeVisible()
+  await expect(panel.getByText(`Turned on for ${phone}.`)).toBeVisible()
   await expectGood(page, accessible, 'texts that are on')
 
   const supportRequest = { name: 'Rosa Marsh', email: 'rosa@example.org', phone: '', category: 'site' as const }

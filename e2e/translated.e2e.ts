@@ -17,7 +17,7 @@ test.describe('page translated by the browser', () => {
       await amount.fill(typed)
       await amount.press('Tab')
       await expect(payButton(page)).toHaveText(`Pay ${total}`)
-      await expect(page.getByText(`We charge ${total} to your card once`)).toBeVisible()
+      await expect(page.getByText(`We will charge ${total} to your card once`)).toBeVisible()
     }
     await choose(page, 'Other')
     await choose(page, 'Full')

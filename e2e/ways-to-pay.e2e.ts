@@ -23,7 +23,7 @@ test.describe('cash drawer of one staff member', () => {
         .fill(`simulated-${account.toLowerCase().replaceAll(/[^a-z0-9]/g, '')}`)
       await page.getByLabel('Name', { exact: true }).fill(deviceName)
       await page.keyboard.press('Enter')
-      await expect(page.getByText(`${deviceName} is paired.`)).toBeVisible()
+      await expect(page.getByText(`${deviceName} was paired.`)).toBeVisible()
 
       await page.getByLabel('Account, citation number, name or address').fill('5000')
       await page.keyboard.press('Enter')

@@ -61,7 +61,7 @@ test('opens, schedules, performs and completes a work order on a phone', async (
   await cost.getByLabel('Minutes').fill('90')
   await cost.getByLabel('Cost per hour').fill('40.00')
   await cost.getByRole('button', { name: 'Add', exact: true }).press('Enter')
-  await expect(order.getByText('Total, 1 h 30 min of labor')).toBeVisible()
+  await expect(order.getByText('Total, including 1 h 30 min of labor')).toBeVisible()
   await expect(cost).toHaveCount(0)
   await order.getByRole('button', { name: 'Start', exact: true }).press('Enter')
   await order.getByRole('button', { name: 'Complete', exact: true }).press('Enter')

@@ -243,7 +243,7 @@ const UNREADABLE =
  * operator ended it.
  */
 const CANCELED = '57014'
-const TOO_SLOW = 'This request takes too long. Request less data, such as fewer days or one municipality.'
+const TOO_SLOW = 'This request took too long. Request less data, such as fewer days or only one municipality.'
 
 /**
  * Converts expected errors of the framework and the database to refusals, such as for bodies that are too large or not
@@ -254,7 +254,7 @@ function foreseen(error: FastifyError): Refusal | null {
   if (isUnreadable(error)) return malformed(UNREADABLE)
   if (error.code === CANCELED) return new Refusal(503, 'too_slow', TOO_SLOW)
   const status = error.statusCode ?? 500
-  if (status === 413) return new Refusal(413, 'too_large', 'This request is too large. Send less at a time.')
+  if (status === 413) return new Refusal(413, 'too_large', 'This request is too large. Send less data at a time.')
   if (status === 415) return new Refusal(415, 'wrong_type', 'Send the body as application/json.')
   if (status >= 400 && status < 500) return new Refusal(status, 'malformed', 'The request could not be read.')
   return null

@@ -70,7 +70,7 @@ export async function confirmPhone(
   if (!existing?.code_hash || !timingSafeEqual(existing.code_hash, markOf(call, existing.phone, code)))
     throw rejected(invalidCode, { code: invalidCode })
   if (!existing.code_expires_at || existing.code_expires_at <= now) {
-    const late = say`This code was valid for ${CODE_MINUTES} minutes. Request a new code.`
+    const late = say`This code has expired. Codes are valid for ${CODE_MINUTES} minutes. Request a new code.`
     throw rejected(late, { code: late })
   }
   await tx

@@ -4,7 +4,8 @@ import { say } from '../shared/messages.ts'
 import { FileRefused } from './file-refused.ts'
 
 export const NOT_UTF8 = 'The file is not UTF-8 text. Save it as "CSV UTF-8" and import it again.'
-const UNCLOSED = 'This line opens a quotation mark that is never closed. This line and all later lines were not read.'
+const UNCLOSED =
+  'This line has an opening quotation mark that is never closed. This line and all later lines were not read.'
 /** Maximum length of a line, more than any real line needs. A line with an unclosed quotation mark would exceed it. */
 const MAX_LINE_BYTES = 65_536
 
@@ -63,10 +64,10 @@ async function* csvRecords(input: Readable): AsyncGenerator<CsvRecord> {
 function noCsv(bytes: Buffer): string | null {
   const begins = bytes.subarray(0, 4).toString('latin1')
   if (/^(?:\xff\xfe|\xfe\xff)/.test(begins)) return NOT_UTF8
-  if (begins === '%PDF') return say`This file is a PDF. Choose a CSV file with columns.`
+  if (begins === '%PDF') return say`This file is a PDF. Choose a CSV file.`
   if (begins === 'PK\x03\x04' || begins === '\xd0\xcf\x11\xe0')
     return say`This file is a spreadsheet workbook. Save it as "CSV UTF-8" and choose that file.`
-  return bytes.subarray(0, 1000).includes(0) ? say`This file is not text. Choose a CSV file with columns.` : null
+  return bytes.subarray(0, 1000).includes(0) ? say`This file is not a text file. Choose a CSV file.` : null
 }
 
 /** Reads the file line by line, with uniform line ends. */

@@ -70,5 +70,5 @@ function refuseMissing(columns: readonly (string | undefined)[], needs: readonly
   const missing = needs.filter((need) => need.split('|').every((name) => !columns.includes(name)))
   if (missing.length === 0) return
   const labels = missing.map((need) => need.split('|').join(' or '))
-  throw new FileRefused(say`The first line must name the columns. Missing: ${labels.join(', ')}.`)
+  throw new FileRefused(say`The first line must contain the column names. Missing: ${labels.join(', ')}.`)
 }

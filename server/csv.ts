@@ -16,7 +16,7 @@ const exportsPerPerson = defineLimit('export', {
   max: 30,
   minutes: 10,
   after: 'pause',
-  text: 'You have exported 30 files within 10 minutes.',
+  text: 'You have exported 30 files in the last 10 minutes.',
 })
 
 interface Export {

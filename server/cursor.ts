@@ -43,7 +43,7 @@ export function readCursor<Own extends Key>(
   } catch {
     // The code below reports the error.
   }
-  throw malformed('This page of the list was not found. Start again at the first page.')
+  throw malformed('This page of the list was not found. Start again from the first page.')
 }
 
 /** One page of a list, with the cursors of the previous and next page. */

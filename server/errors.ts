@@ -18,7 +18,7 @@ export const malformed = (message: string, details?: Record<string, unknown>) =>
   new Refusal(400, 'malformed', message, details)
 export const notSignedIn = (message = 'Please sign in again.') => new Refusal(401, 'not_signed_in', message)
 export const notAllowed = (message = 'You are not allowed to do this.') => new Refusal(403, 'not_allowed', message)
-export const notFound = (message = 'This was not found.') => new Refusal(404, 'not_found', message)
+export const notFound = (message = 'This item was not found.') => new Refusal(404, 'not_found', message)
 /** Creates the error for an action that the entity's state does not allow. The message names the state. */
 export const conflict = (code: string, message: string, details?: Record<string, unknown>) =>
   new Refusal(409, code, message, details)

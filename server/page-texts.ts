@@ -86,7 +86,7 @@ export class PageTexts {
     const theme = makeTheme(company?.themeBackground, company?.themeText)
     const title = company?.name ?? 'Mainstreet'
     const head = `<title>${escapeHtml(title)}</title>
-    <meta name="description" content="${escapeHtml(company ? say`Online services of ${company.name}: pay bills, submit forms and contact your municipality.` : say`Online services of your municipality.`)}" />
+    <meta name="description" content="${escapeHtml(company ? say`Online services from ${company.name}: pay bills, submit forms and contact your municipality.` : say`Online services from your municipality.`)}" />
     <link rel="icon" href="${iconOf(title, theme.tokens.deep)}" />
     <meta name="theme-color" content="${theme.tokens.deep}" />
     <meta property="csp-nonce" nonce="${this.#mark}" />

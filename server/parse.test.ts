@@ -11,7 +11,7 @@ afterEach(() => void Object.assign(TIME_LIMITS, { processorMs, totalMs }))
 
 test('ends a parser that uses too much processor time', async () => {
   TIME_LIMITS.processorMs = 300
-  await expect(loop('a caller')).rejects.toThrow('This file takes too long to read.')
+  await expect(loop('a caller')).rejects.toThrow('This file took too long to read.')
 })
 
 test('waits for a parser that gets little processor time', async () => {
@@ -21,7 +21,7 @@ test('waits for a parser that gets little processor time', async () => {
 
 test('ends a parser that waits for too long', async () => {
   Object.assign(TIME_LIMITS, { processorMs: 300, totalMs: 600 })
-  await expect(pause('a caller', 60_000)).rejects.toThrow('This file takes too long to read.')
+  await expect(pause('a caller', 60_000)).rejects.toThrow('This file took too long to read.')
 })
 
 test('reuses an idle thread until it holds much memory', async () => {

@@ -31,8 +31,8 @@ const MAX_STREAMS = 12
 /** Maximum number of idle threads kept for the next file. Loading the libraries takes longer than most files. */
 const MAX_IDLE = 2
 
-const TOO_LONG = 'This file takes too long to read. Simplify it, or upload it in parts.'
-const TOO_LARGE = 'This file takes too much memory to read. Simplify it, or upload it in parts.'
+const TOO_LONG = 'This file took too long to read. Simplify it, or split it into smaller files.'
+const TOO_LARGE = 'This file needs too much memory to read. Simplify it, or split it into smaller files.'
 const UNREADABLE = 'This file could not be read. Export it again and upload the new file.'
 
 /** Hook that receives parser errors and exceeded limits, so that the portal can log them. */

@@ -149,7 +149,7 @@ function noteMissing(doc: PDFKit.PDFDocument, missing: ReadonlySet<string>, orig
       doc.page.margins.bottom = 0
       doc.markContent('Artifact', { type: 'Pagination' })
       original.font('text').fontSize(7).fillColor('#b00020')
-      const message = say`Characters that could not be printed: ${chars}. Write them by hand, or ask for another spelling of the name.`
+      const message = say`Characters that could not be printed: ${chars}. Write them in by hand, or ask for another spelling of the name.`
       original.text(message, doc.page.margins.left, doc.page.height - 18, { lineBreak: false })
       doc.endMarkedContent()
     }

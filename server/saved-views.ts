@@ -58,7 +58,7 @@ const save = implement(savedViews.save, (call) =>
     const { name, query } = call.body
     await refuseDuplicate(tx, own, name)
     if ((await viewsOf(tx, own)).length >= MAX_VIEWS)
-      throw rejected(say`You can save up to ${MAX_VIEWS} views of a list. Remove one that you no longer need.`)
+      throw rejected(say`You can save up to ${MAX_VIEWS} views per list. Remove one that you no longer need.`)
     const row = { ...own, name, query, created_at: call.context.clock.now() }
     await tx.insertInto('saved_view').values(row).execute()
   }),

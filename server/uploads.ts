@@ -89,7 +89,7 @@ async function readParts(
     }
   } catch (error) {
     if (error instanceof Refusal) throw error
-    throw malformed('The file could not be read. Choose it again and upload it again.')
+    throw malformed('The file could not be read. Choose and upload the file again.')
   }
   return fields
 }

@@ -24,7 +24,7 @@ export const accountStates = defineStateMachine('account', {
       by: ['staff'],
       permission,
       label: 'Lock',
-      done: 'is locked and signed out.',
+      done: 'has been locked out and signed out.',
       audit: 'staff.locked',
     },
     // The target state depends on whether the person has a password and was locked before.
@@ -34,7 +34,7 @@ export const accountStates = defineStateMachine('account', {
       by: ['staff'],
       permission,
       label: 'Unlock',
-      done: 'is unlocked.',
+      done: 'has been unlocked.',
       audit: 'staff.unlocked',
     },
     deactivate: {
@@ -43,7 +43,7 @@ export const accountStates = defineStateMachine('account', {
       by: ['staff'],
       permission,
       label: 'Deactivate',
-      done: 'is inactive and signed out.',
+      done: 'has been deactivated and signed out.',
       audit: 'staff.deactivated',
     },
     // Only for residents. Staff accounts end by `deactivate`.

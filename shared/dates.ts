@@ -135,3 +135,9 @@ export function readDay(text: string, years = /^20/): string | null {
   const iso = year === '' ? text : `${year}-${month.padStart(2, '0')}-${date.padStart(2, '0')}`
   return /^\d{4}-\d\d-\d\d$/.test(iso) && years.test(iso) && isDay(iso) ? iso : null
 }
+
+/** Formats `13:30` as `1:30 PM`. `24:00` is midnight. */
+export const clockText = (time: string): string => {
+  const hour = Number(time.slice(0, 2))
+  return `${hour % 12 || 12}:${time.slice(3)} ${hour % 24 < 12 ? 'AM' : 'PM'}`
+}

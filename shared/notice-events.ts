@@ -1,7 +1,7 @@
 /** All notice events, with their labels for staff. Code can declare only a notice that is listed here. */
 export const noticeEvents = {
   'account.confirm_email': 'Email confirmation',
-  'account.confirm_new_email': 'New email confirmation',
+  'account.confirm_new_email': 'Confirmation of a new email',
   'account.email_changed': 'Email changed',
   'account.email_changing': 'Email change requested',
   'account.email_taken_at_sign_up': 'Account already exists',
@@ -59,17 +59,17 @@ export const noticeEvents = {
   'registration.received': 'Registration received',
   'registration.rejected': 'Registration rejected',
   'registration.registered': 'Registered',
-  'request.confirm_follow': 'Confirmation to follow a request',
+  'request.confirm_follow': 'Confirmation link to follow a request',
   'request.late': 'Overdue requests',
   'request.news': 'Update on a followed request',
   'texts.code': 'Confirmation code for texts',
   'texts.welcome': 'Texts turned on',
   'utility.bill': 'Paperless bill',
   'utility.share': 'Offer to share an account',
-  'utility.shutoff': 'Shut-off',
+  'utility.shutoff': 'Shutoff',
   'utility.use': 'Usage alert',
   'utility.watch': 'Watched account past due',
-  'utility.watch_shutoff': 'Shutoff of a watched account',
+  'utility.watch_shutoff': 'Shutoff for a watched account',
   'work.given': 'Work assigned',
 } as const
 export type NoticeEvent = keyof typeof noticeEvents

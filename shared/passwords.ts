@@ -40,7 +40,7 @@ export const passwordProblems = (password: string, rules: PasswordRules = 'stand
     .filter(({ isMet }) => !isMet)
     .map(({ message }) => message)
 
-export const BREACHED = 'This password appeared in a data breach. Choose another one.'
+export const BREACHED = 'This password has appeared in a data breach. Choose another one.'
 
 /** Form field for a new password, with an error for each broken rule. */
 export const newPasswordField = (rules: PasswordRules) =>

@@ -63,7 +63,7 @@ export const findAddresses = endpoint({
   summary: 'Addresses of the town that are meant by what somebody types, the likeliest first',
   access: { audience: 'public' },
   body: z.object({
-    search: z.string().check(z.trim(), z.maxLength(PLACE_LENGTH, 'Enter a search of up to 200 characters.')),
+    search: z.string().check(z.trim(), z.maxLength(PLACE_LENGTH, 'Enter a search term of up to 200 characters.')),
   }),
   /** Matching addresses. `isMeant` is true if the text matches exactly this address and no other. */
   response: z.object({ found: z.array(z.extend(foundAddress, { isMeant: z.boolean() })) }),

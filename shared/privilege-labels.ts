@@ -66,13 +66,13 @@ export const modules: readonly { id: number; name: string; policies: readonly [P
       ['manage_contacts', 'Manage contacts'],
       ['manage_departments', 'Manage departments'],
       ['upload_parcel', 'Upload parcels'],
-      ['manage_others_landing', "Manage others' landing page"],
-      ['manage_other_payments', 'Manage other payments'],
+      ['manage_others_landing', "Manage others' landing pages"],
+      ['manage_other_payments', 'Manage other types of payments'],
       ['manage_others_forms', "Manage others' forms"],
       ['manage_others_communication', "Manage others' communication"],
-      ['manage_other_move_in_out', 'Manage other move in and out'],
+      ['manage_other_move_in_out', 'Manage other move-ins and move-outs'],
       ['manage_other_registrations', 'Manage other registrations'],
-      ['manage_other_utility', 'Manage other utility'],
+      ['manage_other_utility', 'Manage other utilities'],
     ],
   },
   {
@@ -136,7 +136,7 @@ export function missingRight(
       : [say`Municipality Admin`, say`Manage Municipality`]
   return label
     ? say`This requires the privilege “${label}” in “${policyTitle(policy)}”, which you do not have. A ${chief} can grant it under ${screen}.`
-    : say`This requires a different role, one that manages “${policyTitle(policy)}”. A ${chief} can change your role under ${screen}.`
+    : say`This requires a role that manages “${policyTitle(policy)}”. A ${chief} can change your role under ${screen}.`
 }
 
 /** Returns the mask with all bits of a sub-module that the matrix can set. */

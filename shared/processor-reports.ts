@@ -4,9 +4,9 @@ import { endpoint } from './endpoint.ts'
 
 /** Ways to open a payment provider's report: from the menu, or from the page with the list of reports. */
 export const reportAccesses = {
-  menu_click_processor_reports: 'The menu',
-  open_report: 'A report',
-  export_report: 'A file',
+  menu_click_processor_reports: 'Menu',
+  open_report: 'Report',
+  export_report: 'File',
 } as const
 
 /** Value of a field if the menu has no number for it (spec 7.4). */

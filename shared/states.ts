@@ -7,7 +7,7 @@ export const states = STATES.split('|').map((entry) => ({ shortname: entry.slice
 /** Codes that are not among the 50 states: the District of Columbia, the territories, and military mail. */
 const OTHER_STATES = 'DC PR GU VI AS MP AA AE AP'
 
-export const STATE_UNKNOWN = 'No state has this two-letter code.'
+export const STATE_UNKNOWN = 'No US state or territory has this code. Enter a two-letter code, such as OH.'
 
 /** True for the two capital letters of a state, or an empty text. */
 export const isState = (text: string): boolean =>

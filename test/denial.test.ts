@@ -195,7 +195,7 @@ describe('alert sources next to one with malformed answers', () => {
     [
       '214,000 messages that begin',
       () => `<x xmlns="urn:oasis:names:tc:emergency:cap:1.2">${'<alert '.repeat(214_000)}`,
-      /message without an end/,
+      /an incomplete message/,
     ],
     [
       'a polygon of 60,000 corners',
@@ -208,7 +208,7 @@ describe('alert sources next to one with malformed answers', () => {
       /name or depth/,
     ],
     [
-      'a message with too many elements within each other',
+      'a message with too many elements within each other person',
       () => cap('deep').replace('<event>', `${'<part>'.repeat(500)}${'</part>'.repeat(500)}<event>`),
       /name or depth/,
     ],

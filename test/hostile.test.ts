@@ -384,7 +384,7 @@ describe('hostile input', () => {
       ] as const) {
         const response = await portal.post(ADMIN, path, body, { token })
         expect(response.status, path).toBe(400)
-        expect(response.body.message).toMatch(/cannot be saved|control characters/)
+        expect(response.body.message).toMatch(/cannot be saved|unprintable characters/)
       }
     },
   )

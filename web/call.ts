@@ -10,7 +10,7 @@ const PREFIX = '/api/v2/'
 
 const OFFLINE = 'We could not reach the server. Check your internet connection and try again.'
 const UNANSWERED =
-  'We did not get a response in time. Your entries are still here. Try again in a minute. Nothing is saved twice.'
+  'We did not get a response in time. Your entries are still here. Try again in a minute. Nothing will be saved twice.'
 const UNREADABLE = 'The server sent a response that we could not read. Try again in a minute.'
 
 /** Error of a failed call. `status` 0: the server was not reached, and the result is unknown. */

@@ -29,7 +29,7 @@ interface Watch {
 }
 
 const STOPPED =
-  'The upload was stopped. We save the received part for one day. Upload the same file again to continue from there.'
+  'The upload was stopped. The part already uploaded will be saved for one day. Upload the same file again to continue from there.'
 /** Time limit for one part of a file, in milliseconds. A slower part counts as lost. */
 const TIMEOUT_MS = 30_000
 const WAITS_MS = [1000, 2000, 4000, 8000, 15_000]

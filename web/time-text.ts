@@ -2,12 +2,6 @@ import { addDays } from '../shared/dates.ts'
 import { boot } from './boot.ts'
 import { dayOf, longInstant, shortTime } from './clock.ts'
 
-/** Formats `13:30` as `1:30 PM`. */
-export const clockText = (time: string): string => {
-  const hour = Number(time.slice(0, 2))
-  return `${hour % 12 || 12}:${time.slice(3)} ${hour % 24 < 12 ? 'AM' : 'PM'}`
-}
-
 /** Formats a start and an end on the same day, in the company's time zone. */
 export const spanText = ({ startsAt, endsAt }: { startsAt: string; endsAt: string }): string =>
   `${longInstant(startsAt)} – ${shortTime(endsAt)}`

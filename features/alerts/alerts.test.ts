@@ -242,7 +242,7 @@ describe('alert', () => {
     await nobody()
     await person()
     const id = await draft({ severity: 'Extreme' })
-    expect((await expectOk(submit(id))).message).toMatch(/awaits approval/)
+    expect((await expectOk(submit(id))).message).toMatch(/is awaiting approval/)
     await portal.runJobs()
     expect([await stateOf(id), await reached(id)]).toEqual(['waiting', []])
     const approve = (role: string) => as(role, 'muni/change/alert/status', { alertId: id, event: 'approve' })
@@ -430,7 +430,7 @@ describe('area', () => {
     const area = { ...form.area, kind: 'drawn', polygons }
     const id = await draft({ area })
     const { form: stored, areaText } = await expectOk(as('admin', 'muni/return/alert', { alertId: id }))
-    expect([stored.area.polygons, areaText]).toEqual([polygons, 'Area of Long Wharf Road'])
+    expect([stored.area.polygons, areaText]).toEqual([polygons, 'Area around Long Wharf Road'])
     const { rows } = await owner.query(
       `SELECT count(*)::int AS n FROM person WHERE company_id = $1 AND is_active = 1 AND role_id = 1 AND service_address LIKE '%Long Wharf%'`,
       [company],

@@ -91,7 +91,7 @@ describe('phone for calls', () => {
     expect(await expectOk(as('resident', 'return/alert/calls'))).toMatchObject({ offered: true, state: 'off' })
     expect((await expectOk(as('resident', 'return/alert/choices'))).callOff).toBe('none')
     const started = await expectOk(as('resident', 'start/alert/calls', { phone: '(717) 555-0160', agree: true }))
-    expect(started.message).toBe('We are calling (717) 555-0160. The call gives you a six-digit code.')
+    expect(started.message).toBe('We are calling (717) 555-0160. You will hear a six-digit code.')
     expect(await expectOk(as('resident', 'return/alert/calls'))).toMatchObject({ state: 'unconfirmed' })
     await portal.runJobs()
     const [spoken = ''] = await heard('+17175550160')

@@ -12,9 +12,9 @@ const change: Access = { audience: staff, privilege: ['communication_management'
 
 /** Reasons for leaving out a message, by their stored name. */
 export const whyLeftOut = {
-  not_actual: 'The message is an exercise, a test or not public.',
+  not_actual: 'The message is an exercise or a test, or it is not public.',
   over: 'The message expired before it could be sent.',
-  kind: 'The source settings leave out this type of event.',
+  kind: 'The source settings exclude this type of event.',
   minor: 'The severity is below the minimum in the source settings.',
   elsewhere: 'The message is about another area.',
   unknown: 'The message changes an earlier message that did not become an alert.',
@@ -56,8 +56,8 @@ export const alertSources = defineList('muni/return/alert/sources', 'Alert Sourc
   columns: {
     name: text('Name', { primary: true, sort: 'asc' }),
     url: text('Address', { priority: 2 }),
-    state: choice('State', { active: 'Active', paused: 'Paused' } as const, { priority: 1 }),
-    how: choice('Handling', { itself: 'Sent automatically', release: 'Released by staff' } as const, {
+    state: choice('Status', { active: 'Active', paused: 'Paused' } as const, { priority: 1 }),
+    how: choice('Handling', { itself: 'Sent automatically', release: 'Sent after staff review' } as const, {
       priority: 1,
     }),
     readAt: instant('Last read', { empty: 'Never', priority: 2 }),
@@ -68,7 +68,7 @@ export const alertSources = defineList('muni/return/alert/sources', 'Alert Sourc
 const URL_INVALID = 'Enter the feed address, such as https://api.weather.gov/alerts/active.atom?zone=PAC041.'
 
 export const sourceForm = z.object({
-  name: line(80).check(z.minLength(1, 'Enter a name for the source that your staff recognize.')),
+  name: line(80).check(z.minLength(1, 'Enter a source name that your staff will recognize.')),
   url: z.string().check(
     z.trim(),
     z.maxLength(500, URL_INVALID),

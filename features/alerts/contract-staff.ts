@@ -31,7 +31,7 @@ const HEADLINE = 'Enter a headline of 5 to 160 characters.'
 const alertText = z.object({ headline: line(160), description: longText(2000), instruction: longText(1000) })
 
 const choose = (error: string) => z.string().check(z.regex(/^[1-9]\d{0,14}$/, error))
-const moment = z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/, 'Enter a date and a time.'))
+const moment = z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/, 'Enter a date and time.'))
 
 const MAX_CORNERS = 2000
 const TOO_FEW_CORNERS = 'Each area and each hole needs at least three corners.'
@@ -78,9 +78,9 @@ export const alertForm = z
     serviceId: choose('Choose a service.'),
     event: line(60).check(z.minLength(3, 'Enter the event in a few words, such as “Boil water advisory”.')),
     category: oneOf(categories, 'Choose a category.'),
-    severity: oneOf(severities, 'Choose a severity.'),
-    urgency: oneOf(urgencies, 'Choose an urgency.'),
-    certainty: oneOf(certainties, 'Choose a certainty.'),
+    severity: oneOf(severities, 'Choose a severity level.'),
+    urgency: oneOf(urgencies, 'Choose an urgency level.'),
+    certainty: oneOf(certainties, 'Choose a certainty level.'),
     en: z.extend(alertText, { headline: line(160).check(z.minLength(5, HEADLINE)) }),
     es: alertText,
     byEmail: z.boolean(),
@@ -89,7 +89,7 @@ export const alertForm = z
     onPages: z.boolean(),
     area: areaForm,
     /** Empty to send immediately. */
-    sendAt: z.union([moment, z.literal('')], { error: 'Enter a date and a time.' }),
+    sendAt: z.union([moment, z.literal('')], { error: 'Enter a date and time.' }),
     expiresAt: moment,
   })
   .check(
@@ -253,7 +253,7 @@ export const followForm = z.object({
   en: z.extend(alertText, { headline: line(160).check(z.minLength(5, HEADLINE)) }),
   es: alertText,
   /** For an update: the new end time of the alert. */
-  expiresAt: z.union([moment, z.literal('')], { error: 'Enter a date and a time.' }),
+  expiresAt: z.union([moment, z.literal('')], { error: 'Enter a date and time.' }),
 })
 export type FollowForm = z.output<typeof followForm>
 
@@ -298,7 +298,7 @@ export const alertEditor = endpoint({
 })
 
 export const settingsForm = z.object({
-  approvalOver: z.string().check(z.regex(/^\d{1,6}$/, 'Enter a number of people, no more than 999999.')),
+  approvalOver: z.string().check(z.regex(/^\d{1,6}$/, 'Enter a number of people from 0 to 999999.')),
 })
 
 export const saveAlertSettings = formCall({

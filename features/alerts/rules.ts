@@ -57,7 +57,7 @@ export const certainties = {
   Unknown: 'Unknown',
 } as const
 export const categories = {
-  Geo: 'Ground and landslides',
+  Geo: 'Earthquakes and landslides',
   Met: 'Weather and floods',
   Safety: 'Public safety',
   Security: 'Security and police',
@@ -89,7 +89,7 @@ export const deliveryStates = {
   waiting: 'Processing',
   sent: 'Sent',
   delivered: 'Delivered',
-  unclear: 'Delivery unclear',
+  unclear: 'Delivery uncertain',
   failed: 'Failed',
   optedOut: 'Recipient opted out',
   resting: 'Address paused',
@@ -105,7 +105,7 @@ export const deliveryReasons = {
   optedOut: 'The recipient opted out',
   same: 'An identical message was already waiting for this phone',
   unanswered: 'No one answered',
-  busy: 'The phone was busy each time',
+  busy: 'The line was busy on every attempt',
   machine: 'An answering machine took the message',
   pressed: 'The recipient pressed 9 to stop all calls',
   over: 'The alert ended before anyone was reached',

@@ -33,7 +33,7 @@ export const alertStates = defineStateMachine('alert', {
       by: ['staff'],
       permission: update,
       label: 'Approve and send',
-      done: 'is approved. It goes out immediately or at its scheduled time.',
+      done: 'was approved. It will go out immediately or at its scheduled time.',
       audit: 'alert.approved',
     },
     return_to_author: {
@@ -52,7 +52,7 @@ export const alertStates = defineStateMachine('alert', {
       by: ['staff', 'system'],
       permission: update,
       label: 'Withdraw',
-      done: 'is a draft again. No one receives it.',
+      done: 'is a draft again. No one will receive it.',
       audit: 'alert.withdrawn',
     },
     start: { from: ['scheduled'], to: 'sending', by: ['system'], audit: 'alert.started' },
@@ -84,7 +84,7 @@ export const receivedStates = defineStateMachine('received_alert', {
       permission: update,
       label: 'Create alert',
       confirm:
-        'This message becomes a draft alert. If it changes an earlier alert, the recipients of that alert are notified.',
+        'This message will become a draft alert. If it changes an earlier alert, the recipients of that alert will be notified.',
       audit: 'alert_source.released',
     },
     dismiss: {
@@ -93,8 +93,8 @@ export const receivedStates = defineStateMachine('received_alert', {
       by: ['staff'],
       permission: update,
       label: 'Dismiss',
-      confirm: 'No resident receives this message.',
-      done: 'is dismissed.',
+      confirm: 'No resident will receive this message.',
+      done: 'was dismissed.',
       audit: 'alert_source.dismissed',
     },
     expire: { from: ['waiting'], to: 'filtered_out', by: ['system'], audit: 'alert_source.filtered_out' },

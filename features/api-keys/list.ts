@@ -14,7 +14,7 @@ export const apiKeys = defineList('muni/return/api/keys', 'API Keys', {
     name: text('Name', { primary: true }),
     use: choice('Access', keyUses),
     ending: text('Ends in', { chars: 6 }),
-    state: choice('State', keyStates, { priority: 1 }),
+    state: choice('Status', keyStates, { priority: 1 }),
     madeAt: instant('Created', { sort: 'desc' }),
     madeBy: text('Created by', { priority: 3 }),
     usedAt: instant('Last used', { empty: 'Never' }),

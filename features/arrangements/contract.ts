@@ -38,8 +38,8 @@ export const arrangementForm = z.object({
 const limits = {
   byResidents: z.boolean(),
   maxInstallments: z
-    .int({ error: 'Enter 2 to 36.' })
-    .check(z.minimum(2, 'Enter 2 to 36.'), z.maximum(MAX_INSTALLMENTS, 'Enter 2 to 36.')),
+    .int({ error: 'Enter a number from 2 to 36.' })
+    .check(z.minimum(2, 'Enter a number from 2 to 36.'), z.maximum(MAX_INSTALLMENTS, 'Enter a number from 2 to 36.')),
   maxDays: z
     .int({ error: 'Enter 14 to 1095 days.' })
     .check(z.minimum(14, 'Enter 14 to 1095 days.'), z.maximum(MAX_DAYS, 'Enter 14 to 1095 days.')),

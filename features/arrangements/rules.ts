@@ -90,7 +90,7 @@ export function refuseTerms(
   const max = limits?.maxInstallments ?? MAX_INSTALLMENTS
   if (count < 2 || count > max) return { field: 'count', message: say`Choose 2 to ${max} installments.` }
   if (firstOn < today || firstOn > addDays(today, 62))
-    return { field: 'firstOn', message: say`Choose a first day within the next two months.` }
+    return { field: 'firstOn', message: say`Choose a first due date within the next two months.` }
   const minCents = Math.ceil((totalCents * (limits?.minFirstPercent ?? 0)) / 100)
   const installments = scheduleOf(terms)
   if (firstCents !== null && firstCents >= totalCents)
@@ -153,4 +153,4 @@ export const installmentName = (arrangementId: number, no: number): string => `A
 
 /** Returns the default text for a company without its own. */
 export const defaultTerms = (companyName: string): string =>
-  say`I agree to pay the amount that I owe to ${companyName} in these installments, each by its due date. Payments on this account apply to the oldest unpaid installment first. New bills are not part of this arrangement, and I pay them when they are due. If an installment is late by more than the grace period, the arrangement defaults and the entire remaining amount is due immediately.`
+  say`I agree to pay the amount that I owe to ${companyName} in these installments, each by its due date. Payments on this account apply to the oldest unpaid installment first. New bills are not part of this arrangement, and I will pay them when they are due. If an installment is late by more than the grace period, the arrangement defaults and the entire remaining amount is due immediately.`

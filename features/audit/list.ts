@@ -63,7 +63,7 @@ const auditList = ({ portal, audience, ofCompany, summary, date }: AuditListOpti
       /** `person/42`, `form/7`: filter for all entries about one subject. The link of a row sets it. */
       about: { ...filters.hidden(z.optional(z.string().check(z.regex(ABOUT)))), label: 'About' },
     },
-    search: 'Email address of a person',
+    search: 'Person’s email address',
     csv: { path: `${portal}/export/audit/events`, file: 'audit-log' },
   })
 

@@ -21,7 +21,7 @@ export const doneByOthers: Partial<Record<AuditAction, string>> = {
   'impersonation.call': 'Staff opened a portal page on your behalf',
   'impersonation.ended': 'Staff stopped using the portal on your behalf',
   'impersonation.entered': 'Staff started using the portal on your behalf',
-  'impersonation.refused': 'Staff tried an action that is not allowed on your behalf',
+  'impersonation.refused': 'Staff tried to do something on your behalf that is not allowed',
   'impersonation.started': 'Staff requested to use the portal on your behalf',
 }
 

@@ -211,7 +211,7 @@ describe('card that its bank challenges', () => {
     const back = await answerBank(came.actionUrl, 'approve')
     expect(back.headers.get('location')).toContain(`/profile/payment-methods?setup=${setups[0]}`)
     const { body } = await finish(0)
-    expect(body).toMatchObject({ message: 'Visa ending 3184 is saved for your payments.', actionUrl: null })
+    expect(body).toMatchObject({ message: 'Visa ending 3184 was saved for your payments.', actionUrl: null })
     expect((await finish(0)).body.id).toBe(body.id)
     await answerBank(refused.actionUrl, 'refuse')
     expect(await finish(2)).toMatchObject({

@@ -31,7 +31,7 @@ const method = z.object({
 
 export const paymentMethods = endpoint({
   path: 'return/payment/methods',
-  summary: "The caller's cards and bank accounts that the payment service keeps",
+  summary: "The caller's cards and bank accounts that the payment provider keeps",
   access: resident,
   body: z.object({}),
   response: z.object({
@@ -58,7 +58,7 @@ export const makeDefaultMethod = endpoint({
  */
 export const removePaymentMethod = endpoint({
   path: 'remove/payment/method',
-  summary: 'Has a card or bank account forgotten by the payment service',
+  summary: 'Has a card or bank account forgotten by the payment provider',
   ...byThemselves,
   body: z.object({ id, endAutopay: z._default(z.boolean(), false) }),
   response: done,

@@ -6,7 +6,7 @@ import { type Method, methods } from '../payments/rules.ts'
 
 export const timings = {
   due: 'On the due date',
-  before: 'Some days before the due date',
+  before: 'A set number of days before the due date',
   day: 'On a set day of the month',
 } as const
 export type Timing = keyof typeof timings
@@ -199,4 +199,4 @@ export type ChargeState = keyof typeof chargeStates
 
 /** Default authorization text for companies without a text. */
 export const usualMandate = (companyName: string): string =>
-  say`I authorize ${companyName} to charge the card or debit the bank account that I choose for the amounts due on this account. Charges happen only on the days and up to the limit that I set. I am notified of each amount and day beforehand. I can pause or end this at any time in my settings, before a charge starts.`
+  say`I authorize ${companyName} to charge the card or debit the bank account that I choose for the amounts due on this account. Charges will be made only on the days and up to the limit that I set. I will be notified of each amount and day in advance. I can pause or end this at any time in my settings, before a charge starts.`

@@ -17,7 +17,7 @@ export const autopayStates = defineStateMachine('autopay', {
       to: 'paused',
       by: ['requester'],
       label: 'Pause',
-      done: 'is paused. Nothing is charged until you resume it.',
+      done: 'is paused. Nothing will be charged until you resume it.',
       audit: 'autopay.paused',
     },
     resume: {
@@ -34,8 +34,8 @@ export const autopayStates = defineStateMachine('autopay', {
       by: ['requester', 'system'],
       label: 'End AutoPay',
       confirm:
-        'After that, nothing is charged automatically, and you pay your bills yourself. To use AutoPay again, you must agree to the authorization again.',
-      done: 'has ended. You pay your bills yourself from now on.',
+        'After that, nothing will be charged automatically, and you will need to pay your bills yourself. To use AutoPay again, you must agree to the authorization again.',
+      done: 'has ended. From now on, you will need to pay your bills yourself.',
       audit: 'autopay.ended',
     },
     halt: {

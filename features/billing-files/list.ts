@@ -18,7 +18,7 @@ export const billingFiles = defineList('muni/return/billing/files', 'Billing Fil
     name: text('File', { primary: true, chars: 28 }),
     source: choice('Source', sources, { group: true }),
     sender: text('From', { priority: 3 }),
-    state: choice('State', billingFileStates.labels, { group: true, priority: 1 }),
+    state: choice('Status', billingFileStates.labels, { group: true, priority: 1 }),
     billsCreated: whole('New bills', { total: 'New bills:' }),
     billsChanged: whole('Paid amounts changed', { priority: 3 }),
     accounts: whole('New accounts', { priority: 3 }),
@@ -26,7 +26,7 @@ export const billingFiles = defineList('muni/return/billing/files', 'Billing Fil
     billed: cents('Billed', { total: 'Billed:' }),
   },
   filters: {
-    state: filters.choice('State', billingFileStates.labels, 'All states'),
+    state: filters.choice('Status', billingFileStates.labels, 'All statuses'),
     source: filters.choice('Source', sources, 'All sources'),
   },
   days: { column: 'receivedAt' },

@@ -16,7 +16,7 @@ export const lineKinds = {
   bill: 'New bill',
   paid: 'Paid amount changed',
   adjustment: 'Adjustment',
-  shutoff: 'Shut-off',
+  shutoff: 'Shutoff',
   no_document: 'PDF missing',
 } as const
 export type LineKind = keyof typeof lineKinds

@@ -60,7 +60,7 @@ export const transitionItem = endpoint({
   response: z.object({ success: z.literal(true), message: z.string(), status: itemStates.state, moves }),
 })
 
-const timeOfDay = z.string().check(z.regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, 'Enter a time as HH:mm.'))
+const timeOfDay = z.string().check(z.regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, 'Enter a time as HH:mm, for example 14:30.'))
 
 /** Moves an item. `was` is the start that the calendar showed. Fails with 409 if someone else has moved it since. */
 export const rescheduleItem = formCall({

@@ -66,10 +66,12 @@ export const yesNo = (message: string) =>
     z.transform((value) => Number(value) as 0 | 1),
   )
 
-export const timeOfDay = z.string().check(z.regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, 'Enter a time as HH:mm.'))
+export const timeOfDay = z
+  .string()
+  .check(z.regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, 'Enter a time as HH:mm, for example 14:30.'))
 const time = (usual: string) => z._default(timeOfDay, usual)
 
-export const TIMEZONE_UNKNOWN = 'Choose a timezone from the list.'
+export const TIMEZONE_UNKNOWN = 'Choose a time zone from the list.'
 
 /** Fields in the form's order, so that the first error is that of the first wrong field. */
 export const companyForm = z.object({
@@ -98,7 +100,8 @@ export const companyForm = z.object({
     z.toLowerCase(),
     z.minLength(1, messages.subdomain),
     z.refine(isSubdomain, {
-      error: 'Use lowercase letters, digits and dashes. Some names are reserved for the product.',
+      error:
+        'Use only lowercase letters, digits and dashes, with no dash at the start or end. Some names, such as www, are reserved.',
     }),
   ),
   timeZone: z._default(

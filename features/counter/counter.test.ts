@@ -82,7 +82,7 @@ test('calculates change, missing money and expected cash', () => {
   expect(sumOfCounts({ 2000: 3, 25: 4 })).toBe(61_00)
   expect(changeOf({ method: 3, totalCents: 57_20, tenderedCents: 60_00 })).toBe(2_80)
   expect(refuseTender({ method: 3, totalCents: 57_20, tenderedCents: 57_00 })).toContain('$0.20 short')
-  expect(refuseTender({ method: 4, totalCents: 57_20, tenderedCents: 60_00 })).toContain('get no change')
+  expect(refuseTender({ method: 4, totalCents: 57_20, tenderedCents: 60_00 })).toContain('You cannot give change')
   expect(refuseTender({ method: 4, totalCents: 57_20, tenderedCents: 57_20 })).toBeNull()
   const payments = [
     { method: 3, status: 1, totalCents: 40_00 },
@@ -157,7 +157,7 @@ test('refuses a wrong tender, a closed or foreign drawer, a stale amount', async
   expect((await drawer()).payments).toHaveLength(before)
   // An overpayment becomes a credit, which staff must confirm.
   expect((await take(drawerId, { cents: 250_00, method: 5, confirmed: 200_00 })).body.message).toContain(
-    'confirm that you want to pay more than the amount due',
+    'confirm that the payer wants to pay more than the amount due',
   )
   for (const method of [4, 5])
     expect((await take(drawerId, { method, number: '' })).body.message).toBe(

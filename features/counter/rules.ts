@@ -18,7 +18,7 @@ export const sumOfCounts = (counts: Counts): number =>
 export const refuseCount = (counts: Readonly<Record<string, string | number>>): string | null =>
   Object.values(counts).some((count) => String(count).trim() !== '')
     ? null
-    : say`Count the cash and enter the total. If there is none, enter 0.`
+    : say`Count the cash and enter the number of each bill and coin. If the drawer has no cash, enter 0.`
 
 /**
  * Returns the error if a closing has an over/short amount but no reason. Otherwise null. The error hides the amount, so
@@ -27,7 +27,7 @@ export const refuseCount = (counts: Readonly<Record<string, string | number>>): 
 export const refuseDifference = (overCents: number, note: string): string | null =>
   overCents === 0 || note.length >= 3
     ? null
-    : say`The cash does not match the payments. Count the cash again, or enter the reason as a note.`
+    : say`The cash does not match the payments. Count the cash again, or enter the reason in the note.`
 
 /**
  * Returns a warning about an overpayment, or null. The payer may intend the overpayment, or the amount may be a typing
@@ -40,7 +40,7 @@ export function beyondOwed(
   const extra = (paidCents ?? 0) - Math.max(0, owedCents)
   if (extra <= 0) return null
   return takesCredit
-    ? say`${formatCents(extra)} more than the amount due. The extra stays as a credit.`
+    ? say`${formatCents(extra)} more than the amount due. The extra amount will stay as a credit.`
     : say`${formatCents(extra)} more than the amount due. Enter a lower amount, because this item cannot hold a credit.`
 }
 
@@ -77,7 +77,7 @@ export function refuseTender({ method, totalCents, tenderedCents }: Tender): str
   if (tenderedCents < totalCents)
     return say`${formatCents(totalCents - tenderedCents)} short. Collect more, or lower the payment amounts.`
   if (method !== officeMethods.cash && tenderedCents !== totalCents)
-    return say`Checks and money orders get no change. The amount must be ${formatCents(totalCents)}.`
+    return say`You cannot give change for a check or money order. The amount must be ${formatCents(totalCents)}.`
   return null
 }
 

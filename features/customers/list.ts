@@ -32,7 +32,7 @@ export const utilityCustomers = defineList('muni/return/utility/customers', 'Uti
     serviceAddress: filters.text('Service Address'),
     phone: filters.text('Phone'),
     accountNumber: filters.text('Customer Number'),
-    shutoff: filters.choice('Shut-off', { scheduled: 'Scheduled', off: 'Shut off' }, 'All accounts'),
+    shutoff: filters.choice('Shutoff', { scheduled: 'Scheduled', off: 'Shut off' }, 'All accounts'),
     profiles: filters.flag('Search for profiles without utility accounts'),
   },
   search: 'Search all fields',

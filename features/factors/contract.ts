@@ -7,7 +7,7 @@ import { NOT_VISIBLE, VISIBLE_LINE } from '../../shared/visible.ts'
 import { cleaned } from '../../shared/typed.ts'
 
 export const CODE_REQUIRED = 'Enter the code.'
-export const CODE_INVALID = 'Enter the six digits that your app shows.'
+export const CODE_INVALID = 'Enter the six-digit code from your authenticator app.'
 
 /** Token that connects the calls of one step. It expires after some minutes and is valid once. */
 const step = z.string().check(z.regex(/^[\w-]{43}$/, 'This step is incomplete. Start again.'))

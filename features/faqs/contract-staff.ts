@@ -23,7 +23,10 @@ const textCheck = (holds: (text: string) => boolean, error: string) =>
 const answer = z.unknown().check(
   z.refine(isRichText, 'Use only paragraphs, headings, lists, bold, italic and links.'),
   textCheck((text) => text.trim() !== '', 'Enter an answer.'),
-  textCheck((text) => text.length <= MAX_ANSWER_LENGTH, 'This answer is too long. Shorten it, and link to a page.'),
+  textCheck(
+    (text) => text.length <= MAX_ANSWER_LENGTH,
+    'This answer is too long. Shorten it and link to a page with more details.',
+  ),
 ) as unknown as z.ZodMiniType<RichText, RichText>
 
 export const faqForm = z

@@ -34,12 +34,12 @@ export const faqSearches = defineList('muni/return/faq/searches', 'Searches With
   ofCompany: true,
   columns: {
     query: text('Search text', { primary: true, sort: 'asc' }),
-    times: whole('Times', { sort: 'desc', total: 'Searches:', priority: 1, chars: 6 }),
-    firstAt: instant('First', { priority: 3 }),
-    lastAt: instant('Last', { sort: 'desc' }),
+    times: whole('Times searched', { sort: 'desc', total: 'Searches:', priority: 1, chars: 6 }),
+    firstAt: instant('First searched', { priority: 3 }),
+    lastAt: instant('Last searched', { sort: 'desc' }),
   },
   usualSort: 'times',
-  days: { column: 'lastAt', label: 'Last' },
+  days: { column: 'lastAt', label: 'Last searched' },
   search: 'Words',
   csv: { path: 'muni/export/faq/searches', file: 'searches' },
 })

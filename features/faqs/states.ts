@@ -16,7 +16,7 @@ export const faqStates = defineStateMachine('faq', {
       by: ['staff'],
       permission,
       label: 'Publish',
-      done: 'is published.',
+      done: 'was published.',
       audit: 'faq.published',
     },
     withdraw: {
@@ -25,7 +25,7 @@ export const faqStates = defineStateMachine('faq', {
       by: ['staff'],
       permission,
       label: 'Unpublish',
-      done: 'is a draft again. Residents no longer see it.',
+      done: 'is a draft again. Residents can no longer see it.',
       audit: 'faq.withdrawn',
     },
   },

@@ -44,7 +44,7 @@ export const feeRuleForm = z
       path: ['bps'],
     }),
     z.refine((rule) => rule.method === '1' || rule.card === '', {
-      error: 'eChecks do not use cards. Choose all cards.',
+      error: 'Card types do not apply to eChecks. Choose “All cards”.',
       path: ['card'],
     }),
     z.refine((rule) => !rule.separate || rule.method === '1', {
@@ -52,7 +52,7 @@ export const feeRuleForm = z
       path: ['separate'],
     }),
     z.refine((rule) => !rule.separate || rule.program === 'service', {
-      error: 'Only a service fee can be charged separately. Charge both together, or choose a service fee.',
+      error: 'Only a service fee can be charged separately. Charge the fee with the bill, or choose a service fee.',
       path: ['separate'],
     }),
     z.refine((rule) => !rule.separate || !rule.absorb, {

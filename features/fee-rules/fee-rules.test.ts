@@ -91,7 +91,7 @@ test('applies no network rules to absorbed fees and eChecks', async () => {
 
 test('changes and removes only rules that have not started', async () => {
   expect((await save({ validFrom: '2026-11-19' })).body.details.fields.validFrom).toContain(
-    'You cannot change past days',
+    'The start date cannot be in the past',
   )
   expect((await save({})).status).toBe(200)
   expect((await save({ fixedCents: 1 })).body.details.fields.validFrom).toContain(

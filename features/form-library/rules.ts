@@ -24,7 +24,7 @@ const DESCRIPTION_LENGTH = 500
 const TITLE_LENGTH = 120
 
 const noControls = (text: string) => !/\p{Cc}/u.test(text) && !DIRECTION_OVERRIDES.test(text)
-const LINE = 'Remove line breaks and control characters.'
+const LINE = 'Remove line breaks and hidden or unprintable characters.'
 
 /**
  * Fields of a form template next to its file. Residents read them when a company offers the form, so bad words are
@@ -44,7 +44,9 @@ export const formFields = z.object({
     z.string().check(
       z.trim(),
       z.maxLength(DESCRIPTION_LENGTH, { error: () => say`Use no more than ${DESCRIPTION_LENGTH} characters.` }),
-      z.refine((text) => noControls(text.replaceAll(/\r?\n/g, ' ')), { error: 'Remove control characters.' }),
+      z.refine((text) => noControls(text.replaceAll(/\r?\n/g, ' ')), {
+        error: 'Remove hidden or unprintable characters.',
+      }),
       decent,
     ),
     '',

@@ -25,7 +25,7 @@ export const formStates = defineStateMachine('form', {
       by: ['staff'],
       permission,
       label: 'Deactivate',
-      done: 'is inactive.',
+      done: 'is now inactive.',
       audit: 'form.inactivated',
     },
   },

@@ -141,7 +141,7 @@ describe('form', () => {
       `SELECT subject FROM email_outbox WHERE to_address = 'ada@example.com' ORDER BY id`,
     )
     expect(emails.rows.map((row) => row.subject)).toEqual(
-      expect.arrayContaining([`We received “${title}”`, `“${title}” is approved`]),
+      expect.arrayContaining([`We received “${title}”`, `“${title}” was approved`]),
     )
   })
 
@@ -260,7 +260,7 @@ describe('limits', () => {
     const { token } = await expectOk(send(first, answers))
     expect(await send(second, { ...answers, event: 'main street ' })).toMatchObject({
       status: 422,
-      body: { details: { fields: { day: 'This is already taken. Choose another one.' } } },
+      body: { details: { fields: { day: 'This choice is no longer available. Choose another one.' } } },
     })
     await expectOk(callApi('withdraw/form', { token }))
     await expectOk(send(second, answers))

@@ -56,7 +56,7 @@ export const submissions = defineList('muni/return/form/submissions', 'Forms and
     assigneeId: fact(z.nullable(z.number())),
     assigneeActive: fact(z.boolean()),
     fee: cents('Fee', { hidden: true, total: 'Total Fees:' }),
-    paid: cents('Paid', { hidden: true, total: 'Total Paid:' }),
+    paid: cents('Paid', { hidden: true, total: 'Total paid:' }),
     updatedAt: instant('Last activity', { sort: 'desc', hidden: true }),
     decidedAt: instant('Decided', { hidden: true }),
     decidedBy: text('Decided by', { hidden: true }),

@@ -139,7 +139,7 @@ export function mistakesOf(form: TypeForm): Partial<Record<keyof TypeForm, strin
     ...(feeKind !== 'none' && glAccount === '' && { glAccount: say`Enter the GL account for the fee.` }),
     ...(opensOn !== '' &&
       closesOn !== '' &&
-      closesOn < opensOn && { closesOn: say`Enter a date that is not before the opening date.` }),
+      closesOn < opensOn && { closesOn: say`Enter a closing date on or after the opening date.` }),
     ...(maxSame !== null && limitFields.length === 0 && { limitFields: say`Choose the fields for this limit.` }),
     ...(validMonths !== null && issues === '' && { issues: say`Enter the document to issue, such as: Dog license.` }),
   }

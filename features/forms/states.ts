@@ -19,7 +19,7 @@ export const formTypeStates = defineStateMachine('form_type', {
       by: ['staff'],
       permission: builds,
       label: 'Publish form',
-      done: 'is published and can be filled in now.',
+      done: 'was published and can now be filled in.',
       audit: 'form_type.published',
     },
     close: {
@@ -28,7 +28,7 @@ export const formTypeStates = defineStateMachine('form_type', {
       by: ['staff'],
       permission: builds,
       label: 'Close form',
-      done: 'is closed. No one can start it until you publish it again. Existing drafts are saved.',
+      done: 'was closed. No one can start it until you publish it again. Existing drafts remain saved.',
       audit: 'form_type.closed',
     },
   },
@@ -88,7 +88,7 @@ export const submissionStates = defineStateMachine('form_submission', {
       permission,
       label: 'Approve',
       confirm:
-        'If the form issues a document, approval creates it. The applicant receives an email. You can revoke the approval later, but you cannot undo it.',
+        'If the form issues a document, approval creates it. The applicant will receive an email. You can revoke the approval later, but you cannot undo it.',
       audit: 'submission.approved',
     },
     reject: {

@@ -27,7 +27,7 @@ const raw = z.record(z.string(), z.unknown())
 
 // Calls of payers.
 
-const slug = z.string().check(z.regex(/^[a-z0-9-]{1,100}$/, 'We do not know this payment.'))
+const slug = z.string().check(z.regex(/^[a-z0-9-]{1,100}$/, 'We could not find this payment.'))
 
 const offered = z.object({
   slug: z.string(),
@@ -190,7 +190,7 @@ export const stockForm = z.object({
     .check(cleaned(), z.regex(/^[A-Za-z0-9 -]{0,20}\d{1,9}$/, 'Enter the first number, such as 1001 or A-0001.')),
   count: z
     .int('Enter a quantity.')
-    .check(z.minimum(1, 'Enter a quantity.'), z.maximum(10_000, 'Add up to 10,000 at a time.')),
+    .check(z.minimum(1, 'Enter a quantity.'), z.maximum(10_000, 'Add up to 10,000 numbers at a time.')),
 })
 
 export const addPaymentStock = formCall({

@@ -488,7 +488,9 @@ describe('list of open items', () => {
     // An item can't become less than its paid amount.
     expect((await upload(typeId, [HEAD, '12-034,Ada Quill,,400,'])).body).toMatchObject({
       ...{ imported: false, errorCount: 1 },
-      invalidRows: [{ where: '12-034', reason: '$500.00 is already paid, so the amount cannot change to $400.00.' }],
+      invalidRows: [
+        { where: '12-034', reason: '$500.00 has already been paid, so the amount cannot be changed to $400.00.' },
+      ],
     })
     const rest = await okBody(find(slug, '12-034', '1300'))
     await okBody(pay(rest.token, 80000))

@@ -50,7 +50,7 @@ export const generalCharges = defineList('muni/return/general/payments', 'Genera
     stockNumber: text('Issued number', { hidden: true, chars: 10 }),
     answers: text('Answers', { screen: false }),
     amount: cents('Amount', { total: 'Total Amount:' }),
-    paid: cents('Paid', { total: 'Total Paid:', priority: 1 }),
+    paid: cents('Paid', { total: 'Total paid:', priority: 1 }),
     status: choice('Status', chargeStatuses, { group: true, priority: 1 }),
   },
   filters: {

@@ -91,7 +91,7 @@ const line = (max: number) =>
     z.trim(),
     z.maxLength(max, { error: () => say`Use up to ${max} characters.` }),
     z.refine((text) => !/\p{Cc}/u.test(text) && !DIRECTION_OVERRIDES.test(text), {
-      error: 'Remove line breaks and control characters.',
+      error: 'Remove line breaks and hidden or unprintable characters.',
     }),
   )
 const maybeCents = z.nullable(cents)
@@ -116,7 +116,7 @@ const typeFields = z.object({
   closesOn: dayOrNone,
   numberLabel: line(40),
   itemLabel: line(40),
-  proof: codeOf(proofs, 'Choose a proof.'),
+  proof: codeOf(proofs, 'Choose which proof the payer enters.'),
 })
 export type TypeForm = z.output<typeof typeFields>
 
@@ -146,12 +146,12 @@ export function mistakesOf(form: TypeForm): Partial<Record<keyof TypeForm, strin
       maxCents !== null &&
       maxCents < minCents && { maxCents: say`Enter a maximum that is not below the minimum.` }),
     ...(amountKind === 'listed' &&
-      itemLabel === '' && { itemLabel: say`Enter the label of the item number, such as: Parcel number.` }),
+      itemLabel === '' && { itemLabel: say`Enter the label for the item number, such as: Parcel number.` }),
     ...(amountKind === 'listed' &&
-      numberLabel !== '' && { numberLabel: say`Open items already have numbers. Leave this empty.` }),
+      numberLabel !== '' && { numberLabel: say`Open items already have numbers. Leave this field empty.` }),
     ...(opensOn !== '' &&
       closesOn !== '' &&
-      closesOn < opensOn && { closesOn: say`Enter a date that is not before the opening date.` }),
+      closesOn < opensOn && { closesOn: say`Enter a closing date on or after the opening date.` }),
   }
 }
 

@@ -26,7 +26,7 @@ export const paymentTypeStates = defineStateMachine('payment_type', {
       by: ['staff'],
       permission,
       label: 'Close',
-      confirm: 'No one can pay this until you open it again. Amounts due remain due.',
+      confirm: 'No one will be able to pay this until you open it again. Amounts due will remain due.',
       done: 'is closed. No one can pay it until you open it again.',
       audit: 'general.closed',
     },

@@ -44,7 +44,7 @@ const typed = (min: number, max: number, needed: boolean) =>
     }),
   )
 
-export const NUMBER_INVALID = 'A hydrant number has up to 20 letters, digits, periods and hyphens.'
+export const NUMBER_INVALID = 'A hydrant number can have up to 20 letters, digits, periods and hyphens.'
 export const hydrantNumber = z
   .string()
   .check(cleaned(), z.toUpperCase(), z.regex(/^[A-Z0-9][A-Z0-9.-]{0,19}$/, NUMBER_INVALID))

@@ -133,7 +133,7 @@ test('notifies the fire department of each step, if an address is set', async ()
   const { rows } = await portal.owner.query(
     `SELECT subject, text_body FROM email_outbox WHERE to_address = 'chief@fire.example' ORDER BY id`,
   )
-  expect(rows.map(({ subject }) => subject)).toEqual(['Hydrant T-1 is out of service', 'Hydrant T-1 is retired'])
+  expect(rows.map(({ subject }) => subject)).toEqual(['Hydrant T-1 is out of service', 'Hydrant T-1 was retired'])
   expect(rows[0].text_body).toContain('Hit by a truck')
 })
 

@@ -35,7 +35,7 @@ export const hydrantStates = defineStateMachine('hydrant', {
       permission,
       reason: true,
       label: 'Retire',
-      done: 'is retired. It stays in the list, but no inspection is due.',
+      done: 'was retired. It stays in the list, but no more inspections are due.',
       audit: 'hydrant.retired',
     },
     restore: {

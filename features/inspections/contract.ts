@@ -20,7 +20,7 @@ const govern: Access = { audience, privilege: ['department_management', 'update'
 
 const lines = (max: number) =>
   z.string().check(z.trim(), z.maxLength(max, { error: () => say`Use no more than ${max} characters.` }))
-const timeOfDay = z.string().check(z.regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, 'Enter a time as HH:mm.'))
+const timeOfDay = z.string().check(z.regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, 'Enter a time as HH:mm, for example 14:30.'))
 const option = z.object({ id: z.number(), name: z.string() })
 
 /** Returns the options of the inspection forms. */
@@ -158,7 +158,7 @@ export const transitionItem = formCall({
 export const failForm = z.object({
   reason: stepReason,
   openOrder: z.boolean(),
-  severity: z.union([z.literal(0), z.literal(1), z.literal(2)], 'Choose a severity.'),
+  severity: z.union([z.literal(0), z.literal(1), z.literal(2)], 'Choose a severity level.'),
 })
 /** Fails an item and, if `openOrder` is set, opens a work order in the same transaction. */
 export const failItem = formCall({

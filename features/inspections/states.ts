@@ -18,7 +18,7 @@ export const inspectionStates = defineStateMachine('inspection', {
       by: ['staff'],
       permission,
       label: 'Finish',
-      confirm: 'The result is final. You cannot change the items after that.',
+      confirm: 'The result will be final. You will not be able to change the items afterward.',
       audit: 'inspection.finished',
     },
     cancel: {

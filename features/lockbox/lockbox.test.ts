@@ -68,7 +68,7 @@ test('reads a line of the bank’s file or explains its mistake', () => {
   }
   expect(read({})).toMatchObject({ cents: 100, paidOn: '2026-11-03', currency: 'USD' })
   expect(read({ amount: '-1' })).toContain('must be a number')
-  expect(read({ date: '2026-02-30' })).toContain('must be a date')
+  expect(read({ date: '2026-02-30' })).toContain('is not a date')
   expect(read({ date: '2026-11-25' })).toContain('in the future')
   expect(read({ date: '2026-11-24' })).toMatchObject({ paidOn: '2026-11-24' })
   expect(read({ amount: '99999999.99' })).toContain('over the limit')
@@ -126,7 +126,8 @@ test('posts or returns a waiting payment once', async () => {
   expect((await callApi('assign/lockbox/payment', { ...assign, kind: 'nothing' })).status).toBe(422)
   expect((await callApi('return/lockbox/unposted')).body.waiting).toBe(3)
   const unsaid = await callApi('assign/lockbox/payment', { ...assign, reason: ' ' })
-  const message = 'The account belongs to Ada Quill, but Roy Batty paid. Enter the reason to post the payment there.'
+  const message =
+    'The account belongs to Ada Quill, but Roy Batty paid. To post the payment to this account, enter the reason.'
   expect([unsaid.status, unsaid.body.details]).toEqual([422, { fields: { reason: message } }])
   expect(await owed('8002')).toBe(100_00)
   const all = await Promise.all([1, 2, 3, 4].map(() => callApi('assign/lockbox/payment', assign)))

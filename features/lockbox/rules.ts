@@ -43,10 +43,10 @@ export function readLine(
   if (problem === 'limit') return say`The amount “${amount}” is over the limit of ${formatCents(MAX_CENTS)}.`
   if (cents === undefined || cents <= 0) return say`The amount “${amount}” must be a number such as 123.45.`
   const paidOn = readDay(text('date'))
-  if (paidOn === null) return say`The date “${text('date')}” must be a date such as 2027-03-31.`
+  if (paidOn === null) return say`“${text('date')}” is not a date. Use a date such as 2027-03-31.`
   if (paidOn > today) return say`The date ${formatDate(paidOn)} is in the future.`
   const currency = text('currency').toUpperCase() || 'USD'
-  if (!/^[A-Z]{3}$/.test(currency)) return say`The currency “${currency}” must be a code such as USD.`
+  if (!/^[A-Z]{3}$/.test(currency)) return say`“${currency}” is not a currency code. Use a code such as USD.`
   if (onlyDollars && currency !== 'USD')
     return say`The payment is in ${currency}. The municipality’s settings allow only US dollars.`
   return { trace, account, payer, cents, paidOn, currency }

@@ -20,7 +20,7 @@ export const lockboxStates = defineStateMachine('lockbox_payment', {
       permission,
       reason: true,
       label: 'Return payment',
-      done: 'is marked as returned. The bank must send the money back.',
+      done: 'was marked as returned. The bank must send the money back.',
       audit: 'lockbox.returned',
     },
   },

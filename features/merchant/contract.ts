@@ -134,7 +134,7 @@ export const reportedForm = z.object({
   filer: line(80).check(z.minLength(1, 'Enter the filer’s name as shown on the form.')),
   payee: line(120).check(z.minLength(1, 'Enter the legal entity named on the form.')),
   tinLast4: line(4).check(
-    z.regex(/^(?:\d{4})?$/, 'Enter the last four digits of the taxpayer number, or leave the field empty.'),
+    z.regex(/^(?:\d{4})?$/, 'Enter the last four digits of the taxpayer ID number (TIN), or leave the field empty.'),
   ),
   gross: reportedAmount.check(z.minLength(1, 'Enter the amount in box 1a.')),
   notPresent: reportedAmount,

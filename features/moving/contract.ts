@@ -340,7 +340,7 @@ export const settingsForm = z
   .check(
     z.refine(({ leadDays, farthestDays }) => leadDays <= farthestDays, {
       path: ['farthestDays'],
-      error: 'The last day must not be before the first day.',
+      error: 'The maximum days ahead must be at least the minimum notice.',
     }),
   )
 export const movingSettings = endpoint({

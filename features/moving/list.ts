@@ -45,6 +45,6 @@ export const moves = defineList('muni/return/moves', 'Move In and Out', {
     status: { ...filters.choice('Status', moveStates.labels, 'All statuses'), value: z.optional(moveStates.state) },
     kind: filters.choice('Move', kinds, 'All moves'),
   },
-  search: 'Number, name, address',
+  search: 'Number, name or address',
   csv: { path: 'muni/export/moves', file: 'moves' },
 })

@@ -83,7 +83,9 @@ describe('move request', () => {
       enters: '4 Oak Street',
       can: { withdraw: true },
     })
-    expect((await guest('withdraw/relocate/move', { token })).body.message).toBe(`Move ${number} is withdrawn.`)
+    expect((await guest('withdraw/relocate/move', { token })).body.message).toBe(
+      `Move request ${number} was withdrawn.`,
+    )
     expect((await guest('withdraw/relocate/move', { token })).status).toBe(409)
   })
 
@@ -432,8 +434,10 @@ describe('effects of a move', () => {
     const { body: registrationView } = await as('resident', 'return/registration', { id: registered.id })
     expect(registrationView).toMatchObject({ place: '4 Oak Street', number: registered.number, snapshots: [{ no: 1 }] })
     const emails = await portal.emails()
-    const emailMessage = emails.findLast(({ subject }) => subject === `Your move ${body.number} is complete`)
-    expect(emailMessage?.text_body).toContain(`AutoPay continues until`)
+    const emailMessage = emails.findLast(
+      ({ subject }) => subject === `Your move ${body.number} is complete`,
+    )
+    expect(emailMessage?.text_body).toContain(`AutoPay will continue until`)
     expect(emailMessage?.text_body).toContain(registered.number)
 
     await endLeft(portal.context, await companyOf(), endsOn)

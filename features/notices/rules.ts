@@ -1,7 +1,7 @@
 import { noticeEvents } from '../../shared/notice-events.ts'
 
 /** Notice events. Unknown events, for example of older versions, count as `other`. */
-export const abouts = { ...noticeEvents, other: 'Something else' } as const
+export const abouts = { ...noticeEvents, other: 'Other' } as const
 
 export const channels = { email: 'Email', text: 'Text', call: 'Call' } as const
 

@@ -88,7 +88,7 @@ export const documentStates = defineStateMachine('onboarding_document', {
       by: ['staff'],
       permission,
       label: 'Accept',
-      confirm: 'The municipality is notified that this document was accepted.',
+      confirm: 'The municipality will see that this document was accepted.',
       audit: 'onboarding.document_accepted',
     },
     request_replacement: {

@@ -17,14 +17,14 @@ function isEndpoint(text: string): boolean {
 }
 
 const MAX_ROUTES = 200
-const CODE = 'Choose a service of the portal.'
+const CODE = 'Choose a service that the portal offers.'
 const route = z.object({
   categoryId: rowId,
   serviceCode: z.string().check(z.minLength(1, CODE), z.maxLength(100, CODE)),
 })
 
 export const portalForm = z.object({
-  name: line(80).check(z.minLength(1, 'Enter the portal name that your staff use.')),
+  name: line(80).check(z.minLength(1, 'Enter a name for the portal.')),
   url: z.string().check(
     z.trim(),
     z.overwrite((text) => text.replace(/\/+$/, '')),

@@ -15,7 +15,7 @@ export const otherPortals = defineList('muni/return/other/portals', 'Other Porta
   columns: {
     name: text('Name', { primary: true, sort: 'asc' }),
     url: text('Address', { priority: 2 }),
-    state: choice('State', portalStates),
+    state: choice('Status', portalStates),
     routes: whole('Categories'),
     waiting: whole('Waiting'),
     problem: text('Last error', { priority: 2 }),

@@ -343,7 +343,7 @@ describe('attributes of a service', () => {
       [{ 'attribute[width]': 'wide' }, /^width: /],
       [{ lat: '', long: '' }, /^lat: .*address_string/],
       [{ lat: '40.2', long: '' }, /^lat: /],
-      [{ lat: '48.8', long: '2.3' }, /not near/],
+      [{ lat: '48.8', long: '2.3' }, /too far from/],
       [{ address_id: '99999' }, /^address_id: /],
       [{ service_code: '' }, /^service_code: /],
       [{ email: 'nobody' }, /^email: /],

@@ -222,7 +222,10 @@ test('survives half an hour of outage without late fees or double charges', asyn
   ])
   expect(
     (await emailsTo('admin@maplegrove.example')).filter((subject) => subject.startsWith('Payments by card')),
-  ).toEqual(['Payments by card and bank account are not working', 'Payments by card and bank account work again'])
+  ).toEqual([
+    'Payments by card and bank account are not working',
+    'Payments by card and bank account are working again',
+  ])
 
   // The payment states arrive, and deferred payments run once despite repeated and parallel jobs.
   await reconcile(portal.context)

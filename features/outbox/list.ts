@@ -46,7 +46,7 @@ export const sandboxCalls = defineList('admin/return/sandbox/calls', 'Sandbox Ca
     phone: text('Phone', { primary: true }),
     status: choice('Status', callStates, { group: true }),
     answeredBy: text('Answered by', { priority: 3 }),
-    pressed: text('Key', { priority: 2 }),
+    pressed: text('Key pressed', { priority: 2 }),
     seconds: whole('Seconds', { priority: 3 }),
     text: text('Spoken text', { chars: 60 }),
     portal: fact(z.string()),

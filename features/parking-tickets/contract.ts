@@ -28,7 +28,7 @@ export const contestCase = caseCalls({
   audience: 'municipality',
   path: 'parking/contest',
   about: 'parking/contests',
-  noun: 'parking ticket contest',
+  noun: 'contested parking ticket',
   rights: {
     read: ['transaction_management', 'view'],
     write: ['communication_management', 'update'],
@@ -63,7 +63,7 @@ export const ticketQuery = z
   .check(
     z.refine((query) => query.citation !== '' || query.plate !== '', { error: NAME_TICKET, path: ['citation'] }),
     z.refine((query) => query.plate === '' || query.plateState !== '', {
-      error: 'Enter the state of the license plate.',
+      error: 'Enter the state that issued the license plate.',
       path: ['plateState'],
     }),
   )
@@ -131,7 +131,7 @@ export const seePhoto = downloadCall({
   body: z.object({ ...lookupFields, photoId }),
 })
 
-export const GROUNDS_REQUIRED = 'Tell us in at least 10 characters why the ticket is wrong.'
+export const GROUNDS_REQUIRED = 'Tell us why the ticket is wrong. Use at least 10 characters.'
 const grounds = z
   .string()
   .check(z.trim(), z.minLength(10, GROUNDS_REQUIRED), z.maxLength(4000, MESSAGE_LONG), noCardNumber)
@@ -164,7 +164,7 @@ export const ticketPhotos = defineAttachments({
   access: enter,
 })
 
-const timeOfDay = z.string().check(z.regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, 'Enter a time as HH:mm.'))
+const timeOfDay = z.string().check(z.regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, 'Enter a time as HH:mm, for example 14:30.'))
 
 /**
  * Facts of a ticket that staff can correct. To correct a wrong violation, staff void the ticket and issue a new one.
@@ -297,7 +297,7 @@ const enterContestFields = {
   email: emailOrNone,
   grounds,
 }
-const REACH_REQUIRED = 'Enter an address, a phone number or an email to notify the person of the decision.'
+const REACH_REQUIRED = 'Enter an address, a phone number or an email so that you can notify the person of the decision.'
 /** The person needs at least one contact for the decision. */
 const reachable = z.refine<Record<'address' | 'phone' | 'email', string>>(
   ({ address, phone, email }) => address !== '' || phone !== '' || email !== '',
@@ -397,7 +397,7 @@ export const saveViolation = formCall({
 const days = (max: number, errorText: string) =>
   z.int({ error: errorText }).check(z.minimum(1, errorText), z.maximum(max, errorText))
 const MAX_STEPS = 8
-const DAY_INVALID = 'Enter a day from 1 to 730.'
+const DAY_INVALID = 'Enter a number of days from 1 to 730.'
 const step = z.object({
   day: days(730, DAY_INVALID),
   feeCents: cents.check(z.maximum(100_000, 'Enter a late fee of no more than $1,000.00.')),

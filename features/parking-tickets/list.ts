@@ -56,7 +56,7 @@ export const ticketReport = defineList('muni/return/parking/report', 'Parking Ti
     status,
     fine: cents('Fine', { total: 'Total Fines:' }),
     late: cents('Late fees', { total: 'Total Late Fees:' }),
-    paid: cents('Paid', { total: 'Total Paid:' }),
+    paid: cents('Paid', { total: 'Total paid:' }),
     unpaid: cents('Unpaid', { total: 'Total Unpaid:' }),
   },
   usualSort: 'issued',

@@ -175,7 +175,12 @@ describe('ticket', () => {
     [{ citation: 'MG7' }, 422, 'citation', 'A ticket with this number already exists.'],
     [{ citation: '' }, 400, 'citation', 'Enter a citation number of 3 to 20 letters, digits and hyphens.'],
     [{ plate: '' }, 400, 'plate', 'Enter a plate of up to 10 letters and digits.'],
-    [{ plateState: 'ZZ' }, 400, 'plateState', 'No state has this two-letter code.'],
+    [
+      { plateState: 'ZZ' },
+      400,
+      'plateState',
+      'No US state or territory has this code. Enter a two-letter code, such as OH.',
+    ],
     [{ violation: '99' }, 422, 'violation', 'Choose a violation.'],
     [
       { issuedDate: '2026-12-01' },
@@ -246,7 +251,7 @@ describe('ticket search', () => {
       expect((await find(query)).body.message).toMatch(/^No ticket matches your entries\./)
     expect((await find({ citation }, HARBOR)).status).toBe(404)
     expect((await find({})).status).toBe(400)
-    expect((await find({ plate: 'KLM4821' })).body.message).toBe('Enter the state of the license plate.')
+    expect((await find({ plate: 'KLM4821' })).body.message).toBe('Enter the state that issued the license plate.')
   })
 })
 
@@ -437,7 +442,9 @@ describe('deadline to contest', () => {
   test('accepts a contest on paper as a case with files, without email', async () => {
     const ticket = await written(LATE)
     expect((await enter(ticket, {}, 'staff')).status).toBe(403)
-    expect((await enter(ticket, { address: '' })).body.message).toContain('to notify the person of the decision')
+    expect((await enter(ticket, { address: '' })).body.message).toContain(
+      'so that you can notify the person of the decision',
+    )
     for (const receivedOn of ['2026-10-28', '2026-11-21'])
       expect((await enter(ticket, { receivedOn })).body.details.fields.receivedOn).toContain('October 29, 2026')
     expect((await enter(ticket, { receivedOn: '2026-11-20' })).body.message).toContain('Extend the deadline first')
@@ -481,7 +488,7 @@ describe('unpaid ticket', () => {
     const saved = await muni('save/parking/settings', {
       ...{ ...settings, steps, bootTickets: 2, bootDays: 20, noticeRenews: true },
     })
-    expect(saved.body.message).toBe('The settings are saved.')
+    expect(saved.body.message).toBe('The settings were saved.')
     const late = await written({ issuedDate: '2026-11-20', plate: 'LATE1', email: 'late@example.org' })
     const second = await written({ issuedDate: '2026-11-20', plate: 'LATE1' })
     const contestedTicket = await written({ issuedDate: '2026-11-20' })
@@ -546,7 +553,7 @@ describe('import', () => {
     expect(tried.body).toMatchObject({ imported: false, read: 5, created: 2, errorCount: 3 })
     expect(tried.body.violations).toEqual([
       { where: 'Line 4', reason: 'Violation code 77 does not exist. Add it first.' },
-      { where: 'Line 5', reason: 'Ticket IM-1 is already in Line 2.' },
+      { where: 'Line 5', reason: 'Ticket IM-1 appears earlier in the file: Line 2.' },
       { where: 'Line 6', reason: 'Enter the issue time as YYYY-MM-DD HH:mm.' },
     ])
     expect((await importFile(csv(...good, ...invalidCases), 'import')).body.imported).toBe(false)
@@ -570,7 +577,7 @@ describe('import', () => {
 
   test.each([
     ['', 'The file is empty.'],
-    ['Plate,State\nA,PA', 'The first line must name the columns. Missing: citation, violation, issued.'],
+    ['Plate,State\nA,PA', 'The first line must contain the column names. Missing: citation, violation, issued.'],
   ])('refuses a file with %j as a whole', async (file, errorText) => {
     const { status, body } = await importFile(file, 'import')
     expect(status).toBe(422)

@@ -25,7 +25,7 @@ export const ticketStates = defineStateMachine('parking_ticket', {
       permission,
       reason: true,
       label: 'Uphold ticket',
-      done: 'is upheld. It must be paid by its new due date.',
+      done: 'was upheld. It must be paid by its new due date.',
       audit: 'parking.upheld',
     },
     dismiss: {
@@ -35,7 +35,7 @@ export const ticketStates = defineStateMachine('parking_ticket', {
       permission,
       reason: true,
       label: 'Dismiss ticket',
-      done: 'is dismissed. No payment is due.',
+      done: 'was dismissed. No payment is due.',
       audit: 'parking.dismissed',
     },
     void: {

@@ -128,7 +128,9 @@ export const paymentBody = z.object({
   email: emailForm,
   /** Token of the hosted fields, or one of the payer's saved methods. */
   methodToken: z.optional(
-    z.string().check(z.regex(/^(tok|pm)_[\w-]{8,80}$/, 'The card or bank details did not arrive. Enter them again.')),
+    z
+      .string()
+      .check(z.regex(/^(tok|pm)_[\w-]{8,80}$/, 'We did not receive the card or bank details. Enter them again.')),
   ),
   storedMethodId: z.optional(rowId),
 })

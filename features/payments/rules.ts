@@ -260,7 +260,7 @@ export function refuseLine(line: CartLine, limits: Limits): string | null {
 
 /** Message against an amount above the amount due that staff did not confirm. */
 export const confirmMore = (reference: string): string =>
-  say`${reference}: confirm that you want to pay more than the amount due.`
+  say`${reference}: confirm that the payer wants to pay more than the amount due.`
 
 /** True if the payer can pay only the exact amount due. The form then needs no amount field. */
 export const hasOneAmount = ({ owedCents, takesCredit, inFull = false }: AmountDue, limits: Limits): boolean =>

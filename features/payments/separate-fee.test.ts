@@ -182,7 +182,7 @@ test('requires the refund privilege and a reason to waive an owed fee', async ()
   expect((await staff('waive/fee', { paymentId: id, reason: 'No.' }, staffToken)).status).toBe(403)
   expect((await staff('waive/fee', { paymentId: id, reason: 'Not worth a call.' }, admin)).status).toBe(200)
   expect((await details()).ownFee).toMatchObject({ status: 'waived', can: { again: false, waive: false } })
-  expect((await lastEmail()).subject).toContain('is waived')
+  expect((await lastEmail()).subject).toContain('was waived')
   const { rows } = await portal.owner.query(
     `SELECT detail->>'reason' AS why FROM audit_event WHERE action = 'payment.fee_waived' AND subject = $1`,
     [`P${id}`],

@@ -87,7 +87,7 @@ export const refundStates = defineStateMachine('refund', {
       by: ['staff'],
       permission,
       label: 'Approve',
-      confirm: 'The payer gets a refund and an email about it.',
+      confirm: 'The payer will receive the refund and an email about it.',
       audit: 'payment.refund_approved',
     },
     decline: {
@@ -97,7 +97,7 @@ export const refundStates = defineStateMachine('refund', {
       permission,
       reason: true,
       label: 'Decline',
-      done: 'was not approved. Nothing is refunded.',
+      done: 'was not approved. Nothing was refunded.',
       audit: 'payment.refund_declined',
     },
     // Performed by the owner of the open drawer that pays the void.
@@ -155,7 +155,7 @@ export const feeStates = defineStateMachine('fee', {
       permission,
       reason: true,
       label: 'Waive',
-      done: 'is waived. The payer no longer owes it.',
+      done: 'was waived. The payer no longer owes it.',
       audit: 'payment.fee_waived',
     },
     drop: { from: ['waiting', 'owed'], to: 'dropped', by: ['system'], audit: 'payment.fee_dropped' },

@@ -11,7 +11,7 @@ export const expiryText = (expiresOn: string): string => `${expiresOn.slice(5, 7
 
 /** Authorization text for a saved card or bank account. */
 export const storageMandate = (companyName: string): string =>
-  say`I agree that the payment service of ${companyName} stores this card or bank account. I agree that ${companyName} charges it for payments that I make or set up here. I can remove it at any time.`
+  say`I agree that the payment provider used by ${companyName} may store this card or bank account. I agree that ${companyName} may charge it for payments that I make or set up here. I can remove it at any time.`
 
 export const methodForm = z.object({
   method: z.union([z.literal(1), z.literal(2)]),
@@ -31,14 +31,14 @@ const added = z.extend(done, {
 /** Saves the payment method of the hosted fields. Charges nothing. */
 export const addPaymentMethod = endpoint({
   path: 'add/payment/method',
-  summary: 'Has a card or bank account kept by the payment service',
+  summary: 'Has a card or bank account kept by the payment provider',
   access: resident,
   idempotent: true,
   whileImpersonating: 'refused',
   body: z.extend(methodForm, {
     methodToken: z
       .string()
-      .check(z.regex(/^(tok|pm)_[\w-]{8,80}$/, 'The card or bank details did not arrive. Enter them again.')),
+      .check(z.regex(/^(tok|pm)_[\w-]{8,80}$/, 'We did not receive the card or bank details. Enter them again.')),
     /** Checkout to return to from the bank's page. Without it, the person returns to their settings. */
     checkout: z.optional(checkoutToken),
   }),

@@ -146,7 +146,7 @@ describe('guest', () => {
     expect(challenged.body).toMatchObject({
       state: 'processing',
       actionUrl: expect.stringContaining('https://payments.stripe.test/microdeposit/'),
-      message: expect.stringContaining('Nothing was charged yet.'),
+      message: expect.stringContaining('Nothing has been charged yet.'),
     })
     const emails = async () => (await portal.emails()).filter(({ subject }) => subject.includes('is processing')).length
     const before = await emails()
@@ -366,7 +366,7 @@ describe('resident', () => {
 
   test('saves a card, pays with it by AutoPay and removes it', async () => {
     const { body: added } = await add('pm_card_visa')
-    expect(added).toMatchObject({ success: true, message: 'Visa ending 4242 is saved for your payments.' })
+    expect(added).toMatchObject({ success: true, message: 'Visa ending 4242 was saved for your payments.' })
     await portal.owner.query(
       `INSERT INTO linked_account (company_id, person_id, account_id, linked_at)
        SELECT p.company_id, p.id, a.id, now() FROM person p JOIN utility_account a ON a.company_id = p.company_id
@@ -419,7 +419,9 @@ describe('resident', () => {
       toConfirm: [],
       methods: [{ methodLabel: 'Checking account ending 6789' }],
     })
-    expect((await finish()).body).toMatchObject({ message: 'Checking account ending 6789 is saved for your payments.' })
+    expect((await finish()).body).toMatchObject({
+      message: 'Checking account ending 6789 was saved for your payments.',
+    })
   })
 
   test('explains why a card was not saved', async () => {

@@ -163,7 +163,7 @@ test('refuses a card saved at the former provider and names the remedy', async (
   )
   expect([paid.status, paid.body.message]).toEqual([
     409,
-    'Visa ending 4242 is stored with a payment service that we no longer use. Nothing was charged. Add it again.',
+    'Visa ending 4242 is stored with a payment provider that we no longer use. Nothing was charged. Add it again.',
   ])
   expect(charged(stripe)).toEqual([])
 })

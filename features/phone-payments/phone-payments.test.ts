@@ -231,7 +231,7 @@ test('simulates a call with the sandbox up to a pending eCheck', async () => {
     spokenStep = await play(spokenStep.stepNo, '')
   expect(spokenStep).toMatchObject({
     expects: 'end',
-    text: [expect.stringContaining('We asked your bank for the payment'), 'Goodbye.'],
+    text: [expect.stringContaining('We requested the payment from your bank'), 'Goodbye.'],
   })
   expect(await paidOf(number)).toMatchObject([{ status: 0, bill: 100_00 }])
   await set({ has_pay_by_phone: 0 })

@@ -44,7 +44,7 @@ export const outcomes = {
   declined: 'Declined',
   left: 'Hung up',
   refused: 'Rejected',
-  unknown: 'Not known yet',
+  unknown: 'Not yet known',
 } as const
 export type Outcome = keyof typeof outcomes
 
@@ -105,10 +105,10 @@ function promptOf(stage: Stage): string {
       const account = digitsOf(open.payable.reference)
       const feeCents = formatCents(quote.feeCents)
       const feeText = quote.hasSeparateFee
-        ? say`A service fee of ${feeCents} is added as a separate charge on your statement.`
-        : say`A fee of ${feeCents} is added.`
+        ? say`A service fee of ${feeCents} will be added as a separate charge on your statement.`
+        : say`A fee of ${feeCents} will be added.`
       const fee = quote.feeCents > 0 ? ` ${feeText}` : ''
-      return `${say`You pay ${formatCents(cents)} on account ${account} with ${chosenMethod.methodLabel}.`}${fee} ${say`The total is ${formatCents(quote.totalCents)}. To pay, press 1. To end without paying, press 2.`}`
+      return `${say`You will pay ${formatCents(cents)} on account ${account} with ${chosenMethod.methodLabel}.`}${fee} ${say`The total is ${formatCents(quote.totalCents)}. To pay, press 1. To end without paying, press 2.`}`
     }
     case 'paying':
       return say`One moment, please.`
@@ -272,7 +272,7 @@ export function settled(stage: Extract<Stage, { at: 'paying' }>, became: PhoneRe
     case 'processing':
       return end(
         'processing',
-        say`Thank you. We asked your bank for the payment, which takes a few days. Your confirmation number is ${number}.`,
+        say`Thank you. We requested the payment from your bank, which takes a few days. Your confirmation number is ${number}.`,
       )
     case 'declined': {
       if (stage.open.methods.length < 2) return end('declined', say`The payment was declined. Nothing was paid.`)

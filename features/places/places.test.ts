@@ -113,11 +113,16 @@ describe('import of addresses', () => {
           ),
         },
         { where: 'Line 8', reason: expect.stringMatching(/is not in degrees .* Export the file as WGS 84/) },
-        { where: 'Line 9', reason: '12 Oak St., 17011 is already in line 2 with different data.' },
+        {
+          where: 'Line 9',
+          reason:
+            '12 Oak St., 17011 is already in the category “the category “line 2 with different data”. Choose another category”. Choose another category.',
+        },
         { where: 'Line 10', reason: 'The street has a character that is not UTF-8 text.' },
         {
           where: 'Line 11',
-          reason: 'This line opens a quotation mark that is never closed. This line and all later lines were not read.',
+          reason:
+            'This line has an opening quotation mark that is never closed. This line and all later lines were not read.',
         },
       ],
     })
@@ -224,7 +229,7 @@ describe('streets, zones and parcels', () => {
     expect(oak.lines).toHaveLength(2)
     expect(body).toMatchObject({ tiles: null, extent: { south: expect.any(Number) } })
     expect((await load('streets', 'name\nOak')).body.message).toBe(
-      'Streets and zones have shapes, which a CSV cannot hold. Send them as GeoJSON.',
+      'Streets and zones have shapes, which a CSV file cannot contain. Upload them as GeoJSON.',
     )
   })
 

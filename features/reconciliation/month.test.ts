@@ -362,7 +362,7 @@ test('closes the month once after each exception is resolved', async () => {
   expect(await callApi('check/reconciliation').then(({ body }) => [body.found, body.cleared])).toEqual([0, 0])
   await stripe.close()
   expect((await callApi('check/reconciliation')).body.message).toBe(
-    'No changes found. Stripe does not respond. The portal reads its new payouts when it responds again.',
+    'No changes found. Stripe is not responding. The portal will read its new payouts when it responds again.',
   )
   expect([await all(), await ledger()]).toEqual([before, moved])
 }, 300_000)

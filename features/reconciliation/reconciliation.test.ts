@@ -172,7 +172,7 @@ describe('exception', () => {
     const old = await send('old.csv', csv('2004-03-02,DEPOSIT,10.00,9991', '2004-03-03,DEPOSIT,11.00,9991'), 'preview')
     expect(old.body).toMatchObject({ imported: false, created: 2 })
     expect(old.body.warnings).toEqual([
-      'The statement of account 9991 ended on March 3, 2004. Check that it is the right file.',
+      'The statement for account 9991 ended on March 3, 2004. Check that it is the right file.',
     ])
     const ahead = await send(
       'ahead.csv',
@@ -348,7 +348,7 @@ describe('day', () => {
     expect(links.billing).toMatchObject({ oneCents: 300_00, otherCents: 300_00 })
     const late = await close('day', '2026-12-09')
     expect(late.status).toBe(422)
-    expect(late.body.message).toContain('One exception through this day is open.')
+    expect(late.body.message).toContain('One exception on or before this day is still open.')
     expect((await close('day', '2026-12-10')).body.message).toContain('is not over yet')
     expect((await close('day', '2026-11-30', staff)).status).toBe(403)
   })
@@ -369,7 +369,7 @@ describe('day', () => {
     const both = await Promise.all([close('day', '2026-12-09'), close('day', '2026-12-09')])
     expect(both.map(({ body }) => body.message).toSorted()).toEqual([
       'December 9, 2026 is already closed. Nothing was changed.',
-      'November 2, 2026 through December 9, 2026 are closed.',
+      'November 2, 2026 through December 9, 2026 were closed.',
     ])
     const readClosedPeriods = () => portal.owner.query('SELECT * FROM closed_period ORDER BY kind, last_day')
     const before = (await readClosedPeriods()).rows

@@ -10,7 +10,7 @@ export const exceptionKinds = {
   deposit_differs: 'Deposit of a different amount',
   bank_unknown: 'Unmatched bank transaction',
   statement_gap: 'Gap between statements',
-  remittance_differs: 'Billing system reports another amount',
+  remittance_differs: 'Billing system reports a different amount',
 } as const
 export type ExceptionKind = keyof typeof exceptionKinds
 
@@ -28,7 +28,7 @@ export type LineResolution = keyof typeof becameLabels
 /** Ways to resolve an exception: with only a reason, with a booking of the difference, or with a matching bank line. */
 export const howLabels = {
   explain: 'Resolve with a reason',
-  write_off: 'Post the difference to bank differences',
+  write_off: 'Post the difference to the “Bank differences” account',
   payout: 'Match to a payout',
   office: 'Cash and check deposit from the counter',
   fee: 'Bank fee or interest',

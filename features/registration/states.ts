@@ -25,7 +25,7 @@ export const registrationStates = defineStateMachine('registration', {
       by: ['staff'],
       permission,
       label: 'Verify',
-      done: 'is verified and registered.',
+      done: 'was verified and is now registered.',
       audit: 'registration.verified',
     },
     request_info: {
@@ -35,7 +35,7 @@ export const registrationStates = defineStateMachine('registration', {
       permission,
       reason: true,
       label: 'Request information',
-      done: 'needs more information now.',
+      done: 'now needs more information.',
       audit: 'registration.info_requested',
     },
     reject: {

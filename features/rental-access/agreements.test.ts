@@ -86,7 +86,7 @@ describe('questions and an agreement', () => {
     const { reservationId } = await expectOk(as('admin', 'muni/book/rental', byPhone(hall)))
     const link = async () => {
       const emailMessage = (await emails())
-        .filter(({ subject }) => /answer some questions and sign/.test(subject))
+        .filter(({ subject }) => /answer the questions and sign/.test(subject))
         .at(-1)
       expect(emailMessage?.to).toBe('ann@example.org')
       return /agreement\/([\w-]{43})/.exec(emailMessage?.text)?.[1] ?? ''
@@ -146,7 +146,7 @@ describe('questions and an agreement', () => {
     expect((await as('staff', 'muni/sign/rental', { ...sign, reservationId: other })).status).toBe(403)
     const response = await expectOk(as('admin', 'muni/sign/rental', { ...sign, reservationId: other }))
     // The staff member who entered the answers gets no thank-you for signing.
-    expect(response.message).toMatch(/^The agreement for R-\d+ is saved\.$/)
+    expect(response.message).toMatch(/^The agreement for R-\d+ was saved\.$/)
     const { signed } = await expectOk(as('admin', 'muni/return/rental/agreement', { reservationId: other }))
     expect(signed).toMatchObject({ byStaff: true, answers: SIGNED })
     const sheet = await expectOk(as('admin', 'muni/return/rental/day', { day: '2027-03-15' }))

@@ -27,7 +27,7 @@ export const whoMayApply = {
 export const roundForm = z
   .object({
     name: line(80).check(z.minLength(3, 'Enter a name.')),
-    text: z.string().check(z.trim(), z.maxLength(2000, 'Please use at most 2000 characters.')),
+    text: z.string().check(z.trim(), z.maxLength(2000, 'Use no more than 2,000 characters.')),
     resourceIds: z.array(rowId).check(z.minLength(1, 'Choose at least one resource.'), z.maxLength(30)),
     seasonFrom: day,
     seasonUntil: day,
@@ -56,7 +56,7 @@ export const roundForm = z
     }),
     z.refine(({ closesOn, seasonFrom }) => closesOn < seasonFrom, {
       path: ['closesOn'],
-      error: 'Close applications before the season starts, so that the lottery can run first.',
+      error: 'The last day to apply must be before the first day of the season.',
     }),
   )
 export type RoundForm = z.output<typeof roundForm>

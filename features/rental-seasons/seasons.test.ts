@@ -220,7 +220,7 @@ describe('lottery', () => {
     const [ownResult] = (await staffRound(roundId)).results
     expect(ownResult).toMatchObject({
       allocations: [{ dates: expect.anything() }],
-      missed: [{ why: expect.stringContaining('A higher choice in the same application') }],
+      missed: [{ why: expect.stringContaining('A higher-ranked choice in the same application') }],
     })
   })
 

@@ -26,7 +26,7 @@ export const roundStates = defineStateMachine('rental_round', {
       by: ['staff'],
       permission,
       label: 'Open applications',
-      confirm: "Residents can then apply. You can't change the terms of the round after that.",
+      confirm: "Residents will be able to apply, and you won't be able to change the terms of the round.",
       audit: 'rental.round_opened',
     },
     close: {

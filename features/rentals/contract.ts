@@ -348,7 +348,7 @@ export const transitionRental = formCall({
 export const inspectForm = z.object({ retainedCents: cents, reason: line(300) }).check(
   z.refine(({ retainedCents, reason }) => retainedCents === 0 || reason.length >= 3, {
     path: ['reason'],
-    error: 'Enter why you keep part of the deposit.',
+    error: 'Enter the reason for the deduction.',
   }),
 )
 export const inspectRental = formCall({

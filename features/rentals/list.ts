@@ -22,7 +22,7 @@ export const reservations = defineList('muni/return/rentals', 'Reservations', {
     phone: text('Phone', { screen: false }),
     purpose: text('Purpose', { chars: 18, priority: 3 }),
     guests: whole('Guests', { hidden: true }),
-    priceCents: cents('Price', { total: 'Prices:', priority: 3 }),
+    priceCents: cents('Price', { total: 'Total price:', priority: 3 }),
     depositCents: cents('Security deposit', { hidden: true }),
     refundCents: cents('Refund due', { hidden: true, total: 'Refunds due:' }),
     agreement: choice('Agreement', agreementLabels, { hidden: true }),

@@ -447,7 +447,7 @@ describe('series of dates', () => {
       series: { id: seriesId, dates: 3, toCome: 3 },
     })
     expect((await expectOk(as('admin', 'muni/cancel/rental/series', { seriesId }))).message).toBe(
-      '3 dates are cancelled.',
+      '3 dates were cancelled.',
     )
     expect((await rowsOf(seriesId)).map(({ status }: { status: string }) => status)).toEqual([
       ...['cancelled', 'cancelled', 'cancelled'],
@@ -459,9 +459,12 @@ describe('series of dates', () => {
     const resource = await addResource(free)
     const body = series(resource, { from: '02:00', until: '04:00' })
     const { dates } = await preview(body)
-    expect(dates[1]).toMatchObject({ day: '2027-03-14', mistake: expect.stringMatching(/clock change skips/) })
+    expect(dates[1]).toMatchObject({
+      day: '2027-03-14',
+      mistake: expect.stringMatching(/[Dd]aylight saving time skips/),
+    })
     expect((await as('admin', 'muni/book/rental/series', { ...body, quotedCents: 0 })).body).toMatchObject({
-      message: expect.stringMatching(/March 14, 2027.*clock change skips/),
+      message: expect.stringMatching(/March 14, 2027.*[Dd]aylight saving time skips/),
     })
     const choices = [{ of: '2027-03-14', instead: null }]
     await expectOk(as('admin', 'muni/book/rental/series', { ...body, choices, quotedCents: 0 }))

@@ -36,8 +36,12 @@ describe('clock changes', () => {
   test('do not allow a start or an end in a skipped hour', () => {
     expect(clockAt(ZONE, SPRING, '02:00')).toBeNull()
     expect(clockAt(ZONE, SPRING, '02:30')).toBeNull()
-    expect(mistakeIn(rules, slotOf(SPRING, '02:00', '04:00'), open, slotContext)).toMatch(/clock change skips/)
-    expect(mistakeIn(rules, slotOf(SPRING, '01:00', '02:00'), open, slotContext)).toMatch(/clock change skips/)
+    expect(mistakeIn(rules, slotOf(SPRING, '02:00', '04:00'), open, slotContext)).toMatch(
+      /[Dd]aylight saving time skips/,
+    )
+    expect(mistakeIn(rules, slotOf(SPRING, '01:00', '02:00'), open, slotContext)).toMatch(
+      /[Dd]aylight saving time skips/,
+    )
     expect(
       stepsOf(rules, SPRING, open, [], slotContext)
         .filter((step) => !isFree(step))
@@ -134,7 +138,7 @@ describe('information before a request', () => {
     expect([refuseGuests(80, 80), refuseGuests(81, 0)]).toEqual([null, null])
   })
   test('states the notice limits', () => {
-    expect(noticeText(rules)).toBe('At least 24 hours before the start, up to 400 days ahead')
-    expect(noticeText({ noticeHours: 0, aheadDays: 1 })).toBe('Up to one day ahead')
+    expect(noticeText(rules)).toBe('At least 24 hours before the start, up to 400 days in advance')
+    expect(noticeText({ noticeHours: 0, aheadDays: 1 })).toBe('Up to one day in advance')
   })
 })

@@ -1,4 +1,4 @@
-import { addDays, dateIn, daysBetween, instantAt, midnightIn, timeIn, weekday } from '../../shared/dates.ts'
+import { addDays, clockText, dateIn, daysBetween, instantAt, midnightIn, timeIn, weekday } from '../../shared/dates.ts'
 import { formatCents } from '../../shared/money.ts'
 import { plural, say } from '../../shared/messages.ts'
 
@@ -175,23 +175,23 @@ export function mistakeIn(
   const { stepMinutes, minMinutes, maxMinutes } = rules
   const [from, until] = [minutesOf(slot.from), minutesOf(slot.until)]
   if (from < minutesOf(opening.opens) || until > minutesOf(opening.closes))
-    return say`Choose a time from ${opening.opens} to ${opening.closes}. Those are the opening hours on this day.`
+    return say`Choose a time during the opening hours on this day: ${clockText(opening.opens)} to ${clockText(opening.closes)}.`
   if ((from - minutesOf(opening.opens)) % stepMinutes !== 0 || (until - from) % stepMinutes !== 0)
-    return say`Choose times in ${stepMinutes}-minute steps.`
+    return say`Choose times in ${stepMinutes}-minute intervals.`
   const times = timesOf(timeZone, slot)
   if (!times)
     return until <= from
       ? say`Choose an end time that is after the start time.`
-      : say`The clock change skips this hour on that day. Choose another hour.`
+      : say`Daylight saving time skips this hour on that day. Choose another hour.`
   const minutes = (times.endsAt.getTime() - times.startsAt.getTime()) / MINUTE
-  if (minutes < minMinutes) return say`The minimum length is ${lengthOf(minMinutes)}.`
-  if (minutes > maxMinutes) return say`The maximum length is ${lengthOf(maxMinutes)}.`
+  if (minutes < minMinutes) return say`The minimum reservation length is ${lengthOf(minMinutes)}.`
+  if (minutes > maxMinutes) return say`The maximum reservation length is ${lengthOf(maxMinutes)}.`
   if (times.startsAt <= now) return say`This time has already started. Choose a later time.`
   if (byStaff) return null
   if (times.startsAt.getTime() - now.getTime() < rules.noticeHours * HOUR)
-    return say`Reserve at least ${plural(rules.noticeHours, 'one hour', '# hours')} before the start. For an earlier time, call the office.`
+    return say`Choose a start time that is at least ${plural(rules.noticeHours, 'one hour', '# hours')} from now. For an earlier time, call the office.`
   if (daysBetween(dateIn(timeZone, now), slot.day) > rules.aheadDays)
-    return say`You can reserve up to ${plural(rules.aheadDays, 'one day', '# days')} ahead.`
+    return say`You can reserve up to ${plural(rules.aheadDays, 'one day', '# days')} in advance.`
   return null
 }
 
@@ -303,8 +303,8 @@ export const refundText = ({ refundDays, latePercent }: Pick<Rules, 'refundDays'
   latePercent === 100
     ? say`Full refund if you cancel.`
     : latePercent === 0
-      ? say`Full refund until ${plural(refundDays, 'one day', '# days')} before. Later: security deposit only.`
-      : say`Full refund until ${plural(refundDays, 'one day', '# days')} before. Later: security deposit and ${latePercent}% of the price.`
+      ? say`Full refund if you cancel at least ${plural(refundDays, 'one day', '# days')} before the start. After that: security deposit only.`
+      : say`Full refund if you cancel at least ${plural(refundDays, 'one day', '# days')} before the start. After that: security deposit and ${latePercent}% of the price.`
 
 export const rateText = (cents: number, chargedBy: 'hour' | 'day'): string =>
   cents === 0 ? say`Free` : chargedBy === 'hour' ? say`${formatCents(cents)} an hour` : say`${formatCents(cents)} a day`
@@ -358,8 +358,8 @@ export function stepsOf(
 /** Describes the minimum and maximum notice for a reservation. */
 export const noticeText = ({ noticeHours, aheadDays }: Pick<Rules, 'noticeHours' | 'aheadDays'>): string =>
   noticeHours === 0
-    ? say`Up to ${plural(aheadDays, 'one day', '# days')} ahead`
-    : say`At least ${plural(noticeHours, 'one hour', '# hours')} before the start, up to ${plural(aheadDays, 'one day', '# days')} ahead`
+    ? say`Up to ${plural(aheadDays, 'one day', '# days')} in advance`
+    : say`At least ${plural(noticeHours, 'one hour', '# hours')} before the start, up to ${plural(aheadDays, 'one day', '# days')} in advance`
 
 /** Returns an error if the number of guests exceeds the capacity, otherwise null. A capacity of 0 means no limit. */
 export const refuseGuests = (guests: number, capacity: number): string | null =>

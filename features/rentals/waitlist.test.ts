@@ -313,7 +313,7 @@ describe('waitlist limits', () => {
     const waits = await wait('resident', resource)
     await later(16)
     expect((await as('newcomer', 'book/rental', reservationBody(resource, JUNE))).body).toMatchObject({
-      ...{ code: 'taken', message: expect.stringMatching(/on the waitlist gets this time first/) },
+      ...{ code: 'taken', message: expect.stringMatching(/on the waitlist get this time first/) },
     })
     await expireRentals(context)
     expect([await statusOf('newcomer', holdId), await statusOf('resident', waits)]).toEqual(['expired', 'held'])

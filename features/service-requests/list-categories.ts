@@ -13,7 +13,7 @@ export const requestCategories = defineList('muni/return/request/categories', 'R
     sortNo: whole('Sort order', { sort: 'asc' }),
     name: text('Category', { primary: true }),
     department: text('Department', { empty: 'None' }),
-    targetDays: whole('Business days'),
+    targetDays: whole('Target business days'),
     escalatesTo: text('Overdue notifications', { empty: 'No one else', hidden: true }),
     open: whole('Open', { csv: 'Open' }),
     active: code('Status', inUse),

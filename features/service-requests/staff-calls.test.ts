@@ -170,7 +170,7 @@ describe('a duplicate', () => {
     const merged = await done('admin', 'muni/merge/communication/request', { subjectId: second.id, into })
     expect(merged.message).toBe(`${second.number} and its followers were merged into ${first.number}.`)
     expect(await followersOf(first.id)).toEqual([second.email, 'newcomer@maplegrove.example'])
-    expect(await emailsTo(second.email)).toContain(`Your request ${second.number} was already reported`)
+    expect(await emailsTo(second.email)).toContain(`The problem in request ${second.number} was already reported`)
     expect((await showRequest(second.id)).request).toMatchObject({ status: 4, mergedInto: { number: first.number } })
     expect((await showRequest(first.id)).request.merged).toMatchObject([{ number: second.number }])
     expect(await listed({ status: 'merged' })).toEqual([second.number])
@@ -230,7 +230,7 @@ describe('a duplicate', () => {
   })
 
   test.each([
-    ['itself', 422, () => 'this', 'This is the same request. Choose another one.'],
+    ['itself', 422, () => 'this', 'You cannot merge a request into itself. Choose another one.'],
     ['a number that is none', 400, () => 'pothole', 'Enter the number of a request, such as R-2026-000123.'],
     ['one that is not there', 404, () => 'R-2026-999999', 'This request was not found.'],
   ])('is not merged into %s', async (_what, status, named, expectedMessage) => {
@@ -322,7 +322,7 @@ describe('a work order', () => {
     expect(await emailsTo(email)).toEqual([
       `Your request ${number}`,
       `Work on your request ${number} has started`,
-      `Your request ${number} is completed`,
+      `Your request ${number} has been completed`,
     ])
     await move(orderId, 'reopen', { reason: 'It broke again.' })
     expect((await showRequest(id)).request.status).toBe(3)

@@ -139,7 +139,7 @@ export const verifySsoTest = endpoint({
 })
 
 export const ssoTestState = endpoint({
-  ...trial('muni/return/sso/test', 'Settings of the single sign-on test'),
+  ...trial('muni/return/sso/test', 'Settings for the single sign-on test'),
   response: z.object({
     shortName: z.string(),
     provider: z.nullable(
@@ -203,7 +203,7 @@ const claim = z
   .string()
   .check(z.trim(), z.regex(/^[\w:./-]{1,100}$/, 'A claim’s name has letters, digits, and the marks _ : . / -'))
 
-const ISSUER = 'Enter the address of the issuer. It starts with https://.'
+const ISSUER = 'Enter the issuer’s address. It must start with https://.'
 
 export const providerForm = z.object({
   isActive: z.boolean(),
@@ -229,7 +229,9 @@ export const ccsForm = z
   .object({
     isActive: z.boolean(),
     label: label('Enter the name of the billing system.'),
-    issuer: z.string().check(z.trim(), z.minLength(1, 'Enter the issuer that the tokens name.'), z.maxLength(300)),
+    issuer: z
+      .string()
+      .check(z.trim(), z.minLength(1, 'Enter the issuer that is named in the tokens.'), z.maxLength(300)),
     /** Public keys as JSON text. Either `jwks` or `jwksUrl` (their URL) is set. */
     jwks: z
       .string()

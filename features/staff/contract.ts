@@ -34,7 +34,7 @@ const name = (message: string) =>
     z.minLength(1, message),
     z.maxLength(80, 'Enter up to 80 characters.'),
     z.refine((text) => !/\p{Cc}/u.test(text) && !DIRECTION_OVERRIDES.test(text), {
-      error: 'Remove line breaks and control characters.',
+      error: 'Remove line breaks and hidden or unprintable characters.',
     }),
   )
 

@@ -14,7 +14,7 @@ export const departmentStates = defineStateMachine('department', {
       by: ['staff'],
       permission: ['department_management', 'update'],
       label: 'Activate',
-      done: 'is active.',
+      done: 'is now active.',
       audit: 'department.activated',
     },
     inactivate: {
@@ -23,7 +23,7 @@ export const departmentStates = defineStateMachine('department', {
       by: ['staff'],
       permission: ['department_management', 'delete'],
       label: 'Deactivate',
-      done: 'is inactive.',
+      done: 'is now inactive.',
       audit: 'department.inactivated',
     },
   },

@@ -157,7 +157,10 @@ describe('a request', () => {
   test('stores phone numbers without country code and refuses unknown states', async () => {
     expect(await stored(await sent({ phone: '+1 717 555 0121' }))).toMatchObject({ phone: '7175550121' })
     const { status, body } = await send({ state: 'PE' })
-    expect([status, body.details.fields.state]).toEqual([400, 'No state has this two-letter code.'])
+    expect([status, body.details.fields.state]).toEqual([
+      400,
+      'No US state or territory has this code. Enter a two-letter code, such as OH.',
+    ])
   })
 
   test('belongs to the company of the host, even if it is offline', async () => {
@@ -292,7 +295,7 @@ describe('the emailed link', () => {
     expect(JSON.stringify(body)).not.toMatch(/usual trouble|Tran|dot@|717/)
     expect((await read(secret, HARBOR)).status).toBe(404)
     expect((await read('A'.repeat(43))).body.message).toBe(
-      'This link is unknown or has expired. Please enter a new support request.',
+      'This link is not valid or has expired. Please enter a new support request.',
     )
     portal.clock.advance(90 * DAY)
     expect((await read(secret)).status).toBe(404)
@@ -343,7 +346,7 @@ describe('a reply', () => {
     const emails = await emailsTo(email)
     expect(emails.map(({ subject }) => subject)).toEqual([
       `Your support request S${id}`,
-      `Reply to your support request S${id}`,
+      `Reply about your form your support request S${id}`,
     ])
     expect(emails[1]?.text_body).toContain(text)
     expect((emails[1] as unknown as { html_body: string }).html_body).toContain(
@@ -460,7 +463,7 @@ describe('the steps', () => {
     await step(id, 'start')
     expect(await emailsTo(email)).toHaveLength(1)
     await step(id, 'complete')
-    expect((await emailsTo(email)).at(-1)?.subject).toBe(`Your support request S${id} is completed`)
+    expect((await emailsTo(email)).at(-1)?.subject).toBe(`Your support request S${id} has been completed`)
     await step(id, 'reopen')
     await step(id, 'invalidate', { reason: 'Answered elsewhere.' })
     expect(await emailsTo(email)).toHaveLength(2)
@@ -529,9 +532,9 @@ describe('assigning', () => {
 
   test('assigns a request to active staff and unassigns it', async () => {
     const id = await sent({ email: 'mine@example.org' })
-    expect((await assign(id, ids['support'])).body.message).toBe(`S${id} is assigned to Sylvia Tran.`)
+    expect((await assign(id, ids['support'])).body.message).toBe(`S${id} was assigned to Sylvia Tran.`)
     expect((await show(id)).holder).toMatchObject({ personId: ids['support'], name: 'Sylvia Tran', active: true })
-    expect((await assign(id, null)).body.message).toBe(`S${id} is unassigned.`)
+    expect((await assign(id, null)).body.message).toBe(`S${id} was unassigned.`)
     expect(await audited(`S${id}`)).toMatchObject([{}, { action: 'support.assigned' }, { action: 'support.assigned' }])
     expect((await assign(id, 999_999)).status).toBe(404)
     expect((await assign(id, ids['resident'])).status).toBe(404)
@@ -549,7 +552,7 @@ describe('assigning', () => {
     const sentences = []
     for (const row of rows) sentences.push((await assign(id, Number(row.id))).body.message)
     expect(sentences).toEqual([
-      'Lo Cked is locked. Choose someone else.',
+      'Lo Cked has a locked account. Choose someone else.',
       'Bli Nd cannot view support requests. Choose someone else.',
       'Out Side cannot view support requests. Choose someone else.',
     ])
@@ -564,7 +567,7 @@ describe('assigning', () => {
       await sent({ email: 'three@example.org' }),
     ]
     expect(idsOf((await items(ids['support'])).unassigned)).toEqual(expect.arrayContaining([one, two, three]))
-    expect((await save(ids['support'], [one, two])).body.message).toBe('Assigned items of Sylvia Tran saved.')
+    expect((await save(ids['support'], [one, two])).body.message).toBe('Assignments for Sylvia Tran saved.')
     const { assigned } = await items(ids['support'])
     expect(assigned.find(({ id }: { id: number }) => id === two)).toMatchObject({
       company: 'Harbor City',

@@ -115,7 +115,7 @@ const source = z.union([
     kind: z.literal('file'),
     content: z
       .string()
-      .check(z.maxLength(500_000, 'This file is too large for a configuration. The limit is 500,000 characters.')),
+      .check(z.maxLength(500_000, 'This file is too large for a settings file. The limit is 500,000 characters.')),
   }),
 ])
 

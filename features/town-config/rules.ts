@@ -42,7 +42,7 @@ const typedTags = z.pipe(
 const tags = z.pipe(
   typedTags,
   z
-    .array(z.string().check(z.maxLength(40, 'A tag has no more than 40 characters.')))
+    .array(z.string().check(z.maxLength(40, 'Each tag can have up to 40 characters.')))
     .check(z.maxLength(MAX_TAGS, { error: () => say`Add up to ${MAX_TAGS} tags.` })),
 )
 
@@ -50,7 +50,7 @@ const maybePhone = z.refine<string>((text) => text === '' || isPhone(text), { er
 
 const { companyName, address, city, state, zip, phone, companyWebsite, subdomain } = companyForm.shape
 
-const NOTICE_DAYS = 'Enter 1 to 30 days.'
+const NOTICE_DAYS = 'Enter a number of days from 1 to 30.'
 const MONTH_UNKNOWN = 'Choose a month.'
 
 const details = z.object({
@@ -174,7 +174,7 @@ const payments = z
 
 /** Labels of the facts that a guest may have to enter, in addition to account number and ZIP code. */
 export const guestFactNames: Record<(typeof guestProofs)[number], string> = {
-  none: 'No other fact',
+  none: 'No additional proof',
   last_name: 'Last name on the bill',
   last_bill: 'Amount of the last bill',
 }

@@ -365,7 +365,7 @@ export type ShareKind = keyof typeof shareKinds
 
 export const SHARE_CODE = 'Enter the code that you received: 12 letters and digits.'
 export const NO_OFFER =
-  'No offer matches this code. It may have expired, been withdrawn, or been made to another email.'
+  'No offer matches this code. It may have expired, been withdrawn, or been sent to another email address.'
 export const OWN_OFFER = 'This is your own offer. The other person must accept it.'
 
 const shareKind = z.enum(Object.keys(shareKinds) as [ShareKind])

@@ -466,8 +466,10 @@ describe('an import', () => {
     expect(emails.map(({ to_address }) => to_address)).toEqual(['newcomer@maplegrove.example', 'sister@example.org'])
     for (const { subject, text_body } of emails) {
       expect(subject).toBe('2 usage alerts for your utility accounts')
-      expect(text_body).toContain('On November 14, 2026, the meter of Mill showed 9.1 thousand gallons used in 4 days.')
-      expect(text_body).toContain('0.2 thousand gallons used in 2 days. No one should be there on these days.')
+      expect(text_body).toContain(
+        'On November 14, 2026, the meter for Mill showed 9.1 thousand gallons of usage over 4 days.',
+      )
+      expect(text_body).toContain('0.2 thousand gallons used in 2 days. No one was expected to be there on those days.')
     }
     expect(emails[0].text_body).toContain(`/utility-portal/accounts/${ids['100402']}`)
     expect(emails[1].text_body).toContain('Theodore Lim asked us to notify you too.')
@@ -542,7 +544,7 @@ describe('an import', () => {
     expect(await loadBills()).toMatchObject({ billsCreated: 0 })
     await portal.runJobs('utility.notify')
     const emails = await emailsOf('utility.bill')
-    expect(emails.map(({ subject }) => subject)).toEqual(['Your utility bill of $41.20 from Maple Grove'])
+    expect(emails.map(({ subject }) => subject)).toEqual(['Your $41.20 utility bill from Maple Grove'])
     expect(emails[0].text_body).toContain(`/utility-portal/accounts/${ids['100403']}/bills/N-2`)
     const linked = await callAs('link/utility/account', { accountNumber: '100403', proof: 'code', code: 'FRESH CODE1' })
     expect(linked.status).toBe(200)
@@ -601,7 +603,7 @@ describe('an import', () => {
     )
     expect(emails.map(({ subject }) => subject)).toEqual([
       'Service will be shut off on December 4, 2026: 100404',
-      'Shutoff ended: 100404',
+      'Shutoff resolved: 100404',
     ])
     expect(emails[0].text_body).toMatch(/Pay \$80\.00 before that day to keep the service on\.[^]*call us: \(/)
     await callAs('unlink/utility/account', { accountId }, 'newcomer')

@@ -23,7 +23,7 @@ const orderId = rowId
 const longText = z
   .string()
   .check(z.trim(), z.maxLength(4000, { error: () => say`Use no more than ${'4,000'} characters.` }))
-const timeOfDay = z.string().check(z.regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, 'Enter a time as HH:mm.'))
+const timeOfDay = z.string().check(z.regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, 'Enter a time as HH:mm, for example 14:30.'))
 const dayOrNone = z.union([isoDate, z.string().check(z.length(0))])
 const MINUTES = 'Enter a duration from 15 minutes to 24 hours.'
 const minutes = z.int({ error: MINUTES }).check(z.minimum(15, MINUTES), z.maximum(1440, MINUTES))
@@ -123,7 +123,7 @@ export const tickTask = formCall({
   body: z.object({ companyId, orderId, no: z.int().check(z.minimum(1), z.maximum(1000)), done: z.boolean(), basis }),
 })
 
-const QUANTITY = 'Enter a number from 1 to 100,000.'
+const QUANTITY = 'Enter a whole number from 1 to 100,000.'
 export const costForm = z.object({
   kind: z.enum(Object.keys(costLabels) as [keyof typeof costLabels]),
   text: line(200).check(z.minLength(1, 'Enter the purpose.')),
@@ -261,7 +261,7 @@ export const findWorkAssets = endpoint({
   path: 'muni/find/work/assets',
   summary: 'Things of the town that work is done on, by what somebody types of their name or place',
   access: viewAccess,
-  body: z.object({ companyId, search: searchLine(120).check(z.minLength(2, 'Enter at least two letters.')) }),
+  body: z.object({ companyId, search: searchLine(120).check(z.minLength(2, 'Enter at least two characters.')) }),
   response: z.object({ found: z.array(z.object({ name: z.string(), place: z.string() })) }),
 })
 

@@ -66,7 +66,7 @@ export const workPlans = defineList('muni/return/work/plans', 'Maintenance Plans
     place: text('Location', { priority: 3 }),
     department: text('Department', { priority: 3 }),
     crew: text('Crew', { priority: 3 }),
-    next: day('Next', { sort: 'asc', empty: '–' }),
+    next: day('Next date', { sort: 'asc', empty: '–' }),
     lead: whole('Days ahead', { hidden: true }),
     active: code('Status', inUse),
   },

@@ -293,7 +293,7 @@ export function refuseUnproven({ email, proven_at }: Pick<Account, 'email' | 'pr
   if (proven_at === null)
     throw conflict(
       'confirm_email_first',
-      say`Confirm your email first. Open the link that we emailed to ${email}, then set this up.`,
+      say`Confirm your email first. Open the link that we emailed to ${email}, then try again.`,
     )
 }
 

@@ -18,7 +18,7 @@ export const accountNotice = <Data>(
     required: true,
     toCaller,
     why: ({ name }) =>
-      say`You get this email because an account with ${name} uses this address, or someone entered it for one.`,
+      say`You are receiving this email because this address is used for an account with ${name}, or someone entered it for an account.`,
     content,
   })
 
@@ -33,7 +33,7 @@ export const confirmNotice = accountNotice<{ link: string }>('confirm_email', ({
   paragraphs: [
     say`Someone entered this address for an account with ${at.name}. Open this link within 7 days to confirm that the address is yours:`,
     { label: say`Confirm your email`, url: link },
-    say`If this was not you, ignore this email. We do not use the address unless you open the link.`,
+    say`If this was not you, ignore this email. We will not use your address unless you open the link.`,
   ],
 }))
 
@@ -42,6 +42,6 @@ export const confirmNotice = accountNotice<{ link: string }>('confirm_email', ({
  * password.
  */
 export const standForIt = (link: string): (string | Action)[] => [
-  say`If this was you, open this link within 7 days. The new sign-in method then stays valid after you set a new password:`,
+  say`If this was you, confirm the new sign-in method, so that it keeps working after you set a new password. Open this link within 7 days:`,
   { label: say`This was me`, url: link },
 ]

@@ -281,7 +281,7 @@ describe('virus scanner', () => {
     expect(inStore()).toBe(before)
     expect(await download(body.templateId)).toMatchObject({
       status: 404,
-      message: 'The virus scanner rejected late.pdf, so the file is not stored.',
+      message: 'The virus scanner rejected late.pdf, so the file is not available.',
     })
     const [row] = await rowsOf(
       `SELECT state, path, finding FROM attachment WHERE subject_kind = 'form' AND subject_id = $1`,

@@ -24,7 +24,7 @@ const guestBytes = defineAddressLimit('guest-file-bytes', {
   max: 1500,
   minutes: 1440,
   after: 'pause',
-  text: 'Too many large files came from your internet connection today.',
+  text: 'Too many large files were uploaded from your internet connection today.',
 })
 /**
  * Limit for guest files of one municipality that no message refers to yet, in bytes. Above the limit, new files replace
@@ -279,7 +279,7 @@ export async function findFileById(tx: Tx, use: Attachments, owner: number, id: 
 export function expectReady({ state, path, name }: StoredFile): string {
   if (state === 'waiting')
     throw conflict('not_checked', say`${name} is still being checked for viruses. Try again in a few minutes.`)
-  if (path === null) throw notFound(say`The virus scanner rejected ${name}, so the file is not stored.`)
+  if (path === null) throw notFound(say`The virus scanner rejected ${name}, so the file is not available.`)
   return path
 }
 

@@ -86,7 +86,7 @@ export function assignCalls<Row extends CaseRow>(of: CaseKind<Row>): Handler[] {
         await give(tx, call, of, row, to, { from: holder || null })
         return {
           success: true as const,
-          message: name ? say`${number} is assigned to ${name}.` : say`${number} is unassigned.`,
+          message: name ? say`${number} was assigned to ${name}.` : say`${number} was unassigned.`,
         }
       }),
     ),

@@ -229,7 +229,7 @@ describe('assignments', () => {
     const assignee = { personId: people[email('staff')] }
     const before = (await emailsTo(email('staff'))).length
     expect((await assign(subjectId, assignee, 'manager')).body.message).toBe(
-      `P${subjectId} is assigned to Elena Kowalski.`,
+      `P${subjectId} was assigned to Elena Kowalski.`,
     )
     expect((await assign(subjectId, assignee, 'manager')).status).toBe(200)
     const { rows } = await portal.owner.query(
@@ -259,7 +259,7 @@ describe('assignments', () => {
       manager: (await emailsTo(email('manager'))).length,
     }
     expect((await assign(subjectId, { departmentId: streets }, 'manager')).body.message).toBe(
-      `P${subjectId} is assigned to Potholes.`,
+      `P${subjectId} was assigned to Potholes.`,
     )
     await notifyStaff()
     expect((await emailsTo(email('staff'))).slice(before.staff).map(({ subject }) => subject)).toEqual([
@@ -308,7 +308,7 @@ describe('notifications and unread messages', () => {
   test('notifies watchers of new messages until they stop watching', async () => {
     const { subjectId, token } = await reported()
     const watch = (watches: boolean) => callAs(potholeCase.follow, { subjectId, watches }, 'manager')
-    expect((await watch(true)).body.message).toBe(`You now watch P${subjectId} and get its updates.`)
+    expect((await watch(true)).body.message).toBe(`You are now watching P${subjectId} and will get its updates.`)
     expect((await show(subjectId, 'manager')).watching).toBe(true)
     expect((await show(subjectId)).watchers).toHaveLength(1)
     const before = (await emailsTo(email('manager'))).length
@@ -318,8 +318,8 @@ describe('notifications and unread messages', () => {
     await notifyStaff()
     const emails = (await emailsTo(email('manager'))).slice(before)
     expect(emails.map(({ subject }) => subject)).toEqual([`2 updates on P${subjectId}`])
-    expect(emails[0]?.text_body).toContain(`The requester wrote again in P${subjectId} of Maple Grove.`)
-    expect(emails[0]?.text_body).toContain(`Elena Kowalski wrote a note in P${subjectId} of Maple Grove.`)
+    expect(emails[0]?.text_body).toContain(`The requester sent a new message in P${subjectId} (Maple Grove).`)
+    expect(emails[0]?.text_body).toContain(`Elena Kowalski wrote a note in P${subjectId} (Maple Grove).`)
     expect(JSON.stringify(emails)).not.toMatch(/rains|Seen\./)
     await watch(false)
     await guest(potholeCase.message, { token, message: 'Still.' })
@@ -393,7 +393,7 @@ describe('notifications and unread messages', () => {
       `Ruth Mercer assigned ${number} of Maple Grove to you.\n\nhttp://admin.localhost:3000/admin/support?request=${maple}.${subject.subjectId}`,
     )
     expect(footer).toMatch(
-      /^You get this email because .*\nUnsubscribe: http:\/\/admin\.localhost:3000\/notices\/stop\?of=/,
+      /^You are receiving this email because .*\nUnsubscribe: http:\/\/admin\.localhost:3000\/notices\/stop\?of=/,
     )
     expect(JSON.stringify(emails)).not.toMatch(/zebra|Dot/)
     // Deactivated staff get no notifications.

@@ -27,7 +27,7 @@ const toPerson = defineNotice<PersonNoticeData>({
   event: 'case.to_person',
   required: true,
   toCaller: ({ toCaller }) => toCaller,
-  why: ({ name }) => say`You get this email because this address was given with a request to ${name}.`,
+  why: ({ name }) => say`You are receiving this email because this address was entered in a request to ${name}.`,
   content: ({ email, linkText, link, signature }) => {
     const { subject, paragraphs } = email()
     return {

@@ -23,7 +23,7 @@ export const news = defineNotice<CaseNews>({
   required: false,
   called: 'updates on requests and submissions that you work on or watch',
   waitSeconds: 120,
-  why: ({ name }) => say`You get this email because you work on or watch requests or submissions to ${name}.`,
+  why: ({ name }) => say`You are receiving this email because you work on or watch requests or submissions to ${name}.`,
   content: (one, at) => ({
     subject: subjectOf(one),
     paragraphs: [messageOf(one), { label: say`Open ${one.number}`, url: at.url(one.path) }],
@@ -43,7 +43,7 @@ function together(all: readonly CaseNews[], at: NoticeSender): EmailTemplate {
         url: at.url(one.path),
         small: true as const,
       })),
-      ...(more > 0 ? [say`Your list shows ${more} more.`] : []),
+      ...(more > 0 ? [say`See your list for ${more} more.`] : []),
     ],
     signature: '',
   }
@@ -68,9 +68,9 @@ const subjectOf = ({ number, kind, toDepartment }: CaseNews): string =>
 const messageOf = ({ number, company, kind, by, toDepartment }: CaseNews): string =>
   ({
     assignment: toDepartment
-      ? say`${by} assigned ${number} of ${company} to your department.`
-      : say`${by} assigned ${number} of ${company} to you.`,
-    message: say`The requester wrote again in ${number} of ${company}.`,
-    reply: say`${by} replied in ${number} of ${company}.`,
-    note: say`${by} wrote a note in ${number} of ${company}.`,
+      ? say`${by} assigned ${number} (${company}) to your department.`
+      : say`${by} assigned ${number} (${company}) to you.`,
+    message: say`The requester sent a new message in ${number} (${company}).`,
+    reply: say`${by} replied in ${number} (${company}).`,
+    note: say`${by} wrote a note in ${number} (${company}).`,
   })[kind]

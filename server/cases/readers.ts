@@ -58,8 +58,8 @@ export function readerCalls<Row extends CaseRow>(of: CaseKind<Row>): Handler[] {
           DO UPDATE SET watches = excluded.watches`.execute(tx)
         const number = of.numberOf(row.id)
         const message = watches
-          ? say`You now watch ${number} and get its updates.`
-          : say`You no longer watch ${number}.`
+          ? say`You are now watching ${number} and will get its updates.`
+          : say`You are no longer watching ${number}.`
         return { success: true as const, message }
       }),
     ),

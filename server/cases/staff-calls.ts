@@ -56,7 +56,7 @@ export const canWorkOn = (of: CaseKind, worker: Worker): boolean => atWork(worke
 export async function findWorker(tx: Tx, of: CaseKind, company: number, id: number): Promise<Worker> {
   const { rows } = await sql<Worker>`
     SELECT ${columns} FROM ${peopleOf(of, company).people} AND p.id = ${id} FOR SHARE`.execute(tx)
-  if (!rows[0]) throw notFound('No staff member has this number.')
+  if (!rows[0]) throw notFound('This staff member was not found.')
   return rows[0]
 }
 
@@ -65,7 +65,7 @@ export async function findDepartment(tx: Tx, of: CaseKind, company: number, id: 
   const { rows } = await sql<Department>`
     SELECT p.id, p.name, p.is_active FROM ${peopleOf(of, company).departments} AND p.id = ${id} FOR SHARE`.execute(tx)
   const found = rows[0]
-  if (!found) throw notFound('No department has this number.')
+  if (!found) throw notFound('This department was not found. Choose another one.')
   if (found.is_active !== 1) throw rejected(say`${found.name} is inactive. Choose another department.`)
   return found
 }
@@ -74,7 +74,7 @@ export async function findDepartment(tx: Tx, of: CaseKind, company: number, id: 
 export function expectAtWork(of: CaseKind, worker: Worker): void {
   const { name } = worker
   if (worker.is_active !== 1) throw rejected(say`${name} is inactive. Choose someone else.`)
-  if (worker.locked_at) throw rejected(say`${name} is locked. Choose someone else.`)
+  if (worker.locked_at) throw rejected(say`${name} has a locked account. Choose someone else.`)
   if (!reads(of, worker)) throw rejected(say`${name} ${translated(of.texts.mayNotRead)}. Choose someone else.`)
 }
 

@@ -62,6 +62,6 @@ export function publishFields(
     const { set } = await find(work)
     refuseUnfit?.((await readFieldSet(work, set)).draft)
     const version = await publishFieldSet(work, set, seen)
-    return { success: true as const, message: say`Version ${version} is published.`, version }
+    return { success: true as const, message: say`Version ${version} was published.`, version }
   })
 }

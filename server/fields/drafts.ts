@@ -45,7 +45,7 @@ const isDeeperThan = (value: unknown, levels: number): boolean =>
 /** Reads the values of the definition's fields. Drops all others. */
 function readRaw(definition: Definition, sent: unknown): Record<string, unknown> {
   if (typeof sent !== 'object' || sent === null || Array.isArray(sent))
-    throw malformed('The answers arrived in an unknown format.')
+    throw malformed('We could not read these answers. Reload the page and try again.')
   if (isDeeperThan(sent, MAX_LEVELS)) throw malformed(TOO_MUCH)
   if (!canBeStored(sent)) throw malformed(UNSTORABLE)
   const names = allFields(definition).map(({ name }) => name)

@@ -141,7 +141,10 @@ export async function publishFieldSet(work: FieldSetContext, id: number, seen?: 
     )
   }
   if (latest_version > 0 && same(draft, (await versionOf(work, id, latest_version)).definition))
-    throw conflict('unchanged', say`Nothing changed since version ${latest_version}, so publishing is not needed.`)
+    throw conflict(
+      'unchanged',
+      say`Nothing has changed since version ${latest_version}, so you do not need to publish.`,
+    )
   const version = latest_version + 1
   const { session } = work.actor
   await work.tx

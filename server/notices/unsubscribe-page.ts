@@ -95,10 +95,10 @@ function sendPage(
   const name = place?.name ?? 'Mainstreet'
   const news = translated(called)
   const [title, message, button] = stopped
-    ? [say`You are unsubscribed`, say`${name} no longer sends ${news} to ${address}.`, say`Resubscribe`]
+    ? [say`You have been unsubscribed`, say`${name} will no longer send ${news} to ${address}.`, say`Resubscribe`]
     : [say`Unsubscribe from these emails?`, say`${name} sends ${news} to ${address}.`, say`Unsubscribe`]
   const form = `<form method="post">${stopped ? '<input type="hidden" name="again" value="1">' : ''}<button>${escapeHtml(button)}</button></form>`
-  const rest = say`You still get important emails, such as receipts and emails about your account.`
+  const rest = say`You will still get important emails, such as receipts and emails about your account.`
   return send(reply, status, place, title, `<p>${escapeHtml(message)}</p>${form}<p>${escapeHtml(rest)}</p>`)
 }
 

@@ -18,7 +18,7 @@ export interface Feature {
 }
 export type PlaceRow = { record: CsvRecord } | { feature: Feature }
 
-const BROKEN = 'The file is incomplete or is not GeoJSON. Export it and send it again.'
+const BROKEN = 'The file is incomplete or is not GeoJSON. Export it again, then upload the new file.'
 const EMPTY = 'The file is empty.'
 /** Maximum number of blank bytes before the first character. */
 const MAX_BLANK_BYTES = 1024 * 1024
@@ -69,7 +69,7 @@ async function* featureBatches(all: AsyncGenerator<Buffer>): AsyncGenerator<Plac
     if (token === TokenType.LEFT_BRACE || token === TokenType.LEFT_BRACKET) depth += 1
     if (token === TokenType.RIGHT_BRACE || token === TokenType.RIGHT_BRACKET) depth -= 1
     if (depth > MAX_DEPTH)
-      throw new FileRefused(say`The file has more than ${MAX_DEPTH} nested brackets. Export it again.`)
+      throw new FileRefused(say`The file has more than ${MAX_DEPTH} levels of nested brackets. Export it again.`)
   }
   parser.onValue = ({ value }) => {
     index += 1
@@ -103,7 +103,8 @@ async function* featureBatches(all: AsyncGenerator<Buffer>): AsyncGenerator<Plac
     }
   }
   if (!ended) throw new FileRefused(BROKEN)
-  if (index === 0) throw new FileRefused(say`The file has no features. Send a GeoJSON of the type FeatureCollection.`)
+  if (index === 0)
+    throw new FileRefused(say`The file has no features. Upload a GeoJSON file of the type FeatureCollection.`)
   yield batch
 }
 const PIECE_BYTES = 16 * 1024

@@ -46,7 +46,9 @@ export async function* fileRows(
     const first = (await rows.next()).value as PlaceRow | undefined
     if (first && 'feature' in first) for await (const row of both(first, rows)) yield rowOf(row, nameOf)
     else if (needs.length === 0)
-      throw new FileRefused(say`Streets and zones have shapes, which a CSV cannot hold. Send them as GeoJSON.`)
+      throw new FileRefused(
+        say`Streets and zones have shapes, which a CSV file cannot contain. Upload them as GeoJSON.`,
+      )
     else for await (const row of namedRows(recordsOf(first, rows), nameOf, needs)) yield { ...row, geometry: null }
   } finally {
     await rows.return(undefined)

@@ -37,6 +37,6 @@ export async function readMapCover(path: string): Promise<MapCover> {
   const header = await new PMTiles(new OnDisk(path)).getHeader().catch(() => null)
   if (!header) throw new FileRefused(say`This is not a PMTiles file. Choose a map extract in .pmtiles format.`)
   if (header.tileType !== TileType.Mvt)
-    throw new FileRefused(say`This PMTiles file contains images. Send one with vector tiles (MVT).`)
+    throw new FileRefused(say`This PMTiles file contains images. Choose one with vector tiles (MVT).`)
   return { south: header.minLat, west: header.minLon, north: header.maxLat, east: header.maxLon }
 }

@@ -81,6 +81,6 @@ it('carries rows column by column', () => {
     carry([rows], [{ ...rows, columns: [name, born] as never }], { rows: [{ name: 'Rex', age: '3' }, {}] }),
   ).toEqual({
     raw: { rows: [{ name: 'Rex' }, {}] },
-    changes: ['The column “Age” of “Pets” changed. You entered: 3.', '“Pets” has a new column, “Born”.'],
+    changes: ['The column “Age” in “Pets” changed. You entered: 3.', '“Pets” has a new column, “Born”.'],
   })
 })

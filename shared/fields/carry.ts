@@ -114,7 +114,7 @@ function carryRows(was: FieldOf<'table'>, now: FieldOf<'table'>, rows: unknown[]
       else lost.push(typedText(old, cell, today))
     }
     if (lost.length > 0)
-      changes.push(say`The column “${old.label}” of “${now.label}” changed. You entered: ${lost.join('; ')}.`)
+      changes.push(say`The column “${old.label}” in “${now.label}” changed. You entered: ${lost.join('; ')}.`)
   }
   for (const column of now.columns)
     if (was.columns.every(({ name }) => name !== column.name))

@@ -73,7 +73,7 @@ describe('reports mistakes', () => {
     [
       'a circle',
       oneStep({ ...text, ...when({ filled: [{ var: 'fee' }] }) }, { ...fee, ...when({ filled: [{ var: 'text' }] }) }),
-      /fields.0.showWhen.0 This field and “Fee” depend on each other/,
+      /fields\.0\.showWhen\.0 This field and “Fee” depend on each other person/,
     ],
     [
       'an operator of another type',
@@ -91,7 +91,7 @@ describe('reports mistakes', () => {
     ['half a cent', oneStep(fee, { ...text, ...when({ cents_over: [{ var: 'fee' }, 0.5] }) }), /Enter an amount/],
     ['years without end', oneStep(day, { ...text, ...when({ years_ago: [{ var: 'day' }, 151] }) }), /from 0 to 150/],
     ['an amount of nothing', oneStep({ ...sum, terms: { '+': [] } }), /terms Add a line/],
-    ['a sum over a text', oneStep(text, { ...sum, terms: { '+': [{ var: 'text' }] } }), /not an amount of money/],
+    ['a sum over a text', oneStep(text, { ...sum, terms: { '+': [{ var: 'text' }] } }), /not a dollar amount/],
     ['a price of a text', oneStep(text, { ...sum, terms: { '+': [{ times: [{ var: 'text' }, 5] }] } }), /not a number/],
     [
       'a sum over a column of texts',

@@ -95,7 +95,7 @@ function ownMistakes(field: Field): Mistake[] {
           : []),
       ]
     case 'reading':
-      return field.text.trim() === '' ? [found(say`Enter the text that people read.`, 'text')] : []
+      return field.text.trim() === '' ? [found(say`Enter the text that people will read.`, 'text')] : []
     case 'table':
       return [...tableMistakes(field), ...order(field.min, field.max, 'max')]
     default:
@@ -165,7 +165,7 @@ export function mistakesIn(definition: Definition): Mistake[] {
           ...(step.fields.length === 0 ? [found(say`Add a field to this step, or remove the step.`, 'fields')] : []),
           ...below(['showWhen'], conditionMistakes(step.showWhen, { before }, all)),
           ...repeated(step.fields.map(({ label }) => label)).map((f) =>
-            found(say`Two fields of this step have this label. Change one of the labels.`, 'fields', f, 'label'),
+            found(say`Two fields in this step have this label. Change one of the labels.`, 'fields', f, 'label'),
           ),
           ...step.fields.flatMap((field, f) => below(['fields', f], fieldMistakes(field, all))),
         ],

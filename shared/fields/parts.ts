@@ -132,5 +132,5 @@ export function partLabel(part: string, others: Values, own: Values): string {
   if (part === 'name') return say`Name`
   if (part.startsWith('step ')) return say`Step “${itemOf(part)?.title ?? ''}”`
   const label = itemOf(`field ${name}`)?.label ?? ''
-  return part.startsWith('home ') ? say`Step of “${label}”` : say`Field “${label}”`
+  return part.startsWith('home ') ? say`Step that contains “${label}”` : say`Field “${label}”`
 }

@@ -135,7 +135,7 @@ function files(field: FieldOf<'file'>, raw: unknown): ReadResult2 {
   })
   const present = answer.filter((file) => file !== null)
   if (present.length < answer.length || new Set(present.map(({ id }) => id)).size < present.length)
-    return invalid(say`The upload of a file was incomplete. Remove the file and add it again.`)
+    return invalid(say`One file was not uploaded completely. Remove the file and add it again.`)
   return { answer: present }
 }
 

@@ -115,7 +115,7 @@ function amountMistake(amount: ReturnType<typeof termParts>['amount'], owner: Fi
   if ('var' in amount)
     return ['money', 'payment', 'computed'].includes(field.type)
       ? null
-      : say`“${field.label}” is not an amount of money, so it cannot be added. Choose an amount, or a number and its price.`
+      : say`“${field.label}” is not a dollar amount, so it cannot be added. Choose an amount, or a number and its price.`
   if ('times' in amount)
     return field.type === 'number'
       ? null
@@ -123,5 +123,5 @@ function amountMistake(amount: ReturnType<typeof termParts>['amount'], owner: Fi
   const column = field.type === 'table' ? field.columns.find((one) => one.name === amount.sum[1]) : undefined
   return column?.type === 'money'
     ? null
-    : say`“${field.label}” does not have this amount column. Choose a column with amounts of money.`
+    : say`“${field.label}” does not have this amount column. Choose a column with dollar amounts.`
 }

@@ -33,7 +33,7 @@ export function readSignature(raw: unknown): SignatureResult {
     .trim()
   if (name === '') return {}
   if (name.length > MAX_NAME_LENGTH) return invalid(say`Use up to ${MAX_NAME_LENGTH} characters.`)
-  return /\p{L}/u.test(name) ? { answer: { typed: name } } : invalid(say`Type your name with letters.`)
+  return /\p{L}/u.test(name) ? { answer: { typed: name } } : invalid(say`Type your name. It must contain letters.`)
 }
 
 const nameParts = (name: string): string[] =>

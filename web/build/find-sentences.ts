@@ -99,7 +99,7 @@ const NON_TEXT = new Set([
     'the event is too old or too new',
     'no answer',
     'recovery code',
-    'the payment service is known to be out',
+    'the payment provider is known to be out',
     // Name endings of numeric parameters.
     'Id',
   ],

@@ -104,7 +104,7 @@ export function AnswerForm({ of, companyId, subjectId, view, completeLabel, refr
                 </Button>
               }
             >
-              <Trans>Someone wrote a message after you started to write.</Trans>
+              <Trans>Someone wrote a message after you started writing.</Trans>
               {entries
                 .filter(({ id, isOwn }) => id > seen && !isOwn)
                 .map(({ key, by, text: otherText }) => (

@@ -23,7 +23,7 @@ export function ContactFields({ field, mailed }: ContactFieldsProps) {
         hint={mailed}
         {...field('email')}
       />
-      <PhoneField hint={t`Without an email address, we call you.`} {...field('phone')} />
+      <PhoneField hint={t`If you do not enter an email address, we will call you.`} {...field('phone')} />
     </>
   )
 }

@@ -72,7 +72,7 @@ function List({ answers, onEdit, onRemove }: ListProps) {
     <>
       {answers.length === 0 && (
         <p className="text-muted">
-          <Trans>No saved replies yet. Save one that you write often.</Trans>
+          <Trans>No saved replies yet. Save a reply that you use often.</Trans>
         </p>
       )}
       <ul className="flex flex-col">

@@ -113,13 +113,13 @@ function Paid({ state, cents, refundCents, number }: CasePayment) {
   if (state === 'pending')
     return (
       <Trans>
-        Payment {number} of {amount} is processing
+        Payment {number} for {amount} is processing
       </Trans>
     )
   if (state === 'given_back')
     return (
       <Trans>
-        Payment {number} of {amount} was refunded
+        Payment {number} for {amount} was refunded
       </Trans>
     )
   return refundCents > 0 ? (

@@ -143,7 +143,7 @@ function Choices({ field, value, onChange, errorAt }: InputProps<FieldOf<'choice
 /** An amount that is not typed: fixed, or computed from the answers. */
 function Amount({ field, cents, error }: { field: Field; cents: number | null; error?: string | undefined }) {
   const { range } = useSurroundings()
-  const open = field.type === 'computed' && field.charged && range ? range : <Trans>Not known yet</Trans>
+  const open = field.type === 'computed' && field.charged && range ? range : <Trans>Not yet known</Trans>
   return (
     <div>
       <p className="flex flex-wrap items-baseline justify-between gap-x-4 border-line border-b py-2">

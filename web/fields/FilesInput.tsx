@@ -40,9 +40,13 @@ export function FilesInput({ field, value, onChange, errorAt }: InputProps<Field
             {field.help && <span className="block">{field.help}</span>}
             {field.accept === 'images' ? <Trans>JPEG or PNG</Trans> : <Trans>JPEG, PNG or PDF</Trans>}
             {', '}
-            <Trans>
-              file limit {maxFiles}, up to {maxMegabytes} MB each
-            </Trans>
+            {maxFiles === 1 ? (
+              <Trans>1 file, up to {maxMegabytes} MB</Trans>
+            ) : (
+              <Trans>
+                up to {maxFiles} files, {maxMegabytes} MB each
+              </Trans>
+            )}
           </>
         }
         uploaded={files.map(({ id, owner, name }) => ({ file_id: id, path: '', name, owner }))}

@@ -96,7 +96,7 @@ export function SavedLine({ saveState, onRetry }: { saveState: SaveState; onRetr
       <Notice tone="warning" className="w-full" title={<Trans>Not saved yet</Trans>}>
         <p className="mb-2">
           <Text>{saveState.why}</Text>{' '}
-          <Trans>Your entries stay in this browser. We save them as soon as possible.</Trans>
+          <Trans>Your entries stay in this browser. We will save them as soon as possible.</Trans>
         </p>
         <Button size="small" onClick={onRetry}>
           <Trans>Save now</Trans>

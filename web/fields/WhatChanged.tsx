@@ -8,7 +8,7 @@ export const WhatChanged = ({ changes, onSeen }: { changes: readonly string[]; o
     <Notice
       tone="warning"
       className="mb-5"
-      title={<Trans>These questions changed after you started. Your answers stay where they still fit.</Trans>}
+      title={<Trans>These questions changed after you started. We saved your answers that still fit.</Trans>}
     >
       <ul className="my-2 list-disc ps-5">
         {changes.map((change) => (
@@ -17,7 +17,7 @@ export const WhatChanged = ({ changes, onSeen }: { changes: readonly string[]; o
       </ul>
       {onSeen && (
         <Button size="small" onClick={onSeen}>
-          <Trans>I read the changes</Trans>
+          <Trans>I have read the changes</Trans>
         </Button>
       )}
     </Notice>

@@ -32,7 +32,7 @@ export function ExportEach({ title, types, onExport, onClose }: ExportEachProps)
     })
   const rows = [
     ...types.map(({ id, name }) => ({ id: id as number | null, name })),
-    { id: null, name: t`One file for all, without answers` },
+    { id: null, name: t`All types in one file, without answers` },
   ]
   return (
     <Dialog title={title} onClose={onClose} actions={<Button onClick={onClose}>{t`Close`}</Button>}>

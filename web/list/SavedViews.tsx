@@ -76,7 +76,7 @@ function ViewsDialog({ list, filters, onClose }: SavedViewsProps & { onClose: ()
         {!data && !error && <LoadingState rows={3}>{t`Loading your views`}</LoadingState>}
         {data && views.length === 0 && (
           <p className="text-muted">
-            <Trans>No saved views of this list yet. Choose filters, then save them under a name.</Trans>
+            <Trans>No saved views for this list yet. Choose filters, then save them under a name.</Trans>
           </p>
         )}
         {views.length > 0 && (

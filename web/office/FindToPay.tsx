@@ -93,7 +93,7 @@ function Results({
               {found.length === 0 ? (
                 <Trans>No results. Try part of the name, or the account number.</Trans>
               ) : more ? (
-                <Trans>Only the first results are shown. Enter more to narrow the search.</Trans>
+                <Trans>Only the first results are shown. Enter more details to narrow the search.</Trans>
               ) : (
                 <Trans>Found: {found.length}</Trans>
               )}

@@ -40,14 +40,14 @@ export function ImpersonationBar(impersonation: Impersonation) {
       {confirming && (
         <ConfirmDialog
           title={<Trans>End this session?</Trans>}
-          confirmLabel={<Trans>End and close this window</Trans>}
-          cancelLabel={<Trans>Stay</Trans>}
+          confirmLabel={<Trans>End session and close window</Trans>}
+          cancelLabel={<Trans>Stay in session</Trans>}
           onConfirm={end}
           onClose={() => setConfirming(false)}
           busy={busy}
         >
           <p>
-            <Trans>You stop impersonating {as}, and this window closes. Unsaved changes are lost.</Trans>
+            <Trans>You will stop impersonating {as}, and this window will close. Unsaved changes will be lost.</Trans>
           </p>
         </ConfirmDialog>
       )}

@@ -87,8 +87,8 @@ export function SignInRules({ name, hint, response: reply, save, onClose }: Sign
                 <Trans>All {staff} staff accounts have two-factor authentication.</Trans>
               ) : (
                 <Trans>
-                  {without} of {staff} staff accounts do not have two-factor authentication yet. No one is locked out:
-                  they set it up at their next sign-in.
+                  {without} of {staff} staff accounts do not have two-factor authentication yet. If you require it,
+                  staff will set it up at their next sign-in. No one will be locked out.
                 </Trans>
               )}
             </p>

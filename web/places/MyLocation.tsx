@@ -49,7 +49,7 @@ export function MyLocation({ onChange }: { onChange: (place: PlaceValue) => void
       setMessage(
         problem instanceof GeolocationPositionError
           ? problem.code === problem.PERMISSION_DENIED
-            ? t`This browser may not read your location. Allow access in the settings, or enter the address.`
+            ? t`This browser is not allowed to read your location. Allow access in the browser settings, or enter the address.`
             : t`Your device could not find its location. Enter the address.`
           : messageOf(problem),
       )

@@ -101,7 +101,7 @@ export function PlaceField(props: PlaceFieldProps) {
       </div>
       {mapOpen && (
         <CompanyMap
-          label={t`Map to place a pin`}
+          label={t`Map for placing a pin`}
           pin={pin}
           {...(!disabled && { onPin: (at: Point) => void putPin(at) })}
         />
@@ -149,10 +149,10 @@ function AddressList({ items, search }: { items: readonly PlaceItem[]; search: s
 function LocationStatus({ id, value, failed }: { id: string; value: PlaceValue; failed: boolean }) {
   const { t } = useLingui()
   const sentences = {
-    failed: t`We could not look up addresses. We keep your text.`,
-    address: t`We know this address.`,
+    failed: t`We could not look up addresses. We will keep what you entered.`,
+    address: t`We found this address.`,
     pin: t`The pin on the map marks the location.`,
-    typed: t`We do not know this address. We keep your text.`,
+    typed: t`We could not find this address. We will keep what you entered.`,
   }
   const statusKey = failed
     ? 'failed'

@@ -137,7 +137,7 @@ function usePin({ latest, change }: PlaceRef, setTrouble: (trouble: string) => v
       if (latest.current.lat !== at.lat || latest.current.lon !== at.lon) return
       if (!metres) {
         change({ ...noPlace, text: typedText })
-        return setTrouble(t`The pin is too far from the municipality. Place it on the map.`)
+        return setTrouble(t`The pin is too far from the municipality. Move it closer.`)
       }
       if (nearest && typedText === '' && nearest.away <= AT_ENTRANCE_METRES) return change(addressPlace(nearest))
       ofPin.current = nearest ? t`Near ${nearest.text}` : t`At the pin on the map`

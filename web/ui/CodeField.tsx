@@ -24,7 +24,7 @@ export const CodeField = ({ label, kind = 'app', ...rest }: CodeFieldProps) => (
 export const AppOrRecoveryCode = (props: CodeFieldProps) => (
   <CodeField
     kind="either"
-    label={<Trans>Code from your app</Trans>}
+    label={<Trans>Code from your authenticator app</Trans>}
     hint={<Trans>Or enter one of your recovery codes.</Trans>}
     {...props}
   />

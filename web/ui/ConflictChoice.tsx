@@ -46,7 +46,7 @@ export function ConflictChoice({
         name={name}
         label={label}
         columns={2}
-        error={unchosen && !value ? t`Choose one of the two.` : undefined}
+        error={unchosen && !value ? t`Choose which value to use.` : undefined}
         value={value ?? null}
         onChange={onChoose}
         options={[
@@ -62,7 +62,7 @@ export function ConflictChoice({
                 {
                   value: 'both' as const,
                   label: t`Both`,
-                  note: both === true ? t`In one list that you can reorder.` : both,
+                  note: both === true ? t`Both are combined in one list that you can reorder.` : both,
                 },
               ]
             : []),

@@ -33,7 +33,7 @@ export function FeedRow({ name, since, url, busy, onMake, onEnd }: FeedRowProps)
         <span>
           <strong>{name}</strong>
           <span className="block text-muted text-sm">
-            {since ? <Trans>Address created {shortDay(since)}</Trans> : <Trans>No address</Trans>}
+            {since ? <Trans>Address created on {shortDay(since)}</Trans> : <Trans>No address</Trans>}
           </span>
         </span>
         <span className="flex flex-wrap gap-2">
@@ -46,8 +46,8 @@ export function FeedRow({ name, since, url, busy, onMake, onEnd }: FeedRowProps)
             {since ? <Trans>Create new address</Trans> : <Trans>Create address</Trans>}
           </Button>
           {since && (
-            <Button size="small" disabled={busy} aria-label={t`End the address for ${name}`} onClick={onEnd}>
-              <Trans>End</Trans>
+            <Button size="small" disabled={busy} aria-label={t`Turn off address for ${name}`} onClick={onEnd}>
+              <Trans>Turn off address</Trans>
             </Button>
           )}
         </span>

@@ -148,7 +148,7 @@ function Restored({ fields }: { fields: readonly string[] }) {
   return (
     <p ref={marker} hidden={names.length === 0} className="text-muted text-sm">
       <Trans>
-        You entered this before. It is not saved yet. Fields: <strong>{list}</strong>
+        You entered this earlier, but it has not been saved yet. Fields: <strong>{list}</strong>
       </Trans>
     </p>
   )

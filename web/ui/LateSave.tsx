@@ -9,8 +9,8 @@ export const LateSave = () =>
     <Notice tone="warning" title={<Trans>No response yet</Trans>}>
       <span role="status">
         <Trans>
-          We are sending it again. Nothing is saved twice. You can wait here, or leave and check later whether it was
-          saved.
+          We are sending your entries again. Nothing will be saved twice. You can wait here, or leave and check later
+          whether they were saved.
         </Trans>
       </span>
     </Notice>
@@ -23,7 +23,7 @@ export function useLeaving(onClose: () => void): { isLate: boolean; leave: () =>
   const leave = () => {
     if (isLate) {
       stopWaiting()
-      toast(t`No response came. Check whether it was saved before you enter it again.`, 'danger')
+      toast(t`We did not get a response. Check whether your entries were saved before you enter them again.`, 'danger')
     }
     onClose()
   }

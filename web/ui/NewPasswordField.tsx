@@ -42,7 +42,7 @@ export function NewPasswordField({ checks, label, ...field }: NewPasswordFieldPr
           </li>
         ))}
         <li className="ps-6 text-muted">
-          <Trans>It must not appear in a known data leak. We check this when you submit it.</Trans>
+          <Trans>The password must not appear in a known data breach. We check this when you submit it.</Trans>
         </li>
       </ul>
       {/* Announces only a change in the number of met rules, so that it does not interrupt each keystroke. */}

@@ -35,7 +35,8 @@ export function OtherSignInMethods({
         <Notice tone="info" className="w-full" title={<Trans>Removed</Trans>}>
           <p>
             <Trans>
-              These were added after you last opened a link that we emailed you. If they were yours, add them again.
+              We removed these sign-in methods. They were added after you last opened a link that we emailed you. If
+              they are yours, add them again.
             </Trans>
           </p>
           <SignInMethods methods={ended} />
@@ -45,7 +46,8 @@ export function OtherSignInMethods({
         <div className="w-full">
           <p>
             <Trans>
-              These methods sign you in, in addition to your password. If you do not recognize one of them, remove it.
+              These sign-in methods are still active, in addition to your password. If you do not recognize one of them,
+              remove it.
             </Trans>
           </p>
           <SignInMethods methods={left} />
@@ -67,16 +69,16 @@ const SignInMethods = ({ methods }: { methods: readonly SignInMethodView[] }) =>
 
 function SignInMethodRow({ kind, name, since }: SignInMethodView) {
   const day = formatDate(dateIn(boot.company?.timeZone ?? 'America/New_York', new Date(since)))
-  if (kind === 'app') return <Trans>Authenticator app, since {day}</Trans>
+  if (kind === 'app') return <Trans>Authenticator app, added on {day}</Trans>
   if (kind === 'passkey')
     return (
       <Trans>
-        Passkey “{name}”, since {day}
+        Passkey “{name}”, added on {day}
       </Trans>
     )
   return (
     <Trans>
-      Sign-in with {name}, since {day}
+      Sign-in with {name}, added on {day}
     </Trans>
   )
 }

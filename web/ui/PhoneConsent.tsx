@@ -104,7 +104,7 @@ export const PhoneOn = ({ phone, optedOut, off, children }: PhoneOnProps) => (
   <div className="flex flex-col items-start gap-4">
     <p>
       <strong>
-        <Trans>On for {phone}.</Trans>
+        <Trans>Turned on for {phone}.</Trans>
       </strong>{' '}
       <Text>{children}</Text>
     </p>

@@ -24,7 +24,7 @@ export function RecoveryCodes({ codes, place, level, onDone }: RecoveryCodesProp
   const copy = () =>
     void navigator.clipboard.writeText(text).then(
       () => toast(t`Copied.`),
-      () => toast(t`Your browser does not let us copy. Select the codes and copy them yourself.`, 'danger'),
+      () => toast(t`Your browser does not allow automatic copying. Select the codes and copy them yourself.`, 'danger'),
     )
   const download = () => {
     const url = URL.createObjectURL(new Blob([`${place}\n\n${text}\n`], { type: 'text/plain' }))

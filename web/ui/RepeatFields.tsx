@@ -34,7 +34,7 @@ export function RepeatFields<In extends RepeatValues, Out>(props: { form: ZodFor
         />
       </div>
       {unit === 'week' && (
-        <FieldGroup id={id} label={t`On`} hint={t`If you choose no day, the weekday of the first day is used.`}>
+        <FieldGroup id={id} label={t`On`} hint={t`If you do not choose a day, we use the weekday of the first day.`}>
           <div className="flex flex-wrap gap-x-4">
             {weekdays.map((name, day) => (
               <Checkbox

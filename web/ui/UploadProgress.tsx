@@ -15,7 +15,7 @@ export function UploadProgress({ upload }: { upload: Upload | null }) {
         {state === 'cut' ? (
           <Trans>The connection was lost. The upload resumes automatically when you are back online.</Trans>
         ) : state === 'resumed' ? (
-          <Trans>Uploading..... It resumes where it stopped.</Trans>
+          <Trans>Uploading..... The upload resumed where it stopped.</Trans>
         ) : (
           <Trans>Uploading.....</Trans>
         )}

@@ -18,7 +18,7 @@ const readsByAddress = defineAddressLimit('alert-feeds', {
   max: 600,
   minutes: 10,
   after: 'pause',
-  text: 'Your address requested these alerts 600 times within 10 minutes.',
+  text: 'Your IP address requested these alerts 600 times in 10 minutes.',
 })
 
 /** Maximum number of alerts in a feed, newest first. */

@@ -42,7 +42,7 @@ export function readAnswer(text: string, base: string): ParsedSource {
   const version = otherVersionOf(text)
   if (version) throw new FileRefused(otherVersion(version))
   if (hasEntities(text)) throw new FileRefused(refusals.entities)
-  if (!text.includes(CAP_NAMESPACE)) throw new FileRefused(say`The response is neither CAP nor a CAP feed.`)
+  if (!text.includes(CAP_NAMESPACE)) throw new FileRefused(say`The response is neither a CAP message nor a CAP feed.`)
   return { links: [], messages: messagesIn(text).map(readWithin) }
 }
 
@@ -121,6 +121,6 @@ function messagesIn(text: string): string[] {
     }
     if (messages.length > MAX_MESSAGES) throw new FileRefused(say`The response has more than ${MAX_MESSAGES} messages.`)
   }
-  if (from !== null) throw new FileRefused(say`The response has a message without an end.`)
+  if (from !== null) throw new FileRefused(say`The response contains an incomplete message.`)
   return messages
 }

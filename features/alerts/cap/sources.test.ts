@@ -195,7 +195,7 @@ test('queues local messages for review and gives reasons for skipping others', a
     ['Far away', 'filtered_out', 'The message is about another area.'],
     ['Here it is', 'waiting', ''],
     ['Of little weight', 'filtered_out', 'The severity is below the minimum in the source settings.'],
-    ['Only a test', 'filtered_out', 'The message is an exercise, a test or not public.'],
+    ['Only a test', 'filtered_out', 'The message is an exercise or a test, or it is not public.'],
   ])
   // Each message was requested once.
   expect(requestedUrls.filter((path) => path.endsWith('.cap'))).toHaveLength(4)
@@ -281,7 +281,7 @@ test('recognizes the company by its code and lets staff dismiss a message', asyn
   await readSources(context)
   const { id, status } = await rowOf('County wide')
   expect(status).toBe('waiting')
-  expect((await expectOk(move(id, 'dismiss'))).message).toMatch(/is dismissed/)
+  expect((await expectOk(move(id, 'dismiss'))).message).toMatch(/was dismissed/)
   expect((await rowOf('County wide')).status).toBe('dismissed')
 })
 
@@ -337,7 +337,7 @@ describe('wrong source', () => {
 
   test.each([
     ['/missing', 'The server returned an error (404).'],
-    ['/page', 'The response is neither CAP nor a CAP feed.'],
+    ['/page', 'The response is neither a CAP message nor a CAP feed.'],
   ])('%s', async (path, expectedProblem) => {
     documents.set('/page', '<html><body>Welcome</body></html>')
     const id = await addSource({ url: base + path })
@@ -496,7 +496,7 @@ test('accepts only event kinds that the company chose, by name or code', async (
   await readSources(context)
   expect((await received()).map(({ headline, status, why }) => [headline, status, why]).toSorted()).toEqual([
     ['A flash flood', 'waiting', ''],
-    ['A flood', 'filtered_out', 'The source settings leave out this type of event.'],
+    ['A flood', 'filtered_out', 'The source settings exclude this type of event.'],
     ['A tornado', 'waiting', ''],
   ])
 })

@@ -175,7 +175,7 @@ async function add(tx: Tx, call: Call, form: SourceForm) {
   await call.audit(tx, { action: 'alert_source.added', subject: { kind: 'alert_source', id }, detail: form })
   return {
     success: true as const,
-    message: say`“${form.name}” added. The portal reads it within a minute.`,
+    message: say`“${form.name}” added. The portal will read it within a minute.`,
     sourceId: id,
   }
 }

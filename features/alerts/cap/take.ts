@@ -327,8 +327,8 @@ export async function release(
         alertId: first?.id ?? null,
         message: first
           ? first.status === 'draft'
-            ? say`Alert ${first.number} is a draft. No one receives it.`
-            : say`Alert ${first.number} is not active, so no one needs a notification.`
+            ? say`Alert ${first.number} is a draft. No one has received it.`
+            : say`Alert ${first.number} is not active, so no one was notified.`
           : say`The alert that this message cancels no longer exists.`,
       }
     }
@@ -337,7 +337,7 @@ export async function release(
       ...{ kind: 'cancel', content: alertTexts, expires_at: first.expires_at, severity: first.severity, by },
     })
     await done(id)
-    return { alertId: id, message: say`Alert ${number} cancels ${first.number}.` }
+    return { alertId: id, message: say`Alert ${number} cancels alert ${first.number}.` }
   }
   const expires_at = new Date(lastExpiry(cap))
   if (expires_at <= context.clock.now()) throw conflict('over', say`This message has expired.`)
@@ -349,8 +349,8 @@ export async function release(
     return {
       alertId: id,
       message: waits
-        ? say`Alert ${number} awaits approval.`
-        : say`Alert ${number} goes to the recipients of ${first.number}.`,
+        ? say`Alert ${number} is awaiting approval.`
+        : say`Alert ${number} will go to the recipients of alert ${first.number}.`,
     }
   }
   const alert = await writeFirst(tx, taking, cap, expires_at)

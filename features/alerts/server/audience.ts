@@ -68,8 +68,8 @@ export async function nameOfPolygons(tx: Tx, company: CompanyId, polygons: reado
     GROUP BY s.id, s.name ORDER BY count(*) DESC, s.name LIMIT ${MAX_STREETS}`.execute(tx)
   const names = rows.map(({ street }) => street).join(', ')
   const more = (rows[0]?.streets ?? 0) - rows.length
-  if (more > 0) return say`Area of ${names} and ${plural(more, 'one more street', '# more streets')}`
-  if (names) return say`Area of ${names}`
+  if (more > 0) return say`Area around ${names} and ${plural(more, 'one more street', '# more streets')}`
+  if (names) return say`Area around ${names}`
   const corners = polygons.flatMap(([border = []]) => border)
   const middle = (at: 0 | 1) => corners.reduce((sum, corner) => sum + corner[at], 0) / Math.max(1, corners.length)
   const [lon, lat] = [middle(0), middle(1)]

@@ -20,7 +20,7 @@ import { say } from '../../../shared/messages.ts'
 import { startCalls, callsConsent, confirmCalls, myCalls, optOutOfCalls } from '../contract-calls.ts'
 
 const TABLE = 'voice_number'
-const CODE_INVALID = 'This is not the code from our last call. Listen again, or request another call.'
+const CODE_INVALID = 'This is not the code from our last call. Check the code, or request another call.'
 
 /** Rate limits of verification calls, because each call rings a phone number that a person typed. */
 const perPerson = defineLimit('calls-code-person', { max: 4, minutes: 60 })
@@ -72,7 +72,7 @@ const startCallsCall = implement(startCalls, async (call) => {
   })
   return {
     success: true as const,
-    message: say`We are calling ${phoneText(phone)}. The call gives you a six-digit code.`,
+    message: say`We are calling ${phoneText(phone)}. You will hear a six-digit code.`,
   }
 })
 
@@ -88,7 +88,7 @@ async function languageOf(tx: Tx, call: Call): Promise<'en' | 'es'> {
 }
 
 const optedOutMessage = ({ company }: Call) =>
-  say`Someone pressed 9 on this phone, so ${company.name} never calls it again. Enter another number.`
+  say`Someone pressed 9 on this phone, so ${company.name} will not call it again. Enter another number.`
 
 const confirmCallsCall = implement(confirmCalls, async (call) => {
   const { context, body } = call

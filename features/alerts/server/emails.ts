@@ -38,7 +38,7 @@ function emailOf(alert: AlertNoticeData, at: NoticeSender, language: 'en' | 'es'
 const readUrl = ({ id, about_id }: AlertNoticeData, at: NoticeSender): string =>
   at.url(`${READ_PATH}?alert=${about_id ?? id}`)
 
-const why = ({ name }: NoticeSender) => say`You get this email because ${name} sends alerts to its residents.`
+const why = ({ name }: NoticeSender) => say`You are receiving this email because ${name} sends alerts to its residents.`
 
 /** `send.ts` sends alerts in batches. This definition only lets recipients unsubscribe. */
 defineNotice<AlertNoticeData>({

@@ -70,8 +70,8 @@ export const followCall = implement(followAlert, (call) => {
     return {
       success: true as const,
       message: waits
-        ? say`Alert ${number} awaits approval.`
-        : say`Alert ${number} is being sent to the recipients of ${first.number}.`,
+        ? say`Alert ${number} is awaiting approval.`
+        : say`Alert ${number} is being sent to the recipients of alert ${first.number}.`,
       alertId: id,
     }
   })

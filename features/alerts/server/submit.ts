@@ -90,7 +90,7 @@ export const submitCall = implement(submitAlert, (call) =>
     return {
       success: true as const,
       message: waits
-        ? say`Alert ${row.number} awaits approval.`
+        ? say`Alert ${row.number} is awaiting approval.`
         : row.send_at !== null && row.send_at > now
           ? say`Alert ${row.number} is scheduled.`
           : say`Alert ${row.number} is being sent.`,

@@ -26,7 +26,7 @@ export default function AlertsScreens() {
           </LinkButton>
         }
       >
-        <Trans>No account yet? Sign up first. After that, you receive emergency alerts.</Trans>
+        <Trans>No account yet? Sign up to start receiving emergency alerts.</Trans>
       </EmptyState>
     </Measure>
   )

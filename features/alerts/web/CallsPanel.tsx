@@ -62,7 +62,7 @@ function Confirm({ calls: { phone, from } }: { calls: Calls }) {
   return (
     <PhoneCode
       rules={callsCodeForm}
-      label={t`Code from the call`}
+      label={t`Code from the phone call`}
       submit={<Trans>Turn on calls</Trans>}
       onConfirm={async (values) => {
         toast((await call(confirmCalls, values)).message)
@@ -70,12 +70,12 @@ function Confirm({ calls: { phone, from } }: { calls: Calls }) {
       }}
       restart={
         <Off>
-          <Trans>Change number or call again</Trans>
+          <Trans>Change number or call me again</Trans>
         </Off>
       }
     >
       <Trans>
-        {from} calls {phone} and reads a code twice. The code is valid for 10 minutes.
+        You will receive a call at {phone} from {from}. You will hear a code twice. The code is valid for 10 minutes.
       </Trans>
     </PhoneCode>
   )

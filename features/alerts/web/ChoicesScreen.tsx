@@ -121,7 +121,7 @@ function Choose({ loaded }: { loaded: AlertChoicesResponse }) {
       </p>
       {emailOff === 'off' && textOff === 'off' && callOff !== '' && (
         <p className="text-muted">
-          <Trans>You receive no alerts while email, texts and calls are all off.</Trans>
+          <Trans>You will not receive any alerts while email, texts and calls are all off.</Trans>
         </p>
       )}
     </Form>
@@ -220,7 +220,7 @@ function Reached({
         <Notice tone="warning">
           {emailOff === 'off' ? (
             <Trans>
-              Your email alerts are off, so you receive no alerts by email. Turn them on under <SettingsLink />.
+              Your email alerts are off, so you do not receive alerts by email. Turn them on under <SettingsLink />.
             </Trans>
           ) : (
             <Trans>To receive alerts by email, first confirm your email address.</Trans>
@@ -243,7 +243,7 @@ function Reached({
             <Trans>You replied STOP to a text. To receive texts again, text START to the same number.</Trans>
           ) : (
             <Trans>
-              Your phone alerts are off, so you receive no alerts by text. Turn them on under <SettingsLink />.
+              Your phone alerts are off, so you do not receive alerts by text. Turn them on under <SettingsLink />.
             </Trans>
           )}
         </Notice>
@@ -260,10 +260,13 @@ function Reached({
           {callOff === 'none' ? (
             <Trans>To receive alerts by phone call, first confirm a phone number for calls above.</Trans>
           ) : callOff === 'stopped' ? (
-            <Trans>Someone pressed 9 on your phone for calls, so you receive no alerts by phone call.</Trans>
+            <Trans>
+              Someone pressed 9 during a call to your number, so you no longer receive alerts by phone call.
+            </Trans>
           ) : (
             <Trans>
-              Your phone alerts are off, so you receive no alerts by phone call. Turn them on under <SettingsLink />.
+              Your phone alerts are off, so you do not receive alerts by phone call. Turn them on under <SettingsLink />
+              .
             </Trans>
           )}
         </Notice>

@@ -19,7 +19,7 @@ const callsByKey = defineLimit('api-key-calls', {
   max: 120,
   minutes: 10,
   after: 'pause',
-  text: 'This key reached the limit of 120 calls within 10 minutes.',
+  text: 'This key has reached the limit of 120 calls in 10 minutes.',
 })
 
 export const makeApiKeyCall = implement(makeApiKey, (call) =>

@@ -59,8 +59,8 @@ export default function KeysScreen() {
         empty={
           <EmptyState icon={KeyRound} title={<Trans>No API keys yet</Trans>} action={make}>
             <Trans>
-              A key lets a program connect automatically. For example, your billing system sends bills, or another
-              portal sends requests.
+              A key lets a program connect automatically. For example, your billing system can send bills, or another
+              portal can send requests.
             </Trans>
           </EmptyState>
         }
@@ -75,7 +75,7 @@ export default function KeysScreen() {
           danger
           busy={busy}
         >
-          <Trans>The program that uses this key loses access immediately. You can't undo this.</Trans>
+          <Trans>The program that uses this key will lose access immediately. You can't undo this.</Trans>
         </ConfirmDialog>
       )}
     </>

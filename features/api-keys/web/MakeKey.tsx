@@ -71,12 +71,12 @@ function Made({ value }: { value: string }) {
   const copy = () =>
     void navigator.clipboard.writeText(value).then(
       () => toast(t`Copied.`),
-      () => toast(t`Your browser does not let us copy. Select the key and copy it yourself.`, 'danger'),
+      () => toast(t`Your browser does not allow automatic copying. Select the key and copy it yourself.`, 'danger'),
     )
   return (
     <div ref={panelRef} tabIndex={-1} className="flex flex-col gap-4 outline-none">
       <Notice tone="success">
-        <Trans>Key created. Copy it into the settings of your program now. We do not show it again.</Trans>
+        <Trans>Key created. Copy it into the settings of your program now. We will not show it again.</Trans>
       </Notice>
       <p className="rounded-sm border border-line bg-tint px-4 py-3 font-bold font-mono wrap-anywhere">{value}</p>
       <div>

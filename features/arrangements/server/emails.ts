@@ -22,7 +22,7 @@ const planNotice = <Data>(event: NoticeEvent, text: (data: Data, at: NoticeSende
   defineNotice<Data>({
     event,
     required: true,
-    why: ({ name }) => say`You get this email because your account with ${name} has a payment arrangement.`,
+    why: ({ name }) => say`You are receiving this email because your account with ${name} has a payment arrangement.`,
     content: text,
   })
 
@@ -56,7 +56,7 @@ export const agreed = planNotice<ArrangementNoticeData>(
   ({ reference, totalCents, schedule, agreementText = '' }, at) => ({
     subject: say`Your payment arrangement for account ${reference}`,
     paragraphs: [
-      say`You pay ${formatCents(totalCents)} on account ${reference} in ${schedule.length} installments:`,
+      say`You agreed to pay ${formatCents(totalCents)} on account ${reference} in ${schedule.length} installments:`,
       lines(schedule),
       say`Agreement:`,
       agreementText,
@@ -70,7 +70,7 @@ export const broken = planNotice<ArrangementNoticeData & { overdueCents: number 
   ({ reference, overdueCents }, at) => ({
     subject: say`The payment arrangement for account ${reference} is in default`,
     paragraphs: [
-      say`${formatCents(overdueCents)} on account ${reference} is past due, and the grace period is over.`,
+      say`${formatCents(overdueCents)} on account ${reference} is past due, and the grace period has ended.`,
       say`Pay it now to reinstate the arrangement. Otherwise, the full amount owed is due.`,
       toPlan(at, say`View and pay the past due amount`),
     ],

@@ -48,7 +48,7 @@ async function make(
   const payable = payableOf(kind)
   if (!(await payable.lock(tx, company, id, call.context.clock.now()))) throw notFound('This account was not found.')
   if (await openOn(tx, company, kind, id))
-    throw conflict('has_arrangement', 'This account already has a payment arrangement. Load the page again.')
+    throw conflict('has_arrangement', 'This account already has a payment arrangement. Reload the page.')
   const [{ owedCents, pendingCents }, { reference, payerName }] = await Promise.all([
     payable.owed(tx, company, id),
     payable.describe(tx, company, id),
@@ -131,7 +131,7 @@ async function evidence(tx: Tx, call: Call, row: Arrangement, rules: Rules, pers
  */
 async function checkTermsVersion(tx: Tx, call: Call, rules: Rules, read: number): Promise<void> {
   if ((await currentTerms(tx, call.company, rules)).version !== read)
-    throw conflict('words_changed', 'The terms have changed. Load the page again and read the new terms.')
+    throw conflict('words_changed', 'The terms have changed. Reload the page and read the new terms.')
 }
 
 async function checkOwn(tx: Tx, call: Call, kind: string, id: number): Promise<void> {

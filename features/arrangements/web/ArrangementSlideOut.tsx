@@ -72,7 +72,9 @@ function Everything({ shown: { plan, agreed, history } }: { shown: ReturnArrange
         dialog={{
           text: (event) =>
             event === 'end' ? (
-              <Trans>The full amount owed becomes due. The resident is notified and sees the reason.</Trans>
+              <Trans>
+                The full amount owed will become due. The resident will be notified and will see the reason.
+              </Trans>
             ) : (
               <Trans>Enter how the resident agreed, for example: signed at the counter or by phone.</Trans>
             ),
@@ -91,7 +93,7 @@ function Everything({ shown: { plan, agreed, history } }: { shown: ReturnArrange
         <>
           <p className="text-muted text-sm tabular-nums">
             <Trans>
-              {shortInstant(agreed.at)} · {agreed.by} · from {agreed.address} · version {agreed.version}
+              {shortInstant(agreed.at)} · {agreed.by} · IP address {agreed.address} · version {agreed.version}
             </Trans>
           </p>
           <p className="wrap-anywhere text-muted text-sm">{agreed.device}</p>

@@ -67,8 +67,8 @@ function Propose({ kind, itemId, of, onClose, onMade }: ProposeProps & { of: Res
     >
       <p>
         <Trans>
-          {name} owes {formatCents(owedCents)}. Residents with this account in their portal are notified and can agree
-          there.
+          {name} owes {formatCents(owedCents)}. Residents who have linked this account will be notified and can agree in
+          the portal.
         </Trans>
       </p>
       <TermsFields form={form} owedCents={owedCents} today={today} limits={null} />

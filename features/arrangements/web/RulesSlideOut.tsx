@@ -60,12 +60,12 @@ function Edit({ loaded: { rules, defaultTerms }, onClose }: { loaded: Arrangemen
       onClose={onClose}
     >
       <Checkbox
-        label={t`Residents may start an arrangement without staff, within these limits`}
+        label={t`Allow residents to start arrangements themselves, within these limits`}
         {...form.field('byResidents')}
       />
       <TextField label={t`Maximum number of installments`} {...whole('maxInstallments')} />
       <TextField label={t`Maximum length in days`} {...whole('maxDays')} />
-      <TextField label={t`Minimum first installment, in percent`} {...whole('minFirstPercent')} />
+      <TextField label={t`Minimum first installment (% of total)`} {...whole('minFirstPercent')} />
       <MoneyField label={t`Minimum amount`} {...form.money('minCents')} />
       <TextField
         label={t`Grace period (days)`}

@@ -79,7 +79,7 @@ describe('activity of a person', () => {
       )
     const { entries } = await activity({ filters: { kind: 'impersonation' } })
     expect(entries.slice(0, 4).map(({ what, why }: Record<string, string>) => [what, why])).toEqual([
-      ['Staff tried an action that is not allowed on your behalf', ''],
+      ['Staff tried to do something on your behalf that is not allowed', ''],
       ['Staff viewed your profile', ''],
       ['Staff opened a portal page on your behalf', ''],
       ['Staff started using the portal on your behalf', 'asked by phone'],

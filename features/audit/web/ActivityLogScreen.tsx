@@ -88,7 +88,7 @@ export default function ActivityLogScreen() {
         ))}
         {hasNextPage && (
           <Button className="mt-4" busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-            <Trans>Show older</Trans>
+            <Trans>Show older activity</Trans>
           </Button>
         )}
       </div>
@@ -133,7 +133,7 @@ function FilterFields({ filters, onChange }: FilterFieldsProps) {
 const NoEntries = ({ filtered, onShowAll }: { filtered: boolean; onShowAll: () => void }) => (
   <EmptyState
     icon={History}
-    title={filtered ? <Trans>No activity in this selection</Trans> : <Trans>No activity yet</Trans>}
+    title={filtered ? <Trans>No activity matches these filters</Trans> : <Trans>No activity yet</Trans>}
     action={
       filtered && (
         <Button variant="primary" onClick={onShowAll}>

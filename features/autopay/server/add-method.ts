@@ -132,7 +132,7 @@ const orRefused = (ended: SetupResult) => {
 export const finishPaymentMethodCall = implement(finishPaymentMethod, async (call) => {
   const { context, company } = call
   const ended = await finishSetup(context, company, { person: signedIn(call).personId, key: call.body.setup, by: call })
-  if (ended === null) throw notFound('We do not know this card, or its setup has expired. Add the card again.')
+  if (ended === null) throw notFound('We could not find this card, or its setup has expired. Add the card again.')
   return orRefused(ended)
 })
 

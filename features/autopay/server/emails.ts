@@ -15,7 +15,8 @@ const autopayNotice = <Data>(event: NoticeEvent, text: (data: Data, at: NoticeSe
   defineNotice<Data>({
     event,
     required: true,
-    why: ({ name }) => say`You get this email because you have a saved payment method for payments to ${name}.`,
+    why: ({ name }) =>
+      say`You are receiving this email because you have a saved payment method for payments to ${name}.`,
     content: text,
   })
 
@@ -29,7 +30,7 @@ export const enrolled = autopayNotice<AccountNoticeData & { terms: string; manda
   ({ reference, terms, mandate, next }, at) => ({
     subject: say`AutoPay is on for account ${reference}`,
     paragraphs: [
-      say`AutoPay now pays bills for account ${reference} to ${at.name} automatically: ${terms}.`,
+      say`AutoPay will now pay your ${at.name} bills for account ${reference} automatically: ${terms}.`,
       next,
       say`You agreed to this:`,
       mandate,
@@ -64,7 +65,7 @@ const whyNot: Record<NotCharged, () => string> = {
   over_cap: () => say`The amount is above the limit that you set for AutoPay.`,
   over_limit: () => say`The amount is above the maximum online payment.`,
   elsewhere: () =>
-    say`The municipality now uses another payment service, which does not have your card or bank account. Add it again and choose it for AutoPay.`,
+    say`The municipality now uses another payment provider, which does not have your card or bank account. Add it again and choose it for AutoPay.`,
   refused: () => say`The payment could not be made.`,
 }
 
@@ -99,15 +100,17 @@ const whatNow: Record<EndReason, () => string> = {
   resident: () => say`You can turn on AutoPay again at any time.`,
   staff: () => say`If you have questions, contact the municipality.`,
   unlinked: () => say`The account is no longer linked to your profile.`,
-  moved: () => say`You moved out, and the time for the final bill is over. Please pay any remaining amount yourself.`,
+  moved: () =>
+    say`You moved out, and the period for charging your final bill has ended. Please pay any remaining amount yourself.`,
   method_removed: () => say`Choose another card or bank account to turn on AutoPay again.`,
   card_declined: () => say`Choose another card or bank account to turn on AutoPay again.`,
-  card_refused: () => say`The bank of this card does not allow further charges. Add another card or a bank account.`,
+  card_refused: () =>
+    say`The bank that issued this card does not allow further charges. Add another card or a bank account.`,
   no_funds: () => say`You can turn on AutoPay again when the account has enough money, or with another account.`,
   bank_details: () =>
     say`Your bank could not find or debit this account. Please enter its details again, or use another account.`,
   not_authorized: () =>
-    say`Your bank says that this debit was not authorized. We will not try it again. To use AutoPay, agree to the authorization again.`,
+    say`Your bank says that this debit was not authorized. We will not try again. To use AutoPay, agree to the authorization again.`,
 }
 
 export const removed = autopayNotice<
@@ -117,7 +120,7 @@ export const removed = autopayNotice<
   paragraphs: [
     say`AutoPay no longer pays bills for account ${reference}. Reason: ${translated(endReasons[reason])}${code ? ` (${code})` : ''}.`,
     cents === null
-      ? say`AutoPay used ${methodLabel}.`
+      ? say`The payment method was ${methodLabel}.`
       : say`We could not charge ${formatCents(cents)} to ${methodLabel}, and the amount is still owed. Please pay it yourself.`,
     whatNow[reason](),
     toSettings(at, say`Payment methods and AutoPay`),
@@ -131,8 +134,8 @@ export const byStaff = autopayNotice<AccountNoticeData & { ended: boolean; reaso
     subject: ended ? say`AutoPay is off for account ${reference}` : say`AutoPay is paused for account ${reference}`,
     paragraphs: [
       ended
-        ? say`${at.name} ended AutoPay for account ${reference}. We no longer charge ${methodLabel}. Please pay your bills yourself.`
-        : say`${at.name} paused AutoPay for account ${reference}. Until you resume it, we do not charge ${methodLabel}. Please pay your bills yourself.`,
+        ? say`${at.name} ended AutoPay for account ${reference}. We will no longer charge ${methodLabel}. Please pay your bills yourself.`
+        : say`${at.name} paused AutoPay for account ${reference}. Until you resume it, we will not charge ${methodLabel}. Please pay your bills yourself.`,
       say`Reason: ${reason}`,
       toSettings(at, say`Payment methods and AutoPay`),
     ],
@@ -146,7 +149,7 @@ export const cardExpires = autopayNotice<{ methodLabel: string; expires: string;
     paragraphs: [
       say`${methodLabel} expires on ${formatDate(expires)}.`,
       pays.length > 0
-        ? say`AutoPay uses this card for ${pays.join(', ')}. Add the new card and choose it for AutoPay so that no bill stays unpaid.`
+        ? say`AutoPay uses this card for ${pays.join(', ')}. Add the new card and choose it for AutoPay so that no bill goes unpaid.`
         : say`Add the new card to continue paying with it.`,
       toSettings(at, say`Add a card`),
     ],

@@ -38,13 +38,13 @@ export const tooManyMethods = () => say`You already have ${MAX_METHODS} cards an
 
 /** Small deposits confirm a bank account. They arrive days later, and the payer enters them on the provider's page. */
 export const deposits = (): string =>
-  say`Two small deposits arrive in this bank account within two business days. Confirm them to save the account.`
+  say`Two small deposits will arrive in this bank account within two business days. Confirm them to save the account.`
 
 export const unreachable = () =>
   new Refusal(
     503,
     'provider_unreachable',
-    'We cannot reach the payment service right now. Nothing was saved. Please try again in a few minutes.',
+    'We cannot reach the payment provider right now. Nothing was saved. Please try again in a few minutes.',
   )
 
 /** Saves the method of a setup, or records its refusal. */
@@ -108,7 +108,12 @@ export async function endSetup(
     detail: { methodLabel: stored.methodLabel },
     person,
   })
-  return { success: true, message: say`${stored.methodLabel} is saved for your payments.`, id: row.id, actionUrl: null }
+  return {
+    success: true,
+    message: say`${stored.methodLabel} was saved for your payments.`,
+    id: row.id,
+    actionUrl: null,
+  }
 }
 
 interface PendingSetup {
@@ -179,6 +184,11 @@ async function storedResult(
 ): Promise<SetupResult | undefined> {
   const row = await storedMethodsOf(tx, company, person).where('provider_method', '=', stored.id).executeTakeFirst()
   return (
-    row && { success: true, message: say`${row.method_label} is saved for your payments.`, id: row.id, actionUrl: null }
+    row && {
+      success: true,
+      message: say`${row.method_label} was saved for your payments.`,
+      id: row.id,
+      actionUrl: null,
+    }
   )
 }

@@ -54,7 +54,7 @@ const lockedFrom = ({ id, state, reference, person_id }: Autopay) => ({
 /** @throws 404 */
 export async function lockAutopay(tx: Tx, company: CompanyId, id: number): Promise<Autopay> {
   const row = await lockRow(tx, 'autopay', company, id)
-  if (!row) throw notFound('This account is not on AutoPay. Load the page again.')
+  if (!row) throw notFound('This account is not on AutoPay. Reload the page.')
   return row
 }
 

@@ -12,7 +12,7 @@ import { makeDefaultMethod, paymentMethods, removePaymentMethod } from '../contr
 import { storageMandate } from '../../payments/stored-methods.ts'
 import { endAutopay } from './enrollments.ts'
 
-const GONE = 'This card or bank account is no longer saved. Load the page again.'
+const GONE = 'This card or bank account is no longer saved. Reload the page.'
 
 /** Selects the caller's saved methods. */
 export const own = (tx: Tx, call: Call) => storedMethodsOf(tx, call.company.id, signedIn(call).personId)
@@ -62,7 +62,7 @@ export const paymentMethodsCall = implement(paymentMethods, async (call) => {
       .execute(),
     settings: await settingsOf(tx, company.id),
   }))
-  // Saved methods stay visible during an outage of the payment service. Only its fields are missing.
+  // Saved methods stay visible during an outage of the payment provider. Only its fields are missing.
   const gateway = await fieldsOf(context, company, settings)
   const today = dateIn(company.timeZone, context.clock.now())
   return {

@@ -17,7 +17,7 @@ import type { Charge } from './plan.ts'
  */
 async function lockOwn(tx: Tx, call: Call, id: number): Promise<Autopay> {
   const row = await lockAutopay(tx, call.company.id, id)
-  if (row.person_id !== signedIn(call).personId) throw notFound('This account is not on AutoPay. Load the page again.')
+  if (row.person_id !== signedIn(call).personId) throw notFound('This account is not on AutoPay. Reload the page.')
   return row
 }
 
@@ -91,7 +91,7 @@ export const skipAutopayCall = implement(skipAutopay, (call) => {
       detail: { account: autopay.reference, bill: charge?.bill ?? 'next' },
     })
     const message = body.skip
-      ? say`AutoPay skips the next payment for account ${autopay.reference}. Please pay that bill yourself.`
+      ? say`AutoPay will skip the next payment for account ${autopay.reference}. Please pay that bill yourself.`
       : say`AutoPay will make the next payment for account ${autopay.reference}.`
     return { success: true as const, message }
   })

@@ -31,7 +31,7 @@ export async function planComing(
   autopay: Payer,
   { newest, settings, today }: PlanQuery,
 ): Promise<string> {
-  const nothing = say`No payment is planned yet. We notify you before we charge the next bill.`
+  const nothing = say`No payment is planned yet. We will notify you before we charge the next bill.`
   if (autopay.state !== 'active') return nothing
   const plan = (await plans()?.of(tx, company.id, autopay.kind, autopay.payable_id)) ?? null
   const open = plan?.installments.filter(({ openCents }) => openCents > 0) ?? []
@@ -53,7 +53,7 @@ export async function planComing(
   const [next] = open
   if (next && soon.length === 0)
     texts.push(
-      say`AutoPay pays your installments. The next one is ${formatCents(next.openCents)}, due on ${formatDate(next.dueOn)}. We notify you before we charge it.`,
+      say`AutoPay pays your installments. The next one is ${formatCents(next.openCents)}, due on ${formatDate(next.dueOn)}. We will notify you before we charge it.`,
     )
   return texts.length > 0 ? texts.join(' ') : nothing
 }
@@ -139,7 +139,7 @@ defineAutomaticPayments({
     if (!settings.enabled) return null
     // If another person started the plan, the payer gets an email some days before each installment.
     if (session?.personId !== autopay.person_id)
-      return say`AutoPay for this account pays the installments. The payer is notified before each charge.`
+      return say`AutoPay will pay the installments for this account. The payer will be notified before each charge.`
     const today = dateIn(company.timeZone, context.clock.now())
     return planComing(tx, context, company, autopay, { newest: null, settings, today })
   },

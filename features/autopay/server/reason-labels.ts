@@ -6,11 +6,11 @@ export function reasonText(state: ChargeState, reason: string): string {
   if (state === 'planned') return reason ? say`It was declined (${reason}). AutoPay will try again.` : ''
   if (state === 'failed') return say`It was declined (${reason}).`
   if (state === 'skipped') return reason === 'asked' ? say`You skipped it.` : say`AutoPay was not on.`
-  if (state === 'not_owed' && reason === 'installments') return say`You pay it in installments.`
+  if (state === 'not_owed' && reason === 'installments') return say`You are paying it in installments.`
   if (state !== 'refused') return ''
   if (reason === 'over_cap') return say`The amount is above the limit that you set.`
   if (reason === 'over_limit') return say`The amount is above the maximum online payment.`
   if (reason === 'elsewhere')
-    return say`The card or bank account is stored with a payment service that we no longer use.`
+    return say`The card or bank account is stored with a payment provider that we no longer use.`
   return say`The payment could not be made.`
 }

@@ -156,7 +156,7 @@ async function findProviderRoute({ context, company, today }: RunContext): Promi
     return null
   }
   return throughOf(context, company, settings).catch((error: unknown) => {
-    context.log.warn({ err: error, company: company.id }, 'AutoPay waits for the payment service')
+    context.log.warn({ err: error, company: company.id }, 'AutoPay waits for the payment provider')
     return null
   })
 }

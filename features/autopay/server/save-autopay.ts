@@ -31,10 +31,10 @@ export const saveAutopayCall = implement(saveAutopay, (call) => {
   const { kind, itemId, form } = body
   return call.inCompany(async (tx) => {
     const settings = await autopaySettings(tx, company)
-    if (!settings.enabled) throw conflict('no_autopay', say`${company.name} does not offer AutoPay at the moment.`)
+    if (!settings.enabled) throw conflict('no_autopay', say`${company.name} does not currently offer AutoPay.`)
     const version = await mandateVersion(tx, company, settings.mandate)
     if (version !== body.mandate)
-      throw conflict('mandate_changed', 'The terms have changed. Load the page again and read the new terms.')
+      throw conflict('mandate_changed', 'The terms have changed. Reload the page and read the new terms.')
     const item = await findItem(tx, call, kind, itemId)
     const now = context.clock.now()
     // Locks the method first, in the order of the code that finds a method unusable.
@@ -42,7 +42,7 @@ export const saveAutopayCall = implement(saveAutopay, (call) => {
     const before = await liveAutopay(tx, call, kind, itemId)
     const today = dateIn(company.timeZone, now)
     if (method.elsewhere) {
-      const reason = say`${method.method_label} is stored with a payment service that we no longer use. Add it again.`
+      const reason = say`${method.method_label} is stored with a payment provider that we no longer use. Add it again.`
       throw rejected(reason, { methodId: reason })
     }
     if (method.unusable !== '' || (method.expires_on !== null && method.expires_on < today)) {
@@ -77,7 +77,7 @@ export const saveAutopayCall = implement(saveAutopay, (call) => {
   })
 })
 
-const OTHERS = 'This account is already on AutoPay. Load the page again.'
+const OTHERS = 'This account is already on AutoPay. Reload the page.'
 
 async function liveAutopay(tx: Tx, call: Call, kind: string, id: number): Promise<Autopay | undefined> {
   const row = await tx

@@ -20,7 +20,7 @@ interface AddMethodRequest {
   agree: boolean
 }
 
-/** Form that saves a card or bank account. Only the payment service's own fields receive its number. */
+/** Form that saves a card or bank account. Only the payment provider's own fields receive its number. */
 export function AddMethod({
   stored: { gateway, mandate },
   onDone,

@@ -41,7 +41,7 @@ export function AutopayPanel({ loaded, methods, mayChange }: PanelProps) {
         </p>
         {!loaded.enabled && (
           <Notice tone="info">
-            <Trans>This municipality does not offer AutoPay at the moment. Nothing is charged automatically.</Trans>
+            <Trans>This municipality does not currently offer AutoPay. Nothing will be charged automatically.</Trans>
           </Notice>
         )}
         {loaded.items.length === 0 && (
@@ -151,7 +151,7 @@ function detailsOf({ terms, next, last, state, skipNext }: Enrollment): (readonl
 
 function upcomingText(next: Enrollment['next'], isPaused: boolean, skipNext: boolean): string {
   if (isPaused) return say`None while paused`
-  if (skipNext) return say`Next bill skipped`
+  if (skipNext) return say`Next bill will be skipped`
   if (next?.cents === 0) return say`None (no amount due)`
   if (!next) return say`With the next bill`
   return `${say`${formatCents(next.cents)} on ${formatDate(next.on)}`}${next.reason ? `. ${next.reason}` : ''}`

@@ -85,18 +85,18 @@ export function EnrollForm({ item, loaded, methods, onClose }: Props) {
           {...form.choice('timing')}
           options={[
             { value: 'due', label: t`On the due date` },
-            { value: 'before', label: t`Some days before the due date` },
+            { value: 'before', label: t`A set number of days before the due date` },
             {
               value: 'day',
               label: t`On a set day of the month`,
-              note: t`The last such day on or before the due date.`,
+              note: t`The last time that day occurs on or before the due date.`,
             },
           ]}
         />
         <DayOfCharge form={form} />
         <Checkbox
           label={t`Set a payment limit`}
-          hint={t`AutoPay does not pay a bill above the limit. We notify you so that you can pay it yourself.`}
+          hint={t`AutoPay will not pay a bill above the limit. We will notify you so that you can pay it yourself.`}
           {...form.field('limited')}
         />
         {form.watch('limited') && <MoneyField label={t`Limit per payment`} {...form.money('capCents')} />}

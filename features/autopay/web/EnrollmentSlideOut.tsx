@@ -46,9 +46,11 @@ export function EnrollmentSlideOut({ row, onClose }: { row: AutopayRow; onClose:
         dialog={{
           text: (event) =>
             event === 'stop' ? (
-              <Trans>Planned charges are cancelled. The resident is notified and must pay the bills directly.</Trans>
+              <Trans>
+                Planned charges will be cancelled. The resident will be notified and must pay the bills directly.
+              </Trans>
             ) : (
-              <Trans>Nothing is charged until the resident resumes AutoPay. The resident is notified.</Trans>
+              <Trans>Nothing will be charged until the resident resumes AutoPay. The resident will be notified.</Trans>
             ),
           hint: t`Shown to the resident.`,
           draft: `autopay:${id}`,

@@ -31,7 +31,7 @@ export function MethodsPanel({ stored, mayChange }: { stored: PaymentMethodsResp
       <div className="flex flex-col gap-4">
         <p>
           <Trans>
-            The payment service stores your payment methods. We see only the last digits, never the full number.
+            The payment provider stores your payment methods. We see only the last digits, never the full number.
           </Trans>
         </p>
         <Refusal>{refusal}</Refusal>
@@ -76,11 +76,11 @@ export function MethodsPanel({ stored, mayChange }: { stored: PaymentMethodsResp
         >
           {removing.pays.length > 0 ? (
             <Trans>
-              AutoPay uses this payment method for account {removing.pays.join(', ')} and would end. To keep AutoPay,
-              choose another card or bank account under AutoPay first.
+              AutoPay uses this payment method for account {removing.pays.join(', ')}. If you remove it, AutoPay will
+              end. To keep AutoPay, first choose another card or bank account under AutoPay.
             </Trans>
           ) : (
-            <Trans>The payment service deletes this payment method. You can add it again.</Trans>
+            <Trans>The payment provider will delete this payment method. You can add it again later.</Trans>
           )}
         </ConfirmDialog>
       )}
@@ -88,7 +88,7 @@ export function MethodsPanel({ stored, mayChange }: { stored: PaymentMethodsResp
   )
 }
 
-/** Bank accounts that await confirmation of their small deposits on the payment service's page. */
+/** Bank accounts that await confirmation of their small deposits on the payment provider's page. */
 function ToConfirm({ stored: { toConfirm }, mayChange }: { stored: PaymentMethodsResponse; mayChange: boolean }) {
   const { act, busy, refusal } = useAct(reloadBoth)
   const name = (setup: string) =>
@@ -108,8 +108,8 @@ function ToConfirm({ stored: { toConfirm }, mayChange }: { stored: PaymentMethod
           >
             <p className="min-w-56 flex-1">
               <Trans>
-                The bank account added on {shortDay(since)} is waiting for two small deposits. We save it after you
-                confirm them.
+                The bank account added on {shortDay(since)} is waiting for two small deposits. We will save it after you
+                confirm the deposits.
               </Trans>
             </p>
             {mayChange && (
@@ -182,7 +182,7 @@ function Badge({ method: { unusable, expired, isDefault } }: { method: Method })
   if (unusable === 'elsewhere')
     return (
       <StatusBadge kind="bad">
-        <Trans>Add again: payment service changed</Trans>
+        <Trans>Add again: payment provider changed</Trans>
       </StatusBadge>
     )
   if (unusable === 'details')

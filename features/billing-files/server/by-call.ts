@@ -94,7 +94,7 @@ export function mountBillingCalls(app: FastifyInstance, context: AppContext): vo
 const actorOf = ({ id }: FastifyRequest) => ({ session: null, requestId: id, kind: 'system' }) as const
 
 function numberIn(text: unknown): number {
-  if (typeof text !== 'string' || !/^\d{1,9}$/.test(text)) throw malformed('Specify the remittance file by its number.')
+  if (typeof text !== 'string' || !/^\d{1,9}$/.test(text)) throw malformed('Specify the remittance file number.')
   return Number(text)
 }
 

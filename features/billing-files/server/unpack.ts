@@ -9,7 +9,7 @@ import { say } from '../../../shared/messages.ts'
 /** A zip that unpacks to more is an attack. The limit allows 20,000 bills of 100 kB. */
 const MAX_BYTES = 2 * 1024 ** 3
 const MAX_FILES = 50_000
-const BROKEN = 'The ZIP file could not be read. Create it again and send it again.'
+const BROKEN = 'The ZIP file could not be read. Create a new ZIP file and send it again.'
 
 /**
  * Unpacks the zip into a folder as a stream. Yields the path of its CSV.
@@ -32,7 +32,7 @@ export async function* unpack(input: Readable, folder: string): AsyncGenerator<s
     file.ondata = (error, chunk, final) => {
       if (error) problem ||= BROKEN
       bytes += chunk?.length ?? 0
-      if (bytes > MAX_BYTES) problem ||= say`The unpacked ZIP file is too large. Split it into several ZIP files.`
+      if (bytes > MAX_BYTES) problem ||= say`The ZIP file is too large when unpacked. Split it into several ZIP files.`
       if (!problem) writeSync(fd, chunk)
       if (final) {
         closeSync(fd)

@@ -211,7 +211,7 @@ function Lines({ file }: { file: File }) {
       }
       empty={
         <EmptyState title={<Trans>No changes in this file</Trans>}>
-          <Trans>The portal already has all data from this file.</Trans>
+          <Trans>The portal already has all the data in this file.</Trans>
         </EmptyState>
       }
     />

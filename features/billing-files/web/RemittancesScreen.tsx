@@ -22,7 +22,8 @@ export default function RemittancesScreen() {
       empty={
         <EmptyState icon={Landmark} title={<Trans>No remittances yet</Trans>}>
           <Trans>
-            After midnight, the portal creates a file of the day’s payments for utility accounts, with control totals.
+            After midnight, the portal creates a file of the previous day’s payments for utility accounts, with control
+            totals.
           </Trans>
         </EmptyState>
       }

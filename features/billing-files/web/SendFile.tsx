@@ -44,8 +44,8 @@ export function SendFile({ onClose }: { onClose: () => void }) {
       <div className="flex flex-col gap-5">
         <p>
           <Trans>
-            You first see a preview: which accounts and bills the file adds or changes, and which lines have errors.
-            Nothing changes until you import the file.
+            You will first see a preview of the accounts and bills that the file adds or changes, and the lines with
+            errors. Nothing changes until you import the file.
           </Trans>
         </p>
         <FilePicker

@@ -127,7 +127,7 @@ describe('scheduled items', () => {
       { itemId: 1e15, event: 'start' },
       { token },
     )
-    expect([others.status, others.body.message]).toEqual([404, 'This item was not found in the calendar.'])
+    expect([others.status, others.body.message]).toEqual([404, 'This item was not found on the calendar.'])
     await portal.owner.query(
       `UPDATE person SET privileges = '{"dashboard": 1}' WHERE email = 'staff@maplegrove.example'`,
     )

@@ -16,7 +16,7 @@ import { itemSourceOf, type Times } from './item-source.ts'
 
 type Item = Selectable<Schema['scheduled_item']>
 
-const unknownItem = () => notFound('This item was not found in the calendar.')
+const unknownItem = () => notFound('This item was not found on the calendar.')
 
 const items = defineStateStore({
   machine: itemStates,
@@ -96,7 +96,7 @@ export const rescheduleItemCall = implement(rescheduleItem, (call) => {
     const status = statusOf(item.status)
     if (!movesOf(status, privileges, item.source_kind).reschedule) {
       if (status !== 'completed') throw notAllowed()
-      throw conflict('wrong_status', say`${item.title} is completed. You cannot move it.`)
+      throw conflict('wrong_status', say`You cannot move ${item.title} because it is already completed.`)
     }
     const startsAt = instantAt(company.timeZone, body.day, body.time ?? timeIn(company.timeZone, item.starts_at))
     const endsAt = new Date(startsAt.getTime() + item.ends_at.getTime() - item.starts_at.getTime())

@@ -56,8 +56,8 @@ export function AmountChoice({ form, checkout }: AmountChoiceProps) {
         {extraCents > 0 && (
           <Notice className="mt-4">
             <Trans>
-              This is <strong>{formatCents(extraCents)} more</strong> than the amount due. The extra amount stays on the
-              account as a credit.
+              This is <strong>{formatCents(extraCents)} more</strong> than the amount due. The extra amount will stay on
+              the account as a credit.
             </Trans>
           </Notice>
         )}
@@ -139,7 +139,7 @@ function useAmountOptions(checkout: Checkout, chosen: PayType) {
     {
       value: payTypes.other,
       label: t`Other amount`,
-      note: t`From ${minText} to ${maxText}. The extra stays as a credit.`,
+      note: t`From ${minText} to ${maxText}. Any extra amount stays on the account as a credit.`,
     },
   ].filter(({ value }) => (isWhole ? value === payTypes.full : value !== payTypes.other || offersOther))
 }

@@ -12,15 +12,15 @@ export function AutopayLine({ payable, several }: { payable: Checkout['payables'
   return (
     <p className="mt-4 rounded-sm border border-line border-s-4 border-s-info px-4 py-3">
       {autopay.on === null ? (
-        <Trans>AutoPay is on for {name}. It charges your next bill, but not the amount that you pay now.</Trans>
+        <Trans>AutoPay is on for {name}. It will charge your next bill, but not the amount that you pay now.</Trans>
       ) : autopay.cents > 0 ? (
         <Trans>
-          AutoPay is on for {name}. It charges {formatCents(autopay.cents)} on {formatDate(autopay.on)}. If you pay now,
-          it charges only the remaining amount on that day.
+          AutoPay is on for {name}. It will charge {formatCents(autopay.cents)} on {formatDate(autopay.on)}. If you pay
+          now, it will charge only the remaining amount on that day.
         </Trans>
       ) : (
         <Trans>
-          AutoPay is on for {name}. Nothing is left to charge on {formatDate(autopay.on)}.
+          AutoPay is on for {name}, but nothing is left to charge on {formatDate(autopay.on)}.
         </Trans>
       )}{' '}
       <Link className="link" to="/profile/payment-methods">

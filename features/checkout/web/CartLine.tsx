@@ -53,13 +53,14 @@ export function CartLine({ form, checkout, line, by, payable, onRemove }: CartLi
       </div>
       {!canBePaid && (
         <p className="mt-2">
-          <UnpayableReason payable={payable} /> <Trans>It is not part of this payment.</Trans>
+          <UnpayableReason payable={payable} /> <Trans>This item is not included in this payment.</Trans>
         </p>
       )}
       {canBePaid && !isTyped && cents === 0 && (
         <p className="mt-2">
           <Trans>
-            It has no amount due right now. To pay ahead, enter an amount. Otherwise, it is not part of this payment.
+            This item has no amount due right now. To pay ahead, enter an amount. Otherwise, the item is not included in
+            this payment.
           </Trans>
         </p>
       )}
@@ -206,4 +207,5 @@ export const AmountChanged = ({ payable: { beforeCents } }: { payable: Checkout[
   )
 
 const UnpayableReason = ({ payable: { closed, pendingCents } }: { payable: Checkout['payables'][number] }): ReactNode =>
-  closed ?? (pendingCents > 0 ? <Trans>A payment for it is pending.</Trans> : <Trans>It is already paid.</Trans>)
+  closed ??
+  (pendingCents > 0 ? <Trans>A payment for this item is pending.</Trans> : <Trans>This item is already paid.</Trans>)

@@ -57,7 +57,7 @@ export default function CartScreen() {
               </LinkButton>
               {person !== null && (
                 <LinkButton to="/pay-bills">
-                  <Trans>All other payments</Trans>
+                  <Trans>Find other payments</Trans>
                 </LinkButton>
               )}
             </div>

@@ -55,8 +55,8 @@ export function CostSummary({ quote, separateFeeCents, terms, method, isOut }: C
             <p className="mt-4 text-muted text-sm">
               {separateFeeCents > 0 ? (
                 <Trans>
-                  We make both charges to your card when you press the button. If the second charge is declined, your
-                  payment still counts.
+                  We will make both charges to your card when you press the button. If the second charge is declined,
+                  your payment still counts.
                 </Trans>
               ) : method === methods.echeck ? (
                 <Trans>
@@ -64,7 +64,7 @@ export function CostSummary({ quote, separateFeeCents, terms, method, isOut }: C
                   electronic check.
                 </Trans>
               ) : (
-                <Trans>We charge {total} to your card once, when you press the button.</Trans>
+                <Trans>We will charge {total} to your card once, when you press the button.</Trans>
               )}
             </p>
           )}

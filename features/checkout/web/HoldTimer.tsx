@@ -23,13 +23,13 @@ export default function HoldTimer({ seconds, onOver }: HeldProps) {
   if (left === 0)
     return (
       <Notice tone="warning">
-        <Trans>Your hold on this item has ended. Someone else can take the item until you pay.</Trans>
+        <Trans>Your hold on this item has ended. Someone else could take it before you pay.</Trans>
       </Notice>
     )
   if (left > COUNTED_SECONDS)
     return (
       <Notice>
-        <Trans>We hold this item for you until {until}.</Trans>
+        <Trans>We are holding this item for you until {until}.</Trans>
       </Notice>
     )
   const clock = `${Math.floor(left / 60)}:${String(left % 60).padStart(2, '0')}`
@@ -37,7 +37,7 @@ export default function HoldTimer({ seconds, onOver }: HeldProps) {
     <Notice tone={left <= 120 ? 'warning' : 'info'}>
       <p role="timer">
         <Trans>
-          We hold this item for you for another <strong className="tabular-nums">{clock}</strong> minutes.
+          We are holding this item for you for another <strong className="tabular-nums">{clock}</strong> minutes.
         </Trans>
       </p>
       <p className="sr-only" aria-live="polite">

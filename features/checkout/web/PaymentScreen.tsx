@@ -33,7 +33,7 @@ export default function PaymentScreen() {
   const fee = receipt?.ownFee?.status ?? ''
   useStageFocus(view, payment.round, fee)
   const receiptKind = receipt && (view === 'paid' || view === 'refunded' || view === 'processing') ? view : null
-  useTitle(!receiptKind ? t`Complete Payment` : receiptKind === 'processing' ? t`Acknowledgement` : t`Receipt`)
+  useTitle(!receiptKind ? t`Complete Payment` : receiptKind === 'processing' ? t`Acknowledgment` : t`Receipt`)
 
   useEffect(() => {
     if (view === 'paid' || view === 'processing') dropDraft(draftOf(token))
@@ -46,7 +46,7 @@ export default function PaymentScreen() {
           !receiptKind ? (
             <Trans>Complete Payment</Trans>
           ) : receiptKind === 'processing' ? (
-            <Trans>Acknowledgement</Trans>
+            <Trans>Acknowledgment</Trans>
           ) : (
             <Trans>Receipt</Trans>
           )

@@ -26,8 +26,8 @@ export const Checking = () => (
   <Outcome tone="waiting" busy title={<Trans>We are checking whether your payment went through</Trans>}>
     <p>
       <Trans>
-        The connection was lost before we received the answer. <strong>Do not pay again.</strong> This page looks for
-        your payment automatically and shows the result.
+        The connection was lost before we received a response. <strong>Do not pay again.</strong> This page will look
+        for your payment automatically and show the result.
       </Trans>
     </p>
   </Outcome>
@@ -147,7 +147,8 @@ function Challenge({ payment, onDrop }: { payment: Payment } & Pick<PaymentStatu
       </p>
       <p className="text-muted">
         <Trans>
-          You return to this page afterward. If you do not approve the payment, it is cancelled after 15 minutes.
+          You will return to this page afterward. If you do not approve the payment, it will be cancelled after 15
+          minutes.
         </Trans>
       </p>
     </Outcome>

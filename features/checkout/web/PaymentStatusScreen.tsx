@@ -68,7 +68,7 @@ function Works({ lastEnded }: { lastEnded: { since: string; until: string } | nu
         <p>
           <Trans>
             They did not work from {longInstant(lastEnded.since)} to {longInstant(lastEnded.until)}. If you tried to pay
-            then, no late fee is added because of it until {GRACE_DAYS} days after the outage.
+            then, no late fee will be added because of the outage until {GRACE_DAYS} days after it ended.
           </Trans>
         </p>
       )}
@@ -81,7 +81,7 @@ function Out({ since }: { since: string }) {
   return (
     <>
       <Notice tone="warning" title={<Trans>Payments by card and bank account are not working right now</Trans>}>
-        <Trans>The payment service has not answered since {longInstant(since)}. We check it again every minute.</Trans>
+        <Trans>The payment provider has not responded since {longInstant(since)}. We check again every minute.</Trans>
       </Notice>
       <Card as="div">
         <h2 className="mb-3 text-h3">
@@ -96,18 +96,18 @@ function Out({ since }: { since: string }) {
           </li>
           <li>
             <Trans>
-              We record the time of your attempt. No late fee is added because of the outage until {GRACE_DAYS} days
-              after payments work again.
+              We will record the time of your attempt. No late fee will be added because of the outage until{' '}
+              {GRACE_DAYS} days after payments work again.
             </Trans>
           </li>
           <li>
             <Trans>
-              A payment that you sent before is not lost. We find out whether it went through, and you are not charged
-              twice. Do not send it again.
+              A payment that you already sent is not lost. We will find out whether it went through, and you will not be
+              charged twice. Do not send it again.
             </Trans>
           </li>
           <li>
-            <Trans>AutoPay waits and charges you when payments work again.</Trans>
+            <Trans>AutoPay will wait and charge you when payments work again.</Trans>
           </li>
           <li>
             <Trans>You can pay by cash or check at the counter.</Trans>{' '}
@@ -122,7 +122,7 @@ function Out({ since }: { since: string }) {
           <Trans>Available services</Trans>
         </h2>
         <p>
-          <Trans>All other services work: your bills, usage, forms, requests and reservations that cost nothing.</Trans>
+          <Trans>All other services are working: your bills, usage, forms, requests and free reservations.</Trans>
         </p>
       </Card>
     </>

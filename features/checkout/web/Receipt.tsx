@@ -43,7 +43,7 @@ export function Receipt({ receipt, token, test, status, head }: ReceiptProps) {
           <DetailList
             details={[
               [
-                isReceipt ? <Trans key="receipt">Receipt</Trans> : <Trans key="receipt">Acknowledgement</Trans>,
+                isReceipt ? <Trans key="receipt">Receipt</Trans> : <Trans key="receipt">Acknowledgment</Trans>,
                 <span className="tabular-nums">{receipt.number}</span>,
               ],
               [<Trans key="date">Date</Trans>, longInstant(receipt.paidAt)],
@@ -89,11 +89,11 @@ export function Receipt({ receipt, token, test, status, head }: ReceiptProps) {
       </Sheet>
       <div className="flex flex-wrap gap-3 self-start print:hidden lg:col-start-2">
         <Button variant="primary" icon={Printer} onClick={() => globalThis.print()}>
-          {isReceipt ? <Trans>Print receipt</Trans> : <Trans>Print acknowledgement</Trans>}
+          {isReceipt ? <Trans>Print receipt</Trans> : <Trans>Print acknowledgment</Trans>}
         </Button>
         {status === 'paid' && (
           <LinkButton to={`/guest/payment/${token}/receipt.pdf`} icon={FileText} target="_blank">
-            <Trans>Receipt as PDF</Trans>
+            <Trans>Open receipt as PDF</Trans>
           </LinkButton>
         )}
         {status === 'paid' &&
@@ -101,7 +101,7 @@ export function Receipt({ receipt, token, test, status, head }: ReceiptProps) {
           lines.map(({ no, title, details }) => (
             <LinkButton key={no} to={`/guest/payment/${token}/receipt.pdf?line=${no}`} icon={FileText} target="_blank">
               <span>
-                <Trans>Receipt for {title} only</Trans>{' '}
+                <Trans>Open receipt for {title} only</Trans>{' '}
                 <span className="font-normal">{detailsText(details.slice(0, 1))}</span>
               </span>
             </LinkButton>
@@ -124,7 +124,7 @@ function OwnFee({ cents, status }: NonNullable<ReceiptProps['receipt']['ownFee']
       {status === 'owed' && (
         <Trans>The service fee of {amount} is a separate charge. It was declined and is still owed.</Trans>
       )}
-      {status === 'waived' && <Trans>The service fee of {amount} is waived.</Trans>}
+      {status === 'waived' && <Trans>The service fee of {amount} was waived.</Trans>}
       {status === 'dropped' && <Trans>You do not have to pay the service fee of {amount}.</Trans>}
     </p>
   )

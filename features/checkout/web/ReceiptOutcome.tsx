@@ -29,7 +29,7 @@ export function ReceiptOutcome({ payment, kind }: { payment: Payment; kind: Rece
       <Outcome tone="waiting" title={<Trans>Your eCheck of {amount} is processing</Trans>}>
         <p>{message}</p>
         <p className="text-muted">
-          <Trans>This is an acknowledgement, not a receipt.</Trans>
+          <Trans>This is an acknowledgment, not a receipt.</Trans>
         </p>
         <NextSteps next={payment.next} />
       </Outcome>

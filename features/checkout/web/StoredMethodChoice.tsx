@@ -21,7 +21,7 @@ export default function StoredMethodChoice({
   const { onChange, ...choice } = form.choice('storedMethodId')
   const note = ({ isGood, method, expiresOn, bankName }: StoredMethod) => {
     const expires = expiresOn && expiryText(expiresOn)
-    if (!isGood) return expires ? t`Can no longer be charged: expires ${expires}` : t`Can no longer be charged`
+    if (!isGood) return expires ? t`Can no longer be charged. Expiration date: ${expires}` : t`Can no longer be charged`
     if (method === methods.echeck) return t`${bankName}, takes a few business days`
     return expires ? t`Expires ${expires}` : ''
   }
@@ -42,7 +42,7 @@ export default function StoredMethodChoice({
             note: note(one),
             disabled: !one.isGood,
           })),
-          { value: ANOTHER, label: t`Another card or bank account`, note: t`You enter it on this page` },
+          { value: ANOTHER, label: t`Another card or bank account`, note: t`Enter it on this page` },
         ]}
       />
       {storedMethods.every(({ isGood }) => !isGood) && (

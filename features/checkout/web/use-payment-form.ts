@@ -23,7 +23,7 @@ export interface PaymentFormInput {
   checkout: Checkout
   /** Payment method just saved at the payer's bank. The form selects it. */
   newMethodId: number | null
-  /** Card type reported by the payment service, if the page did not know it. */
+  /** Card type reported by the payment provider, if the page did not know it. */
   reportedCard: Omit<PagePaysBy, 'method'> | null
 }
 
@@ -73,7 +73,7 @@ export function usePaymentForm({ reportedCard, ...input }: PaymentFormInput) {
     : { ...values, storedMethodId: ANOTHER }
   const lines = requestedLines(checkout, request)
   const isPayable = refusalOfCart(checkout, lines, request) === null
-  // The hosted fields report the card brand if they know it. Otherwise the payment service reports it on payment.
+  // The hosted fields report the card brand if they know it. Otherwise the payment provider reports it on payment.
   const [brand, setBrand] = useState<Brand | null>(null)
   const enteredCard = brand === null && reportedCard ? reportedCard : { ...ANY_CARD, brand }
   const paysBy: PagePaysBy = {

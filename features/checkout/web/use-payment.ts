@@ -91,7 +91,7 @@ export function usePayment(token: string) {
   return {
     checkout,
     error: page.error,
-    /** Card type from the payment service, if its fee differs from the shown fee. */
+    /** Card type from the payment provider, if its fee differs from the shown fee. */
     reportedCard,
     view,
     /** Last message of the server about a change that the payer did not know about. Shown above the view. */

@@ -78,7 +78,7 @@ describe('company creation', () => {
   })
 
   it.each([
-    [{ state: 'PE' }, 'No state has this two-letter code.'],
+    [{ state: 'PE' }, 'No US state or territory has this code. Enter a two-letter code, such as OH.'],
     [{ phone: '+44 20 7946 0958' }, 'Enter a 10-digit phone number.'],
   ])('refuses %j', async (invalid, message) => {
     expect((await create({ companyName: 'Other', subdomain: 'other', ...invalid })).body.message).toBe(message)
@@ -108,10 +108,10 @@ describe('company creation', () => {
 
   it('refuses a reserved subdomain and an unknown time zone', async () => {
     expect((await create({ companyName: 'New', subdomain: 'admin' })).body.details.fields.subdomain).toMatch(
-      /reserved for the product/,
+      /are reserved/,
     )
     expect((await create({ companyName: 'New', subdomain: 'new', timeZone: 99 })).body.message).toBe(
-      'Choose a timezone from the list.',
+      'Choose a time zone from the list.',
     )
   })
 

@@ -56,7 +56,7 @@ export default function DirectoryScreen() {
         <p role="status" className="mb-5 text-muted">
           {search === '' ? (
             more ? (
-              <Trans>The first {count} municipalities by name</Trans>
+              <Trans>Showing the first {count} municipalities by name</Trans>
             ) : (
               <Plural value={count} one="# municipality online" other="# municipalities online" />
             )
@@ -96,7 +96,7 @@ export default function DirectoryScreen() {
 const NoneFound = ({ search, onShowAll }: { search: string; onShowAll: () => void }) => (
   <EmptyState
     icon={MapPinned}
-    title={search ? <Trans>No matching municipality</Trans> : <Trans>No municipality is online yet</Trans>}
+    title={search ? <Trans>No matching municipalities</Trans> : <Trans>No municipalities are online yet</Trans>}
     action={
       search && (
         <Button variant="primary" onClick={onShowAll}>
@@ -105,6 +105,6 @@ const NoneFound = ({ search, onShowAll }: { search: string; onShowAll: () => voi
       )
     }
   >
-    {search ? <Trans>Check the spelling, or search by city or state.</Trans> : <Trans>Come back soon.</Trans>}
+    {search ? <Trans>Check the spelling, or search by city or state.</Trans> : <Trans>Check back soon.</Trans>}
   </EmptyState>
 )

@@ -36,16 +36,16 @@ export default function OfflineScreen() {
           )}
           <p className="mt-8 text-sm">
             <Link className="link" to="/sign-in">
-              <Trans>Staff sign in</Trans>
+              <Trans>Staff sign-in</Trans>
             </Link>
           </p>
         </>
       ) : (
         <>
-          <PageHead title={<Trans>No municipality at this address</Trans>} />
+          <PageHead title={<Trans>No municipality at this web address</Trans>} />
           <EmptyState
             icon={SignpostBig}
-            title={<Trans>We do not know this municipality</Trans>}
+            title={<Trans>We could not find this municipality</Trans>}
             action={
               <LinkButton to={boot.directoryUrl} variant="primary">
                 <Trans>Find your municipality</Trans>
@@ -53,7 +53,7 @@ export default function OfflineScreen() {
             }
           >
             <Trans>
-              Check the first part of the address for typing mistakes, or find your municipality in the directory.
+              Check the first part of the web address for typos, or find your municipality in the directory.
             </Trans>
           </EmptyState>
         </>

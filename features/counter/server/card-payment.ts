@@ -42,7 +42,7 @@ import { lockDrawer } from './drawers.ts'
 type State = ResponseOf<typeof cardPayment>
 
 const SILENT =
-  'The payment service cannot be reached at the moment. Nothing was charged. Please try again in a few minutes.'
+  'The payment provider cannot be reached right now. The card reader was not changed. Please try again in a few minutes.'
 
 /** Reads which provider methods the company uses at its counter. */
 async function methodsOf(tx: Tx, { company }: Call) {
@@ -88,7 +88,7 @@ export const cardReadersCall = implement(cardReaders, async (call) => {
     ...(await methodsOf(tx, call)),
   }))
   if (!methods.cards && !methods.checks) return { ...methods, readers: [], gateway: NO_FIELDS }
-  // An outage of the payment service does not close the counter, because staff can still take cash.
+  // An outage of the payment provider does not close the counter, because staff can still take cash.
   const gateway = await fieldsOf(context, company, settings)
   const terminal = findProvider(context.config, settings.provider)?.terminal
   const readers = methods.cards && gateway.account !== '' ? await terminal?.list(gateway.account).catch(() => []) : []
@@ -102,7 +102,7 @@ export const pairCardReaderCall = implement(pairCardReader, async (call) => {
   // A new idempotency key, so that a removed reader can be paired again with the same code and name.
   const reader = await callProvider(() => terminal.pair(account, pairingRequest, `pair-${randomUUID()}`))
   await call.inCompany((tx) => call.audit(tx, { action: 'counter.reader_paired', detail: { label: reader.label } }))
-  return { success: true as const, message: say`${reader.label} is paired.` }
+  return { success: true as const, message: say`${reader.label} was paired.` }
 })
 
 /** The audit log retains the reader. Each payment retains its method. */
@@ -110,7 +110,7 @@ export const removeCardReaderCall = implement(removeCardReader, async (call) => 
   const { terminal, account } = await terminalOf(call)
   const { id } = call.body
   const reader = (await callProvider(() => terminal.list(account))).find((one) => one.id === id)
-  if (!reader) throw notFound('This card reader was already removed. Load the page again.')
+  if (!reader) throw notFound('This card reader was already removed. Reload the page.')
   try {
     await callProvider(() => terminal.remove(account, id, `remove-${id}-${randomUUID()}`))
   } catch (error) {
@@ -160,7 +160,7 @@ async function begin(tx: Tx, call: Call<Body>, through: ProviderRoute) {
   if (drawer.status !== 'open')
     throw conflict('wrong_status', say`Your drawer is closed. Open a drawer to take payments. No payment was recorded.`)
   if (body.pays.some(({ kind }) => !allPayables().some((payable) => payable.kind === kind)))
-    throw rejected(say`One of these items cannot be paid at the counter. Search for it again.`)
+    throw rejected(say`One of these items cannot be paid at the counter. Remove it and search again.`)
   const attempt = await startPayment(
     tx,
     context,
@@ -240,7 +240,7 @@ function stateOf({ order, attempt }: Payment): State {
       message: say`The bank debit of ${total} is processing. It takes a few business days.`,
     }
   if (attempt.status === attemptStatus.pending)
-    return { ...paymentData, state: 'working', message: say`Contacting the payment service.` }
+    return { ...paymentData, state: 'working', message: say`Contacting the payment provider.` }
   if (attempt.step === 'failed')
     return {
       ...paymentData,

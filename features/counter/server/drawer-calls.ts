@@ -107,7 +107,7 @@ const closeDrawerCall = implement(closeDrawer, async (call) => {
   })
   const message =
     overCents === 0
-      ? say`Drawer closed. The cash balances.`
+      ? say`Drawer closed. The drawer is balanced.`
       : overCents > 0
         ? say`Drawer closed. The cash is ${formatCents(overCents)} over.`
         : say`Drawer closed. The cash is ${formatCents(-overCents)} short.`
@@ -134,7 +134,7 @@ const correctDrawerCall = implement(correctDrawer, (call) =>
     const drawer = await lockDrawer(tx, company.id, body.drawerId)
     if (drawer.status !== 'closed') throw conflict('wrong_status', say`This drawer is open. Count and close it first.`)
     if (drawer.staff_id === personId)
-      throw notAllowed(say`You counted this drawer. Another staff member must correct it.`)
+      throw notAllowed(say`You counted this drawer, so another staff member must correct it.`)
     const countedCents = (drawer.closing_cents ?? 0) + sumOf(await correctionsOf(tx, company.id, drawer.id))
     refuseStale(
       body.basis,
@@ -164,7 +164,7 @@ const correctDrawerCall = implement(correctDrawer, (call) =>
       subject: { kind: 'drawer', id: drawer.id },
       detail: { cents, countedCents: body.countedCents, reason: body.reason },
     })
-    return { success: true as const, message: say`The correction of ${formatCents(cents)} is recorded.` }
+    return { success: true as const, message: say`A correction of ${formatCents(cents)} was recorded.` }
   }),
 )
 

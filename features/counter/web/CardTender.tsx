@@ -39,7 +39,7 @@ interface Props {
 const emailForm = z.object({ email: tenderForm.shape.email })
 
 /**
- * Sends a payment to a card reader, or charges a check's account. Only the payment service's own fields receive the
+ * Sends a payment to a card reader, or charges a check's account. Only the payment provider's own fields receive the
  * check's numbers.
  */
 export function CardTender({
@@ -59,7 +59,7 @@ export function CardTender({
   if (!isCheck && readers.length === 0)
     return (
       <Notice tone="warning">
-        <Trans>No card reader is paired, or the payment service is unavailable. You can pair a reader below.</Trans>
+        <Trans>No card reader is paired, or the payment provider is unavailable. You can pair a reader below.</Trans>
       </Notice>
     )
   return (
@@ -163,7 +163,9 @@ export function CardWaits({ paymentId, initial, readers, onOver }: CardWaitProps
         <strong>{now?.message ?? <Trans>Checking the card reader</Trans>}</strong>
       </p>
       <p>
-        <Trans>The payer taps, inserts or swipes the card. You can leave this screen. The payment continues.</Trans>
+        <Trans>
+          Ask the payer to tap, insert or swipe the card. You can leave this screen. The payment will continue.
+        </Trans>
       </p>
       {played.map(({ id, label, testUrl }) => (
         <p key={id}>

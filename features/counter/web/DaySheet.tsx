@@ -128,7 +128,7 @@ function Day({ drawer }: { drawer: Sheet }) {
       {drawer.laterVoids.length > 0 && (
         <>
           <h3 className="mt-6 mb-2 text-lg">
-            <Trans>Voids of payments in earlier drawers</Trans>
+            <Trans>Voided payments from earlier drawers</Trans>
           </h3>
           <Amounts
             lines={drawer.laterVoids.map(({ paymentId, receipt, at, totalCents }) => ({
@@ -216,7 +216,7 @@ function Correct({ drawer }: { drawer: Sheet }) {
         >
           <p>
             <Trans>
-              {drawer.cashier}’s day sheet does not change. The correction prints below it and is posted today.
+              {drawer.cashier}’s day sheet will not change. The correction will print below it and will be posted today.
             </Trans>
           </p>
           <MoneyField
@@ -239,7 +239,7 @@ function Correct({ drawer }: { drawer: Sheet }) {
 const OverShort = ({ overCents }: { overCents: number }) => (
   <Notice tone={overCents === 0 ? 'success' : 'warning'} className="mt-4">
     {overCents === 0 ? (
-      <Trans>The cash balances.</Trans>
+      <Trans>The drawer is balanced.</Trans>
     ) : overCents > 0 ? (
       <Trans>{formatCents(overCents)} over</Trans>
     ) : (

@@ -62,7 +62,7 @@ function OwedHint({ line: { kind, id, owedCents } }: { line: Line }) {
       {next && (
         <Trans>
           {' '}
-          · in installments, next {formatCents(next.openCents)} due {formatShortDate(next.dueOn)}
+          · in installments, next payment of {formatCents(next.openCents)} due {formatShortDate(next.dueOn)}
         </Trans>
       )}
     </>

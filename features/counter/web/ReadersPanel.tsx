@@ -69,7 +69,8 @@ function ConfirmRemove({ reader: { id, label }, onClose }: { reader: Reader; onC
       onClose={onClose}
     >
       <Trans>
-        You can no longer use this reader for payments. Past payments do not change. You can pair the reader again.
+        You will no longer be able to use this reader for payments. Past payments will not change. You can pair the
+        reader again later.
       </Trans>
     </ConfirmDialog>
   )
@@ -90,7 +91,7 @@ function PairForm({ onDone }: { onDone: () => void }) {
     >
       <TextField
         label={t`Code on the reader`}
-        hint={t`In the sandbox, enter simulated- and letters, such as simulated-front.`}
+        hint={t`In the sandbox, enter “simulated-” followed by letters, such as simulated-front.`}
         autoComplete="off"
         {...form.field('code')}
       />

@@ -53,7 +53,7 @@ export function TakePayment({ drawerId, pending, arrives, onTaken }: Props) {
   const options: { value: TenderMethod; label: string }[] = [
     ...MANUAL_METHODS.map((value) => ({ value, label: translated(methodLabels[value]) })),
     ...(provided?.cards ? [{ value: methods.card, label: t`Card` }] : []),
-    ...(provided?.checks ? [{ value: methods.echeck, label: t`Check charged as eCheck` }] : []),
+    ...(provided?.checks ? [{ value: methods.echeck, label: t`Check processed as eCheck` }] : []),
   ]
   if (waitsFor !== null)
     return (

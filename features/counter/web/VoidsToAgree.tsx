@@ -35,7 +35,7 @@ export function VoidsToAgree({ voids, onDecided }: { voids: WaitingVoids; onDeci
         <Notice key={refundId} tone="warning">
           <p>
             <Trans>
-              {requestedBy} asks to void receipt {receipt} for {formatCents(cents)} from your drawer. Reason: {reason}
+              {requestedBy} asked to void receipt {receipt} for {formatCents(cents)} from your drawer. Reason: {reason}
             </Trans>
           </p>
           <p className="mt-2 flex flex-wrap gap-2">

@@ -31,7 +31,7 @@ interface PaymentLinkData {
 const paymentLink = defineNotice<PaymentLinkData>({
   event: 'payment.account_link',
   required: true,
-  why: ({ name }) => say`You get this email because someone asked ${name} to send you a payment link.`,
+  why: ({ name }) => say`You are receiving this email because someone asked ${name} to send you a payment link.`,
   content: ({ company, number, owedCents, url }) => ({
     subject: say`Pay your utility bill to ${company.name}`,
     paragraphs: [

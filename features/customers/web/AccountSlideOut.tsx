@@ -64,7 +64,7 @@ function Everything({ id, account }: { id: number; account: Account }) {
       </p>
       {pendingCents > 0 && (
         <p>
-          <Trans>Payments of {formatCents(pendingCents)} are pending.</Trans>
+          <Trans>Payments totaling {formatCents(pendingCents)} are pending.</Trans>
         </p>
       )}
       {account.shutoff && <ShutOff of={account.shutoff} />}

@@ -34,11 +34,11 @@ export default function CustomersScreen() {
   const printMailings: BulkAction<Customer> = {
     label: t`Print link code letters`,
     icon: Mailbox,
-    confirm: () => <Trans>Each account gets a new code. Codes that were printed earlier stop working.</Trans>,
+    confirm: () => <Trans>Each account will get a new code. Codes that were printed earlier will stop working.</Trans>,
     run: async (rows) => {
       const accountIds = rows.filter(({ accountNumber }) => accountNumber !== '').map(({ id }) => id)
       await download(printLinkMailings, { accountIds })
-      return t`The letters are saved as a PDF.`
+      return t`The letters were saved as a PDF.`
     },
   }
   return (

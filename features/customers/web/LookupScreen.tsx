@@ -84,7 +84,7 @@ export default function LookupScreen() {
         empty={
           waits ? (
             filters.mode === 'user' && !filters.companyId ? (
-              <Trans>Choose a company, then enter details of the person.</Trans>
+              <Trans>Choose a company, then enter details about the person.</Trans>
             ) : (
               <Trans>Enter at least {MIN_LENGTH} letters or digits in one of the fields.</Trans>
             )

@@ -63,7 +63,7 @@ export function FoundSlideOut({ found, onImpersonate, onClose }: Props) {
             className="link"
             to={`/admin/reports/audit-log?companyId=${companyId}&kind=${NO_FILTER}&search=${encodeURIComponent(email)}`}
           >
-            <Trans>Activity of {name || email}</Trans>
+            <Trans>Activity for {name || email}</Trans>
           </Link>
         </p>
       )}

@@ -190,8 +190,8 @@ describe('second step of sign-in', () => {
     const { body: report } = await portal.post(HOST, 'muni/return/login/report', { filters: {} }, { token })
     expect(report.rows.slice(1, 4)).toMatchObject([
       { how: 'Password and recovery code', outcome: 'accepted' },
-      { how: 'Password and code', outcome: 'accepted' },
-      { how: 'Password and code', outcome: 'refused', reason: 'Wrong code' },
+      { how: 'Password and authenticator code', outcome: 'accepted' },
+      { how: 'Password and authenticator code', outcome: 'refused', reason: 'Wrong code' },
     ])
   })
 })

@@ -94,7 +94,7 @@ export const removeAppCall = implement(removeApp, async (call) => {
   })
   return {
     success: true as const,
-    message: 'Your authenticator app is turned off. You can sign in with only your password.',
+    message: 'Your authenticator app was turned off. You can now sign in with only your password.',
   }
 })
 

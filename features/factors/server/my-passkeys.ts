@@ -15,7 +15,7 @@ import { say } from '../../../shared/messages.ts'
 const MAX_PASSKEYS = 20
 const refuseTooMany = (stored: readonly unknown[]): void => {
   if (stored.length >= MAX_PASSKEYS)
-    throw rejected(say`You have ${MAX_PASSKEYS} passkeys, the maximum. Remove one that you do not use first.`)
+    throw rejected(say`You have ${MAX_PASSKEYS} passkeys, which is the maximum. First remove one that you do not use.`)
 }
 const GONE = 'This passkey no longer exists. Reload the page.'
 

@@ -9,7 +9,7 @@ import { useCode } from './codes.ts'
 import { codeTries } from './sign-in-steps.ts'
 import type { Factors } from './store.ts'
 
-const INVALID_CODE = 'This code is wrong or was already used. Wait for the next code in your app.'
+const INVALID_CODE = 'This code is wrong or was already used. Wait for the next code in your authenticator app.'
 
 /**
  * Requires the password, and a code if codes are required. A stolen session, even with the password, must not add a

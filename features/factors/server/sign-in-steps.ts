@@ -72,6 +72,6 @@ export async function refusedSecond(
   await realm.within((tx) => realm.audit(tx, { session: null, requestId }, auditEntry))
   if (left === 0) return ticketOver()
   if (!isCode) return rejected('This passkey was not accepted. Try again, or choose another method.')
-  const message = say`This code is wrong or was already used. Wait for the next code in your app. You have ${plural(left, 'one more try', '# more tries')}.`
+  const message = say`This code is wrong or was already used. Wait for the next code in your authenticator app. You have ${plural(left, 'one more try', '# more tries')}.`
   return rejected(message, { code: message })
 }

@@ -110,7 +110,7 @@ function NoneFits({ search }: { search: string }) {
     setBusy(true)
     try {
       await call(reportMissing, { text: search })
-      setNotice(t`Thank you. We see your question, but not your name.`)
+      setNotice(t`Thank you. We can see your question but not your name.`)
       setIsReported(true)
     } catch (error) {
       setNotice(messageOf(error))

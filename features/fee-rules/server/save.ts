@@ -16,7 +16,7 @@ import { type FeeRuleForm, oneFeeRule, removeFeeRule, saveFeeRule } from '../con
 import { feeKinds, networkRules } from './book.ts'
 import { methods } from '../../payments/rules.ts'
 
-const rules = rowsByNumber('fee_rule', () => notFound('This fee rule was not found. Load the page again.'))
+const rules = rowsByNumber('fee_rule', () => notFound('This fee rule was not found. Reload the page.'))
 
 defineUnique({
   index: 'fee_rule_once_a_day',
@@ -71,7 +71,8 @@ const FIELD = {
  */
 async function validate(tx: Tx, rule: FeeRule, today: string): Promise<void> {
   const errors: Record<string, string> = {}
-  if (rule.validFrom < today) errors['validFrom'] = say`You cannot change past days. Choose today or a later day.`
+  if (rule.validFrom < today)
+    errors['validFrom'] = say`The start date cannot be in the past. Choose today or a later date.`
   if (rule.kind !== null && !feeKinds().some(({ kind }) => kind === rule.kind))
     errors['kind'] = say`Choose the items to pay.`
   for (const { field, rule: network } of breaches(rule, await networkRules(tx))) errors[FIELD[field]] ??= network.text
@@ -88,8 +89,8 @@ const refuseInForce = (row: Row, today: string) => {
   throw conflict(
     'in_force',
     row.valid_from === FIRST_DAY
-      ? say`This rule has been in force from the start, so you cannot change it. Add a rule to follow it.`
-      : say`This rule has been in force since ${formatDate(row.valid_from)}, so you cannot change it. Add a rule to follow it.`,
+      ? say`This rule has been in effect from the start, so you cannot change it. Add a rule with a later start date.`
+      : say`This rule has been in effect since ${formatDate(row.valid_from)}, so you cannot change it. Add a rule with a later start date.`,
   )
 }
 
@@ -112,7 +113,10 @@ export const saveFeeRuleCall = implement(saveFeeRule, (call) => {
       const made = { at: call.context.clock.now(), by: callerName(call) }
       const [id = 0] = await writeFeeRules(tx, company, [rule], made)
       await call.audit(tx, { action: 'fee_rule.added', subject: { kind: 'fee_rule', id }, detail: { rule: own } })
-      return { success: true as const, message: say`The rule applies starting ${formatDate(rule.validFrom)}.` }
+      return {
+        success: true as const,
+        message: say`The rule was saved. It takes effect on ${formatDate(rule.validFrom)}.`,
+      }
     }
     const row = await rules.lock(tx, company, ruleId)
     refuseInForce(row, today)
@@ -127,7 +131,10 @@ export const saveFeeRuleCall = implement(saveFeeRule, (call) => {
       const subject = { kind: 'fee_rule', id: ruleId } as const
       await call.audit(tx, { action: 'fee_rule.changed', subject, detail: { before, after } })
     }
-    return { success: true as const, message: say`The rule applies starting ${formatDate(after.validFrom)}.` }
+    return {
+      success: true as const,
+      message: say`The rule was saved. It takes effect on ${formatDate(after.validFrom)}.`,
+    }
   })
 })
 

@@ -125,8 +125,8 @@ function Edit({ book, ruleId, start, isAhead, onClose }: EditProps) {
         </div>
         {isCard && <Select label={t`Cards`} options={cardChoices()} {...form.field('card')} />}
         <Checkbox
-          label={t`End these rules`}
-          hint={t`From that day, the general rule applies.`}
+          label={t`End the current rule for these payments`}
+          hint={t`Starting that day, the general rule applies.`}
           {...form.field('ends')}
         />
         {!ends && <FeeInputs form={form} />}
@@ -175,7 +175,7 @@ function FeeInputs({ form }: { form: ZodForm<FeeRuleForm, z.output<typeof feeRul
           {isCard && (
             <Checkbox
               label={t`Recover processor cost`}
-              hint={t`Enter the percentage and amount that the processor charges on bill and fee together. The fee then covers this cost.`}
+              hint={t`Enter the percentage and amount that the processor charges on the bill and the fee combined. The fee then covers this cost.`}
               {...form.field('recovers')}
             />
           )}

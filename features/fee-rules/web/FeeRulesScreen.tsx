@@ -98,7 +98,7 @@ export default function FeeRulesScreen() {
           busy={busy}
         >
           <Trans>
-            The rule has not started, so no fees were charged under it. The current rule continues to apply.
+            The rule has not started, so no fees were charged under it. The current rule will continue to apply.
           </Trans>
         </ConfirmDialog>
       )}

@@ -77,7 +77,7 @@ const storeCall = implement(saveConflict, (call) => {
   if (!paths.includes(body.call)) throw malformed('This action is not available offline.')
   if (JSON.stringify(body).length > MAX_LENGTH) throw malformed('This change is too large to save.')
   const { personId } = signedIn(call)
-  const message = say`“${body.label}” is saved until staff decide.`
+  const message = say`“${body.label}” was saved as a sync conflict. Staff will decide which version to keep.`
   return call.once(async (tx) => {
     const made = await tx
       .insertInto('field_conflict')

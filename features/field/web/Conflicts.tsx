@@ -118,7 +118,11 @@ function Chooser({ conflict, labels, onClose }: { conflict: Details; labels: Lab
         {isByField && can.decide && (
           <SideBySide
             unchosen={unchosen}
-            text={<Trans>Choose a version of each value. Other changes made in the field also apply.</Trans>}
+            text={
+              <Trans>
+                Choose which version of each value to keep. Other changes made in the field will also be applied.
+              </Trans>
+            }
           >
             {fieldConflicts.map((fieldConflict) => (
               <ConflictChoice
@@ -215,12 +219,12 @@ function WholeChoice({ value, onChange }: WholeChoiceProps) {
         {
           value: 'others',
           label: t`Keep the current version`,
-          note: t`The field change stays only in this conflict record.`,
+          note: t`The field change will not be applied. It stays only in this conflict record.`,
         },
         {
           value: 'own',
           label: t`Apply the field change`,
-          note: t`The portal applies the field change to the current version.`,
+          note: t`The field change will be applied to the current version.`,
         },
       ]}
     />
@@ -257,16 +261,20 @@ function SidesTable({ fieldConflicts, nameOf, by }: SidesProps) {
           </dt>
           <dd className="mb-2">
             <span className="block text-muted text-sm">
-              <Trans>From the field, {by}</Trans>
+              <Trans>From the field, by {by}</Trans>
             </span>
             <SideValue value={fieldConflict.own} textValue={fieldConflict.texts?.own} />
           </dd>
           <dd>
             <span className="block text-muted text-sm">
               {fieldConflict.by ? (
-                <Trans>
-                  Current version, {fieldConflict.by} {fieldConflict.at && longInstant(fieldConflict.at)}
-                </Trans>
+                fieldConflict.at ? (
+                  <Trans>
+                    Current version, by {fieldConflict.by} on {longInstant(fieldConflict.at)}
+                  </Trans>
+                ) : (
+                  <Trans>Current version, by {fieldConflict.by}</Trans>
+                )
               ) : (
                 <Trans>Current version</Trans>
               )}

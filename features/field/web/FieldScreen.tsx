@@ -31,7 +31,7 @@ export default function FieldScreen() {
   if (currentSession()?.impersonating)
     return (
       <EmptyState title={<Trans>Not available during impersonation</Trans>}>
-        <Trans>The portal saves field work on the phone of the person who does it.</Trans>
+        <Trans>Field work is saved on the staff member’s own device, so you cannot view it while impersonating.</Trans>
       </EmptyState>
     )
   return <Field />
@@ -88,7 +88,7 @@ function Field() {
           <Conflicts parts={parts} />
         ) : (
           <EmptyState title={<Trans>Sync conflicts need a connection</Trans>}>
-            <Trans>The portal stores sync conflicts for all staff.</Trans>
+            <Trans>Connect to the internet to view and resolve sync conflicts.</Trans>
           </EmptyState>
         )
       ) : !isRead || !parts || (!day && busy) ? (
@@ -97,7 +97,7 @@ function Field() {
         </LoadingState>
       ) : !day ? (
         <EmptyState title={<Trans>No offline data yet</Trans>}>
-          <Trans>Open this screen once with a connection. After that, it also works offline.</Trans>
+          <Trans>Open this screen once while you are online. After that, it also works offline.</Trans>
         </EmptyState>
       ) : record && part ? (
         <One key={`${tab} ${record.id}`} title={part.nameOf(record)} onBack={() => setQuery({ id: null })}>
@@ -203,7 +203,7 @@ function RecordList({ kind, parts, records, actions }: RecordListProps) {
       </ul>
       {found.length > MAX_VISIBLE && (
         <p className="mt-3 text-muted text-sm">
-          <Trans>{found.length - MAX_VISIBLE} more are on this device. Search to find them.</Trans>
+          <Trans>{found.length - MAX_VISIBLE} more on this device. Search to find them.</Trans>
         </p>
       )}
       {found.length === 0 && (

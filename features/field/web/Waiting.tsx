@@ -70,7 +70,7 @@ export function Waiting({ actions, onSend }: PendingActionsProps) {
           ) : (
             <Trans>
               This device sent the change but got no response. The portal may already have the change. Check{' '}
-              {actionToDiscard.subjectName} afterwards.
+              {actionToDiscard.subjectName} afterward.
             </Trans>
           )}
         </ConfirmDialog>

@@ -45,7 +45,7 @@ export function AddForm({ onClose }: { onClose: () => void }) {
     onClose()
   }
   return (
-    <FormSlideOut title={<Trans>Add Form</Trans>} form={form} onSubmit={save} onClose={onClose}>
+    <FormSlideOut title={<Trans>Add form</Trans>} form={form} onSubmit={save} onClose={onClose}>
       <FilePicker
         accept={pickedTypes(formFiles)}
         hint={<Trans>PDF, Word (.docx), PNG or JPG, up to 5 MB</Trans>}

@@ -92,8 +92,8 @@ export function AssignSlideOut({ id, onClose }: { id: number; onClose: () => voi
         >
           <Plural
             value={lacking}
-            one="The form is assigned to # company that does not have it yet."
-            other="The form is assigned to # companies that do not have it yet."
+            one="The form will be assigned to # company that does not have it yet."
+            other="The form will be assigned to # companies that do not have it yet."
           />
         </ConfirmDialog>
       )}

@@ -22,7 +22,7 @@ export function EditForm({ id, onClose }: Props) {
   const { data, error, refetch } = useResponse(showForm, { templateId: id })
   if (data) return <Loaded key={id} form={data.form} onClose={onClose} />
   return (
-    <SlideOut title={<Trans>Edit Form</Trans>} onClose={onClose}>
+    <SlideOut title={<Trans>Edit form</Trans>} onClose={onClose}>
       {error ? (
         <Failed error={error} onRetry={() => void refetch()} />
       ) : (

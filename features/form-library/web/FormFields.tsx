@@ -22,7 +22,7 @@ export function FormFields({ fields }: FormFieldsProps) {
       />
       <TextArea
         label={<Trans>Description</Trans>}
-        hint={<Trans>Describe who needs this form, and for which purpose.</Trans>}
+        hint={<Trans>Describe who needs this form and why.</Trans>}
         optional
         maxLength={500}
         {...fields('description')}

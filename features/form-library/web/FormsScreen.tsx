@@ -58,7 +58,7 @@ export default function FormsScreen() {
   const save = (work: Promise<void>) => void work.catch((error: unknown) => toast(messageOf(error), 'danger'))
   const addButton = (
     <Button variant="primary" icon={FilePlus2} onClick={() => setQuery({ add: '1' })}>
-      <Trans>Add Form</Trans>
+      <Trans>Add form</Trans>
     </Button>
   )
   return (
@@ -123,7 +123,7 @@ export default function FormsScreen() {
           }}
           onClose={() => setRemoved(null)}
         >
-          <Trans>All versions of its file are deleted. No municipality has ever had this form.</Trans>
+          <Trans>All versions of its file will be deleted. No municipality has ever had this form.</Trans>
         </ConfirmDialog>
       )}
     </>

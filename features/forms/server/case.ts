@@ -129,7 +129,7 @@ const withFee = (email: EmailTemplate, paidCents: number): EmailTemplate =>
         ...email,
         paragraphs: [
           ...email.paragraphs,
-          say`The fee of ${formatCents(paidCents)} stays paid. If a refund is due, the municipality sends it.`,
+          say`The fee of ${formatCents(paidCents)} is not refunded automatically. If a refund is due, the municipality will send it.`,
         ],
       }
 

@@ -12,7 +12,7 @@ export const sentEmail = ({ id, title, fee_cents, status }: Submission): EmailTe
   paragraphs: [
     say`We received your form “${title}”. Its number is ${numberOf(id)}. Use the link below to see your answers and follow its status.`,
     ...(status === submissionStatus.paymentRequired
-      ? [say`The fee is ${formatCents(fee_cents)}. We start the review after you pay it.`]
+      ? [say`The fee is ${formatCents(fee_cents)}. We will start the review after you pay it.`]
       : []),
   ],
 })
@@ -27,8 +27,8 @@ export const moreInfoEmail = ({ id, title }: Submission, reason: string): EmailT
 })
 
 export const approvedEmail = ({ id, title }: Submission): EmailTemplate => ({
-  subject: say`“${title}” is approved`,
-  paragraphs: [say`Your form “${title}” (${numberOf(id)}) is approved.`],
+  subject: say`“${title}” was approved`,
+  paragraphs: [say`Your form “${title}” (${numberOf(id)}) was approved.`],
 })
 
 export const rejectedEmail = ({ id, title }: Submission, reason: string): EmailTemplate => ({
@@ -36,7 +36,7 @@ export const rejectedEmail = ({ id, title }: Submission, reason: string): EmailT
   paragraphs: [
     say`Your form “${title}” (${numberOf(id)}) was rejected for this reason:`,
     reason,
-    say`Use the link below to change it and send it again.`,
+    say`Use the link below to change your form and send it again.`,
   ],
 })
 
@@ -46,7 +46,7 @@ export const revokedEmail = ({ id, title }: Submission, reason: string): EmailTe
 })
 
 export const replyEmail = (id: number, text: string): EmailTemplate => ({
-  subject: say`Reply to ${numberOf(id)}`,
+  subject: say`Reply about your form ${numberOf(id)}`,
   paragraphs: [text, say`Please do not reply to this email. Use the link below to contact us.`],
 })
 

@@ -53,7 +53,10 @@ export async function ownSubmission(tx: Tx, call: Call<{ submissionId: number }>
 
 export function refuseUnchangeable({ id, status, submitted_at, signer_token_hash }: Submission): void {
   if (status === submissionStatus.draft && submitted_at === null && signer_token_hash !== null)
-    throw conflict('waits_for_signer', say`${numberOf(id)} awaits the second signature, so you cannot change it.`)
+    throw conflict(
+      'waits_for_signer',
+      say`${numberOf(id)} is waiting for the second signature, so you cannot change it.`,
+    )
   if (!CHANGEABLE.includes(status))
     throw conflict('wrong_status', say`${numberOf(id)} was already sent, so you cannot change it.`)
 }

@@ -100,12 +100,12 @@ export async function sendSubmission(
   const number = numberOf(row.id)
   if (signs) {
     await sendSignLink(tx, call, sent)
-    const message = say`${number} is filled in. We emailed ${sent.signer_name} a link to sign it. It counts as sent after they sign.`
+    const message = say`${number} is filled in. We emailed ${sent.signer_name} a link to sign it. It will be sent after they sign.`
     return { message, number, next: 'sign' as const }
   }
   const { status } = await enterSubmission(tx, call, sent, type, actorOf(call))
   return status === submissionStatus.paymentRequired
-    ? { message: say`${number} was received. We review it after the fee is paid.`, number, next: 'pay' as const }
+    ? { message: say`${number} was received. We will review it after the fee is paid.`, number, next: 'pay' as const }
     : { message: say`${number} was received.`, number, next: 'review' as const }
 }
 
@@ -153,8 +153,8 @@ async function refuseTooMany(
   if (limitKey === null || maxSame === null || same < maxSame) return
   const labels = await labelsOf(tx, company.id, fieldSet, row.version, limitFields)
   throw rejected(
-    say`This is already taken: ${labels.join(', ')}. Choose another one.`,
-    Object.fromEntries(limitFields.map((name) => [name, say`This is already taken. Choose another one.`])),
+    say`This choice is no longer available: ${labels.join(', ')}. Choose another one.`,
+    Object.fromEntries(limitFields.map((name) => [name, say`This choice is no longer available. Choose another one.`])),
   )
 }
 

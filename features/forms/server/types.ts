@@ -105,5 +105,5 @@ async function refuseUnready(tx: Tx, company: CompanyId, type: FormType): Promis
   if (latestVersion === 0) throw rejected(say`“${title}” has no questions yet. Publish its fields first.`)
   const { definition } = await publishedFields({ tx, company }, type)
   if (feeKind === 'computed' && !chargeable(definition))
-    throw rejected(say`“${title}” computes its fee from the answers, but no field is a payment. Add one first.`)
+    throw rejected(say`“${title}” computes its fee from the answers, but it has no payment field. Add one first.`)
 }

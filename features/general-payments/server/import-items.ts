@@ -130,7 +130,7 @@ async function writeItems(
     reportInvalidRow(
       report,
       number,
-      say`${formatCents(paid_cents)} is already paid, so the amount cannot change to ${formatCents(cents)}.`,
+      say`${formatCents(paid_cents)} has already been paid, so the amount cannot be changed to ${formatCents(cents)}.`,
     )
   const now = context.clock.now()
   const { rows } = await sql<WrittenItem>`

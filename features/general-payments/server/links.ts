@@ -27,11 +27,11 @@ interface LinkNoticeData {
 const linkNotice = defineNotice<LinkNoticeData>({
   event: 'payment.link',
   required: true,
-  why: ({ name }) => say`You get this email because ${name} asks you for a payment.`,
+  why: ({ name }) => say`You are receiving this email because ${name} requested a payment from you.`,
   content: ({ title, number, owedCents, dueDate, url }, at) => ({
     subject: say`${title}: ${formatCents(owedCents)} due to ${at.name}`,
     paragraphs: [
-      say`${at.name} asks you to pay ${formatCents(owedCents)} for: ${title} (reference ${number}).`,
+      say`${at.name} is asking you to pay ${formatCents(owedCents)} for: ${title} (reference ${number}).`,
       ...(dueDate === null ? [] : [say`It is due on ${formatDate(dueDate)}.`]),
       {
         label: say`Pay ${formatCents(owedCents)}`,
@@ -85,7 +85,7 @@ async function linkTo(tx: Tx, call: Call, chargeId: number, email: string): Prom
   if (!charge) throw notFound('This payment was not found.')
   const { title, item_number, owed: owedCents, due_date: dueDate } = charge
   const number = item_number ?? chargeNumber(chargeId)
-  if (owedCents <= 0) throw conflict('paid', say`${number} is already paid, so it needs no link.`)
+  if (owedCents <= 0) throw conflict('paid', say`${number} is already paid, so it does not need a link.`)
   if (charge.status !== 'open') throw conflict('closed', say`“${title}” is not open for payment. Open it first.`)
   const token = await openCheckout(tx, context, company.id, [{ kind: generalPayable.kind, id: chargeId }])
   const url = `${originOf(context.config, company.subdomain)}/guest/payment/${token}`

@@ -262,6 +262,6 @@ async function notifyStaff(
   const message =
     number === null
       ? say`“${title}” was paid, but no numbers are left to issue. Add numbers and send one to the payer, or refund the payment.`
-      : say`“${title}” was paid late. The receipt shows ${number_label} ${stock_number ?? ''}, which another payer has. The issued number is ${number}. Notify the payer.`
+      : say`“${title}” was paid late. The receipt shows ${number_label} ${stock_number ?? ''}, which was issued to another payer. The number issued to this payer is ${number}. Notify the payer.`
   await alertStaff(tx, company, { now: () => at }, orderId, 'stock', message)
 }

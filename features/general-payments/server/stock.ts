@@ -79,13 +79,16 @@ export const addPaymentStockCall = implement(addPaymentStock, async (call) => {
   )
   return call.inCompany(async (tx) => {
     const { title, numberLabel } = await readType(tx, company, typeId)
-    if (numberLabel === '') throw rejected('First enter an “Issued number label” in the settings, such as: Tag number.')
+    if (numberLabel === '')
+      throw rejected('First enter the “Label for the issued number” in the settings, such as: Tag number.')
     const { rows } = await sql<{ number: string }>`
       INSERT INTO payment_stock (company_id, type_id, number)
       SELECT ${company}, ${typeId}, n FROM unnest(${numbers}::text[]) WITH ORDINALITY AS given(n, nth) ORDER BY nth
       ON CONFLICT DO NOTHING RETURNING number`.execute(tx)
     if (rows.length === 0)
-      throw rejected('All of these numbers already exist.', { first: 'All of these numbers already exist.' })
+      throw rejected('All of these numbers already exist. Enter a different first number.', {
+        first: 'All of these numbers already exist. Enter a different first number.',
+      })
     await call.audit(tx, {
       action: 'general.stock_added',
       subject: { kind: 'payment_type', id: typeId },

@@ -85,7 +85,7 @@ export async function findOffered(
     WHERE t.company_id = ${company.id} AND (t.slug = ${slug} AND t.seen_by <> 'link' OR t.seen_by = 'link'
       AND t.slug || '-' || t.link_code = ${slug}) AND t.status <> 'draft'`.execute(tx)
   const [type] = rows
-  if (!type) throw notFound('We found no payment at this address. Check the address for typing mistakes.')
+  if (!type) throw notFound('We could not find a payment at this web address. Check the address for typos.')
   if (type.seenBy === 'signed_in' && !isSignedIn)
     throw new Refusal(403, 'sign_in_first', say`Sign in to pay “${type.title}”.`)
   refuseClosed(type, dateIn(company.timeZone, now))
@@ -119,5 +119,5 @@ export const paymentTypeStateStore = defineStateStore({
 /** Refuses to open a type without an amount. */
 function refuseUnready({ title, amountKind, latestVersion: version }: PaymentType): void {
   if (amountKind === 'computed' && version === 0)
-    throw rejected(say`The fields of “${title}” set its amount. Publish the fields first.`)
+    throw rejected(say`The fields for “${title}” determine its amount. Publish the fields first.`)
 }

@@ -123,7 +123,11 @@ function SendLink({ charge: { id, title, email } }: { charge: Charge }) {
       <Form form={form} onSubmit={async (values) => setMade(await call(sendPaymentLink, { chargeId: id, ...values }))}>
         <EmailField
           label={<Trans>Payer’s email</Trans>}
-          hint={<Trans>The portal emails the link to this address. Without an email, you can print the link.</Trans>}
+          hint={
+            <Trans>
+              The portal emails the link to this address. If you leave this field empty, you can print the link.
+            </Trans>
+          }
           optional
           {...form.field('email')}
         />

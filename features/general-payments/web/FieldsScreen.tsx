@@ -17,7 +17,7 @@ export default function FieldsScreen() {
       title={<Trans>Fields</Trans>}
       about={({ form }) => (
         <Trans>
-          Fields that the payer of “{form.title}” fills in.{' '}
+          Fields that payers fill in for “{form.title}”.{' '}
           <Link className="link" to={`${HOME}?type=${typeId}`}>
             Back to the payment
           </Link>
@@ -46,7 +46,8 @@ export default function FieldsScreen() {
       {({ form }) =>
         form.amountKind === 'computed' ? (
           <Trans>
-            Payment fields and charged computed amounts set the amount. Payers enter their name before these fields.
+            The amount is the total of all payment fields and of the computed amounts that are charged. Payers enter
+            their name before these fields.
           </Trans>
         ) : (
           <Trans>Payers enter their name before these fields. If you add no fields, they enter nothing else.</Trans>

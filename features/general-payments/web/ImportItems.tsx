@@ -21,8 +21,8 @@ export function ImportItems({ id, onClose }: { id: number; onClose: () => void }
     >
       <p>
         <Trans>
-          Upload a CSV file. Its first line names the columns: number, name, amount and, if you have them, address,
-          due_date, code. Items already on the list are updated from the file. No items are removed.
+          Upload a CSV file. The first line must contain the column names: number, name, amount and, if you have them,
+          address, due_date, code. Items already on the list are updated from the file. No items are removed.
         </Trans>
       </p>
     </ImportSlideOut>

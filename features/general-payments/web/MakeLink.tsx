@@ -72,7 +72,9 @@ export function MakeLink({ id, onClose }: { id: number; onClose: () => void }) {
               <EmailField
                 label={<Trans>Payer’s email</Trans>}
                 hint={
-                  <Trans>The portal emails the link to this address. Without an email, you can print the link.</Trans>
+                  <Trans>
+                    The portal emails the link to this address. If you leave this field empty, you can print the link.
+                  </Trans>
                 }
                 optional
                 value={email}

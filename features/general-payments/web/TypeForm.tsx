@@ -96,7 +96,7 @@ function Inputs({ form }: { form: TypeFields }) {
       {kind === 'listed' && (
         <>
           <TextField
-            label={t`Item number label`}
+            label={t`Label for the item number`}
             hint={t`Payers can also search by name. Example: Parcel number`}
             autoComplete="off"
             {...form.field('itemLabel')}
@@ -111,7 +111,7 @@ function Inputs({ form }: { form: TypeFields }) {
       )}
       {kind !== 'listed' && (
         <TextField
-          label={t`Issued number label`}
+          label={t`Label for the issued number`}
           hint={t`For example: Tag number. Each payment gets the next number. Leave this empty if you issue no numbers.`}
           autoComplete="off"
           optional

@@ -58,7 +58,7 @@ export function TypeSlideOut({ id, onClose, onMove }: Props) {
           )}
           {can['close'] && (
             <Button icon={PowerOff} busy={busy} onClick={() => setClosing(true)}>
-              <Trans>Close for payment</Trans>
+              <Trans>Close payment type</Trans>
             </Button>
           )}
         </>
@@ -69,8 +69,8 @@ export function TypeSlideOut({ id, onClose, onMove }: Props) {
           <TypeContent type={type} />
           {isClosing && (
             <ConfirmDialog
-              title={<Trans>Close “{type.form.title}” for payment?</Trans>}
-              confirmLabel={<Trans>Close for payment</Trans>}
+              title={<Trans>Close payment type “{type.form.title}”?</Trans>}
+              confirmLabel={<Trans>Close payment type</Trans>}
               busy={busy}
               danger
               onConfirm={() => void move('close').then(() => setClosing(false))}
@@ -81,8 +81,8 @@ export function TypeSlideOut({ id, onClose, onMove }: Props) {
                 <p className="mt-2">
                   <Plural
                     value={type.items.open}
-                    one="# open item cannot be paid after that"
-                    other="# open items cannot be paid after that"
+                    one="# open item will no longer be payable"
+                    other="# open items will no longer be payable"
                   />
                   : <Money cents={type.items.owedCents} />
                 </p>

@@ -75,7 +75,7 @@ export const saveHydrantCall = implement(saveHydrant, (call) => {
         detail: { before: auditDetailOf(before), after: auditDetailOf(after) },
       })
     }
-    return { success: true as const, message: say`Hydrant ${after.number} is saved.` }
+    return { success: true as const, message: say`Hydrant ${after.number} was saved.` }
   })
 })
 

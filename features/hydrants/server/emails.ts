@@ -14,7 +14,7 @@ export interface ServiceNoticeData {
 const subjects: Record<ServiceNoticeData['event'], (number: string) => string> = {
   take_out: (number) => say`Hydrant ${number} is out of service`,
   return_to_service: (number) => say`Hydrant ${number} is back in service`,
-  retire: (number) => say`Hydrant ${number} is retired`,
+  retire: (number) => say`Hydrant ${number} was retired`,
   restore: (number) => say`Hydrant ${number} is in service again`,
 }
 
@@ -22,7 +22,7 @@ const subjects: Record<ServiceNoticeData['event'], (number: string) => string> =
 export const serviceNotice = defineNotice<ServiceNoticeData>({
   event: 'hydrant.service',
   required: true,
-  why: ({ name }) => say`You get this email because ${name} uses this address for its fire department.`,
+  why: ({ name }) => say`You are receiving this email because ${name} uses this address for its fire department.`,
   content: ({ id, number, place, reason, event }, at) => ({
     subject: subjects[event](number),
     paragraphs: [

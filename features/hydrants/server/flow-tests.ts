@@ -37,7 +37,11 @@ export const recordFlowTestCall = implement(recordFlowTest, (call) => {
   const flowClass = classOf(availableGpm)
   return call.once(async (tx) => {
     const { id, number, service } = await lockHydrant(tx, company.id, body.hydrantId)
-    if (service === 'retired') throw conflict('wrong_status', say`Hydrant ${number} is retired. Restore it first.`)
+    if (service === 'retired')
+      throw conflict(
+        'wrong_status',
+        say`You cannot record a flow test for hydrant ${number} because it is retired. Restore it first.`,
+      )
     const readings = { static_psi: staticPsi, residual_psi: residualPsi, outlets: JSON.stringify(outlets) }
     await tx
       .insertInto('hydrant_flow_test')
@@ -63,7 +67,7 @@ export const recordFlowTestCall = implement(recordFlowTest, (call) => {
     })
     const message =
       dropOf({ staticPsi, residualPsi }) === 'weak'
-        ? say`Flow test of hydrant ${number} recorded. ${translated(dropMessages.weak)}`
+        ? say`Flow test for hydrant ${number} recorded. ${translated(dropMessages.weak)}`
         : say`Flow test recorded. Hydrant ${number}: ${availableGpm.toLocaleString('en-US')} GPM at 20 psi, class ${flowClass}.`
     return { success: true as const, message, flowGpm, availableGpm, flowClass }
   })

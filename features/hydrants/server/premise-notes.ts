@@ -95,7 +95,7 @@ const saveCall = implement(savePremiseNote, (call) => {
       const detail = { kind: after.kind, place: after.place.text }
       await call.audit(tx, { action: 'premise_note.changed', subject: subjectOf(note.id), detail })
     }
-    return { success: true as const, message: 'The note is saved.' }
+    return { success: true as const, message: 'The note was saved.' }
   })
 })
 

@@ -56,7 +56,7 @@ export function hydrantReport(company: Company, hydrants: readonly HydrantPdfDat
   if (hydrants.length === 1 && only) one(pdf, only)
   else all(pdf, hydrants, today)
   pdf.note(
-    say`Flows by NFPA 291: Q = 29.84 c d² √p for each outlet, and Q at 20 psi = Q × ((S − 20) ÷ (S − R))^0.54. Classes at 20 psi: AA from 1,500 GPM, A from 1,000, B from 500, C below.`,
+    say`Flows according to NFPA 291: Q = 29.84 c d² √p for each outlet, and Q at 20 psi = Q × ((S − 20) ÷ (S − R))^0.54. Classes at 20 psi: AA from 1,500 GPM, A from 1,000, B from 500, C below.`,
   )
   return pdf.end()
 }
@@ -65,7 +65,7 @@ function one(pdf: PrintedDocument, hydrant: HydrantPdfData): void {
   pdf.details([
     [say`Location`, hydrant.place || '–'],
     [say`Make`, hydrant.make || '–'],
-    [say`Size and main`, `${inches(hydrant.sizeInches)}, ${inches(hydrant.mainInches)}`],
+    [say`Hydrant and main size`, `${inches(hydrant.sizeInches)}, ${inches(hydrant.mainInches)}`],
     [
       say`Service`,
       [translated(hydrantStates.labels[hydrant.service]), hydrant.serviceReason].filter(Boolean).join(': '),
@@ -83,7 +83,7 @@ function one(pdf: PrintedDocument, hydrant: HydrantPdfData): void {
       [say`Flow`, gpm(test.flowGpm)],
       [say`At 20 psi`, `${gpm(test.availableGpm)}, ${translated(classLabels[test.flowClass])}`],
     ])
-    if (test.voidReason) pdf.note(say`Voided, does not count: ${test.voidReason}`, { bold: true })
+    if (test.voidReason) pdf.note(say`Voided, not counted. Reason: ${test.voidReason}`, { bold: true })
     else {
       const drop = dropMessages[dropOf(test)]
       if (drop) pdf.note(translated(drop))
@@ -104,7 +104,7 @@ function all(pdf: PrintedDocument, hydrants: readonly HydrantPdfData[], today: s
     [say`In use`, say`${plural(hydrants.length, '# hydrant', '# hydrants')}`],
     [say`Out of service`, count(({ service }) => service === 'out_of_service')],
     ...Object.entries(inspectionLabels).map(([status, label]) => [
-      say`Inspection ${translated(label)}`,
+      say`Inspection: ${translated(label)}`,
       count((hydrant) => hydrant.status === status),
     ]),
     ...Object.entries(classLabels).map(([flowClass, label]) => [

@@ -37,7 +37,7 @@ const saveCall = implement(saveHydrantSettings, (call) => {
       await storeSettings(tx, 'hydrant_settings', company, row)
       await call.audit(tx, { action: 'hydrant.settings_saved', detail: { before, after } })
     }
-    return { success: true as const, message: 'The settings are saved.' }
+    return { success: true as const, message: 'The settings were saved.' }
   })
 })
 

@@ -62,7 +62,8 @@ export function AtAddress() {
         />
         <p className="text-muted text-sm">
           <Trans>
-            The hydrant list shows the same hydrants. For an address, this page shows the nearest ones.{' '}
+            The hydrants on this map are also in the hydrant list. After you choose an address, this page lists the
+            nearest ones.{' '}
             <Link className="link" to={HYDRANTS_PATH}>
               Open list
             </Link>
@@ -109,7 +110,7 @@ function Found({ place }: { place: PlaceValue }) {
                 {found ? (
                   <Trans>No hydrants have a location on the map.</Trans>
                 ) : (
-                  <Trans>This place has no known location. Choose an address from the list.</Trans>
+                  <Trans>The map location of this address is unknown. Choose an address from the list.</Trans>
                 )}
               </p>
             )}

@@ -59,7 +59,7 @@ export function FlowTestForm({
   }
   return (
     <FormSlideOut
-      title={<Trans>Flow test of hydrant {hydrant.form.number}</Trans>}
+      title={<Trans>Flow test for hydrant {hydrant.form.number}</Trans>}
       form={form}
       save={<Trans>Record flow test</Trans>}
       onSubmit={save}
@@ -168,7 +168,7 @@ function PumperNote({ outlet }: { outlet: OutletValues }) {
   if (outlet.pitotPsi === '' || !(share < 1)) return null
   return (
     <p role="status" className="mt-2 text-muted text-sm">
-      <Trans>Pumper outlet: {Math.round(share * 100)}% of the computed flow counts.</Trans>
+      <Trans>Pumper outlet: only {Math.round(share * 100)}% of the computed flow is counted.</Trans>
     </p>
   )
 }

@@ -63,13 +63,13 @@ export function FlowTests({ hydrant: { id, tests, can } }: { hydrant: HydrantDet
             {test.voidReason ? (
               <p className="mt-1 font-bold text-sm">
                 <Trans>
-                  Voided by {test.voidedBy}, does not count: {test.voidReason}
+                  Voided by {test.voidedBy}, not counted. Reason: {test.voidReason}
                 </Trans>
               </p>
             ) : (
               can.test && (
                 <Button size="small" variant="quiet" onClick={() => setVoided(test.id)}>
-                  <Trans>Void test of {formatShortDate(test.testedOn)}</Trans>
+                  <Trans>Void test from {formatShortDate(test.testedOn)}</Trans>
                 </Button>
               )
             )}
@@ -81,7 +81,8 @@ export function FlowTests({ hydrant: { id, tests, can } }: { hydrant: HydrantDet
           title={t`Void flow test`}
           text={
             <Trans>
-              The test stays in the list with your reason but does not count. The newest remaining test counts instead.
+              The test will stay in the list with your reason but will not count. The newest remaining test will count
+              instead.
             </Trans>
           }
           draft={`flow-test-struck:${voided}`}

@@ -18,7 +18,9 @@ export function FlowTestsTable() {
       onRow={open}
       empty={
         <EmptyState icon={Gauge} title={<Trans>No flow tests yet</Trans>}>
-          <Trans>Open a hydrant and record the readings. The portal calculates the flow at 20 psi by NFPA 291.</Trans>
+          <Trans>
+            Open a hydrant and record the readings. The portal calculates the flow at 20 psi according to NFPA 291.
+          </Trans>
         </EmptyState>
       }
       cells={{ flowClass: ({ flowClass }) => <ClassMark of={flowClass} /> }}

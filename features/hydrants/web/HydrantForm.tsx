@@ -40,7 +40,7 @@ export function HydrantForm({ title, start, basis, draft, onClose, onSave }: Edi
         <TextField label={t`Model`} optional autoComplete="off" {...form.field('model')} />
         <TextField label={t`Year made`} optional inputMode="numeric" {...form.field('madeYear')} />
         <TextField label={t`Size, inches`} optional inputMode="decimal" {...form.field('sizeInches')} />
-        <TextField label={t`Water main, inches`} optional inputMode="decimal" {...form.field('mainInches')} />
+        <TextField label={t`Water main size, inches`} optional inputMode="decimal" {...form.field('mainInches')} />
       </div>
       <div className="grid gap-4 sm:grid-cols-2">
         <DateField label={t`Last inspection`} optional {...form.field('lastInspectedOn')} />

@@ -154,7 +154,7 @@ function Service({ hydrant: { id, can, service, serviceReason, serviceSince } }:
         of={hydrantStates}
         can={can.steps}
         dialog={{
-          text: () => <Trans>The fire department gets an email immediately, with your reason.</Trans>,
+          text: () => <Trans>The fire department will immediately get an email with your reason.</Trans>,
           hint: t`For example: Stem damaged, waiting for a part`,
           draft: `hydrant-service:${id}`,
         }}

@@ -66,7 +66,7 @@ export function NoteForm({ title, start, basis, draft, onClose, onSave }: Editor
           className="mt-4"
           label={t`Method`}
           optional={!isPerson}
-          hint={t`For example: signed form, or by phone`}
+          hint={t`For example: signed form or phone call`}
           autoComplete="off"
           {...form.field('agreedHow')}
         />

@@ -131,7 +131,7 @@ function NoteSlideOut({ id, onClose }: { id: number; onClose: () => void }) {
           {panel === 'end' && (
             <ReasonDialog
               title={t`End the note`}
-              text={<Trans>The text is erased permanently. The entry and its view history remain.</Trans>}
+              text={<Trans>The text will be permanently erased. The entry and its view history will remain.</Trans>}
               draft={`premise-note-end:${id}`}
               onClose={back}
               onReason={async (reason) => {
@@ -162,7 +162,7 @@ function NoteText({ note: { form, writtenBy, writtenAt, endedAt } }: { note: Not
         details={[
           [t`Location`, form.place.text],
           ...(form.agreedBy
-            ? [[t`Agreed`, `${form.agreedBy}, ${formatShortDate(form.agreedOn)}, ${form.agreedHow}`] as const]
+            ? [[t`Consent`, `${form.agreedBy}, ${formatShortDate(form.agreedOn)}, ${form.agreedHow}`] as const]
             : []),
           [t`Confirmation due`, formatShortDate(form.confirmOn)],
           [t`Created`, `${writtenBy}, ${shortInstant(writtenAt)}`],

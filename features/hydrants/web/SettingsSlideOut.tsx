@@ -17,7 +17,7 @@ const whole = (max: number) =>
   z.string().check(
     z.trim(),
     z.refine((text) => /^\d{1,2}$/.test(text) && +text >= 1 && +text <= max, {
-      error: 'Enter a whole number from 1 to the limit in the hint.',
+      error: 'Enter a whole number from 1 to the limit shown for this field.',
     }),
   )
 const typed = z.object({
@@ -80,7 +80,7 @@ function SettingsForm({ settings, mayEdit, onClose }: FormProps) {
       <TextArea
         label={t`Fire department emails`}
         optional
-        hint={t`Up to 5, one per line. Notified when a hydrant goes out of service and when it returns.`}
+        hint={t`Up to 5 addresses, one per line. We email them when a hydrant goes out of service and when it returns.`}
         rows={3}
         {...form.field('fireEmails')}
       />

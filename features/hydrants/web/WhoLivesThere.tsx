@@ -46,7 +46,7 @@ export function WhoLivesThere({ place }: { place: PlaceValue }) {
       )}
       {found?.length === 0 && (
         <p className="text-muted">
-          <Trans>No one at this address shared information.</Trans>
+          <Trans>No one at this address has shared information.</Trans>
         </p>
       )}
       <ul className="flex flex-col gap-4">

@@ -58,5 +58,5 @@ async function accept(call: Call, realm: AccountRealm, { code, password }: { cod
     await realm.endSessions(tx, id)
     return realm.setFirstPassword(tx, id, passwordHash)
   })
-  return { success: true as const, message: 'Your password is set. Sign in with it now.', email }
+  return { success: true as const, message: 'Your password is set. Use it to sign in.', email }
 }

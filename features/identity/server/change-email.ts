@@ -38,7 +38,7 @@ export async function startEmailChange(
     await realm.notify(tx, account.email, emailChangingNotice, { email })
     await realm.audit(tx, call, { action: 'email.change_requested', subject: { kind: 'person', id: account.id } })
   })
-  return say`We sent a link to ${email}. Your email changes when you open the link. Until then, sign in with your current email.`
+  return say`We sent a link to ${email}. Your email will change when you open the link. Until then, sign in with your current email.`
 }
 
 export const changeEmailCall = implement(changeEmail, async (call) => ({

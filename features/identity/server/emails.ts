@@ -7,7 +7,7 @@ const NOT_YOU = 'If this was not you, you can ignore this email. Nothing will ch
 export const accountExistsNotice = accountNotice<object>('email_taken_at_sign_up', (_, at) => ({
   subject: say`You already have an account with ${at.name}`,
   paragraphs: [
-    say`Someone tried to create an account with ${at.name} for this address. The address already has an account, so nothing was changed.`,
+    say`Someone tried to create an account with ${at.name} using this email address. The address already has an account, so nothing was changed.`,
     say`If it was you, sign in here, or set a new password if you forgot yours:`,
     { label: say`Sign in`, url: at.url(at.company ? '/sign-in' : '/admin/sign-in') },
     ...(at.company ? [newPassword(at)] : []),
@@ -18,7 +18,7 @@ export const accountExistsNotice = accountNotice<object>('email_taken_at_sign_up
 export const resetNotice = accountNotice<{ link: string }>('reset_password', ({ link }, at) => ({
   subject: say`Set a new password for ${at.name}`,
   paragraphs: [
-    say`You asked to reset your password for ${at.name}. Open this link within one hour. It works once:`,
+    say`You asked to reset your password for ${at.name}. Open this link within one hour. The link works only once:`,
     { label: say`Set a new password`, url: link },
     say`If this was not you, you can ignore this email. Your password stays the same.`,
   ],
@@ -41,7 +41,7 @@ export const passwordChangedNotice = accountNotice<EndedSessions>(
         others.filter(({ stays }) => !stays),
       ),
       ...methodsParagraph(
-        say`In addition to your password, these sign-in methods work:`,
+        say`In addition to your password, you can still use these sign-in methods:`,
         others.filter(({ stays }) => stays),
       ),
       say`If this was not you, set a new password now:`,
@@ -63,16 +63,16 @@ const methodText = ({ kind, name }: SignInMethod): string =>
 export const changeEmailNotice = accountNotice<{ link: string }>('confirm_new_email', ({ link }, at) => ({
   subject: say`Confirm your new email for ${at.name}`,
   paragraphs: [
-    say`Someone entered this address as the new email of an account with ${at.name}. Open this link within 7 days to confirm the change:`,
+    say`Someone entered this address as the new email for an account with ${at.name}. Open this link within 7 days to confirm the change:`,
     { label: say`Confirm your new email`, url: link },
-    say`Until then, the current address stays in use. If this was not you, you can ignore this email.`,
+    say`Until then, the current address will stay in use. If this was not you, you can ignore this email.`,
   ],
 }))
 
 export const newEmailExistsNotice = accountNotice<object>('new_email_taken', (_, at) => ({
   subject: say`You already have an account with ${at.name}`,
   paragraphs: [
-    say`Someone tried to change the email of their account with ${at.name} to this address. The address already has an account, so nothing was changed.`,
+    say`Someone tried to change the email for their account with ${at.name} to this address. The address already has an account, so nothing was changed.`,
     NOT_YOU,
   ],
 }))
@@ -80,8 +80,8 @@ export const newEmailExistsNotice = accountNotice<object>('new_email_taken', (_,
 export const emailChangingNotice = accountNotice<{ email: string }>('email_changing', ({ email }, at) => ({
   subject: say`Your email for ${at.name} is about to change`,
   paragraphs: [
-    say`Someone asked to change the email of your account with ${at.name} to ${hidden(email)}. It changes when the link that we sent to the new address is opened.`,
-    say`If this was not you, someone knows your password. Set a new password now, which also cancels the change.`,
+    say`Someone asked to change the email for your account with ${at.name} to ${hidden(email)}. The email will change when someone opens the link that we sent to the new address.`,
+    say`If this was not you, someone knows your password. Set a new password now. This also cancels the change.`,
     newPassword(at),
   ],
 }))
@@ -89,7 +89,7 @@ export const emailChangingNotice = accountNotice<{ email: string }>('email_chang
 export const emailChangedNotice = accountNotice<{ email: string }>('email_changed', ({ email }, at) => ({
   subject: say`Your email for ${at.name} was changed`,
   paragraphs: [
-    say`The email of your account with ${at.name} is now ${hidden(email)}. Use it to sign in.`,
+    say`The email for your account with ${at.name} is now ${hidden(email)}. Use it to sign in.`,
     at.company ? callThem(at.name, at.company.phone) : say`If this was not you, contact a super administrator.`,
   ],
 }))

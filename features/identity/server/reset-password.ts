@@ -37,7 +37,7 @@ export const resetPasswordCall = implement(resetPassword, async (call) => {
     locale: readersLanguage()?.locale,
   }
   await context.outside((tx) => context.jobs.enqueue(tx, RESET_JOB, jobInput))
-  const msg = say`If ${body.email} has an account here, we are sending it a link to set a new password. The link works for one hour.`
+  const msg = say`If an account exists here for ${body.email}, we will email that address a link to set a new password. The link works for one hour.`
   return { success: true as const, message: msg, msg }
 })
 
@@ -145,5 +145,5 @@ export const setPasswordCall = implement(setPassword, async (call) => {
     return { email, ...ended }
   })
   await forgetTries(context, [passwordTries(realm.place, set.email)])
-  return { success: true as const, message: 'Your password is set. Sign in with it now.', ...set }
+  return { success: true as const, message: 'Your password is set. Use it to sign in.', ...set }
 })

@@ -25,12 +25,12 @@ export default function CompanyInvitation({ code }: { code: string }) {
             return true
           }}
           onSet={() => {
-            toast(<Trans>Your password is set. Sign in with it now.</Trans>)
+            toast(<Trans>Your password is set. Use it to sign in.</Trans>)
             setQuery({ invitation: null })
           }}
           back={<Trans>Go to the sign-in page</Trans>}
         >
-          <Trans>You were invited to the portal of {placeName}. Choose a password to sign in.</Trans>
+          <Trans>You were invited to the portal for {placeName}. Choose a password to sign in.</Trans>
         </InvitationForm>
       </Card>
     </>

@@ -53,7 +53,7 @@ export function EnrollStep({ second, message, onSession, onBack }: SecondStepPro
       <p role="status">{message}</p>
       <AppSecret {...secret} />
       <Form form={form} onSubmit={confirm}>
-        <CodeField label={t`Current code in the app`} {...form.field('code')} />
+        <CodeField label={t`Current code from your authenticator app`} {...form.field('code')} />
         <SubmitButton form={form} busyLabel={<Trans>Setting up...</Trans>}>
           <Trans>Set up and sign in</Trans>
         </SubmitButton>

@@ -45,7 +45,7 @@ export function RequestLink({ signIn }: RequestLinkProps) {
   return (
     <Form form={form} onSubmit={async (values) => setSentMessage((await call(resetPassword, values)).msg)}>
       <p className="text-muted">
-        <Trans>Enter the email of your account. We will email you a link to set a new password.</Trans>
+        <Trans>Enter the email address for your account. We will email you a link to set a new password.</Trans>
       </p>
       <EmailField autoComplete="username" {...form.field('email')} />
       <SubmitButton form={form} busyLabel={<Trans>Sending...</Trans>}>
@@ -130,7 +130,7 @@ export function SetByLink({ code, onUsed, onSignIn, onRequestAgain }: SetByLinkP
           <Trans>We emailed you a newer link. Open that one. Your password has not changed.</Trans>
         ) : (
           <Trans>
-            This link is older than one hour, was cancelled or is incomplete. Your password has not changed.
+            This link is more than one hour old, was cancelled or is incomplete. Your password has not changed.
           </Trans>
         )}
       </ErrorState>

@@ -32,7 +32,7 @@ export default function SecondStep(props: SecondStepProps) {
         <p className="spoken">{message}</p>
         {others.map((other) => (
           <Button key={other} variant="quiet" className="-ms-4" onClick={() => setMethod(other)}>
-            {other === 'totp' && <Trans>Use a code from your app</Trans>}
+            {other === 'totp' && <Trans>Use your authenticator app</Trans>}
             {other === 'recovery' && <Trans>Use a recovery code</Trans>}
             {other === 'passkey' && <Trans>Use a passkey</Trans>}
           </Button>
@@ -70,7 +70,7 @@ function ByCode({ second, onSession, onBack, recovery }: SecondStepProps & { rec
           {...form.field('code')}
         />
       ) : (
-        <CodeField hint={t`The six digits that your app shows now.`} {...form.field('code')} />
+        <CodeField hint={t`The six-digit code that your authenticator app shows now.`} {...form.field('code')} />
       )}
       <SubmitButton form={form} busyLabel={<Trans>Signing in...</Trans>}>
         <Trans>Continue</Trans>
@@ -100,7 +100,7 @@ function ByPasskey({ second, onSession, onBack }: SecondStepProps) {
   return (
     <>
       <p>
-        <Trans>Your browser asks for your fingerprint, face, PIN or security key.</Trans>
+        <Trans>Your browser will ask for your fingerprint, face, PIN or security key.</Trans>
       </p>
       <Refusal>{refusal}</Refusal>
       <Button

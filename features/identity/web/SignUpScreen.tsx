@@ -39,7 +39,7 @@ export default function SignUpScreen() {
       <div className="mx-auto max-w-form">
         <PageHead title={<Trans>Sign Up</Trans>}>
           {result === null && (
-            <Trans>One account for all online services of your municipality: bills, payments and requests.</Trans>
+            <Trans>One account for all of your municipality’s online services: bills, payments and requests.</Trans>
           )}
         </PageHead>
         {result === null ? <SignUpForm onDone={setResult} /> : <Done done={result} onErrors={() => setResult(null)} />}
@@ -130,7 +130,7 @@ function Done({ done: { message, values }, onErrors }: DoneProps) {
         <p className="wrap-anywhere">{message}</p>
         <div className="mt-2 flex flex-wrap gap-x-6 gap-y-2">
           <button type="button" className="link" aria-disabled={busy} onClick={() => !busy && void sendAgain()}>
-            <Trans>Send again</Trans>
+            <Trans>Resend email</Trans>
           </button>
           {session ? (
             <Link className="link" to="/profile/settings">

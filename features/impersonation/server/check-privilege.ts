@@ -13,7 +13,8 @@ const CODE_SECONDS = 60
 export const checkPrivilegeCall = implement(checkPrivilege, async (call) => {
   const { body, company, context } = call
   const session = signedIn(call)
-  if (Number(body.reqId) !== session.personId) throw notAllowed('You can start an impersonation only as yourself.')
+  if (Number(body.reqId) !== session.personId)
+    throw notAllowed('You can start an impersonation only from your own account.')
   const self = Number(body.userId) === session.personId
   const kind = session.kind === 'platform' ? ('platform' as const) : ('municipality' as const)
   if (self && kind !== 'platform') throw notAllowed('You cannot impersonate yourself. Choose a resident.')
@@ -39,7 +40,13 @@ export const checkPrivilegeCall = implement(checkPrivilege, async (call) => {
     })
     return `${company.id}-${id}`
   })
-  return { success: true as const, message: 'The portal opens in a new window.', sessionToken, adminToken, handOff }
+  return {
+    success: true as const,
+    message: 'The portal is opening in a new window.',
+    sessionToken,
+    adminToken,
+    handOff,
+  }
 })
 
 /** Returns the subject for the audit log: the resident, or the municipality if `target` is null. */

@@ -8,7 +8,7 @@ import type { Tx } from '../../../server/tenancy.ts'
 import { startImpersonation } from '../contract.ts'
 import { seenAs } from './check-privilege.ts'
 
-export const TOO_LATE = 'This link was already used or is older than 60 seconds. Close this window and start again.'
+export const TOO_LATE = 'This link was already used or is more than 60 seconds old. Close this window and start again.'
 const ENDED =
   'You no longer have permission to impersonate here. Sign in again, or request the privilege "Masquerade as user".'
 

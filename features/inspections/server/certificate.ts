@@ -20,14 +20,19 @@ const certified = (call: Call<RequestOf<typeof printCertificate>>): Promise<Cert
     const { id: company, timeZone } = call.company
     const inspection = await findInspection(tx, company, call.body.inspectionId)
     const { number, status, finished_at } = inspection
-    if (status !== 'passed' || !finished_at) throw conflict('wrong_status', say`Inspection ${number} has not passed.`)
+    if (status !== 'passed' || !finished_at)
+      throw conflict('wrong_status', say`Inspection ${number} has not passed, so it has no certificate.`)
     const { certificate } = await tx
       .selectFrom('inspection_template')
       .select('certificate')
       .where('company_id', '=', company)
       .where('id', '=', inspection.template_id)
       .executeTakeFirstOrThrow()
-    if (certificate === '') throw conflict('no_certificate', say`“${inspection.title}” has no certificate.`)
+    if (certificate === '')
+      throw conflict(
+        'no_certificate',
+        say`The template for “${inspection.title}” has no certificate text, so no certificate is issued.`,
+      )
     const items = await itemsOf(tx, company, inspection.id)
     const counts = new Set(counting(items.map(itemStateOf)).map(({ id }) => id))
     return {

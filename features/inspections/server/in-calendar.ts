@@ -50,7 +50,8 @@ const inspectionItems = defineItemSource({
   path: (id) => `${INSPECTIONS_PATH}?inspection=${id}`,
   reschedule: async (tx, { context, company }, id, { startsAt }) => {
     const { number, status } = await lockInspection(tx, company.id, id)
-    if (status !== 'scheduled') throw conflict('wrong_status', say`Inspection ${number} is already finished.`)
+    if (status !== 'scheduled')
+      throw conflict('wrong_status', say`You cannot change inspection ${number} because it is already closed.`)
     await tx
       .updateTable('inspection')
       .set({ starts_at: startsAt, due_on: dateIn(company.timeZone, startsAt) })
@@ -61,6 +62,9 @@ const inspectionItems = defineItemSource({
   },
   step: async (tx, { company }, id) => {
     const { number } = await findInspection(tx, company.id, id)
-    throw conflict('by_items', say`Open inspection ${number}. Its items determine the result.`)
+    throw conflict(
+      'by_items',
+      say`You cannot change the status of inspection ${number} here. Open the inspection and pass or fail its items.`,
+    )
   },
 })

@@ -92,12 +92,18 @@ export async function lockItem(tx: Tx, company: Scope, id: number): Promise<{ it
       .executeTakeFirstOrThrow(() => notFound('This item was not found.'))
   const inspection = await lockInspection(tx, company, (await item()).inspection_id)
   if (inspection.status !== 'scheduled')
-    throw conflict('wrong_status', say`Inspection ${inspection.number} is finished. You cannot change its items.`)
+    throw conflict(
+      'wrong_status',
+      say`You cannot change the items in inspection ${inspection.number} because it is closed.`,
+    )
   // Reads the item again, because it may have changed while this call waited for the lock.
   const now = await item()
   const all = await itemsOf(tx, company, inspection.id)
   if (all.some(({ repeat_of }) => repeat_of === id))
-    throw conflict('repeated', say`“${now.title}” was repeated. The newer item decides, so you cannot change this one.`)
+    throw conflict(
+      'repeated',
+      say`“${now.title}” was rechecked later. Only the newer check counts, so you cannot change this one.`,
+    )
   const why = (await findSkippedItems(tx, company, inspection, all)).get(id)
   if (why) throw conflict('not_asked', say`“${now.title}”: ${why}`)
   return { item: now, inspection }

@@ -23,7 +23,7 @@ export async function stepOf(tx: Tx, company: CompanyId, inspection: Inspection,
   const at = { tx, company }
   const { definition } = await versionOf(at, inspection.field_set_id, inspection.version)
   const step = definition.steps.find(({ id }) => id === item.step)
-  if (!step) throw notFound('The questions of this item were not found.')
+  if (!step) throw notFound('The questions for this item were not found.')
   return { ...step, showWhen: null }
 }
 
@@ -141,7 +141,7 @@ export const failItemCall = implement(failItem, (call) => {
     const { subject_kind, subject_id, subject_name } = inspection
     const order = await openWorkOrder(tx, call, {
       title: `${item.title}: ${subject_name}`.slice(0, 120),
-      description: [reason, say`Found at inspection ${inspection.number}.`, item.note].filter(Boolean).join('\n\n'),
+      description: [reason, say`Found during inspection ${inspection.number}.`, item.note].filter(Boolean).join('\n\n'),
       kind: 'repair',
       severity: body.severity,
       place: locationFromRow(inspection),
@@ -151,7 +151,7 @@ export const failItemCall = implement(failItem, (call) => {
       source: { kind: checklistSource.kind, id: item.id },
       fileIds: files.map(({ id }) => id),
     })
-    return { success: true as const, message: say`${message} Work order ${order.number} is open.`, order }
+    return { success: true as const, message: say`${message} Work order ${order.number} was opened.`, order }
   })
 })
 
@@ -160,7 +160,7 @@ const repeatCall = implement(repeatItem, (call) => {
   return call.once(async (tx) => {
     const { item, inspection } = await lockItem(tx, company.id, body.itemId)
     if (item.status === 'open')
-      throw conflict('wrong_status', say`“${item.title}” is still open. You cannot repeat it yet.`)
+      throw conflict('wrong_status', say`You cannot repeat “${item.title}” yet because it is still open.`)
     const { last } = await tx
       .selectFrom('inspection_item')
       .select(({ fn }) => fn.max<number>('no').as('last'))

@@ -61,7 +61,7 @@ const labelOf = () =>
 
 export const templateLists = implementList(templates, {
   table: () =>
-    sql`(SELECT t.*, CASE WHEN every_months IS NULL THEN '' ELSE every_months || ' ' || ${say`months`} END AS every FROM inspection_template t)`,
+    sql`(SELECT t.*, CASE WHEN every_months IS NULL THEN '' ELSE every_months || ' ' || CASE every_months WHEN 1 THEN ${say`month`} ELSE ${say`months`} END END AS every FROM inspection_template t)`,
   columns: {
     name: 'name',
     subject: labelOf(),

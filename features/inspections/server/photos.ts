@@ -27,7 +27,10 @@ export const photoCalls = [
       const { name } = await photoOf(tx, itemPhotos, call.company.id, itemId, photoId)
       // Photos of a failed item can't be removed, because its work order shows them.
       if (item.status === 'failed')
-        throw conflict('wrong_status', 'You cannot remove this photo. It belongs to the work order of the failed item.')
+        throw conflict(
+          'wrong_status',
+          'You cannot remove this photo because the work order for the failed item uses it.',
+        )
       const subject = { kind: 'inspection' as const, id: inspection.number }
       await call.audit(tx, { action: 'inspection.photo_removed', subject, detail: { item: item.title, file: name } })
     }),

@@ -126,14 +126,15 @@ const scheduleCall = implement(scheduleInspection, (call) => {
   const company = call.company.id
   return call.inCompany(async (tx) => {
     const template = await templateOf(tx, company, templateId)
-    if (!template.is_active) throw conflict('inactive', say`“${template.name}” is no longer in use.`)
+    if (!template.is_active)
+      throw conflict('inactive', say`“${template.name}” is no longer in use. Choose another template.`)
     const isPlace = template.subject_kind === PLACE
     if (isPlace && inputPlace.text === '') throw rejected(PLACE_NEEDED, { place: PLACE_NEEDED })
     const found = isPlace ? null : await findSubject(tx, company, template.subject_kind, subjectId)
     const resolvedPlace = found?.place ?? (await resolvePlace(tx, company, inputPlace))
     const subject = found ? { id: subjectId, name: found.name } : { id: null, name: resolvedPlace.text }
     const { id, number } = await makeInspection(tx, call, { template, subject, place: resolvedPlace, ...when })
-    return { success: true as const, message: say`Inspection ${number} is scheduled.`, inspectionId: id }
+    return { success: true as const, message: say`Inspection ${number} was scheduled.`, inspectionId: id }
   })
 })
 
@@ -149,7 +150,8 @@ const saveCall = implement(saveInspection, (call) => {
   return call.inCompany(async (tx) => {
     const inspection = await lockInspection(tx, company.id, inspectionId)
     const { number, status } = inspection
-    if (status !== 'scheduled') throw conflict('wrong_status', say`Inspection ${number} is already finished.`)
+    if (status !== 'scheduled')
+      throw conflict('wrong_status', say`You cannot change inspection ${number} because it is already closed.`)
     const before = whenOf(inspection, company.timeZone)
     const edit = editBy(tx, call, `inspection ${inspectionId}`)
     const { after, isChanged } = await applyEdit<ScheduleInput>(edit, { basis, own, before })
@@ -167,7 +169,7 @@ const saveCall = implement(saveInspection, (call) => {
       const subject = { kind: 'inspection' as const, id: number }
       await call.audit(tx, { action: 'inspection.rescheduled', subject, detail: { before, after } })
     }
-    return { success: true as const, message: say`Inspection ${number} is saved.` }
+    return { success: true as const, message: say`Inspection ${number} was saved.` }
   })
 })
 
@@ -202,7 +204,7 @@ export const transitionInspectionCall = implement(transitionInspection, (call) =
         startTime: whenOf(inspection, company.timeZone).startTime,
         assignedTo: inspection.assigned_to,
       })
-      return { success: true as const, message: say`${message} The next inspection is ${next.number}.` }
+      return { success: true as const, message: say`${message} The next inspection, ${next.number}, was scheduled.` }
     }
     return { success: true as const, message }
   })
@@ -213,7 +215,8 @@ const againCall = implement(repeatInspection, (call) => {
   const company = call.company.id
   return call.inCompany(async (tx) => {
     const of = await lockInspection(tx, company, inspectionId)
-    if (of.status !== 'failed') throw conflict('wrong_status', say`Inspection ${of.number} did not fail.`)
+    if (of.status !== 'failed')
+      throw conflict('wrong_status', say`Inspection ${of.number} did not fail, so it does not need a re-inspection.`)
     if ((await againOf(tx, company, [of.id])).size > 0)
       throw conflict('again', say`Inspection ${of.number} already has a re-inspection.`)
     const items = await itemsOf(tx, company, of.id)
@@ -223,7 +226,7 @@ const againCall = implement(repeatInspection, (call) => {
     const subject = { id: of.subject_id, name: of.subject_name }
     const input = { template, subject, place: locationFromRow(of), ...when, again: { of, items: failed } }
     const { id, number } = await makeInspection(tx, call, input)
-    return { success: true as const, message: say`Inspection ${number} is scheduled.`, inspectionId: id }
+    return { success: true as const, message: say`Inspection ${number} was scheduled.`, inspectionId: id }
   })
 })
 

@@ -136,9 +136,10 @@ const publishCall = implement(publishTemplateItems, (call) =>
 /** Refuses fields that an inspection item cannot ask, in addition to the general rules. */
 function refuseUnfit(draft: Definition): void {
   const file = allFields(draft).find(({ type }) => type === 'file')
-  if (file) throw rejected(say`“${file.label}” asks for a file. Each item already takes photos. Remove this field.`)
+  if (file)
+    throw rejected(say`“${file.label}” asks for a file. Staff can already add photos to each item. Remove this field.`)
   const untitled = draft.steps.findIndex(({ title }) => title.trim() === '')
-  if (untitled >= 0) throw rejected(say`Step ${untitled + 1} has no title. Enter a title. It is the name of the item.`)
+  if (untitled >= 0) throw rejected(say`Step ${untitled + 1} has no title. Enter a title to name the item.`)
 }
 
 const optionsCall = implement(returnInspectionOptions, (call) =>

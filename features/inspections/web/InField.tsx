@@ -114,7 +114,7 @@ function ItemInField({ item, today, act, waiting }: ItemProps) {
   const [openDialog, setOpenDialog] = useState<'answers' | 'fail' | null>(null)
   const { id, title, status, can, note, reason } = item
   const photos = waiting.filter(({ photo, body }) => photo && body['itemId'] === String(id))
-  const complete = () => act(transitionItem, { itemId: id, event: 'complete' }, t`Complete: ${title}`)
+  const complete = () => act(transitionItem, { itemId: id, event: 'complete' }, t`Completed: ${title}`)
   const pass = async () => {
     if (can.steps['complete']) await complete()
     await act(transitionItem, { itemId: id, event: 'pass' }, t`Passed: ${title}`)

@@ -59,7 +59,7 @@ function InspectionSlideOut({ id, onClose }: { id: number; onClose: () => void }
               <InspectionBadge {...inspection} />
               <span className="text-muted text-sm">
                 <Trans>
-                  {inspection.doneItems} of {inspection.countedItems} items decided
+                  {inspection.doneItems} of {inspection.countedItems} items passed or failed
                 </Trans>
               </span>
             </span>
@@ -108,7 +108,7 @@ function InspectionContent({ inspection }: { inspection: InspectionDetails }) {
     [t`Inspector`, assignedName || t`Not assigned`],
   ]
   if (finishedAt) details.push([t`Closed`, `${shortInstant(finishedAt)}, ${finishedBy}`])
-  if (again.of) details.push([t`Re-inspection of`, to(again.of)])
+  if (again.of) details.push([t`Original inspection`, to(again.of)])
   if (again.by) details.push([t`Re-inspection`, to(again.by)])
   return (
     <>

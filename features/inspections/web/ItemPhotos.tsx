@@ -50,7 +50,7 @@ export function ItemPhotos({ item: { id, title, photos, can } }: { item: ItemDet
       className="mt-2"
       small
       photos={photos}
-      alt={(name) => t`${name} of ${title}`}
+      alt={(name) => t`${name}, photo of ${title}`}
       mayRemove={() => can.edit}
       onDownload={(photoId) => void get(photoId)}
       onRemove={(photoId) => void remove(photoId)}

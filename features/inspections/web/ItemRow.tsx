@@ -62,7 +62,7 @@ export function ItemRow({ inspection, item, onEdit }: ItemRowProps) {
           </StatusBadge>
         ) : item.isRepeated ? (
           <StatusBadge kind="neutral">
-            <Trans>{translated(itemStates.labels[status])}, repeated</Trans>
+            <Trans>{translated(itemStates.labels[status])}, rechecked later</Trans>
           </StatusBadge>
         ) : (
           <StateBadge of={itemStates} state={status} />
@@ -137,10 +137,10 @@ function ItemState({ inspection: { today, id }, item }: Omit<ItemRowProps, 'onEd
       {repeats && (
         <p className="text-muted">
           {repeats.inspection.id === id ? (
-            <Trans>Repeats the item with the result “{translated(itemStates.labels[repeats.status])}”.</Trans>
+            <Trans>Recheck of the item with the result “{translated(itemStates.labels[repeats.status])}”.</Trans>
           ) : (
             <Trans>
-              Repeats the failed item of{' '}
+              Recheck of the failed item from{' '}
               <Link className="link" to={`${INSPECTIONS_PATH}?inspection=${repeats.inspection.id}`}>
                 {repeats.inspection.number}
               </Link>

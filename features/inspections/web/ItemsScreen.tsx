@@ -16,7 +16,7 @@ export default function ItemsScreen() {
       title={<Trans>Inspection Items</Trans>}
       about={({ form }) => (
         <Trans>
-          Checklist items of “{form.name}”.{' '}
+          Checklist items for “{form.name}”.{' '}
           <Link className="link" to={`${INSPECTIONS_PATH}?tab=templates&template=${templateId}`}>
             Back to the template
           </Link>
@@ -32,8 +32,9 @@ export default function ItemsScreen() {
     >
       {() => (
         <Trans>
-          Each step is a checklist item. Its title is the item name. Its fields are the entries. Every item also has
-          pass, fail, a note and photos. Scheduled inspections keep their version.
+          Each step is one checklist item. The step title is the item name, and the fields are its questions. Staff can
+          also pass or fail each item and add a note and photos. Inspections that are already scheduled keep their
+          current version.
         </Trans>
       )}
     </DefinedFields>

@@ -48,7 +48,7 @@ const assignLockboxPaymentCall = implement(assignLockboxPayment, (call) => {
   return call.inCompany(async (tx) => {
     const row = await lockPayment(tx, company.id, body.id)
     if (!allPayables().some(({ kind }) => kind === body.kind))
-      throw rejected(say`This item cannot be paid. Search for it again.`)
+      throw rejected(say`You cannot post a payment to this item. Search for another item.`)
     const isForeign = row.currency !== 'USD'
     if (isForeign && body.dollarsCents === undefined) {
       const errorText = say`Enter the amount that the bank credited, in US dollars.`
@@ -60,7 +60,7 @@ const assignLockboxPaymentCall = implement(assignLockboxPayment, (call) => {
     if (row.state === 'waiting' && !body.reason) {
       const owner = await otherOwner(tx, company.id, ref, row.payer_name)
       if (owner !== null) {
-        const errorText = say`The account belongs to ${owner}, but ${row.payer_name} paid. Enter the reason to post the payment there.`
+        const errorText = say`The account belongs to ${owner}, but ${row.payer_name} paid. To post the payment to this account, enter the reason.`
         throw rejected(errorText, { reason: errorText })
       }
     }

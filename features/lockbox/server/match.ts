@@ -20,7 +20,7 @@ export async function matchOf(tx: Tx, company: Company, line: BankLine): Promise
   }
   const [ref] = refs
   if (!ref) return { why: say`No account has the number ${line.account}.` }
-  if (refs.length > 1) return { why: say`Several items have the number ${line.account}.` }
+  if (refs.length > 1) return { why: say`More than one item has the number ${line.account}.` }
   const why = await whyNot(tx, company, ref, line)
   return why === null ? { ref } : { why }
 }

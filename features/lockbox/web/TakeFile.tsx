@@ -21,7 +21,7 @@ export const TakeFile = ({ onClose }: { onClose: () => void }) => (
     <p>
       <Trans>
         Use a CSV file with column names in the first line: account, name, amount, date, trace and, optionally,
-        currency. Each trace number counts once. Payments from earlier files do not change.
+        currency. Each trace number is imported only once. Payments from earlier files do not change.
       </Trans>
     </p>
   </ImportSlideOut>

@@ -18,7 +18,7 @@ export function form1099kPdf(
   pdf.heading(title)
   pdf.details([
     [say`Legal entity`, reported?.form.payee || payee],
-    ...(reported?.form.tinLast4 ? [[say`Taxpayer number`, say`ending in ${reported.form.tinLast4}`]] : []),
+    ...(reported?.form.tinLast4 ? [[say`Taxpayer ID number (TIN)`, say`ending in ${reported.form.tinLast4}`]] : []),
     [say`Processor`, provider],
     ...(reported ? [[say`Filed by`, reported.form.filer]] : []),
     [say`As of`, formatInstant(now, company.timeZone)],
@@ -47,11 +47,11 @@ export function form1099kPdf(
     ],
   )
   pdf.note(
-    say`Card payments by payment date in the municipality’s time zone, including the fee that the payer paid on top. Following the form’s instructions, fees, refunds and disputes are not deducted.`,
+    say`Card payments by payment date in the municipality’s time zone, including the fee that the payer paid in addition to the bill. As the form’s instructions require, fees, refunds and disputes are not deducted.`,
   )
   if (voided.transactions > 0)
     pdf.note(
-      say`Not included because they were voided before settlement: ${count(voided.transactions)} for ${formatCents(voided.cents)}.`,
+      say`Voided before settlement (not included): ${count(voided.transactions)}, total: ${formatCents(voided.cents)}.`,
     )
   pdf.note(
     say`eChecks are bank debits and usually not part of this form. Count: ${count(echecks.transactions)}, total: ${formatCents(echecks.grossCents)}.`,

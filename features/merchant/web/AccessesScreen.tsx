@@ -11,7 +11,7 @@ export default function AccessesScreen() {
       of={accesses}
       rowName={({ name }) => name}
       empty={
-        <EmptyState icon={ScrollText} title={<Trans>No reports opened in this period</Trans>}>
+        <EmptyState icon={ScrollText} title={<Trans>No reports were opened in this period</Trans>}>
           <Trans>Each time someone opens a processor report, it is logged here.</Trans>
         </EmptyState>
       }

@@ -55,8 +55,8 @@ export default function Form1099kScreen() {
         }
       >
         <Trans>
-          Card payments that the payment processor reports to the IRS, as gross amounts by payment date. Following the
-          form’s instructions, fees, refunds and disputes are not deducted.
+          Card payments that the payment processor reports to the IRS, as gross amounts by payment date. As the form’s
+          instructions require, fees, refunds and disputes are not deducted.
         </Trans>
       </PageHead>
       <Select
@@ -98,7 +98,7 @@ function FormContent({ form }: { form: Form }) {
         <p className="mb-3 text-muted">
           {reported ? (
             <Trans>
-              Reported by {reported.form.filer}. Entered by {reported.savedBy}, {shortInstant(reported.savedAt)}.
+              Reported by {reported.form.filer}. Entered by {reported.savedBy} on {shortInstant(reported.savedAt)}.
             </Trans>
           ) : (
             <Trans>Processor: {provider}. The reported amounts have not been entered yet.</Trans>
@@ -108,7 +108,7 @@ function FormContent({ form }: { form: Form }) {
         <Boxes form={form} />
         <ul className="mt-4 list-disc space-y-1 ps-5 text-muted text-sm">
           <li>
-            <Trans>Amounts are card payments, including fees on top of the bill.</Trans>
+            <Trans>Amounts are card payments, including fees added to the bill.</Trans>
           </li>
           <li>
             {voided.transactions === 0 ? (
@@ -117,7 +117,7 @@ function FormContent({ form }: { form: Form }) {
               <Plural
                 value={voided.transactions}
                 one={`# payment for ${formatCents(voided.cents)} was voided before settlement and is not included.`}
-                other={`# payments for ${formatCents(voided.cents)} were voided before settlement and are not included.`}
+                other={`# payments totaling ${formatCents(voided.cents)} were voided before settlement and are not included.`}
               />
             )}
           </li>

@@ -46,8 +46,8 @@ export default function OverviewScreen() {
         }
       >
         <Trans>
-          Counted by payment date, as in the Payment Transaction Report. Later refunds and returns are deducted from
-          that day.
+          Each payment is counted on the date it was made, as in the Payment Transaction Report. Later refunds and
+          returns are deducted from that day’s total.
         </Trans>
       </PageHead>
       <div className="mb-5 print:hidden">{field?.node}</div>

@@ -83,8 +83,8 @@ export function Payouts({ data: { payouts } }: PartProps) {
         <Notice className="mb-4" tone="warning">
           <Plural
             value={late.payouts}
-            one={`# payout of ${formatCents(late.cents)} should have reached the bank.`}
-            other={`# payouts of ${formatCents(late.cents)} should have reached the bank.`}
+            one={`# payout of ${formatCents(late.cents)} should have reached the bank already.`}
+            other={`# payouts totaling ${formatCents(late.cents)} should have reached the bank already.`}
           />{' '}
           <Link className="link" to="/municipality/reports/exceptions?status=open&kind=deposit_missing">
             <Trans>View missing deposits</Trans>
@@ -98,8 +98,8 @@ export function Payouts({ data: { payouts } }: PartProps) {
             id: String(id),
             name: trace,
             note: deposited
-              ? t`${shortInstant(paidAt)}, at the bank`
-              : t`${shortInstant(paidAt)}, expected at the bank on ${formatDate(arrivesOn)}`,
+              ? t`Paid out ${shortInstant(paidAt)}, arrived at the bank`
+              : t`Paid out ${shortInstant(paidAt)}, expected at the bank on ${formatDate(arrivesOn)}`,
             value: formatCents(netCents),
             to: `/municipality/reports/payouts?payout=${id}`,
           }))}

@@ -46,13 +46,13 @@ export function ReportedForm({ form: { year, payee, provider, reported }, title,
     >
       <p className="text-muted">
         <Trans>
-          Copy each box from the form that the processor sent you. You can leave a month without an amount empty.
+          Copy each box from the form that the processor sent you. If a month has no amount, leave it empty.
         </Trans>
       </p>
       <TextField label={t`Filed by`} {...form.field('filer')} />
       <TextField label={t`Legal entity on the form`} {...form.field('payee')} />
       <TextField
-        label={t`Last four digits of taxpayer number`}
+        label={t`Last four digits of the taxpayer ID number (TIN)`}
         optional
         inputMode="numeric"
         {...form.field('tinLast4')}

@@ -36,7 +36,8 @@ export function Returns({ data: { returns, returnCodes: codes, period } }: PartP
           other="Based on # eChecks in this period."
         />{' '}
         <Trans>
-          NACHA sets the rules for bank debits and counts over 60 days. Banks ask about rates at or above the limit.
+          NACHA sets limits for returned bank debits, measured over 60 days. If a rate is at or above its limit, your
+          bank may ask about it.
         </Trans>
       </p>
       <FiguresTable

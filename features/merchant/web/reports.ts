@@ -70,7 +70,7 @@ export function useReports(period: Period): Report[] {
     report('returns', t`eChecks returned by the bank, by code.`, `${OVERVIEW}#returns`),
     report(
       'disputes',
-      t`Payments that payers dispute at their banks.`,
+      t`Payments that payers have disputed with their banks.`,
       paymentsOf(period, { disputed: 'open' }),
       payments({ disputed: 'open' }),
     ),

@@ -14,10 +14,10 @@ export default function FeeReportScreen() {
       of={feeReport}
       note={
         <Trans>
-          Amounts come from the ledger, in each municipality’s time zone. With “Payment date”, refunds and returns
-          reduce the day of the original payment, as in the Payment Transaction Report. With “Date the money moved”,
-          they reduce the day on which they happened, as at the bank. The Absorb filter uses the setting at the time of
-          the payment, not today’s setting.
+          Amounts come from the ledger, in each municipality’s time zone. With “Payment date”, refunds and returns are
+          deducted from the day of the original payment, as in the Payment Transaction Report. With “Date the money
+          moved”, they are deducted from the day on which they happened, as on a bank statement. The Absorb filter uses
+          the setting at the time of the payment, not today’s setting.
         </Trans>
       }
       open={(companyId, onClose) => (

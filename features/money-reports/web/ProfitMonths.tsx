@@ -77,7 +77,7 @@ function Months({ months, accounts, revenue, expense, net, totals }: ResponseOf<
       {silent.length > 0 && (
         <Notice className="mt-4">
           <Trans>
-            No amounts are recorded on {names} for this period. The net does not include costs that the ledger does not
+            No amounts are recorded in {names} for this period. The net does not include costs that the ledger does not
             record yet, such as the payment provider’s charges.
           </Trans>
         </Notice>

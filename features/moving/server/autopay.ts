@@ -26,5 +26,5 @@ export async function autopayText(
   if (account_id === null || leaves_on === null || status === 'Withdrawn') return ''
   if (!(await hasAutopay(tx, company, account_id))) return ''
   const { autopayDays } = await settingsOf(tx, company)
-  return say`AutoPay for account ${account_number} continues until ${formatDate(addDays(leaves_on, autopayDays))} to pay the final bill. Then it ends.`
+  return say`AutoPay for account ${account_number} will continue until ${formatDate(addDays(leaves_on, autopayDays))} to pay the final bill. Then it will end.`
 }

@@ -22,7 +22,7 @@ export const moves: CaseKind<Move> = defineCase<Move>({
   audit: caseActions('move'),
   texts: {
     notFound: 'This move was not found.',
-    mayNotRead: 'may not read moves',
+    mayNotRead: 'cannot view moves',
     linkOver: 'This link is not valid or has expired. Please call the office.',
     full: 'You cannot add more messages here. Please call the office.',
   },
@@ -49,7 +49,10 @@ export const moveStateStore = defineCaseStateStore(moves, moveStates, {
   guard: {
     complete: async (_tx, { locked: { row } }) => {
       if (row.owner_answer === 'refused')
-        throw conflict('refused', say`The owner did not agree to move ${row.number}. The requester must withdraw it.`)
+        throw conflict(
+          'refused',
+          say`The owner did not agree to move request ${row.number}. The requester must withdraw it.`,
+        )
     },
   },
   effects: {

@@ -6,9 +6,9 @@ import { numberOf } from '../rules.ts'
 
 /** Emails about moves. They repeat no text from the form, because the email address may belong to another person. */
 export const receivedEmail = (id: number): EmailTemplate => ({
-  subject: say`Your move ${numberOf(id)}`,
+  subject: say`We received your move request ${numberOf(id)}`,
   paragraphs: [
-    say`We received your move. Its number is ${numberOf(id)}. Use the link below to check its status, contact us or withdraw the move.`,
+    say`We received your move request. Its number is ${numberOf(id)}. Use the link below to check its status, contact us or withdraw the request.`,
     say`If this was not you, you do not need to do anything.`,
   ],
 })
@@ -23,8 +23,8 @@ export const completedEmail = (id: number, notices: readonly string[]): EmailTem
 })
 
 export const daysEmail = (id: number): EmailTemplate => ({
-  subject: say`The dates of your move ${numberOf(id)} have changed`,
-  paragraphs: [say`We changed the dates of your move ${numberOf(id)}. Use the link below to see the new dates.`],
+  subject: say`The dates for your move ${numberOf(id)} have changed`,
+  paragraphs: [say`We changed the dates for your move ${numberOf(id)}. Use the link below to see the new dates.`],
 })
 
 export const replyEmail = (id: number, text: string): EmailTemplate => ({
@@ -32,7 +32,7 @@ export const replyEmail = (id: number, text: string): EmailTemplate => ({
   paragraphs: [text, say`Please do not reply to this email. Use the link below to contact us.`],
 })
 
-export const linkLabel = () => say`Your move and all messages, available for ${LINK_DAYS} days:`
+export const linkLabel = () => say`View your move and all messages (link valid for ${LINK_DAYS} days):`
 export const signature = (company: Company): string => company.name
 
 interface OwnerNoticeData {
@@ -44,12 +44,12 @@ interface OwnerNoticeData {
 export const ownerNotice = defineNotice<OwnerNoticeData>({
   event: 'move.owner_asked',
   required: true,
-  why: ({ name }) => say`You get this email because someone named you as the owner of a property in ${name}.`,
+  why: ({ name }) => say`You are receiving this email because someone named you as the owner of a property in ${name}.`,
   content: ({ number, token, days }, at) => ({
-    subject: say`Do you agree to move ${number}?`,
+    subject: say`Do you agree to move request ${number}?`,
     paragraphs: [
       say`Someone requested a move into or out of a property that you own. Please tell us if you agree.`,
-      { label: say`View the move and answer`, url: at.url(`/relocate/owner/${token}`) },
+      { label: say`View the move and respond`, url: at.url(`/relocate/owner/${token}`) },
       say`The link is valid for ${days} days. If you do not own this property, choose “I do not agree” or ignore this email.`,
     ],
   }),

@@ -10,7 +10,7 @@ export const findableMoves = declaredServices([
   },
   {
     title: 'Move out',
-    text: 'Cancel services with a final meter reading and a forwarding address.',
+    text: 'End your services, get a final meter reading and leave a forwarding address.',
     alternatives: ['Stop service', 'Turn off the water', 'I am moving away', 'Close my account', 'Final bill'],
     path: '/relocate/move-out',
   },

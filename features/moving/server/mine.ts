@@ -57,7 +57,7 @@ const withdrawCall = implement(withdrawMove, (call) =>
       actor: requesterOf(call, row),
       deps: call,
     })
-    const message = say`Move ${row.number} is withdrawn.`
+    const message = say`Move request ${row.number} was withdrawn.`
     const fee = { kind: generalPayable.kind, id: row.charge_id ?? 0, as: 'requester' as const }
     const retainedText = await retainedMessage(tx, company.id, fee)
     return { success: true as const, message: retainedText ? `${message} ${retainedText}` : message }

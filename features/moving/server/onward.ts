@@ -28,11 +28,11 @@ export async function applyCompletedMove(
   if (account !== null) {
     await leaveLinked(tx, { company: company.id, person, account }, leftOn)
     notices.push(
-      say`Account ${row.account_number} stays in your list as a former account, with its final bill and its history.`,
+      say`Account ${row.account_number} will stay on your list as a former account, with its final bill and history.`,
     )
     const endsOn = addDays(leftOn, autopayDays)
     if (await endAfter(tx, company.id, { person, kind: utilityBills.kind, payable: account, endsOn }))
-      notices.push(say`Its AutoPay continues until ${formatDate(endsOn)} to pay the final bill. Then it ends.`)
+      notices.push(say`Its AutoPay will continue until ${formatDate(endsOn)} to pay the final bill. Then it will end.`)
   }
   const to = row.enters_on ? { ...noPlace, text: row.enters_premise, addressId: row.enters_address_id } : null
   const along = await notifyOfMove(tx, context, company.id, {

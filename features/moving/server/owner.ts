@@ -59,7 +59,7 @@ const answerCall = implement(answerAsOwner, async (call) => {
   return call.inCompany(async (tx) => {
     const row = await lockCase(tx, moves, company.id, id)
     if (row.owner_answer !== 'asked' || row.status !== 'Pending')
-      throw conflict('answered', say`Move ${row.number} no longer needs an answer.`)
+      throw conflict('answered', say`Move request ${row.number} no longer needs an answer.`)
     const agrees = body.agrees === 'yes'
     const now = context.clock.now()
     await tx
@@ -77,13 +77,13 @@ const answerCall = implement(answerAsOwner, async (call) => {
     const detail = { agrees, standsIn: agrees && body.standsIn, signed: body.signed }
     await call.audit(tx, { action: 'move.owner_answered', subject: { kind: 'move_request', id: row.number }, detail })
     const by = { kind: 'person' as const, id: null, name: body.signed }
-    const text = agrees ? say`The owner agrees to this move.` : say`The owner does not agree to this move.`
+    const text = agrees ? say`The owner agreed to this move.` : say`The owner did not agree to this move.`
     await addMessage(tx, context, moves, row, 'message', { by, text, at: now, files: [] })
     return {
       success: true as const,
       message: agrees
-        ? say`Thank you. We recorded that you agree.`
-        : say`Thank you. We recorded that you do not agree.`,
+        ? say`Thank you. We have recorded that you agree to this move.`
+        : say`Thank you. We have recorded that you do not agree to this move.`,
     }
   })
 })

@@ -72,7 +72,7 @@ export async function cancelReads(tx: Tx, call: Pick<Call, 'company' | 'context'
         id,
         event: 'invalidate',
         actor: bySystem(call.context),
-        reason: say`Move ${row.number} was withdrawn.`,
+        reason: say`Move request ${row.number} was withdrawn.`,
         deps: { context: call.context },
       })
 }

@@ -150,8 +150,8 @@ const sendCall = implement(sendMove, async (call) => {
       number,
       token: await newCaseLink(tx, context, moves, company, move.id),
       message: email
-        ? say`We received move ${number}. We emailed a link to ${email}.`
-        : say`We received move ${number}. We will call you.`,
+        ? say`We received move request ${number}. We emailed a link to ${email}.`
+        : say`We received move request ${number}. We will call you.`,
     }
   })
 })

@@ -60,7 +60,7 @@ const saveCall = implement(saveMovingSettings, (call) => {
       })
       await call.audit(tx, { action: 'move.settings_saved', detail: { before, after } })
     }
-    return { success: true as const, message: 'The settings are saved.' }
+    return { success: true as const, message: 'The settings were saved.' }
   })
 })
 

@@ -120,9 +120,9 @@ const completeCall = implement(completeMove, (call) =>
     const reads = await endReads(tx, call, row, { final: body.finalRead !== '', first: body.firstRead !== '' })
     await emailPerson(tx, context, moves, company, row, () => completedEmail(row.id, notices))
     const more = [
-      ...(reads.done.length > 0 ? [say`Work order ${reads.done.join(', ')} is complete.`] : []),
+      ...(reads.done.length > 0 ? [say`Work orders completed: ${reads.done.join(', ')}.`] : []),
       ...(reads.open.length > 0
-        ? [say`Work order ${reads.open.join(', ')} stays open because its reading is missing.`]
+        ? [say`Work orders still open because the reading is missing: ${reads.open.join(', ')}.`]
         : []),
     ]
     return { success: true as const, message: [message, ...more].join(' ') }
@@ -136,7 +136,10 @@ const changeDaysCall = implement(changeMoveDays, (call) =>
     const { context, company, body } = call
     const row: Move = await lockCase(tx, moves, company.id, body.subjectId)
     if (row.status === 'Withdrawn')
-      throw conflict('wrong_status', say`Move ${row.number} is withdrawn. You cannot change its dates.`)
+      throw conflict(
+        'wrong_status',
+        say`You cannot change the dates for move request ${row.number} because it was withdrawn.`,
+      )
     const now = { leavesOn: row.leaves_on ?? '', entersOn: row.enters_on ?? '' }
     const input = {
       leavesOn: leaves(row.kind) ? body.leavesOn : '',
@@ -158,7 +161,7 @@ const changeDaysCall = implement(changeMoveDays, (call) =>
       })
       await emailPerson(tx, context, moves, company, row, () => daysEmail(row.id))
     }
-    return { success: true as const, message: say`The dates of ${row.number} are saved.` }
+    return { success: true as const, message: say`The dates for ${row.number} were saved.` }
   }),
 )
 

@@ -61,7 +61,7 @@ function MoveDetails({ move, orders, fee }: Details) {
   const { name } = move
   const ownerAnswers = {
     none: t`Not asked`,
-    asked: t`Requested, no answer yet`,
+    asked: t`Awaiting answer`,
     agreed: t`Agreed`,
     refused: t`Declined`,
   }
@@ -201,7 +201,7 @@ function Complete({
       }}
     >
       <p>
-        <Trans>Responsibility for these addresses changes on these days. We email the requester.</Trans>
+        <Trans>Responsibility for these addresses will change on these days. We will email the requester.</Trans>
       </p>
       {move.ownerAnswer === 'asked' && (
         <Notice tone="warning">
@@ -237,7 +237,7 @@ function Complete({
       {isBelow && (
         <Checkbox
           label={t`This reading is correct, although it is lower than the last one`}
-          hint={t`The meter was replaced or restarted at zero.`}
+          hint={t`The meter was replaced or rolled over to zero.`}
           {...form.field('isBelow')}
         />
       )}
@@ -260,7 +260,7 @@ function Days({ move, onClose }: DialogProps) {
   const form = useZodForm(daysForm, { defaultValues: savedDays, basis: savedDays })
   return (
     <FormDialog
-      title={<Trans>Change the dates of {move.number}</Trans>}
+      title={<Trans>Change the dates for {move.number}</Trans>}
       form={form}
       onClose={onClose}
       onSubmit={async (values) => {

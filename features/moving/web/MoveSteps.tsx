@@ -1,4 +1,4 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { Printer } from 'lucide-react'
 import { useState } from 'react'
 import type * as z from 'zod/mini'
@@ -181,8 +181,8 @@ function PlacesStep({ kind, choices, moved, onDone }: StepProps<Places> & { move
             {by.value === 'account' && accounts.find(({ id }) => id === account.value)?.autopay && (
               <Notice tone="info">
                 <Trans>
-                  AutoPay for this account continues for {autopayDays} days after your move-out date to pay the final
-                  bill. Then it ends.
+                  AutoPay for this account will continue for <Plural value={autopayDays} one="# day" other="# days" />{' '}
+                  after your move-out date to pay the final bill. Then it will end.
                 </Trans>
               </Notice>
             )}
@@ -197,7 +197,7 @@ function PlacesStep({ kind, choices, moved, onDone }: StepProps<Places> & { move
         {kind === MOVE_OUT && (
           <TextField
             label={t`New address`}
-            hint={t`We send the final bill to this address.`}
+            hint={t`We will send the final bill to this address.`}
             optional
             autoComplete="off"
             {...form.field('forwarding')}
@@ -205,7 +205,7 @@ function PlacesStep({ kind, choices, moved, onDone }: StepProps<Places> & { move
         )}
         <TextField
           label={enters(kind) ? t`Owner of the new property, if you rent` : t`Owner of the property, if you rent`}
-          hint={t`If you enter an email below, we ask the owner to agree.`}
+          hint={t`If you enter the owner's email below, we will ask the owner to agree.`}
           optional
           autoComplete="off"
           {...form.field('ownerName')}
@@ -235,7 +235,7 @@ function WhoStep({
       <Form form={form} keepDraft draftIsMarked onSubmit={onDone}>
         <ContactFields
           field={form.field}
-          mailed={t`We email you the move number and notify you when the move is complete.`}
+          mailed={t`We will email you the move number and notify you when the move is complete.`}
         />
         <TextArea
           label={t`Additional information`}
@@ -310,7 +310,7 @@ function Review({ places, contact, leaves: left, onSend, onChange }: ReviewProps
 }
 
 const Received = ({ sent }: { sent: SendMoveResponse }) => (
-  <StepCard title={<Trans>We received move {sent.number}</Trans>} moved>
+  <StepCard title={<Trans>We received move request {sent.number}</Trans>} moved>
     <p>{sent.message}</p>
     <div className="mt-5 flex flex-wrap gap-3 print:hidden">
       <LinkButton to={`/relocate/request/${sent.token}`} variant="primary">

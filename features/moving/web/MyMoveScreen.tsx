@@ -37,7 +37,7 @@ export default function MyMoveScreen() {
           <Trans>This move is closed. If you need something else, call the office.</Trans>
         </Notice>
       }
-      reopensHint={t`We read your message and reply by email.`}
+      reopensHint={t`We will read your message and reply by email.`}
       byline={(by) => by}
       beside={data && <Beside token={token} move={data} />}
       waits={!data && !error}
@@ -95,20 +95,20 @@ function Beside({ token, move }: { token: string; move: ResponseOf<typeof moveBy
         {autopay && <p className="mt-4">{autopay}</p>}
         {can.withdraw && (
           <Button className="mt-4" onClick={() => setIsConfirming(true)}>
-            <Trans>Withdraw move</Trans>
+            <Trans>Withdraw move request</Trans>
           </Button>
         )}
       </Card>
       {isConfirming && (
         <ConfirmDialog
           title={<Trans>Withdraw {number}?</Trans>}
-          confirmLabel={<Trans>Withdraw move</Trans>}
+          confirmLabel={<Trans>Withdraw move request</Trans>}
           danger
           busy={busy}
           onClose={() => setIsConfirming(false)}
           onConfirm={() => void act(() => call(withdrawMove, { token })).then(() => setIsConfirming(false))}
         >
-          <Trans>We will not process this move. Your accounts and services stay the same.</Trans>
+          <Trans>We will not process this move. Your accounts and services will stay the same.</Trans>
         </ConfirmDialog>
       )}
     </div>

@@ -64,12 +64,12 @@ function OwnerContent({ token, request }: { token: string; request: ResponseOf<t
           />
           <Checkbox
             label={t`I am responsible for this property while it is vacant`}
-            hint={t`Between two tenants, you get the bills and the service stays on. This applies only if you agree.`}
+            hint={t`Between tenants, you will get the bills and the service will stay on. This applies only if you agree.`}
             {...form.field('standsIn')}
           />
           <TextField
             label={t`Your full name`}
-            hint={t`Your name appears under your answer as your signature.`}
+            hint={t`Your name will appear under your answer as your signature.`}
             autoComplete="name"
             {...form.field('signed')}
           />
@@ -84,9 +84,9 @@ function OwnerContent({ token, request }: { token: string; request: ResponseOf<t
           {request.response === 'agreed' ? (
             <Trans>You have already agreed. Thank you.</Trans>
           ) : request.response === 'refused' ? (
-            <Trans>You have already answered that you do not agree.</Trans>
+            <Trans>You have already answered “I do not agree”.</Trans>
           ) : (
-            <Trans>This move no longer needs an answer.</Trans>
+            <Trans>This move request no longer needs an answer.</Trans>
           )}
         </Notice>
       )}

@@ -48,19 +48,19 @@ function Edit({
       <Checkbox label={t`Allow move requests without an account`} {...form.field('forGuests')} />
       <TextField
         label={t`Minimum notice in days`}
-        hint={t`Minimum number of days between the request and the move. Uses the same days off as resident requests.`}
+        hint={t`Minimum number of days between the request and the move. Residents can choose only days when the office is open.`}
         className="max-w-60"
         {...wholeNumber(form.choice('leadDays'))}
       />
       <TextField
-        label={t`Days ahead`}
-        hint={t`Residents cannot choose a later day.`}
+        label={t`Maximum days ahead`}
+        hint={t`Maximum number of days between the request and the move.`}
         className="max-w-60"
         {...wholeNumber(form.choice('farthestDays'))}
       />
       <Select
         label={t`Meter reading department`}
-        hint={t`Each move opens work orders for its final and first readings. They appear in the calendar.`}
+        hint={t`Each move opens work orders for its final and first readings. They appear on the calendar.`}
         value={readsBy.value === null ? '' : String(readsBy.value)}
         error={readsBy.error}
         onChange={({ target }) => readsBy.onChange(target.value === '' ? null : Number(target.value))}
@@ -82,12 +82,12 @@ function Edit({
       />
       <TextField
         label={t`Required documents`}
-        hint={t`Example: a copy of the lease and a photo ID. Leave empty if you require none.`}
+        hint={t`Example: a copy of the lease and a photo ID. Leave empty if no documents are required.`}
         optional
         {...form.field('documents')}
       />
       <TextField
-        label={t`AutoPay days after move-out`}
+        label={t`Days of AutoPay after move-out`}
         hint={t`AutoPay for the old account continues this long to pay the final bill.`}
         className="max-w-60"
         {...wholeNumber(form.choice('autopayDays'))}

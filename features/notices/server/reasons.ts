@@ -23,7 +23,7 @@ const texts: Readonly<Record<string, string>> = {
   '30005': 'This phone number does not exist.',
   '30006': 'This is a landline, or a number that cannot receive texts.',
   '30007': 'The carrier blocked the text as spam.',
-  off: 'Texts of this kind were turned off before this text was sent.',
+  off: 'Texts of this type were turned off before this text was sent.',
 }
 
 /** Messages for the results of calls, by codes of the telephone network and Twilio. */
@@ -44,7 +44,7 @@ const calls: Readonly<Record<string, string>> = {
 /** Returns a sentence about a failed or delayed notice. Empty if all is well. */
 export function reasonOf({ channel, state, code, restsUntil, sendAfter, now, timeZone }: DeliveryAttempt): string {
   const rest = restsUntil
-    ? say`Sending resumes on ${formatInstant(restsUntil, timeZone)}, or when you release the address.`
+    ? say`Sending will resume on ${formatInstant(restsUntil, timeZone)}, or when you release the address.`
     : ''
   if (channel === 'call') return callReason({ state, code, restsUntil, sendAfter, now, timeZone })
   if (state === 'resting')
@@ -56,7 +56,7 @@ export function reasonOf({ channel, state, code, restsUntil, sendAfter, now, tim
     return [why, rest].join(' ').trim()
   }
   if (state === 'unclear')
-    return say`The text provider did not respond and may have sent the text. The portal does not resend it automatically.`
+    return say`The text provider did not respond, so we do not know if the text was sent. The portal does not resend it automatically.`
   if (state === 'waiting' && code) return say`An attempt failed. We will try again.`
   if (state === 'waiting' && sendAfter > now) return say`Waiting until ${formatInstant(sendAfter, timeZone)}.`
   return ''
@@ -64,7 +64,7 @@ export function reasonOf({ channel, state, code, restsUntil, sendAfter, now, tim
 
 function callReason({ state, code, restsUntil, sendAfter, now, timeZone }: Omit<DeliveryAttempt, 'channel'>): string {
   const rest = restsUntil
-    ? say`Calls resume on ${formatInstant(restsUntil, timeZone)}, or when you release the number.`
+    ? say`Calls will resume on ${formatInstant(restsUntil, timeZone)}, or when you release the number.`
     : ''
   if (state === 'resting')
     return [say`Earlier calls to this number failed, so it was not called.`, rest].join(' ').trim()

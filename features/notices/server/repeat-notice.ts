@@ -9,7 +9,7 @@ export const repeatNoticeCall = implement(repeatNotice, (call) =>
     const { company, body, context } = call
     const repeated = await repeatUnclear(tx, context, company.id, body.noticeId)
     if (!repeated)
-      throw conflict('not_unclear', say`The delivery status is now known, so the message is not sent again.`)
+      throw conflict('not_unclear', say`The delivery status is now known, so the message was not sent again.`)
     const { channel, masked } = repeated
     await call.audit(tx, { action: 'notices.repeated', detail: { to: masked, channel } })
     return {

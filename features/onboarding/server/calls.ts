@@ -205,7 +205,7 @@ const checkProviderCall = implement(checkProvider, async (call) => {
 const stateMessage = ({ provider, status }: Onboarding): string =>
   status === 'ready'
     ? say`${providerName(provider)} accepts payments and pays them out.`
-    : say`Status from ${providerName(provider)} updated.`
+    : say`Status from ${providerName(provider)} was updated.`
 
 /** A held onboarding starts no new payments. After its release, the provider's latest status counts. */
 const transitionOnboardingCall = implement(transitionOnboarding, (call) =>
@@ -235,10 +235,10 @@ const addOnboardingCall = implement(addOnboarding, (call) =>
     const { company, context, body } = call
     const row = await enter(tx, context, company.id, body.provider)
     if (!row)
-      throw conflict('is_entered', say`${company.name} already has onboarding with ${providerName(body.provider)}.`)
+      throw conflict('is_entered', say`${company.name} already has an onboarding with ${providerName(body.provider)}.`)
     return {
       success: true as const,
-      message: say`Onboarding of ${company.name} with ${providerName(body.provider)} added.`,
+      message: say`Onboarding for ${company.name} with ${providerName(body.provider)} was added.`,
     }
   }),
 )

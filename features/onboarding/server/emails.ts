@@ -70,7 +70,7 @@ function textOf({
 const news = defineNotice<OnboardingNoticeData>({
   event: 'onboarding.news',
   required: true,
-  why: ({ name }) => say`You get this email because you are an administrator of ${name}.`,
+  why: ({ name }) => say`You are receiving this email because you are an administrator of ${name}.`,
   content: (data, at) => {
     const { subject, paragraphs } = textOf(data)
     return { subject, paragraphs: [...paragraphs, { label: say`View the steps`, url: at.url(ONBOARDING) }] }
@@ -80,7 +80,7 @@ const news = defineNotice<OnboardingNoticeData>({
 const companyReadyNotice = defineNotice<{ company: string; provider: string; shortName: string }>({
   event: 'onboarding.ready',
   required: true,
-  why: () => say`You get this email because you manage the platform's municipalities.`,
+  why: () => say`You are receiving this email because you manage the platform's municipalities.`,
   content: ({ company, provider, shortName }, at) => ({
     subject: say`${company} completed onboarding with ${provider}`,
     paragraphs: [

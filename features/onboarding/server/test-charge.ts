@@ -54,7 +54,7 @@ export const testChargeCall = implement(testCharge, async (call) => {
   })
   const message = failed
     ? say`The test payment failed. Nothing was charged.`
-    : say`The test payment succeeded and was refunded. It appears in no report.`
+    : say`The test payment succeeded and was refunded. It does not appear in any report.`
   return { success: !failed, message, steps }
 })
 

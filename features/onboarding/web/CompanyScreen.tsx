@@ -22,8 +22,8 @@ export default function CompanyScreen() {
     <>
       <PageHead title={<Trans>Payment Provider Onboarding</Trans>}>
         <Trans>
-          A provider must identify the municipality before it pays out money. This page shows the steps, the missing
-          information and who must act next.
+          Before a payment provider can pay out money, it must verify the municipality’s identity. This page shows the
+          steps, the missing information and who must act next.
         </Trans>
       </PageHead>
       <Answered
@@ -34,7 +34,7 @@ export default function CompanyScreen() {
         {({ onboardings }) =>
           onboardings.length === 0 ? (
             <EmptyState icon={Landmark} title={<Trans>No payment provider yet</Trans>}>
-              <Trans>Platform staff choose a provider for you.</Trans>
+              <Trans>Platform staff will choose a provider for you.</Trans>
             </EmptyState>
           ) : (
             <div className="flex max-w-text flex-col gap-6">

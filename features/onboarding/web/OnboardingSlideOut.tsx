@@ -75,10 +75,14 @@ function OnboardingContent({ of, companyId }: { of: Onboarding; companyId: numbe
           draft: `onboarding-${of.id}`,
           text: (event) =>
             event === 'hold' ? (
-              <Trans>New payments stop. The municipality’s administrators receive the reason by email.</Trans>
+              <Trans>
+                New payments through this provider will stop. The municipality’s administrators will receive the reason
+                by email.
+              </Trans>
             ) : (
               <Trans>
-                Onboarding resumes at the provider’s current status. The municipality’s administrators receive an email.
+                Onboarding will resume at the provider’s current status. The municipality’s administrators will receive
+                an email.
               </Trans>
             ),
           hint: t`Reason`,

@@ -25,8 +25,8 @@ export default function PaymentTestScreen() {
     <Measure className="py-10 md:py-14">
       <PageHead title={<Trans>Payment Test</Trans>}>
         <Trans>
-          Charges {amount} to the provider’s test card or bank account and refunds it immediately. The test appears in
-          no report.
+          Charges {amount} to the provider’s test card or bank account and refunds it immediately. The test does not
+          appear in any report.
         </Trans>
       </PageHead>
       {may('transaction_management', 'create') ? (
@@ -72,7 +72,7 @@ function Trial() {
 }
 
 const stepLabels: Record<TestChargeResponse['steps'][number]['what'], ReactNode> = {
-  account: <Trans>Find the municipality’s account at the provider</Trans>,
+  account: <Trans>Find the municipality’s account with the provider</Trans>,
   card: <Trans>Set up the test card or bank account</Trans>,
   create: <Trans>Create the charge</Trans>,
   confirm: <Trans>Confirm the charge</Trans>,

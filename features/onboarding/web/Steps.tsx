@@ -17,7 +17,7 @@ export function Steps({ of, isCompany }: { of: Onboarding; isCompany: boolean })
   )
   return (
     <ol className="mt-5 flex flex-col">
-      <Step done={isSubmitted} title={<Trans>Identify the municipality to {name}</Trans>}>
+      <Step done={isSubmitted} title={<Trans>Verify the municipality’s identity with {name}</Trans>}>
         <Trans>
           The municipality enters this information on the provider’s own page. The portal never receives it.
         </Trans>
@@ -32,7 +32,7 @@ export function Steps({ of, isCompany }: { of: Onboarding; isCompany: boolean })
         </Step>
       )}
       <Step done={of.takesPayments && status !== 'held'} title={<Trans>{name} accepts payments</Trans>} />
-      <Step done={of.isPaidOut && status !== 'held'} title={<Trans>{name} pays out to the bank</Trans>} />
+      <Step done={of.isPaidOut && status !== 'held'} title={<Trans>{name} sends payouts to the bank</Trans>} />
       <Step done={test?.passed === true} title={<Trans>Make a test payment</Trans>}>
         <Tested of={of} />
         {isCompany && isChosen && (
@@ -59,18 +59,18 @@ function Tested({ of: { test, isTest, isChosen } }: { of: Onboarding }) {
   if (test?.passed)
     return (
       <Trans>
-        The test payment succeeded on {shortInstant(test.at)}, made by {test.by}.
+        {test.by} made a successful test payment on {shortInstant(test.at)}.
       </Trans>
     )
   if (test)
     return (
       <Trans>
-        The last test payment, on {shortInstant(test.at)} by {test.by}, failed.
+        The last test payment, made on {shortInstant(test.at)} by {test.by}, failed.
       </Trans>
     )
   if (!isChosen) return <Trans>Available when new payments use this provider.</Trans>
   if (!isTest) return <Trans>This provider moves real money. Pay a small bill yourself, then refund it.</Trans>
-  return <Trans>The payment is refunded immediately and appears in no report.</Trans>
+  return <Trans>The payment is refunded immediately and does not appear in any report.</Trans>
 }
 
 function Step({ done, title, children }: { done: boolean; title: ReactNode; children?: ReactNode }) {

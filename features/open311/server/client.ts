@@ -95,7 +95,7 @@ const NEVER_SENT = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNRE
 function noAnswer(error: NodeJS.ErrnoException): NoResponse {
   if (error instanceof InnerAddress)
     return new NoResponse(
-      say`The portal’s address is not https or is in a private network. Nothing is sent there.`,
+      say`The portal’s address does not use https or is on a private network. Nothing was sent.`,
       false,
     )
   const isUnsent = NEVER_SENT.has(error.code ?? '') || /CERT|SELF_SIGNED|TLS|SSL/.test(error.code ?? '')

@@ -23,7 +23,7 @@ const readsByAddress = defineAddressLimit('open311-read', {
   max: 300,
   minutes: 10,
   after: 'pause',
-  text: 'Your address sent 300 Open311 requests within 10 minutes.',
+  text: 'Your IP address sent 300 Open311 requests within 10 minutes.',
 })
 
 type Reader = (request: Open311Request, id: string) => Promise<Open311Response>
@@ -43,7 +43,7 @@ const writes: readonly [
   [/^requests$/, report],
   [/^(?:servicerequestupdates|requestupdates)$/, takeUpdate],
 ]
-const NOTHING_HERE = 'No page has this address. Start with GET discovery.xml or services.xml.'
+const NOTHING_HERE = 'This URL does not exist. Start with GET discovery.xml or services.xml.'
 
 type Format = 'json' | 'xml'
 
@@ -157,7 +157,7 @@ async function formOf({ body, headers }: FastifyRequest): Promise<Form> {
   if (!Buffer.isBuffer(body)) return { params, media: null }
   const type = headers['content-type'] ?? ''
   const parts = await new Response(new Uint8Array(body), { headers: { 'content-type': type } }).formData().catch(() => {
-    throw malformed('The parts of this form could not be read.')
+    throw malformed('The multipart form could not be read. Check its format, then send it again.')
   })
   for (const [name, value] of parts) if (typeof value === 'string') params.append(name, value)
   const media = parts.get('media')

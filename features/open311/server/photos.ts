@@ -21,7 +21,7 @@ const photosByAddress = defineAddressLimit('open311-picture', {
   max: 600,
   minutes: 10,
   after: 'pause',
-  text: 'Your address requested photos 600 times within 10 minutes.',
+  text: 'Your IP address requested photos 600 times within 10 minutes.',
 })
 
 /** Returns the secret part of the URL, which makes it unguessable. */

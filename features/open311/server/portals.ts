@@ -227,7 +227,7 @@ const removePortalCall = implement(removePortal, (call) =>
       subject: { kind: 'open311_portal', id },
       detail: { name },
     })
-    return { success: true as const, message: say`“${name}” was removed. It gets no more requests.` }
+    return { success: true as const, message: say`“${name}” was removed. It will get no more requests.` }
   }),
 )
 

@@ -57,7 +57,8 @@ async function placeIn(tx: Tx, input: Open311Request, text: string, { category }
   if (address !== '' && settled.addressId === null)
     throw invalidArguments({ address_id: say`No address has this address_id.` })
   const isAnywhere = settled.text !== '' || settled.lat !== null
-  if (pin.lat !== null && !isAnywhere) throw invalidArguments({ lat: say`This place is not near the municipality.` })
+  if (pin.lat !== null && !isAnywhere)
+    throw invalidArguments({ lat: say`This location is too far from the municipality.` })
   if (category.needs_location === 1 && !isAnywhere)
     throw invalidArguments({ lat: say`Send the location as lat and long, address_string, or address_id.` })
   return settled

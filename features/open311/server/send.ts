@@ -192,7 +192,7 @@ async function applyResponse(to: PortalContext, sent: SentRequestRow, reply: Por
   const [first] = reply.rows
   const [portal_request_id, token] = [textAt(first, 'service_request_id', 200), textAt(first, 'token', 200)]
   if (portal_request_id === '' && token === '')
-    throw new NoResponse(say`The portal answered without a request number.`, true)
+    throw new NoResponse(say`The portal’s response did not include a request number.`, true)
   await accept(to, sent, portal_request_id === '' ? { token } : { portal_request_id })
 }
 

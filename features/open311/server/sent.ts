@@ -50,13 +50,16 @@ const retrySendingCall = implement(retrySending, (call) =>
     const row = await find(tx, company.id, body.subjectId)
     if (!row) throw notFound('This request was not sent to another portal.')
     if (!mayRetry(row))
-      throw conflict('wrong_status', say`The request is already being sent to ${row.name}, or has arrived.`)
+      throw conflict(
+        'wrong_status',
+        say`You cannot send this request again because it is already being sent to ${row.name} or has arrived.`,
+      )
     const now = context.clock.now()
     const state = row.token !== '' && row.portal_request_id === '' ? 'token' : 'waiting'
     await keep(tx, row, { state, tries: 0, next_at: now, began_at: now, problem: '' })
     const subject = { kind: 'service_request' as const, id: numberOf(body.subjectId) }
     await call.audit(tx, { action: 'request.sent_again', subject, detail: { portal: row.name } })
-    return { success: true as const, message: say`The request is sent to ${row.name} again within one minute.` }
+    return { success: true as const, message: say`The request will be sent to ${row.name} again within one minute.` }
   }),
 )
 

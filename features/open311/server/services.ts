@@ -17,7 +17,7 @@ export async function discovery({ context, company }: Open311Request): Promise<O
   const value: Value = {
     changeset: CHANGESET,
     contact: [name, phone, website].filter(Boolean).join(', '),
-    key_service: say`Ask the portal administrator of ${name} for an API key for your program.`,
+    key_service: say`Ask the ${name} portal administrator for an API key for your program.`,
     endpoints: [
       {
         specification: 'http://wiki.open311.org/GeoReport_v2',

@@ -36,7 +36,7 @@ const saveSettings = implement(saveOpen311Settings, (call) => {
       await noteChanges(edit, before, after)
       await call.audit(tx, { action: 'open311.settings_saved', detail: { before, after } })
     }
-    return { success: true as const, message: 'The settings are saved.' }
+    return { success: true as const, message: 'The settings were saved.' }
   })
 })
 

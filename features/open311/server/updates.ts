@@ -84,7 +84,7 @@ const updateSchema = z.object({
         1,
         'Send an update_id, your own number for the update. An update with the same number is stored only once.',
       ),
-      z.maxLength(100, 'An update_id has at most 100 characters.'),
+      z.maxLength(100, 'An update_id can have up to 100 characters.'),
     ),
   description,
   media_url: mediaUrl,

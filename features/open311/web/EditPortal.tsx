@@ -68,7 +68,7 @@ function EditPortalForm({ shown, id, onOpen, onClose }: Props & { shown: ShowPor
       <Form id="other-portal" form={form} onSubmit={save}>
         <TextField
           label={t`Name`}
-          hint={t`The name that your staff and residents know.`}
+          hint={t`Use a name that your staff and residents know.`}
           maxLength={80}
           {...form.field('name')}
         />
@@ -82,7 +82,7 @@ function EditPortalForm({ shown, id, onOpen, onClose }: Props & { shown: ShowPor
         <TextField
           label={t`Jurisdiction`}
           optional
-          hint={t`The jurisdiction_id, if the portal serves several jurisdictions.`}
+          hint={t`Enter the jurisdiction_id if the portal serves more than one jurisdiction.`}
           maxLength={100}
           {...form.field('jurisdictionId')}
         />
@@ -91,8 +91,8 @@ function EditPortalForm({ shown, id, onOpen, onClose }: Props & { shown: ShowPor
           optional
           hint={
             shown.hasKey
-              ? t`A key is stored. Enter another key to replace it. A new address needs its key again.`
-              : t`The key that the portal gave you. Most portals accept no requests without one.`
+              ? t`A key is saved. Enter a new key to replace it. If you change the address, enter the key again.`
+              : t`Enter the key that the portal gave you. Most portals do not accept requests without one.`
           }
           autoComplete="off"
           type="password"
@@ -105,13 +105,13 @@ function EditPortalForm({ shown, id, onOpen, onClose }: Props & { shown: ShowPor
           {...form.field('active')}
         />
         <Checkbox
-          label={t`Follow the status at the portal`}
+          label={t`Follow status changes from the portal`}
           hint={t`If the portal closes or reopens a request, its status also changes here. If this is off, staff get a note and decide.`}
           {...form.field('followsStatus')}
         />
         <Checkbox
           label={t`Share the requester’s contact details`}
-          hint={t`Name, email and phone. If this is off, only your staff are in contact with the resident.`}
+          hint={t`Name, email and phone. If this is off, only your staff can contact the resident.`}
           {...form.field('sendsContact')}
         />
         {id !== null && <Routes shown={shown} {...form.choice('routes')} />}
@@ -140,7 +140,7 @@ function Offers({ id, shown: { servicesAt, problem, hasUpdates } }: { id: number
       {problem && <Notice tone="warning">{problem}</Notice>}
       <p className="text-muted text-sm">
         {servicesAt === null ? (
-          <Trans>The services of this portal are not loaded yet.</Trans>
+          <Trans>This portal’s services have not been loaded yet.</Trans>
         ) : hasUpdates ? (
           <Trans>Services loaded {shortInstant(servicesAt)}. The portal accepts and sends updates.</Trans>
         ) : (
@@ -177,7 +177,7 @@ function Routes({ shown: { services, categories }, value: routes, onChange, erro
     <FieldGroup
       id="routes"
       label={t`Categories to send`}
-      hint={t`New requests of a category go to the service that you choose. Existing requests stay here.`}
+      hint={t`New requests in a category go to the service that you choose. Existing requests stay here.`}
       error={error}
     >
       {services.length === 0 && (

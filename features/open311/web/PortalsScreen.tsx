@@ -65,7 +65,8 @@ export default function PortalsScreen() {
         empty={
           <EmptyState icon={Waypoints} title={<Trans>No other portals yet</Trans>} action={add}>
             <Trans>
-              Requests for another office, such as those about county roads, can go to its portal automatically.
+              Requests that another office handles, such as those about county roads, can go to its portal
+              automatically.
             </Trans>
           </EmptyState>
         }
@@ -84,8 +85,8 @@ export default function PortalsScreen() {
           busy={busy}
         >
           <Trans>
-            The portal gets no more requests. The status of sent requests is no longer checked. The API key is deleted.
-            You cannot undo this.
+            The portal will get no more requests. The status of requests already sent will no longer be checked. The API
+            key will be deleted. You cannot undo this.
           </Trans>
         </ConfirmDialog>
       )}

@@ -27,7 +27,7 @@ export default function SentThere({ id }: { id: number }) {
   }
   const stateText = {
     waiting: problem
-      ? t`Not sent to ${portal} yet: ${problem} The next attempt is ${shortInstant(nextAt)}.`
+      ? t`Not sent to ${portal} yet: ${problem} Next attempt: ${shortInstant(nextAt)}.`
       : t`Sending to ${portal}.`,
     token: t`Sent to ${portal}, which has not assigned a number yet.`,
     sent:

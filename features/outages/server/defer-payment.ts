@@ -30,7 +30,7 @@ type Body = RequestOf<typeof deferPayment>
 
 const perCheckout = defineLimit('payment-promise', { max: 20 })
 
-const WORKS = 'Payments work again. Nothing was charged. You can pay now.'
+const WORKS = 'Payments are working again. Nothing was charged. You can pay now.'
 
 /** Actor for the payer, signed in or not. */
 const payerOf = (call: Call): TransitionActor => ({
@@ -130,7 +130,7 @@ const withdrawCall = implement(withdrawDeferredPayment, (call) =>
     const { context, company } = call
     const checkout = await lockCheckout(tx, context, company.id, call.body.token)
     const live = await liveDeferredPayment(tx, company.id, checkout.id)
-    if (!live) throw conflict('nothing_deferred', 'No payment is waiting here. The page shows its outcome.')
+    if (!live) throw conflict('nothing_deferred', 'This request is no longer pending. The page shows its outcome.')
     const { message } = await transition(tx, deferredPaymentStateStore, {
       scope: company.id,
       id: live.id,

@@ -22,23 +22,23 @@ interface OutageNoticeData {
 const outageNotice = defineNotice<OutageNoticeData>({
   event: 'payment.outage',
   required: true,
-  why: ({ name }) => say`You get this email because you manage the payments of ${name}.`,
+  why: ({ name }) => say`You are receiving this email because you manage payments for ${name}.`,
   content: ({ provider, since, until, second }, at) => ({
     subject: until
-      ? say`Payments by card and bank account work again`
+      ? say`Payments by card and bank account are working again`
       : second
-        ? say`${provider} is down: ${second} takes payments by card and bank account`
+        ? say`${provider} is down: ${second} is taking card and bank account payments`
         : say`Payments by card and bank account are not working`,
     paragraphs: [
       until
         ? say`${provider} was down from ${since} to ${until}.`
-        : say`${provider} has not answered since ${since}. The portal checks again every minute.`,
+        : say`${provider} has not responded since ${since}. The portal checks again every minute.`,
       until
-        ? say`The portal now charges each deferred payment once, or emails the payer a link. If it is unclear whether a payment went through, the portal finds out automatically.`
+        ? say`The portal will now charge each deferred payment once, or email the payer a link. If it is unclear whether a payment went through, the portal will find out automatically.`
         : second
-          ? say`New payments from residents go through ${second}. Payment methods saved with ${provider}, AutoPay and card readers must wait.`
+          ? say`New payments from residents go through ${second}. Payment methods saved with ${provider}, AutoPay and card readers cannot be used until the outage ends.`
           : say`Residents see a notice on every page. They can ask to be charged or reminded when payments work again. You can take cash and checks at the counter.`,
-      say`People who tried to pay during the outage get no late fee until ${GRACE_DAYS} days after it ends.`,
+      say`People who tried to pay during the outage will not be charged a late fee until ${GRACE_DAYS} days after it ends.`,
       { label: say`View payment attempts`, url: at.url('/municipality/reports/payment-outages') },
     ],
   }),
@@ -95,19 +95,21 @@ const bodies: Record<DeferredNoticeData['text'], (data: DeferredNoticeData) => r
   noted: () => [say`Payments are not working right now. Nothing was charged.`],
   will_charge: ({ totalCents, methodLabel }) => [
     say`Payments are not working right now. Nothing has been charged yet.`,
-    say`Once payments work again, we charge ${formatCents(totalCents)} to ${methodLabel} once and send you the receipt. Until then, you can withdraw your request.`,
+    say`Once payments work again, we will charge ${formatCents(totalCents)} to ${methodLabel} once and send you the receipt. Until then, you can withdraw your request.`,
   ],
   will_remind: () => [
     say`Payments are not working right now. Nothing was charged. We will send you a link as soon as you can finish the payment.`,
   ],
-  pay_now: () => [say`Payments work again. Finish the payment here. Nothing has been charged yet.`],
+  pay_now: () => [say`Payments are working again. Finish the payment here. Nothing has been charged yet.`],
   failed: ({ totalCents, methodLabel }) => [
     say`As you asked, we tried to charge ${formatCents(totalCents)} to ${methodLabel}. The charge was declined, and no money was taken.`,
     say`Please pay another way.`,
   ],
-  not_owed: () => [say`Payments work again. You asked us to charge you, but no amount is due. Nothing was charged.`],
+  not_owed: () => [
+    say`Payments are working again. You asked us to charge you, but no amount is due. Nothing was charged.`,
+  ],
   changed: () => [
-    say`Payments work again, but we could not make the charge that you requested. The amount due changed, or your card or bank account can no longer be charged. Nothing was charged. Review the amount and pay it here.`,
+    say`Payments are working again, but we could not make the charge that you requested. The amount due changed, or your card or bank account can no longer be charged. Nothing was charged. Review the amount and pay it here.`,
   ],
   withdrawn: () => [
     say`You withdrew your request. Nothing was charged, and nothing will be charged. The amount that you owe is still due.`,
@@ -118,14 +120,14 @@ const bodies: Record<DeferredNoticeData['text'], (data: DeferredNoticeData) => r
 const deferredPaymentNotice = defineNotice<DeferredNoticeData>({
   event: 'payment.deferred',
   required: true,
-  why: ({ name }) => say`You get this email because someone entered this address for a payment to ${name}.`,
+  why: ({ name }) => say`You are receiving this email because someone entered this address for a payment to ${name}.`,
   content: (data) => ({
     subject: subjects[data.text](data),
     paragraphs: [
       ...bodies[data.text](data),
       ...(data.text === 'noted' || data.text === 'will_charge' || data.text === 'will_remind'
         ? [
-            say`You tried to pay on ${data.at}. We recorded it, so no late fee is added until ${GRACE_DAYS} days after payments work again.`,
+            say`You tried to pay on ${data.at}. We recorded your attempt, so no late fee will be added until ${GRACE_DAYS} days after payments work again.`,
           ]
         : []),
       { label: say`Open the payment`, url: data.url },
@@ -134,7 +136,9 @@ const deferredPaymentNotice = defineNotice<DeferredNoticeData>({
   text: {
     kind: 'payments',
     content: (data) =>
-      data.text === 'pay_now' ? say`payments work again: you can pay ${data.reference} now. See your email.` : null,
+      data.text === 'pay_now'
+        ? say`payments are working again. You can pay ${data.reference} now. See your email.`
+        : null,
   },
 })
 

@@ -168,8 +168,8 @@ const secondCall = implement(chooseSecondProvider, (call) =>
     return {
       success: true as const,
       message: second
-        ? say`${second.name} takes new payments while the first provider is down.`
-        : say`No second provider takes payments now.`,
+        ? say`${second.name} will take new payments while the first provider is down.`
+        : say`No second provider will take payments during an outage.`,
     }
   }),
 )

@@ -90,7 +90,7 @@ async function goOn(
 async function routeOf(context: AppContext, companyRecord: Company): Promise<ProviderRoute | null> {
   const settings = await context.inCompany(companyRecord.id, (tx) => settingsOf(tx, companyRecord.id))
   return throughOf(context, companyRecord, settings).catch((error: unknown) => {
-    context.log.warn({ err: error, company: companyRecord.id }, 'promises to pay wait for the payment service')
+    context.log.warn({ err: error, company: companyRecord.id }, 'promises to pay wait for the payment provider')
     return null
   })
 }
@@ -193,7 +193,7 @@ async function charge(
   const { person_id: person, method_id } = row
   const method = await methodOf(tx, row)
   if (person === null || method_id === null || method === null)
-    throw new Refusal(409, 'method_gone', 'The payment method is not saved.')
+    throw new Refusal(409, 'method_gone', 'The payment method is no longer saved.')
   const storedMethod = await lockStoredMethod(tx, company.id, { person, id: method_id, method, today })
   if (storedMethod.provider !== through.provider)
     throw new Refusal(409, 'method_elsewhere', 'The payment method is stored with another provider.')
@@ -214,7 +214,7 @@ async function charge(
     through,
   )
   // The payer did not agree to a total with a higher fee.
-  if (payment.order.total_cents > row.total_cents) throw new Refusal(409, 'amount_changed', 'The total is higher now.')
+  if (payment.order.total_cents > row.total_cents) throw new Refusal(409, 'amount_changed', 'The total is now higher.')
   const patch = { order_id: payment.order.id, attempt_id: payment.attempt.id }
   await transition(tx, deferredPaymentStateStore, {
     scope: company.id,

@@ -35,7 +35,7 @@ export function OutageSlideOut({ id, onClose }: { id: number; onClose: () => voi
               [t`Ended`, until ? shortInstant(until) : t`Ongoing`],
               [t`No late fees through`, graceUntil ? formatDate(graceUntil) : t`Three days after the outage ends`],
               ...(relapses > 0
-                ? ([[t`Restarted`, plural(relapses, { one: '# time', other: '# times' })]] as [string, string][])
+                ? ([[t`Recurred`, plural(relapses, { one: '# time', other: '# times' })]] as [string, string][])
                 : []),
             ]}
           />

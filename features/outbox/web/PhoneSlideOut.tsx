@@ -35,7 +35,7 @@ export function PhoneSlideOut({ text, onClose }: PhoneSlideOutProps) {
   }
   return (
     <SlideOut
-      title={text ? text.phone : t`Write a text`}
+      title={text ? text.phone : t`Send a text`}
       onClose={onClose}
       locked={form.formState.isSubmitting}
       actions={<FormButtons form={form} id={FORM} save={<Trans>Send</Trans>} onClose={onClose} />}
@@ -54,7 +54,7 @@ export function PhoneSlideOut({ text, onClose }: PhoneSlideOutProps) {
         </>
       )}
       <Form id={FORM} form={form} onSubmit={send}>
-        <PhoneField label={t`Sender phone`} shape="profile" {...form.field('phone')} />
+        <PhoneField label={t`Sender number`} shape="profile" {...form.field('phone')} />
         <PhoneField label={t`Recipient number`} shape="profile" {...form.field('to')} />
         <TextField
           label={t`Text`}

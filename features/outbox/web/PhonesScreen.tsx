@@ -19,12 +19,12 @@ export default function PhonesScreen() {
     <>
       <ListScreen
         of={sandboxTexts}
-        rowName={({ phone }) => t`the text of ${phone}`}
+        rowName={({ phone }) => t`the text to or from ${phone}`}
         actions={{ view: setChosen }}
         onRow={setChosen}
         headActions={
           <Button icon={MessageSquareText} onClick={() => setChosen('new')}>
-            <Trans>Write a text</Trans>
+            <Trans>Send a text</Trans>
           </Button>
         }
         empty={
@@ -35,8 +35,8 @@ export default function PhonesScreen() {
         note={
           <p className="max-w-prose text-muted text-sm">
             <Trans>
-              Numbers that end in 0191 fail immediately, 0192 fail later, 0193 get their texts after a minute, and 0194
-              reply STOP.
+              Numbers that end in 0191 fail immediately, and those in 0192 fail later. Those in 0193 get their texts
+              after a minute, and those in 0194 reply STOP.
             </Trans>
           </p>
         }

@@ -38,7 +38,7 @@ export const contests: CaseKind<Contest> = defineCase<Contest>({
   audit: caseActions('contest'),
   texts: {
     notFound: 'This contest was not found.',
-    mayNotRead: 'cannot view parking ticket contests',
+    mayNotRead: 'cannot view contested parking tickets',
     linkOver: 'This link is not valid or has expired. Please call the office.',
     full: 'You cannot add more messages here. Please call the office.',
   },
@@ -49,7 +49,7 @@ export const contests: CaseKind<Contest> = defineCase<Contest>({
   person: ({ name, email, phone, person_id }) => ({ name, email, phone, id: person_id }),
   opening: ({ created_at, grounds }) => ({ at: created_at, text: grounds }),
   steps: stepsOf,
-  noMessage: ({ decided_at }) => (decided_at ? say`This contest is decided. Please call the office.` : null),
+  noMessage: ({ decided_at }) => (decided_at ? say`This contest has been decided. Please call the office.` : null),
   replyEmail: ({ citation_number }, text) => replyEmail(citation_number, text),
   signature,
   linkText: linkLabel,

@@ -130,8 +130,8 @@ export const setHearingCall = implement(setHearing, (call) => {
     })
     const message =
       contest.email === ''
-        ? say`The hearing is on ${when}. ${contest.name} left no email. Notify them by post or phone.`
-        : say`The hearing is on ${when}. We notify ${contest.name} by email.`
+        ? say`The hearing is on ${when}. ${contest.name} did not provide an email. Notify them in writing or by phone.`
+        : say`The hearing is on ${when}. We notified ${contest.name} by email.`
     return { success: true as const, message }
   })
 })

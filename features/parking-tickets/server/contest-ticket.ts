@@ -55,7 +55,7 @@ export const enterContestCall = implement(enterContest, (call) => {
     const number = await open(tx, call, ticket, { row: { ...details, received_on: receivedOn }, files, by: 'staff' })
     const message =
       details.email === ''
-        ? say`Contest ${number} entered. No email was given. Notify ${details.name} of the decision by post or phone.`
+        ? say`Contest ${number} entered. No email was provided. Notify ${details.name} of the decision in writing or by phone.`
         : say`Contest ${number} entered. We emailed ${details.name} a link to the contest.`
     return { success: true as const, number, message }
   })
@@ -135,7 +135,7 @@ function contestedBefore({ citation_number, status }: Ticket) {
         say`Ticket ${citation_number} is already contested. The confirmation email has a link to the contest.`,
       )
     : rejected(
-        say`Ticket ${citation_number} was already contested, and the contest is decided. Please call the office.`,
+        say`Ticket ${citation_number} was already contested, and the contest has been decided. Please call the office.`,
       )
 }
 

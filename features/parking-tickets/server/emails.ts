@@ -9,7 +9,7 @@ import { defineNotice, type EmailTemplate } from '../../../server/notices/notice
 export const receivedEmail = (number: string, citation: string): EmailTemplate => ({
   subject: say`Your contest of ticket ${citation}`,
   paragraphs: [
-    say`We received your contest ${number} of parking ticket ${citation}. Until we decide, no payment is due and no late fees are added.`,
+    say`We received your contest of parking ticket ${citation}. The contest number is ${number}. Until we decide, no payment is due and no late fees will be added.`,
     say`If this was not you, you do not need to do anything.`,
   ],
 })
@@ -20,23 +20,23 @@ export const replyEmail = (citation: string, text: string): EmailTemplate => ({
 })
 
 export const hearingMessage = (when: string, hearingPlace: string): string =>
-  say`Your hearing is on ${when}, at this location: ${hearingPlace}. Bring evidence that supports your contest. If you cannot come, contact us beforehand.`
+  say`Your hearing is on ${when}, at this location: ${hearingPlace}. Bring evidence that supports your contest. If you cannot attend, contact us before the hearing.`
 
 export const hearingEmail = (citation: string, text: string): EmailTemplate => ({
-  subject: say`Hearing about ticket ${citation}`,
+  subject: say`Hearing for ticket ${citation}`,
   paragraphs: [text],
 })
 
 export const upheldMessage = (reason: string, owedCents: number, dueOn: string): string =>
-  say`Your contest was not successful. The ticket is upheld. ${reason}
+  say`Your contest was not successful. The ticket was upheld. ${reason}
 
 Please pay ${formatCents(owedCents)} by ${formatDate(dueOn)}.`
 
 export const dismissedMessage = (reason: string): string =>
-  say`Your contest was successful. The ticket is dismissed, and no payment is due. ${reason}`
+  say`Your contest was successful. The ticket was dismissed, and no payment is due. ${reason}`
 
 export const decisionEmail = (citation: string, text: string): EmailTemplate => ({
-  subject: say`Decision about ticket ${citation}`,
+  subject: say`Decision on ticket ${citation}`,
   paragraphs: text.split('\n\n'),
 })
 
@@ -54,7 +54,8 @@ interface LateNoticeData {
 export const lateNotice = defineNotice<LateNoticeData>({
   event: 'parking.late',
   required: true,
-  why: ({ name }) => say`You get this email because ${name} has this address for a parking ticket.`,
+  why: ({ name }) =>
+    say`You are receiving this email because ${name} has this email address on file for a parking ticket.`,
   content: ({ citation, feeCents, owedCents }, at) => ({
     subject: say`Parking ticket ${citation} is unpaid`,
     paragraphs: [

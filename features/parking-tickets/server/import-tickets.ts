@@ -97,7 +97,7 @@ async function takerFor(tx: Tx, call: Call, report: ImportReport) {
   const codesByName = new Map<string, Code>(codes.map((code) => [code.code, code]))
   const rows = gatherRows<Row & { where: string }>(
     (row) => row.citation_number,
-    (number, before) => say`Ticket ${number} is already in ${before}.`,
+    (number, before) => say`Ticket ${number} appears earlier in the file: ${before}.`,
   )
   const rowInput = { codesByName, dueDays, contestDays, timeZone: company.timeZone, now: context.clock.now() }
   return {

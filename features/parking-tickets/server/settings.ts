@@ -53,6 +53,6 @@ export const saveSettingsCall = implement(saveSettings, (call) => {
       await storeSettings(tx, 'parking_settings', company, row)
       await call.audit(tx, { action: 'parking.settings_saved', detail: { before, after } })
     }
-    return { success: true as const, message: 'The settings are saved.' }
+    return { success: true as const, message: 'The settings were saved.' }
   })
 })

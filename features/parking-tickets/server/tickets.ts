@@ -52,7 +52,7 @@ async function refusePending(tx: Tx, { scope, locked }: TicketTransition): Promi
   if ((await pendingCentsOf(tx, scope as CompanyId, locked.id)) === 0) return
   throw conflict(
     'payment_under_way',
-    say`A payment of ticket ${locked.number} is pending. Try again when it is complete.`,
+    say`A payment for ticket ${locked.number} is pending. Try again when it is complete.`,
   )
 }
 

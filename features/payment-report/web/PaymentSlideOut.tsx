@@ -183,7 +183,7 @@ function Quote({ quote: { billCents, feeCents, absorbedFeeCents, totalCents }, l
         <p className="mt-2 text-sm">
           {ownFee.status === 'waived' ? (
             <Trans>
-              {formatCents(totalCents - ownFee.cents)} was paid. The fee of {formatCents(ownFee.cents)} is waived.
+              {formatCents(totalCents - ownFee.cents)} was paid. The fee of {formatCents(ownFee.cents)} was waived.
             </Trans>
           ) : (
             <Trans>

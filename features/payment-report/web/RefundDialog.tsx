@@ -59,20 +59,22 @@ export default function RefundDialog({ details, onDone, onClose }: RefundDialogP
         </Notice>
       ))}
       <p>
-        <Trans>The payer is notified. Fees are refunded in proportion, and the refunded amount is owed again.</Trans>
+        <Trans>
+          The payer will be notified. Fees will be refunded in proportion, and the refunded amount will be due again.
+        </Trans>
       </p>
       {details.ownFee?.status === 'charged' && (
         <p>
           <Trans>
-            The service fee of {formatCents(details.ownFee.cents)} was charged separately. It is refunded automatically,
-            in proportion.
+            The service fee of {formatCents(details.ownFee.cents)} was charged separately. It will be refunded
+            automatically, in proportion.
           </Trans>
         </p>
       )}
       {isElsewhere && (
         <p>
           <Trans>
-            This payment did not go through the payment service. Refund it with a check from the municipality, not from
+            This payment did not go through the payment provider. Refund it with a check from the municipality, not from
             a cash drawer.
           </Trans>
         </p>

@@ -66,8 +66,8 @@ export function RefundButtons(details: Details) {
           title={t`Answer the dispute about ${receiptNumber(id)}`}
           text={
             <Trans>
-              Explain why the payment was correct, with its purpose and date. The payer’s bank reads your answer and
-              decides. You can send only one answer.
+              Explain why the payment was correct, with its purpose and date. The payer’s bank will read your answer and
+              decide. You can send only one answer.
             </Trans>
           }
           hint={t`The payer and their bank can read this.`}
@@ -86,8 +86,8 @@ export function RefundButtons(details: Details) {
           title={t`Void ${receiptNumber(id)}`}
           text={
             <Trans>
-              This voids the full payment of {formatCents(payment.totalCents)} before it is settled. The payer is
-              notified, and the amount is owed again.
+              This will void the full payment of {formatCents(payment.totalCents)} before it is settled. The payer will
+              be notified, and the amount will be due again.
             </Trans>
           }
           hint={t`Visible to staff, not to the payer.`}

@@ -218,5 +218,5 @@ export const unreachable = () =>
   new Refusal(
     503,
     'provider_unreachable',
-    'The payment service cannot be reached at the moment. Nothing was charged. Please try again in a few minutes.',
+    'The payment provider cannot be reached at the moment. Nothing was charged. Please try again in a few minutes.',
   )

@@ -7,14 +7,14 @@ import { say } from '../../../shared/messages.ts'
 import { phonePin, removePhonePin, setPhonePin } from '../contract.ts'
 import { phoneSettings } from './phone-settings.ts'
 
-const perPerson = defineLimit('phone-pin-set', { max: 10, minutes: 60, text: 'The PIN was changed too often.' })
+const perPerson = defineLimit('phone-pin-set', { max: 10, minutes: 60, text: 'You changed the PIN too many times.' })
 
 /** Warns a resident in case another person set the PIN, because the PIN allows payments with the resident's card. */
 const pinSet = defineNotice<object>({
   event: 'payment.phone_pin',
   required: true,
   toCaller: () => true,
-  why: ({ name }) => say`You get this email because you have an account with ${name}.`,
+  why: ({ name }) => say`You are receiving this email because you have an account with ${name}.`,
   content: (_data, { name, url }) => ({
     subject: say`A PIN for paying by phone was set`,
     paragraphs: [
@@ -69,5 +69,5 @@ export const removePhonePinCall = implement(removePhonePin, async (call) => {
       .execute()
     await call.audit(tx, { action: 'phone_pin.removed', person: personId })
   })
-  return { success: true as const, message: say`Your PIN is removed. No one can use it to pay by phone.` }
+  return { success: true as const, message: say`Your PIN was removed. No one can use it to pay by phone.` }
 })

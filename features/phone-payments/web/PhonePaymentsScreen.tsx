@@ -75,7 +75,9 @@ const Setup = ({ setup: { enabled, number, needsPin, voiceUrl, statusUrl } }: Se
       </p>
     ) : (
       <Notice tone="warning">
-        <Trans>Payments by phone are turned off in the municipality’s settings. Callers hear a message about it.</Trans>
+        <Trans>
+          Payments by phone are turned off in the municipality’s settings. Callers hear a message about this.
+        </Trans>
       </Notice>
     )}
     <Disclosure label={<Trans>Twilio setup for this number</Trans>}>

@@ -90,7 +90,7 @@ export const removeCompanyMapCall = implement(removeCompanyMap, async (call) => 
     if (!changed) throw notFound('The municipality has no map file.')
     await call.audit(tx, { action: 'places.map_removed' })
   })
-  return { success: true as const, message: 'The map file is no longer shown. The map now shows the imported streets.' }
+  return { success: true as const, message: 'The map file was removed. The map now shows the imported streets.' }
 })
 
 /** Serializes parallel uploads of a map, so that the count stays correct. */

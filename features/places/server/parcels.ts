@@ -21,7 +21,8 @@ export const parcelsCalls = implementList(parcels, {
   exported: 'export.parcels',
 })
 
-const unknown = () => notFound('This parcel was not found. Your list may be older than the last import.')
+const unknown = () =>
+  notFound('This parcel was not found. The list may have changed since you loaded it. Reload the list.')
 
 interface ParcelRow {
   id: number

@@ -1,3 +1,4 @@
+import { feetOf } from '../../../shared/units.ts'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useMemo, useState } from 'react'
 import { findNearest, noPlace } from '../../../shared/places.ts'
@@ -30,7 +31,7 @@ export function FindPlace() {
           className="mt-4"
           details={[
             [t`Nearest address`, data.nearest ? data.nearest.text : t`None`],
-            [t`Distance`, data.nearest ? t`${Math.round(data.nearest.away).toLocaleString('en-US')} m` : ''],
+            [t`Distance`, data.nearest ? t`${feetOf(data.nearest.away).toLocaleString('en-US')} feet` : ''],
             [t`Zones`, data.zones.map((zone) => `${zone.kind}: ${zone.name}`).join(', ') || t`None`],
             [t`Position`, `${lat.toFixed(6)}, ${lon.toFixed(6)}`],
           ]}

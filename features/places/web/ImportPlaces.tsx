@@ -45,7 +45,7 @@ export function ImportPlaces({ onClose }: { onClose: () => void }) {
       by={placeFiles}
       fields={{ kind }}
       accept={kindTexts[kind].accept}
-      hint={<Trans>Up to {largest}, positions in degrees (WGS 84)</Trans>}
+      hint={<Trans>Up to {largest}, coordinates in degrees (WGS 84)</Trans>}
       leavesOut
       onImported={() => Promise.all(reloadedCalls.map(reload))}
     >

@@ -87,7 +87,7 @@ export function MapFile({ loaded: { map, can } }: { loaded: ResponseOf<typeof pl
           onConfirm={() => void remove()}
           onClose={() => setIsConfirming(false)}
         >
-          <Trans>The map then shows only the imported streets.</Trans>
+          <Trans>The map will then show only the imported streets.</Trans>
         </ConfirmDialog>
       )}
     </section>

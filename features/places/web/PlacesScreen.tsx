@@ -40,8 +40,8 @@ export default function PlacesScreen() {
       {places && places.addresses + places.streets + places.zones + places.parcels === 0 && (
         <EmptyState icon={MapPinned} title={t`No places yet`} action={upload}>
           <Trans>
-            With addresses, residents choose theirs from a list, and staff see locations on the map. Start with a file
-            of addresses.
+            After you import addresses, residents can choose theirs from a list and staff can see locations on the map.
+            Start with an address file.
           </Trans>
         </EmptyState>
       )}

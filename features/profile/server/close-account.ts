@@ -36,7 +36,7 @@ async function blockersOf(tx: Tx, company: CompanyId, person: number) {
     { count: autopay, text: say`AutoPay is on. Turn it off first.`, path: '/profile/payment-methods' },
     {
       count: arrangements,
-      text: say`A payment arrangement is open. Pay it, or ask the office to end it.`,
+      text: say`A payment arrangement is open. Pay it off, or ask the office to end it.`,
       path: '/utility-portal',
     },
     { count: reservations, text: say`A reservation is open. Cancel it first.`, path: '/resource-rentals' },
@@ -75,5 +75,5 @@ export const closeAccountCall = implement(closeAccount, async (call) => {
       .where('id', '=', personId)
       .execute()
   })
-  return { success: true as const, message: say`Your account is closed.` }
+  return { success: true as const, message: say`Your account was closed.` }
 })

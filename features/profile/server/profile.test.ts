@@ -78,7 +78,7 @@ describe('profile', () => {
       'formData.email',
       'Email is required and must be a valid email address.',
     ],
-    [{ state: 'PE' }, 'formData.state', 'No state has this two-letter code.'],
+    [{ state: 'PE' }, 'formData.state', 'No US state or territory has this code. Enter a two-letter code, such as OH.'],
     [{ mobile_no: '717 555 01990' }, 'formData.mobile_no', 'Enter a 10-digit phone number, or leave the field empty.'],
     [
       { mobile_no: '+44 20 7946 0958' },
@@ -146,7 +146,7 @@ describe('closing an account', () => {
     const { token: own, id } = await signUp('ida.close@example.org')
     expect((await close({ password: 'wrong' }, own)).body.details.fields).toHaveProperty('password')
     expect((await portal.post(HOST, 'return/profile/closing', {}, { token: own })).body).toEqual({ blockers: [] })
-    expect((await close({ password }, own)).body).toMatchObject({ success: true, message: 'Your account is closed.' })
+    expect((await close({ password }, own)).body).toMatchObject({ success: true, message: 'Your account was closed.' })
     expect((await portal.post(HOST, 'return/profile/user', {}, { token: own })).status).toBe(401)
     expect((await portal.post(HOST, 'login', { email: 'ida.close@example.org', password })).status).not.toBe(200)
     const { rows } = await portal.owner.query('SELECT is_active, active_email_alerts FROM person WHERE id = $1', [id])

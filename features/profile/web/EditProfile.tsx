@@ -84,7 +84,7 @@ function Editor({ profile, onClose }: { profile: Profile; onClose: () => void })
       <Oops onClose={onClose}>
         <p>{refusal}</p>
         <p className="mt-2 text-muted">
-          <Trans>Your entries are saved. Open My Profile again to continue.</Trans>
+          <Trans>Your entries are not lost. Open My Profile again to continue.</Trans>
         </p>
       </Oops>
     )
@@ -143,7 +143,7 @@ function Fields({ form, profile }: FieldsProps) {
         label={t`Buniness Email`}
         hint={
           profile.new_email ? (
-            <Trans>Your email changes to {profile.new_email} when you open the link that we sent there.</Trans>
+            <Trans>Your email will change to {profile.new_email} when you open the link that we sent there.</Trans>
           ) : (
             <Trans>You use this email to sign in.</Trans>
           )
@@ -153,7 +153,7 @@ function Fields({ form, profile }: FieldsProps) {
       {moved && (
         <PasswordField
           label={t`Your password`}
-          hint={t`Required to change your email. We first send a link to the new address.`}
+          hint={t`Required to change your email. We will first send a link to the new address.`}
           {...form.field('password')}
         />
       )}

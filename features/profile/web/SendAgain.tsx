@@ -23,7 +23,7 @@ export function SendAgain() {
   }
   return (
     <Button size="small" busy={busy} busyLabel={<Trans>Sending...</Trans>} onClick={() => void send()}>
-      <Trans>Send again</Trans>
+      <Trans>Resend email</Trans>
     </Button>
   )
 }

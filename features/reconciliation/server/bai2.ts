@@ -67,13 +67,15 @@ export function readBai2(text: string): Statement[] {
   const next = (code: string): Bai2Record => {
     const record = records[at]
     if (record?.code !== code)
-      return refuse(here(), say`Expected a record ${code} here. The file is incomplete or out of order.`)
+      return refuse(here(), say`Expected record type ${code} here. The file is incomplete or out of order.`)
     at += 1
     return record
   }
 
   if (records[0] && records[0].code !== '01')
-    throw new FileRefused(say`This BAI2 file is damaged. Its first record is not 01. Download it from the bank again.`)
+    throw new FileRefused(
+      say`This BAI2 file is damaged. Its first record is not type 01. Download it from the bank again.`,
+    )
   const file = next('01')
   if (file.fields[7] !== undefined && file.fields[7] !== '' && file.fields[7] !== '2')
     refuse(file.line, say`This is version ${file.fields[7]} of the format. Ask the bank for BAI version 2.`)
@@ -130,18 +132,18 @@ function expectTotals(
   if (statedCents !== sum)
     refuse(
       line,
-      say`The control total is ${formatCents(statedCents)}, but the records add up to ${formatCents(sum)}. Ask the bank for the file again.`,
+      say`The control total is ${formatCents(statedCents)}, but the records add up to ${formatCents(sum)}. Ask the bank to send the file again.`,
     )
   const [statedParts, statedRecords] = parts === undefined ? [undefined, counts[0]] : counts
   if (!(Number(statedRecords) >= records && Number(statedRecords) <= records + loose))
     refuse(
       line,
-      say`The trailer counts ${statedRecords ?? ''} records, but the file has ${records}. Ask the bank for the file again.`,
+      say`The trailer states ${statedRecords ?? ''} records, but the file has ${records}. Ask the bank to send the file again.`,
     )
   if (parts !== undefined && Number(statedParts) !== parts)
     refuse(
       line,
-      say`The trailer counts ${statedParts ?? ''} parts, but the file has ${parts}. Ask the bank for the file again.`,
+      say`The trailer states ${statedParts ?? ''} parts, but the file has ${parts}. Ask the bank to send the file again.`,
     )
 }
 
@@ -211,7 +213,7 @@ function addDay(statements: Map<string, Statement>, { number, opening, closing, 
   if (opening !== null && closing !== null && opening + moved !== closing)
     refuse(
       line,
-      say`The transactions of ${day} add up to ${formatCents(moved)}, but the balances differ by ${formatCents(closing - opening)}. The file is incomplete.`,
+      say`The transactions for ${day} add up to ${formatCents(moved)}, but the balances differ by ${formatCents(closing - opening)}. The file is incomplete.`,
     )
   const existing = statements.get(number)
   if (!existing) {
@@ -219,11 +221,12 @@ function addDay(statements: Map<string, Statement>, { number, opening, closing, 
     statements.set(number, { account, number, ...days, openingCents: opening, closingCents: closing, lines })
     return
   }
-  if (day <= existing.toDay) refuse(line, say`The days of account ${account} are out of order, or a day appears twice.`)
+  if (day <= existing.toDay)
+    refuse(line, say`The days for account ${account} are out of order, or a day appears twice.`)
   if (opening !== null && existing.closingCents !== null && opening !== existing.closingCents)
     refuse(
       line,
-      say`${day} starts with ${formatCents(opening)}, but the previous day ended with ${formatCents(existing.closingCents)}.`,
+      say`${day} starts with a balance of ${formatCents(opening)}, but the previous day ended with ${formatCents(existing.closingCents)}.`,
     )
   existing.toDay = day
   existing.closingCents = closing

@@ -60,7 +60,7 @@ function readLine(text: (name: string) => string): CsvLine {
   const description = text('description').replaceAll(/\s+/g, ' ')
   if (/[\uFFFD\p{Cc}]/u.test(description) || !description.isWellFormed())
     refuse(say`A value contains a character that is not allowed. Use UTF-8 text.`)
-  const day = readDay(text('date')) ?? refuse(say`The date “${text('date')}” must be a date such as 2027-03-31.`)
+  const day = readDay(text('date')) ?? refuse(say`“${text('date')}” is not a date. Use a date such as 2027-03-31.`)
   const read = (name: string) => amountOf(text(name), 'amount')
   const cents = text('amount') ? read('amount') : read('credit') - Math.abs(read('debit'))
   if (cents === 0) refuse(say`The line has no amount.`)

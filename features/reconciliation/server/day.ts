@@ -173,8 +173,8 @@ async function whatIsAgainst(
 ): Promise<string[]> {
   const against: string[] = []
   if (day > lastDay) against.push(say`${formatDate(day)} is not over yet.`)
-  if (open === 1) against.push(say`One exception through this day is open.`)
-  if (open > 1) against.push(say`${open} exceptions through this day are open.`)
+  if (open === 1) against.push(say`One exception on or before this day is still open.`)
+  if (open > 1) against.push(say`${open} exceptions on or before this day are still open.`)
   const drawers = await tx
     .selectFrom('drawer')
     .select('staff_name')
@@ -328,8 +328,8 @@ async function closeDays(tx: Tx, call: Call, day: string): Promise<string> {
     await writeClosed(tx, company, 'day', { firstDay: one, lastDay: one }, byOf(call))
   await call.audit(tx, { action: 'reconciliation.closed', detail: { kind: 'day', firstDay: first, lastDay: day } })
   return first === day
-    ? say`${formatDate(day)} is closed.`
-    : say`${formatDate(first)} through ${formatDate(day)} are closed.`
+    ? say`${formatDate(day)} was closed.`
+    : say`${formatDate(first)} through ${formatDate(day)} were closed.`
 }
 
 async function closeMonths(tx: Tx, call: Call, kind: 'month' | 'year', lastDay: string): Promise<string> {
@@ -339,7 +339,7 @@ async function closeMonths(tx: Tx, call: Call, kind: 'month' | 'year', lastDay: 
   if (closed.periods.some((one) => one.kind === kind && one.lastDay === span.lastDay))
     return say`${spanText} is already closed. Nothing was changed.`
   if (closed.through === '' || span.lastDay > closed.through || span.firstDay < closed.first)
-    throw rejected(say`Close all days of ${spanText} first.`)
+    throw rejected(say`Close all days in ${spanText} first.`)
   await writeClosed(tx, call.company, kind, span, byOf(call))
   await call.audit(tx, { action: 'reconciliation.closed', detail: { kind, ...span } })
   return say`${spanText} is closed.`

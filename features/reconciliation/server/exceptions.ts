@@ -121,7 +121,7 @@ const resolveExceptionCall = implement(resolveException, (call) => {
         () => say`The difference is now ${formatCents(row.amount_cents)}. Check it, then decide again.`,
       )
     if (row.status === 'open' && !howsOf(row.kind).includes(body.how))
-      throw rejected(say`You cannot resolve this exception in this way. Load the page again.`)
+      throw rejected(say`You cannot resolve this exception this way. Reload the page and try again.`)
     const detail = { how: body.how, about: row.about, cents: row.amount_cents }
     const { message } = await transition(tx, exceptionStateStore, {
       ...{ scope: company.id, id: row.id, locked: lockedException(row), event: 'resolve', actor: actorOf(call) },
@@ -143,7 +143,7 @@ async function resolveBankLine(
   const { body, company, context } = call
   const lockedLine = await lockLine(tx, company.id, numberIn(row.subject, 'bank_transaction') ?? 0)
   if (!lockedLine || lockedLine.became !== 'open')
-    throw rejected(say`Someone else already matched this transaction. Load the page again.`)
+    throw rejected(say`Someone else already matched this transaction. Reload the page.`)
   const line = {
     id: lockedLine.id,
     version: lockedLine.version,
@@ -158,7 +158,7 @@ async function resolveBankLine(
   if (!body.addsRule || match.became === 'payout' || match.became === 'lockbox') return
   const lineText = `${line.reference} ${line.text}`.toUpperCase()
   if (body.addsRule.length < 3 || !lineText.includes(body.addsRule.toUpperCase())) {
-    const errorText = say`Enter words from the bank description, with at least 3 letters.`
+    const errorText = say`Enter words from the bank description, at least 3 characters long.`
     throw rejected(errorText, { addsRule: errorText })
   }
   await tx
@@ -285,7 +285,7 @@ async function openLine(tx: Tx, call: Call<{ reason: string }>, line: Line): Pro
   const rule = await ruleFor(tx, company.id, line)
   return rule === undefined
     ? say`The entry was reversed.`
-    : say`The entry was reversed. The rule “${rule}” still matches such transactions. If the rule is wrong, remove it.`
+    : say`The entry was reversed. The rule “${rule}” still matches similar transactions. If the rule is wrong, remove it.`
 }
 
 type Line = NonNullable<Awaited<ReturnType<typeof lockLine>>>
@@ -322,7 +322,8 @@ const checkReconciliationCall = implement(checkReconciliation, async (call) => {
   const end = performance.now() + SEARCH_MS
   const { silent } = await readPayouts(context, () => performance.now() < end, company.id)
   const { found, cleared } = await call.inCompany((tx) => findExceptions(tx, context, company))
-  const message = found + cleared === 0 ? say`No changes found.` : say`${found} new, ${cleared} cleared automatically.`
+  const message =
+    found + cleared === 0 ? say`No changes found.` : say`New exceptions: ${found}. Cleared automatically: ${cleared}.`
   const names = await context.outside((tx) =>
     tx
       .selectFrom('processor')
@@ -332,7 +333,7 @@ const checkReconciliationCall = implement(checkReconciliation, async (call) => {
       .execute(),
   )
   const silence = names.map(
-    ({ name }) => say`${name} does not respond. The portal reads its new payouts when it responds again.`,
+    ({ name }) => say`${name} is not responding. The portal will read its new payouts when it responds again.`,
   )
   return { success: true as const, message: [message, ...silence].join(' '), found, cleared }
 })

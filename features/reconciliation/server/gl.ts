@@ -47,7 +47,7 @@ const saveGlAccountsCall = implement(saveGlAccounts, (call) => {
       if (rows.length > 0) await tx.insertInto('gl_account').values(rows).execute()
       await call.audit(tx, { action: 'reconciliation.accounts_saved', detail: { before, after } })
     }
-    return { success: true as const, message: say`The GL account numbers are saved.` }
+    return { success: true as const, message: say`The GL account numbers were saved.` }
   })
 })
 

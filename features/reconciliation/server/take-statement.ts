@@ -88,7 +88,7 @@ function refuseImportedDays(lastDays: ReadonlyMap<string, string>, { account, fr
   const last = lastDays.get(account)
   if (last !== undefined && fromDay <= last)
     throw new FileRefused(
-      say`The days of account ${account} are already imported through ${formatDate(last)}. Download a statement that starts on the next day.`,
+      say`Account ${account} has already been imported through ${formatDate(last)}. Download a statement that starts on the next day.`,
     )
 }
 

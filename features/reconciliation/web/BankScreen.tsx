@@ -113,9 +113,11 @@ function WhatBecomes({ report }: { report: StatementReport }) {
         <li key={account}>
           <strong>
             {account === NO_ACCOUNT ? (
-              <Trans>The file names no account. Check that it is the right file.</Trans>
+              <Trans>The file does not name an account. Check that it is the right file.</Trans>
             ) : (
-              <Trans>No statement of account {account} was imported before. Check that it is the right account.</Trans>
+              <Trans>
+                No statement for account {account} has been imported before. Check that it is the right account.
+              </Trans>
             )}
           </strong>
         </li>
@@ -158,8 +160,8 @@ function Rules({ onClose }: { onClose: () => void }) {
         rules.length === 0 ? (
           <p className="text-muted">
             <Trans>
-              No matching rules yet. You can save the words of a resolved transaction as a rule. The rule then matches
-              similar transactions automatically.
+              No matching rules yet. You can save words from a bank description as a rule while you resolve a
+              transaction. The rule then matches similar transactions automatically.
             </Trans>
           </p>
         ) : (

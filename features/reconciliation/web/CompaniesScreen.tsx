@@ -44,7 +44,7 @@ export default function CompaniesScreen() {
         }
         empty={
           <EmptyState icon={Landmark} title={<Trans>No municipalities yet</Trans>}>
-            <Trans>Each municipality appears here from its first day.</Trans>
+            <Trans>Each municipality appears here as soon as it is added.</Trans>
           </EmptyState>
         }
       />

@@ -104,7 +104,7 @@ function Chosen({ loaded: { day, closed, closedThrough, lastDay } }: { loaded: D
         <span className="text-muted text-sm">
           {closed ? (
             <Trans>
-              by {closed.by}, {shortInstant(closed.at)}
+              by {closed.by} on {shortInstant(closed.at)}
             </Trans>
           ) : closedThrough === '' ? (
             <Trans>No days are closed yet. Reconciliation starts with the first closed day.</Trans>
@@ -207,8 +207,8 @@ function Closing({ loaded: { day, against, periods, mayClose } }: { loaded: Day 
           <p>
             {pendingPeriod.kind === 'day' ? (
               <Trans>
-                This closes {daysIn(pendingPeriod)} days together and saves the figures of each day. After that, you
-                cannot post to these days or reopen them. Correct any errors on a later day.
+                This closes all {daysIn(pendingPeriod)} days and saves the figures for each day. After that, you cannot
+                post to these days or reopen them. Correct any errors on a later day.
               </Trans>
             ) : (
               <Trans>
@@ -420,7 +420,7 @@ function Books({ loaded: { day, closedPeriods } }: { loaded: Day }) {
                 <Text>{formatDate(firstDay)}</Text> – <Text>{formatDate(lastDay)}</Text>
                 <span className="block text-muted text-sm">
                   <Trans>
-                    Closed by {by}, {shortInstant(at)}
+                    Closed by {by} on {shortInstant(at)}
                   </Trans>
                 </span>
               </span>

@@ -80,7 +80,7 @@ export function ExceptionSlideOut({ id, onClose }: { id: number; onClose: () => 
             }}
             dialog={{
               draft: `exception-${id}`,
-              hint: t`The entry from this decision is reversed. Enter the reason.`,
+              hint: t`The entry from this decision will be reversed. Enter the reason.`,
             }}
           />
           <History history={exceptionView.history} />
@@ -190,7 +190,7 @@ function Resolve({ loaded: { id, hows, line, amountCents } }: { loaded: ShowExce
           <TextField
             label={t`Words for a matching rule`}
             optional
-            hint={t`The portal matches later transactions with these words automatically. Bank description: ${line.text}`}
+            hint={t`The portal will automatically match later transactions that contain these words. Bank description: ${line.text}`}
             {...form.field('addsRule')}
           />
         )}

@@ -35,8 +35,8 @@ function Edit({ loaded: { numbers, mayChange }, onClose }: { loaded: GlAccountsR
     >
       <p className="text-muted">
         <Trans>
-          Enter the account numbers of your general ledger. Each amount due uses the GL account of its payment type or
-          service. If it has none, the number here is used.
+          Enter the account numbers from your general ledger. Each amount due uses the GL account for its payment type
+          or service. If that has no GL account, the number here is used.
         </Trans>
       </p>
       {(Object.keys(ledgerAccounts) as LedgerAccount[]).map((account) => (

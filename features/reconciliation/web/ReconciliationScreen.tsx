@@ -42,8 +42,8 @@ export default function ReconciliationScreen() {
     >
       <p className="mb-4 max-w-prose text-muted">
         <Trans>
-          Payment provider events that the portal could not record yet. The portal retries automatically with increasing
-          delays. After one day it stops, and you must retry.
+          Payment provider events that the portal has not been able to record yet. The portal retries automatically with
+          increasing delays. After one day, the automatic retries stop, and you must retry.
         </Trans>
       </p>
       <p className="mb-4 flex flex-wrap gap-x-6 gap-y-2">

@@ -68,7 +68,7 @@ export const answerDisputeCall = implement(answerDispute, async (call) => {
     throw new Refusal(
       503,
       'provider_unreachable',
-      'We cannot reach the payment service right now. Nothing was sent. Please try again in a few minutes.',
+      'We cannot reach the payment provider right now. Nothing was sent. Please try again in a few minutes.',
     )
   }
   await call.inCompany((tx) =>
@@ -78,5 +78,5 @@ export const answerDisputeCall = implement(answerDispute, async (call) => {
       detail: { response: body.reason },
     }),
   )
-  return { success: true as const, message: say`Answer sent. The payer’s bank decides, which takes weeks.` }
+  return { success: true as const, message: say`Answer sent. The payer’s bank will decide. This can take weeks.` }
 })

@@ -33,17 +33,17 @@ interface RefundNoticeData {
 const methods: Record<RefundNoticeData['method'], (data: RefundNoticeData) => string> = {
   means: ({ order }) =>
     order.method_label
-      ? say`The refund goes to ${order.method_label} and takes a few business days.`
-      : say`The refund goes to your original payment method and takes a few business days.`,
+      ? say`The refund will go to ${order.method_label}. This takes a few business days.`
+      : say`The refund will go to your original payment method. This takes a few business days.`,
   cash: () => say`You received the refund at the counter.`,
-  check: ({ company }) => say`${company.name} sends you the refund by check.`,
+  check: ({ company }) => say`${company.name} will send you the refund by check.`,
 }
 
 /** Required notice that payers cannot turn off, because they must learn of a refund. */
 const refundNotice = defineNotice<RefundNoticeData>({
   event: 'payment.refunded',
   required: true,
-  why: ({ name }) => say`You get this email because someone entered this address for a payment to ${name}.`,
+  why: ({ name }) => say`You are receiving this email because someone entered this address for a payment to ${name}.`,
   content: (data) => {
     const { company, order, kind, of, amountCents, method, test } = data
     const number = receiptNumber(order.id)
@@ -53,11 +53,11 @@ const refundNotice = defineNotice<RefundNoticeData>({
       subject:
         kind === 'void'
           ? say`Your payment ${number} to ${company.name} was voided`
-          : say`${amount} of your payment ${number} to ${company.name} is refunded`,
+          : say`${amount} of your payment ${number} to ${company.name} was refunded`,
       paragraphs: [
         kind === 'void'
-          ? say`${company.name} voided your payment of ${amount}. It counts as if you had not made it.`
-          : say`${company.name} refunds ${amount} of the ${formatCents(order.total_cents)} that you paid.`,
+          ? say`${company.name} voided your payment of ${amount}. It is treated as if you had not made it.`
+          : say`${company.name} refunded ${amount} of the ${formatCents(order.total_cents)} that you paid.`,
         ...(of === '' ? [] : [say`The payment was for: ${of}.`]),
         methods[method](data),
         summaryOf(company, order),

@@ -139,7 +139,7 @@ async function paidAttempt(tx: Tx, company: CompanyId, orderId: number): Promise
 const nothingLeft = (orderId: number, status: number) =>
   conflict(
     'wrong_status',
-    say`The payment ${receiptNumber(orderId)} is now ${translated(orderStatusLabels[status] ?? '')}, so nothing can be refunded.`,
+    say`You cannot refund payment ${receiptNumber(orderId)} because its status is now “${translated(orderStatusLabels[status] ?? '')}”.`,
   )
 
 /** Returns the amount to refund. @throws if the refund is not allowed */
@@ -162,13 +162,16 @@ async function checkRefund(
   refuseStale(basis, { leftCents: left }, () => changedSince(refunds, left))
   if (kind === 'void') {
     if (left !== centsIn('bill', order))
-      throw conflict('wrong_status', say`Part of this payment was already refunded. Refund the rest of it.`)
+      throw conflict(
+        'wrong_status',
+        say`Part of this payment was already refunded, so you cannot void it. Refund the rest instead.`,
+      )
     if (!(await mayVoid(call, tx, payment))) throw tooLateToVoid(attempt)
     return left
   }
   const ofLine = line === null ? left : leftOfLines(payment, refunds).get(line)
   if (ofLine === undefined) {
-    const errorText = say`This payment does not have this line item. Load the page again.`
+    const errorText = say`This payment does not have this line item. Reload the page.`
     throw rejected(errorText, { line: errorText })
   }
   const amount = amountCents ?? ofLine
@@ -176,7 +179,7 @@ async function checkRefund(
   if (amount > ofLine) {
     const errorText =
       ofLine === 0
-        ? say`All of this is already refunded or being refunded.`
+        ? say`The full amount has already been refunded or is being refunded.`
         : line === null
           ? say`You can refund up to ${formatCents(left)} of this payment.`
           : say`You can refund up to ${formatCents(ofLine)} of this line item.`
@@ -191,15 +194,15 @@ const WHICH_LINE = 'Choose the line item to refund.'
 function changedSince(refunds: readonly RefundRow[], left: number): string {
   const newest = refunds.findLast(({ is_fee_part }) => !is_fee_part)
   return newest
-    ? say`${newest.requested_by_name} requested a refund of ${formatCents(newest.amount_cents)}. ${formatCents(left)} is left. Check the amount, then decide again.`
-    : say`This payment changed after you opened it. ${formatCents(left)} is left. Check the amount, then decide again.`
+    ? say`${newest.requested_by_name} requested a refund of ${formatCents(newest.amount_cents)}. ${formatCents(left)} is left to refund. Check the amount, then decide again.`
+    : say`This payment changed after you opened it. ${formatCents(left)} is left to refund. Check the amount, then decide again.`
 }
 
 const tooLateToVoid = ({ provider }: Attempt) =>
   conflict(
     'settled',
     provider === AT_OFFICE
-      ? say`The cash drawer of this payment was counted and closed. Refund the payment instead.`
+      ? say`The cash drawer for this payment was counted and closed. Refund the payment instead.`
       : say`This payment is already settled. Refund it instead.`,
   )
 

@@ -109,7 +109,7 @@ async function payByCompany(context: AppContext, company: CompanyId, row: Refund
           throw new Refusal(
             409,
             'settled',
-            'The cash drawer of this payment was counted and closed. Refund the payment instead.',
+            'The cash drawer for this payment was counted and closed. Refund the payment instead.',
           )
         await book({ ...charge, cash: 'office_cash' }, 'void', ref, row.amount_cents)
       } else await book({ ...charge, cash: 'bank' }, 'refund', ref, row.amount_cents, { named: row.line_no })
@@ -182,11 +182,11 @@ export function describeRefund({ kind, status, note, order_id }: RefundRow): str
   const number = `P${order_id}`
   if (status === 'waiting') return note || say`Another person must approve this refund. It is above your limit.`
   if (status === 'sending')
-    return say`The refund is processing. The payment provider has not answered yet. You do not need to do anything.`
+    return say`The refund is processing. The payment provider has not responded yet. You do not need to do anything.`
   if (status === 'failed') return note
-  if (status === 'declined') return say`Not approved. Nothing is refunded.`
+  if (status === 'declined') return say`Not approved. Nothing was refunded.`
   return kind === 'void'
-    ? say`Payment ${number} is void. We notified the payer.`
+    ? say`Payment ${number} was voided. We notified the payer.`
     : say`Refunded. We notified the payer.`
 }
 

@@ -117,7 +117,7 @@ const household: FormStep[] = [
     }),
     field('text', 'needs_words', 'Other helpful information', { long: true, maxLength: 500 }),
     field('text', 'key_holder', 'Key holder', { help: 'A name and a phone number', maxLength: 120 }),
-    consent('First responders may see the people, pets, needs and key holder of this address.'),
+    consent('First responders may see the people, pets, needs and key holder listed for this address.'),
   ),
   alerts,
 ]
@@ -145,14 +145,14 @@ const business: FormStep[] = [
     'hours',
     'Hours and contacts',
     '',
-    field('text', 'hours', 'Opening hours', { help: 'Example: Monday to Friday, 9 AM to 5 PM', maxLength: 200 }),
+    field('text', 'hours', 'Business hours', { help: 'Example: Monday to Friday, 9 AM to 5 PM', maxLength: 200 }),
     contacts,
     field('checkbox', 'has_alarm', 'The business has an alarm'),
     field('text', 'alarm', 'Alarm permit number', {
       maxLength: 40,
       showWhen: whenAll({ filled: [{ var: 'has_alarm' }] }),
     }),
-    consent('First responders may see the contacts and the alarm permit of this address.'),
+    consent('First responders may see the contacts and the alarm permit listed for this address.'),
   ),
   alerts,
 ]
@@ -193,7 +193,7 @@ const rental: FormStep[] = [
       ],
     }),
   ),
-  step('contacts', 'Contacts', '', contacts, consent('First responders may see the contacts of this address.')),
+  step('contacts', 'Contacts', '', contacts, consent('First responders may see the contacts listed for this address.')),
   alerts,
 ]
 

@@ -22,14 +22,14 @@ const registrationNotice = <Data>(event: NoticeEvent, content: (data: Data, at: 
   defineNotice<Data>({
     event,
     required: true,
-    why: ({ name }) => say`You get this email because you have a registration with ${name}.`,
+    why: ({ name }) => say`You are receiving this email because you have a registration with ${name}.`,
     content,
   })
 
 export const received = registrationNotice<RegistrationNoticeData>('registration.received', (data, at) => ({
   subject: say`We received your registration ${data.number}`,
   paragraphs: [
-    say`${data.name}, ${data.place}: we are reviewing your registration and will email you. Your registration number ${data.number} never changes.`,
+    say`We are reviewing your registration for ${data.name}, ${data.place}, and will email you. Your registration number, ${data.number}, will stay the same.`,
     open(at, data, say`View your registration`),
   ],
 }))
@@ -39,7 +39,7 @@ export const registered = registrationNotice<RegistrationNoticeData & { confirmB
   (data, at) => ({
     subject: say`${data.number} is registered`,
     paragraphs: [
-      say`${data.name}, ${data.place} is registered. The registration is valid until ${formatDate(data.confirmBy)}. We will ask you to confirm it before then.`,
+      say`${data.name}, ${data.place}, is registered. The registration is valid until ${formatDate(data.confirmBy)}. We will ask you to confirm it before then.`,
       open(at, data, say`View your registration`),
     ],
   }),
@@ -73,7 +73,7 @@ export const ended = registrationNotice<RegistrationNoticeData & { reason: strin
   'registration.ended',
   (data, at) => ({
     subject: say`Your registration ${data.number} has ended`,
-    paragraphs: [say`${at.name} ended the registration of ${data.name}, ${data.place}. Reason:`, data.reason],
+    paragraphs: [say`${at.name} ended the registration for ${data.name}, ${data.place}. Reason:`, data.reason],
   }),
 )
 
@@ -83,7 +83,7 @@ export const confirmDue = registrationNotice<RegistrationNoticeData & { confirmB
     subject: say`Please confirm registration ${data.number} by ${formatDate(data.confirmBy)}`,
     paragraphs: [
       say`Is everything still correct for ${data.name}, ${data.place}? If nothing has changed, you can confirm with one click.`,
-      say`If you do not confirm it, the registration lapses after ${formatDate(data.confirmBy)}.`,
+      say`If you do not confirm it by ${formatDate(data.confirmBy)}, the registration will lapse.`,
       open(at, data, say`Confirm or change your registration`),
     ],
   }),
@@ -92,7 +92,7 @@ export const confirmDue = registrationNotice<RegistrationNoticeData & { confirmB
 export const lapsed = registrationNotice<RegistrationNoticeData>('registration.lapsed', (data, at) => ({
   subject: say`Your registration ${data.number} has lapsed`,
   paragraphs: [
-    say`You did not confirm ${data.name}, ${data.place} in time. Confirm it now to continue under the same number.`,
+    say`You did not confirm your registration for ${data.name}, ${data.place}, in time. Confirm it now to continue under the same number.`,
     open(at, data, say`Confirm or change your registration`),
   ],
 }))
@@ -100,9 +100,9 @@ export const lapsed = registrationNotice<RegistrationNoticeData>('registration.l
 export const offered = registrationNotice<RegistrationNoticeData & { from: string; token: string; until: string }>(
   'registration.offered',
   (data, at) => ({
-    subject: say`${data.from} offers you registration ${data.number}`,
+    subject: say`${data.from} wants to transfer registration ${data.number} to you`,
     paragraphs: [
-      say`${data.from} says that ${data.name}, ${data.place} now belongs to you. Sign in to ${at.name} and accept the registration. It keeps its number.`,
+      say`${data.from} says that ${data.name}, ${data.place}, now belongs to you. Sign in to ${at.name} and accept the registration. Its number will stay the same.`,
       say`If you did not expect this, ignore this email. The link expires on ${formatDate(data.until)}.`,
       {
         label: say`View the offer`,

@@ -412,8 +412,8 @@ const saveCall = implement(saveRegistration, (call) => {
     const changed = await findRegistration(tx, company.id, row.id)
     const passed = await passWhereAllowed(tx, call, changed, settings)
     const message = passed
-      ? say`${row.number} is updated and registered.`
-      : say`${row.number} is updated. We will review it again.`
+      ? say`${row.number} was updated and is registered.`
+      : say`${row.number} was updated. We will review it again.`
     return { success: true as const, message }
   })
 })

@@ -46,7 +46,7 @@ const saveCall = implement(saveRegistrationSettings, (call) => {
       await storeSettings(tx, 'registration_settings', company, settingsRow(after))
       await call.audit(tx, { action: 'registration.settings_saved', detail: { before, after } })
     }
-    return { success: true as const, message: 'The settings are saved.' }
+    return { success: true as const, message: 'The settings were saved.' }
   })
 })
 

@@ -127,7 +127,7 @@ const verifyCall = implement(verifyRegistrations, (call) =>
       .execute()
     for (const { id } of rows) await take(tx, call, id, 'verify', '')
     const verified = rows.length
-    const message = say`${plural(verified, '# registration is', '# registrations are')} verified.`
+    const message = say`${plural(verified, '# registration was', '# registrations were')} verified.`
     return { success: true as const, message, verified }
   }),
 )

@@ -54,7 +54,10 @@ const offerCall = implement(offerRegistration, async (call) => {
     if (row.kind === HOUSEHOLD)
       throw conflict('household', 'You cannot transfer a household. The new residents must register it themselves.')
     if (row.status !== 'registered' && row.status !== 'due')
-      throw conflict('wrong_status', say`You can transfer registration ${row.number} after it is registered.`)
+      throw conflict(
+        'wrong_status',
+        say`You can transfer registration ${row.number} only when its status is “Registered”.`,
+      )
     const token = newSecret()
     const now = context.clock.now()
     const until = new Date(now.getTime() + OFFER_DAYS * DAY)
@@ -89,7 +92,7 @@ const withdrawCall = implement(withdrawOffer, (call) =>
       subject: { kind: 'registration', id: row.number },
       detail: { number: row.number },
     })
-    return { success: true as const, message: 'The offer is withdrawn. Its link no longer works.' }
+    return { success: true as const, message: 'The offer was withdrawn. Its link no longer works.' }
   }),
 )
 
@@ -163,7 +166,7 @@ const acceptCall = implement(acceptRegistration, async (call) => {
     })
     return {
       success: true as const,
-      message: say`${row.number} is now yours. Check its information while we verify it.`,
+      message: say`${row.number} is now yours. Please review its information while we verify the registration.`,
       id,
     }
   })

@@ -21,7 +21,7 @@ export function ConfirmButton({ id }: { id: number }) {
   }
   return (
     <Button variant="primary" busy={busy} onClick={() => void confirm()}>
-      <Trans>Confirm, no changes</Trans>
+      <Trans>Confirm without changes</Trans>
     </Button>
   )
 }

@@ -106,7 +106,11 @@ export function Filled(props: FilledProps) {
             </button>
           </p>
           {there && (
-            <Notice tone="warning" className="mb-4" title={<Trans>You already have a registration here</Trans>}>
+            <Notice
+              tone="warning"
+              className="mb-4"
+              title={<Trans>You already have a registration at this address</Trans>}
+            >
               <RegisteredAs one={there} />
             </Notice>
           )}

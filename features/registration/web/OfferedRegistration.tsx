@@ -36,7 +36,11 @@ export function OfferedRegistration({ token }: { token: string }) {
   return (
     <Answered response={response} shape="lines" loading={<Trans>Loading the offer</Trans>}>
       {({ number, kind, name, place, from }) => (
-        <Panel id="offer" title={<Trans>{from} offers you this registration</Trans>} className="max-w-180">
+        <Panel
+          id="offer"
+          title={<Trans>{from} wants to transfer this registration to you</Trans>}
+          className="max-w-180"
+        >
           <DetailList
             details={[
               [t`Number`, number],
@@ -47,8 +51,8 @@ export function OfferedRegistration({ token }: { token: string }) {
           />
           <p className="my-4">
             <Trans>
-              Accept the registration only if the business or property is now yours. The number stays the same, and we
-              verify the registration.
+              Accept the registration only if the business or property is now yours. The number will stay the same, and
+              we will verify the registration.
             </Trans>
           </p>
           <Refusal className="mb-4">{refusal}</Refusal>

@@ -73,7 +73,7 @@ function Edit({ one }: { one: MyRegistrationResponse }) {
   return (
     <>
       <p className="mb-4 text-lg">
-        <Trans>Change {number}</Trans>
+        <Trans>Change registration {number}</Trans>
       </p>
       {collided ? (
         <ChooseWhatCounts definition={newest.definition} of={collided} onChosen={save} />
@@ -106,7 +106,7 @@ function Everything({ one }: { one: MyRegistrationResponse }) {
         )}
         {status === 'due' && (
           <Notice tone="warning" className="mb-4">
-            <Trans>Is everything still correct? Confirm it by {formatDate(confirmBy)}.</Trans>
+            <Trans>Is everything still correct? Confirm your registration by {formatDate(confirmBy)}.</Trans>
           </Notice>
         )}
         {status === 'lapsed' && (
@@ -186,7 +186,7 @@ function Ending({ one: { id, number, offer, can } }: { one: MyRegistrationRespon
           <>
             <p className="wrap-anywhere">
               <Trans>
-                Transfer offered to {offer.email} until {shortDay(offer.until)}.
+                Transfer offered to {offer.email}. The offer expires on {shortDay(offer.until)}.
               </Trans>
             </p>
             {own && (
@@ -220,8 +220,8 @@ function Ending({ one: { id, number, offer, can } }: { one: MyRegistrationRespon
           }}
         >
           <Trans>
-            This registration no longer counts, and first responders can no longer see it. To come back, you must
-            register again.
+            This registration will no longer be valid, and first responders will no longer see it. If you change your
+            mind, you must register again.
           </Trans>
         </ConfirmDialog>
       )}
@@ -234,7 +234,7 @@ function Offer({ id, number, onClose }: { id: number; number: string; onClose: (
   const form = useZodForm(offerForm, { defaultValues: { email: '' }, draft: { name: `registration-offer-${id}` } })
   return (
     <FormDialog
-      title={<Trans>Transfer {number}</Trans>}
+      title={<Trans>Transfer registration {number}</Trans>}
       form={form}
       submit={<Trans>Send link</Trans>}
       onClose={onClose}
@@ -246,8 +246,8 @@ function Offer({ id, number, onClose }: { id: number; number: string; onClose: (
     >
       <p className="mb-4">
         <Trans>
-          The new owner gets a link to accept the registration. Until then, it stays yours. The new owner sees all its
-          information.
+          We will email the new owner a link to accept the registration. It stays yours until they accept. The new owner
+          will see all of its information.
         </Trans>
       </p>
       <TextField label={t`New owner's email`} type="email" autoComplete="off" {...form.field('email')} />

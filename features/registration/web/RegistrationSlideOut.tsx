@@ -60,8 +60,8 @@ function Everything({ shown }: { shown: ShowRegistrationResponse }) {
       {late && (
         <Notice tone="warning" className="mb-4">
           <Trans>
-            The inspection was due by {formatDate(inspectBy)}. Until it is done, the registration does not renew
-            automatically.
+            The inspection was due by {formatDate(inspectBy)}. The registration will not renew automatically until the
+            inspection is done.
           </Trans>
         </Notice>
       )}
@@ -85,9 +85,9 @@ function Everything({ shown }: { shown: ShowRegistrationResponse }) {
         dialog={{
           text: (event) =>
             event === 'request_info' ? (
-              <Trans>The resident gets your message, then changes the registration and sends it again.</Trans>
+              <Trans>The resident will receive your message and can then change and resend the registration.</Trans>
             ) : (
-              <Trans>We email this reason to the resident.</Trans>
+              <Trans>We will email this reason to the resident.</Trans>
             ),
           draft: `registration:${id}`,
         }}

@@ -50,7 +50,7 @@ export default function RegistrationsScreen() {
         headActions={<SettingsButton />}
         note={
           <span className="flex flex-wrap items-center gap-3">
-            <Trans>Questions:</Trans>
+            <Trans>Registration questions:</Trans>
             {([1, 2, 3] as const).map((kind) => (
               <LinkButton key={kind} size="small" to={`${REPORT_PATH}/${kind}/fields`}>
                 {translated(kinds[kind])}

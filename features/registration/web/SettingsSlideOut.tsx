@@ -60,8 +60,8 @@ function SettingsForm({ settings, mayEdit, onClose }: FormProps) {
       }}
     >
       <Checkbox
-        label={t`Only addresses on the municipality's list`}
-        hint={t`Otherwise residents can enter any address, and staff review each one.`}
+        label={t`Accept only addresses on the municipality's list`}
+        hint={t`Otherwise, residents can enter any address, and staff review each one.`}
         {...form.field('listedAddressOnly')}
       />
       <Checkbox
@@ -75,7 +75,7 @@ function SettingsForm({ settings, mayEdit, onClose }: FormProps) {
         {...form.field('renewAtOnce')}
       />
       <Checkbox
-        label={t`Businesses and rental properties only on listed parcels`}
+        label={t`Require a listed parcel for businesses and rental properties`}
         hint={t`The address must belong to a parcel on the municipality's list or to a unit on that parcel.`}
         {...form.field('onParcel')}
       />

@@ -8,7 +8,7 @@ import type { Company } from '../../../server/hosts.ts'
 import type { AppContext } from '../../../server/app-context.ts'
 import type { Tx } from '../../../server/tenancy.ts'
 import { dateIn } from '../../../shared/dates.ts'
-import { say } from '../../../shared/messages.ts'
+import { say, translated } from '../../../shared/messages.ts'
 import type { SignedAgreement } from '../contract-agreements.ts'
 import { rentalStates } from '../../rentals/states.ts'
 import {
@@ -98,7 +98,7 @@ export async function sign(
   if (!canSign(row))
     throw conflict(
       'wrong_status',
-      say`${row.number}: ${rentalStates.labels[row.status]}. This reservation needs no signature.`,
+      say`${row.number} does not need a signature because its status is “${translated(rentalStates.labels[row.status])}”.`,
     )
   const resource = await findResource(tx, company.id, row.resource_id)
   const questions = await agreementQuestionsOf(tx, company.id, resource)
@@ -120,8 +120,8 @@ export async function sign(
     detail: { version: questions.version, name: by.name, ...(together.length > 1 && { dates: together.length }) },
   })
   return by.isStaff
-    ? say`The agreement for ${row.number} is saved.`
-    : say`Thank you. The agreement for ${row.number} is signed.`
+    ? say`The agreement for ${row.number} was saved.`
+    : say`Thank you. The agreement for ${row.number} was signed.`
 }
 
 type Agreement = Selectable<Schema['rental_agreement']>

@@ -16,7 +16,7 @@ import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { formatDate } from '../../../shared/dates.ts'
 import { buttonsFrom } from '../../../shared/machine.ts'
 import { may } from '../../../shared/privileges.ts'
-import { say } from '../../../shared/messages.ts'
+import { say, translated } from '../../../shared/messages.ts'
 import {
   addCertificate,
   type Certificate,
@@ -83,7 +83,7 @@ async function saveCertificate(tx: Tx, call: Call, row: Reservation, received: R
   if (!takesOne(row))
     throw conflict(
       'wrong_status',
-      say`${row.number}: ${rentalStates.labels[row.status]}. This reservation needs no certificate.`,
+      say`${row.number} does not need a certificate because its status is “${translated(rentalStates.labels[row.status])}”.`,
     )
   const { day, stored } = await certificateOf(tx, row)
   if (validThrough < day) {

@@ -15,7 +15,7 @@ interface CertificateNoticeData {
 export const certificateNotice = defineNotice<CertificateNoticeData>({
   event: 'rental.certificate',
   required: true,
-  why: ({ name }) => say`You get this email because you made a reservation with ${name}.`,
+  why: ({ name }) => say`You are receiving this email because you made a reservation with ${name}.`,
   content: ({ row, timeZone, isAccepted, reason }, at) => {
     const when = say`${row.title}, ${formatInstant(row.starts_at, timeZone)}`
     const url = at.url(`/resource-rentals/reservation/${row.id}`)
@@ -29,7 +29,7 @@ export const certificateNotice = defineNotice<CertificateNoticeData>({
           paragraphs: [
             when,
             reason,
-            say`Send another certificate before your reservation starts. You can't enter without it.`,
+            say`Send another certificate before your reservation starts. You can't check in without it.`,
             { label: say`Send another certificate`, url },
           ],
         }

@@ -35,7 +35,7 @@ interface CodeNoticeData {
 const codeNotice = defineNotice<CodeNoticeData>({
   event: 'rental.access_code',
   required: true,
-  why: ({ name }) => say`You get this email because you made a reservation with ${name}.`,
+  why: ({ name }) => say`You are receiving this email because you made a reservation with ${name}.`,
   content: ({ row, code, from, until, timeZone }, at) => ({
     subject: say`${row.number}: your door code`,
     paragraphs: [

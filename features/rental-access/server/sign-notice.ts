@@ -21,14 +21,14 @@ interface SignNoticeData {
 const signNotice = defineNotice<SignNoticeData>({
   event: 'rental.to_sign',
   required: true,
-  why: ({ name }) => say`You get this email because you made a reservation with ${name}.`,
+  why: ({ name }) => say`You are receiving this email because you made a reservation with ${name}.`,
   content: ({ row, timeZone, dates, link }) => {
     const first = say`${row.title}, ${formatInstant(row.starts_at, timeZone)}`
     return {
-      subject: say`${row.number}: please answer some questions and sign`,
+      subject: say`${row.number}: please answer the questions and sign the agreement`,
       paragraphs: [
         dates > 1 ? say`${first}, the first of ${dates} dates` : first,
-        say`Please answer the questions about your reservation and sign the agreement before it starts. You can't enter without it.`,
+        say`Please answer the questions about your reservation and sign the agreement before your reservation starts. You can't check in without a signed agreement.`,
         { label: say`Answer and sign`, url: link },
       ],
     }

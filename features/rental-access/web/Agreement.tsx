@@ -36,7 +36,10 @@ export function Agreement({ reservationId, resourceId, of }: AgreementProps) {
       ) : (
         <>
           <Notice className="mb-4" tone="warning" title={<Trans>The agreement is not signed yet</Trans>}>
-            <Trans>Answer the questions and sign the agreement before you arrive. You can't enter without it.</Trans>
+            <Trans>
+              Answer the questions and sign the agreement before you arrive. You can't check in without a signed
+              agreement.
+            </Trans>
           </Notice>
           {signs ? (
             <Questions
@@ -72,11 +75,11 @@ export const SignedSheet = ({ of }: { of: SignedAgreement }) => (
     <p className="mb-3 text-muted">
       {of.byStaff ? (
         <Trans>
-          Answered {longInstant(of.at)} by staff member {of.by}, version {of.version} of the questions
+          Answered {longInstant(of.at)} by staff member {of.by}, using version {of.version} of the questions
         </Trans>
       ) : (
         <Trans>
-          Signed {longInstant(of.at)} by {of.by}, version {of.version} of the questions
+          Signed {longInstant(of.at)} by {of.by}, using version {of.version} of the questions
         </Trans>
       )}
     </p>

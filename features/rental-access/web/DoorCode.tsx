@@ -24,7 +24,7 @@ export function DoorCode({ reservationId }: { reservationId: number }) {
           </p>
         </>
       ) : (
-        <Trans>You see the code here and get it by email, starting one day before your reservation.</Trans>
+        <Trans>Your door code will appear here, and we will email it to you, one day before your reservation.</Trans>
       )}
     </Notice>
   )

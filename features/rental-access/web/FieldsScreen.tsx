@@ -40,8 +40,8 @@ export default function FieldsScreen() {
     >
       {() => (
         <Trans>
-          All renters first enter the purpose, group size and phone number. A reading text with a signature field is the
-          agreement. Renters who already answered keep their version. A new version does not ask them again.
+          All renters first enter the purpose, group size and phone number. A text block with a signature field is the
+          agreement. Renters who have already answered keep their version and are not asked again.
         </Trans>
       )}
     </DefinedFields>

@@ -33,7 +33,7 @@ export default function SignScreen() {
               <Text>{spanText(response.data)}</Text>
               {response.data.dates > 1 && (
                 <span className="block">
-                  <Trans>The first of {response.data.dates} dates. Your answers apply to all of them.</Trans>
+                  <Trans>This is the first of {response.data.dates} dates. Your answers apply to all of them.</Trans>
                 </span>
               )}
             </>

@@ -61,8 +61,8 @@ function Unsigned({ reservationId, of: { questions, can } }: { reservationId: nu
         >
           <p className="text-muted text-sm">
             <Trans>
-              Enter the answers that the renter gave you or signed by hand. We record that you answered for the renter.
-              You can't change the answers later.
+              Enter the answers that the renter gave you or wrote on a signed form. We will record that you answered for
+              the renter. You can't change the answers later.
             </Trans>
           </p>
           <div className="flex flex-wrap gap-3">

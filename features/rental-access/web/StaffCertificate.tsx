@@ -62,7 +62,7 @@ function CertificateContent({
         <Sent of={certificate} can={can.steps} day={day} />
       ) : (
         <p className="mb-3">
-          <Trans>The certificate is missing. It is due before {longInstant(by)}.</Trans>
+          <Trans>The certificate is missing. It is due by {longInstant(by)}.</Trans>
         </p>
       )}
       {can.send &&
@@ -116,7 +116,7 @@ function Sent({ of, can, day }: { of: Certificate; can: Details['can']['steps'];
         can={can as never}
         dialog={{
           draft: `certificate-${of.id}`,
-          text: () => <Trans>The renter sees this message.</Trans>,
+          text: () => <Trans>The renter will see this message.</Trans>,
           hint: t`Describe the problem.`,
         }}
         onPress={async (event, reason) => {

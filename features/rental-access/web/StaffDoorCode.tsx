@@ -68,7 +68,7 @@ function Renew({ reservationId, onClose }: { reservationId: number; onClose: () 
       }}
     >
       <p>
-        <Trans>The old code stops working. The renter gets the new code.</Trans>
+        <Trans>The old code will stop working. The renter will get the new code.</Trans>
       </p>
       <TextField label={t`Reason`} autoComplete="off" {...form.field('reason')} />
     </FormDialog>

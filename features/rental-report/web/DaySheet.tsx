@@ -1,3 +1,4 @@
+import { plural } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { CalendarX, ChevronLeft, ChevronRight, Printer } from 'lucide-react'
 import { addDays, formatDate, isDay } from '../../../shared/dates.ts'
@@ -47,7 +48,7 @@ export default function DaySheet() {
           <Trans>Print day sheet</Trans>
         </Button>
       </div>
-      <Answered response={response} loading={<Trans>Loading the reservations of the day</Trans>}>
+      <Answered response={response} loading={<Trans>Loading the reservations for the day</Trans>}>
         {({ resources }) => (
           <>
             <h2 className="mb-4 text-h3">
@@ -116,7 +117,7 @@ function ReservationOwner({ of }: { of: Reservation }) {
   const { t } = useLingui()
   const what = [
     of.purpose,
-    of.guests > 0 ? t`${of.guests} people` : '',
+    of.guests > 0 ? t`${plural(of.guests, { one: '# person', other: '# people' })}` : '',
     of.pieces > 1 ? t`${of.pieces} pieces` : '',
     ...of.addons,
   ].filter(Boolean)
@@ -161,7 +162,7 @@ const Stands = ({ of }: { of: Reservation }) => (
       </p>
     )}
     <p aria-hidden className="hidden print:block">
-      <Trans>☐ arrived ☐ left clean</Trans>
+      <Trans>☐ Arrived ☐ Left clean</Trans>
     </p>
   </div>
 )

@@ -31,8 +31,8 @@ export default function UseReport() {
       note={
         <p className="mt-4 text-muted text-table">
           <Trans>
-            Reservations count on the day that they start. Money counts on the day of the payment or refund. Payments
-            received and refunds include security deposits.
+            Reservations are counted on the day they start. Payments and refunds are counted on the day they were made.
+            Payments received and refunds include security deposits.
           </Trans>
         </p>
       }

@@ -4,7 +4,7 @@ import type { AppContext } from '../../../server/app-context.ts'
 import { notify } from '../../../server/notices/notify.ts'
 import { transition } from '../../../server/states.ts'
 import { companyIdFrom, type Tx } from '../../../server/tenancy.ts'
-import { formatDate, formatInstant } from '../../../shared/dates.ts'
+import { clockText, formatDate, formatInstant } from '../../../shared/dates.ts'
 import { formatCents } from '../../../shared/money.ts'
 import { plural, say } from '../../../shared/messages.ts'
 import type { LotteryInput, LotteryResult } from '../rules.ts'
@@ -107,7 +107,7 @@ async function cancelled(tx: Tx, round: Round) {
       AND subject_id = ${round.id} ORDER BY seq DESC LIMIT 1`.execute(tx)
   return {
     subject: say`${round.name} was cancelled`,
-    text: [say`The round was cancelled, and no times were allocated: ${rows[0]?.reason ?? ''}`],
+    text: [say`The round was cancelled, and no times were allocated. Reason: ${rows[0]?.reason ?? ''}`],
     series: [],
   }
 }
@@ -142,7 +142,7 @@ async function give(tx: Tx, context: AppContext, company: Company, row: Applicat
   }
   if (total > 0)
     lines.push(
-      say`The total is ${formatCents(total)}. We hold these times for you until ${formatInstant(holdExpiresAt, company.timeZone)}. We release all times that are unpaid by then.`,
+      say`The total is ${formatCents(total)}. We will hold these times for you until ${formatInstant(holdExpiresAt, company.timeZone)}. We will release all times that are unpaid by then.`,
     )
   const subject =
     series.length > 0 ? say`${round.name}: your allocated times` : say`${round.name}: no times allocated to you`
@@ -165,7 +165,7 @@ async function give(tx: Tx, context: AppContext, company: Company, row: Applicat
     const free = checked.filter(({ mistake }) => mistake === '')
     const name = await nameOf(choice)
     if (free.length === 0) {
-      lines.push(say`Choice ${rank} (${name}) was not allocated: none of its dates is still available.`)
+      lines.push(say`Choice ${rank} (${name}) was not allocated: none of its dates are still available.`)
       return
     }
     // Calculates the price of the remaining dates again, because the first remaining date carries the deposit.
@@ -192,10 +192,12 @@ async function give(tx: Tx, context: AppContext, company: Company, row: Applicat
       UPDATE rental_choice SET series_id = ${id}
       WHERE company_id = ${company.id} AND application_id = ${row.id} AND rank = ${rank}`.execute(tx)
     const count = plural(dates.length, 'one date', '# dates')
-    lines.push(say`Choice ${rank} (${name}) was allocated: ${count}, ${choice.from_time} – ${choice.until_time}.`)
+    lines.push(
+      say`Choice ${rank} (${name}) was allocated: ${count}, ${clockText(choice.from_time)} – ${clockText(choice.until_time)}.`,
+    )
     if (canSign(first))
       lines.push(
-        say`Please answer the questions and sign the agreement on the page of one of these dates. You can't enter without it.`,
+        say`Please open one of these dates to answer the questions and sign the agreement. You can't check in without a signed agreement.`,
       )
     const gone = all.filter(({ day }) => !dates.some((date) => date.day === day)).map(({ day }) => formatDate(day))
     if (gone.length > 0) lines.push(say`Not included because they are closed or reserved: ${gone.join(', ')}.`)

@@ -58,7 +58,7 @@ const applicationLists = implementList(applicationList, {
     status: (status) => sql`r.status = ${status}`,
     round: (id) => sql`r.round_id = ${id}`,
   },
-  unindexed: { status: 'A municipality has only some hundreds of applications a year.' },
+  unindexed: { status: 'A municipality has only a few hundred applications a year.' },
   search: sql`r.search_text`,
   row: () => ({ can: { view: true } }),
   exported: 'export.rental_applications',
@@ -105,7 +105,7 @@ const moveCall = implement(transitionApplication, (call) =>
         ...{ at: company, to: row.email, person: row.person_id, notice: seasonNotice },
         data: {
           ...{ row, round, series: [], subject: say`${round.name}: your application was excluded from the lottery` },
-          text: [say`The office excluded your application from the lottery: ${reason}`],
+          text: [say`The office excluded your application from the lottery. Reason: ${reason}`],
         },
       })
     return { success: true as const, message }

@@ -15,5 +15,5 @@ defineClosures(async (tx, company, resource) => {
         SELECT FROM rental_application a WHERE a.company_id = r.company_id AND a.round_id = r.id AND a.status = 'submitted'))`.execute(
     tx,
   )
-  return rows.map(({ from, until, name }) => ({ from, until, reason: say`Reserved for season applications, ${name}` }))
+  return rows.map(({ from, until, name }) => ({ from, until, reason: say`Reserved for season applications (${name})` }))
 })

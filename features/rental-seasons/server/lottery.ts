@@ -98,8 +98,8 @@ export const missedText = ({ why, by, number }: LotteryResult['missed'][number])
     : why === 'hours'
       ? say`This choice would exceed the maximum hours a week.`
       : by === number
-        ? say`A higher choice in the same application overlaps with this time, or with its setup or cleanup time.`
-        : say`${by} came earlier in the lottery and has part of this time.`
+        ? say`A higher-ranked choice in the same application overlaps with this time, or with its setup or cleanup time.`
+        : say`Application ${by} came earlier in the lottery order and was allocated part of this time.`
 
 /** Selects the results of one application. */
 export function ofApplication({ allocations, missed }: LotteryResult, number: string) {

@@ -16,11 +16,11 @@ interface SeasonNoticeData {
 export const seasonNotice = defineNotice<SeasonNoticeData>({
   event: 'rental.season',
   required: true,
-  why: ({ name }) => say`You get this email because you applied for season times at ${name}.`,
+  why: ({ name }) => say`You are receiving this email because you applied for season-long reservations with ${name}.`,
   content: ({ row, round, text, subject, series }, at) => ({
     subject,
     paragraphs: [
-      say`${round.name}, your application ${row.number}.`,
+      say`Your application ${row.number} for ${round.name}.`,
       ...text,
       { label: say`View the round and your application`, url: at.url(`/resource-rentals/season/${round.id}`) },
     ],

@@ -41,14 +41,14 @@ export async function validateChoice(
   )
   const [first] = dates
   if (first && dates.every(({ mistake }) => mistake !== ''))
-    throw refused('from', say`None of these dates is available. ${first.mistake}`)
+    throw refused('from', say`None of these dates are available. ${first.mistake}`)
   const timed = dates.flatMap((date) => {
     const times = timesOf(company.timeZone, date)
     return times ? [{ day: date.day, minutes: (times.endsAt.getTime() - times.startsAt.getTime()) / MINUTE }] : []
   })
   const minutesAWeek = Math.max(0, ...minutesByWeek(timed).values())
   if (minutesAWeek > round.max_hours * 60)
-    throw refused('until', say`The maximum is ${plural(round.max_hours, 'one hour', '# hours')} a week.`)
+    throw refused('until', say`You can request up to ${plural(round.max_hours, 'one hour', '# hours')} a week.`)
   return { dates: dates.map(({ day, mistake }) => ({ day, mistake })), minutesAWeek }
 }
 
@@ -128,7 +128,7 @@ export async function choiceViews(
       why: missed
         ? missedText(missed)
         : isLost
-          ? say`None of the dates was still available when the results were confirmed.`
+          ? say`None of the dates were still available when the results were confirmed.`
           : '',
       days: ownReservations.map(({ id, number, starts_at }) => ({
         ...{ reservationId: id, number },

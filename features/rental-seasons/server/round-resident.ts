@@ -217,7 +217,7 @@ const applyCall = implement(applyForSeason, (call) =>
       })
     const message =
       before?.status === 'submitted'
-        ? say`Application ${row.number} is updated.`
+        ? say`Application ${row.number} was updated.`
         : say`Application ${row.number} is in the lottery.`
     return { success: true as const, message }
   }),
@@ -247,7 +247,7 @@ const runLotteryCall = implement(rentalLottery, (call) =>
   call.reading(async (tx) => {
     const round = await findVisibleRound(tx, call)
     const lottery = await lotteryOfRound(tx, call.company.id, round.id)
-    if (!lottery) throw notFound('The lottery of this round has not run yet.')
+    if (!lottery) throw notFound('The lottery for this round has not run yet.')
     return {
       ...{ seed: lottery.seed, seedHash: round.seed_hash },
       inputs: lottery.inputs as never,

@@ -83,7 +83,7 @@ const addCall = implement(addRound, (call) =>
     })
     return {
       success: true as const,
-      message: say`“${form.name}” is planned. Open applications when its terms are correct.`,
+      message: say`“${form.name}” was saved as a draft. Review its terms, then open applications.`,
       roundId: id,
     }
   }),
@@ -97,7 +97,7 @@ const saveCall = implement(saveRound, (call) => {
     if (row.status !== 'draft')
       throw conflict(
         'wrong_status',
-        say`“${row.name}” has opened for applications. You can no longer change its terms.`,
+        say`You can no longer change the terms of “${row.name}” because applications have already opened.`,
       )
     const before = formOfRound(row, await resourceIdsOf(tx, company.id, roundId), company.timeZone)
     const edit = editBy(tx, call, `rental_round:${roundId}`)
@@ -153,10 +153,10 @@ const runLotteryCall = implement(runLottery, (call) =>
       })
       .execute()
     const winners = new Set(result.allocations.map(({ number }) => number)).size
-    const count = plural(inputs.applications.length, 'one applicant gets', '# applicants get')
+    const count = plural(inputs.applications.length, 'one applicant', '# applicants')
     return {
       success: true as const,
-      message: say`The lottery has run: ${winners} of ${count} an allocation. Review the results, then confirm them.`,
+      message: say`The lottery has run: ${winners} of ${count} received an allocation. Review the results, then confirm them.`,
     }
   }),
 )
@@ -171,7 +171,7 @@ const confirmCall = implement(confirmRound, (call) =>
     await context.jobs.enqueue(tx, 'rentals.allocate', {})
     return {
       success: true as const,
-      message: say`The results are confirmed. Each applicant now gets the allocated times and an email.`,
+      message: say`The results were confirmed. The portal will now reserve the allocated times and email each applicant.`,
     }
   }),
 )
@@ -180,7 +180,7 @@ const repeatCall = implement(repeatLottery, (call) =>
   call.reading(async (tx) => {
     const round = await findRound(tx, call.company.id, call.body.roundId)
     const lottery = await lotteryOfRound(tx, call.company.id, round.id)
-    if (!lottery) throw notFound('The lottery of this round has not run yet.')
+    if (!lottery) throw notFound('The lottery for this round has not run yet.')
     const again = await lotteryOf(lottery.seed, lottery.inputs as unknown as LotteryInput)
     return {
       isSame: same(again, lottery.result as unknown as LotteryResult),

@@ -1,3 +1,4 @@
+import { clockText } from '../../../shared/dates.ts'
 import { Trans } from '@lingui/react/macro'
 import type { ResponseOf } from '../../../shared/endpoint.ts'
 import { formatCents } from '../../../shared/money.ts'
@@ -7,7 +8,7 @@ import { BookkeeperTotal } from '../../../web/ui/Card.tsx'
 import { StateBadge, StatusBadge } from '../../../web/ui/StatusBadge.tsx'
 import type { staffRound } from '../contract.ts'
 import { applicationStates } from '../states.ts'
-import { clockText, dayText } from '../../../web/time-text.ts'
+import { dayText } from '../../../web/time-text.ts'
 import { Code, Text } from '../../../web/ui/Text.tsx'
 
 type Round = ResponseOf<typeof staffRound>
@@ -30,7 +31,8 @@ export const AllocatedTimes = ({ of }: { of: Round }) => (
                 {one.status !== 'submitted' && <StateBadge of={applicationStates} state={one.status} />}
                 <span className="tabular-nums">
                   <Trans>
-                    {one.allocations.length} allocated, {one.missed.length} not allocated, {formatCents(one.totalCents)}
+                    Allocated: {one.allocations.length}, not allocated: {one.missed.length}, total:{' '}
+                    {formatCents(one.totalCents)}
                   </Trans>
                 </span>
               </span>

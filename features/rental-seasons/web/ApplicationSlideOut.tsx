@@ -59,7 +59,7 @@ function ApplicationContent({ of }: { of: ResponseOf<typeof staffApplication> })
             disabled={busy}
             options={[
               ...of.groups.map((label, n) => ({ value: n + 1, label })),
-              { value: 0, label: t`No group (after all groups)` },
+              { value: 0, label: t`No group (last in each turn)` },
             ]}
             onChange={({ target }) =>
               void act(() => call(groupApplication, { applicationId: of.id, group: Number(target.value) }))
@@ -76,7 +76,7 @@ function ApplicationContent({ of }: { of: ResponseOf<typeof staffApplication> })
       <MoveButtons
         of={applicationStates}
         can={of.can.steps as never}
-        dialog={{ draft: `application-${of.id}`, text: () => <Trans>The applicant sees this reason.</Trans> }}
+        dialog={{ draft: `application-${of.id}`, text: () => <Trans>The applicant will see this reason.</Trans> }}
         onPress={async (event, reason) => {
           toast((await call(transitionApplication, { applicationId: of.id, event, ...(reason && { reason }) })).message)
           await reloadSeasons()

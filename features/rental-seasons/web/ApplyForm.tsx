@@ -78,7 +78,7 @@ export function ApplyForm({ of, onDone }: { of: Round; onDone: () => void }) {
             <Trans>Your choices, most important first</Trans>
           </h3>
           <p className="text-muted">
-            <Trans>In each turn, you get your highest choice that is still available.</Trans>
+            <Trans>In each turn of the lottery, you get your highest-ranked choice that is still available.</Trans>
           </p>
           <ol className="mt-2 border-line border-t empty:hidden">
             {choices.map((choice, n) => (
@@ -106,7 +106,7 @@ export function ApplyForm({ of, onDone }: { of: Round; onDone: () => void }) {
           )}
         </section>
         <Checkbox
-          label={t`I agree to the rules and agreements of the resources that are allocated to me, and to the cancellation terms.`}
+          label={t`I agree to the rules and agreements for the resources that are allocated to me, and to the cancellation terms.`}
           {...form.field('agrees')}
         />
         <ApplyButtons isChange={own?.status === 'submitted'} busy={form.formState.isSubmitting} onBack={onDone} />

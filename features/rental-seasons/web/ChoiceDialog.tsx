@@ -47,7 +47,11 @@ export function ChoiceDialog({ of, choice, onClose, onTake }: ChoiceDialogProps)
     const { dates } = await call(checkChoice, { roundId: of.id, ...chosen })
     const closed = dates.filter(({ mistake }) => mistake !== '').length
     const count = plural(dates.length, 'one date', '# dates')
-    toast(closed > 0 ? say`${count}, ${closed} of them closed or reserved` : say`${count}, all available`)
+    toast(
+      closed > 0
+        ? say`This choice includes ${count}. Closed or reserved: ${closed}.`
+        : say`This choice includes ${count}. Closed or reserved: none.`,
+    )
     onTake(chosen)
   }
   return (

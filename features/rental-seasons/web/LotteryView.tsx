@@ -24,14 +24,14 @@ export function LotteryDetails({ of }: { of: Round }) {
       </h2>
       <p>
         <Trans>
-          The portal chose a secret number at the opening of the round. Its hash appears here from that day, so the
-          number cannot change later. The number puts the applications of each group in order. In each turn, everyone
-          gets their highest choice that is still available. No one gets a second choice before everyone has had a first
-          turn.
+          The portal chose a secret number, the seed, when the round opened. It published the hash of the seed here that
+          day, so the seed cannot be changed later. The seed determines the order of the applications in each group. In
+          each turn, each applicant gets their highest-ranked choice that is still available. No one gets a second
+          choice before everyone has had a first turn.
         </Trans>
       </p>
       <dl className="mt-4 flex flex-col gap-2">
-        <Hex label={t`SHA-256 of the seed`} of={of.seedHash} />
+        <Hex label={t`SHA-256 hash of the seed`} of={of.seedHash} />
         <Hex label={t`Seed`} of={of.seed || t`Published when the lottery runs`} />
       </dl>
       {turns.length > 0 && (
@@ -122,21 +122,21 @@ function Repeat({ roundId }: { roundId: number }) {
   return (
     <div className="mt-4 flex flex-col items-start gap-3" aria-live="polite">
       <Button busy={busy} onClick={() => void repeat()}>
-        <Trans>Repeat lottery in browser</Trans>
+        <Trans>Verify lottery in browser</Trans>
       </Button>
       {refusal && <Notice tone="danger">{refusal}</Notice>}
       {found === 'same' ? (
         <Notice tone="success">
-          <Trans>The seed matches the published hash. The repeated lottery gives the same order and choices.</Trans>
+          <Trans>The seed matches the published hash. Rerunning the lottery gives the same order and choices.</Trans>
         </Notice>
       ) : found === 'other' ? (
         <Notice tone="danger">
-          <Trans>The repeated lottery gives a different result. Contact the office.</Trans>
+          <Trans>The lottery results could not be verified. Contact the office.</Trans>
         </Notice>
       ) : (
         found === 'unable' && (
           <Notice tone="warning">
-            <Trans>This browser can't calculate hashes here because the connection is not encrypted.</Trans>
+            <Trans>This browser can't verify the lottery because the connection is not encrypted.</Trans>
           </Notice>
         )
       )}

@@ -52,7 +52,7 @@ export function MyApplication({ of, onEdit }: { of: Round; onEdit: () => void })
         )}
         {own.status === 'allocated' && (
           <LinkButton variant="primary" to="/resource-rentals">
-            <Trans>View and pay reservations</Trans>
+            <Trans>View and pay for reservations</Trans>
           </LinkButton>
         )}
       </div>
@@ -67,7 +67,7 @@ export function MyApplication({ of, onEdit }: { of: Round; onEdit: () => void })
             void act(() => call(withdrawApplication, { roundId: of.id })).then(() => setIsConfirming(false))
           }
         >
-          <Trans>Your application leaves the lottery. You can apply again until the round closes.</Trans>
+          <Trans>Your application will be removed from the lottery. You can apply again until the round closes.</Trans>
         </ConfirmDialog>
       )}
     </Card>

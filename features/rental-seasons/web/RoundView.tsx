@@ -68,10 +68,10 @@ function RoundContent({ of }: { of: Round }) {
     [t`Season`, `${formatDate(of.seasonFrom)} – ${formatDate(of.seasonUntil)}`],
     [t`Application period`, `${formatDate(form.opensOn)} – ${formatDate(form.closesOn)}`],
     [t`Resources`, of.resources.map(({ name }) => name).join(', ')],
-    [t`Limits per applicant`, t`${maxChoices} choices, ${maxHours} hours a week, ${payDays} days to pay`],
+    [t`Limits per applicant`, t`Choices: ${maxChoices}, hours a week: ${maxHours}, days to pay: ${payDays}`],
     [t`Eligible applicants`, translated(whoMayApply[of.who])],
     [t`Groups`, of.groups.join(', ')],
-    [t`SHA-256 of the seed`, of.seedHash],
+    [t`SHA-256 hash of the seed`, of.seedHash],
     [t`Seed`, of.seed],
     [t`Lottery run`, of.lotteryRanAt ? longInstant(of.lotteryRanAt) : ''],
   ] as const
@@ -86,7 +86,7 @@ function RoundContent({ of }: { of: Round }) {
       {of.status === 'confirmed' && of.decided < of.applications && (
         <Notice className="mt-4">
           <Trans>
-            {of.decided} of {of.applications} applicants have received their times and an email.
+            {of.decided} of {of.applications} applicants have received their results by email.
           </Trans>
         </Notice>
       )}
@@ -110,7 +110,7 @@ function RoundContent({ of }: { of: Round }) {
       <MoveButtons
         of={roundStates}
         can={can.steps as never}
-        dialog={{ draft: `round-${id}`, text: () => <Trans>Everyone who views the round sees this reason.</Trans> }}
+        dialog={{ draft: `round-${id}`, text: () => <Trans>Everyone who views the round will see this reason.</Trans> }}
         onPress={async (event, reason) => {
           toast((await call(transitionRound, { roundId: id, event, ...(reason && { reason }) })).message)
           await reloadSeasons()
@@ -128,22 +128,22 @@ function RoundContent({ of }: { of: Round }) {
           onConfirm={() => void act(() => call(runLottery, { roundId: id })).then(() => setOpenDialog(null))}
         >
           <Trans>
-            The lottery runs only once, with {of.applications} applications. The portal immediately publishes the seed
-            and the order of the application numbers.
+            The lottery can run only once. Applications in the lottery: {of.applications}. The portal will immediately
+            publish the seed and the order of the application numbers.
           </Trans>
         </ConfirmDialog>
       )}
       {openDialog === 'confirm' && (
         <ConfirmDialog
-          title={<Trans>Confirm the results of {of.name}?</Trans>}
+          title={<Trans>Confirm the results for {of.name}?</Trans>}
           confirmLabel={<Trans>Confirm results</Trans>}
           busy={busy}
           onClose={() => setOpenDialog(null)}
           onConfirm={() => void act(() => call(confirmRound, { roundId: id })).then(() => setOpenDialog(null))}
         >
           <Trans>
-            The portal reserves the allocated times for {formatCents(of.totalCents)} in total. Each applicant gets an
-            email with the allocated choices, the other choices and the reasons.
+            The portal will reserve the allocated times, for a total of {formatCents(of.totalCents)}. Each applicant
+            will get an email that lists which choices were allocated, which were not, and why.
           </Trans>
         </ConfirmDialog>
       )}
@@ -166,18 +166,18 @@ function LotterySection({ of }: { of: Round }) {
           <Trans>Lottery results</Trans>
         </h3>
         <Button size="small" busy={busy} onClick={() => void repeat()}>
-          <Trans>Repeat lottery</Trans>
+          <Trans>Verify lottery</Trans>
         </Button>
       </div>
       <div aria-live="polite" className="my-3 empty:hidden">
         {found &&
           (found.isSame && found.isItsSeed ? (
             <Notice tone="success">
-              <Trans>The repeated lottery gives the same result, and the seed matches the published hash.</Trans>
+              <Trans>Rerunning the lottery gives the same result, and the seed matches the published hash.</Trans>
             </Notice>
           ) : (
             <Notice tone="danger">
-              <Trans>The repeated lottery gives a different result. Do not confirm the results. Contact support.</Trans>
+              <Trans>The lottery results could not be verified. Do not confirm them. Contact support.</Trans>
             </Notice>
           ))}
       </div>

@@ -30,7 +30,7 @@ function Cards({ rounds }: { rounds: readonly Round[] }) {
   return (
     <section className="mb-10">
       <h2 className="mb-3 text-h3">
-        <Trans>Times for a whole season</Trans>
+        <Trans>Season-long reservations</Trans>
       </h2>
       <ul className="flex flex-col gap-3">
         {rounds.map((one) => (
@@ -52,7 +52,7 @@ const One = ({ of }: { of: Round }) => (
         {of.status === 'open' && (
           <>
             {', '}
-            <Trans>apply until {formatDate(lastDayOf(of.closesAt))}</Trans>
+            <Trans>apply by {formatDate(lastDayOf(of.closesAt))}</Trans>
           </>
         )}
       </p>

@@ -1,3 +1,4 @@
+import { plural } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { formatDate } from '../../../shared/dates.ts'
@@ -58,14 +59,14 @@ function One({ of }: { of: Round }) {
     [t`Choices`, t`Up to ${maxChoices}`],
     [t`Hours a week`, t`Up to ${maxHours}`],
     [t`Eligible applicants`, of.who === 'residents' ? t`Residents` : t`Everyone`],
-    [t`Payment deadline`, t`Within ${of.payDays} days`],
+    [t`Payment deadline`, t`Within ${plural(of.payDays, { one: '# day', other: '# days' })} after the results`],
     [t`Groups`, of.groups.length > 0 ? t`In each turn, in this order: ${of.groups.join(', ')}, everyone else` : ''],
     [t`Applications`, String(of.applications)],
   ] as const
   return (
     <>
       <PageHead title={of.name}>
-        <Trans>A lottery allocates times for a whole season, so you do not need to be the first to call.</Trans>
+        <Trans>A lottery allocates season-long reservations, so you do not need to be the first to call.</Trans>
       </PageHead>
       <div className="grid items-start gap-8 lg:grid-cols-[1fr_22rem]">
         <div className="flex min-w-0 flex-col gap-6 lg:order-1">
@@ -98,11 +99,11 @@ const Stands = ({ of }: { of: Round }) => (
       {of.status === 'open' ? (
         <Trans>Apply by {formatDate(lastDayOf(of.closesAt))}. Early and late applications have the same chance.</Trans>
       ) : of.status === 'closed' ? (
-        <Trans>The application period has ended. Next, the office runs the lottery.</Trans>
+        <Trans>The application period has ended. Next, the office will run the lottery.</Trans>
       ) : of.status === 'lottery_run' ? (
-        <Trans>The lottery has run. The office reviews the results, then confirms them and emails everyone.</Trans>
+        <Trans>The lottery has run. The office will review the results, then confirm them and email everyone.</Trans>
       ) : of.status === 'confirmed' ? (
-        <Trans>The results are confirmed, and we emailed everyone.</Trans>
+        <Trans>The results have been confirmed, and we have emailed everyone.</Trans>
       ) : (
         <Trans>The round was cancelled.</Trans>
       )}

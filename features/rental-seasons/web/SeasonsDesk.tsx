@@ -56,7 +56,7 @@ function Rounds() {
         onRow={open}
         empty={
           <EmptyState icon={Dices} title={<Trans>No rounds yet</Trans>}>
-            <Trans>Let leagues and clubs apply for times for a whole season. A lottery allocates the times.</Trans>
+            <Trans>Let leagues and clubs apply for season-long reservations. A lottery allocates the times.</Trans>
           </EmptyState>
         }
         cells={{

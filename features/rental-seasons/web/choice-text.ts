@@ -1,7 +1,6 @@
 import { say } from '../../../shared/messages.ts'
-import { formatShortDate } from '../../../shared/dates.ts'
+import { formatShortDate, clockText } from '../../../shared/dates.ts'
 import { type RepeatRule, repeatText } from '../../../shared/repeats.ts'
-import { clockText } from '../../../web/time-text.ts'
 
 interface ChoicePattern {
   repeats: RepeatRule

@@ -92,7 +92,9 @@ const occupancyFeed = defineOpenFeed({
     const rows = await reservations(tx, company.id, context.clock.now(), sql`v.resource_id = ${id}`)
     return {
       name: `${resource.name}, ${company.name}`,
-      events: rows.map((row) => eventOf(company, row, { title: say`${row.title}: taken`, description: '', url: '' })),
+      events: rows.map((row) =>
+        eventOf(company, row, { title: say`${row.title}: reserved`, description: '', url: '' }),
+      ),
     }
   },
 })

@@ -17,7 +17,7 @@ export const findableRentals: SearchSource = {
       title: name,
       text: description,
       // People search for the kind of resource and for its purpose.
-      alternatives: [say`Rent a ${kind}`, say`Reserve ${name}`, say`Book a ${kind} for a party`],
+      alternatives: [say`Rent ${kind}`, say`Reserve ${name}`, say`Book ${kind} for a party`],
       path: `/resource-rentals/${id}`,
     }))
   },

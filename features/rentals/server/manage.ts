@@ -137,7 +137,7 @@ const addCall = implement(addResource, (call) =>
       subject: { kind: 'rental_resource', id },
       detail: { name: form.name },
     })
-    return { success: true as const, message: say`“${form.name}” is added.`, resourceId: id }
+    return { success: true as const, message: say`“${form.name}” was added.`, resourceId: id }
   }),
 )
 
@@ -242,7 +242,7 @@ const removeBlackoutCall = implement(removeBlackout, (call) =>
       detail: { from: gone.from_on, until: gone.until_on, reason: gone.reason },
     })
     await offerAndNotify(tx, call, gone.resource_id)
-    return { success: true as const, message: say`The closure is removed. Renters can reserve these days again.` }
+    return { success: true as const, message: say`The closure was removed. Renters can reserve these days again.` }
   }),
 )
 

@@ -32,7 +32,7 @@ const SERIES_ICS = 'rental_series'
 const rentalNotice = defineNotice<RentalNoticeData>({
   event: 'rental.news',
   required: true,
-  why: ({ name }) => say`You get this email because you made a reservation with ${name}.`,
+  why: ({ name }) => say`You are receiving this email because you made a reservation with ${name}.`,
   content: ({ row, timeZone, reason, waited }, at) => {
     const when = say`${row.title}, ${formatInstant(row.starts_at, timeZone)}`
     const total = formatCents(row.price_cents + row.security_deposit_cents)
@@ -42,7 +42,9 @@ const rentalNotice = defineNotice<RentalNoticeData>({
     }
     const back =
       row.refund_cents > 0
-        ? [say`We refund ${formatCents(row.refund_cents)}. If you paid a fee, we also refund its share.`]
+        ? [
+            say`We will refund ${formatCents(row.refund_cents)}. If you paid a fee, we will also refund the corresponding share of it.`,
+          ]
         : []
     const { number } = row
     const became = waited ? [say`The time that you were waiting for is now available.`] : []
@@ -51,15 +53,19 @@ const rentalNotice = defineNotice<RentalNoticeData>({
       case 'waitlisted':
         return news(
           say`${number}: you are on the waitlist`,
-          say`If the time becomes available, we hold it for you and email you.`,
+          say`If the time becomes available, we will hold it for you and email you.`,
         )
       case 'requested':
-        return news(say`${number} is requested`, ...became, say`The office reviews your request and emails you.`)
+        return news(
+          say`${number}: we received your request`,
+          ...became,
+          say`The office will review your request and email you.`,
+        )
       case 'held':
         return news(
           waited ? say`${number} is available: pay to reserve it` : say`${number} is awaiting payment`,
           ...became,
-          say`The total is ${total}. We hold this reservation for you until ${formatInstant(row.held_until ?? row.starts_at, timeZone)}.`,
+          say`The total is ${total}. We will hold this reservation for you until ${formatInstant(row.held_until ?? row.starts_at, timeZone)}.`,
         )
       case 'declined':
         return news(say`${number} was declined`, reason)
@@ -67,11 +73,11 @@ const rentalNotice = defineNotice<RentalNoticeData>({
         return waited
           ? news(
               say`${number} did not become available`,
-              say`No one released this time before it started, so your place on the waitlist has ended.`,
+              say`The time did not become available before the waitlist closed, so your place on the waitlist has ended.`,
             )
           : news(
               say`${number} has expired`,
-              say`The reservation was not paid or approved in time. Others can reserve this time again.`,
+              say`The reservation was not paid for or approved in time. Others can reserve this time again.`,
             )
       case 'cancelled':
         return waited
@@ -81,7 +87,7 @@ const rentalNotice = defineNotice<RentalNoticeData>({
             }
           : { ...news(say`${number} was cancelled`, ...back), ...calendar }
       default: {
-        const ends = say`It ends ${formatInstant(row.ends_at, timeZone)}.`
+        const ends = say`Your reservation ends on ${formatInstant(row.ends_at, timeZone)}.`
         return { ...news(say`${number} is confirmed`, ...became, ends), ...calendar }
       }
     }
@@ -100,7 +106,7 @@ interface SeriesNoticeData {
 const seriesNotice = defineNotice<SeriesNoticeData>({
   event: 'rental.series_news',
   required: true,
-  why: ({ name }) => say`You get this email because you made a reservation with ${name}.`,
+  why: ({ name }) => say`You are receiving this email because you made a reservation with ${name}.`,
   content: ({ rows, timeZone, reason }, at) => {
     const [first] = rows
     if (!first) throw new Error('a series has a date at least')
@@ -118,22 +124,22 @@ const seriesNotice = defineNotice<SeriesNoticeData>({
       case 'requested':
         return news(
           say`${first.title}: ${count} requested`,
-          say`The office reviews all of them together and emails you.`,
+          say`The office will review all of them together and email you.`,
         )
       case 'declined':
         return news(say`${first.title}: ${count} declined`, reason)
       case 'held':
         return news(
           say`${first.title}: ${count} awaiting payment`,
-          say`The total is ${total}. We hold these dates for you until ${formatInstant(first.held_until ?? first.starts_at, timeZone)}.`,
+          say`The total is ${total}. We will hold these dates for you until ${formatInstant(first.held_until ?? first.starts_at, timeZone)}.`,
         )
       case 'expired':
         return news(
           say`${first.title}: ${count} expired`,
-          say`The dates were not paid in time. Others can reserve them again.`,
+          say`The dates were not paid for in time. Others can reserve them again.`,
         )
       case 'cancelled': {
-        const refund = say`We refund ${formatCents(back)}. If you paid a fee, we also refund its share.`
+        const refund = say`We will refund ${formatCents(back)}. If you paid a fee, we will also refund the corresponding share of it.`
         return { ...news(say`${first.title}: ${count} cancelled`, ...(back > 0 ? [refund] : [])), attachments }
       }
       default:

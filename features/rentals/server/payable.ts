@@ -114,9 +114,9 @@ export const rentalPayable: Payable = {
     const when = formatInstant(row.starts_at, row.zone)
     const message =
       row.status === 'confirmed'
-        ? say`${row.title} is reserved for you: ${when}. Your reservation is ${row.number}.`
+        ? say`${row.title} is reserved for you on ${when}. Your reservation number is ${row.number}.`
         : row.status === 'held'
-          ? say`${row.title}, ${when}, stays on hold for you while your bank processes the payment. Your reservation is ${row.number}.`
+          ? say`${row.title}, ${when}, will stay on hold for you while your bank processes the payment. Your reservation number is ${row.number}.`
           : null
     return message === null
       ? null

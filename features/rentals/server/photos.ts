@@ -105,7 +105,7 @@ const describeCall = implement(describeResourcePhoto, (call) =>
     await change(tx, call.company.id, photo.file_id, { alt: call.body.alt })
     const detail = { name: resource.name, before: photo.alt, after: call.body.alt }
     await call.audit(tx, { action: 'rental.photo_described', subject, detail })
-    return { success: true as const, message: say`The photo description is saved.` }
+    return { success: true as const, message: say`The photo description was saved.` }
   }),
 )
 
@@ -117,7 +117,7 @@ const orderCall = implement(orderResourcePhoto, (call) =>
       await change(tx, call.company.id, before.file_id, { position: photo.position })
       await call.audit(tx, { action: 'rental.photo_moved', subject, detail: { name: resource.name } })
     }
-    return { success: true as const, message: say`The photo moved forward.` }
+    return { success: true as const, message: say`The photo was moved forward.` }
   }),
 )
 

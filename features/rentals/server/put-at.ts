@@ -60,7 +60,7 @@ export async function putAt(
   if (!byStaff && back < was && slot.refundIfCancelledCents !== back)
     throw conflict(
       'refund_changes',
-      say`If you cancel after this change, we refund ${formatCents(back)}. Without the change, we would refund ${formatCents(was)}. Nothing has changed yet.`,
+      say`If you cancel after this change, we will refund ${formatCents(back)}. Without the change, we would refund ${formatCents(was)}. Nothing has changed yet.`,
       { refundIfCancelledCents: back },
     )
   await refuseBeforeWaiting(tx, context, company, { ...row, starts_at: times.startsAt, ends_at: times.endsAt })

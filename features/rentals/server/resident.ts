@@ -248,7 +248,7 @@ const bookCall = implement(bookRental, async (call) => {
       row.status === 'held'
         ? (['pay', say`${row.number} is on hold for you until you pay.`] as const)
         : row.status === 'requested'
-          ? (['wait', say`${row.number} is requested. We email you after the office decides.`] as const)
+          ? (['wait', say`${row.number} was requested. We will email you after the office decides.`] as const)
           : (['done', say`${row.number} is confirmed.`] as const)
     return { success: true as const, message, reservationId: row.id, next }
   })
@@ -331,7 +331,7 @@ export async function holdsOf(tx: Tx, call: Call, row: Reservation): Promise<Res
  */
 async function payTogether(tx: Tx, call: Call, row: Reservation): Promise<{ token: string }> {
   const holds = await holdsOf(tx, call, row)
-  if (holds.length === 0) throw conflict('closed', say`No dates of this series are awaiting payment.`)
+  if (holds.length === 0) throw conflict('closed', say`No dates in this series are awaiting payment.`)
   const refs = holds.slice(0, MAX_PER_RESIDENT).map(({ id }) => ({ kind: rentalPayable.kind, id }))
   return { token: await putIntoCart(tx, call, refs) }
 }
@@ -354,7 +354,7 @@ const cancelCall = implement(cancelRental, (call) =>
       event: 'cancel',
       patch: { refund_cents: await refundNow(tx, row, now, false) },
     })
-    return { success: true as const, message: say`${row.number} is cancelled.` }
+    return { success: true as const, message: say`${row.number} was cancelled.` }
   }),
 )
 
@@ -365,8 +365,8 @@ const changeCall = implement(changeRental, (call) =>
     const back = await putAt(tx, call, row, request, false)
     const message =
       row.paid_cents > 0
-        ? say`${row.number} has its new time. If you cancel now, we refund ${formatCents(back)}.`
-        : say`${row.number} has its new time.`
+        ? say`${row.number} was moved to its new time. If you cancel now, we will refund ${formatCents(back)}.`
+        : say`${row.number} was moved to its new time.`
     return { success: true as const, message }
   }),
 )

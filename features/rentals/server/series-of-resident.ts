@@ -68,7 +68,7 @@ const bookCall = implement(bookMySeries, async (call) => {
     const count = plural(chosenDates.length, 'One date is', '# dates are')
     const [next, message] =
       first.status === 'requested'
-        ? (['wait', say`${count} requested. We email you after the office decides.`] as const)
+        ? (['wait', say`${count} requested. We will email you after the office decides.`] as const)
         : first.status === 'held'
           ? (['pay', say`${count} on hold for you until you pay.`] as const)
           : (['done', say`${count} confirmed.`] as const)

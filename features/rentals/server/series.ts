@@ -87,8 +87,9 @@ const bookCall = implement(bookSeries, (call) =>
       detail: { rule, dates: chosenDates.length, name: body.name },
     })
     await notifySoon(tx, call)
-    const cost = totalCents > 0 ? say`They cost ${formatCents(totalCents)} and are on hold until paid.` : ''
-    const made = say`${plural(chosenDates.length, 'One date is', '# dates are')} booked.`
+    const cost =
+      totalCents > 0 ? say`The total is ${formatCents(totalCents)}, and the reservation is on hold until paid.` : ''
+    const made = say`${plural(chosenDates.length, 'One date was', '# dates were')} booked.`
     return { success: true as const, message: `${made} ${cost}`.trim(), seriesId: id }
   }),
 )
@@ -121,7 +122,7 @@ export async function cancelTogether(
       patch: { refund_cents: await refundNow(tx, row, now, byStaff) },
     })
   }
-  return say`${plural(rows.length, 'One date is', '# dates are')} cancelled.`
+  return say`${plural(rows.length, 'One date was', '# dates were')} cancelled.`
 }
 
 export const seriesCalls = [previewCall, bookCall, cancelCall]

@@ -147,8 +147,9 @@ const moveCall = implement(transitionRental, (call) =>
     const row = await lockReservation(tx, company.id, body.reservationId)
     const now = context.clock.now()
     if (body.event === 'approve' && row.starts_at <= now)
-      throw conflict('begun', say`The time of ${row.number} has already started. Decline the request.`)
-    if (body.event === 'miss' && row.starts_at > now) throw conflict('early', say`${row.number} has not started yet.`)
+      throw conflict('begun', say`The requested time for ${row.number} has already started. Decline the request.`)
+    if (body.event === 'miss' && row.starts_at > now)
+      throw conflict('early', say`${row.number} has not started yet. You can mark it as a no-show after it starts.`)
     const back =
       body.event === 'cancel'
         ? { refund_cents: await refundNow(tx, row, now, true) }
@@ -178,7 +179,8 @@ async function decideTogether(
   const all = await lockTogether(tx, found)
   const rows = all.filter(({ status, starts_at }) => status === 'requested' && (event === 'decline' || starts_at > now))
   const [first] = rows
-  if (!first) throw conflict('begun', say`The time of ${found.number} has already started. Decline the request.`)
+  if (!first)
+    throw conflict('begun', say`The requested time for ${found.number} has already started. Decline the request.`)
   // If the date with the deposit is no longer included, the first remaining date has the deposit.
   const carrier = rows.some(({ security_deposit_cents }) => security_deposit_cents > 0)
     ? undefined
@@ -199,7 +201,7 @@ async function decideTogether(
       }),
     })
   }
-  const dates = plural(rows.length, 'One date is', '# dates are')
+  const dates = plural(rows.length, 'One date was', '# dates were')
   return event === 'approve' ? say`${dates} approved. We notified the renter.` : say`${dates} declined.`
 }
 

@@ -86,5 +86,5 @@ export async function refuseBeforeWaiting(
   await holdTimes(tx, company.id, row.resource_id)
   for (const one of await rivalsOf(tx, company.id, row))
     if (one.id !== row.id && (await fits(tx, context, company, one)))
-      throw conflict('taken', say`Someone on the waitlist gets this time first. You can also join the waitlist.`)
+      throw conflict('taken', say`People on the waitlist get this time first. You can also join the waitlist.`)
 }

@@ -1,3 +1,4 @@
+import { clockText } from '../../../shared/dates.ts'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { type RefObject, useEffect, useMemo, useState } from 'react'
 import * as z from 'zod/mini'
@@ -29,7 +30,7 @@ import { AgreementQuestionsForm } from './AgreementQuestions.tsx'
 import { guestsOf } from './guests.ts'
 import { AddonFields, RenterFields } from './RenterFields.tsx'
 import type { ChosenTime } from './time-choice.ts'
-import { clockText, dayText } from '../../../web/time-text.ts'
+import { dayText } from '../../../web/time-text.ts'
 
 const formFor = (capacity: number) => z.extend(reservationForm, { guests: guestsOf(capacity) })
 
@@ -67,10 +68,10 @@ export function BookCard(props: BookProps) {
         <Text>{clockText(chosen.until)}</Text>
       </h2>
       {isTaken && (
-        <Notice className="mb-4" title={<Trans>This time is taken. You can join the waitlist</Trans>}>
+        <Notice className="mb-4" title={<Trans>This time is taken, but you can join the waitlist</Trans>}>
           <Trans>
-            If the time becomes available, we hold it for the person who has waited longest and email that person. You
-            pay nothing until then.
+            If the time becomes available, we will hold it for the person who has waited the longest and email that
+            person. You pay nothing until then.
           </Trans>
         </Notice>
       )}
@@ -109,7 +110,7 @@ export function BookCard(props: BookProps) {
           </div>
           {!isTaken && !of.needsApproval && total > 0 && (
             <p className="text-muted">
-              <Trans>Select this button to hold the time for 15 minutes. Pay within that time.</Trans>
+              <Trans>We will hold the time for 15 minutes so that you can pay.</Trans>
             </p>
           )}
         </Form>

@@ -107,7 +107,7 @@ export function Booker<In extends BookerValues, Out>({
         inputMode="numeric"
         {...form.field('guests')}
       />
-      <Checkbox label={<Trans>Lives or works in the municipality</Trans>} {...form.field('isResident')} />
+      <Checkbox label={<Trans>The renter lives or works in the municipality</Trans>} {...form.field('isResident')} />
     </>
   )
 }
@@ -118,7 +118,7 @@ export function SignatureChoice<In extends BookerValues, Out>({ form: whole }: {
   return (
     <Checkbox
       label={t`Email the renter a link to the questions and agreement`}
-      hint={t`Otherwise, answer for the renter after you book. The renter can't check in before the agreement is signed.`}
+      hint={t`Otherwise, answer for the renter after you book. The renter can't check in until the agreement is signed.`}
       {...partOf(whole).field('sendsAgreement')}
     />
   )

@@ -1,3 +1,4 @@
+import { clockText } from '../../../shared/dates.ts'
 import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
 import type { ResponseOf } from '../../../shared/endpoint.ts'
@@ -14,7 +15,7 @@ import { changeRental, type myRental, rental, rentalDays } from '../contract.ts'
 import { takesFocus } from './focus.ts'
 import type { ChosenTime } from './time-choice.ts'
 import { Times } from './Times.tsx'
-import { clockText, dayText } from '../../../web/time-text.ts'
+import { dayText } from '../../../web/time-text.ts'
 
 interface ChangeProps {
   of: ResponseOf<typeof myRental>

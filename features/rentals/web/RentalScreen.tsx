@@ -1,3 +1,4 @@
+import { clockText } from '../../../shared/dates.ts'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useCallback, useRef, useState } from 'react'
 import type { ResponseOf } from '../../../shared/endpoint.ts'
@@ -21,7 +22,7 @@ import { Gallery } from '../../../web/ui/Gallery.tsx'
 import { WhatFields } from './RenterFields.tsx'
 import type { ChosenTime } from './time-choice.ts'
 import { Times } from './Times.tsx'
-import { clockText, dayText } from '../../../web/time-text.ts'
+import { dayText } from '../../../web/time-text.ts'
 
 type Rental = ResponseOf<typeof rental>
 
@@ -141,7 +142,7 @@ function RentalDetails({ of }: { of: Rental }) {
         ? ''
         : of.certificateFrom === 0
           ? t`Certificate required before you arrive`
-          : t`Certificate required for ${of.certificateFrom} people or more`,
+          : t`Certificate required for groups of ${of.certificateFrom} or more`,
     ],
     [t`Reservation deadline`, of.notice],
     [t`Cancellation`, of.refund],

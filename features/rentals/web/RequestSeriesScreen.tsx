@@ -108,8 +108,10 @@ function Ask({ of }: { of: Rental }) {
     <Card as="div">
       <Form form={form} keepDraft onSubmit={request.next}>
         <p className="text-muted">
-          <Trans>Up to {maxDates} dates. You get all the dates that you select here, or none.</Trans>{' '}
-          {seriesWaits && <Trans>The office reviews them together and emails you.</Trans>}
+          <Trans>
+            Up to {maxDates} dates. You will get either all of the dates that you select here or none of them.
+          </Trans>{' '}
+          {seriesWaits && <Trans>The office will review them together and email you.</Trans>}
         </p>
         <WhatFields {...what} />
         <TimeRangeFields form={form} />

@@ -30,7 +30,7 @@ export function PayHold({ of, series, busy, onPay }: PayProps) {
   return (
     <Notice tone="warning" title={<Trans>Awaiting payment</Trans>}>
       <p className="mb-3">
-        <Trans>We hold this reservation for you until {longInstant(of.heldUntil ?? of.startsAt)}.</Trans>
+        <Trans>We are holding this reservation for you until {longInstant(of.heldUntil ?? of.startsAt)}.</Trans>
       </p>
       <div className="flex flex-wrap gap-3">
         {series && series.held.dates > 1 && (
@@ -127,7 +127,7 @@ export function CancelReservation({ of, busy, onConfirm, onClose }: CancelProps)
   const { number, paidCents } = of
   return (
     <ConfirmDialog
-      title={<Trans>Cancel {number}?</Trans>}
+      title={<Trans>Cancel reservation {number}?</Trans>}
       confirmLabel={<Trans>Cancel reservation</Trans>}
       danger
       busy={busy}
@@ -138,17 +138,18 @@ export function CancelReservation({ of, busy, onConfirm, onClose }: CancelProps)
         <Trans>Others can then reserve this time. You have not paid anything.</Trans>
       ) : (
         <Trans>
-          Others can then reserve this time. We refund {formatCents(of.refundIfCancelledCents)} of the{' '}
+          Others can then reserve this time. We will refund {formatCents(of.refundIfCancelledCents)} of the{' '}
           {formatCents(paidCents)} that you paid for the reservation.
         </Trans>
       )}{' '}
       {of.feeRefundIfCancelledCents > 0 &&
         (of.refundIfCancelledCents < paidCents ? (
           <Trans>
-            We also refund {formatCents(of.feeRefundIfCancelledCents)} of the fee. We do not refund the rest of the fee.
+            We will also refund {formatCents(of.feeRefundIfCancelledCents)} of the fee. We will not refund the rest of
+            the fee.
           </Trans>
         ) : (
-          <Trans>We also refund the fee of {formatCents(of.feeRefundIfCancelledCents)}.</Trans>
+          <Trans>We will also refund the fee of {formatCents(of.feeRefundIfCancelledCents)}.</Trans>
         ))}
     </ConfirmDialog>
   )

@@ -97,7 +97,7 @@ function Reservation({ of, waiting, series, sections }: ReservationProps) {
         {status === 'requested' && (
           <Notice>
             <Trans>
-              The office reviews your request and emails you. Until then, no one else can reserve this time.
+              The office will review your request and email you. Until then, no one else can reserve this time.
             </Trans>
           </Notice>
         )}
@@ -108,7 +108,7 @@ function Reservation({ of, waiting, series, sections }: ReservationProps) {
         )}
         {refundCents > 0 && (
           <Notice>
-            <Trans>We refund {formatCents(refundCents)} to your payment method.</Trans>
+            <Trans>We will refund {formatCents(refundCents)} to your payment method.</Trans>
           </Notice>
         )}
         <ReservationDetails of={of}>

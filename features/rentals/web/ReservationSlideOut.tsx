@@ -111,7 +111,7 @@ function ReservationContent({ of }: { of: Details }) {
           (event === 'cancel' || event === 'miss') &&
           of.paidCents > 0 && (
             <p className="mt-2">
-              <Trans>The renter paid {formatCents(of.paidCents)}. The refund due appears here afterwards.</Trans>
+              <Trans>The renter paid {formatCents(of.paidCents)}. The refund due will appear here afterward.</Trans>
             </p>
           )
         }
@@ -144,9 +144,9 @@ function ReservationContent({ of }: { of: Details }) {
 /** Hint next to the reason field. Declining one date of a series declines all of them. */
 const WhoReads = ({ series }: { series: Details['series'] }) =>
   series ? (
-    <Trans>This declines all dates of the series. The renter sees this reason.</Trans>
+    <Trans>This will decline all dates in the series. The renter will see this reason.</Trans>
   ) : (
-    <Trans>The renter sees this reason.</Trans>
+    <Trans>The renter will see this reason.</Trans>
   )
 
 interface SeriesProps {
@@ -167,12 +167,12 @@ function Series({ of: { id, dates, toCome }, mayCancel, waits }: SeriesProps) {
           <Trans>One of {dates} dates that were requested together.</Trans>
         ) : (
           <Trans>
-            One of {dates} dates that were booked together. {toCome} of them are upcoming.
+            One of {dates} dates that were booked together. Upcoming dates: {toCome}.
           </Trans>
         )}{' '}
         {waits && (
           <Trans>
-            All dates are one request. If you approve or decline one date, you approve or decline all of them.
+            All dates belong to one request. If you approve or decline one date, you approve or decline all of them.
           </Trans>
         )}
       </p>
@@ -197,7 +197,7 @@ function Series({ of: { id, dates, toCome }, mayCancel, waits }: SeriesProps) {
           onConfirm={() => void act(() => call(cancelSeries, { seriesId: id })).then(() => setIsConfirming(false))}
         >
           <Trans>
-            Others can then reserve these times. Paid amounts are then due for refund. We notify the renter.
+            Others can then reserve these times. Paid amounts will be due for refund. We will notify the renter.
           </Trans>
         </ConfirmDialog>
       )}
@@ -223,7 +223,7 @@ function Inspect({ of, name, onClose }: { of: Details; name: string; onClose: ()
     >
       <p>
         <Trans>
-          The security deposit is {formatCents(of.depositCents)}. The part that you do not keep becomes a refund due.
+          The security deposit is {formatCents(of.depositCents)}. The part that you do not keep will be due as a refund.
         </Trans>
       </p>
       {of.depositCents > 0 && (

@@ -84,7 +84,7 @@ function TextFields({ form }: FieldsProps) {
       <TextArea label={t`Agreement`} optional rows={3} {...form.field('agreement')} />
       <TextArea
         label={t`Opening hours by season`}
-        hint={t`One line for each season. The first matching line applies. Enter first day, last day, weekdays, opening time, closing time and percent of the price. Example: 05-01 09-30 MTWTFSS 08:00 22:00 125%`}
+        hint={t`One line per season: first day, last day, weekdays, opening time, closing time and percentage of the regular price. If a day matches more than one line, the first one applies. Example: 05-01 09-30 MTWTFSS 08:00 22:00 125%`}
         rows={3}
         {...form.field('seasons')}
       />
@@ -167,8 +167,8 @@ function TimeFields({ form }: FieldsProps) {
       <NumberField form={form} name="afterMinutes" label={t`Cleanup time in minutes`} />
       <NumberField form={form} name="noticeHours" label={t`Minimum notice in hours`} />
       <NumberField form={form} name="aheadDays" label={t`Maximum days ahead`} />
-      <NumberField form={form} name="refundDays" label={t`Days before start for full refund`} />
-      <NumberField form={form} name="latePercent" label={t`Later refund, percent of price`} />
+      <NumberField form={form} name="refundDays" label={t`Full refund deadline (days before the start)`} />
+      <NumberField form={form} name="latePercent" label={t`Refund after the deadline (% of the price)`} />
     </div>
   )
 }

@@ -67,7 +67,7 @@ function StoredPhotos({ resourceId, name, photos, mayEdit }: StoredPhotosProps) 
         <Photos
           className="mb-4"
           photos={photos}
-          alt={(file) => photos.find((one) => one.name === file)?.alt || t`${file} of ${name}`}
+          alt={(file) => photos.find((one) => one.name === file)?.alt || t`Photo ${file} of ${name}`}
           caption={(photo) =>
             mayEdit && (
               <span className="flex">

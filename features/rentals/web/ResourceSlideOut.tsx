@@ -140,7 +140,7 @@ function ResourceContent({ id, data, onClose }: { id: number; data: Data; onClos
             {data.hasQuestions ? (
               <Trans>Renters answer your questions and sign the agreement.</Trans>
             ) : (
-              <Trans>Renters enter only purpose, group size and phone number.</Trans>
+              <Trans>Renters enter only the purpose, group size and phone number.</Trans>
             )}
           </p>
           <LinkButton size="small" icon={ListChecks} to={`${STAFF_PATH}/${id}/fields`}>
@@ -198,7 +198,7 @@ function AddBlackout({ id, onClose }: { id: number; onClose: () => void }) {
       }}
     >
       <p>
-        <Trans>Existing reservations stay. Cancel those that can't take place.</Trans>
+        <Trans>Existing reservations will not be cancelled. Cancel the ones that can't take place.</Trans>
       </p>
       <DateField label={t`First day`} {...form.field('from')} />
       <DateField label={t`Last day`} {...form.field('until')} />
@@ -236,7 +236,7 @@ function AddSpace({ id, onClose }: { id: number; onClose: () => void }) {
         </Trans>
       </p>
       <TextField label={t`Name`} autoComplete="off" {...form.field('name')} />
-      <TextField label={t`Percent of the price`} inputMode="numeric" {...form.field('pricePercent')} />
+      <TextField label={t`Percentage of the price`} inputMode="numeric" {...form.field('pricePercent')} />
     </FormDialog>
   )
 }

@@ -70,11 +70,11 @@ export function SeriesCard({ reservationId, of: { dates, toCome }, refresh }: Se
         >
           {toCome.refundCents > 0 ? (
             <Trans>
-              Others can then reserve these times. We refund {formatCents(toCome.refundCents)}. If you paid a fee, we
-              also refund its share.
+              Others can then reserve these times. We will refund {formatCents(toCome.refundCents)}. If you paid a fee,
+              we will also refund the corresponding share of it.
             </Trans>
           ) : (
-            <Trans>Others can then reserve these times. You do not get a refund.</Trans>
+            <Trans>Others can then reserve these times. You will not get a refund.</Trans>
           )}
         </ConfirmDialog>
       )}

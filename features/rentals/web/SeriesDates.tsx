@@ -1,3 +1,4 @@
+import { clockText } from '../../../shared/dates.ts'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import * as z from 'zod/mini'
@@ -13,7 +14,7 @@ import { LoadingState } from '../../../web/ui/States.tsx'
 import { StatusBadge } from '../../../web/ui/StatusBadge.tsx'
 import { type rentalDays, type SeriesDates as Dates, seriesForm, type staffRentalDays } from '../contract.ts'
 import { FreeTimeFields } from './FreeTimeFields.tsx'
-import { clockText, dayText } from '../../../web/time-text.ts'
+import { dayText } from '../../../web/time-text.ts'
 import { Text } from '../../../web/ui/Text.tsx'
 import { Money } from '../../../web/ui/Money.tsx'
 

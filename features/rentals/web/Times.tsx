@@ -24,7 +24,7 @@ export function Times(props: TimesProps) {
   if (opens === undefined && ahead.isPending)
     return (
       <LoadingState>
-        <Trans>Loading the times of the week</Trans>
+        <Trans>Loading the times for the week</Trans>
       </LoadingState>
     )
   return <WeekOrMonth {...props} first={opens ?? firstUseful(ahead.data?.days ?? [], today)} />

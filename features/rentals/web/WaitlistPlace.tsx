@@ -23,7 +23,8 @@ export function WaitlistPlace({ reservationId, of: { place, endsAt } }: PlacePro
       <Refusal>{refusal}</Refusal>
       <p className="mb-3">
         <Trans>
-          If the time becomes available, we hold it for you and email you. The waitlist closes on {longInstant(endsAt)}.
+          If the time becomes available, we will hold it for you and email you. The waitlist closes on{' '}
+          {longInstant(endsAt)}.
         </Trans>
       </p>
       <Button busy={busy} onClick={() => void act(() => call(leaveWaitlist, { reservationId }))}>

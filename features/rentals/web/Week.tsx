@@ -53,7 +53,7 @@ export function Week({ week, onWeek, ...props }: WeekProps) {
         onBefore={week > today ? () => onWeek(laterOf(addDays(week, -7), today)) : null}
         onAfter={end < lastDay ? () => onWeek(addDays(week, 7)) : null}
       />
-      <Answered response={response} loading={<Trans>Loading the times of the week</Trans>}>
+      <Answered response={response} loading={<Trans>Loading the times for the week</Trans>}>
         {({ days }) => <WeekGrid {...props} days={days} />}
       </Answered>
     </>

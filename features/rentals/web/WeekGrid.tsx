@@ -1,3 +1,4 @@
+import { clockText } from '../../../shared/dates.ts'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { cx } from '../../../web/ui/cx.ts'
@@ -6,7 +7,7 @@ import type { RentalDay } from '../contract.ts'
 import { isFree, type StepIs } from '../rules.ts'
 import { choose, hasBusy, isSelectable, type TimesProps } from './time-choice.ts'
 import { isChosenStep, timeVariant } from './time-variants.ts'
-import { clockText, dayText, weekdayText } from '../../../web/time-text.ts'
+import { dayText, weekdayText } from '../../../web/time-text.ts'
 
 export interface OpenedSlot {
   opened: string | null
@@ -159,7 +160,7 @@ function TimeButton({ day, time, chosen, mayWait, waits, at, isFocus, onChoose, 
     past: t`in the past`,
     soon: t`too soon to reserve`,
     far: t`too far ahead`,
-    skipped: t`skipped by the clock change`,
+    skipped: t`skipped for daylight saving time`,
   }
   const n = day.steps.findIndex((step) => step.time === time)
   const step = day.steps[n]

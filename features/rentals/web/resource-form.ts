@@ -68,7 +68,7 @@ function formOf(typed: ResourceInput): unknown {
   }
 }
 
-const SEASON_INVALID = 'Enter each season like 05-01 09-30 MTWTFSS 08:00 22:00 100%.'
+const SEASON_INVALID = 'Enter each season in this format: 05-01 09-30 MTWTFSS 08:00 22:00 100%.'
 const ADDON_INVALID = 'Enter one add-on per line, with its price. Example: Grill 15.00.'
 const AMOUNT_INVALID = 'Enter an amount, such as 25.00.'
 /** Validation rules of the contract, with errors in single lines shown at the field. */

@@ -114,7 +114,7 @@ export const cancelRequestCall = implement(cancelRequest, (call) =>
       actor: requesterOf(call, row),
       deps: { context, company },
     })
-    return { success: true as const, message: say`${numberOf(row.id)} is cancelled.` }
+    return { success: true as const, message: say`${numberOf(row.id)} was cancelled.` }
   }),
 )
 
@@ -126,7 +126,7 @@ export const submitFeedbackCall = implement(submitFeedback, (call) =>
     if (row.status !== requestStatus.completed || row.closed_at === null)
       throw conflict(
         'wrong_status',
-        say`${number} has the status “${requestStates.labels[row.status]}”. You can send feedback after it is completed.`,
+        say`You can send feedback on ${number} only after it is completed. Its status is “${requestStates.labels[row.status]}”.`,
       )
     const now = context.clock.now()
     const added = await tx

@@ -39,8 +39,8 @@ export const requests: CaseKind<Request> = defineCase<Request>({
   texts: {
     notFound: 'This request was not found.',
     mayNotRead: 'cannot view requests',
-    linkOver: 'This link is unknown or has expired. Please send a new request.',
-    full: 'This request cannot take more messages. Please send a new request.',
+    linkOver: 'This link is incorrect or has expired. Please send a new request.',
+    full: 'You cannot add more messages to this request. Please send a new request.',
   },
   numberOf,
   title: ({ title, location }) => (location === '' ? title : `${title}, ${location}`),
@@ -53,7 +53,7 @@ export const requests: CaseKind<Request> = defineCase<Request>({
     requestStates.names.filter((status) => status !== requestStatus.new),
   ),
   noReply: ({ id, status }) =>
-    status === requestStatus.cancelled ? say`The requester cancelled ${numberOf(id)}. You cannot reply.` : null,
+    status === requestStatus.cancelled ? say`You cannot reply because the requester cancelled ${numberOf(id)}.` : null,
   noMessage: (row, now) =>
     row.status === requestStatus.invalid ||
     row.status === requestStatus.cancelled ||
@@ -128,7 +128,7 @@ async function notifyOf(
   if (recipients === 'nobody') return
   if (recipients === 'everyone' && email && actor.as !== 'requester') {
     const texted = () =>
-      event === 'complete' ? say`your request ${numberOf(row.id)} is completed. See your email.` : null
+      event === 'complete' ? say`your request ${numberOf(row.id)} has been completed. See your email.` : null
     await emailPerson(tx, context, requests, company, row, () => email, { texted })
   }
   await notifyFollowers(tx, context, company, { ...row, status: to })

@@ -21,7 +21,7 @@ export const replyEmail = (id: number, text: string, completed: boolean): EmailT
   paragraphs: [
     text,
     completed
-      ? say`Your request ${numberOf(id)} is now completed. Please tell us with the link below if the problem was fixed.`
+      ? say`Your request ${numberOf(id)} has been completed. Please use the link below to tell us if the problem was fixed.`
       : say`Please do not reply to this email. Use the link below to contact us.`,
   ],
 })
@@ -32,9 +32,9 @@ export const startedEmail = (id: number): EmailTemplate => ({
 })
 
 export const completedEmail = (id: number): EmailTemplate => ({
-  subject: say`Your request ${numberOf(id)} is completed`,
+  subject: say`Your request ${numberOf(id)} has been completed`,
   paragraphs: [
-    say`Your request ${numberOf(id)} is completed. Please use the link below to tell us if the problem was fixed. If it was not, we reopen the request.`,
+    say`Your request ${numberOf(id)} has been completed. Please use the link below to tell us if the problem was fixed. If it was not, we will reopen the request.`,
   ],
 })
 
@@ -44,16 +44,16 @@ export const reopenedEmail = (id: number): EmailTemplate => ({
 })
 
 export const invalidRequestEmail = (id: number, reason: string): EmailTemplate => ({
-  subject: say`Your request ${numberOf(id)} is closed`,
+  subject: say`Your request ${numberOf(id)} was closed`,
   paragraphs: [say`We cannot work on your request ${numberOf(id)} for this reason:`, reason],
 })
 
 export const mergedEmail = (id: number, into: number): EmailTemplate => ({
-  subject: say`Your request ${numberOf(id)} was already reported`,
+  subject: say`The problem in request ${numberOf(id)} was already reported`,
   paragraphs: [
     say`The problem in your request ${numberOf(id)} was already reported as ${numberOf(into)}. You will get updates on that request.`,
   ],
 })
 
-export const linkLabel = () => say`View your request and all replies for ${LINK_DAYS} days:`
+export const linkLabel = () => say`For ${LINK_DAYS} days, you can view your request and all replies here:`
 export const signature = (company: Company): string => company.name

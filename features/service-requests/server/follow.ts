@@ -39,7 +39,7 @@ export const followRequestCall = implement(followRequest, async (call) => {
     if (requestStates.states[row.status].open !== true)
       throw conflict(
         'wrong_status',
-        say`${number} has the status “${requestStates.labels[row.status]}”. Send a new request.`,
+        say`You cannot follow ${number} because its status is “${requestStates.labels[row.status]}”. Send a new request.`,
       )
     if (person !== null && row.person_id === person)
       throw conflict('own', say`${number} is your own request. You already get its updates.`)
@@ -55,7 +55,7 @@ export const followRequestCall = implement(followRequest, async (call) => {
     const message =
       person === null
         ? say`We sent an email to ${email}. Open the link in it to follow ${number}.`
-        : say`You now follow ${number} and will get updates.`
+        : say`You are now following ${number} and will get updates.`
     return { success: true as const, message }
   })
 })
@@ -71,7 +71,7 @@ async function followerOf(tx: Tx, call: Call<{ token: string }>): Promise<Follow
     .where('company_id', '=', company.id)
     .where('id', '=', id)
     .executeTakeFirst()
-  if (!row) throw notFound('This link is unknown. Open it again from the email.')
+  if (!row) throw notFound('This link is incorrect. Open it again from the email.')
   return row
 }
 
@@ -125,7 +125,7 @@ export const changeFollowingCall = implement(changeFollowing, (call) =>
     await call.audit(tx, { action, subject: { kind: 'service_request', id: number } })
     return {
       success: true as const,
-      message: body.follow ? say`You follow ${number}.` : say`You no longer follow ${number}.`,
+      message: body.follow ? say`You are following ${number}.` : say`You are no longer following ${number}.`,
     }
   }),
 )

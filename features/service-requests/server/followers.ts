@@ -31,7 +31,7 @@ export function readFollow({ secrets }: AppContext, company: CompanyId, sealed: 
   } catch {
     // A token that cannot be opened is treated like a token of another company.
   }
-  throw notFound('This link is unknown. Open it again from the email.')
+  throw notFound('This link is incorrect. Open it again from the email.')
 }
 
 interface FollowerNoticeData {
@@ -40,7 +40,8 @@ interface FollowerNoticeData {
   url: string
 }
 
-const why = () => say`You get this email because you follow this request. Use its link to stop.`
+const why = () =>
+  say`You are receiving this email because you follow this request. Use the link in this email to unfollow.`
 
 /**
  * Notice to followers. `required` keeps the email out of digests, because it contains the recipient's own unsubscribe
@@ -63,7 +64,7 @@ const confirm = defineNotice<{ number: string; url: string }>({
   event: 'request.confirm_follow',
   required: true,
   toCaller: () => true,
-  why: () => say`You get this email because someone wants to follow a request with this address.`,
+  why: () => say`You are receiving this email because someone entered this address to follow a request.`,
   content: ({ number, url }) => ({
     subject: say`Follow request ${number}?`,
     paragraphs: [

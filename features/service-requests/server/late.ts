@@ -27,7 +27,7 @@ export const lateNotice = defineNotice<OverdueNoticeData>({
   called: 'updates on overdue requests',
   waitSeconds: 120,
   why: ({ name }) =>
-    say`You get this email because these requests to ${name} are assigned to you or your department, or you get their overdue notifications.`,
+    say`You are receiving this email because these requests to ${name} are assigned to you or your department, or you get overdue notifications for them.`,
   content: ({ numbers }, at) => emailOf(numbers, at.url(STAFF_PATH)),
   together: (all, at) => emailOf([...new Set(all.flatMap(({ numbers }) => numbers))], at.url(STAFF_PATH)),
 })

@@ -61,6 +61,6 @@ export const saveSettingsCall = implement(saveRequestSettings, (call) => {
       await storeOfficeDays(tx, company, after)
       await call.audit(tx, { action: 'request.settings_saved', detail: { before, after } })
     }
-    return { success: true as const, message: 'The settings are saved.' }
+    return { success: true as const, message: 'The settings were saved.' }
   })
 })

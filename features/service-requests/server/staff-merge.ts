@@ -55,7 +55,7 @@ export const mergeRequestCall = implement(mergeRequest, (call) => {
   return call.inCompany(async (tx) => {
     const intoId = idIn(body.into)
     if (intoId === null) throw rejected(NO_NUMBER, { into: NO_NUMBER })
-    const self = say`This is the same request. Choose another one.`
+    const self = say`You cannot merge a request into itself. Choose another one.`
     if (intoId === body.subjectId) throw rejected(self, { into: self })
     const [row, into] = await lockBoth(tx, call, body.subjectId, intoId)
     const [number, intoNumber] = [numberOf(row.id), numberOf(into.id)]

@@ -20,7 +20,7 @@ export const splitRequestCall = implement(splitRequest, async (call) => {
     const row = await lockCase(tx, requests, company.id, body.subjectId)
     const number = numberOf(row.id)
     if (row.is_spam || row.merged_into !== null)
-      throw conflict('wrong_status', say`${number} is spam or merged. You cannot split it.`)
+      throw conflict('wrong_status', say`You cannot split ${number} because it is spam or was merged.`)
     const { name, email, phone, person_id, location, address_id: addressId, lat, lon, at: metres } = row
     const second = await enterRequest(tx, call, {
       id,

@@ -62,7 +62,8 @@ export const changeCategoryCall = implement(changeCategory, (call) => {
     if (row.category_id !== body.from)
       throw conflict('changed', say`Someone else moved ${number} to ${row.title}. Review it, then decide again.`)
     const category = await chosenCategory(tx, company.id, Number(body.categoryId))
-    if (category.id === row.category_id) throw rejected(say`${number} is already in ${category.name}.`)
+    if (category.id === row.category_id)
+      throw rejected(say`${number} is already in the category “${category.name}”. Choose another category.`)
     const due_at = closingAfter(await readWorkingTime(tx, company), row.created_at, category.target_days)
     await tx
       .updateTable('service_request')
@@ -105,7 +106,7 @@ export const markSpamCall = implement(markSpam, (call) => {
     return {
       success: true as const,
       message: body.spam
-        ? say`${number} was marked as spam. No one is notified.`
+        ? say`${number} was marked as spam. No one was notified.`
         : say`${number} is no longer marked as spam. It is open again.`,
     }
   })

@@ -126,7 +126,7 @@ export async function comeBack(call: Call<CallbackInput>, purpose: Purpose): Pro
     return refuseSignIn(
       call,
       `answer_refused_${codeOf(error)}`,
-      say`We could not trust the response from ${provider.label}, so we did not sign you in. Try again from the sign-in page. If it happens again, contact your municipality.`,
+      say`We could not verify the response from ${provider.label}, so we did not sign you in. Try again from the sign-in page. If it happens again, contact your municipality.`,
     )
   }
 }

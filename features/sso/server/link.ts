@@ -20,7 +20,7 @@ interface IssuerSubject {
 
 type LinkContext = Actor & { context: AppContext }
 
-const TICKET_OVER = 'This took too long. Your account did not change. Return to where you started and try again.'
+const TICKET_OVER = 'This took too long. Your account was not changed. Return to where you started and try again.'
 export const ticketOver = () => conflict('ticket_over', TICKET_OVER)
 
 /** Links an identity permanently. Returns false if a concurrent call already linked it. */
@@ -115,7 +115,7 @@ interface LinkNoticeData {
 const linkedNotice = accountNotice<LinkNoticeData>('identity_linked', ({ label, undo, confirm }, at) => ({
   subject: say`You can now sign in to ${at.name} with ${label}`,
   paragraphs: [
-    say`We linked your account with ${at.name} to ${label}, after someone entered all your sign-in details. You can now sign in with ${label}.`,
+    say`We linked your ${at.name} account to ${label} after someone entered all your sign-in details. You can now sign in with ${label}.`,
     say`If this was not you, open this link to undo it, and then set a new password:`,
     { label: say`Undo`, url: at.url(`/sso-auth-complete?undo=${undo}`) },
     ...standForIt(confirm),

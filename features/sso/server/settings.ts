@@ -43,7 +43,7 @@ const ccsView = (ccs: CcsIssuer) => ({
 })
 
 const NO_SECRET = 'Enter the client secret that the issuer gave you.'
-const NEW_SECRET = 'Enter the client secret again. We never send a secret to a different issuer.'
+const NEW_SECRET = 'The issuer changed. Enter the client secret again. We never send a secret to a different issuer.'
 const NO_KEYS =
   'We cannot use these public keys. Paste a JSON object with "keys". Each key must be Ed25519, or RSA of at least 2048 bits, without private parts.'
 
@@ -58,7 +58,7 @@ export const saveCompanySsoCall = implement(saveCompanySso, async (call) => {
   const trouble = saved && (await troubleWith(call, saved))
   const message = trouble
     ? say`Saved, but ${saved.label} does not work yet: ${trouble}. Check the issuer’s address.`
-    : say`Single sign-on was saved.`
+    : say`The single sign-on settings were saved.`
   return { success: true as const, message, works: !trouble }
 })
 

@@ -147,5 +147,8 @@ export const undoSsoCall = implement(undoSso, async (call) => {
       detail: { issuer, subject },
     })
   })
-  return { success: true as const, message: 'Link undone. It no longer signs anyone in to your account.' }
+  return {
+    success: true as const,
+    message: 'The link was undone. It can no longer be used to sign in to your account.',
+  }
 })

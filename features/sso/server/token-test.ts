@@ -115,7 +115,7 @@ const checkIssuer = ({ iss }: JWTPayload, signer: Signer | null) =>
     signer !== null,
     say`This municipality trusts ${signer?.name ?? ''}.`,
     iss === undefined
-      ? say`The token names no issuer.`
+      ? say`The token does not name an issuer.`
       : say`"${String(iss).slice(0, 100)}" is not an issuer that this municipality trusts.`,
   )
 
@@ -146,27 +146,27 @@ async function checkSignature(
     return {
       name,
       passed: false,
-      why: say`The signature cannot be checked, because the keys of the issuer are unknown.`,
+      why: say`The signature cannot be checked, because the issuer’s keys are unknown.`,
     }
   if (!signer.algorithms.includes(alg ?? ''))
     return {
       name,
       passed: false,
-      why: say`The signature algorithm is ${alg ?? say`nothing`}, but ${signer.algorithms.join(' or ')} was expected.`,
+      why: say`The signature algorithm is ${alg ?? say`missing`}, but ${signer.algorithms.join(' or ')} was expected.`,
     }
   try {
     await jwtVerify(token, signer.keys, { algorithms: signer.algorithms, currentDate: call.context.clock.now() })
-    return { name, passed: true, why: say`Signed with ${alg ?? ''} and a key of ${signer.name}.` }
+    return { name, passed: true, why: say`Signed with ${alg ?? ''} and a key from ${signer.name}.` }
   } catch (error) {
     // The portal checks expiration and claims separately, because jose verifies them only after the signature.
     if (error instanceof errors.JWTExpired || error instanceof errors.JWTClaimValidationFailed)
-      return { name, passed: true, why: say`Signed with ${alg ?? ''} and a key of ${signer.name}.` }
+      return { name, passed: true, why: say`Signed with ${alg ?? ''} and a key from ${signer.name}.` }
     const silent = !(error instanceof errors.JOSEError) || error instanceof errors.JWKSTimeout
     return {
       ...{ name, passed: false },
       why: silent
-        ? say`Could not load the keys of ${signer.name}. Try again in a minute.`
-        : say`No key of ${signer.name} matches this signature.`,
+        ? say`Could not load the keys from ${signer.name}. Try again in a minute.`
+        : say`No key from ${signer.name} matches this signature.`,
     }
   }
 }
@@ -185,7 +185,7 @@ function checkTimes({ context }: Call, { exp, iat, nbf }: JWTPayload): Check[] {
       say`Already valid`,
       [iat, nbf].every((time) => time === undefined || time - HAND_OFF_TOLERANCE_SECONDS <= now),
       say`The start time is not in the future.`,
-      say`The start time is in the future, so the clocks differ.`,
+      say`The start time is in the future, so the issuer’s clock and this portal’s clock differ.`,
     ),
   ]
 }
@@ -227,5 +227,5 @@ const misfits: Record<string, string> = {
   sub: 'The customer number (sub) is missing or is not text.',
   jti: 'The token ID (jti) is missing or shorter than 8 characters.',
   aud: 'The token has more than one audience (aud).',
-  lifetime: 'The token is valid for more than 60 seconds, or has no times (iat, exp).',
+  lifetime: 'The token is valid for more than 60 seconds, or its times (iat, exp) are missing.',
 }

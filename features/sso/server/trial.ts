@@ -60,11 +60,12 @@ export const verifySsoTestCall = implement(verifySsoTest, async (call) => {
 
 const sentences = {
   new: 'A sign-in would create a new resident account with these details and open it.',
-  known_email: 'An account with this email exists. A sign-in would ask for its password once, and link the two.',
+  known_email:
+    'An account with this email exists. A sign-in would ask for its password once, and then link the account.',
   staff_only:
-    'A sign-in would ask once for the email and password of a staff account, and link the two. It does not create staff accounts.',
+    'A sign-in would ask once for the email and password of a staff account, and then link that account. It does not create staff accounts.',
   no_email:
-    'The issuer provides no usable email. A sign-in would ask once for the email and password of an account, and link the two.',
+    'The issuer provides no usable email. A sign-in would ask once for the email and password of an account, and then link that account.',
   customer: '',
 }
 

@@ -102,7 +102,11 @@ function Issuer({ companyId, companyName, redirectUri, provider }: PartProps) {
         }}
       >
         <Checkbox label={t`Active: show the button on the sign-in page`} {...form.field('isActive')} />
-        <TextField label={t`Label`} hint={t`The button reads "Sign in with" and this label`} {...form.field('label')} />
+        <TextField
+          label={t`Label`}
+          hint={t`The button reads "Sign in with", followed by this label.`}
+          {...form.field('label')}
+        />
         <TextField
           label={t`Issuer`}
           hint={t`Example: https://login.example.gov`}
@@ -113,7 +117,7 @@ function Issuer({ companyId, companyName, redirectUri, provider }: PartProps) {
         />
         <TextField label={t`Client ID`} autoCapitalize="none" spellCheck={false} {...form.field('clientId')} />
         <TextField
-          label={t`Client Secret`}
+          label={t`Client secret`}
           type="password"
           autoComplete="off"
           hint={
@@ -137,7 +141,7 @@ function Issuer({ companyId, companyName, redirectUri, provider }: PartProps) {
         <TextField label={t`Last name claim`} spellCheck={false} {...form.field('claimLastName')} />
         <Checkbox
           label={t`Counts as two-factor authentication`}
-          hint={t`Only if the issuer requires two-factor authentication for everyone`}
+          hint={t`Check this only if the issuer requires two-factor authentication for everyone.`}
           {...form.field('countsAsSecondFactor')}
         />
         <Outcome of={save.outcome} />

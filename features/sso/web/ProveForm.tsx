@@ -62,8 +62,8 @@ function Why({ reason, label, customer }: Pending) {
     return (
       <p>
         <Trans>
-          {label} reports that you are customer <strong>{customer}</strong>. Which account here is yours? Confirm it
-          once with its password. After that, you can sign in with {label}.
+          {label} reports that you are customer <strong>{customer}</strong>. Which account here is yours? Enter its
+          email and password once to confirm it. After that, you can sign in with {label}.
         </Trans>
       </p>
     )
@@ -71,16 +71,16 @@ function Why({ reason, label, customer }: Pending) {
     return (
       <p>
         <Trans>
-          An account with this email already exists. Confirm once with its password that it is yours. After that, you
-          can sign in with {label}.
+          An account with this email already exists. Enter its password once to confirm that it is yours. After that,
+          you can sign in with {label}.
         </Trans>
       </p>
     )
   return (
     <p>
       <Trans>
-        {label} knows you, but we do not know which account here is yours. Confirm your account once with its password.
-        After that, you can sign in with {label}.
+        {label} knows you, but we do not know which account here is yours. Enter that account’s email and password once
+        to confirm it. After that, you can sign in with {label}.
       </Trans>
     </p>
   )

@@ -37,14 +37,16 @@ export default function ProviderTestScreen() {
 
 const OtherProvider = ({ shortName }: State) => (
   <EmptyState
-    title={<Trans>This municipality uses another provider</Trans>}
+    title={<Trans>This municipality uses a different provider</Trans>}
     action={
       <LinkButton to={`/municipality/${shortName}-sso-test`}>
         <Trans>Open provider test</Trans>
       </LinkButton>
     }
   >
-    <Trans>{shortName} processes the payments of this municipality. The address of its test contains this name.</Trans>
+    <Trans>
+      {shortName} processes this municipality’s payments. The web address of its test page contains this name.
+    </Trans>
   </EmptyState>
 )
 

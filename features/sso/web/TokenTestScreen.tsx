@@ -62,7 +62,7 @@ function OwnSession() {
               ]}
             />
             <h3 className="mt-5 mb-2 text-base">
-              <Trans>Privileges and masks</Trans>
+              <Trans>Privileges and permission masks</Trans>
             </h3>
             <ul className="flex flex-wrap gap-2">
               {data.privileges.map(({ policy, mask }) => (

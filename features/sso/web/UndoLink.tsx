@@ -34,7 +34,7 @@ export function UndoLink({ code }: { code: string }) {
             <p>
               <Trans>
                 Someone who knew your password linked your account to another sign-in method. If it was not you, undo
-                the link here. The method stops working, and we sign out everyone who uses your account.
+                the link here. That method will stop working, and we will sign out everyone who uses your account.
               </Trans>
             </p>
             <Button

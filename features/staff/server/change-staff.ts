@@ -47,7 +47,7 @@ export const savePerson = (calls: StaffCalls, directoryOf: DirectoryOf): Handler
         person: before.id,
         detail,
       })
-      return { success: true as const, message: say`${nameOf(after)} was saved.` }
+      return { success: true as const, message: say`The changes to ${nameOf(after)} were saved.` }
     })
   })
 
@@ -116,7 +116,7 @@ export const savePrivileges = (calls: StaffCalls, directoryOf: DirectoryOf): Han
         person: before.id,
         detail,
       })
-      return { success: true as const, message: say`The privileges of ${nameOf(before)} were saved.` }
+      return { success: true as const, message: say`The privileges for ${nameOf(before)} were saved.` }
     })
   })
 

@@ -105,7 +105,7 @@ export const inactivateDepartment = (calls: StaffCalls, directoryOf: DirectoryOf
       if (within && !confirmed)
         throw conflict(
           'department_in_use',
-          say`${within} in ${name}. They stay in the department, but you cannot assign anyone else to it.`,
+          say`${within} in ${name}. They will stay in the department, but you will not be able to assign anyone else to it.`,
         )
       return { success: true as const, message }
     })

@@ -65,7 +65,7 @@ export const inviteAgain = (calls: StaffCalls, directoryOf: DirectoryOf): Handle
       if (status !== 'invited')
         throw conflict(
           'wrong_status',
-          say`The status of ${nameOf(member)} is ${translated(accountStates.labels[status])}. You can resend invitations only to invited people.`,
+          say`You cannot resend the invitation to ${nameOf(member)} because the account status is “${translated(accountStates.labels[status])}”.`,
         )
       await sendInvitation(tx, call, directory, member)
       await directory.audit(tx, {

@@ -29,6 +29,6 @@ export const resetMemberFactors = (calls: StaffCalls, directoryOf: (call: Call) 
         subject: { kind: 'person', id: member.id },
         person: member.id,
       })
-      return { success: true as const, message: say`Two-factor authentication of ${nameOf(member)} reset.` }
+      return { success: true as const, message: say`Two-factor authentication for ${nameOf(member)} was reset.` }
     })
   })

@@ -92,7 +92,7 @@ export const membersOf = (directory: StaffDirectory) =>
 export async function findMember(tx: Tx, directory: StaffDirectory, id: number): Promise<Member> {
   const { rows } = await sql<Member>`
     SELECT ${memberColumns} FROM ${membersOf(directory)} WHERE ${directory.own('p')} AND p.id = ${id}`.execute(tx)
-  if (!rows[0]) throw notFound('No staff member has this number.')
+  if (!rows[0]) throw notFound('This staff member was not found.')
   return rows[0]
 }
 

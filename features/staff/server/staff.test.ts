@@ -228,7 +228,7 @@ describe('a change of a staff member', () => {
     await addMember('clerk', 3)
     const call = () => portal.post(MAPLE, 'muni/return/event/types', {}, { token: tokens['clerk'] ?? '' })
     expect((await call()).status).toBe(200)
-    expect((await change('clerk', 'lock')).body.message).toBe('clerk Second is locked and signed out.')
+    expect((await change('clerk', 'lock')).body.message).toBe('clerk Second has been locked out and signed out.')
     expect((await call()).status).toBe(401)
     expect((await member(ids['clerk'] ?? 0)).person.status).toBe('locked')
     expect((await change('clerk', 'lock')).status).toBe(409)
@@ -409,7 +409,7 @@ describe('departments', () => {
     const refused = await callAs('inactivate/municipality/department', { departmentId: id })
     expect([refused.status, refused.body.message]).toEqual([
       409,
-      'Elena Kowalski works in Streets. They stay in the department, but you cannot assign anyone else to it.',
+      'Elena Kowalski works in Streets. They will stay in the department, but you will not be able to assign anyone else to it.',
     ])
     expect((await callAs('inactivate/municipality/department', { departmentId: id, confirmed: true })).status).toBe(200)
     const moved = await callAs('save/municipality/staff', { ...person({ departmentId: id }), personId: ids['manager'] })

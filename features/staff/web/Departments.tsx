@@ -109,7 +109,7 @@ function useColumns(): readonly TableColumn<Department>[] {
   return useMemo(
     () => [
       { id: 'name', header: t`Name`, primary: true, cell: ({ name }) => name },
-      { id: 'staff', header: t`Active people`, align: 'end', cell: ({ staff }) => staff },
+      { id: 'staff', header: t`Active staff`, align: 'end', cell: ({ staff }) => staff },
       {
         id: 'status',
         header: t`Status`,

@@ -17,7 +17,7 @@ export default function LoginReportScreen() {
         ),
         device: ({ device }) => deviceText(device),
       }}
-      filters={{ personId: { label: t`Person`, labelFor: (id) => (id ? t`One person` : '') } }}
+      filters={{ personId: { label: t`Person`, labelFor: (id) => (id ? t`Selected person` : '') } }}
     />
   )
 }

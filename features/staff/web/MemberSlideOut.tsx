@@ -114,9 +114,9 @@ function Account({ place, details: { person, invitedUntil }, items }: AccountPro
             person.differs === 0 ? (
               <Trans key="u">Default for the role</Trans>
             ) : person.differs === 1 ? (
-              <Trans key="o">1 sub-module differs from the role</Trans>
+              <Trans key="o">1 sub-module differs from the role defaults</Trans>
             ) : (
-              <Trans key="m">{person.differs} sub-modules differ from the role</Trans>
+              <Trans key="m">{person.differs} sub-modules differ from the role defaults</Trans>
             ),
           ],
           ...(items === null
@@ -139,7 +139,7 @@ function Account({ place, details: { person, invitedUntil }, items }: AccountPro
       {place.loginReport && may('reports_management', 'view') && (
         <p className="mt-4">
           <Link className="link" to={`${place.loginReport}?personId=${person.id}`}>
-            <Trans>Sign-ins of {fullName(person)}</Trans>
+            <Trans>Sign-ins by {fullName(person)}</Trans>
           </Link>
         </p>
       )}
@@ -222,7 +222,7 @@ function Asking({ question, member, items, busy, onGo, onClose }: AskingProps) {
   if (question === 'resetFactors')
     return (
       <ConfirmDialog
-        title={t`Reset the two-factor authentication of ${name}?`}
+        title={t`Reset two-factor authentication for ${name}?`}
         confirmLabel={t`Reset authentication`}
         danger
         busy={busy}
@@ -230,15 +230,15 @@ function Asking({ question, member, items, busy, onGo, onClose }: AskingProps) {
         onClose={onClose}
       >
         <Trans>
-          Make sure that {name} really asked for this. The authenticator app, recovery codes and passkeys are removed.{' '}
-          {name} is signed out everywhere and notified by email. The password stays the same.
+          Make sure that {name} really asked for this. The authenticator app, recovery codes and passkeys will be
+          removed. {name} will be signed out everywhere and notified by email. The password will stay the same.
         </Trans>
       </ConfirmDialog>
     )
   const locks = question === 'lock'
   return (
     <ConfirmDialog
-      title={locks ? t`Lock the account of ${name}?` : t`Deactivate ${name}?`}
+      title={locks ? t`Lock ${name}’s account?` : t`Deactivate ${name}?`}
       confirmLabel={locks ? t`Lock account` : t`Deactivate`}
       danger
       busy={busy}
@@ -247,13 +247,13 @@ function Asking({ question, member, items, busy, onGo, onClose }: AskingProps) {
     >
       {locks ? (
         <Trans>
-          {name} is signed out everywhere immediately and can't sign in until someone unlocks the account. Nothing else
-          changes.
+          {name} will be signed out everywhere immediately and can't sign in until someone unlocks the account. Nothing
+          else will change.
         </Trans>
       ) : (
         <Trans>
-          {name} is signed out everywhere immediately and can no longer sign in. The work of {name} does not change, and
-          you can activate the account again.
+          {name} will be signed out everywhere immediately and can no longer sign in. Their work will not change, and
+          you can activate {name}’s account again later.
         </Trans>
       )}
       {!locks && items > 0 && (

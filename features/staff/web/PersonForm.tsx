@@ -53,7 +53,7 @@ export function InvitePerson({ place, departments, onClose }: PersonFormProps) {
     >
       <p className="mb-5 text-muted">
         <Trans>
-          They get an email with a link to set their own password. The link works once and expires after{' '}
+          They will get an email with a link to set their own password. The link works once and expires after{' '}
           {INVITATION_HOURS} hours.
         </Trans>
       </p>
@@ -120,8 +120,8 @@ function Edit({ place, departments, member, onClose }: PersonFormProps & { membe
         {roleChanges && (
           <Notice tone="info">
             <Trans>
-              The new role takes effect immediately, with its default privileges. Privileges that were changed for this
-              person are reset.
+              The new role will take effect immediately, with its default privileges. Privileges that were changed for
+              this person will be reset.
             </Trans>
           </Notice>
         )}

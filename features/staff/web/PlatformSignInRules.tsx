@@ -32,5 +32,5 @@ function Rules({ onClose }: { onClose: () => void }) {
     return saved
   }
   const hint = t`An authenticator app or a passkey, in addition to the password.`
-  return <SignInRules name={t`the administrators`} hint={hint} response={response} save={save} onClose={onClose} />
+  return <SignInRules name={t`administrators`} hint={hint} response={response} save={save} onClose={onClose} />
 }

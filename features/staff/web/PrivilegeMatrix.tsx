@@ -52,18 +52,18 @@ function Matrix({ place, details }: { place: StaffScope; details: MemberDetails 
       }}
     >
       <h2 id="matrix">
-        <Trans>Privileges of {fullName(person)}</Trans>
+        <Trans>Privileges for {fullName(person)}</Trans>
       </h2>
       <p className="mt-2 mb-4 max-w-text text-muted">
         <Trans>
           {role}. Differences from the role's defaults are marked. Changes take effect immediately. On{' '}
-          {person.firstName}'s screen, menus and buttons update with the next action of {person.firstName}.
+          {person.firstName}'s screen, menus and buttons update after {person.firstName}'s next action.
         </Trans>
       </p>
       {why && <Notice className="mb-4">{why}</Notice>}
       <table className="w-full border-collapse border border-line bg-surface text-table max-md:table-fixed">
         <caption className="spoken">
-          <Trans>Privileges of {fullName(person)}</Trans>
+          <Trans>Privileges for {fullName(person)}</Trans>
         </caption>
         <thead>
           <tr className="border-link border-b-2 text-start">
@@ -167,9 +167,9 @@ function SaveBar({ edit }: { edit: ReturnType<typeof usePrivileges> }) {
           {changed === 0 ? (
             <Trans>No changes.</Trans>
           ) : changed === 1 ? (
-            <Trans>1 sub-module changed and not saved yet.</Trans>
+            <Trans>1 sub-module has unsaved changes.</Trans>
           ) : (
-            <Trans>{changed} sub-modules changed and not saved yet.</Trans>
+            <Trans>{changed} sub-modules have unsaved changes.</Trans>
           )}
         </p>
       </div>
@@ -197,7 +197,7 @@ function Row({ policy, mask, before, usual, open, onChange }: RowProps) {
         <Text>{title}</Text>
         {mask !== usual && (
           <span className="block font-bold text-warning text-xs">
-            <Trans>Differs from the role</Trans>
+            <Trans>Differs from role defaults</Trans>
           </span>
         )}
       </th>

@@ -83,6 +83,6 @@ export const assignItemsCall = implement(assignItems, (call) => {
     const holder = { assigned_to: worker.id, department_id: null, name: worker.name }
     for (const item of reassigned) await give(tx, call, supportRequests, item, holder, { from: item.assignee })
     for (const item of others) await give(tx, call, supportRequests, item, NOBODY, { from: item.assignee })
-    return { success: true as const, message: say`Assigned items of ${worker.name} saved.` }
+    return { success: true as const, message: say`Assignments for ${worker.name} saved.` }
   })
 })

@@ -30,8 +30,8 @@ export const supportRequests: CaseKind<Request> = defineCase<Request>({
   texts: {
     notFound: 'This support request was not found.',
     mayNotRead: 'cannot view support requests',
-    linkOver: 'This link is unknown or has expired. Please enter a new support request.',
-    full: 'This conversation is full. Please enter a new support request.',
+    linkOver: 'This link is not valid or has expired. Please enter a new support request.',
+    full: 'This support request has reached the maximum number of messages. Please enter a new support request.',
   },
   numberOf,
   title: ({ category }) => categories[category],
@@ -40,7 +40,7 @@ export const supportRequests: CaseKind<Request> = defineCase<Request>({
   opening: ({ created_at, message }) => ({ at: created_at, text: message }),
   steps: stepsFrom(requestStates),
   noReply: ({ id, status }) =>
-    status === caseStatus.invalid ? say`${numberOf(id)} is Invalid, so you cannot reply.` : null,
+    status === caseStatus.invalid ? say`You cannot reply to ${numberOf(id)} because its status is “Invalid”.` : null,
   noMessage: ({ id, status }) =>
     status === caseStatus.invalid ? say`${numberOf(id)} is closed. Please enter a new support request.` : null,
   // Support staff sign replies with their first names.

@@ -20,7 +20,7 @@ export const changeStatusCall = implement(changeRequestStatus, (call) => {
     const { locked, message } = await transition(tx, supportStateStore, request)
     if (event === 'start') await take(tx, call, supportRequests, locked.row)
     if (event === 'complete') {
-      const texted = () => say`your request ${numberOf(locked.id)} is completed. See your email.`
+      const texted = () => say`your request ${numberOf(locked.id)} has been completed. See your email.`
       await emailPerson(tx, context, supportRequests, company, locked.row, () => completedEmail(locked.id), { texted })
     }
     return { success: true as const, message }

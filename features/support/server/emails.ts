@@ -21,17 +21,17 @@ export const replyEmail = (id: number, text: string, completed: boolean): EmailT
   paragraphs: [
     text,
     completed
-      ? say`With this reply, we close ${numberOf(id)}. If you need more help, write to us through the link below. That reopens the request.`
+      ? say`With this reply, we are closing ${numberOf(id)}. If you need more help, write to us through the link below. That reopens the request.`
       : say`Please do not reply to this email. Use the link below to contact us.`,
   ],
 })
 
 export const completedEmail = (id: number): EmailTemplate => ({
-  subject: say`Your support request ${numberOf(id)} is completed`,
+  subject: say`Your support request ${numberOf(id)} has been completed`,
   paragraphs: [
-    say`Your support request ${numberOf(id)} is completed. If you need more help, write to us through the link below. That reopens the request.`,
+    say`Your support request ${numberOf(id)} has been completed. If you need more help, write to us through the link below. That reopens the request.`,
   ],
 })
 
-export const linkText = () => say`View your request and all replies for ${LINK_DAYS} days:`
+export const linkText = () => say`For ${LINK_DAYS} days, you can view your request and all replies here:`
 export const signature = (company: Company): string => say`${company.name} Website Support`

@@ -25,7 +25,7 @@ export default function MessagesScreen() {
           <Trans>This request is closed. If you need more help, enter a new one.</Trans>
         </Notice>
       }
-      reopensHint={t`Your message reopens the request.`}
+      reopensHint={t`Your message will reopen the request.`}
       byline={(by) => <Trans>{by}, Website Support</Trans>}
     />
   )

@@ -64,7 +64,7 @@ export function RequestForm({ form, id, onSent, onBusy, children }: Props) {
         {...form.field('message')}
       />
       <AttachFiles of={supportCase} field={form.choice('files')} onBusy={onBusy} />
-      <ContactFields field={form.field} mailed={t`We send our reply to this email.`} />
+      <ContactFields field={form.field} mailed={t`We will send our reply to this email address.`} />
       <TextField
         label={t`Account Number`}
         optional

@@ -18,7 +18,9 @@ export default function SupportScreen() {
     <Measure className="py-10 md:py-14">
       <div className="mx-auto max-w-text">
         <PageHead title={<Trans>Support Request</Trans>}>
-          <Trans>Is something on this site not working, or do you have a question about it? We reply by email.</Trans>
+          <Trans>
+            Is something on this site not working, or do you have a question about it? We will reply by email.
+          </Trans>
         </PageHead>
         <Card as="div">
           {prefill ? (

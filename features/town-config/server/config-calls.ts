@@ -77,5 +77,5 @@ export const editDetails = implement(editCompany, async (call) => {
     }),
   )
   forgetCompany(context)
-  return { success: true as const, message: say`${name} was saved.` }
+  return { success: true as const, message: say`The changes to ${name} were saved.` }
 })

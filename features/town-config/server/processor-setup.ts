@@ -31,7 +31,7 @@ export const processorStatusCall = implement(processorStatus, async (call) => {
 export const startProcessorSetupCall = implement(startProcessorSetup, async (call) => {
   const { context, company } = call
   const { settings, onboarding } = await atProcessor(call)
-  if (!onboarding) throw conflict('not_needed', say`The processor of ${company.name} needs no setup.`)
+  if (!onboarding) throw conflict('not_needed', say`The processor for ${company.name} needs no setup.`)
   const account = settings.providerAccount ?? (await openAccount(context, company, settings))
   const back = `${originOf(context.config, 'admin')}/admin/companies`
   const url = await callProvider(() => onboarding.link(account, back, back))
@@ -49,7 +49,7 @@ async function callProvider<T>(work: () => Promise<T>): Promise<T> {
     throw new Refusal(
       503,
       'provider_unreachable',
-      'The payment service is not available right now. Try again in a few minutes.',
+      'The payment provider is not available right now. Try again in a few minutes.',
     )
   }
 }

@@ -55,7 +55,7 @@ export const setProcessor = implement(saveProcessor, async (call) => {
   }
   const { company: id, selectedProcessor, primaryStaff, secondaryStaff } = parsed.data
   const company = id <= 2_147_483_647 ? await context.hosts.byId(id) : null
-  if (!company) throw rejected('This company was not found.', { company: 'This company was not found.' })
+  if (!company) throw rejected('This municipality was not found.', { company: 'This municipality was not found.' })
   await refuseUnconnected(context, selectedProcessor)
   const value = { processor_id: selectedProcessor, primary_contact: primaryStaff, secondary_contact: secondaryStaff }
   const basis = opened && storedNames(opened)
@@ -65,5 +65,5 @@ export const setProcessor = implement(saveProcessor, async (call) => {
     await enter(tx, context, company.id, (await settingsOf(tx, company.id)).provider)
   })
   forgetCompany(context)
-  return { success: true as const, message: say`The processor of ${company.name} was saved.` }
+  return { success: true as const, message: say`The processor for ${company.name} was saved.` }
 })

@@ -101,7 +101,7 @@ describe('a saved section', () => {
     ['details', { is_managed_services: '' }, 'is_managed_services', 'Managed Services Status is Required.'],
     ['details', { name: 'HARBOR city' }, 'name', 'Company Name already exists.'],
     ['details', { subdomain: 'HarborCity' }, 'subdomain', 'Subdomain already exists.'],
-    ['details', { timezone_id: 99 }, 'timezone_id', 'Choose a timezone from the list.'],
+    ['details', { timezone_id: 99 }, 'timezone_id', 'Choose a time zone from the list.'],
     [
       'hours',
       { office_hours_closed: '07:00' },
@@ -436,7 +436,7 @@ describe('the processor', () => {
       secondaryStaff: second.id,
     }
     const saved = await portal.post(ADMIN, 'admin/save/company/util/processor', form, { token })
-    expect(saved.body).toEqual({ success: true, message: 'The processor of Maple Grove was saved.' })
+    expect(saved.body).toEqual({ success: true, message: 'The processor for Maple Grove was saved.' })
     expect((await callAs('admin/return/company/util/processor')).body.processor).toEqual([
       { processor_id: 2, primary_contact: first.id, secondary_contact: second.id },
     ])

@@ -120,7 +120,8 @@ async function wanted(tx: Tx, context: AppContext, company: Company, source: Sou
     return { from: say`Mainstreet's defaults`, current, next: mergedInto(current, transferableOf(usualConfig())) }
   }
   const other = source.id === company.id ? null : await context.hosts.byId(source.id, tx)
-  if (!other) throw rejected('Choose another company to import settings from.', { source: 'Choose another company.' })
+  if (!other)
+    throw rejected('Choose another municipality to import settings from.', { source: 'Choose another municipality.' })
   const came = transferableOf(await readCompanyConfig(tx, other.id))
   return { from: other.name, current, next: mergedInto(current, came) }
 }

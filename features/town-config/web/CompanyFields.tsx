@@ -51,7 +51,7 @@ export function CompanyFields({ form, names, closing = null }: FieldsProps & { c
       <UniqueSubdomain form={form} names={names} address={hostOf(subdomain, location.host)} />
       <SelectWithSearch
         label={t`Company Timezone`}
-        placeholder={zones.isPending ? t`Loading timezones` : t`Choose one`}
+        placeholder={zones.isPending ? t`Loading time zones` : t`Choose one`}
         options={(zones.data?.timeZones ?? []).map(({ id, label }) => ({ value: id, label }))}
         {...(form.choice('timeZone') as {
           value: number | null
@@ -59,7 +59,7 @@ export function CompanyFields({ form, names, closing = null }: FieldsProps & { c
           error: string | undefined
         })}
         disabled={!zones.data}
-        {...(zones.error && { error: t`Could not load the timezones. Close this panel and try again.` })}
+        {...(zones.error && { error: t`Could not load the time zones. Close this panel and try again.` })}
       />
       <OnlineSelect field={form.choice('online')} closing={closing} />
       <Select label={t`Integrates with Billing System`} {...yesNo} {...form.field('intrigratesWithBilling')} />
@@ -87,7 +87,7 @@ function UniqueSubdomain({ form, names, address }: FieldsProps & { address: stri
   return (
     <TextField
       label={t`SubDomain`}
-      hint={<Trans>Lowercase letters, digits and dashes. The municipality's address: {address}</Trans>}
+      hint={<Trans>Lowercase letters, digits and dashes. The municipality's web address: {address}</Trans>}
       autoCapitalize="none"
       spellCheck={false}
       autoComplete="off"

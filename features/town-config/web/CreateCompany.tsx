@@ -78,7 +78,7 @@ function StartFrom({ value, onChange }: { value: string; onChange: (value: strin
       options={[
         { value: '', label: t`Mainstreet's defaults` },
         { value: 'file', label: t`A file exported from Mainstreet` },
-        ...(data?.companies ?? []).map(({ id, name }) => ({ value: id, label: t`Settings of ${name}` })),
+        ...(data?.companies ?? []).map(({ id, name }) => ({ value: id, label: t`Settings for ${name}` })),
       ]}
     />
   )

@@ -27,7 +27,7 @@ export default function EditCompany({ companyId, onClose }: EditCompanyProps) {
           <Failed error={error} onRetry={() => void refetch()} />
         ) : (
           <LoadingState>
-            <Trans>Loading company</Trans>
+            <Trans>Loading municipality</Trans>
           </LoadingState>
         )}
       </Waiting>

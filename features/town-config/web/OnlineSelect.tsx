@@ -46,8 +46,8 @@ export function OnlineSelect({ field: { value, onChange, ...field }, closing }: 
           onClose={stay}
         >
           <Trans>
-            After you save, residents can no longer see their bills, pay or sign in. They see a message that the
-            municipality is offline. Staff can continue to work.
+            After you save, residents will no longer be able to see their bills, pay or sign in. They will see a message
+            that the municipality is offline. Staff can continue to work.
           </Trans>
         </ConfirmDialog>
       )}

@@ -71,7 +71,7 @@ export function ProcessorStatus({ companyId }: { companyId: number }) {
       {refusal !== '' && <p className="text-danger">{refusal}</p>}
       {state !== 'ready' && (
         <Button size="small" className="mt-2" busy={busy} busyLabel={<Trans>Opening...</Trans>} onClick={open}>
-          <Trans>Continue at the processor</Trans>
+          <Trans>Continue on processor’s site</Trans>
         </Button>
       )}
     </Notice>

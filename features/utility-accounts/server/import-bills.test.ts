@@ -126,7 +126,8 @@ describe('an import', () => {
       { line: 12, reason: 'The line has a control character.' },
       {
         line: 14,
-        reason: 'This line opens a quotation mark that is never closed. This line and all later lines were not read.',
+        reason:
+          'This line has an opening quotation mark that is never closed. This line and all later lines were not read.',
       },
     ])
     expect(result).toMatchObject({ billsCreated: 2, read: 12 })
@@ -207,12 +208,12 @@ describe('an import', () => {
       Buffer.from(`\uFEFF${HEADER}`, 'utf16le'),
       'The file is not UTF-8 text. Save it as "CSV UTF-8" and import it again.',
     ],
-    [Buffer.from('%PDF-1.7\n1 0 obj'), 'This file is a PDF. Choose a CSV file with columns.'],
+    [Buffer.from('%PDF-1.7\n1 0 obj'), 'This file is a PDF. Choose a CSV file.'],
     [
       Buffer.from('PK\x03\x04\x14\0', 'latin1'),
       'This file is a spreadsheet workbook. Save it as "CSV UTF-8" and choose that file.',
     ],
-    [Buffer.from('\x89PNG\r\n\x1a\n\0\0', 'latin1'), 'This file is not text. Choose a CSV file with columns.'],
+    [Buffer.from('\x89PNG\r\n\x1a\n\0\0', 'latin1'), 'This file is not a text file. Choose a CSV file.'],
   ])('refuses %j completely', async (file, message) => {
     await expect(load(file)).rejects.toThrow(message)
   })

@@ -30,7 +30,7 @@ export default function FindBillScreen() {
       <PageHead title={named === null ? <Trans>Guest Utility Payment</Trans> : <Trans>Add another bill</Trans>}>
         {named !== null ? (
           <>
-            <Trans>Find it the same way as the first bill. Then you pay them together.</Trans>{' '}
+            <Trans>Find the other bill the same way as the first one. Then you can pay them together.</Trans>{' '}
             <Link className="link" to={cartPath(named)}>
               <Trans>Back to your payment</Trans>
             </Link>

@@ -38,7 +38,7 @@ export default function UtilityIndexScreen() {
             to="/sign-in"
             label={<Trans>Sign In</Trans>}
           >
-            <Trans>Use the email and password of your account in this portal.</Trans>
+            <Trans>Use the email and password for your account in this portal.</Trans>
           </PaymentOption>
         )}
         {(session || isBuilt('/sign-up')) && (

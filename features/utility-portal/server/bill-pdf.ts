@@ -46,7 +46,7 @@ export function billPdf(
   pdf.note(say`This bill does not include an earlier balance or payments in the portal.`)
   if (pay) {
     const until = formatDate(pay.until)
-    const beside = say`Scan the code with your phone to pay the amount due on this account, until ${until}: ${pay.url}`
+    const beside = say`To pay the amount due on this account, scan the code with your phone by ${until}: ${pay.url}`
     pdf.qr(pay.url, say`Scan this code to pay the amount due on the account.`, beside)
   }
   if (link) {

@@ -20,7 +20,7 @@ export function linkPart(pdf: PrintedDocument, { code, url, until }: LinkMailing
   ])
   pdf.qr(url, say`Scan this code to link the account. Link code ${code}.`)
   pdf.note(
-    say`Sign in, choose Link an account, and enter the account number and this code. The code works once. Anyone with the code can see the bills and usage of the account, so do not share this page.`,
+    say`Sign in, choose Link an account, and enter the account number and this code. The code works once. Anyone with the code can see the account’s bills and usage, so do not share this page.`,
   )
 }
 
@@ -32,7 +32,7 @@ export function linkMailingsPdf(company: Company, mailings: readonly LinkMailing
     pdf.address([mailing.customer, ...mailing.address.split(/, (?=[^,]*, [A-Z]{2} )/)])
     pdf.heading(say`See and pay your utility account online`)
     pdf.note(
-      say`Use this code to link account ${mailing.number} in our portal. There you see each bill and your usage, pay several accounts together, and get alerts about unusual usage.`,
+      say`Use this code to link account ${mailing.number} in our portal. There, you can see each bill and your usage, pay several accounts together, and get alerts about unusual usage.`,
     )
     pdf.rule({ dashed: true })
     pdf.details([[say`Account`, mailing.number]])

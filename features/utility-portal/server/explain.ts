@@ -142,7 +142,7 @@ function useReason(use: ServiceUsage, bill: BillExplanation, before: BillExplana
   const usageText = say`You used ${now} ${unit}. On the previous bill, it was ${then}.`
   const cents = use.use
   if (before.kind === 'estimated' && bill.kind !== 'estimated') {
-    const text = say`The previous reading was an estimate. This time, the meter was read, which makes up for the estimate. ${usageText}`
+    const text = say`The previous reading was an estimate. This bill uses an actual meter reading, which corrects the estimate. ${usageText}`
     return { kind: 'estimate', cents, text }
   }
   if (bill.kind === 'corrected')
@@ -153,7 +153,7 @@ function useReason(use: ServiceUsage, bill: BillExplanation, before: BillExplana
     return {
       kind: 'leak',
       cents,
-      text: say`${usageText} Such an increase may be a leak. The most common cause is a running toilet.`,
+      text: say`${usageText} An increase like this may mean a leak. The most common cause is a running toilet.`,
     }
   return { kind: 'use', cents, text: usageText }
 }

@@ -97,7 +97,7 @@ async function link(
     .execute()
   if (linked.some(({ account_id }) => account_id === account)) throw conflict('already_linked', ALREADY_LINKED)
   if (linked.length >= MAX_LINKED)
-    throw rejected(say`You have linked ${MAX_LINKED} accounts, the maximum. Unlink one first.`)
+    throw rejected(say`You have linked ${MAX_LINKED} accounts, which is the maximum. Unlink one first.`)
   // If two people use the same code concurrently, the second person's attempt fails.
   if (usesUpCode && !(await useStaffCode(tx, call, account, normalizeLinkCode(call.body.code))))
     throw new Refusal(404, 'no_account', NO_ACCOUNT)

@@ -19,9 +19,9 @@ interface BillNoticeData {
 export const newBill = defineNotice<BillNoticeData>({
   event: 'utility.bill',
   required: true,
-  why: ({ name }) => say`You get this email because this account at ${name} has paperless billing.`,
+  why: ({ name }) => say`You are receiving this email because your account with ${name} has paperless billing.`,
   content: ({ account, name, number, amountCents, dueDate }, at) => ({
-    subject: say`Your utility bill of ${formatCents(amountCents)} from ${at.name}`,
+    subject: say`Your ${formatCents(amountCents)} utility bill from ${at.name}`,
     paragraphs: [
       say`Bill ${number} for your utility account ${name} is ready. The amount is ${formatCents(amountCents)}, due on ${formatDate(dueDate)}.`,
       { label: say`View bill`, text: say`View bill: `, url: at.url(billPath(account, number)) },
@@ -49,9 +49,9 @@ interface UsageNoticeData {
 }
 
 function usageMessage({ name, why, used, unit, days, until, limit }: UsageNoticeData): string {
-  const usageText = say`On ${formatDate(until)}, the meter of ${name} showed ${formatQuantity(used)} ${unit} used in ${plural(days, '# day', '# days')}.`
+  const usageText = say`On ${formatDate(until)}, the meter for ${name} showed ${formatQuantity(used)} ${unit} of usage over ${plural(days, '# day', '# days')}.`
   return why === 'away'
-    ? say`${usageText} No one should be there on these days.`
+    ? say`${usageText} No one was expected to be there on those days.`
     : say`${usageText} The alert limit is ${formatQuantity(limit ?? 0)}.`
 }
 
@@ -75,7 +75,7 @@ export const unusualUseNotice = defineNotice<UsageNoticeData>({
   required: false,
   called: 'usage alerts',
   waitSeconds: 120,
-  why: ({ name }) => say`You get this email because usage alerts are on for a utility account at ${name}.`,
+  why: ({ name }) => say`You are receiving this email because usage alerts are on for a utility account with ${name}.`,
   content: (data, at) => ({
     subject:
       data.why === 'away' ? say`Usage while you are away: ${data.name}` : say`Usage above your limit: ${data.name}`,
@@ -99,16 +99,16 @@ interface ShutoffNoticeData {
 
 function shutoffSentences({ name, state, on, amountCents, phone }: ShutoffNoticeData): string[] {
   if (state === 'restored')
-    return [say`Service at your utility account ${name} is no longer shut off or scheduled for shutoff.`]
+    return [say`Service for your utility account ${name} is no longer shut off or scheduled for shutoff.`]
   const amount = amountCents === null ? say`the past due amount` : formatCents(amountCents)
   const call = say`If you cannot pay now, or think this is a mistake, call us: ${formatPhone(phone)}.`
   return state === 'scheduled'
     ? [
-        say`Service at your utility account ${name} will be shut off on ${formatDate(on)}. Pay ${amount} before that day to keep the service on.`,
+        say`Service for your utility account ${name} will be shut off on ${formatDate(on)}. Pay ${amount} before that day to keep the service on.`,
         call,
       ]
     : [
-        say`Service at your utility account ${name} was shut off on ${formatDate(on)}. Pay ${amount} and call us to have the service turned on again.`,
+        say`Service for your utility account ${name} was shut off on ${formatDate(on)}. Pay ${amount} and call us to have the service turned on again.`,
         call,
       ]
 }
@@ -117,14 +117,15 @@ function shutoffSentences({ name, state, on, amountCents, phone }: ShutoffNotice
 export const shutoffNotice = defineNotice<ShutoffNoticeData>({
   event: 'utility.shutoff',
   required: true,
-  why: ({ name }) => say`You get this email because you linked this utility account at ${name}.`,
+  why: ({ name }) =>
+    say`You are receiving this email because this utility account is linked to your account with ${name}.`,
   content: (data, at) => ({
     subject:
       data.state === 'scheduled'
         ? say`Service will be shut off on ${formatDate(data.on)}: ${data.name}`
         : data.state === 'off'
-          ? say`Service is shut off: ${data.name}`
-          : say`Shutoff ended: ${data.name}`,
+          ? say`Service was shut off: ${data.name}`
+          : say`Shutoff resolved: ${data.name}`,
     paragraphs: [
       ...shutoffSentences(data),
       {
@@ -146,17 +147,18 @@ interface ShareNoticeData {
 export const shareOffered = defineNotice<ShareNoticeData>({
   event: 'utility.share',
   required: true,
-  why: ({ name }) => say`You get this email because a utility customer of ${name} entered your address.`,
+  why: ({ name }) =>
+    say`You are receiving this email because a utility customer of ${name} entered your email address.`,
   content: ({ kind, address, code }, at) => ({
     subject:
       kind === 'history'
-        ? say`Offer to share the usage history of ${address}`
+        ? say`Offer to share the usage history for ${address}`
         : say`Offer to share the account status at ${address}`,
     paragraphs: [
       kind === 'history'
-        ? say`A utility customer offers to share the usage history of ${address} with you.`
+        ? say`A utility customer offers to share the usage history for ${address} with you.`
         : say`A utility customer offers to share the account status at ${address} with you. You would see if the account is past due or scheduled for shutoff.`,
-      say`You see nothing until you accept the offer. Sign in with this email and enter the code ${code}.`,
+      say`You will not see anything until you accept the offer. Sign in with this email and enter the code ${code}.`,
       { label: say`View offer`, text: say`View offer: `, url: at.url(SHARING) },
       say`If you do not know what this is about, you can ignore this email. The offer expires after 30 days.`,
     ],
@@ -169,7 +171,7 @@ const watching = {
   called: 'account status updates',
   waitSeconds: 120,
   why: ({ name }: { name: string }) =>
-    say`You get this email because you accepted account status updates for a utility account at ${name}.`,
+    say`You are receiving this email because you accepted account status updates for a utility account with ${name}.`,
 }
 const toSharing = (at: NoticeSender): Action => ({
   label: say`View account status`,
@@ -213,7 +215,7 @@ export const watchedShutoff = defineNotice<WatchedShutoff>({
     paragraphs: [shutoffOf(data), toSharing(at)],
   }),
   together: (all, at) => ({
-    subject: say`Service shutoffs at accounts shared with you`,
+    subject: say`Service shutoffs for accounts shared with you`,
     paragraphs: [...all.map(shutoffOf), toSharing(at)],
   }),
 })

@@ -148,7 +148,7 @@ export const offerShareCall = implement(offerShare, async (call) => {
       tx,
     )
     if (rows.length >= MAX_OPEN)
-      throw rejected(say`You already share this account ${rows.length} times. End one of the shares first.`)
+      throw rejected(say`This account already has ${rows.length} shares or offers from you. End one of them first.`)
     const { id } = await tx
       .insertInto('account_share')
       .values({
@@ -177,8 +177,8 @@ export const offerShareCall = implement(offerShare, async (call) => {
         data: { kind: body.kind, address, code: spaced(code) },
       })
     return body.toEmail
-      ? say`We emailed the offer to ${body.toEmail}. Nothing is shown until the recipient accepts it.`
-      : say`Offer created. Nothing is shown until someone accepts it with the code.`
+      ? say`We emailed the offer to ${body.toEmail}. Nothing will be shown until the recipient accepts it.`
+      : say`Offer created. Nothing will be shown until someone accepts it with the code.`
   })
   return { success: true as const, message, code: spaced(code) }
 })

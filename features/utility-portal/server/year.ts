@@ -107,7 +107,7 @@ function hintOf(all: readonly Uses[]) {
     const title = unusualTitle(unusual)
     return {
       title: say`${service}: ${title}`,
-      text: say`Your daily usage is much higher than before. If guests, a garden or the like do not explain it, look for a leak. Turn off all water and check the meter after an hour. If it moved, check the toilets first. A few drops of food coloring in the tank show in the bowl when it leaks. Then check faucets, hoses and the water heater, and call us.`,
+      text: say`Your daily usage is much higher than before. If guests, a garden or something similar does not explain it, look for a leak. Turn off all water and check the meter after an hour. If it moved, check the toilets first. If a toilet leaks, a few drops of food coloring in the tank will show up in the bowl. Then check faucets, hoses and the water heater, and call us.`,
     }
   }
   return null

@@ -194,9 +194,9 @@ function ConfirmUnlink({ account, name, onClose }: { account: Account; name: str
       onClose={onClose}
     >
       <Trans>
-        The account is removed from your list, and you get no more messages about it. Any amount due remains, and
-        anything you shared from it ends. You can link the account again with its number and the amount of a recent
-        bill.
+        The account will be removed from your list, and you will get no more messages about it. Any amount due remains,
+        and anything you shared from it will no longer be shared. You can link the account again with its number and the
+        amount of a recent bill.
       </Trans>
     </ConfirmDialog>
   )

@@ -79,7 +79,7 @@ function Parts({ shown, year, plans, onYear }: PartsProps) {
           title={<WhyTitle of={newest.comparison} />}
           aside={
             <Link to={billPath(shown.account.id, newest.number)} className="link">
-              <Trans>View bill of {formatCents(newest.amountCents)}</Trans>
+              <Trans>View bill for {formatCents(newest.amountCents)}</Trans>
             </Link>
           }
         >
@@ -113,7 +113,7 @@ function Installments({ id, plans }: { id: number; plans: Plans | undefined }) {
         <Trans>Your payment arrangement is in default. {formatCents(plan.overdueCents)} is past due.</Trans>
       )}{' '}
       <Link className="link" to="/payment-arrangements">
-        {plan ? <Trans>View payment arrangement</Trans> : <Trans>Pay by installments</Trans>}
+        {plan ? <Trans>View payment arrangement</Trans> : <Trans>Pay in installments</Trans>}
       </Link>
     </p>
   )
@@ -158,7 +158,7 @@ function Owed({ shown: { account }, plans }: Pick<PartsProps, 'shown' | 'plans'>
         <div className="mt-4 flex flex-wrap gap-3">
           {isByPlan && (
             <Button variant="primary" busy={busy} onClick={() => void pay([account.id], { byPlan: true })}>
-              <Trans>Pay due installment</Trans>
+              <Trans>Pay installment</Trans>
             </Button>
           )}
           <Button {...(!isByPlan && { variant: 'primary' })} busy={busy} onClick={() => void pay([account.id])}>

@@ -107,7 +107,7 @@ function PayCode({ accountId }: { accountId: number }) {
       <Refusal>{refusal || null}</Refusal>
       {url ? (
         <div className="grid gap-3">
-          <QrCode text={url} label={t`QR code of the payment page for this account`} />
+          <QrCode text={url} label={t`QR code for this account’s payment page`} />
           <p className="text-sm wrap-anywhere">{url}</p>
           <p className="text-muted">
             <Trans>For 30 days, anyone with this code can see the amount due on this account and pay it.</Trans>

@@ -34,7 +34,7 @@ const ForResidents = () => (
     <PageHead title={<Trans>Utility Portal</Trans>} />
     <EmptyState
       icon={Gauge}
-      title={<Trans>Only residents link utility accounts</Trans>}
+      title={<Trans>Only residents can link utility accounts</Trans>}
       action={
         <LinkButton to="/utility-index" variant="primary">
           <Trans>Pay a utility bill</Trans>

@@ -44,7 +44,7 @@ export function SettingsPanel({ shown: { account, settings, unit } }: { shown: S
               <Trans>Email alerts</Trans>
             </legend>
             <TextField
-              label={t`Usage between two readings above`}
+              label={t`Usage limit between two readings`}
               hint={t`In ${unit}`}
               optional
               inputMode="decimal"
@@ -53,16 +53,16 @@ export function SettingsPanel({ shown: { account, settings, unit } }: { shown: S
             />
             <div>
               <div className="grid gap-5 md:grid-cols-2">
-                <DateField label={t`Any usage while I am away, from`} optional {...form.field('awayFrom')} />
-                <DateField label={t`Away until`} optional {...form.field('awayUntil')} />
+                <DateField label={t`First day away`} optional {...form.field('awayFrom')} />
+                <DateField label={t`Last day away`} optional {...form.field('awayUntil')} />
               </div>
               <p className="mt-1 text-muted text-sm">
-                <Trans>We check readings that start and end in this period.</Trans>
+                <Trans>We will alert you to any usage in readings that start and end in this period.</Trans>
               </p>
             </div>
             <TextField
               type="email"
-              label={t`Additional recipient of usage alerts`}
+              label={t`Additional recipient for usage alerts`}
               hint={t`Their email address. They can unsubscribe themselves.`}
               optional
               autoComplete="off"

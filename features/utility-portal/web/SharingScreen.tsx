@@ -33,7 +33,7 @@ export default function SharingScreen() {
   return (
     <Measure className="py-10 md:py-14">
       <PageHead title={<Trans>Shared Accounts</Trans>} actions={<ToAllAccounts />}>
-        <Trans>Share the usage history of an address, or let a landlord see when an account is past due.</Trans>
+        <Trans>Share the usage history for an address, or let a landlord see when an account is past due.</Trans>
       </PageHead>
       {error && !data ? (
         <Failed error={error} title={<Trans>This could not be loaded</Trans>} onRetry={() => void refetch()} />
@@ -183,7 +183,7 @@ function ConfirmEnd({ id, onClose }: { id: number; onClose: () => void }) {
       onClose={onClose}
     >
       <Trans>
-        The shared information is hidden immediately. To share it again, a new offer must be made and accepted.
+        The shared information will be hidden immediately. To share it again, a new offer must be made and accepted.
       </Trans>
     </ConfirmDialog>
   )

@@ -12,17 +12,17 @@ export function Terms({ of: { kind, withAmounts, until } }: { of: Pick<Offer, 'k
   if (kind === 'watch')
     return (
       <Trans>
-        Past due amount of the account, and any scheduled or current shutoff of service. No bills, payments, usage or
+        Past due amount on the account, and any scheduled or current service shutoff. No bills, payments, usage or
         names. Updates also come by email.
       </Trans>
     )
   const day = formatDate(until)
   return withAmounts ? (
     <Trans>
-      Usage of each month up to {day}, and the total of each month’s bills. No payments or names, and nothing after that
-      day.
+      Usage for each month up to {day}, and the total of each month’s bills. No payments or names, and nothing after
+      that day.
     </Trans>
   ) : (
-    <Trans>Usage of each month up to {day}. No amounts, payments or names, and nothing after that day.</Trans>
+    <Trans>Usage for each month up to {day}. No amounts, payments or names, and nothing after that day.</Trans>
   )
 }

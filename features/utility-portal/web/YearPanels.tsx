@@ -98,12 +98,12 @@ export function UsePanel({ id, uses }: { id: string; uses: Uses }) {
       below={
         <details className="mt-3">
           <summary className="link inline-block w-fit">
-            {isRead ? <Trans>Show each reading</Trans> : <Trans>Show usage of each bill</Trans>}
+            {isRead ? <Trans>Show each reading</Trans> : <Trans>Show usage for each bill</Trans>}
           </summary>
           <div className="mt-2">
             <FiguresTable
               caption={t`${service} readings`}
-              head={t`Until`}
+              head={t`Period end`}
               columns={[...(isRead ? [t`Reading`] : []), t`Used`, t`Days`, t`Source`]}
               rows={periods.map(({ until, reading, used, days, kind }) => ({
                 name: formatDate(until),

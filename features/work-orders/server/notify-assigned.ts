@@ -14,7 +14,7 @@ interface AssignmentNoticeData {
 const pathOf = (id: number) => `/municipality/work-orders?order=${id}`
 
 const assignmentEmail = ({ orders }: AssignmentNoticeData, url: (path: string) => string) => ({
-  subject: say`${plural(orders.length, 'A work order is assigned to you', '# work orders are assigned to you')}`,
+  subject: say`${plural(orders.length, 'A work order was assigned to you', '# work orders were assigned to you')}`,
   paragraphs: orders.flatMap(({ id, number, title, dueOn }) => [
     dueOn ? say`${number}: ${title}. It is due on ${formatDate(dueOn)}.` : say`${number}: ${title}.`,
     { label: say`Open work order ${number}`, url: url(pathOf(id)), small: true as const },
@@ -27,7 +27,7 @@ export const workNotice = defineNotice<AssignmentNoticeData>({
   required: false,
   called: 'updates on work assigned to you',
   waitSeconds: 120,
-  why: ({ name }) => say`You get this email because ${name} assigned work to you or your crew.`,
+  why: ({ name }) => say`You are receiving this email because ${name} assigned work to you or your crew.`,
   content: (data, at) => assignmentEmail(data, at.url),
   together: (all, at) => {
     const orders = new Map(all.flatMap((data) => data.orders).map((order) => [order.id, order]))

@@ -102,7 +102,10 @@ export const photoCalls = [
       const order = await orderToWorkOn(tx, call, orderId)
       const { name, fromRequest } = await photoOf(tx, call.company.id, orderId, photoId)
       // The photo belongs to the order's source, so it cannot be removed here.
-      if (fromRequest) throw notFound('This photo belongs to the source of the work order. You cannot remove it here.')
+      if (fromRequest)
+        throw notFound(
+          'You cannot remove this photo here because it comes from the record that the work order was opened from.',
+        )
       await call.audit(tx, {
         action: 'work_order.file_removed',
         subject: { kind: 'work_order', id: order.number },

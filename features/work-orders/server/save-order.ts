@@ -29,7 +29,7 @@ export const openOrderCall = implement(openOrder, (call) => {
     })
     return {
       success: true as const,
-      message: say`Work order ${made.number} is open.`,
+      message: say`Work order ${made.number} was opened.`,
       orderId: made.id,
       number: made.number,
     }
@@ -85,7 +85,7 @@ export const saveOrderCall = implement(saveOrder, (call) => {
       })
       await announce(tx, company.id, { topic: 'work-orders', id: order.id })
     }
-    return { success: true as const, message: say`Work order ${order.number} is saved.` }
+    return { success: true as const, message: say`Work order ${order.number} was saved.` }
   })
 })
 

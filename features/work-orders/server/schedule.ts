@@ -22,7 +22,7 @@ export async function writeSchedule(tx: Tx, call: Call, order: Order, schedule: 
   if (order.status === workOrderStatus.completed || order.status === workOrderStatus.invalid)
     throw conflict(
       'wrong_status',
-      say`Work order ${order.number} has the status “${translated(orderStates.labels[order.status])}”. You cannot change its time.`,
+      say`You cannot reschedule work order ${order.number} because its status is “${translated(orderStates.labels[order.status])}”.`,
     )
   await tx
     .updateTable('work_order')

@@ -34,7 +34,7 @@ export function orderSheet(company: Company, order: Details, url: string, at: Da
   }
   document.rule()
   document.details([
-    [say`Started, ended`, '______________________________________________'],
+    [say`Start and end times`, '______________________________________________'],
     [say`Parts`, '______________________________________________'],
     [say`Done by`, '______________________________________________'],
   ])

@@ -51,7 +51,7 @@ export const scheduleOrderCall = implement(scheduleOrder, (call) => {
     await updateCalendarItem(tx, context, company.id, order.id)
     const message = startsAt
       ? say`Work order ${order.number} is now scheduled for ${formatInstant(startsAt, company.timeZone)}.`
-      : say`Work order ${order.number} is no longer in the calendar.`
+      : say`Work order ${order.number} is no longer on the calendar.`
     return { success: true as const, message }
   })
 })
@@ -63,7 +63,7 @@ export const scheduleOrderCall = implement(scheduleOrder, (call) => {
 export async function orderToWorkOn(tx: Tx, { company }: Call, id: number): Promise<Order> {
   const order = await lockOrder(tx, company.id, id)
   if (order.status === workOrderStatus.invalid)
-    throw conflict('wrong_status', say`Work order ${order.number} is invalid. You cannot add anything to it.`)
+    throw conflict('wrong_status', say`You cannot change work order ${order.number} because it was marked as invalid.`)
   return order
 }
 
@@ -179,7 +179,7 @@ export const voidCostCall = implement(voidCost, (call) =>
       .where('voided_at', 'is', null)
       .returning(['text', 'cents'])
       .executeTakeFirst()
-    if (!voided) throw notFound('This line was not found or is already void.')
+    if (!voided) throw notFound('This line was not found or was already voided.')
     await addUp(tx, call, order, { action: 'work_order.cost_voided', detail: voided })
     return { success: true as const, message: say`${voided.text} was voided.` }
   }),

@@ -42,7 +42,7 @@ export function Costs({ order }: { order: OrderDetails }) {
                 <strong className={voided ? 'line-through' : ''}>{text}</strong>
                 <span className="block text-muted">
                   <Text>{translated(costLabels[kind])}</Text>,{' '}
-                  <Text>{kind === 'labor' ? formatLength(quantity) : t`${quantity} pcs.`}</Text>, <Code>{by}</Code>
+                  <Text>{kind === 'labor' ? formatLength(quantity) : t`Quantity: ${quantity}`}</Text>, <Code>{by}</Code>
                 </span>
               </span>
               {voided ? (
@@ -66,7 +66,7 @@ export function Costs({ order }: { order: OrderDetails }) {
             </li>
           ))}
           <li className="flex justify-between gap-3 py-2 font-bold">
-            <span>{minutes > 0 ? t`Total, ${formatLength(minutes)} of labor` : t`Total`}</span>
+            <span>{minutes > 0 ? t`Total, including ${formatLength(minutes)} of labor` : t`Total`}</span>
             <span className="tabular-nums">{formatCents(costCents)}</span>
           </li>
         </ul>

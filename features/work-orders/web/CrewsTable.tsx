@@ -28,7 +28,7 @@ export function CrewsTable() {
         }
         empty={
           <EmptyState icon={Users} title={<Trans>No crews yet</Trans>}>
-            <Trans>Work assigned to a crew is in the list and on the phone of each crew member.</Trans>
+            <Trans>Each crew member sees the crew’s work in the work order list and on their phone.</Trans>
           </EmptyState>
         }
       />

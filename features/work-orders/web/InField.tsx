@@ -129,7 +129,7 @@ function Details({ record: order, act, waiting }: DetailsProps<Order>) {
         <Checklist order={order} act={act} />
         {can.work && (
           <Button className="min-h-12" icon={Plus} onClick={() => setOpenDialog('task')}>
-            <Trans>Add a line</Trans>
+            <Trans>Add checklist line</Trans>
           </Button>
         )}
       </section>
@@ -156,7 +156,7 @@ function Details({ record: order, act, waiting }: DetailsProps<Order>) {
       )}
       {openDialog === 'task' && (
         <TextDialog
-          title={t`Add a line`}
+          title={t`Add checklist line`}
           label={t`Task`}
           start=""
           onText={(text) => act(addTask, { orderId: id, text }, t`Line added: ${text}`)}

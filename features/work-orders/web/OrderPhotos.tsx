@@ -34,7 +34,7 @@ export function OrderPhotos({ order: { id, number, photos, can } }: { order: Ord
         <Photos
           className="mb-4"
           photos={photos}
-          alt={(name) => t`${name} of work order ${number}`}
+          alt={(name) => t`${name}, photo for work order ${number}`}
           caption={({ when }) => labels[when]}
           mayRemove={({ when }) => can.work && when !== 'fromRequest'}
           onDownload={(photoId) => void get(photoId)}

@@ -69,7 +69,7 @@ function OrderSlideOut({ orderId, onClose }: { orderId: number; onClose: () => v
             dialog={{
               text: (event) =>
                 event === 'invalidate' ? (
-                  <Trans>No more work is needed. The work order leaves the calendar.</Trans>
+                  <Trans>Use this if no more work is needed. The work order will be removed from the calendar.</Trans>
                 ) : null,
               draft: `work-order:${order.id}`,
             }}

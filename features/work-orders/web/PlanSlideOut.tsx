@@ -87,7 +87,7 @@ function EditPlan({ planId, values, mayEdit, onClose }: EditPlanProps) {
           <Repeating form={form} />
           <Checkbox
             label={t`In use`}
-            hint={t`A paused plan opens no work orders. Its existing work orders stay.`}
+            hint={t`If this is off, the plan is paused and opens no work orders. Existing work orders are not affected.`}
             {...form.field('active')}
           />
         </>

@@ -28,7 +28,7 @@ export function PlansTable() {
         }
         empty={
           <EmptyState icon={CalendarSync} title={<Trans>No maintenance plans yet</Trans>}>
-            <Trans>A plan opens work orders for recurring work, some days ahead and once for each date.</Trans>
+            <Trans>A plan opens a work order for each date of recurring work, a set number of days in advance.</Trans>
           </EmptyState>
         }
       />

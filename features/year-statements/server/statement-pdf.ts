@@ -46,7 +46,7 @@ export function statementPdf(company: Company, paid: PaidInYearResponse, now: Da
   }
   document.doc.moveDown(0.8)
   document.note(
-    say`Payments count by payment date. Amounts refunded or returned so far are deducted. Payments made without signing in are not included.`,
+    say`Each payment is listed under the date it was made. Amounts refunded or returned so far have been subtracted. Payments made without signing in are not included.`,
   )
   if (paid.refunded > 0)
     document.note(
@@ -54,7 +54,7 @@ export function statementPdf(company: Company, paid: PaidInYearResponse, now: Da
     )
   if (paid.disputed > 0)
     document.note(
-      say`${plural(paid.disputed, '# payment is disputed and counts until the dispute is decided.', '# payments are disputed and count until the disputes are decided.')}`,
+      say`${plural(paid.disputed, '# payment is disputed and is included until the dispute is decided.', '# payments are disputed and are included until the disputes are decided.')}`,
     )
   return document.end()
 }

@@ -138,8 +138,8 @@ const Statement = ({ paid: { year, payer, items, amountCents, feeCents } }: { pa
 const Notes = ({ paid: { refunded, disputed } }: { paid: PaidInYearResponse }) => (
   <Notice className="mt-6">
     <Trans>
-      Payments count by payment date. Amounts refunded or returned so far are deducted. Payments made without signing in
-      are not listed.
+      Each payment is listed under the date it was made. Amounts refunded or returned so far have been subtracted.
+      Payments made without signing in are not listed.
     </Trans>{' '}
     {refunded > 0 && (
       <Plural
@@ -151,8 +151,8 @@ const Notes = ({ paid: { refunded, disputed } }: { paid: PaidInYearResponse }) =
     {disputed > 0 && (
       <Plural
         value={disputed}
-        one="# payment is disputed and counts until the dispute is decided."
-        other="# payments are disputed and count until the disputes are decided."
+        one="# payment is disputed and is included until the dispute is decided."
+        other="# payments are disputed and are included until the disputes are decided."
       />
     )}
   </Notice>

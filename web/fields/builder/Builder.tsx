@@ -156,7 +156,7 @@ const SaveStatus = ({ latestVersion, isSaved }: { latestVersion: number; isSaved
       <Trans>These fields are not published yet.</Trans>
     ) : (
       <Trans>
-        Version {latestVersion} is in use and does not change. Your changes become version {latestVersion + 1}.
+        Version {latestVersion} is in use and will not change. Your changes will become version {latestVersion + 1}.
       </Trans>
     )}{' '}
     {!isSaved && <Trans>Some changes are not saved yet.</Trans>}

@@ -80,11 +80,11 @@ export const ConfirmPublish = ({ latestVersion, busy, onConfirm, onClose }: Conf
     onClose={onClose}
   >
     {latestVersion === 0 ? (
-      <Trans>After you publish, people fill out these fields.</Trans>
+      <Trans>After you publish, people will fill out these fields.</Trans>
     ) : (
       <Trans>
-        After you publish, people fill out version {latestVersion + 1}. Submitted answers stay with their version.
-        Drafts move to the new version, and we show people the changes.
+        After you publish, people will fill out version {latestVersion + 1}. Submitted answers will stay with their
+        version. Drafts will move to the new version, and we will show people the changes.
       </Trans>
     )}
   </ConfirmDialog>

@@ -58,7 +58,11 @@ export function TermsEditor({ field, onChange, fields, errorAt }: SettingsProps<
   const [firstComparable] = comparable(fields)
   const set = (next: Term[]) => onChange({ ...field, terms: { '+': next } })
   const named = (key: string, label: string) =>
-    key.startsWith('times') ? t`${label}, times a price` : key.startsWith('sum') ? t`${label}, all rows` : label
+    key.startsWith('times')
+      ? t`${label}, times a price`
+      : key.startsWith('sum')
+        ? t`${label}, total of all rows`
+        : label
   return (
     <div className="flex flex-col gap-3" {...(errorAt('terms') && { 'data-error': `${id}-error` })}>
       {lines.map((line, at) => {

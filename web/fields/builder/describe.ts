@@ -34,7 +34,7 @@ const partLabels: Record<string, MessageDescriptor> = {
   maxFiles: msg`Maximum files`,
   maxMegabytes: msg`Maximum MB per file`,
   text: msg`Text`,
-  terms: msg`Lines of the total`,
+  terms: msg`Lines in the total`,
   charged: msg`Charge this amount`,
   prefill: msg`Prefill with`,
 }

@@ -11,7 +11,7 @@ export const typeLabels: Record<FieldType, MessageDescriptor> = {
   date: msg`Date`,
   checkbox: msg`Checkbox`,
   number: msg`Number`,
-  money: msg`Amount of money`,
+  money: msg`Dollar amount`,
   payment: msg`Payment`,
   address: msg`Address`,
   email: msg`Email`,

@@ -57,9 +57,9 @@ export function useWorkingCopy({ name, stored, onSave, onPublish }: WorkingCopyI
   const publish = () =>
     work(async () => {
       if (await keep(history.value, history.basis))
-        return t`Others made changes, so nothing is published yet. Review the changes, then publish.`
+        return t`Others made changes, so nothing has been published yet. Review the changes, then publish.`
       const version = await onPublish(history.value)
-      return t`Version ${version} of the fields is published.`
+      return t`Version ${version} of the fields was published.`
     })
   return {
     draft,

@@ -61,7 +61,7 @@ export function DateRange({ label, hint, error: inputError, className, from, to,
   const inputDays = start && end ? { start, end } : null
   const days = turned?.instead === from + to ? turned.days : inputDays
   const error =
-    inputError ?? (days && isTurned(days) ? t`Choose a last day that is not before the first day.` : undefined)
+    inputError ?? (days && isTurned(days) ? t`Choose a last day that is on or after the first day.` : undefined)
   return (
     <I18nProvider locale="en-US">
       <DateRangePicker

@@ -105,7 +105,7 @@ export function ImportSlideOut<Report extends ImportReport>({
         {leavesOut !== false && (
           <Checkbox
             label={<Trans>Skip rows with errors</Trans>}
-            hint={<Trans>Otherwise one row with an error stops the whole import, and nothing changes.</Trans>}
+            hint={<Trans>Otherwise, one row with an error stops the whole import, and nothing changes.</Trans>}
             checked={leaveOut}
             disabled={busy !== null}
             onChange={({ target }) => setLeaveOut(target.checked)}

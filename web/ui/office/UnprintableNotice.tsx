@@ -16,7 +16,7 @@ export function UnprintableNotice({ texts }: { texts: readonly string[] }) {
 /** Warning about characters that no document font can print. The server finds them, for example in an imported file. */
 export const Unprintable = ({ chars }: { chars: readonly string[] }) =>
   chars.length > 0 && (
-    <Notice tone="warning" className="mb-4" title={<Trans>Documents cannot print some characters</Trans>}>
+    <Notice tone="warning" className="mb-4" title={<Trans>Some characters cannot be printed on documents</Trans>}>
       <p>
         <Trans>
           Our fonts do not have these characters: <span translate="no">{chars.join(' ')}</span>. Ask for another

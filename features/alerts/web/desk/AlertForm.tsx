@@ -113,7 +113,7 @@ function New({ editor, onClose }: { editor: Editor; onClose: () => void }) {
           onConfirm={() => fill(templateToFill)}
           onClose={() => setTemplateToFill(null)}
         >
-          <Trans>The template text replaces your text in both languages.</Trans>
+          <Trans>The template text will replace your text in both languages.</Trans>
         </ConfirmDialog>
       )}
     </>
@@ -236,7 +236,7 @@ function Panel({ title, editor, form, onSubmit, onClose, before, isNewAlert = fa
       </fieldset>
       {isNewAlert ? (
         <p className="text-muted">
-          <Trans>This alert goes to the recipients of the original alert.</Trans>
+          <Trans>This alert will go to the recipients of the original alert.</Trans>
         </p>
       ) : (
         <AreaField form={form} editor={editor} />

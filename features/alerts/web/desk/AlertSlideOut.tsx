@@ -109,7 +109,7 @@ export function AlertSlideOut({ id, onClose }: Props) {
           onConfirm={() => void runAction(() => call(removeAlert, { alertId: id }), onClose)}
           onClose={() => setConfirmation(null)}
         >
-          <Trans>The draft is deleted permanently. No one has received it.</Trans>
+          <Trans>The draft will be permanently deleted. No one has received it.</Trans>
         </ConfirmDialog>
       )}
     </>
@@ -134,7 +134,7 @@ const AlertButtons = ({ alert: { can, hindrance }, isCounted, busy, onConfirm, o
     )}
     {can.edit && (
       <Button icon={Pencil} onClick={() => setQuery({ edit: '1' })}>
-        <Trans>Change</Trans>
+        <Trans>Edit alert</Trans>
       </Button>
     )}
     {can.test && (

@@ -28,10 +28,14 @@ export function AreaField({ form, editor }: Props) {
           {
             value: 'everyone',
             label: t`Everyone`,
-            note: t`Everyone who receives alerts of this service.`,
+            note: t`Everyone who receives alerts from this service.`,
           },
           { value: 'zones', label: t`Zones`, note: t`Residents who live there or have an account there.` },
-          { value: 'drawn', label: t`Areas on the map`, note: t`Around an address, or marked by corners.` },
+          {
+            value: 'drawn',
+            label: t`Areas on the map`,
+            note: t`A circle around an address, or an area that you outline on the map.`,
+          },
           {
             value: 'routes',
             label: t`Accounts on a route`,
@@ -72,7 +76,7 @@ function Routes({ form, editor }: Props) {
   if (editor.routes.length === 0)
     return (
       <p className="text-muted">
-        <Trans>No account has a route yet. Routes come from the “route” column of the billing file.</Trans>
+        <Trans>No account has a route yet. Routes come from the “route” column in the billing file.</Trans>
       </p>
     )
   return (

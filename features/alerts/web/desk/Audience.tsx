@@ -9,7 +9,7 @@ export type Audience = ResponseOf<typeof countAudience>
 
 export const Reach = ({ of: { people, email, text, call: calls } }: { of: Audience['counted'] }) => (
   <Trans>
-    This alert reaches <Plural value={people} one="# person" other="# people" />:{' '}
+    This alert will reach <Plural value={people} one="# person" other="# people" />:{' '}
     <Plural value={email} one="# email" other="# emails" />,{' '}
     <Plural value={text} one="# text message" other="# text messages" /> and{' '}
     <Plural value={calls} one="# call" other="# calls" />.
@@ -18,8 +18,8 @@ export const Reach = ({ of: { people, email, text, call: calls } }: { of: Audien
 
 export const Cost = ({ of: { segments, minutes } }: { of: Audience['cost'] }) => (
   <Trans>
-    Billed usage: at most <Plural value={segments} one="# text segment" other="# text segments" /> and{' '}
-    <Plural value={minutes} one="# call minute" other="# call minutes" />, if each call is answered the first time.
+    Billed usage: up to <Plural value={segments} one="# text segment" other="# text segments" /> and{' '}
+    <Plural value={minutes} one="# call minute" other="# call minutes" />, not counting repeated calls.
   </Trans>
 )
 
@@ -30,7 +30,7 @@ export function SecondPerson({ of: { secondPerson, over }, className }: { of: Au
       {secondPerson === 'severity' ? (
         <Trans>This alert has the highest severity, so an approver must approve it.</Trans>
       ) : (
-        <Trans>This alert goes to more than {over} people, so an approver must approve it.</Trans>
+        <Trans>This alert will go to more than {over} people, so an approver must approve it.</Trans>
       )}
     </Notice>
   )
@@ -45,9 +45,9 @@ export function Leaves({ audience, sendAt }: { audience: Audience; sendAt: strin
         <Reach of={audience.counted} />{' '}
         <strong>
           {sendAt && sendAt > now ? (
-            <Trans>It goes out on {longInstant(sendAt)}.</Trans>
+            <Trans>It will go out on {longInstant(sendAt)}.</Trans>
           ) : (
-            <Trans>It goes out immediately.</Trans>
+            <Trans>It will go out immediately.</Trans>
           )}
         </strong>
       </p>

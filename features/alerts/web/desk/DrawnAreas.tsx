@@ -97,7 +97,7 @@ export function DrawnAreas({ form }: { form: ZodForm<AlertForm, AlertForm> }) {
         <p role="status" className="text-muted text-sm">
           <Plural
             value={corners.length}
-            _0="Place a pin on each corner, one after another."
+            _0="Place a pin at each corner, one at a time."
             one="# corner"
             other="# corners"
           />
@@ -149,7 +149,7 @@ function Around({ onAdd }: { onAdd: (ring: Position[]) => void }) {
       <PlaceField label={t`Around an address`} optional value={center} onChange={setPlace} />
       <div className="flex flex-wrap items-end gap-3">
         <Select
-          label={t`Within`}
+          label={t`Distance`}
           className="min-w-44 flex-1"
           options={distances.map(({ metres: value, label }) => ({ value: String(value), label }))}
           value={metres}

@@ -69,7 +69,7 @@ export function ExistingAlert({ id, loaded: alert, audience, onApprove }: Existi
       {alert.kind === 'update' && alert.about && status === 'sent' && (
         <Notice>
           <Trans>
-            Send the next update and the all-clear from{' '}
+            To send another update or the all-clear, open{' '}
             <QueryLink className="link" set={{ alert: String(alert.about.id) }}>
               {alert.about.number}
             </QueryLink>
@@ -183,7 +183,7 @@ function WhoGetsIt({ audience, isNewAlert }: { audience: Audience; isNewAlert: b
       </p>
       {isNewAlert ? (
         <p className="mt-2 text-muted">
-          <Trans>This alert goes to the recipients of the original alert.</Trans>
+          <Trans>This alert will go to the recipients of the original alert.</Trans>
         </p>
       ) : (
         <DetailList

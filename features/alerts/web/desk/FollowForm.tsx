@@ -53,15 +53,17 @@ export function Follow({ id, kind, loaded, onClose }: Props) {
   }
   const explanations = {
     update: (
-      <Trans>This update goes to the recipients of {loaded.number}. The portal’s pages then show the new text.</Trans>
+      <Trans>
+        This update will go to the recipients of {loaded.number}. The portal’s pages will then show the new text.
+      </Trans>
     ),
     cancel: (
       <Trans>
-        This cancellation informs the recipients of {loaded.number} that the alert does not apply, for example because
-        it was a mistake.
+        This cancellation will inform the recipients of {loaded.number} that the alert does not apply, for example
+        because it was a mistake.
       </Trans>
     ),
-    all_clear: <Trans>This all-clear informs the recipients of {loaded.number} that the danger is over.</Trans>,
+    all_clear: <Trans>This all-clear will inform the recipients of {loaded.number} that the danger has passed.</Trans>,
   }
   const saves = {
     update: <Trans>Send update</Trans>,

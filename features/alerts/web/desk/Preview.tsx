@@ -59,8 +59,8 @@ export function Preview({ alert: { form, kind, texts, calls } }: { alert: ShowAl
           <p className="text-muted text-sm" lang="en">
             <Text>{language === 'es' ? t`Call, in Spanish` : t`Call`}</Text> ·{' '}
             <Trans>
-              played twice, about <Plural value={seconds} one="# second" other="# seconds" /> with the key instructions,
-              billed as <Plural value={minutes} one="# minute" other="# minutes" />
+              played twice, about <Plural value={seconds} one="# second" other="# seconds" /> including the keypad
+              instructions, billed as <Plural value={minutes} one="# minute" other="# minutes" />
             </Trans>
           </p>
           <p className="wrap-anywhere mt-1">{text}</p>

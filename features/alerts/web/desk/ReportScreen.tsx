@@ -63,7 +63,7 @@ export default function ReportScreen() {
       }}
       empty={
         <EmptyState icon={Send} title={t`No alerts sent yet`}>
-          <Trans>This report lists each email, text message and call of an alert with its delivery status.</Trans>
+          <Trans>This report lists each email, text message and call for an alert, with its delivery status.</Trans>
         </EmptyState>
       }
     />

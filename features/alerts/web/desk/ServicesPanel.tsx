@@ -133,7 +133,7 @@ function EditSettings({ editor, onClose }: Props & { editor: Editor }) {
       onClose={onClose}
     >
       <p>
-        <Trans>An alert of the highest severity always needs approval before it goes out.</Trans>
+        <Trans>An alert with the highest severity always needs approval before it goes out.</Trans>
       </p>
       <TextField
         label={t`Also require approval above this number of people`}

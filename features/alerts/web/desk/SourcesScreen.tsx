@@ -106,7 +106,7 @@ function Messages() {
         }}
         empty={
           <EmptyState icon={Rss} title={t`No messages received yet`}>
-            <Trans>Add a source, such as the feed of the National Weather Service for your county.</Trans>
+            <Trans>Add a source, such as the National Weather Service feed for your county.</Trans>
           </EmptyState>
         }
       />
@@ -130,9 +130,11 @@ function Messages() {
           onClose={() => setMessageToImport(null)}
         >
           {messageToImport.type === 'Alert' ? (
-            <Trans>This creates a draft alert. No one receives it until you send it.</Trans>
+            <Trans>This creates a draft alert. No one will receive it until you send it.</Trans>
           ) : (
-            <Trans>If the alert that this message changes is active, its recipients are notified immediately.</Trans>
+            <Trans>
+              If the alert that this message changes is active, its recipients will be notified immediately.
+            </Trans>
           )}
         </ConfirmDialog>
       )}
@@ -196,7 +198,8 @@ function Sources() {
           onClose={() => setRemoved(null)}
         >
           <Trans>
-            The portal stops reading this source and deletes its messages. Alerts created from the messages stay.
+            The portal will stop reading this source and delete its messages. Alerts created from the messages will
+            remain.
           </Trans>
         </ConfirmDialog>
       )}
@@ -254,7 +257,7 @@ function Edit({ id, onClose, shown }: EditProps & { shown: ResponseOf<typeof sho
       />
       <TextField
         label={t`Location codes`}
-        hint={t`For example PAC041 or 042041. If empty, a message with a border must touch an address in the municipality.`}
+        hint={t`For example: PAC041 or 042041. If empty, a message with a mapped area is accepted only if the area includes an address in the municipality.`}
         optional
         autoComplete="off"
         {...form.field('codes')}
@@ -264,13 +267,15 @@ function Edit({ id, onClose, shown }: EditProps & { shown: ResponseOf<typeof sho
           <Trans>Zones</Trans>
         </legend>
         <p className="text-muted text-sm">
-          <Trans>Optional. A message with a border must then touch an address in one of these zones.</Trans>
+          <Trans>
+            Optional. If you choose zones, a message with a mapped area must include an address in one of them.
+          </Trans>
         </p>
         <ZoneChoice zones={shown.zones} chosen={zones.value} onChange={zones.onChange} error={zones.error} />
       </fieldset>
       <TextField
         label={t`Event types`}
-        hint={t`Separate events with commas: “Flood Warning, Tornado Warning”, or codes such as FFW. If empty, all events are accepted.`}
+        hint={t`Separate event types with commas, for example “Flood Warning, Tornado Warning”, or use codes such as FFW. If empty, all events are accepted.`}
         optional
         autoComplete="off"
         {...form.field('events')}

@@ -76,7 +76,7 @@ export function FaqSlideOut({ id, onClose }: Props) {
           onConfirm={() => void remove()}
           onClose={() => setRemoving(false)}
         >
-          <Trans>The question, its answer and residents’ feedback are deleted permanently.</Trans>
+          <Trans>The question, its answer and residents’ feedback will be permanently deleted.</Trans>
         </ConfirmDialog>
       )}
     </>

@@ -23,7 +23,8 @@ const copy = defineNotice<{ id: number; title: string }>({
   event: 'form.copy',
   required: true,
   toCaller: () => true,
-  why: ({ name }) => say`You get this email because someone asked ${name} to send a copy of a form to this address.`,
+  why: ({ name }) =>
+    say`You are receiving this email because someone asked ${name} to send a copy of a form to this address.`,
   content: ({ id, title }) => ({
     subject: say`A copy of “${title}”`,
     paragraphs: [say`Your form “${title}”, ${numberOf(id)}, is attached with your answers. Keep it for your records.`],

@@ -30,7 +30,7 @@ interface Ends {
 const endsSoon = defineNotice<Ends>({
   event: 'form.ends',
   required: true,
-  why: ({ name }) => say`You get this email because ${name} issued you a document that expires soon.`,
+  why: ({ name }) => say`You are receiving this email because ${name} issued you a document that expires soon.`,
   content: ({ title, number, until, link }) => ({
     subject: say`${title} ${number} expires on ${formatDate(until)}`,
     paragraphs: [

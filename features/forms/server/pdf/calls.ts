@@ -99,7 +99,7 @@ async function storePdf(tx: Tx, call: Call, typeId: number, fieldsTo: FieldsTo, 
   })
   const linkedCount = mapping.filter((link) => link.name !== '').length
   const message = form
-    ? say`${plural(linkedCount, 'One field', '# fields')} of ${name} ${linkedCount === 1 ? 'is' : 'are'} filled in from the answers.`
+    ? say`${plural(linkedCount, 'One field', '# fields')} in ${name} ${linkedCount === 1 ? 'is' : 'are'} filled in from the answers.`
     : say`Residents download ${name}, fill it in and send it back.`
   return {
     id,

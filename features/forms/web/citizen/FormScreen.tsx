@@ -109,12 +109,12 @@ function ResidentForm({ form }: { form: ResidentFormResponse }) {
       </Card>
       <div>
         <h2 className="mb-3 text-h3">
-          <Trans>Good to know</Trans>
+          <Trans>Before you start</Trans>
         </h2>
         <DetailList
           details={[
             [t`Fee`, feeText(feeCents, feeRange)],
-            ...(issues ? ([[t`You receive`, issues]] as const) : []),
+            ...(issues ? ([[t`Document issued`, issues]] as const) : []),
             ...(closesOn ? ([[t`Open until`, formatDate(closesOn)]] as const) : []),
             ...(steps.length > 1 ? ([[t`Steps`, steps.join(', ')]] as const) : []),
             ...(cosigned ? ([[t`Signatures`, t`A second signer gets a link by email`]] as const) : []),
@@ -162,7 +162,7 @@ function ForOther({ slug }: { slug: string }) {
       </h2>
       <p className="text-muted">
         <Trans>
-          This form appears under your forms, with your name as the helper. We send emails about it to the other person.
+          This form will appear under your forms, with your name as the helper. We will email the other person about it.
         </Trans>
       </p>
       <TextField label={t`Their name`} autoComplete="off" {...form.field('name')} />
@@ -174,7 +174,7 @@ function ForOther({ slug }: { slug: string }) {
         {...form.field('email')}
       />
       <SubmitButton form={form} busyLabel={<Trans>Starting…</Trans>}>
-        <Trans>Start form for them</Trans>
+        <Trans>Start form for this person</Trans>
       </SubmitButton>
     </Form>
   )

@@ -120,7 +120,7 @@ function Choice({ forms }: Pick<ResidentFormsResponse, 'forms'>) {
         empty={{
           icon: FileText,
           title: <Trans>No forms available yet</Trans>,
-          text: <Trans>We have not published any forms. Ask at our office.</Trans>,
+          text: <Trans>We have not published any forms yet. Contact our office.</Trans>,
         }}
         noMatch={<Trans>No form matches your search. Use fewer words, or choose all categories.</Trans>}
       >

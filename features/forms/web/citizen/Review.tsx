@@ -113,7 +113,7 @@ export function Review({ of, answers, draftName, payNext = false, onBack, onSend
             <Trans>Second signer</Trans>
           </h3>
           <p className="text-muted">
-            <Trans>We email them a link to read and sign this form. The form counts as sent after they sign.</Trans>
+            <Trans>We will email them a link to read and sign this form. The form will be sent after they sign.</Trans>
           </p>
           <TextField label={t`Their name`} autoComplete="off" {...form.field('signerName')} />
           <EmailField label={t`Their email`} autoComplete="off" {...form.field('signerEmail')} />

@@ -25,7 +25,7 @@ export default function SignScreen() {
         <PageHead title={<Trans>Please Sign</Trans>}>
           {response.data && (
             <Trans>
-              {response.data.from} filled in “{response.data.title}” and asks you to sign it too.
+              {response.data.from} filled in “{response.data.title}” and asked you to sign it too.
             </Trans>
           )}
         </PageHead>
@@ -37,7 +37,7 @@ export default function SignScreen() {
               </Card>
               {loaded.signed ? (
                 <Notice tone="success">
-                  <Trans>This form is signed and sent. Thank you.</Trans>
+                  <Trans>This form has been signed and sent. Thank you.</Trans>
                 </Notice>
               ) : (
                 <Sign token={token} shown={loaded} />

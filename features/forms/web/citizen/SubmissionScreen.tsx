@@ -71,9 +71,9 @@ function Beside({ token, shown }: { token: string; shown: SubmissionByLinkRespon
     <div className="mb-8 flex flex-col gap-5">
       <Refusal>{refusal || unpaid}</Refusal>
       {can.pay && (
-        <Notice tone="warning" title={<Trans>Your fee is not paid yet</Trans>}>
+        <Notice tone="warning" title={<Trans>Your fee has not been paid yet</Trans>}>
           <p className="mb-3">
-            <Trans>We start the review after you pay {formatCents(feeCents - paidCents)}.</Trans>
+            <Trans>We will start the review after you pay {formatCents(feeCents - paidCents)}.</Trans>
           </p>
           <Button variant="primary" busy={paying} onClick={() => void pay()}>
             <Trans>Pay {formatCents(feeCents - paidCents)}</Trans>
@@ -82,7 +82,7 @@ function Beside({ token, shown }: { token: string; shown: SubmissionByLinkRespon
       )}
       {sentAt === null && status === submissionStatus.draft && (
         <Notice tone="info">
-          <Trans>We emailed {signer.name} a link to sign this form. The form counts as sent after they sign.</Trans>
+          <Trans>We emailed {signer.name} a link to sign this form. The form will be sent after they sign.</Trans>
         </Notice>
       )}
       {requestedInfo && (
@@ -142,7 +142,7 @@ function Beside({ token, shown }: { token: string; shown: SubmissionByLinkRespon
           onClose={() => setIsConfirming(false)}
           onConfirm={() => void act(() => call(withdrawForm, { token })).then(() => setIsConfirming(false))}
         >
-          <Trans>We will not review this form. It stays in your list as “Withdrawn”.</Trans>
+          <Trans>We will not review this form. It will stay in your list as “Withdrawn”.</Trans>
         </ConfirmDialog>
       )}
     </div>

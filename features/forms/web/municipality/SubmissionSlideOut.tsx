@@ -55,9 +55,11 @@ function SubmissionSlideOut({ id, onClose }: { id: number; onClose: () => void }
               text: (event) => (
                 <>
                   {event === 'revoke' ? (
-                    <Trans>The issued document is no longer valid. Its holder receives this text by email.</Trans>
+                    <Trans>
+                      The issued document will no longer be valid. Its holder will receive this text by email.
+                    </Trans>
                   ) : (
-                    <Trans>The applicant receives this text by email.</Trans>
+                    <Trans>The applicant will receive this text by email.</Trans>
                   )}
                   {event !== 'request_info' && <RetainedFee payments={data.submission.payments} />}
                 </>
@@ -89,7 +91,7 @@ function RetainedFee({ payments }: Pick<Details['submission'], 'payments'>) {
   return payments.map(({ paymentId, cents }) => (
     <span key={paymentId} className="mt-2 block">
       <Trans>
-        The fee of {formatCents(cents)} stays paid. To return the fee, refund{' '}
+        The fee of {formatCents(cents)} is not refunded automatically. To return the fee, refund{' '}
         <Link className="link" to={paymentPath(paymentId)}>
           payment P{paymentId}
         </Link>{' '}

@@ -103,10 +103,10 @@ function Queue() {
       icon: CircleCheck,
       run: (rows) => decide(rows, 'approve'),
       confirm: (rows) =>
-        t`${plural(rows.length, 'Whoever sent it is mailed that it is approved.', 'Whoever sent these # is mailed that they are approved.')}`,
+        t`${plural(rows.length, 'The applicant will receive an email about the approval.', 'The applicants of these # submissions will receive an email about the approval.')}`,
     },
     {
-      label: t`PDFs as ZIP`,
+      label: t`Download PDFs as ZIP`,
       icon: FileArchive,
       run: async (rows) => {
         const { message } = await saved(zipSubmissions, { of: { ids: rows.map(({ id }) => id) } })
@@ -160,7 +160,7 @@ function Queue() {
       {bulkRequest && (
         <ReasonDialog
           title={bulkRequest.event === 'request_info' ? t`Request information` : t`Reject`}
-          text={<Trans>The applicant receives this text by email.</Trans>}
+          text={<Trans>The applicant will receive this text by email.</Trans>}
           draft={`submissions-${bulkRequest.event}`}
           onReason={async (reason) => bulkRequest.done(reason)}
           onClose={() => bulkRequest.done(null)}

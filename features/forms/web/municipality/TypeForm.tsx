@@ -60,8 +60,8 @@ function LibrarySelect({ form, value, onChange }: LibrarySelectProps) {
   if (library.length === 0) return null
   return (
     <Select
-      label={t`From the library`}
-      hint={t`Copies the title and text of the library form. You build the questions afterward.`}
+      label={t`Library form`}
+      hint={t`Copies the title and text from the library form. You build the questions afterward.`}
       value={value}
       options={[
         { value: '', label: t`None: start with a blank form` },
@@ -201,8 +201,8 @@ function LimitInputs({ form, fields }: { form: TypeFields; fields: Definition })
       {limitable.length > 0 && (
         <>
           <TextField
-            label={t`Maximum with the same answers`}
-            hint={t`If a parade route allows one permit a day, enter 1. Then choose route and day.`}
+            label={t`Maximum submissions with the same answers`}
+            hint={t`For example, if a parade route allows one permit per day, enter 1. Then choose the route and day fields.`}
             optional
             className="max-w-60"
             {...wholeNumberOrNone(form.choice('maxSame'))}
@@ -210,7 +210,7 @@ function LimitInputs({ form, fields }: { form: TypeFields; fields: Definition })
           {maxSame !== null && (
             <fieldset>
               <legend className="font-bold">
-                <Trans>Fields with the same answers</Trans>
+                <Trans>Fields to compare</Trans>
               </legend>
               {limitable.map(({ name, label }) => (
                 <Checkbox
@@ -254,7 +254,7 @@ function IssueInputs({ form }: { form: TypeFields }) {
             {...wholeNumberOrNone(form.choice('validMonths'))}
           />
           <TextField
-            label={t`Reminder (days before)`}
+            label={t`Reminder (days before expiration)`}
             className="max-w-60"
             {...wholeNumber(form.choice('remindDays'))}
           />

@@ -75,7 +75,7 @@ function ExistingType({ type }: { type: Type }) {
           ...(form.opensOn ? ([[t`Opens on`, formatDate(form.opensOn)]] as const) : []),
           ...(form.closesOn ? ([[t`Open until`, formatDate(form.closesOn)]] as const) : []),
           [t`Sent`, t`${sent.toLocaleString('en-US')}, ${waiting.toLocaleString('en-US')} waiting`],
-          ...(status === 'published' && form.seenBy !== 'staff' ? ([[t`Link address`, url]] as const) : []),
+          ...(status === 'published' && form.seenBy !== 'staff' ? ([[t`Link to the form`, url]] as const) : []),
         ]}
       />
       <div className="flex flex-wrap gap-2">

@@ -51,7 +51,7 @@ export default function TypesScreen() {
         empty={
           <EmptyState icon={FileText} title={t`No forms yet`} action={add}>
             <Trans>
-              Build a form for residents, such as a permit, a license or a request. You do not need to program.
+              Build a form for residents, such as a permit, a license or a request. You do not need programming skills.
             </Trans>
           </EmptyState>
         }

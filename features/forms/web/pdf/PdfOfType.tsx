@@ -70,8 +70,8 @@ function FormPdfContent({
       ) : (
         <p>
           <Trans>
-            No PDF yet. PDF fields become questions, and the portal fills in the answers. Residents download a PDF
-            without fields, fill it in and send it back.
+            No PDF yet. If a PDF has fields, they become questions, and the portal fills in the answers. If it has no
+            fields, residents download it, fill it in and send it back.
           </Trans>
         </p>
       )}
@@ -126,7 +126,7 @@ function FormPdfContent({
           onClose={() => setRemoving(false)}
           onConfirm={() => void act(() => call(removeFormPdf, { typeId })).then(() => setRemoving(false))}
         >
-          <Trans>Forms sent with this PDF keep it. The questions stay the same.</Trans>
+          <Trans>Forms already sent with this PDF will keep it. The questions will stay the same.</Trans>
         </ConfirmDialog>
       )}
     </div>

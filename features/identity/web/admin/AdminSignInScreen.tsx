@@ -99,7 +99,7 @@ export default function AdminSignInScreen() {
       <WhyHere message={refusal} again={<Trans>Log in again to continue where you left off.</Trans>} />
       {email && !session && (
         <Notice tone="success" className="mb-5">
-          <Trans>Your password is set. Log in with it now.</Trans>
+          <Trans>Your password is set. Use it to log in.</Trans>
         </Notice>
       )}
       <LoginForm
@@ -170,7 +170,9 @@ function SecondStepOfAdmin({ request, refusal, onRefusal, onBack }: SecondStepPr
 const NoAdminArea = ({ name }: { name: string }) => (
   <AdminEntry title={<Trans>Admin Login</Trans>}>
     <Notice tone="info" title={<Trans>You are signed in as {name}</Trans>} className="mb-5">
-      <Trans>Your account has no access to the administrator portal. If you need access, ask a platform manager.</Trans>
+      <Trans>
+        Your account does not have access to the administrator portal. If you need access, ask a platform manager.
+      </Trans>
     </Notice>
     <Button wide onClick={() => void signOut('/admin/sign-in')}>
       <Trans>Log Out</Trans>

@@ -46,7 +46,11 @@ export function PendingDeferredPayment({
       actions={
         deferredPayment.status === 'waiting' && (
           <Button busy={busy} onClick={withdraw}>
-            {deferredPayment.action === 'charge' ? <Trans>Withdraw request</Trans> : <Trans>Do not send a link</Trans>}
+            {deferredPayment.action === 'charge' ? (
+              <Trans>Withdraw request</Trans>
+            ) : (
+              <Trans>Withdraw link request</Trans>
+            )}
           </Button>
         )
       }
@@ -54,19 +58,21 @@ export function PendingDeferredPayment({
       <p>
         {deferredPayment.action === 'charge' ? (
           <Trans>
-            <strong>Nothing was charged yet.</strong> Once payments work again, we charge {amount} to {methodLabel} once
-            and email the receipt to {email}. If you owe less by then, we charge nothing and notify you.
+            <strong>Nothing has been charged yet.</strong> Once payments work again, we will charge {amount} to{' '}
+            {methodLabel} once and email the receipt to {email}. If you owe less by then, we will charge nothing and
+            notify you.
           </Trans>
         ) : (
           <Trans>
-            <strong>Nothing was charged.</strong> We email a link to {email} as soon as payments work again, so that you
-            can finish the payment.
+            <strong>Nothing was charged.</strong> We will email a link to {email} as soon as payments work again, so
+            that you can finish the payment.
           </Trans>
         )}
       </p>
       <p className="text-muted">
         <Trans>
-          You tried to pay on {at}. We recorded your attempt so that you are not late because of the outage.
+          You tried to pay on {at}. We recorded your attempt so that your payment is not considered late because of the
+          outage.
         </Trans>
       </p>
     </Outcome>
@@ -90,7 +96,7 @@ export function EndedDeferredPayment({ deferredPayment }: { deferredPayment: Def
           longer available. Nothing was charged. Review the amount and pay it here.
         </Trans>
       ) : (
-        <Trans>You tried to pay on {at}, while payments did not work. We recorded the time of your attempt.</Trans>
+        <Trans>You tried to pay on {at}, when payments were not working. We recorded the time of your attempt.</Trans>
       )}
     </Notice>
   )

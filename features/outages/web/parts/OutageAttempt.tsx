@@ -9,12 +9,12 @@ export function Tried({ of: { at, cents, graceUntil } }: { of: TriedPayment }) {
   const [when, amount] = [longInstant(at), formatCents(cents)]
   return graceUntil === null ? (
     <Trans>
-      Tried to pay {amount} on {when} during a payment outage. The payment does not count as late while the outage
+      Tried to pay {amount} on {when} during a payment outage. The payment is not considered late while the outage
       lasts.
     </Trans>
   ) : (
     <Trans>
-      Tried to pay {amount} on {when} during a payment outage. The payment does not count as late through{' '}
+      Tried to pay {amount} on {when} during a payment outage. The payment is not considered late through{' '}
       {formatDate(graceUntil)}.
     </Trans>
   )

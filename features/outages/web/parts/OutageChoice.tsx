@@ -35,9 +35,9 @@ export default function OutageChoice({ since, charges, busy, disabled, onChoose 
       <Notice tone="warning" title={<Trans>Payments by card and bank account are not working right now</Trans>}>
         <p>
           <Trans>
-            The payment service has not answered since {at}. Nothing is charged, and no amount that you owe becomes late
-            because of the outage. We record your choice below with its time. It counts until {GRACE_DAYS} days after
-            payments work again.
+            The payment provider has not responded since {at}. Nothing will be charged, and no amount that you owe will
+            become late because of the outage. We will record the choice that you make below and its time. Your choice
+            protects you from late fees because of the outage until {GRACE_DAYS} days after payments work again.
           </Trans>
         </p>
       </Notice>
@@ -52,7 +52,9 @@ export default function OutageChoice({ since, charges, busy, disabled, onChoose 
               </Trans>,
             )}
             <p className="text-muted text-sm">
-              <Trans>We charge it once, if you still owe the amount. You can withdraw it until then.</Trans>
+              <Trans>
+                We will charge this amount once, if you still owe it. You can withdraw your request until then.
+              </Trans>
             </p>
           </>
         )}

@@ -21,18 +21,18 @@ export function OutageNotice() {
       <p>
         {second ? (
           <Trans>
-            {provider} does not answer. {second} takes new payments from people who enter a card or bank account.
+            {provider} is not responding. {second} is taking new payments from people who enter a card or bank account.
           </Trans>
         ) : (
           <Trans>
-            {provider} does not answer. You can take cash, checks and money orders. Card readers do not work.
+            {provider} is not responding. You can take cash, checks and money orders. Card readers do not work.
           </Trans>
         )}{' '}
         <Plural
           value={tried}
           _0="No one has tried to pay yet."
-          one="Someone tried to pay one account or ticket. It gets no late fee because of the outage."
-          other="People tried to pay # accounts or tickets. They get no late fee because of the outage."
+          one="Someone tried to pay one account or ticket. No late fee will be added to it because of the outage."
+          other="People tried to pay # accounts or tickets. No late fees will be added to them because of the outage."
         />{' '}
         <Link className="link" to="/municipality/reports/payment-outages">
           <Trans>View attempts</Trans>

@@ -34,8 +34,8 @@ export function ContestForm({ citation, plate, plateState, onSent }: ContestForm
       </h4>
       <p className="mb-4 max-w-text">
         <Trans>
-          After you send this, no payment is due and no late fees are added until we decide. You can contest a ticket
-          only once.
+          After you send this, no payment will be due and no late fees will be added until we decide. You can contest a
+          ticket only once.
         </Trans>
       </p>
       <Form
@@ -55,7 +55,7 @@ export function ContestForm({ citation, plate, plateState, onSent }: ContestForm
         />
         <AttachFiles of={contestCase} field={form.choice('files')} onBusy={setUploading} />
         <TextField label={t`Name`} autoComplete="name" {...form.field('name')} />
-        <EmailField hint={t`We send the decision to this email.`} {...form.field('email')} />
+        <EmailField hint={t`We will send the decision to this email address.`} {...form.field('email')} />
         <SendButton form={form} waits={uploading}>
           <Trans>Send contest</Trans>
         </SendButton>

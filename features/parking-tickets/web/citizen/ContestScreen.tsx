@@ -23,7 +23,7 @@ export default function ContestScreen() {
       closed={
         <>
           <Notice>
-            <Trans>This contest is decided. If you have questions, call the office.</Trans>
+            <Trans>This contest has been decided. If you have questions, call the office.</Trans>
           </Notice>
           {tickets}
         </>

@@ -159,18 +159,18 @@ function TicketStatus({ ticket }: { ticket: FoundTicket }) {
     <div className="mt-4 flex flex-col gap-2 empty:hidden">
       {pendingCents > 0 && (
         <p>
-          <Trans>A payment is pending. It appears here when it is complete.</Trans>
+          <Trans>A payment is pending. It will appear here when it is complete.</Trans>
         </p>
       )}
       {status === 'contested' && (
         <p>
-          <Trans>This ticket is contested. No payment is due and no late fees are added until we decide.</Trans>
+          <Trans>This ticket is contested. No payment is due and no late fees will be added until we decide.</Trans>
         </p>
       )}
       {hearing && (
         <p>
           <Trans>
-            The hearing is on <strong>{hearing}</strong>: {hearingPlace}.
+            The hearing is on <strong>{hearing}</strong> at {hearingPlace}.
           </Trans>
         </p>
       )}
@@ -211,7 +211,7 @@ function TicketStatus({ ticket }: { ticket: FoundTicket }) {
       {nextStep && nextStep.feeCents > 0 && (
         <p className="text-muted text-sm">
           <Trans>
-            If the ticket is not paid before {formatDate(nextStep.on)}, a late fee of {fee} is added.
+            If the ticket is not paid before {formatDate(nextStep.on)}, a late fee of {fee} will be added.
           </Trans>
         </p>
       )}
@@ -266,7 +266,7 @@ function NextActions({ ticket, alternatives, contesting, onContest }: TicketActi
           <Button
             variant="primary"
             busy={busy}
-            busyLabel={<Trans>Opening the payment…</Trans>}
+            busyLabel={<Trans>Opening the payment page…</Trans>}
             onClick={() => void pay(named)}
           >
             {named === null ? <Trans>Pay {amount}</Trans> : <Trans>Add ticket to payment</Trans>}

@@ -31,7 +31,7 @@ export function BootTable() {
           <p className="mt-3 text-muted text-sm">
             <Trans>
               Plates with at least {settings.bootTickets} unpaid tickets older than {settings.bootDays} days. Contested
-              tickets do not count.
+              tickets are not counted.
             </Trans>
           </p>
         )

@@ -32,7 +32,7 @@ export function EnterContest({ ticket, onClose }: { ticket: TicketDetails; onClo
   }
   return (
     <SlideOut
-      title={<Trans>Contest of ticket {ticket.citation}</Trans>}
+      title={<Trans>Enter contest for ticket {ticket.citation}</Trans>}
       onClose={onClose}
       locked={form.formState.isSubmitting || uploading}
       actions={<FormButtons form={form} id="paper-contest" save={<Trans>Enter contest</Trans>} onClose={onClose} />}
@@ -40,7 +40,7 @@ export function EnterContest({ ticket, onClose }: { ticket: TicketDetails; onClo
       <Form id="paper-contest" form={form} onSubmit={save}>
         <DateField
           label={t`Received on`}
-          hint={t`This day counts for the contest deadline.`}
+          hint={t`The contest deadline is checked against this date.`}
           max={boot.today}
           className="max-w-60"
           {...form.field('receivedOn')}

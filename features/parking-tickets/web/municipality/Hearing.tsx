@@ -63,7 +63,7 @@ function HearingForm({ ticket: { id, contest }, usualPlace, onClose }: HearingFo
         </div>
         <TextField label={t`Location`} autoComplete="off" {...form.field('hearingPlace')} />
         <p className="text-muted text-sm">
-          <Trans>The hearing appears in the calendar, and the person is notified by email.</Trans>
+          <Trans>The hearing will appear on the calendar. If the person provided an email, we will notify them.</Trans>
         </p>
         <FormActions
           form={form}

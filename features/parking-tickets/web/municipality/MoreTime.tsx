@@ -44,7 +44,7 @@ function MoreTimeDialog({ ticket: { id }, onClose }: { ticket: TicketDetails; on
       }}
       onClose={onClose}
     >
-      <DateField label={t`Until`} min={boot.today} className="max-w-60" {...form.field('until')} />
+      <DateField label={t`New deadline`} min={boot.today} className="max-w-60" {...form.field('until')} />
       <TextField
         label={t`Reason`}
         hint={t`Recorded in the audit log.`}

@@ -66,7 +66,7 @@ function EditSettings({ settings, mayEdit, onClose }: EditProps) {
     >
       <TextField
         label={t`Days to pay`}
-        hint={t`Counted from the ticket date, and again from a decision.`}
+        hint={t`Counted from the ticket date, or from the decision that upheld the ticket.`}
         className="max-w-60"
         {...number('dueDays')}
       />
@@ -80,7 +80,7 @@ function EditSettings({ settings, mayEdit, onClose }: EditProps) {
         className="max-w-60"
         {...number('contestDays')}
       />
-      <Checkbox label={t`Restart the days to contest with each emailed late notice`} {...form.field('noticeRenews')} />
+      <Checkbox label={t`Restart the contest period with each emailed late notice`} {...form.field('noticeRenews')} />
       <FieldGroup id="boot" label={t`Boot list`}>
         <div className="grid grid-cols-2 gap-4">
           <TextField label={t`Unpaid tickets`} {...number('bootTickets')} />
@@ -90,7 +90,7 @@ function EditSettings({ settings, mayEdit, onClose }: EditProps) {
       <TextArea
         label={t`Alternatives to payment`}
         optional
-        hint={t`For example, a payment plan. The portal itself offers to contest a ticket before the deadline.`}
+        hint={t`For example, a payment plan. Do not mention contesting the ticket: the portal offers that until the deadline.`}
         rows={5}
         maxLength={2000}
         {...form.field('alternatives')}

@@ -33,7 +33,7 @@ export function TicketPhotos({ ticket: { id, citation, photos, can } }: { ticket
         <Photos
           className="mb-4"
           photos={photos}
-          alt={(name) => t`${name} of ticket ${citation}`}
+          alt={(name) => t`${name}, ticket ${citation}`}
           mayRemove={() => can.removePhoto}
           onDownload={(photoId) => void get(photoId)}
           onRemove={(photoId) => void remove(photoId)}
@@ -50,7 +50,7 @@ export function TicketPhotos({ ticket: { id, citation, photos, can } }: { ticket
           fields={{ ticketId: String(id) }}
           hint={
             <Trans>
-              JPG or PNG, up to {ticketPhotos.maxFiles} photos of {size} each. Camera metadata is removed.
+              JPG or PNG, up to {ticketPhotos.maxFiles} photos, {size} each. Camera metadata is removed.
             </Trans>
           }
           onChange={() => void reloadTickets()}

@@ -153,14 +153,14 @@ function Steps({ ticket, onEdit, onContest }: StepsProps) {
         dialog={{
           text: (event) =>
             event === 'void' ? (
-              <Trans>The driver owes nothing. You cannot undo a void.</Trans>
+              <Trans>The driver will owe nothing. You cannot undo a void.</Trans>
             ) : ticket.contest?.email === '' ? (
               <Trans>
-                The person who contested the ticket left no email. Notify them of your decision and reason by post or
-                phone.
+                The person who contested the ticket did not provide an email. Notify them of your decision and reason in
+                writing or by phone.
               </Trans>
             ) : (
-              <Trans>The person who contested the ticket gets your reason by email.</Trans>
+              <Trans>The person who contested the ticket will get your reason by email.</Trans>
             ),
           hint: ticket.status === 'contested' ? t`The person can read this text.` : t`Staff can read this.`,
           draft: `parking-ticket:${ticket.id}`,
@@ -182,7 +182,7 @@ function Done({ ticket: { history, payments } }: { ticket: TicketDetails }) {
       {payments.map(({ number, at, cents, refundCents }) => (
         <li key={number}>
           <Trans>
-            Payment {number} of {formatCents(cents)}
+            Payment {number}: {formatCents(cents)}
           </Trans>
           {refundCents > 0 && (
             <>

@@ -21,7 +21,7 @@ import { findProvider } from '../providers/providers.ts'
 async function feeOf(tx: Tx, { company }: Call, id: number) {
   const order = await lockOrder(tx, company.id, id).catch(() => null)
   const { bill } = await attemptsOfFee(tx, company.id, id)
-  if (!order?.fee || !bill) throw notFound('This payment has no separate fee. Load the page again.')
+  if (!order?.fee || !bill) throw notFound('This payment has no separate fee. Reload the page.')
   return { order, bill }
 }
 
@@ -34,7 +34,7 @@ const chargeFeeAgainCall = implement(chargeFeeAgain, async (call) => {
     if (!findProvider(context.config, bill.provider))
       throw conflict(
         'method_elsewhere',
-        say`This payment used a payment service that is no longer in use, so its fee can’t be charged. Waive the fee.`,
+        say`This payment went through a payment provider that is no longer in use, so its fee can’t be charged. Waive the fee.`,
       )
     await moveFee(tx, company.id, order, 'again', actorOf(call))
     await insertFeeAttempt({ context, tx, company: company.id, order }, bill, key)
@@ -47,7 +47,7 @@ const chargeFeeAgainCall = implement(chargeFeeAgain, async (call) => {
     return { success: true as const, message: say`The charge was declined again. The fee for ${name} is still owed.` }
   return {
     success: true as const,
-    message: say`The fee for ${name} is processing. The payment provider has not answered yet.`,
+    message: say`The fee for ${name} is processing. The payment provider has not responded yet.`,
   }
 })
 

@@ -126,7 +126,7 @@ export async function feeCharged({ context, tx, company, order, attempt }: Charg
       context.clock,
       order.id,
       'corrected',
-      say`The portal stopped charging the fee of this payment, but the provider charged it anyway.`,
+      say`The portal stopped charging the fee for this payment, but the provider charged it anyway.`,
     )
   if (await wasOwed(tx, company, order.id)) await emailFee({ tx, context, company, order, attempt }, 'charged')
 }
@@ -186,7 +186,7 @@ export async function refundFee({ context, tx, company, order, attempt, moved }:
     left -= amount_cents
     const row = await insertRefund(tx, {
       ...{ company_id: company, order_id: order.id, attempt_id: charged, kind: 'refund', is_fee_part: true },
-      ...{ amount_cents, line_no: line.line_no, status: 'sending', reason: say`The fee is refunded with the bill.` },
+      ...{ amount_cents, line_no: line.line_no, status: 'sending', reason: say`Fee refunded together with the bill.` },
       ...{ requested_by: 0, requested_by_name: 'Mainstreet', requested_at: context.clock.now() },
       idempotency_key: `fee-of-${order.id}-${line.line_no}-${rows.length}`,
     })

@@ -32,7 +32,7 @@ interface AttemptInput {
 }
 
 const settingsChanged = () =>
-  conflict('amount_changed', 'The payment settings have just changed. Nothing was charged. Load the page again.')
+  conflict('amount_changed', 'The payment settings have just changed. Nothing was charged. Reload the page.')
 
 /**
  * Runs step 1 of a payment for a checkout, after `preparePayment`. Locks the items, so that two tabs cannot pay the same

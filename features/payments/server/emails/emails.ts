@@ -53,7 +53,7 @@ const paymentNotice = <Data extends PaymentNoticeData>(
         content: (data) => (data.test ? say`${text(data)} TEST: no money moves.` : text(data)),
       },
     }),
-    why: ({ name }) => say`You get this email because someone entered this address for a payment to ${name}.`,
+    why: ({ name }) => say`You are receiving this email because someone entered this address for a payment to ${name}.`,
     content: (data) => {
       const { paragraphs, ...email } = createEmail(data)
       return { ...email, paragraphs: data.test ? [...paragraphs, say`TEST: no money moves.`] : paragraphs }
@@ -87,14 +87,14 @@ const acknowledgement = paymentNotice<PaymentNoticeData & { link: string | null 
   ({ company, order, link }) => ({
     subject: say`Your eCheck to ${company.name} is processing`,
     paragraphs: [
-      say`We asked your bank for ${formatCents(order.total_cents)}. That takes a few business days. This email is not a receipt.`,
+      say`We requested ${formatCents(order.total_cents)} from your bank. This takes a few business days. This email is not a receipt.`,
       summaryOf(company, order),
-      say`We email the receipt when the money arrives. You do not need to do anything.`,
+      say`We will email the receipt when the money arrives. You do not need to do anything.`,
       ...(link
         ? [
             {
               label: say`View the status`,
-              text: say`View the status and print this acknowledgement: `,
+              text: say`View the status and print this acknowledgment: `,
               url: link,
             },
           ]
@@ -109,15 +109,15 @@ const returned = paymentNotice<PaymentNoticeData & { code: string | null; page: 
     subject: say`Your eCheck to ${company.name} was returned`,
     paragraphs: [
       code
-        ? say`Your bank returned the eCheck of ${formatCents(order.total_cents)} (code ${code}). The amount is owed again.`
-        : say`Your bank returned the eCheck of ${formatCents(order.total_cents)}. The amount is owed again.`,
+        ? say`Your bank returned your eCheck for ${formatCents(order.total_cents)} (code ${code}). The amount is due again.`
+        : say`Your bank returned your eCheck for ${formatCents(order.total_cents)}. The amount is due again.`,
       summaryOf(company, order),
       { label: say`Pay by card`, text: say`You can pay by card here: `, url: page },
       say`Your bank can explain why it was returned.`,
     ],
   }),
   ({ order }) =>
-    say`your bank returned the eCheck of ${formatCents(order.total_cents)}, reference ${receiptNumber(order.id)}. The amount is owed again. See your email.`,
+    say`your bank returned your eCheck for ${formatCents(order.total_cents)}, reference ${receiptNumber(order.id)}. The amount is due again. See your email.`,
 )
 
 /** Notice of the outcome of a separate fee, if the receipt does not state it. */
@@ -127,18 +127,18 @@ const ownFee = paymentNotice<PaymentNoticeData & { became: 'owed' | 'charged' | 
     const [number, fee] = [receiptNumber(order.id), formatCents(order.fee?.amount_cents ?? 0)]
     const texts = {
       owed: {
-        subject: say`The service fee of your payment ${number} could not be charged`,
+        subject: say`The service fee for your payment ${number} could not be charged`,
         first: say`Your payment of ${formatCents(paidCents(order))} to ${company.name} went through and was applied.`,
-        then: say`The service fee of ${fee} is a separate charge, and it was declined. You still owe the fee. ${company.name} may charge it again, or ask you for it. You do not need to repeat your payment.`,
+        then: say`The service fee of ${fee} is a separate charge, and it was declined. You still owe the fee. ${company.name} may charge it again or ask you to pay it. You do not need to repeat your payment.`,
       },
       charged: {
-        subject: say`The service fee of your payment ${number} was charged`,
-        first: say`The service fee of ${fee}, which could not be charged before, is now paid.`,
+        subject: say`The service fee for your payment ${number} was charged`,
+        first: say`The service fee of ${fee}, which could not be charged earlier, is now paid.`,
         then: say`It is a separate charge on your statement.`,
       },
       waived: {
-        subject: say`The service fee of your payment ${number} is waived`,
-        first: say`${company.name} no longer asks you for the service fee of ${fee}.`,
+        subject: say`The service fee for your payment ${number} was waived`,
+        first: say`${company.name} waived the service fee of ${fee}.`,
         then: say`You owe nothing more for this payment.`,
       },
     }[became]
@@ -215,7 +215,7 @@ export const summaryOf = (companyRecord: Company, order: PaidOrder): string =>
     ),
     say`Amount ${formatCents(order.bill_cents)}`,
     ...feesOf(order),
-    ...(order.method_label ? [say`Paid by ${order.method_label}`] : []),
+    ...(order.method_label ? [say`Paid with ${order.method_label}`] : []),
     say`Date ${formatInstant(order.paid_at ?? order.created_at, companyRecord.timeZone)}`,
   ].join('\n')
 

@@ -52,7 +52,7 @@ const paymentsCame = defineNotice<PaymentsNoticeData>({
   required: false,
   called: 'emails about each payment',
   waitSeconds: 120,
-  why: ({ name }) => say`You get this email because ${name} notifies its office of each payment.`,
+  why: ({ name }) => say`You are receiving this email because ${name} notifies its office of each payment.`,
   content: emailOf,
   together: (all) =>
     emailOf({

@@ -86,7 +86,7 @@ export const lockedRefund = (row: RefundRow) => ({
   state: row.status as RefundStatus,
   name:
     row.kind === 'void'
-      ? say`The void of ${receiptNumber(row.order_id)}`
+      ? say`The void of payment ${receiptNumber(row.order_id)}`
       : say`The refund of ${formatCents(row.amount_cents)}`,
   number: receiptNumber(row.order_id),
   details: { kind: row.kind, amountCents: row.amount_cents },

@@ -112,7 +112,7 @@ export async function addToCheckout(
 const pendingPayments = () =>
   conflict(
     'payment_in_progress',
-    'A payment for this cart is pending, so you cannot add or remove items. Wait until it ends, or cancel it.',
+    'A payment for this cart is pending, so you cannot add or remove items. Wait until the payment is completed, or cancel it.',
   )
 
 /**

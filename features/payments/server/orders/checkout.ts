@@ -69,7 +69,7 @@ export function openedBy(context: AppContext, company: CompanyId, token: string)
 }
 
 export const unknownCheckout = () =>
-  notFound('This payment link is unknown or has expired. Find your bill again to pay it.')
+  notFound('This payment link is not valid or has expired. Find your bill again to pay it.')
 
 /** Returns the checkout of a valid token. */
 export async function findCheckout(tx: Tx, context: AppContext, company: CompanyId, token: string): Promise<Checkout> {

@@ -110,7 +110,7 @@ const DECLINES: Record<string, string> = {
   processing_error: 'The card issuer could not be reached. Nothing was charged. Try again in a minute.',
   authentication_failed:
     'Your bank could not confirm your identity. Nothing was charged. Try again, or use another card.',
-  invalid_token: 'The card or bank details have timed out. Nothing was charged. Enter them again.',
+  invalid_token: 'The card or bank details expired before the payment was sent. Nothing was charged. Enter them again.',
   bank_account_unusable:
     'The bank could not debit this account. Nothing was charged. Check the numbers, or pay by card.',
 }
@@ -122,18 +122,18 @@ function messageOf(state: PaymentState, order: PaidOrder, attempt: Attempt): str
         return say`Thank you. Your payment went through, and we are sending a receipt to ${order.payer_email}. The service fee of ${formatCents(order.fee.amount_cents)} is a separate charge that was declined, so it is still owed. Do not pay again. The office will contact you.`
       return say`Thank you. We are sending a receipt to ${order.payer_email}.`
     case 'working':
-      return say`We sent your payment and are waiting for the answer. Do not pay again. This page updates automatically. You can also close it, and we will email the receipt.`
+      return say`We sent your payment and are waiting for a response. Do not pay again. This page updates automatically. You can also close it, and we will email you the receipt.`
     case 'processing':
       if (attempt.action_url)
-        return say`Nothing was charged yet. The payment service sends small deposits to your bank account, which takes a day or two. Confirm them on its page to continue the payment.`
-      return say`We sent your payment to your bank, which takes a few business days. You do not need to do anything. We will send the receipt to ${order.payer_email} when the money arrives.`
+        return say`Nothing has been charged yet. The payment provider will send small deposits to your bank account, which takes a day or two. Confirm them on its page to continue the payment.`
+      return say`We sent your payment to your bank. Processing takes a few business days. You do not need to do anything. We will send the receipt to ${order.payer_email} when the money arrives.`
     case 'challenge':
-      return say`Nothing was charged yet. Continue to your bank to approve the payment.`
+      return say`Nothing has been charged yet. Continue to your bank to approve the payment.`
     case 'declined':
       if (order.return_code)
         return say`The bank rejected the eCheck (${order.return_code}). No money was taken. Check the numbers, or pay by card.`
       if (attempt.error_code === 'provider_unreachable')
-        return say`We could not reach the payment service. Nothing was charged. We recorded the time of your attempt.`
+        return say`We could not reach the payment provider. Nothing was charged. We recorded the time of your attempt.`
       if (attempt.step === 'canceled')
         return say`The payment was not completed. Nothing was charged. You can try again now.`
       return (
@@ -142,8 +142,8 @@ function messageOf(state: PaymentState, order: PaidOrder, attempt: Attempt): str
       )
     case 'returned':
       return order.return_code
-        ? say`Your bank returned this eCheck (${order.return_code}). The amount is owed again. Pay by card, or ask your bank why.`
-        : say`Your bank returned this eCheck. The amount is owed again. Pay by card, or ask your bank why.`
+        ? say`Your bank returned this eCheck (${order.return_code}). The amount is due again. Pay by card, or ask your bank why.`
+        : say`Your bank returned this eCheck. The amount is due again. Pay by card, or ask your bank why.`
     case 'refunded':
       return say`This payment was refunded.`
     case 'void':

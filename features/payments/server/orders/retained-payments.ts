@@ -36,6 +36,6 @@ export async function retainedMessage(
   const cents = formatCents(retained.reduce((sum, payment) => sum + payment.cents, 0))
   const numbers = retained.map(({ paymentId }) => receiptNumber(paymentId)).join(', ')
   return as === 'staff'
-    ? say`${cents} remains paid (${numbers}). To return the money, refund the payment.`
-    : say`You paid ${cents} (${numbers}). This amount is not refunded automatically. Ask the municipality for a refund.`
+    ? say`${cents} was paid (${numbers}) and has not been refunded. To return the money, refund the payment.`
+    : say`You paid ${cents} (${numbers}). This amount will not be refunded automatically. Ask the municipality for a refund.`
 }

@@ -74,12 +74,12 @@ export async function lockStoredMethod(
   if (!row.elsewhere && isElsewhereThan(row, provider))
     throw conflict(
       'method_elsewhere',
-      say`${row.method_label} cannot be charged while another payment service is in use. Nothing was charged. Enter a card or bank account.`,
+      say`${row.method_label} cannot be charged while another payment provider is in use. Nothing was charged. Enter a card or bank account.`,
     )
   if (isElsewhereThan(row, provider))
     throw conflict(
       'method_elsewhere',
-      say`${row.method_label} is stored with a payment service that we no longer use. Nothing was charged. Add it again.`,
+      say`${row.method_label} is stored with a payment provider that we no longer use. Nothing was charged. Add it again.`,
     )
   if (row.unusable !== '' || isExpired(row, today))
     throw conflict(

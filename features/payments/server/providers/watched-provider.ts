@@ -64,7 +64,7 @@ async function reportOutcome(
   const account = OF_ACCOUNT.has(key) ? String(args[0]) : ''
   // Refuses immediately if the outage is known. The payer does not wait, and no charge starts with an unknown outcome.
   if (verb === 'createIntent' && (await watcher()?.isOut(name, account)))
-    throw new ProviderSilent('the payment service is known to be out')
+    throw new ProviderSilent('the payment provider is known to be out')
   try {
     const response = await call(...args)
     await watcher()?.answered(name, account, verb)

@@ -14,7 +14,7 @@ export async function noteReceipt(tx: Tx, call: Call, { id, status }: { id: numb
   if (!mayPrintReceipt(status))
     throw conflict(
       'no_receipt',
-      say`You can print receipts only for successful payments. Status of this payment: ${translated(orderStatusLabels[status] ?? 'not')}.`,
+      say`You can print receipts only for successful payments. The status of this payment is “${translated(orderStatusLabels[status] ?? 'not')}”.`,
     )
   await call.audit(tx, { action: 'payment.receipt_printed', subject: { kind: 'payment', id } })
 }

@@ -73,7 +73,7 @@ function rowsOf(company: Company, order: PaidOrder, test: boolean, number: strin
     ...(order.refunded_cents > 0
       ? [['text', 9, say`Refunded later`, `-${formatCents(order.refunded_cents)}`] as const]
       : []),
-    ['text', 8.5, say`Paid by ${order.method_label}`],
+    ['text', 8.5, say`Paid with ${order.method_label}`],
     ...(left === null || left === 0
       ? []
       : [

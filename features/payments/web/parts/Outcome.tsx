@@ -56,7 +56,7 @@ export function Outcome({ tone, title, children, busy, reference, actions, call 
       {call && phone && (
         <p className="text-muted">
           <Trans>
-            If it happens again, call{' '}
+            If this happens again, call{' '}
             <a className="link whitespace-nowrap" href={`tel:${digitsOf(phone)}`}>
               {formatPhone(phone)}
             </a>

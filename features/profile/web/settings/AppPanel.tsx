@@ -76,8 +76,8 @@ function AtRest({ app, passkeys, required, onGo }: Factors & { onGo: (what: AppA
       <div className="flex flex-col items-start gap-4">
         <p>
           <Trans>
-            With an app on your phone, a stolen password is not enough to sign in. After the password, we ask for a code
-            that only your phone shows.
+            With an app on your phone, a stolen password is not enough to sign in. After you enter your password, we ask
+            for a code that only your phone shows.
           </Trans>
         </p>
         <Button onClick={() => onGo('set')}>
@@ -111,7 +111,7 @@ function AtRest({ app, passkeys, required, onGo }: Factors & { onGo: (what: AppA
         </Button>
         {(!required || passkeys.length > 0) && (
           <Button onClick={() => onGo('remove')}>
-            <Trans>Turn off</Trans>
+            <Trans>Turn off app</Trans>
           </Button>
         )}
       </div>
@@ -186,7 +186,7 @@ function Scan({ secret, onChanged, onCancel }: ScanProps) {
     <div className="flex flex-col gap-4">
       <AppSecret {...secret} />
       <Form form={form} onSubmit={confirm}>
-        <CodeField label={t`Current code in the app`} {...form.field('code')} />
+        <CodeField label={t`Current code from your authenticator app`} {...form.field('code')} />
         <p className="text-muted text-sm">
           <Trans>You will be signed out everywhere else.</Trans>
         </p>

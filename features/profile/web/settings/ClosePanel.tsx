@@ -23,7 +23,7 @@ export function ClosePanel() {
       <p className="mb-4">
         <Trans>
           You can close your account when no payment is pending, AutoPay is off, and no arrangement or reservation is
-          open. Bills stay due. You can pay them without an account.
+          open. Unpaid bills remain due, and you can pay them without an account.
         </Trans>
       </p>
       <Button onClick={() => setIsConfirming(true)}>
@@ -81,8 +81,9 @@ function Confirm({ onClose }: { onClose: () => void }) {
     >
       <p>
         <Trans>
-          You are signed out everywhere. Linked accounts, saved payment methods, alerts and texts end. Receipts and
-          requests stay with the municipality. Only the office can open the account again.
+          You will be signed out everywhere. Linked accounts and saved payment methods will be removed, and alerts and
+          texts will stop. The municipality will keep your receipts and requests. Only the office can reopen your
+          account.
         </Trans>
       </p>
       <PasswordField label={t`Your password`} {...form.field('password')} />

@@ -37,7 +37,7 @@ export function EmailPanel({ profile }: { profile: Profile }) {
       {profile.new_email && (
         <Notice tone="info" className="mt-3">
           <p className="wrap-anywhere">
-            <Trans>Your email changes to {profile.new_email} when you open the link that we sent there.</Trans>
+            <Trans>Your email will change to {profile.new_email} when you open the link that we sent there.</Trans>
           </p>
         </Notice>
       )}

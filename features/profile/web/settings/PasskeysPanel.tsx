@@ -170,7 +170,7 @@ function Row({ passkey, doing, withCode, onDo, onDone, onCancel }: RowProps) {
             onCancel={onCancel}
             onProof={async (proof) => onDone((await call(removePasskey, { ...proof, id })).message)}
           >
-            <Trans>You can no longer use this passkey to sign in.</Trans>
+            <Trans>You will no longer be able to use this passkey to sign in.</Trans>
           </ProofForm>
         </div>
       )}

@@ -94,7 +94,7 @@ function Session({ device, address, since, seen, current, busy, onEnd }: Row & {
       </div>
       {!current && (
         <Button size="small" busy={busy} onClick={onEnd} aria-label={t`End session on ${device}, started ${from}`}>
-          <Trans>End</Trans>
+          <Trans>End session</Trans>
         </Button>
       )}
     </li>

@@ -64,7 +64,7 @@ function Confirm({ texts: { phone } }: { texts: Texts }) {
   return (
     <PhoneCode
       rules={textsCodeForm}
-      label={t`Code from the text`}
+      label={t`Code from the text message`}
       submit={<Trans>Turn on texts</Trans>}
       onConfirm={async (values) => {
         toast((await call(confirmTexts, values)).message)

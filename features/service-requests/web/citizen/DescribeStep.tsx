@@ -43,7 +43,7 @@ export function ReportStep({ choices: { prefill }, moved, onDetails, onBack }: P
           {...form.field('description')}
         />
         <AttachFiles of={requestCase} field={form.choice('files')} onBusy={setUploading} />
-        <ContactFields field={form.field} mailed={t`We email you the request number and updates.`} />
+        <ContactFields field={form.field} mailed={t`We will email you the request number and updates.`} />
         <LeaveEmpty field={form.field('leaveEmpty')} />
         <StepButtons form={form} disabled={uploading} isLast onBack={onBack} />
       </Form>

@@ -76,7 +76,7 @@ function FollowByEmail({ number, onEmail, onClose }: FollowByEmailProps) {
         type="email"
         autoComplete="email"
         spellCheck={false}
-        hint={t`We email you a link to confirm, and then updates on the request. You can unfollow at any time.`}
+        hint={t`We will email you a link to confirm, and then send updates on the request. You can unfollow at any time.`}
         {...form.field('email')}
       />
     </FormDialog>

@@ -59,8 +59,8 @@ function Shown({
       <Card as="div">
         <p className="mb-4">
           {following === 'asked' && <Trans>Do you want email updates on {number}?</Trans>}
-          {following === 'yes' && <Trans>You follow {number} and get updates by email.</Trans>}
-          {following === 'stopped' && <Trans>You no longer follow {number}.</Trans>}
+          {following === 'yes' && <Trans>You are following {number} and will get updates by email.</Trans>}
+          {following === 'stopped' && <Trans>You are no longer following {number}.</Trans>}
         </p>
         {mergedInto && (
           <p className="mb-4">

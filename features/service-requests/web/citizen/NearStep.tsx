@@ -1,3 +1,4 @@
+import { feetOf } from '../../../../shared/units.ts'
 import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
 import { shortDay } from '../../../../web/clock.ts'
@@ -33,7 +34,7 @@ export function NearStep({ near, moved, onOther, onFollowed, onBack }: Props) {
             <RequestLine title={title} number={number} status={status} place={place}>
               {metres !== null && (
                 <>
-                  <Trans>{Math.round(metres * FEET)} feet away</Trans>
+                  <Trans>{feetOf(metres)} feet away</Trans>
                   <Text>{' · '}</Text>
                 </>
               )}
@@ -63,5 +64,3 @@ export function NearStep({ near, moved, onOther, onFollowed, onBack }: Props) {
     </StepCard>
   )
 }
-
-const FEET = 3.280_84

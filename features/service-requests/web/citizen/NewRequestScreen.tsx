@@ -38,11 +38,11 @@ export default function NewRequestScreen() {
       <div className="mx-auto max-w-text">
         <PageHead title={<Trans>Report a problem</Trans>}>
           {session ? (
-            <Trans>Describe the problem and its location. You get a number to follow its status.</Trans>
+            <Trans>Describe the problem and its location. You will get a request number to follow its status.</Trans>
           ) : (
             <Trans>
-              Describe the problem and its location. You do not need an account. Follow the status with the link in our
-              email.
+              Describe the problem and its location. You do not need an account. Use the link in our email to follow the
+              status.
             </Trans>
           )}
         </PageHead>
@@ -69,7 +69,7 @@ function Begin({ choices }: { choices: Choices }) {
   if (choices.categories.length === 0)
     return (
       <EmptyState title={<Trans>You cannot report problems here yet</Trans>}>
-        <Trans>Please call the office.</Trans>
+        <Trans>Please call us instead.</Trans>
       </EmptyState>
     )
   return <Steps choices={choices} />

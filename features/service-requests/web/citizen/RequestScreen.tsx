@@ -41,7 +41,7 @@ export default function RequestScreen() {
           <Trans>This request is closed. For anything else, send a new request.</Trans>
         </Notice>
       }
-      reopensHint={t`Your message reopens the request.`}
+      reopensHint={t`Your message will reopen the request.`}
       byline={(by) => by}
       beside={data && <Beside token={token} shown={data} />}
       waits={!data && !error}
@@ -61,7 +61,7 @@ function Beside({ token, shown }: { token: string; shown: RequestByLinkResponse 
       {refusal && <Notice tone="danger">{refusal}</Notice>}
       {mergedInto && (
         <Notice>
-          <Trans>This problem was already reported as {mergedInto}. You get updates on that request.</Trans>
+          <Trans>This problem was already reported as {mergedInto}. You will get updates on that request.</Trans>
         </Notice>
       )}
       <Card as="div">
@@ -71,7 +71,7 @@ function Beside({ token, shown }: { token: string; shown: RequestByLinkResponse 
             ...(isOpen ? ([[t`Target date`, shortDay(dueAt)]] as const) : []),
             ...answers.map(({ label, value }) => [label, value] as const),
             ...(followers > 0
-              ? ([[t`Followed by`, <Plural value={followers} one="# other" other="# others" />]] as const)
+              ? ([[t`Followed by`, <Plural value={followers} one="# other person" other="# other people" />]] as const)
               : []),
             ...(feedback
               ? ([[t`Your feedback`, feedback === 'fixed' ? t`Problem fixed` : t`Problem not fixed`]] as const)
@@ -80,7 +80,7 @@ function Beside({ token, shown }: { token: string; shown: RequestByLinkResponse 
         />
         {can.cancel && (
           <Button className="mt-4" onClick={() => setIsConfirming(true)}>
-            <Trans>Cancel the request</Trans>
+            <Trans>Cancel request</Trans>
           </Button>
         )}
       </Card>
@@ -90,14 +90,14 @@ function Beside({ token, shown }: { token: string; shown: RequestByLinkResponse 
       )}
       {isConfirming && (
         <ConfirmDialog
-          title={<Trans>Cancel {number}?</Trans>}
-          confirmLabel={<Trans>Cancel the request</Trans>}
+          title={<Trans>Cancel request {number}?</Trans>}
+          confirmLabel={<Trans>Cancel request</Trans>}
           danger
           busy={busy}
           onClose={() => setIsConfirming(false)}
           onConfirm={() => void act(() => call(cancelRequest, { token })).then(() => setIsConfirming(false))}
         >
-          <Trans>We will not work on this request. It stays in your list as “Cancelled”.</Trans>
+          <Trans>We will not work on this request. It will stay in your list as “Cancelled”.</Trans>
         </ConfirmDialog>
       )}
     </div>

@@ -38,7 +38,7 @@ function OwnChats() {
           <ChatList
             chats={chats}
             pathOf={(id) => openingPath('/communication', id)}
-            empty={<Trans>Report a problem, and we reply to you here.</Trans>}
+            empty={<Trans>Report a problem, and we will reply to you here.</Trans>}
           />
           <LinkButton className="mt-4" to="/communication">
             <Trans>Your requests</Trans>
@@ -105,7 +105,7 @@ function Messages({ token }: { token: string }) {
             token={token}
             shown={view}
             byline={(by) => by}
-            reopensHint={t`Your message reopens the request.`}
+            reopensHint={t`Your message will reopen the request.`}
             closed={
               <Notice>
                 <Trans>This request is closed. For anything else, send a new request.</Trans>

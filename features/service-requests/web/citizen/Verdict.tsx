@@ -32,7 +32,7 @@ export function FeedbackForm({ token, number, reopenUntil, hasPhotos }: Props) {
         {hasPhotos && <Trans>The photos show the work.</Trans>}{' '}
         {reopenUntil ? (
           <Trans>
-            If it was not, we reopen {number}. You can tell us until {shortDay(reopenUntil)}.
+            If it was not, tell us by {shortDay(reopenUntil)} and we will reopen {number}.
           </Trans>
         ) : (
           <Trans>The deadline to reopen {number} has passed.</Trans>

@@ -33,7 +33,7 @@ export function CategoryDialog({ request, onClose }: { request: Details['request
   })
   return (
     <FormDialog
-      title={t`Change category of ${number}`}
+      title={t`Change category for ${number}`}
       form={form}
       submit={<Trans>Change category</Trans>}
       onSubmit={async ({ categoryId }) => {
@@ -45,8 +45,8 @@ export function CategoryDialog({ request, onClose }: { request: Details['request
     >
       <p>
         <Trans>
-          The current category is {title}. The department of the new category gets the request. The target date is
-          calculated again from the day the request was received.
+          The current category is {title}. The request will go to the new category’s department. The target date will be
+          recalculated from the day the request was received.
         </Trans>
       </p>
       <CategorySelect except={from} {...form.field('categoryId')} />

@@ -27,7 +27,11 @@ export default function CategoryFieldsScreen() {
       onPublish={(definition) => call(publishCategoryFields, { categoryId, definition })}
       refresh={() => reload(categoryFields)}
     >
-      {() => <Trans>All reports ask for place, description, photos and contact. Add fields to ask for more.</Trans>}
+      {() => (
+        <Trans>
+          Every report asks for a location, a description, photos and contact details. Add fields to ask for more.
+        </Trans>
+      )}
     </DefinedFields>
   )
 }

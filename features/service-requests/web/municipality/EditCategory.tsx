@@ -94,8 +94,8 @@ function Inputs({ form }: { form: ZodForm<z.input<typeof categoryForm>, z.output
         {...chosen('departmentId', t`None`, data?.departments)}
       />
       <TextField
-        label={t`Business days`}
-        hint={t`Target time to complete a request, by the office hours and holidays in the settings.`}
+        label={t`Target business days`}
+        hint={t`Target number of business days to complete a request, based on the office hours and holidays in the settings.`}
         className="max-w-60"
         {...wholeNumber(form.choice('targetDays'))}
       />

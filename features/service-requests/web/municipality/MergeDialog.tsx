@@ -1,3 +1,4 @@
+import { feetOf } from '../../../../shared/units.ts'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { call } from '../../../../web/call.ts'
 import { shortInstant } from '../../../../web/clock.ts'
@@ -38,8 +39,8 @@ export function MergeDialog({ request: { id: subjectId, number }, onClose }: Too
     >
       <p>
         <Trans>
-          This request closes, and the other one stays open. The requester and the followers of this request get updates
-          on the other one.
+          This request will be closed, and the other one will stay open. The requester and followers of this request
+          will get updates on the other one.
         </Trans>
       </p>
       <Answered
@@ -69,7 +70,7 @@ export function MergeDialog({ request: { id: subjectId, number }, onClose }: Too
                       {one.metres !== null && (
                         <>
                           {' · '}
-                          <Trans>{one.metres} m away</Trans>
+                          <Trans>{feetOf(one.metres)} feet away</Trans>
                         </>
                       )}
                       {one.followers > 0 && (

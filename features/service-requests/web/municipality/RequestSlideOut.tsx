@@ -120,7 +120,7 @@ function RequestDetails({ request, holder }: Details) {
       {mergedInto && (
         <Notice className="mb-4">
           <Trans>
-            This request was merged into <Other {...mergedInto} />. The requester gets updates on that request.
+            This request was merged into <Other {...mergedInto} />. The requester now gets updates on that request.
           </Trans>
         </Notice>
       )}

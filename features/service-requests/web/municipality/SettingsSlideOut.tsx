@@ -63,12 +63,12 @@ function EditSettings({
       />
       <Checkbox
         label={t`Show reported problems on a public map and list`}
-        hint={t`Only categories with public reports. Names and messages are hidden.`}
+        hint={t`Applies only to categories that show reports to the public. Names and messages are hidden.`}
         {...form.field('hasMap')}
       />
       <TextField
-        label={t`Days to reopen`}
-        hint={t`For this many days, requesters can say that the problem was not fixed.`}
+        label={t`Reopening period in days`}
+        hint={t`For this many days after completion, requesters can report that the problem was not fixed.`}
         className="max-w-60"
         {...wholeNumber(form.choice('reopenDays'))}
       />

@@ -29,7 +29,9 @@ export function SplitDialog({ request, onClose }: { request: Details['request'];
       onClose={onClose}
     >
       <p>
-        <Trans>The second request has the same place and the same requester, who gets its number by email.</Trans>
+        <Trans>
+          The second request will have the same location and requester. The requester will get its number by email.
+        </Trans>
       </p>
       <CategorySelect {...form.field('categoryId')} />
       <TextArea

@@ -79,7 +79,7 @@ function Messages(view: Details) {
       {may('communication_management', 'view') && (
         <p className="mb-4 text-table">
           <Link className="link" to={`${INBOX}?request=${request.id}`}>
-            <Trans>All details of {request.number}</Trans>
+            <Trans>All details for {request.number}</Trans>
           </Link>
         </p>
       )}

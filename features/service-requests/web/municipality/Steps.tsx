@@ -26,7 +26,7 @@ export function Steps(details: Details) {
         of={requestStates}
         can={can.steps}
         dialog={{
-          text: () => <Trans>The request closes permanently. The requester gets your reason.</Trans>,
+          text: () => <Trans>The request will be permanently closed. The requester will get your reason.</Trans>,
           hint: t`The person can read this text.`,
           draft: `request:${subjectId}`,
         }}
@@ -93,19 +93,22 @@ function Tools({ request, can }: Details) {
           onConfirm={() => void act(() => call(markSpam, { subjectId, spam: true })).then(close)}
           onClose={close}
         >
-          <Trans>The request closes and moves to spam. No one is notified. You can undo this in the spam list.</Trans>
+          <Trans>
+            The request will be closed and moved to spam. No one will be notified. You can undo this in the spam list.
+          </Trans>
         </ConfirmDialog>
       )}
       {tool === 'separate' && (
         <ConfirmDialog
-          title={t`Undo merge of ${request.number}?`}
+          title={t`Undo the merge of ${request.number}?`}
           confirmLabel={t`Undo merge`}
           busy={busy}
           onConfirm={() => void act(() => call(separateRequest, { subjectId })).then(close)}
           onClose={close}
         >
           <Trans>
-            The request reopens. Its own followers then follow only this request again. The requester gets an email.
+            The request will reopen. Its original followers will get updates only on this request again. The requester
+            will get an email.
           </Trans>
         </ConfirmDialog>
       )}

@@ -52,7 +52,8 @@ export function WorkOrderDialog({ request, onClose }: { request: Details['reques
     >
       <p>
         <Trans>
-          The requester gets an update when the work starts and when it is done. They cannot see your entries here.
+          The requester will get an update when the work starts and when it is done. They cannot see what you enter
+          here.
         </Trans>
       </p>
       <TextField label={t`Title`} maxLength={MAX_LENGTH} autoComplete="off" {...form.field('title')} />
@@ -63,7 +64,7 @@ export function WorkOrderDialog({ request, onClose }: { request: Details['reques
         <AssigneeField label={t`Assigned to`} among={choices?.people ?? []} {...form.choice('assignedTo')} />
         <AssigneeField label={t`Crew`} among={choices?.crews ?? []} {...form.choice('crewId')} />
       </div>
-      <Checkbox label={t`Include the photos`} {...form.field('withFiles')} />
+      <Checkbox label={t`Include the photos from the request`} {...form.field('withFiles')} />
     </FormDialog>
   )
 }

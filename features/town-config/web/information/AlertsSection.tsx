@@ -13,7 +13,7 @@ export const AlertsSection = ({ companyConfig }: SectionProps) => (
     companyConfig={companyConfig}
     section="alerts"
     title={<Trans>Alert services</Trans>}
-    lead={<Trans>Services that residents can get alerts about. A name has at least three characters.</Trans>}
+    lead={<Trans>Services that residents can get alerts about. Each name must have at least three characters.</Trans>}
   >
     {(form) => (
       <>

@@ -14,7 +14,7 @@ export const ContactsSection = ({ companyConfig }: SectionProps) => (
       companyConfig={companyConfig}
       section="contacts"
       title={<Trans>Contacts</Trans>}
-      lead={<Trans>People at the municipality that the platform can contact. They need no account here.</Trans>}
+      lead={<Trans>People at the municipality that the platform can contact. They do not need an account here.</Trans>}
     >
       {(form) => <Contacts form={form} />}
     </SectionForm>

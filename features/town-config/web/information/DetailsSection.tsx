@@ -51,7 +51,7 @@ function Fields({ form, names, details }: FieldsProps) {
           taken={SUBDOMAIN_TAKEN}
           hint={
             <Trans>
-              The municipality's address: {hostOf(String(form.watch('subdomain')).toLowerCase(), location.host)}
+              The municipality's web address: {hostOf(String(form.watch('subdomain')).toLowerCase(), location.host)}
             </Trans>
           }
         />
@@ -85,7 +85,7 @@ function Fields({ form, names, details }: FieldsProps) {
         <OnlineSelect field={form.choice('is_online')} closing={details.is_online === 1 ? details.name : null} />
         <TextArea
           label={labelOf('offline_msg')}
-          hint={t`The reason and the expected return. Residents see this message instead of the pages.`}
+          hint={t`Enter the reason and when the portal will be back online. Residents see this message instead of the pages.`}
           optional
           rows={3}
           {...form.field('offline_msg')}

@@ -61,7 +61,7 @@ function Tools({ form }: { form: SectionFields }) {
     [Link2, t`Link`, '<a href="https://">', '</a>'],
   ]
   return (
-    <div role="group" aria-label={t`Formatting of the selected text`} className="flex gap-1">
+    <div role="group" aria-label={t`Formatting for the selected text`} className="flex gap-1">
       {tools.map(([icon, label, before, after]) => (
         <IconButton key={label} icon={icon} label={label} onClick={() => wrap(before, after)} />
       ))}

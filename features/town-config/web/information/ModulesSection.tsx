@@ -19,7 +19,9 @@ export const ModulesSection = ({ companyConfig }: SectionProps) => (
           form={form}
           name={url}
           hint={
-            isBuilt(url) ? undefined : <Trans>Not available yet. Residents see it when it becomes available.</Trans>
+            isBuilt(url) ? undefined : (
+              <Trans>Not available yet. Residents will see it when it becomes available.</Trans>
+            )
           }
         />
       ))

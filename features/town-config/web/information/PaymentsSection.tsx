@@ -48,13 +48,15 @@ function Fields({ form }: { form: SectionFields }) {
       </Group>
       <Group title={<Trans>Fees</Trans>}>
         <p>
-          <Trans>Fees start on a date. Set them on the Fee Rules page of the municipality’s back office.</Trans>
+          <Trans>
+            Each fee takes effect on a set date. Set fees on the Fee Rules page in the municipality’s back office.
+          </Trans>
         </p>
       </Group>
       <Group title={<Trans>Guests</Trans>}>
         <Select
           label={labelOf('guest_proof')}
-          hint={t`Guests enter this to see and pay a bill, in addition to account number and ZIP code.`}
+          hint={t`Guests enter this to see and pay a bill, in addition to the account number and ZIP code.`}
           options={guestProofs.map((value) => ({ value, label: translated(guestFactNames[value]) }))}
           {...form.field('guest_proof')}
         />

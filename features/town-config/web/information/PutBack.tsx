@@ -90,7 +90,7 @@ export function PutBack({ version, companyConfig, onClose }: PutBackProps) {
             <Failed error={error} onRetry={() => void refetch()} />
           ) : !data ? (
             <LoadingState shape="lines" rows={2}>
-              <Trans>Comparing</Trans>
+              <Trans>Comparing settings</Trans>
             </LoadingState>
           ) : differs ? (
             <Changes changes={data.changes} />

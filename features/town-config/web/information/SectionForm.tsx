@@ -135,7 +135,9 @@ function Fields({
             </div>
           ) : (
             <p className="text-muted">
-              <Trans>You can view these settings. To change them, you need the privilege to update companies.</Trans>
+              <Trans>
+                You can view these settings. To change them, you need the Edit permission for “Company setup”.
+              </Trans>
             </p>
           )}
         </Form>

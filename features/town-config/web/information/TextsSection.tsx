@@ -38,8 +38,9 @@ export function TextsSection({ companyConfig }: SectionProps) {
             <Group title={<Trans>Quiet hours</Trans>}>
               <p className="text-muted text-sm">
                 <Trans>
-                  Text messages in these hours wait until the hours end, in the municipality's time zone. Requested
-                  codes are sent immediately. For no quiet hours, enter the same time twice.
+                  Text messages that are due during these hours are sent when the hours end. The hours are in the
+                  municipality's time zone. Codes that someone requests are sent immediately. To turn off quiet hours,
+                  enter the same time twice.
                 </Trans>
               </p>
               <div className="grid grid-cols-2 items-start gap-4">
@@ -61,7 +62,7 @@ export function TextsSection({ companyConfig }: SectionProps) {
                 label={labelOf('sms_number')}
                 optional
                 autoComplete="off"
-                hint={t`A separate number at the text message provider. If empty, the number of the portal is used.`}
+                hint={t`A separate number from the text message provider. If empty, the portal's number is used.`}
                 {...form.field('sms_number')}
               />
             </Group>

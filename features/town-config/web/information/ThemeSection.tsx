@@ -137,7 +137,7 @@ function Darkened({ theme }: { theme: Theme }) {
       {theme.darkened.length === 0 && (
         <p className="text-muted">
           <Trans>
-            Both colors are readable without changes. Contrast of text to background:{' '}
+            Both colors are readable without changes. Contrast between text and background:{' '}
             {contrast(theme.tokens.ink, theme.tokens.paper).toFixed(1)} to 1.
           </Trans>
         </p>
@@ -169,7 +169,7 @@ function LogoField({ companyConfig }: { companyConfig: CompanyConfigResponse }) 
       const { theme } = config
       const values = { ...theme, logo: '' }
       await call(saveConfig, { companyId: company.id, section: 'theme', values, basis: theme })
-      toast(t`The municipality shows its seal again.`)
+      toast(t`The municipality now shows its seal again.`)
       setRound(round + 1)
       await shown()
     } catch (error) {
@@ -200,7 +200,7 @@ function LogoField({ companyConfig }: { companyConfig: CompanyConfigResponse }) 
         by={logoFiles}
         fields={{ company: String(company.id) }}
         onChange={() => {
-          toast(t`The municipality shows its new logo.`)
+          toast(t`The municipality now shows its new logo.`)
           void shown()
         }}
         onRemove={openConfirmation}
@@ -214,8 +214,8 @@ function LogoField({ companyConfig }: { companyConfig: CompanyConfigResponse }) 
           onClose={() => setAsking(false)}
         >
           <Trans>
-            {company.name} shows its seal again on all pages immediately. To undo this, upload a logo, or restore this
-            version of Colors and logo from the History.
+            {company.name} will immediately show its seal again on all pages. To undo this, upload a logo, or restore
+            this version of Colors and logo from the History.
           </Trans>
         </ConfirmDialog>
       )}

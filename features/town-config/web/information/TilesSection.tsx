@@ -72,7 +72,11 @@ function More({ form, path }: { form: SectionFields; path: string }) {
   return (
     <details open={open || hasErrors} onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary className="min-h-8 w-fit cursor-pointer rounded-sm py-1 text-link text-sm underline underline-offset-4">
-        {isBuilt(route) ? <Trans>More: {route}</Trans> : <Trans>More: {route} (not available yet)</Trans>}
+        {isBuilt(route) ? (
+          <Trans>More settings: {route}</Trans>
+        ) : (
+          <Trans>More settings: {route} (not available yet)</Trans>
+        )}
       </summary>
       <div className="flex flex-col gap-4 pt-3">
         <TextField

@@ -41,7 +41,7 @@ export function TransferSection({ companyConfig }: SectionProps) {
       <SectionTitle
         lead={
           <Trans>
-            An import copies only rules, modules, tiles, colors and alert services. It does not copy name, address,
+            An import copies only rules, modules, tiles, colors and alert services. It does not copy the name, address,
             phone numbers, online status, messages, logo, processor or people.
           </Trans>
         }
@@ -51,7 +51,9 @@ export function TransferSection({ companyConfig }: SectionProps) {
       <div className="flex max-w-text flex-col gap-6">
         <Group title={<Trans>Export</Trans>}>
           <p>
-            <Trans>All settings of {name} in a readable file that you can save and import.</Trans>
+            <Trans>
+              Save the settings for {name} that an import copies. The file is readable, and you can import it later.
+            </Trans>
           </p>
           <div>
             <Button icon={Download} busy={busy} onClick={() => void save()}>
@@ -94,7 +96,7 @@ function StartFrom({ companyConfig }: SectionProps) {
         options={[
           { value: 'defaults', label: t`Mainstreet's defaults` },
           { value: 'file', label: t`A file exported from Mainstreet` },
-          ...others.map(({ id, name }) => ({ value: id, label: t`Settings of ${name}` })),
+          ...others.map(({ id, name }) => ({ value: id, label: t`Settings for ${name}` })),
         ]}
       />
       {chosen === 'file' && (

@@ -13,7 +13,7 @@ interface PrintedGroupsProps {
 export const PrintedGroups = ({ groups, groupedBy, noun }: PrintedGroupsProps) => (
   <table className="mb-5 border-collapse text-sm tabular-nums">
     <caption className="mb-1 text-start font-bold">
-      <Trans>By {groupedBy}</Trans>
+      <Trans>Grouped by {groupedBy}</Trans>
     </caption>
     <thead>
       <tr>

@@ -133,7 +133,7 @@ function LoadedRows<Row extends ActionableRow, Totals>(
       {data.count !== null && data.totals === null && (
         <p className="mt-3 flex flex-wrap items-center gap-3 text-muted">
           <Trans>
-            This search finds {COUNT_CAP.toLocaleString('en-US')} or more {noun(COUNT_CAP)}. Their totals take longer to
+            This search found {COUNT_CAP.toLocaleString('en-US')} or more {noun(COUNT_CAP)}. Their totals take longer to
             load.
           </Trans>
           <Button busy={reply.addUp.busy} onClick={reply.addUp.run}>
