@@ -15,9 +15,10 @@ const WHOLE = /@whole/
 
 /**
  * Excludes journeys that do not work with late responses: platform setup with its sign-ins, and background tabs, which
- * do not render.
+ * do not render. Also excludes journeys of staff, because these projects check residents' pages.
  */
-const NOT_LATE = /@nightly|two tabs|sets up single sign-on|returns to the requested page/
+const NOT_LATE =
+  /@nightly|two tabs|single sign-on|returns to the requested page|staff account|slide-out on Escape|during typing|administrator/
 
 /** Journeys that also run daily on a page that the browser translates. */
 const TRANSLATED = /(?:accounts|cart|guest-payment|guest-payment-trouble)\.e2e\.ts$/

@@ -107,6 +107,7 @@ test('hides that an email has an account and notifies its owner @whole', async (
   await page.getByRole('main').getByRole('button', { name: 'Sign Up' }).click()
   await expect(page.getByRole('alert')).toContainText('Please confirm your email.')
   await page.getByRole('button', { name: 'Continue' }).click()
+  await openMenu(page)
   await expect(page.getByRole('banner').getByRole('link', { name: 'Sign In' })).toBeVisible()
   expect(await emailTo(email, /^You already have an account/)).toContain('nothing was changed')
 })

@@ -55,9 +55,7 @@ for (const { width, staffMember } of allOrFirst([
     await page.getByLabel('Cash received').fill('200')
     await page.getByRole('button', { name: 'Accept $199.31' }).press('Enter')
     await expect(page.getByText('Change due $0.69')).toBeVisible()
-    await expect(
-      page.getByRole('alert').filter({ hasText: 'Change due $0.69' }),
-    ).toBeFocused()
+    await expect(page.getByRole('alert').filter({ hasText: 'Change due $0.69' })).toBeFocused()
     // The search for the last customer's bills is cleared.
     await expect(search).toHaveValue('')
     await expect(page.getByRole('button', { name: `Add Utility ${account}` })).toBeHidden()
@@ -130,7 +128,7 @@ test('refunds one of two bills paid together and leaves the other paid @whole', 
   await expect(refundDialog.getByLabel('Amount')).toHaveValue('153.72')
   await expectGood(page, accessible, 'a refund of one of two bills')
   await refundDialog.getByLabel('Amount').fill('153.73')
-  await refundDialog.getByLabel('Reason').fill('Paid with the tenant already')
+  await refundDialog.getByLabel('Reason').fill('Paid by the tenant already')
   await page.keyboard.press('Enter')
   await expect(refundDialog.getByText('You can refund up to $153.72 of this line item.')).toBeVisible()
   await refundDialog.getByLabel('Amount').fill('153.72')

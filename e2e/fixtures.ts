@@ -166,6 +166,9 @@ function reportShifts({ port, allowed }: { port: string; allowed: number }): voi
       // During impersonation, the bar appears late, with the session of the other window.
       if (
         entry.value >= 0.00005 &&
+        entry.sources.some(
+          ({ previousRect: a, currentRect: b }) => Math.max(Math.abs(a.x - b.x), Math.abs(a.y - b.y)) >= 1,
+        ) &&
         !entry.hadRecentInput &&
         entry.startTime - pressed > allowed &&
         !sessionStorage.getItem('impersonation')

@@ -6,7 +6,7 @@ import { createCompany } from '../features/companies/contract.ts'
 import { acceptInvitation, adminSignIn, confirmEmail, signIn, signUp } from '../features/identity/contract.ts'
 import { platformStaff, companyStaff } from '../features/staff/contract.ts'
 import { callOn, command, openAs, sessionOf } from './calls.ts'
-import { at, expect, test } from './fixtures.ts'
+import { at, expect, openMenu, test } from './fixtures.ts'
 import { expectGood } from './screen-checks.ts'
 import { linkIn, emailTo } from './mail.ts'
 
@@ -78,6 +78,7 @@ async function withPasskeys(page: Page, { inField = false } = {}): Promise<void>
 }
 
 async function logOut(page: Page): Promise<void> {
+  await openMenu(page)
   const inMenu = page.getByRole('banner').getByRole('button', { name: 'My Profile' })
   if (!new URL(page.url()).hostname.startsWith('admin')) await inMenu.click()
   await page.getByRole('button', { name: /^(Log Out|Sign Out)$/ }).click()

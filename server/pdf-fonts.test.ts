@@ -54,7 +54,7 @@ describe('PDF document', () => {
 
   test('prints several scripts in one line and continues below it', async () => {
     const { text } = await printed((document) => {
-      document.note(`Paid with ${NAMES.join(', ')} and nobody else.`)
+      document.note(`Paid by ${NAMES.join(', ')} and nobody else.`)
       document.note('The next line')
     })
     for (const name of NAMES) expect(bare(text)).toContain(bare(name))

@@ -72,7 +72,7 @@ function undeclared({ path, access }: Pick<Endpoint, 'path' | 'access'>): string
   const faults: [boolean, string][] = [
     [audiences.length === 0, 'no audience'],
     [audiences.some((audience) => !validAudiences.includes(audience)), 'an audience that is not known'],
-    [audiences.includes('public') && audiences.length > 1, 'public beside other people'],
+    [audiences.includes('public') && audiences.length > 1, 'public beside others'],
     [audiences.includes('public') && policy !== undefined, 'a right that nobody is asked for'],
     [staffed && policy === undefined && !NEEDS_NO_PRIVILEGE.includes(path), 'no privilege'],
     [policy !== undefined && !(policy in policies), 'a policy that is not known'],

@@ -123,7 +123,10 @@ describe('requests of others while a municipality’s file is read', () => {
     ])
     const fields = path.endsWith('places') ? { ...preview, kind: 'zones' } : preview
     const came = await whileOthersAreServed('brackets', await send(path, fields, deep))
-    expect([came.statusCode, came.json().message]).toEqual([422, expect.stringMatching(/more than 32 nested brackets/)])
+    expect([came.statusCode, came.json().message]).toEqual([
+      422,
+      expect.stringMatching(/more than 32 levels of nested brackets/),
+    ])
   })
 
   test('are served during a comb-shaped border', async () => {
@@ -208,7 +211,7 @@ describe('alert sources next to one with malformed answers', () => {
       /name or depth/,
     ],
     [
-      'a message with too many elements within each other person',
+      'a message with too many elements within each other',
       () => cap('deep').replace('<event>', `${'<part>'.repeat(500)}${'</part>'.repeat(500)}<event>`),
       /name or depth/,
     ],

@@ -116,11 +116,11 @@ describe('another language', async () => {
   test('translates an email to the caller', async () => {
     const email = 'resident@maplegrove.example'
     const { body } = await portal.post(HOST, 'reset/profile/password', { email }, other)
-    expect(body.message).toMatch(/^⟦If resident@maplegrove\.example has an account here/)
+    expect(body.message).toMatch(/^⟦If an account exists here for resident@maplegrove\.example/)
     await portal.runJobs()
     const emailMessage = await emailTo(email)
     expect(emailMessage?.subject).toBe('⟦Set a new password for Maple Grove⟧')
-    expect(emailMessage?.text_body).toContain('⟦You get this email because')
+    expect(emailMessage?.text_body).toContain('⟦You are receiving this email because')
     expect(emailMessage).toMatchObject({ html_body: expect.stringContaining(`<html lang="${PSEUDO}">`) })
   })
 
@@ -133,7 +133,7 @@ describe('another language', async () => {
     ] as const) {
       const page = await read('/', options)
       expect(page).toContain(`<html lang="${lang}">`)
-      expect(page.includes('content="⟦Online services of Maple Grove')).toBe(lang === PSEUDO)
+      expect(page.includes('content="⟦Online services from Maple Grove')).toBe(lang === PSEUDO)
       expect(page.includes('"languageUrl":"/languages/en-XA-')).toBe(lang === PSEUDO)
     }
     expect(await read('/notices/stop?of=x', other)).toContain('<h1>⟦This link does not work⟧</h1>')

@@ -229,13 +229,14 @@ describe('fee', () => {
     expect(submission.payments).toMatchObject([{ cents: 2000 }])
     const number = `P${submission.payments[0].paymentId}`
     const { message } = await expectOk(step(id, 'reject', 'The park is closed'))
-    expect(message).toContain('$20.00 remains paid')
+    expect(message).toContain('$20.00 was paid')
     expect(message).toContain(number)
     const emails = (await portal.emails()).map((emailMessage) => JSON.stringify(emailMessage))
     expect(
       emails.some(
         (emailMessage) =>
-          emailMessage.includes('was rejected') && emailMessage.includes('The fee of $20.00 stays paid'),
+          emailMessage.includes('was rejected') &&
+          emailMessage.includes('The fee of $20.00 is not refunded automatically'),
       ),
     ).toBe(true)
     const { entries } = await loadSubmission(id)

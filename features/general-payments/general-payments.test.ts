@@ -543,7 +543,7 @@ test('assigns another tag to a late payment, or notifies staff', async () => {
   expect(await alerts()).toEqual([
     {
       message: expect.stringContaining(
-        'The receipt shows Tag T-01, which another payer has. The issued number is T-02.',
+        'The receipt shows Tag T-01, which was issued to another payer. The number issued to this payer is T-02.',
       ),
     },
     { message: expect.stringContaining('no numbers are left to issue') },

@@ -154,7 +154,7 @@ test('imports the correct lines of a faulty file unless refused', async () => {
   const lines = [one('8007', 'T-3000'), one('8008', 'T-3001', 'much')]
   const { body } = await send(lines)
   expect(body).toMatchObject({ imported: true, created: 1, errorCount: 1 })
-  expect(body.violations).toMatchObject([{ where: 'Line 3' }])
+  expect(body.invalidRows).toMatchObject([{ where: 'Line 3' }])
   expect((await send([lines[1] ?? ''])).body).toMatchObject({ imported: false, errorCount: 1 })
   expect((await send([lines[0] ?? '', one('8008', 'T-3001')])).body).toMatchObject({ created: 1, unchanged: 1 })
   await expectSound()
@@ -169,7 +169,7 @@ test('refuses a whole file on request, and holds other currencies for dollars', 
   ]
   const { body } = await send(lines, 'import', manager, 'refuse')
   expect(body).toMatchObject({ imported: false, errorCount: 3, read: 4 })
-  expect(body.violations.map(({ where }: { where: string }) => where)).toEqual(['Line 3', 'Line 4', 'Line 5'])
+  expect(body.invalidRows.map(({ where }: { where: string }) => where)).toEqual(['Line 3', 'Line 4', 'Line 5'])
   expect(await listed('t-200')).toEqual([])
   await portal.owner.query('UPDATE payment_settings SET only_usd_currency = 0')
   expect((await send(lines.slice(3))).body).toMatchObject({ imported: true, changed: 1 })

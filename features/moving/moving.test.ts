@@ -434,9 +434,7 @@ describe('effects of a move', () => {
     const { body: registrationView } = await as('resident', 'return/registration', { id: registered.id })
     expect(registrationView).toMatchObject({ place: '4 Oak Street', number: registered.number, snapshots: [{ no: 1 }] })
     const emails = await portal.emails()
-    const emailMessage = emails.findLast(
-      ({ subject }) => subject === `Your move ${body.number} is complete`,
-    )
+    const emailMessage = emails.findLast(({ subject }) => subject === `Your move ${body.number} is complete`)
     expect(emailMessage?.text_body).toContain(`AutoPay will continue until`)
     expect(emailMessage?.text_body).toContain(registered.number)
 
@@ -498,10 +496,12 @@ describe('completion of a move', () => {
     const [read, unread] = [await movesOut('M902'), await movesOut('M903')]
     const ordersOf = async (id: number) => (await as('admin', 'muni/return/move', { subjectId: id })).body.orders
     const [order] = await ordersOf(read.id)
-    expect((await finish(read.id, { finalRead: '700' })).body.message).toContain(`${order.number} is complete`)
+    expect((await finish(read.id, { finalRead: '700' })).body.message).toContain(
+      `Work orders completed: ${order.number}`,
+    )
     expect(await ordersOf(read.id)).toMatchObject([{ status: 2 }])
     const [open] = await ordersOf(unread.id)
-    expect((await finish(unread.id)).body.message).toContain(`${open.number} stays open`)
+    expect((await finish(unread.id)).body.message).toContain(`because the reading is missing: ${open.number}`)
     expect(await ordersOf(unread.id)).toMatchObject([{ status: 0 }])
     await as('admin', 'muni/save/move/settings', { ...settings, basis: { ...settings, readsBy: departmentId } })
   })
@@ -522,7 +522,7 @@ describe('completion of a move', () => {
        SELECT $1, person_id, 'utility', $2, 'M904', id, 'active', 'due', 0, 0, now(), 'm904' FROM k`,
       [maple, accountId],
     )
-    for (const text of await readTexts()) expect(text).toContain('AutoPay for account M904 continues until')
+    for (const text of await readTexts()) expect(text).toContain('AutoPay for account M904 will continue until')
     const { accounts, autopayDays } = (await as('resident', 'return/relocate/choices')).body
     expect(accounts).toContainEqual(expect.objectContaining({ number: 'M904', autopay: true }))
     expect(autopayDays).toBeGreaterThan(0)

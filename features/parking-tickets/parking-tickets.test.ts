@@ -460,7 +460,7 @@ describe('deadline to contest', () => {
     const emails = (await portal.emails()).length
     const entered = await enter(ticket, { files: [file.file_id] })
     expect(entered.body.message).toMatch(
-      /^Contest C\d+ entered\. No email was given\. Notify Walt Ames of the decision/,
+      /^Contest C\d+ entered\. No email was provided\. Notify Walt Ames of the decision/,
     )
     const seen = await show(ticket)
     expect(seen).toMatchObject({
@@ -551,7 +551,7 @@ describe('import', () => {
     ]
     const tried = await importFile(csv(...good, ...invalidCases), 'preview')
     expect(tried.body).toMatchObject({ imported: false, read: 5, created: 2, errorCount: 3 })
-    expect(tried.body.violations).toEqual([
+    expect(tried.body.invalidRows).toEqual([
       { where: 'Line 4', reason: 'Violation code 77 does not exist. Add it first.' },
       { where: 'Line 5', reason: 'Ticket IM-1 appears earlier in the file: Line 2.' },
       { where: 'Line 6', reason: 'Enter the issue time as YYYY-MM-DD HH:mm.' },

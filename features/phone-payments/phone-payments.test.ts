@@ -102,7 +102,7 @@ test('charges once despite repeated requests', async () => {
   expect(await line.key(PIN)).toContain('You owe $100.00 on account')
   expect(await line.key('2')).toContain('Enter the amount')
   const confirm = await line.key('40*00')
-  expect(confirm).toMatch(/<Gather input="dtmf" numDigits="1".*You pay \$40\.00.*To pay, press 1/)
+  expect(confirm).toMatch(/<Gather input="dtmf" numDigits="1".*You will pay \$40\.00.*To pay, press 1/)
   const at = line.at()
   const callForm = { ...line.call, Digits: '1' }
   const all = await Promise.all([1, 2, 3].map(() => twilio(at, callForm)))
@@ -145,7 +145,7 @@ test('offers an installment and applies it to the payment arrangement', async ()
   const line = ring()
   for (const keyed of ['', number]) await line.key(keyed)
   expect(await line.key(PIN)).toMatch(/You owe \$100\.00 .* To pay the installment of \$50\.00 .*, press 3\./)
-  expect(await line.key('3')).toContain('You pay $50.00')
+  expect(await line.key('3')).toContain('You will pay $50.00')
   for (let speech = await line.key('1'), turns = 0; !speech.includes('confirmation number'); turns++) {
     expect(turns).toBeLessThan(5)
     speech = await line.key()

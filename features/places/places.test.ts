@@ -115,8 +115,7 @@ describe('import of addresses', () => {
         { where: 'Line 8', reason: expect.stringMatching(/is not in degrees .* Export the file as WGS 84/) },
         {
           where: 'Line 9',
-          reason:
-            '12 Oak St., 17011 is already in the category “the category “line 2 with different data”. Choose another category”. Choose another category.',
+          reason: '12 Oak St., 17011 is already in line 2 with different data.',
         },
         { where: 'Line 10', reason: 'The street has a character that is not UTF-8 text.' },
         {

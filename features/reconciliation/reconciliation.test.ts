@@ -364,7 +364,7 @@ describe('day', () => {
         })
       ).body.success,
     ).toBe(true)
-    expect((await close('day', '2026-11-01')).body.message).toBe('November 1, 2026 is closed.')
+    expect((await close('day', '2026-11-01')).body.message).toBe('November 1, 2026 was closed.')
     expect((await close('month', '2026-11-30')).status).toBe(422)
     const both = await Promise.all([close('day', '2026-12-09'), close('day', '2026-12-09')])
     expect(both.map(({ body }) => body.message).toSorted()).toEqual([

@@ -229,7 +229,7 @@ test('transfers a registration by an emailed link that works once', async () => 
   await callApi('muni/transition/registration', { id, event: 'verify' }, 'staff')
   const offered = async (email: string) => {
     expect((await callApi('offer/registration', { id, email })).status).toBe(200)
-    const emailMessage = (await emailsTo(new RegExp(`wants to transfer registration ${number}$`))).find(
+    const emailMessage = (await emailsTo(new RegExp(`wants to transfer registration ${number} to you$`))).find(
       ({ to_address }) => to_address === email,
     )
     return /offer=([\w-]+)/.exec(JSON.stringify(emailMessage))?.[1] ?? ''

@@ -176,10 +176,10 @@ describe('applicant', () => {
     const applyMessage = async (choices: object[]) => (await apply('resident', roundId, choices)).body.message
     expect(await applyMessage([choiceInput(), choiceInput(), choiceInput()])).toContain('up to 2 choices')
     expect(await applyMessage([choiceInput(), choiceInput({ until: '22:00' })])).toBe(
-      'Choice 2: The maximum is 3 hours a week.',
+      'Choice 2: You can request up to 3 hours a week.',
     )
     expect(await applyMessage([choiceInput({ from: '05:00', until: '07:00' })])).toMatch(
-      /Choice 1: None of these dates is available/,
+      /Choice 1: None of these dates are available/,
     )
     expect(await applyMessage([choiceInput({ startsOn: '2027-04-26' })])).toContain('within the season')
     const other = await aField()
@@ -265,7 +265,7 @@ describe('lottery', () => {
     expect(holds.map(({ status }: { status: string }) => status)).toEqual(Array.from({ length: 8 }, () => 'held'))
     expect(holds[0].heldUntil).toBe('2027-04-16T15:00:00.000Z')
     const [emailMessage = ''] = await emailsTo(`${winner}@maplegrove.example`).then((all) => all.slice(-1))
-    expect(emailMessage).toContain('8 dates, 18:00 – 20:00')
+    expect(emailMessage).toContain('8 dates, 6:00 PM – 8:00 PM')
     expect(emailMessage).toMatch(/Choice 2 \([^)]*\) was not allocated/)
     expect(emailMessage).toContain('$160.00')
     // The confirmation takes effect once. A second run of the job finds nothing.

@@ -77,7 +77,7 @@ describe('resident', () => {
     expect(payment.next).toEqual([])
     const { body: paid } = await payBy(token, 'ok', 7000)
     const has = {
-      text: expect.stringMatching(/reserved for you: June 12, 2027, 10:00.AM.+R-\d+/),
+      text: expect.stringMatching(/reserved for you on June 12, 2027, 10:00.AM.+R-\d+/),
       path: `/resource-rentals/reservation/${reservationId}`,
     }
     expect(paid).toMatchObject({ state: 'paid', next: [has] })

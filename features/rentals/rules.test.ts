@@ -68,14 +68,14 @@ describe('clock changes', () => {
 test.each([
   ['on a holiday', slotOf('2027-07-04', '10:00', '12:00'), /not available.*Independence/],
   ['while it is closed for repairs', slotOf('2027-04-10', '10:00', '12:00'), /not available.*New roof/],
-  ['before it opens', slotOf('2027-05-01', '07:00', '09:00'), /time from 08:00/],
-  ['after it closes', slotOf('2027-05-01', '21:00', '23:00'), /to 22:00/],
-  ['off the steps', slotOf('2027-06-01', '10:30', '12:00'), /60-minute steps/],
-  ['for too long', slotOf('2027-06-01', '08:00', '19:00'), /maximum length is 10 hours/],
+  ['before it opens', slotOf('2027-05-01', '07:00', '09:00'), /on this day: 8:00 AM/],
+  ['after it closes', slotOf('2027-05-01', '21:00', '23:00'), /to 10:00 PM/],
+  ['off the steps', slotOf('2027-06-01', '10:30', '12:00'), /60-minute intervals/],
+  ['for too long', slotOf('2027-06-01', '08:00', '19:00'), /maximum reservation length is 10 hours/],
   ['backwards', slotOf('2027-06-01', '12:00', '10:00'), /end time that is after/],
-  ['too soon', slotOf('2027-01-04', '20:00', '22:00'), /24 hours before/],
+  ['too soon', slotOf('2027-01-04', '20:00', '22:00'), /at least 24 hours/],
   ['in the past', slotOf('2027-01-03', '10:00', '12:00'), /already started/],
-  ['too far ahead', slotOf('2028-03-01', '10:00', '12:00'), /400 days ahead/],
+  ['too far ahead', slotOf('2028-03-01', '10:00', '12:00'), /400 days in advance/],
 ])('refuses a reservation %s', (_why, slot, expectedMessage) => {
   const closed = {
     holidays: [{ on: '2027-07-04', name: 'Independence Day' }],

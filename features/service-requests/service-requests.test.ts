@@ -218,7 +218,7 @@ async function step(id: number, event: 'start' | 'complete') {
 describe('the requester', () => {
   test('cancels a new request but not one in progress', async () => {
     const { id, token } = await sent()
-    expect((await guest('cancel/communication/request', { token })).body.message).toMatch(/is cancelled/)
+    expect((await guest('cancel/communication/request', { token })).body.message).toMatch(/was cancelled/)
     expect(await column(id, 'status')).toBe(5)
     expect((await guest('cancel/communication/request', { token })).status).toBe(409)
     const other = await sent()

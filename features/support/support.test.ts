@@ -346,7 +346,7 @@ describe('a reply', () => {
     const emails = await emailsTo(email)
     expect(emails.map(({ subject }) => subject)).toEqual([
       `Your support request S${id}`,
-      `Reply about your form your support request S${id}`,
+      `Reply to your support request S${id}`,
     ])
     expect(emails[1]?.text_body).toContain(text)
     expect((emails[1] as unknown as { html_body: string }).html_body).toContain(

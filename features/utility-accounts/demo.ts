@@ -98,9 +98,11 @@ function billsOf(
     const back = MONTHS - 1 - at
     const date = monthsBefore(newest, back)
     const periodStart = monthsBefore(newest, back + 1)
-    const season = SEASON[Number(periodStart.slice(5, 7)) - 1] ?? 1
+    const [season, seasonBefore] = [1, 2].map(
+      (ago) => SEASON[(Number(periodStart.slice(5, 7)) + 12 - ago) % 12] ?? 1,
+    ) as [number, number]
     const usual = Math.max(3, Math.round(size * season * (0.85 + random.next() * 0.3)))
-    const newestOne = newestUse ?? (leaks ? Math.round(usual * LEAK) : usual)
+    const newestOne = newestUse ?? (leaks ? Math.round(size * Math.max(season, seasonBefore) * 1.15 * LEAK) : usual)
     const lines = linesFor(back === 0 ? newestOne : usual)
     const amountCents = lines.reduce((sum, line) => sum + line.amountCents, 0)
     const isPaid = !account.owes || back > 0

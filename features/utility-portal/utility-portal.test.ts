@@ -469,7 +469,9 @@ describe('an import', () => {
       expect(text_body).toContain(
         'On November 14, 2026, the meter for Mill showed 9.1 thousand gallons of usage over 4 days.',
       )
-      expect(text_body).toContain('0.2 thousand gallons used in 2 days. No one was expected to be there on those days.')
+      expect(text_body).toContain(
+        '0.2 thousand gallons of usage over 2 days. No one was expected to be there on those days.',
+      )
     }
     expect(emails[0].text_body).toContain(`/utility-portal/accounts/${ids['100402']}`)
     expect(emails[1].text_body).toContain('Theodore Lim asked us to notify you too.')

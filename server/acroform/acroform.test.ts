@@ -183,7 +183,7 @@ describe('fields outside the field tree', () => {
     const { context } = document
     const parent = context.register(context.obj({ T: text('Owner'), FT: 'Tx', DA: text('/Helv 9 Tf 0 g') }))
     onPage(document, { T: text('First'), Parent: parent })
-    onPage(document, { T: text('Last searched'), Parent: parent }, [50, 650])
+    onPage(document, { T: text('Last'), Parent: parent }, [50, 650])
     const direct = context.obj({ Subtype: 'Widget', FT: 'Tx', T: text('Street'), Rect: [50, 600, 250, 620] })
     document.getPage(0).node.Annots()?.push(direct)
     expect(document.catalog.has(PDFName.of('AcroForm'))).toBe(false)
@@ -311,7 +311,7 @@ describe('labels', () => {
     const long = 'The owner of the property that this form is about'
     const document = await onePage()
     const list = document.getForm().createDropdown('Who')
-    list.addOptions([' ', `${long}, alone`, `${long}, with other people`, 'Yes', 'YES'])
+    list.addOptions([' ', `${long}, alone`, `${long}, with others`, 'Yes', 'YES'])
     list.addToPage(document.getPage(0), { x: 50, y: 600, width: 500, height: 20 })
     const content = await saved(document)
     const form = await readFields(content)

@@ -390,7 +390,7 @@ describe('notifications and unread messages', () => {
     expect(emails.map(({ subject: line }) => line).toSorted()).toEqual([`New message in ${number}`, assigned?.subject])
     const [body, footer] = assigned?.text_body.split('\n\n-- \n') ?? []
     expect(body).toBe(
-      `Ruth Mercer assigned ${number} of Maple Grove to you.\n\nhttp://admin.localhost:3000/admin/support?request=${maple}.${subject.subjectId}`,
+      `Ruth Mercer assigned ${number} (Maple Grove) to you.\n\nhttp://admin.localhost:3000/admin/support?request=${maple}.${subject.subjectId}`,
     )
     expect(footer).toMatch(
       /^You are receiving this email because .*\nUnsubscribe: http:\/\/admin\.localhost:3000\/notices\/stop\?of=/,

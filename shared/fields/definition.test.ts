@@ -73,7 +73,7 @@ describe('reports mistakes', () => {
     [
       'a circle',
       oneStep({ ...text, ...when({ filled: [{ var: 'fee' }] }) }, { ...fee, ...when({ filled: [{ var: 'text' }] }) }),
-      /fields\.0\.showWhen\.0 This field and “Fee” depend on each other person/,
+      /fields\.0\.showWhen\.0 This field and “Fee” depend on each other/,
     ],
     [
       'an operator of another type',

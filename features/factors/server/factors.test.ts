@@ -261,7 +261,9 @@ describe('new password', () => {
     ])
     const secondFactor = (await login(HOST, RESIDENT)).body.second
     expect((await verify(HOST, secondFactor.ticket, codeOf(secret))).body.token).toBeDefined()
-    expect(await lastEmail(RESIDENT)).toContain('these sign-in methods work: your authenticator app, the passkey “')
+    expect(await lastEmail(RESIDENT)).toContain(
+      'you can still use these sign-in methods: your authenticator app, the passkey “',
+    )
   })
 
   it('removes them if set in the settings, but keeps a proven app', async () => {

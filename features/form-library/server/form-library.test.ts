@@ -447,7 +447,7 @@ describe('form of the library', () => {
       message: 'Used was assigned to a municipality, so you cannot remove it. You can deactivate it instead.',
     })
     expect((await callApi('change/form/status', { templateId: used, event: 'inactivate' })).body.message).toBe(
-      'Used is inactive.',
+      'Used is now inactive.',
     )
     expect((await callApi('change/form/status', { templateId: used, event: 'inactivate' })).status).toBe(409)
     expect(await callApi('assign/form', { templateId: used, add: [maple] })).toMatchObject({

@@ -57,12 +57,10 @@ export function TermsEditor({ field, onChange, fields, errorAt }: SettingsProps<
   const choices = amountChoices(fields)
   const [firstComparable] = comparable(fields)
   const set = (next: Term[]) => onChange({ ...field, terms: { '+': next } })
-  const named = (key: string, label: string) =>
-    key.startsWith('times')
-      ? t`${label}, times a price`
-      : key.startsWith('sum')
-        ? t`${label}, total of all rows`
-        : label
+  const named = (key: string, label: string) => {
+    if (key.startsWith('times')) return t`${label}, times a price`
+    return key.startsWith('sum') ? t`${label}, total of all rows` : label
+  }
   return (
     <div className="flex flex-col gap-3" {...(errorAt('terms') && { 'data-error': `${id}-error` })}>
       {lines.map((line, at) => {
