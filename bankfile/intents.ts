@@ -72,18 +72,18 @@ export async function confirmIntent(
   if (row.status === 'canceled') throw new Refused(400, 'wrong_state', 'This intent was cancelled.')
   if (row.status !== 'requires_confirmation') return show(client, row)
   const originator = await originatorOf(client, account)
-  const found =
+  const resolution =
     'token' in source
       ? await resolveToken(deps, client, row, source.token)
       : await resolveMethod(client, row, source.payment_method)
-  if (found.detail === null) {
-    const { error, returnCode } = found
+  if (resolution.detail === null) {
+    const { error, returnCode } = resolution
     return show(client, await stepIntent(deps, client, row, 'failed', { error, return_code: returnCode }))
   }
   const sec_code = secCode ?? originator.sec_codes[0] ?? 'WEB'
   if (!originator.sec_codes.includes(sec_code))
     throw new Refused(400, 'class_not_allowed', `This town's bank does not take entries of ${sec_code} from it.`)
-  const { detail, stored_method } = found
+  const { detail, stored_method } = resolution
   await addEntry(client, deps.clock, {
     account,
     kind: 'debit',

@@ -87,7 +87,7 @@ interface Guest {
 async function guests(portal: BenchPortal): Promise<Guest[]> {
   const provider = new ProviderModel()
   provideInstead(portal.config, provider)
-  const found: Guest[] = []
+  const prepared: Guest[] = []
   for (let n = 0; n <= PAYMENTS; n++) {
     const { token } = await portal.post<{ token: string }>('find/guest/bill', { accountNumber: `6${n}`, zip: '17011' })
     const paymentRequest = {
@@ -95,9 +95,9 @@ async function guests(portal: BenchPortal): Promise<Guest[]> {
       ...{ email: 'ada@example.com', methodToken: provider.token('ok') },
     }
     const key = { 'idempotency-key': randomUUID() }
-    found.push({ pay: () => portal.post('pay/guest/bill', paymentRequest, key) })
+    prepared.push({ pay: () => portal.post('pay/guest/bill', paymentRequest, key) })
   }
-  return found
+  return prepared
 }
 
 interface PaymentSample {

@@ -23,7 +23,7 @@ const lookedUp = (what: string, filters: (n: number) => object): Kind => ({
   what: `look-up by ${what}`,
   path: 'admin/look/up/customers',
   body: (n) => ({ filters: filters(n) }),
-  own: /WITH found/,
+  own: /WITH matches/,
 })
 const listed = (what: string, queryParams: (n: number) => object): Kind => ({
   what: `company list, ${what}`,

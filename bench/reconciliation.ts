@@ -42,8 +42,8 @@ export async function reconciliation(environment: BenchEnvironment): Promise<Row
     await hand.query('COMMIT')
     return rows
   }
-  const exceptionList = await portal.post<{ found: number }>('muni/check/reconciliation', {}, adminHeaders)
-  assert.deepEqual([exceptionList.found, Number((await bare(DIFFERENCES, [company, day]))[0]?.['n'])], [2, 2])
+  const exceptionList = await portal.post<{ opened: number }>('muni/check/reconciliation', {}, adminHeaders)
+  assert.deepEqual([exceptionList.opened, Number((await bare(DIFFERENCES, [company, day]))[0]?.['n'])], [2, 2])
   const report = await portal.post<{ figures: { links: { key: string; oneCents: number }[] } }>(
     'muni/return/reconciliation/day',
     { day },

@@ -33,8 +33,8 @@ export type Rules = 'all' | 'layout'
  * checks only the dialog. The page behind it is unreachable and is checked separately.
  */
 export async function findingsOf(page: Page, rules: Rules): Promise<string[]> {
-  const found = await Promise.all(page.frames().map((frame) => findingsIn(frame, frame === page.mainFrame(), rules)))
-  return found.flat()
+  const findings = await Promise.all(page.frames().map((frame) => findingsIn(frame, frame === page.mainFrame(), rules)))
+  return findings.flat()
 }
 
 async function findingsIn(frame: Frame, main: boolean, rules: Rules): Promise<string[]> {

@@ -243,15 +243,15 @@ interface Chunk {
 function filesOf(
   manifest: Record<string, Chunk>,
   entry: string,
-  found = new Set<string>(),
+  files = new Set<string>(),
   seen = new Set<string>(),
 ): Set<string> {
   const chunk = manifest[entry]
-  if (!chunk || seen.has(entry)) return found
+  if (!chunk || seen.has(entry)) return files
   seen.add(entry)
-  for (const file of [chunk.file, ...(chunk.css ?? [])]) found.add(file)
-  for (const next of [...(chunk.imports ?? []), ...(chunk.dynamicImports ?? [])]) filesOf(manifest, next, found, seen)
-  return found
+  for (const file of [chunk.file, ...(chunk.css ?? [])]) files.add(file)
+  for (const next of [...(chunk.imports ?? []), ...(chunk.dynamicImports ?? [])]) filesOf(manifest, next, files, seen)
+  return files
 }
 
 test('loads no back-office file for a resident @whole', async ({ page, account }) => {

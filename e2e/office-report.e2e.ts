@@ -158,12 +158,12 @@ test('chooses rows by filters, sorting and search @whole', async ({ page }) => {
   const payer = (await rowsOf(page))[0]?.['Payer'] ?? ''
   await page.getByRole('searchbox', { name: 'Search' }).fill(payer)
   await expect(page).toHaveURL(/search=/)
-  const found = await rowsOf(page)
-  expect(found.length).toBeGreaterThan(0)
-  expect(new Set(found.map((row) => row['Payer']))).toEqual(new Set([payer]))
+  const matches = await rowsOf(page)
+  expect(matches.length).toBeGreaterThan(0)
+  expect(new Set(matches.map((row) => row['Payer']))).toEqual(new Set([payer]))
   // The URL contains the search, so a reload repeats it.
   await page.reload()
-  expect(await rowsOf(page)).toEqual(found)
+  expect(await rowsOf(page)).toEqual(matches)
 })
 
 test('filters by dates typed or selected by keyboard @whole', async ({ page, accessible }) => {

@@ -38,8 +38,8 @@ test('finds pages by everyday phrases', async () => {
   const missed: string[] = []
   for (const [text, path] of phrases) {
     const { body } = await portal.post(MAPLE, 'search/faqs', { text }, { token })
-    const found = body.others.map((one: { title: string; path: string }) => one.path)
-    if (!found.slice(0, 5).some((one: string) => one.startsWith(path)))
+    const otherPaths = body.others.map((one: { title: string; path: string }) => one.path)
+    if (!otherPaths.slice(0, 5).some((one: string) => one.startsWith(path)))
       missed.push(`${text}: ${JSON.stringify(body.others)}`)
   }
   expect(missed).toEqual([])

@@ -87,17 +87,17 @@ describe('the demo', () => {
   })
 
   it('contains declined, refunded, returned and pending payments', async () => {
-    const [found] = await rows(`
+    const [counts] = await rows(`
       SELECT count(*) FILTER (WHERE status = 3)::int AS refunded, count(*) FILTER (WHERE return_code IN ('R01', 'R10'))::int AS returned,
         count(*) FILTER (WHERE status = 2 AND return_code IS NULL)::int AS declined, count(*) FILTER (WHERE status = 0)::int AS pending,
         count(DISTINCT location)::int AS places, count(*) FILTER (WHERE created_at > now())::int AS future FROM payment_order WHERE company_id = 101`)
-    expect(found.places).toBe(6)
-    expect(found.future).toBe(0)
-    for (const kind of ['refunded', 'returned', 'declined', 'pending']) expect(found[kind], kind).toBeGreaterThan(2)
+    expect(counts.places).toBe(6)
+    expect(counts.future).toBe(0)
+    for (const kind of ['refunded', 'returned', 'declined', 'pending']) expect(counts[kind], kind).toBeGreaterThan(2)
   })
 
   it('contains the coordinates, parcel and ward of every utility account', async () => {
-    const [found] = await rows(`
+    const [counts] = await rows(`
       SELECT count(*)::int AS accounts, count(p.id)::int AS parcels, count(w.zone_id)::int AS in_a_ward
       FROM utility_account u
       JOIN street s ON s.company_id = u.company_id AND u.service_address LIKE '% ' || s.name
@@ -105,7 +105,7 @@ describe('the demo', () => {
       LEFT JOIN parcel p ON p.company_id = u.company_id AND p.address = u.service_address
       LEFT JOIN zone_ring w ON w.company_id = u.company_id AND w.shape @> a.at
         AND w.zone_id IN (SELECT id FROM zone WHERE company_id = u.company_id AND kind = 'Ward')`)
-    expect(found).toEqual({ accounts: 620, parcels: 620, in_a_ward: 620 })
+    expect(counts).toEqual({ accounts: 620, parcels: 620, in_a_ward: 620 })
   })
 
   it('analyzes its tables, so that the first query is fast', async () => {
@@ -151,15 +151,15 @@ describe('the demo', () => {
   })
 
   it('contains support requests of all companies with consistent histories', async () => {
-    const [found] = await rows(`
+    const [counts] = await rows(`
       SELECT count(*)::int AS all, count(DISTINCT company_id)::int AS companies, count(DISTINCT status)::int AS states,
         count(*) FILTER (WHERE assigned_to IS NULL AND status = 0)::int AS free, count(first_answered_at)::int AS answered,
         count(*) FILTER (WHERE greatest(updated_at, created_at, closed_at) > now())::int AS future,
         count(*) FILTER (WHERE status IN (0, 1, 3) AND assigned_to IN (SELECT id FROM platform_person WHERE is_active = 0))::int AS left_behind
       FROM support_request`)
-    expect(found).toMatchObject({ companies: 3, states: 5, future: 0 })
-    expect(found.all).toBeGreaterThanOrEqual(40)
-    for (const kind of ['free', 'answered', 'left_behind']) expect(found[kind], kind).toBeGreaterThan(0)
+    expect(counts).toMatchObject({ companies: 3, states: 5, future: 0 })
+    expect(counts.all).toBeGreaterThanOrEqual(40)
+    for (const kind of ['free', 'answered', 'left_behind']) expect(counts[kind], kind).toBeGreaterThan(0)
     const broken = await rows(`
       SELECT r.id FROM support_request r
       LEFT JOIN LATERAL (SELECT to_state FROM status_history h

@@ -480,9 +480,9 @@ function flagIn(env: Env, name: string, otherwise: boolean): boolean {
 function oneOf<const T extends string>(env: Env, name: string, allowed: readonly T[], otherwise: T): T {
   const input = text(env, name)
   if (input === null) return otherwise
-  const found = allowed.find((value) => value === input)
-  if (found === undefined) throw new ConfigError(`${name} must be one of ${allowed.join(', ')}, not "${input}".`)
-  return found
+  const match = allowed.find((value) => value === input)
+  if (match === undefined) throw new ConfigError(`${name} must be one of ${allowed.join(', ')}, not "${input}".`)
+  return match
 }
 
 function secretIn(env: Env, name: string): string | null {

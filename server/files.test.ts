@@ -232,13 +232,13 @@ nightly('its library is loaded where a bucket is configured, and nowhere else', 
   const loaded = (env: Record<string, string>) => {
     const from = (name: string) => JSON.stringify(new URL(name, import.meta.url).href)
     const code = `import { registerHooks } from 'node:module'
-      let found = 0
-      registerHooks({ load: (url, context, next) => (url.includes('@aws-sdk/client-s3') && found++, next(url, context)) })
+      let loads = 0
+      registerHooks({ load: (url, context, next) => (url.includes('@aws-sdk/client-s3') && loads++, next(url, context)) })
       const { openFiles } = await import(${from('./open-files.ts')})
       const { readConfig } = await import(${from('./config.ts')})
       await import(${from('./app.ts')})
       await openFiles(readConfig(process.env, 'test'), { now: () => new Date() }).catch(() => {})
-      console.log(found > 0)
+      console.log(loads > 0)
       process.exit()`
     const { stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', code], {
       env: { ...bareEnv, DATA_DIR: testFolder(), ...env },

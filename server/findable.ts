@@ -1,4 +1,4 @@
-import type { FoundKind } from '../shared/found-kinds.ts'
+import type { ResultKind } from '../shared/result-kinds.ts'
 import { translated } from '../shared/messages.ts'
 import type { Tx } from './tenancy.ts'
 import type { Company } from './hosts.ts'
@@ -24,7 +24,7 @@ export interface Searcher {
 
 /** Search source of a feature. */
 export interface SearchSource {
-  kind: FoundKind
+  kind: ResultKind
   /** Lists all pages that this person may open. */
   all(tx: Tx, seeker: Searcher): Promise<readonly SearchDocument[]>
 }

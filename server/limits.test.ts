@@ -181,16 +181,16 @@ const tries: Record<string, LimitedCall> = {
   'hand-off': hand,
   'bill-by-address': (n) => find(700_000 + n, '17011'),
   'bill-by-account': () => find(500_000, '99999'),
-  'bill-found-address': (n) => find(500_000 + n, '17011'),
-  'bill-found-address-day': (n) => find(500_000 + n, '17011'),
-  'bill-found-town': (n) => find(500_000 + n, '17011'),
-  'bill-found-town-day': (n) => find(500_000 + n, '17011'),
+  'bill-match-address': (n) => find(500_000 + n, '17011'),
+  'bill-match-address-day': (n) => find(500_000 + n, '17011'),
+  'bill-match-company': (n) => find(500_000 + n, '17011'),
+  'bill-match-company-day': (n) => find(500_000 + n, '17011'),
   'bill-walked-town': walked,
   'bill-walked-town-day': walked,
   'ticket-by-address': (n) => findTicket(`NONE-${n}`),
   'ticket-by-number': () => findTicket('NONE-1'),
-  'ticket-found-address': (n) => findTicket(`MG-${n}`),
-  'ticket-found-address-day': (n) => findTicket(`MG-${n}`),
+  'ticket-match-address': (n) => findTicket(`MG-${n}`),
+  'ticket-match-address-day': (n) => findTicket(`MG-${n}`),
   'parking-contest': (n) => contest(n, `dot.${n}@example.org`),
   'parking-contest-mailbox': (n) => contest(n, 'dot@example.org'),
   'general-begun': () => post('start/general/payment', { slug: 'no-such-thing', answers: {} }),
@@ -240,7 +240,7 @@ const tries: Record<string, LimitedCall> = {
   'calls-code': () => post('confirm/alert/calls', { code: '000000' }, inHand.resident),
   'link-by-person': (n) => link(700_000 + n, 'WRONGCODE'),
   'link-by-account': () => link(500_000, 'WRONGCODE'),
-  'link-found': (n) => link(500_000 + n, 'link code'),
+  'link-match': (n) => link(500_000 + n, 'link code'),
   'form-file': () => attachTo('attach/form/file', inHand.resident),
   'form-file-day': () => attachTo('attach/form/file', inHand.resident),
   'rental-booked': () => once('book/rental', picnic, inHand.resident),
@@ -325,7 +325,7 @@ test('has a test for each limit', () => {
  * Maximum number of parallel calls. With more calls, a second limit would apply first, because it counts calls until
  * they succeed.
  */
-const TOGETHER: Readonly<Record<string, number>> = { 'link-found': 7 }
+const TOGETHER: Readonly<Record<string, number>> = { 'link-match': 7 }
 
 test.each(sampleOf([...declaredLimits], 2))(
   `allows exactly the limit in ${CONCURRENCY} parallel attempts: %s`,
@@ -377,8 +377,8 @@ test('counts found bills and wrong guesses separately', async () => {
     'SELECT scope, failures FROM failed_guess WHERE failures > 0 ORDER BY scope',
   )
   expect(Object.fromEntries(rows.map((row) => [row.scope, row.failures]))).toEqual({
-    ...{ 'bill-by-account': 1, 'bill-by-address': 1, 'bill-found-address': 1, 'bill-found-address-day': 1 },
-    ...{ 'bill-found-town': 1, 'bill-found-town-day': 1, 'bill-seen': 1 },
+    ...{ 'bill-by-account': 1, 'bill-by-address': 1, 'bill-match-address': 1, 'bill-match-address-day': 1 },
+    ...{ 'bill-match-company': 1, 'bill-match-company-day': 1, 'bill-seen': 1 },
   })
 })
 
@@ -421,12 +421,12 @@ describe('guests of a municipality with 1,200 accounts', () => {
   }
   /** Counts the look-ups that find an account. Each address looks up different account numbers. */
   const walkFrom = async (addresses: number, each: number, accountOf: (nth: number) => number) => {
-    let found = 0
+    let matchCount = 0
     for (let n = 0; n < addresses * each; n += 1) {
       const status = await findFrom(`203.0.113.${Math.floor(n / each)}`, accountOf(n))
-      if (status === 200) found += 1
+      if (status === 200) matchCount += 1
     }
-    return found
+    return matchCount
   }
 
   test('finds few accounts for forty addresses that enumerate all of them', async () => {
@@ -443,7 +443,7 @@ describe('guests of a municipality with 1,200 accounts', () => {
 
   test('counts an account that a guest finds again only once', async () => {
     for (let n = 0; n < 40; n += 1) expect(await findFrom('198.51.100.50', 510_002)).toBe(200)
-    const { rows } = await portal.owner.query(`SELECT failures FROM failed_guess WHERE scope = 'bill-found-town'`)
+    const { rows } = await portal.owner.query(`SELECT failures FROM failed_guess WHERE scope = 'bill-match-company'`)
     expect(rows).toEqual([{ failures: 1 }])
   })
 })

@@ -23,9 +23,9 @@ export async function exportList<F>(
   if (!action) throw new Error(`${declared.call.path}: an export has a name in the audit log`)
   const auditEntry = { action, detail: { filters: question.filters, search: question.search } }
   const audit = async (tx: Tx): Promise<ListQuery<F>> => {
-    const found = await source.expect?.(tx, listQuery)
+    const expected = await source.expect?.(tx, listQuery)
     await auditCompanyOrPlatform(tx, call.context.clock, company?.id ?? null, call, auditEntry)
-    return { ...listQuery, found }
+    return { ...listQuery, expected }
   }
   const query = await (company ? call.inCompany(audit) : call.context.acrossCompanies(audit))
   if (source.file) return { company, question: source.file(query) }

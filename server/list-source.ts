@@ -28,7 +28,7 @@ export interface ListQuery<F = unknown> {
   company: Company | null
   question: ListQuestion<Filters<F>>
   /** Value that `expect` returned. */
-  found?: unknown
+  expected?: unknown
 }
 
 /** SQL source of a list. Expressions use alias `r` for a row, and the aliases in `joins`. */
@@ -84,7 +84,7 @@ export interface Source<C, F> {
   before?: (call: Call) => void
   /**
    * Loads the subject of the query, such as the company of a filter. Throws 404 if the subject does not exist. The
-   * result becomes `found` of the query.
+   * result becomes `expected` of the query.
    */
   expect?: (tx: Tx, query: ListQuery<F>) => Promise<unknown>
   /** Audit action for an export of the list. */

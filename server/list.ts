@@ -77,7 +77,7 @@ function reader<F>(declared: ListDeclaration<Columns, F>, source: Source<Columns
     const position = readCursor(question.cursor, keyFits(columnOf(question.sort)), source.highestId)
     const { group } = question
     return read(call, async (tx) => {
-      const query = { ...listQuery, found: await source.expect?.(tx, listQuery) }
+      const query = { ...listQuery, expected: await source.expect?.(tx, listQuery) }
       if (group && group.value === undefined) {
         const [groups, sums] = await Promise.all([
           groupsBy(tx, query, group.by),
@@ -112,10 +112,10 @@ function reader<F>(declared: ListDeclaration<Columns, F>, source: Source<Columns
       tx,
     )
     const { count = 0, totals: sums = {} } = rows[0]?._sums ?? {}
-    const found = rows.flatMap(({ _sums, _nth, ...row }: Record<string, unknown>) =>
+    const listed = rows.flatMap(({ _sums, _nth, ...row }: Record<string, unknown>) =>
       row['id'] === null ? [] : [row as RawRow],
     )
-    return [found, { count, totals: sums }]
+    return [listed, { count, totals: sums }]
   }
 
   const hiddenOf = (raw: RawRow) =>

@@ -132,8 +132,8 @@ function lookupAmong(allowed: (address: string) => boolean): LookupFunction {
   return (hostname, options, callback) => {
     // Some resolvers do not know names such as `x.localhost`, so all of them become `localhost`.
     const name = isLoopbackName(hostname) ? 'localhost' : hostname
-    resolveName(name, { ...options, all: true }, (error, found) => {
-      const addresses = (found ?? []) as LookupAddress[]
+    resolveName(name, { ...options, all: true }, (error, results) => {
+      const addresses = (results ?? []) as LookupAddress[]
       if (error) return callback(error, '', 0)
       const first = addresses[0]
       if (!first || !addresses.every(({ address }) => allowed(address)))

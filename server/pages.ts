@@ -100,8 +100,8 @@ export async function mountPages(
     if (design && path === '/design') return send(request, reply, host, 'design', 200)
     const matched = screenAt(path)
     const entry = entryOf(host, path)
-    const found = matched?.built && (matched.entry === entry || path === '/')
-    return send(request, reply, host, entry, found ? 200 : 404)
+    const hasScreen = matched?.built && (matched.entry === entry || path === '/')
+    return send(request, reply, host, entry, hasScreen ? 200 : 404)
   })
 }
 

@@ -53,8 +53,8 @@ export const placeValue = z.object({
 export type PlaceValue = z.output<typeof placeValue>
 export const noPlace: PlaceValue = { text: '', addressId: null, lat: null, lon: null, metres: null }
 
-const foundAddress = z.object({ id: z.number(), text: z.string(), lat: z.number(), lon: z.number(), metres })
-export type FoundAddress = z.output<typeof foundAddress>
+const addressResult = z.object({ id: z.number(), text: z.string(), lat: z.number(), lon: z.number(), metres })
+export type AddressResult = z.output<typeof addressResult>
 
 const zone = z.object({ id: z.number(), kind: z.string(), name: z.string() })
 
@@ -66,10 +66,10 @@ export const findAddresses = endpoint({
     search: z.string().check(z.trim(), z.maxLength(PLACE_LENGTH, 'Enter a search term of up to 200 characters.')),
   }),
   /** Matching addresses. `isMeant` is true if the text matches exactly this address and no other. */
-  response: z.object({ found: z.array(z.extend(foundAddress, { isMeant: z.boolean() })) }),
+  response: z.object({ matches: z.array(z.extend(addressResult, { isMeant: z.boolean() })) }),
 })
 
-export type AddressMatch = z.output<typeof findAddresses.response>['found'][number]
+export type AddressMatch = z.output<typeof findAddresses.response>['matches'][number]
 
 /**
  * Finds the nearest address and the zones of a point. `metres` and `nearest` are null and `zones` is empty if the
@@ -82,7 +82,7 @@ export const findNearest = endpoint({
   body: z.object({ lat: latitude, lon: longitude }),
   response: z.object({
     metres: z.nullable(metres),
-    nearest: z.nullable(z.extend(foundAddress, { away: z.number() })),
+    nearest: z.nullable(z.extend(addressResult, { away: z.number() })),
     zones: z.array(zone),
   }),
 })

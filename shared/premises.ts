@@ -17,7 +17,7 @@ export const viewPremises = endpoint({
   access: { audience: ['municipality', 'platform'], privilege: ['household_registration', 'view'] },
   body: z.object({ companyId, place: placeValue }),
   response: z.object({
-    found: z.array(
+    registrations: z.array(
       z.object({
         id: rowId,
         number: z.string(),

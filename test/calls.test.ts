@@ -78,7 +78,7 @@ function undeclared({ path, access }: Pick<Endpoint, 'path' | 'access'>): string
     [policy !== undefined && !(policy in policies), 'a policy that is not known'],
     [permission !== undefined && !(permission in rights), 'a right that is not known'],
   ]
-  return faults.filter(([found]) => found).map(([, message]) => message)
+  return faults.filter(([isFault]) => isFault).map(([, message]) => message)
 }
 
 const ready = Promise.withResolvers<{

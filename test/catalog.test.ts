@@ -157,7 +157,7 @@ describe('separation of companies in the database', () => {
       ALTER TABLE searched ADD COLUMN name text NOT NULL DEFAULT 'Ada'; SELECT make_found_view('searched');
       INSERT INTO searched SELECT n, n FROM generate_series(1, 2) AS n`)
     expect((await catalogFaults(owner)).filter((fault) => fault.startsWith('found_'))).toEqual([])
-    const found = async (setting: string) => {
+    const readSearched = async (setting: string) => {
       const client = await pools.streams.connect()
       try {
         await client.query(`BEGIN; ${setting}`)
@@ -167,8 +167,8 @@ describe('separation of companies in the database', () => {
         client.release()
       }
     }
-    expect(await found(`SET LOCAL app.company_id = '2'`)).toEqual([{ company_id: 2, id: 2, name: 'Ada' }])
-    expect(await found('SELECT 1')).toEqual([])
+    expect(await readSearched(`SET LOCAL app.company_id = '2'`)).toEqual([{ company_id: 2, id: 2, name: 'Ada' }])
+    expect(await readSearched('SELECT 1')).toEqual([])
     await expect(pools.streams.query(`SELECT make_found_view('person')`)).rejects.toThrow(/permission denied/)
   })
 

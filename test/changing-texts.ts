@@ -47,9 +47,9 @@ const isVisible = (child: ts.JsxChild): child is Child =>
  * texts change next to other content, are in a fragment, or follow optional content. React inserts optional content
  * before the text.
  */
-export function findChangingTexts(program: ts.Program): { files: number; found: string[] } {
+export function findChangingTexts(program: ts.Program): { files: number; findings: string[] } {
   const checker = program.getTypeChecker()
-  const found: string[] = []
+  const findings: string[] = []
   const files = program
     .getSourceFiles()
     .filter(({ fileName }) => fileName.endsWith('.tsx') && !fileName.includes('node_modules'))
@@ -80,7 +80,7 @@ export function findChangingTexts(program: ts.Program): { files: number; found: 
     const report = (node: ts.Node, why: string) => {
       const { line } = file.getLineAndCharacterOfPosition(node.getStart(file))
       const text = node.getText(file).replaceAll(/\s+/g, ' ').slice(0, 60)
-      found.push(`${file.fileName.slice(root.length)}:${line + 1} ${text} ${why}`)
+      findings.push(`${file.fileName.slice(root.length)}:${line + 1} ${text} ${why}`)
     }
     const inspect = (node: ts.JsxElement | ts.JsxFragment, tag: string) => {
       const children = node.children.filter(isVisible)
@@ -114,5 +114,5 @@ export function findChangingTexts(program: ts.Program): { files: number; found: 
     }
     visit(file, false)
   }
-  return { files: files.length, found }
+  return { files: files.length, findings }
 }

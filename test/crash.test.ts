@@ -442,8 +442,8 @@ nightly(
   'PostgreSQL is killed when the gateway has charged: the portal ends, and after the next start the payment is there',
   async () => {
     const embedded = await openEmbedded()
-    const found = await post(embedded.port, '/api/v2/find/guest/bill', { accountNumber: '80', zip: '17011' })
-    const payer = await guestWith(String(found.body['token']), [OWED], embedded)
+    const response = await post(embedded.port, '/api/v2/find/guest/bill', { accountNumber: '80', zip: '17011' })
+    const payer = await guestWith(String(response.body['token']), [OWED], embedded)
     const ended = once(embedded.portal, 'exit')
     const postmaster = Number(readFileSync(join(embedded.dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0])
     embedded.line.arm('after it is confirmed', async () => void process.kill(postmaster, 'SIGKILL'))

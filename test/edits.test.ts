@@ -701,11 +701,11 @@ const editables: Record<string, Editable> = {
       return { note: item.note, 'answer turns': item.answers.turns ?? null }
     },
     save: (values, basis, by) => {
-      const found = (of: Values) => ({
+      const itemBody = (of: Values) => ({
         note: of['note'],
         answers: of['answer turns'] === null ? {} : { turns: of['answer turns'] },
       })
-      return callCompanyApi('muni/answer/inspection/item', { ...found(values), itemId: item, basis: found(basis) }, by)
+      return callCompanyApi('muni/answer/inspection/item', { ...itemBody(values), itemId: item, basis: itemBody(basis) }, by)
     },
     separate: [{ note: 'Stiff' }, { 'answer turns': 14 }],
     collide: [{ note: 'Hard to turn' }, { note: 'Easy to turn' }],

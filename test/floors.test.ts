@@ -13,12 +13,12 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 
 /** Returns the features that each feature imports. Ignores tests. */
 function importsOfFeatures(): Map<string, Set<string>> {
-  const found = new Map<string, Set<string>>()
+  const importsByFeature = new Map<string, Set<string>>()
   for (const file of globSync('features/*/**/*.{ts,tsx}', { cwd: root })) {
     if (/\.test\.tsx?$/.test(file)) continue
     const [, feature = ''] = file.split(sep)
-    const dependencies = found.get(feature) ?? new Set()
-    found.set(feature, dependencies)
+    const dependencies = importsByFeature.get(feature) ?? new Set()
+    importsByFeature.set(feature, dependencies)
     for (const [, path = ''] of readFileSync(join(root, file), 'utf8').matchAll(
       /(?:from|import)\s*\(?\s*'(\.[^']+)'/g,
     )) {
@@ -26,7 +26,7 @@ function importsOfFeatures(): Map<string, Set<string>> {
       if (top === 'features' && other && other !== feature) dependencies.add(other)
     }
   }
-  return found
+  return importsByFeature
 }
 
 /** Returns the longest import chain from this feature. @throws if the chain has a cycle */

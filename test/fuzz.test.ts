@@ -312,8 +312,8 @@ test('finds the days of every rule that a form allows', () => {
   fc.assert(
     fc.property(rules, days, (rule, day) => {
       const startsOn = day.toISOString().slice(0, 10)
-      const found = daysOfRule(ruleOf(repeats.parse(rule), startsOn), startsOn, startsOn, 20)
-      expect(found.length).toBeLessThanOrEqual(20)
+      const dates = daysOfRule(ruleOf(repeats.parse(rule), startsOn), startsOn, startsOn, 20)
+      expect(dates.length).toBeLessThanOrEqual(20)
     }),
     { numRuns: INPUTS, seed },
   )

@@ -11,9 +11,9 @@ export async function payAsGuest(
   accountNumber: string,
   zip: string,
 ): Promise<number> {
-  const { body: found } = await portal.post(host, 'find/guest/bill', { accountNumber, zip })
-  const { body: checkout } = await portal.post(host, 'return/guest/checkout', { token: found.token })
-  if (!checkout.gateway) throw new Error(`no checkout of ${accountNumber}: ${JSON.stringify({ found, checkout })}`)
+  const { body: bill } = await portal.post(host, 'find/guest/bill', { accountNumber, zip })
+  const { body: checkout } = await portal.post(host, 'return/guest/checkout', { token: bill.token })
+  if (!checkout.gateway) throw new Error(`no checkout of ${accountNumber}: ${JSON.stringify({ bill, checkout })}`)
   const billCents: number = checkout.payableCents
   const response = await fetch(`${portal.config.gateway.url}/fields/tokens?account=${checkout.gateway.account}`, {
     method: 'POST',
@@ -26,7 +26,7 @@ export async function payAsGuest(
     host,
     'pay/guest/bill',
     {
-      token: found.token,
+      token: bill.token,
       payType: 1,
       method: 1,
       billCents,

@@ -117,9 +117,9 @@ describe.each(sampleOf(lists, 2).map((list) => [list.endpoint.path, list] as con
   const { sorts, groupable, totalled, csv } = declaredOf(list) as ReturnType<typeof declaredOf> & {
     groupable: readonly string[]
   }
-  let found: ReturnType<typeof walk> | undefined
+  let cachedWalk: ReturnType<typeof walk> | undefined
   /** The data does not change, so the rows are read once. */
-  const everyRow = async () => (await (found ??= walk(list, {}, 500))).rows
+  const everyRow = async () => (await (cachedWalk ??= walk(list, {}, 500))).rows
 
   test('visits each row once when paging both ways, in each sort', async () => {
     const { count } = await answered(list)

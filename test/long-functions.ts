@@ -31,16 +31,16 @@ export function longFunctionsIn(file: string, text: string): LongFunction[] {
   if (text.split('\n').length <= MAX_LINES) return []
   const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true)
   const lineAt = (position: number) => source.getLineAndCharacterOfPosition(position).line
-  const found: LongFunction[] = []
+  const functions: LongFunction[] = []
   const visit = (node: ts.Node): void => {
     if (ts.isFunctionLike(node) && 'body' in node && node.body) {
       const lines = lineAt(node.getEnd()) - lineAt(node.getStart()) + 1
-      if (lines > MAX_LINES) found.push({ name: `${file}:${nameOf(node)}`, lines })
+      if (lines > MAX_LINES) functions.push({ name: `${file}:${nameOf(node)}`, lines })
     }
     ts.forEachChild(node, visit)
   }
   visit(source)
-  return found
+  return functions
 }
 
 /** Returns the name of a function, or the name of the variable, property or call that contains it. */

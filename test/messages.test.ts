@@ -13,7 +13,7 @@ describe('sentences for people', () => {
     expect(violations).toEqual([])
   })
 
-  const found = (code: string, file = 'features/bins/server/empty.ts') => {
+  const extract = (code: string, file = 'features/bins/server/empty.ts') => {
     const { sentences, mistakes } = findSentences(file, code)
     return { messages: sentences.map(({ message }) => message), mistakes: mistakes.length }
   }
@@ -30,7 +30,7 @@ describe('sentences for people', () => {
     ["export const list = { nouns: ['bin', 'bins'] }", ['bin', 'bins']],
     ["const answer = () => ({ message: 'The bin is empty.' })", ['The bin is empty.']],
   ])('are found: %s', (code, messages) => {
-    expect(found(code)).toEqual({ messages, mistakes: 0 })
+    expect(extract(code)).toEqual({ messages, mistakes: 0 })
   })
 
   test.each([
@@ -41,14 +41,14 @@ describe('sentences for people', () => {
     'const at = say`The bins of ${town}.`',
     'const done = (bin: string) => `${bin} saved.`',
   ])('are reported if no one could translate them: %s', (code) => {
-    expect(found(code).mistakes).toBe(1)
+    expect(extract(code).mistakes).toBe(1)
   })
 
   test('are reported in a screen: an attribute, a text', () => {
     const screen = 'export const Bins = () => <Tile title="All bins">Empty them</Tile>'
-    expect(found(screen, 'features/bins/web/Bins.tsx')).toEqual({ messages: [], mistakes: 2 })
+    expect(extract(screen, 'features/bins/web/Bins.tsx')).toEqual({ messages: [], mistakes: 2 })
     expect(
-      found('export const Bins = () => <Tile title={t`All bins`}><Trans>Empty them</Trans></Tile>', 'web/Bins.tsx')
+      extract('export const Bins = () => <Tile title={t`All bins`}><Trans>Empty them</Trans></Tile>', 'web/Bins.tsx')
         .mistakes,
     ).toBe(0)
   })
@@ -59,7 +59,7 @@ describe('sentences for people', () => {
     "const isFull = (state: string) => state === 'Full'",
     'const rows = sql`SELECT ${n} FROM bin`',
   ])('do not include %s', (code) => {
-    expect(found(code)).toEqual({ messages: [], mistakes: 0 })
+    expect(extract(code)).toEqual({ messages: [], mistakes: 0 })
   })
 })
 

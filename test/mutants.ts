@@ -531,8 +531,8 @@ export const mutants: Mutant[] = [
   {
     fault: 'money of a charge that nobody knows is passed over',
     file: 'features/payments/server/providers/apply-event.ts',
-    from: 'if (!found && heldCentsOf(intent) !== 0)',
-    to: 'if (!found && heldCentsOf(intent) < 0)',
+    from: 'if (!charge && heldCentsOf(intent) !== 0)',
+    to: 'if (!charge && heldCentsOf(intent) < 0)',
     caughtBy: [LOST_ANSWERS],
   },
   {
@@ -601,8 +601,8 @@ export const mutants: Mutant[] = [
   {
     fault: 'a table that was damaged in the archive is loaded',
     file: 'server/backup/check-archive.ts',
-    from: 'if (found?.bytes !== table.bytes || ',
-    to: 'if (found === undefined && ',
+    from: 'if (entry?.bytes !== table.bytes || ',
+    to: 'if (entry === undefined && ',
     caughtBy: [BACKUP],
   },
   {

@@ -88,7 +88,7 @@ async function fillWithResidents(owner: pg.PoolClient): Promise<void> {
 }
 
 const plansOf = (work: () => Promise<unknown>) => portal.plansOf(work)
-const expectNoWholeTable = (found: readonly string[]) => expectNone(found, LARGE)
+const expectNoWholeTable = (plans: readonly string[]) => expectNone(plans, LARGE)
 
 const report = async (question: object) => {
   const input = { filters: {}, ...question }

@@ -52,22 +52,22 @@ const SCAN =
   /\b(?:Parallel )?(Seq|(?<!Bitmap )Index|Index Only|Bitmap Heap) Scan (?:Backward )?(?:using \w+ )?on (?:public\.)?(\w+)/g
 
 /** Lists the tables that the query plans scan. */
-export const tablesOf = (found: readonly string[]): string[] => [
-  ...new Set(found.flatMap((plan) => [...plan.matchAll(SCAN)].map(([, , table = '']) => table))),
+export const tablesOf = (plans: readonly string[]): string[] => [
+  ...new Set(plans.flatMap((plan) => [...plan.matchAll(SCAN)].map(([, , table = '']) => table))),
 ]
 
 /** Fails the test if a plan reads one of these tables whole. */
-export function expectNoWholeTable(found: readonly string[], large: readonly string[]): void {
-  expect(found.length, 'plans were told at all').toBeGreaterThan(0)
-  const whole = found.filter((plan) =>
+export function expectNoWholeTable(plans: readonly string[], large: readonly string[]): void {
+  expect(plans.length, 'plans were told at all').toBeGreaterThan(0)
+  const whole = plans.filter((plan) =>
     large.some((table) => new RegExp(`Seq Scan on (?:public\\.)?${table}\\b`).test(plan)),
   )
   expect(whole).toEqual([])
 }
 
 /** Returns the rows of the largest scan of a table, with the rows that it discards. */
-export function maxRowsRead(found: readonly string[], table: string): number {
-  const scans = found.flatMap((plan) => plan.split(/(?=(?:Seq|(?<!Bitmap )Index|Index Only|Bitmap Heap) Scan )/))
+export function maxRowsRead(plans: readonly string[], table: string): number {
+  const scans = plans.flatMap((plan) => plan.split(/(?=(?:Seq|(?<!Bitmap )Index|Index Only|Bitmap Heap) Scan )/))
   const own = scans.filter((scan) =>
     new RegExp(`^[\\w ]+Scan (?:Backward )?(?:using \\w+ )?on (?:public\\.)?${table}\\b`).test(scan),
   )

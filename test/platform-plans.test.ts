@@ -71,9 +71,9 @@ async function fillWithSupport(owner: pg.PoolClient): Promise<void> {
  * Checks that no plan step reads more than half of a table. Work with a limit, such as counting to a thousand, must
  * stop there.
  */
-function expectParts(found: readonly string[]): void {
-  expect(found.length, 'plans were told at all').toBeGreaterThan(0)
-  const read = LARGE.map((table) => ({ table, part: maxRowsRead(found, table) / (sizes.get(table) ?? 0) }))
+function expectParts(plans: readonly string[]): void {
+  expect(plans.length, 'plans were told at all').toBeGreaterThan(0)
+  const read = LARGE.map((table) => ({ table, part: maxRowsRead(plans, table) / (sizes.get(table) ?? 0) }))
   expect(read.filter(({ part }) => part > 0.5)).toEqual([])
 }
 
@@ -93,11 +93,11 @@ test.each<[string, object, number]>([
     callApi('admin/return/companys/information', { queryParams: { ...queryParams, ...more } })
   const { total, next } = await companies()
   expect(total).toBeGreaterThanOrEqual(Math.min(min, 1000))
-  const found = await portal.plansOf(async () => {
+  const plans = await portal.plansOf(async () => {
     const { next: further } = await companies()
     if (further) await companies({ cursor: next })
   })
-  expectParts(found)
+  expectParts(plans)
 })
 
 test.each<[string, object]>([
@@ -108,11 +108,11 @@ test.each<[string, object]>([
   ['an account number', { accountNumber: 'a107' }],
   ['a profile without an account', { profiles: true, email: '.10@example' }],
 ])('reads no whole table for the look-up: %s', async (_what, filters) => {
-  const found = await portal.plansOf(async () => {
+  const plans = await portal.plansOf(async () => {
     const { rows } = await callApi('admin/look/up/customers', { filters })
     expect(rows.length).toBeGreaterThan(0)
   })
-  expectParts(found)
+  expectParts(plans)
 })
 
 test.each<[string, object]>([
@@ -122,10 +122,10 @@ test.each<[string, object]>([
   ['of a company', { company: 100_017 }],
 ])('reads no whole table for the master calendar: %s', async (_what, filters) => {
   const range = { fromDate: '2026-11-15', toDate: '2026-11-28', filters }
-  const found = await portal.plansOf(async () =>
+  const plans = await portal.plansOf(async () =>
     expect((await callApi('admin/return/master/calendar', range)).days).not.toEqual([]),
   )
-  expectNoWholeTable(found, ['scheduled_item'])
+  expectNoWholeTable(plans, ['scheduled_item'])
 })
 
 const SUPPORT = ['support_request', 'case_entry', 'status_history']

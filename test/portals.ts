@@ -33,8 +33,8 @@ export const haproxy = findCommand('haproxy')
 export const pgbouncer = findCommand('pgbouncer')
 
 /** True if a command is not installed. It prints the reason, so that skipped tests do not look passed. */
-export function missing(...commands: [name: string, found: string | null][]): boolean {
-  const names = commands.filter(([, found]) => found === null).map(([name]) => name)
+export function missing(...commands: [name: string, path: string | null][]): boolean {
+  const names = commands.filter(([, path]) => path === null).map(([name]) => name)
   if (names.length > 0) process.stderr.write(`Left out, for want of ${names.join(' and ')} on this machine.\n`)
   return names.length > 0
 }

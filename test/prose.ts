@@ -374,9 +374,9 @@ export function findingsInDoc(page: string): Finding[] {
 export function findingsIn(path: string, text: string): Finding[] {
   const { comments, program } = parseSync(path, text)
   const lineOf = lines(text)
-  const found: Finding[] = []
+  const findings: Finding[] = []
   for (const comment of joined(comments, text))
-    found.push(...phrasesIn('comments', comment.text).map((finding) => ({ ...finding, line: lineOf(comment.start) })))
+    findings.push(...phrasesIn('comments', comment.text).map((finding) => ({ ...finding, line: lineOf(comment.start) })))
   const titles = TEST_FILE.test(path)
   const names = new Map<string, number>()
   const note = (name: string, start: number) => void (names.has(name) || names.set(name, start))
@@ -386,13 +386,13 @@ export function findingsIn(path: string, text: string): Finding[] {
       if (!titles || !first || !/^(?:test|it|describe)\b/.test(text.slice(callee.start, callee.end))) return
       const title =
         first.type === 'Literal' || first.type === 'TemplateLiteral' ? text.slice(first.start + 1, first.end - 1) : ''
-      found.push(...phrasesIn('titles', title).map((finding) => ({ ...finding, line: lineOf(first.start) })))
+      findings.push(...phrasesIn('titles', title).map((finding) => ({ ...finding, line: lineOf(first.start) })))
     },
   }).visit(program)
   for (const [name, start] of names)
     for (const word of stays(name, path) ? [] : wordsOf(name))
-      if (Object.hasOwn(RETIRED, word)) found.push({ corpus: 'names', pattern: word, line: lineOf(start), text: name })
-  return found
+      if (Object.hasOwn(RETIRED, word)) findings.push({ corpus: 'names', pattern: word, line: lineOf(start), text: name })
+  return findings
 }
 
 const lines = (text: string) => {

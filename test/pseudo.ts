@@ -14,11 +14,11 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url))
 /** Messages that are also names of demo companies and people. */
 const NAMES = new Set(['Public Works', 'Parks and Recreation'])
 
-let found: ({ file: string } & ReturnType<typeof findSentences>)[] | undefined
+let cachedSources: ({ file: string } & ReturnType<typeof findSentences>)[] | undefined
 
 /** Returns the sentences of all source files with readable text, by path. Takes seconds and runs once. */
 export const sources = () =>
-  (found ??= ['shared', 'server', 'web', 'features', 'portal']
+  (cachedSources ??= ['shared', 'server', 'web', 'features', 'portal']
     .flatMap((folder) =>
       readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' }).map((path) => `${folder}/${path}`),
     )

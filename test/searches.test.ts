@@ -71,12 +71,12 @@ describe.each([
     'the counter',
     async (search: string) => {
       const { body } = await portal.post(HOST, 'muni/find/counter/payables', { search }, { token })
-      return (body.found as { reference: string }[]).map(({ reference }) => reference)
+      return (body.matches as { reference: string }[]).map(({ reference }) => reference)
     },
   ],
 ])('uses the index for a search in %s', (_, find) => {
-  test.each(cases)('finds all spellings of %s', async (search, found) => {
-    expect((await find(search)).toSorted()).toEqual(found)
+  test.each(cases)('finds all spellings of %s', async (search, expected) => {
+    expect((await find(search)).toSorted()).toEqual(expected)
   })
 })
 

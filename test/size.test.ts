@@ -15,10 +15,10 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
 
 describe('function size', () => {
   it(`stays within ${MAX_LINES} lines`, { timeout: 60_000 }, () => {
-    const found = longFunctions()
-    const tooLong = found.filter(({ name }) => !(name in EXCEPTIONS))
+    const functions = longFunctions()
+    const tooLong = functions.filter(({ name }) => !(name in EXCEPTIONS))
     expect(tooLong, 'split these functions by responsibility').toEqual([])
-    const names = new Set(found.map(({ name }) => name))
+    const names = new Set(functions.map(({ name }) => name))
     const unneeded = Object.keys(EXCEPTIONS).filter((name) => !names.has(name))
     expect(unneeded, 'remove these exceptions').toEqual([])
   })

@@ -85,7 +85,7 @@ describe('the scan', () => {
     ['const list = { table: sql`bin` }', ['reads bin']],
     ['sql`WITH bin AS (SELECT 1) SELECT FROM bin WHERE EXTRACT(day FROM truck.at) = 1`', []],
     ["say('The bin', 'bin')", []],
-  ])('finds the tables of %s', (code, found) => {
-    expect(used(code).toSorted()).toEqual(found.toSorted())
+  ])('finds the tables of %s', (code, expected) => {
+    expect(used(code).toSorted()).toEqual(expected.toSorted())
   })
 })

@@ -138,8 +138,8 @@ function textsOfVariable(use: ts.Identifier): string[] {
     for (const { list, value } of lists)
       if (ts.isVariableDeclarationList(list))
         for (const { name, initializer } of list.declarations) {
-          const found = value ?? initializer
-          if (ts.isIdentifier(name) && name.text === use.text && found) return textsOf(found)
+          const expression = value ?? initializer
+          if (ts.isIdentifier(name) && name.text === use.text && expression) return textsOf(expression)
         }
   }
   return []

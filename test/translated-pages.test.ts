@@ -34,10 +34,10 @@ const Bare = (): string => name\n`
     `web/case-${i}.tsx`,
     `${head}export const shown = [Box, Text, Bare, Trans, n, name, slot, ${code}]`,
   ])
-  const { found } = findChangingTexts(programOf([], Object.fromEntries(files)))
+  const { findings } = findChangingTexts(programOf([], Object.fromEntries(files)))
   const counts = Object.keys(CASES).map((name, i) => [
     name,
-    found.filter((line) => line.startsWith(`web/case-${i}.tsx`)).length,
+    findings.filter((line) => line.startsWith(`web/case-${i}.tsx`)).length,
   ])
   expect(Object.fromEntries(counts)).toEqual(
     Object.fromEntries(Object.entries(CASES).map(([name, [, expected]]) => [name, expected])),
@@ -45,7 +45,7 @@ const Bare = (): string => name\n`
 })
 
 test('keeps each changing text of a screen as the only child of its element', { timeout: TIMEOUT_MS }, () => {
-  const { files, found } = findChangingTexts(programOf(globSync('{web,portal,features/*/web}/**/*.tsx', { cwd: root })))
+  const { files, findings } = findChangingTexts(programOf(globSync('{web,portal,features/*/web}/**/*.tsx', { cwd: root })))
   expect(files).toBeGreaterThan(700)
-  expect(found).toEqual([])
+  expect(findings).toEqual([])
 })

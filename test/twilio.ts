@@ -91,8 +91,8 @@ export async function listenAsTwilio() {
   ): Promise<[number, object]> {
     const one = /^Calls\/(\w+)\.json$/.exec(resource)?.[1]
     if (one !== undefined) {
-      const found = twilio.calls.find(({ sid }) => sid === one)
-      return found ? [200, found] : [404, { code: 20404, message: 'not found' }]
+      const match = twilio.calls.find(({ sid }) => sid === one)
+      return match ? [200, match] : [404, { code: 20404, message: 'not found' }]
     }
     if (method === 'GET')
       return [200, { calls: twilio.calls.filter(({ to: phone }) => phone === searchParams.get('To')) }]

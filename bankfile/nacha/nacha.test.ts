@@ -134,10 +134,10 @@ describe('problems with their own code, line and column', () => {
   test.each(cases)('%s: %s', (code, _what, file, position) => {
     const { file: read, problems } = readNachaFile(file)
     expect(read).toBeNull()
-    const found = problems.find((problem) => problem.code === code)
+    const match = problems.find((problem) => problem.code === code)
     expect(problems.map((problem) => problem.code)).toContain(code)
-    if (position) expect([found?.line, found?.column]).toEqual(position)
-    expect(found?.message).toMatch(/^Line \d+(, [a-z ]+)?: .{8,}\.$/)
+    if (position) expect([match?.line, match?.column]).toEqual(position)
+    expect(match?.message).toMatch(/^Line \d+(, [a-z ]+)?: .{8,}\.$/)
   })
 
   const prenotes = fixture('prenotes.ach')

@@ -24,8 +24,8 @@ const MAX_PROBLEMS = 100
  * with all problems, in line order. `writeNachaFile` rewrites a read file byte for byte.
  */
 export function readNachaFile(file: Uint8Array | string, options: ReadOptions = {}): ReadResult {
-  const { records, form, problems: found } = readLines(file, options)
-  const problems = found.filter((one) => counts(one, options))
+  const { records, form, problems: lineProblems } = readLines(file, options)
+  const problems = lineProblems.filter((one) => counts(one, options))
   if (records.length === 0)
     return refusal(problems.length > 0 ? problems : [problem('no-file-header', { line: 1 }, 'it has no records.')])
   const read = new Reading(problems)

@@ -89,15 +89,15 @@ function withoutFiller(lines: readonly string[]): { records: string[]; filler: n
 
 function complaintsOf(line: string, at: number, { trailingBlanks = 'exact' }: ReadOptions): Problem[] {
   const where = { line: at + 1 }
-  const found: Problem[] = []
+  const complaints: Problem[] = []
   const stray = /[\r\n]/.exec(line)
   if (stray)
-    found.push(
+    complaints.push(
       problem('line-end', { ...where, column: stray.index + 1 }, 'it ends in another way than the lines before.'),
     )
   const invalidChar = /[^\x20-\x7e\r\n]/.exec(line)
   if (invalidChar)
-    found.push(
+    complaints.push(
       problem(
         'character',
         { ...where, column: invalidChar.index + 1 },
@@ -106,14 +106,14 @@ function complaintsOf(line: string, at: number, { trailingBlanks = 'exact' }: Re
     )
   const meant = trailingBlanks === 'any' ? line.trimEnd().length : line.length
   if (meant > RECORD_LENGTH || (trailingBlanks === 'exact' && meant < RECORD_LENGTH) || meant === 0)
-    found.push(
+    complaints.push(
       problem(
         'line-length',
         { ...where, column: Math.min(line.length, RECORD_LENGTH) + 1 },
         `a record has ${RECORD_LENGTH} characters, and this one has ${line.length}.`,
       ),
     )
-  return found
+  return complaints
 }
 
 const codePoint = (character: string) => `U+${character.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}`

@@ -414,8 +414,8 @@ describe('area', () => {
       const expected = rows.filter(({ n }) => isIn(contextAt(n), ring)).length
       const area = { kind: 'drawn' as const, polygons: [[ring]] }
       const addressed = { service_id: service['Emergencies'] ?? 0, area, by_email: true, by_sms: true, by_call: false }
-      const { people: found } = await context.readingCompany(company, (tx) => countOf(tx, company, addressed))
-      expect({ corners, found }).toEqual({ corners, found: expected })
+      const { people: count } = await context.readingCompany(company, (tx) => countOf(tx, company, addressed))
+      expect({ corners, count }).toEqual({ corners, count: expected })
       expect(expected).toBeGreaterThan(0)
     }
   })

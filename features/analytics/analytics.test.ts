@@ -123,7 +123,7 @@ function dayIn(zone: string, at: Date): string {
 
 /** Counts the same figures row by row in JavaScript, for the days that companies have reached. */
 async function counted(): Promise<Figures> {
-  const found: Figures = {}
+  const result: Figures = {}
   const read = async <Row>(query: string) => (await portal.owner.query<Row & { company_id: number }>(query)).rows
   const [people, accounts, links, transfers, events, steps, alerts, emails, requests, states] = await Promise.all([
     read<{ created_at: Date; email_confirmed_at: Date | null }>('SELECT * FROM person WHERE role_id = 1'),
@@ -147,8 +147,8 @@ async function counted(): Promise<Figures> {
       const day = dayIn(zone, at)
       if (day > today) return
       const key = `${id}/${day}/${measure}/${part}`
-      const before = found[key] ?? { count: 0, cents: 0 }
-      found[key] = { count: before.count + count, cents: before.cents + cents }
+      const before = result[key] ?? { count: 0, cents: 0 }
+      result[key] = { count: before.count + count, cents: before.cents + cents }
     }
     const ownRows = <Row extends { company_id: number }>(rows: Row[]) => rows.filter((row) => row.company_id === id)
     for (const { created_at } of ownRows(people)) add(created_at, 'sign_ups', 'new')
@@ -204,10 +204,10 @@ async function counted(): Promise<Figures> {
         stocks[name] = (stocks[name] ?? 0) + 1
       }
       for (const [name, count] of Object.entries(stocks))
-        if (count > 0) found[`${id}/${day}/${name}`] = { count, cents: 0 }
+        if (count > 0) result[`${id}/${day}/${name}`] = { count, cents: 0 }
     }
   }
-  return found
+  return result
 }
 
 /** Runs a roll-up that stops in transaction number `index`, before or after the commit, as if the process died. */

@@ -42,7 +42,7 @@ const tap = (reply: string) =>
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
   })
 const number = () => `6${String(used++).padStart(3, '0')}`
-const find = async (search = number()) => (await post('find/counter/payables', { search })).body.found[0]
+const find = async (search = number()) => (await post('find/counter/payables', { search })).body.matches[0]
 
 /** Sends $100.00 of an account to the reader. */
 async function hand(key: string = randomUUID(), account?: string) {

@@ -102,7 +102,7 @@ export const findPayables = endpoint({
     search: z.string().check(z.trim(), z.maxLength(100, 'Enter up to 100 characters.')),
   }),
   response: z.object({
-    found: z.array(
+    matches: z.array(
       z.object({
         kind: z.string(),
         id: z.number(),

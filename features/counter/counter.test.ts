@@ -36,7 +36,7 @@ const post = (path: string, body: object, token = manager, key: string = randomU
 /** Finds an account that owes $100.00 with the counter's search. */
 async function find(): Promise<{ kind: string; id: number; owedCents: number }> {
   const { body } = await post('find/counter/payables', { search: `6${String(used++).padStart(3, '0')}` })
-  return body.found[0]
+  return body.matches[0]
 }
 
 async function drawer(token = manager) {
@@ -98,7 +98,7 @@ test('pays several items once, with change, receipts, email and ledger', async (
   const drawerId = await opened()
   expect((await post('open/drawer', { counts: {} })).status).toBe(409)
   const byName = await post('find/counter/payables', { search: 'quill 12 elm' })
-  expect(byName.body.found[0]).toMatchObject({
+  expect(byName.body.matches[0]).toMatchObject({
     kind: 'utility',
     name: 'Ada Quill',
     place: '12 Elm Street',

@@ -39,7 +39,7 @@ const lookupFilters = z.object({
 const allow = (permission: Permission): Access => ({ audience: 'platform', privilege: ['user_management', permission] })
 
 /** `id` is the account's id, or the person's in lists of people. `user_id` is null if no one has linked the account. */
-const found = z.object({
+const lookupRow = z.object({
   id: z.number(),
   ...companyFields,
   user_id: z.nullable(z.number()),
@@ -71,7 +71,7 @@ export const lookup = endpoint({
   scope: 'none',
   personal: true,
   body: tableQuery(['name'], lookupFilters),
-  response: tableAnswer(found, z.null()),
+  response: tableAnswer(lookupRow, z.null()),
 })
 
 const ofPerson = z.object({

@@ -104,8 +104,8 @@ describe('list of utility customers', () => {
     const rows = await rowsOf({ filters: { profiles: true } })
     expect(rows.map(({ email }) => email)).toContain('newcomer@maplegrove.example')
     expect(rows.map(({ email }) => email)).not.toContain('resident@maplegrove.example')
-    const [found] = await rowsOf({ filters: { profiles: true, email: 'newcomer' } })
-    expect(found).toMatchObject({
+    const [profile] = await rowsOf({ filters: { profiles: true, email: 'newcomer' } })
+    expect(profile).toMatchObject({
       email: 'newcomer@maplegrove.example',
       linkedAccounts: '',
       can: { impersonate: true },
@@ -152,8 +152,8 @@ describe('properties and their customers', () => {
        SELECT p.id::int, p.address, p.parcel_number AS number FROM p`,
     )
     const [{ id, address, number }] = rows
-    const found = (await properties({ search: number })).body.rows
-    const row = found.find((one: { id: number }) => one.id === id)
+    const matches = (await properties({ search: number })).body.rows
+    const row = matches.find((one: { id: number }) => one.id === id)
     expect(row).toMatchObject({ parcel: number, address })
     expect(row.accounts).toContain('900001, 900002')
     expect(row.customers).not.toContain('There')

@@ -64,14 +64,14 @@ describe('customers of all companies', () => {
   })
 
   test('returns several companies, each with its name', async () => {
-    const found = new Set<string>()
+    const companies = new Set<string>()
     let cursor: string | undefined
     for (let n = 0; n < 30; n++) {
       const { body } = await callApi({ serviceAddress: 'street' }, { pageSize: 100, cursor })
-      for (const { company } of body.rows) found.add(company)
+      for (const { company } of body.rows) companies.add(company)
       if (!(cursor = body.next)) break
     }
-    expect(found.size).toBeGreaterThan(1)
+    expect(companies.size).toBeGreaterThan(1)
   })
 
   test('pages in both directions without gaps, in both orders', async () => {
@@ -106,14 +106,14 @@ describe('customers of all companies', () => {
 
 describe('users of a company', () => {
   test('lists its residents and staff with their roles', async () => {
-    const found = await rows({ mode: 'user', companyId: maple, email: '@maplegrove.example' }, { pageSize: 100 })
-    const byEmail = new Map(found.map((row) => [row.email, row]))
+    const users = await rows({ mode: 'user', companyId: maple, email: '@maplegrove.example' }, { pageSize: 100 })
+    const byEmail = new Map(users.map((row) => [row.email, row]))
     expect(byEmail.get(RESIDENT)).toMatchObject({ role: 'Resident', can: { impersonate: true, unlock: true } })
     expect(byEmail.get('admin@maplegrove.example')).toMatchObject({
       role: 'Municipality Admin',
       can: { impersonate: false, unlock: true },
     })
-    expect(found.every(({ companyId }) => companyId === maple)).toBe(true)
+    expect(users.every(({ companyId }) => companyId === maple)).toBe(true)
   })
 
   test('finds them by the number of a linked account', async () => {

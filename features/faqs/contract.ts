@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { rowId, searchLine } from '../../shared/body-parts.ts'
 import { endpoint, formCall } from '../../shared/endpoint.ts'
-import { foundKinds } from '../../shared/found-kinds.ts'
+import { resultKinds } from '../../shared/result-kinds.ts'
 import type { RichText } from './rules.ts'
 
 const everybody = { audience: 'public' } as const
@@ -27,9 +27,9 @@ export const searchFaqs = endpoint({
   body: z.object({ text: searchLine(200), isTyping: z.optional(z.boolean()) }),
   response: z.object({
     /** `lexemes` are the matched words as written in the FAQ, for highlighting. */
-    found: z.array(z.object({ ...faq.shape, lexemes: z.array(z.string()) })),
+    matches: z.array(z.object({ ...faq.shape, lexemes: z.array(z.string()) })),
     /** Other pages of the portal that match. */
-    others: z.array(z.object({ kind: z.enum(foundKinds), title: z.string(), path: z.string() })),
+    others: z.array(z.object({ kind: z.enum(resultKinds), title: z.string(), path: z.string() })),
     /** Corrected text that the search used. Null if it had no mistakes. */
     didYouMean: z.nullable(z.string()),
   }),

@@ -47,13 +47,13 @@ function mistyped(text: string, seed: number, which: 'each' | 'one'): string {
 }
 
 /** Returns the percentage of searches with the right answer among the first five. */
-async function found(phrases: readonly Paraphrase[]): Promise<number> {
+async function rateOf(phrases: readonly Paraphrase[]): Promise<number> {
   return context.inCompany(company, async (tx) => {
     const rows = await tx.selectFrom('faq').select(['id', 'question']).where('company_id', '=', company).execute()
     const questions = new Map(rows.map(({ id, question }) => [id, question]))
     let right = 0
     for (const { id, text } of phrases) {
-      const { found: best } = await searchFaqs(tx, company, { text, today: TODAY, max: 5 })
+      const { matches: best } = await searchFaqs(tx, company, { text, today: TODAY, max: 5 })
       const isRight = best.some((one) => questions.get(one.id) === questionOf.get(id))
       if (isRight) right += 1
     }
@@ -64,15 +64,15 @@ const withMistakes = (phrases: readonly Paraphrase[], which: 'each' | 'one') =>
   phrases.map(({ id, text }, n) => ({ id, text: mistyped(text, n + 1, which) }))
 
 test('finds the right answer as often as the recorded rate', async () => {
-  expect(await found(judged)).toBeGreaterThan(94)
+  expect(await rateOf(judged)).toBeGreaterThan(94)
 })
 
 nightly('with one word of each mistyped it still does', async () => {
-  expect(await found(withMistakes(judged, 'one'))).toBeGreaterThan(92)
+  expect(await rateOf(withMistakes(judged, 'one'))).toBeGreaterThan(92)
 })
 
 nightly('and with every longer word mistyped', async () => {
-  expect(await found(withMistakes(judged, 'each'))).toBeGreaterThan(89)
+  expect(await rateOf(withMistakes(judged, 'each'))).toBeGreaterThan(89)
 })
 
 /** Returns the questions that a company's search finds. */
@@ -81,12 +81,12 @@ const questionsFor = (companyId: CompanyId, text: string) =>
     const reply = await searchFaqs(tx, companyId, { text, today: TODAY, max: 10 })
     const rows = await tx.selectFrom('faq').select(['id', 'question']).where('company_id', '=', companyId).execute()
     const questions = new Map(rows.map(({ id, question }) => [id, question]))
-    return { ...reply, questions: reply.found.map(({ id }) => questions.get(id)) }
+    return { ...reply, questions: reply.matches.map(({ id }) => questions.get(id)) }
   })
 
 test('finds nothing for meaningless texts and answers the longest allowed text', async () => {
   for (const text of ['', '   ', '????', 'the', 'asdfgh', 'asdfgh qwerty', 'q'.repeat(200)])
-    expect(await questionsFor(company, text), text).toEqual({ found: [], questions: [], didYouMean: null })
+    expect(await questionsFor(company, text), text).toEqual({ matches: [], questions: [], didYouMean: null })
   const long = 'when is my trash picked up and what of the couch '.repeat(5).slice(0, 200)
   expect((await questionsFor(company, long)).questions).toContain('What day is my trash picked up?')
 })
@@ -122,7 +122,7 @@ test('corrects mistakes and leaves correct words unchanged', async () => {
 })
 
 test('returns the matched words as written, for highlighting', async () => {
-  const { found: best, questions } = await questionsFor(company, 'raccoons')
+  const { matches: best, questions } = await questionsFor(company, 'raccoons')
   const at = questions.indexOf('There is a raccoon or bat in my house. Who helps?')
   expect(best[at]?.lexemes).toContain('raccoon')
 })
@@ -156,7 +156,7 @@ test('uses changed questions in the next search, even after an undo', async () =
   expect(await search('glorbulate')).toEqual([])
   const undone = context.inCompany(company, async (tx) => {
     await tx.updateTable('faq').set({ other_wordings: 'glorbulate' }).where('question', '=', PASSPORT).execute()
-    const { found: best } = await searchFaqs(tx, company, { text: 'glorbulate', today: TODAY, max: 10 })
+    const { matches: best } = await searchFaqs(tx, company, { text: 'glorbulate', today: TODAY, max: 10 })
     expect(best.length).toBe(1)
     throw new Error('undone')
   })
@@ -176,7 +176,7 @@ test('shows guests only published and current questions, by category', async () 
       faqs.map(({ question }) => question),
     )
   const search = async () =>
-    (await callApi('search/faqs', { text: 'backyard chickens' })).found.map(
+    (await callApi('search/faqs', { text: 'backyard chickens' })).matches.map(
       ({ question }: { question: string }) => question,
     )
   const CHICKENS = 'May I keep chickens?'

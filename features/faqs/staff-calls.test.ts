@@ -197,7 +197,7 @@ describe('feedback on an answer', () => {
 describe('searches without an answer', () => {
   it('are grouped for staff without identities until answered', async () => {
     for (const text of ['Kangaroos in gardens?', 'kangaroos  in GARDENS', 'kangaroos in gardens'])
-      expect((await guest('search/faqs', { text })).body).toEqual({ found: [], others: [], didYouMean: null })
+      expect((await guest('search/faqs', { text })).body).toEqual({ matches: [], others: [], didYouMean: null })
     await guest('report/faq/missing', { text: 'call zoe@example.org or 717-555-0188 about a llama' })
     await guest('search/faqs', { text: '??' })
     const rows = await missing()

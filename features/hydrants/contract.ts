@@ -216,7 +216,7 @@ export const atAddress = endpoint({
   body: z.object({ companyId, place: placeValue }),
   response: z.object({
     /** False if the address is unknown. */
-    found: z.boolean(),
+    isLocated: z.boolean(),
     hydrants: z.array(
       z.object({
         id: z.number(),

@@ -227,10 +227,10 @@ test('require consent for premise notes, log each view and erase ended notes', a
 test('links a work order to a hydrant and its default location', async () => {
   await callApi('add/hydrant', hydrant('W-7', { place: at('Mill Lane 2', 40.2031, -76.9) }))
   const hydrantId = await idOf('W-7')
-  const found = [{ name: 'Hydrant W-7', place: 'Mill Lane 2' }]
+  const matches = [{ name: 'Hydrant W-7', place: 'Mill Lane 2' }]
   for (const search of ['w-7', 'hydrant W-7', 'mill lane'])
-    expect((await callApi('find/work/assets', { search })).body).toEqual({ found })
-  expect((await callApi('find/work/assets', { search: 'no such thing' })).body.found).toEqual([])
+    expect((await callApi('find/work/assets', { search })).body).toEqual({ matches })
+  expect((await callApi('find/work/assets', { search: 'no such thing' })).body.matches).toEqual([])
   const workOrderForm = {
     ...{ title: 'Replace the stem', description: '', kind: 'repair', severity: 0, dueOn: '' },
     ...{ departmentId: null, assignedTo: null, place: at(''), assetName: 'Hydrant W-7' },

@@ -184,9 +184,9 @@ test('updates the calendar when an inspection moves or is cancelled', async () =
     ).rows
   await callApi('save/inspection', { inspectionId, ...when, dueOn: '2027-04-02', startTime: '14:30' })
   expect((await item())[0].starts_at.toISOString()).toBe('2027-04-02T18:30:00.000Z')
-  const found = (await callApi('return/inspections', { filters: { fromDate: '2027-04-01', status: 'scheduled' } })).body
+  const inspections = (await callApi('return/inspections', { filters: { fromDate: '2027-04-01', status: 'scheduled' } })).body
     .rows
-  expect(found.map(({ id }: { id: number }) => id)).toEqual([inspectionId])
+  expect(inspections.map(({ id }: { id: number }) => id)).toEqual([inspectionId])
   expect((await callApi('transition/inspection', { inspectionId, event: 'cancel' })).status).toBe(422)
   expect((await callApi('transition/inspection', { inspectionId, event: 'cancel', reason: 'Not needed' })).status).toBe(
     200,

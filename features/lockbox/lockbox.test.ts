@@ -52,7 +52,7 @@ const one = (account: string, trace: string, amount = '100.00', payer = 'Ada Qui
 
 const listed = async (search: string) => (await callApi('return/lockbox/payments', { search })).body.rows
 const owed = async (account: string) =>
-  (await callApi('find/counter/payables', { search: account })).body.found[0].owedCents
+  (await callApi('find/counter/payables', { search: account })).body.matches[0].owedCents
 
 async function expectSound() {
   const { findings } = await verifyLedger(database.urls.platform)
@@ -120,7 +120,7 @@ test('posts or returns a waiting payment once', async () => {
   const idOf = async (trace: string): Promise<number> => (await listed(trace))[0].id
   const [otherPayerId, unknown] = [await idOf('t-1003'), await idOf('t-1002')]
   const { body: search } = await callApi('find/counter/payables', { search: '8002' })
-  const { kind, id: payableId } = search.found[0]
+  const { kind, id: payableId } = search.matches[0]
   const assign = { id: otherPayerId, kind, payableId, reason: 'His mother lives there' }
   expect((await callApi('assign/lockbox/payment', assign, staff)).status).toBe(403)
   expect((await callApi('assign/lockbox/payment', { ...assign, kind: 'nothing' })).status).toBe(422)
@@ -174,8 +174,8 @@ test('refuses a whole file on request, and holds other currencies for dollars', 
   await portal.owner.query('UPDATE payment_settings SET only_usd_currency = 0')
   expect((await send(lines.slice(3))).body).toMatchObject({ imported: true, changed: 1 })
   const [{ id }] = await listed('t-2002')
-  const found = (await callApi('find/counter/payables', { search: '8006' })).body.found[0]
-  const assign = { id, kind: found.kind, payableId: found.id }
+  const match = (await callApi('find/counter/payables', { search: '8006' })).body.matches[0]
+  const assign = { id, kind: match.kind, payableId: match.id }
   expect((await callApi('assign/lockbox/payment', assign)).status).toBe(422)
   expect((await callApi('assign/lockbox/payment', { ...assign, dollarsCents: 57_20 })).body.success).toBe(true)
   expect(await owed('8006')).toBe(42_80)

@@ -194,7 +194,7 @@ describe('points of a completed move', () => {
       [maple],
     )
     const { body } = await guest('find/addresses', { search: '7 Quarry Court' })
-    const [{ id, text }] = body.found
+    const [{ id, text }] = body.matches
     const contact = { name: 'Una Once', email: 'una@example.org' }
     await complete((await requestMove(1, { enters: { ...at(text), addressId: id }, entersOn: day(1), ...contact })).id)
     await complete((await requestMove(2, { leaves: at('7 quarry ct, Maple Grove'), leavesOn: day(9), ...contact })).id)

@@ -113,8 +113,8 @@ beforeAll(async () => {
     ...{ active: true, followsStatus: true, sendsContact: true, routes: [] },
   }
   otherPortal = (await callApi(ours, 'muni/save/other/portal', { ...form, portalId: null, apiKey: key })).portalId
-  const found = await callApi(ours, 'muni/test/other/portal', { portalId: otherPortal })
-  expect(found.message).toBe('1 service was found. The portal accepts and sends updates.')
+  const result = await callApi(ours, 'muni/test/other/portal', { portalId: otherPortal })
+  expect(result.message).toBe('1 service was found. The portal accepts and sends updates.')
   const { services } = await callApi(ours, 'muni/return/other/portal', { portalId: otherPortal })
   expect(services).toEqual([{ code: String(service), name: 'Pothole' }])
   const routes = [{ categoryId: category, serviceCode: String(service) }]

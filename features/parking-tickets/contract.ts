@@ -69,7 +69,7 @@ export const ticketQuery = z
   )
 export type TicketQuery = z.output<typeof ticketQuery>
 
-export const foundTicket = z.object({
+export const ticketResult = z.object({
   citation: z.string(),
   status: ticketStates.state,
   /** Masked unless the caller entered it. */
@@ -107,7 +107,7 @@ export const findTickets = endpoint({
   access: { audience: 'public' },
   body: ticketQuery,
   response: z.object({
-    tickets: z.array(foundTicket),
+    tickets: z.array(ticketResult),
     /** Legal alternatives to paying, in the company's words. Empty if none. */
     alternatives: z.string(),
   }),

@@ -331,8 +331,8 @@ describe('contest', () => {
     expect(filed.body.message).toMatch(/^We received your contest C\d+\. No payment is due until we decide\./)
     // A checkout opened before the contest can no longer pay.
     expect((await payWith(before.token, card, 2500)).status).toBe(422)
-    const [found] = (await find({ citation: ticket.citation })).body.tickets
-    expect(found).toMatchObject({ status: 'contested', owedCents: 0, can: { pay: false, contest: false } })
+    const [match] = (await find({ citation: ticket.citation })).body.tickets
+    expect(match).toMatchObject({ status: 'contested', owedCents: 0, can: { pay: false, contest: false } })
     expect((await contest(ticket.citation)).body.message).toContain('is already contested')
 
     const seen = await show(ticket)

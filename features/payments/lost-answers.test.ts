@@ -461,15 +461,15 @@ test('reports money of a charge that belongs to no company', async () => {
     'of somebody else, confirmed',
   )
   await reconcile(portal.context)
-  const found = provider.movements.find(({ intentId }) => intentId === stranger.id)
-  expect(await inbox(`movement:${found?.id}`)).toMatchObject({
+  const movement = provider.movements.find(({ intentId }) => intentId === stranger.id)
+  expect(await inbox(`movement:${movement?.id}`)).toMatchObject({
     applied_at: null,
     last_error: expect.stringContaining(`moved money of the charge ${stranger.id}`),
   })
   // After the refund, no money has moved. The charge therefore counts as a test of the provider.
   provider.refund([...provider.charges.keys()].indexOf(stranger.id), 100)
   await sweepFor(1)
-  expect(await inbox(`movement:${found?.id}`)).toMatchObject({ applied_at: expect.any(Date) })
+  expect(await inbox(`movement:${movement?.id}`)).toMatchObject({ applied_at: expect.any(Date) })
 })
 
 async function paidCharge() {

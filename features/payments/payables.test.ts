@@ -484,12 +484,12 @@ test('restores a resident’s cart, reports changes and pays the rest', async ()
 })
 
 test('moves a guest’s items to their account, never another person’s cart', async () => {
-  const [found, other] = [await createPayables(), await createPayables()]
+  const [guestPayables, other] = [await createPayables(), await createPayables()]
   const newcomerToken = await portal.signIn(HOST, 'newcomer@maplegrove.example')
   const otherToken = await portal.signIn(HOST, 'resident@maplegrove.example')
   const storeCart = async (token: string, session: string) =>
     (await portal.post(HOST, 'save/cart', { token }, session ? { token: session } : {})).body
-  const cart = await checkoutOf(found.account)
+  const cart = await checkoutOf(guestPayables.account)
   expect(await storeCart(cart.token, '')).toEqual({ count: 0 })
   expect(await storeCart(cart.token, newcomerToken)).toEqual({ count: 1 })
   const { token } = (await portal.post(HOST, 'open/cart', {}, { token: newcomerToken })).body

@@ -649,8 +649,8 @@ describe('Payment Transaction Report', () => {
     expect(back.rows).toEqual(first.rows)
     const dates = [...first.rows, ...second.rows].map((row: { date: string }) => row.date)
     expect(dates).toEqual(dates.toSorted().toReversed())
-    const found = await page({ search: paid.body.reference.toLowerCase() })
-    expect(found).toMatchObject({
+    const result = await page({ search: paid.body.reference.toLowerCase() })
+    expect(result).toMatchObject({
       count: 1,
       totals: { amountCents: paid.body.quote.billCents, feeCents: paid.body.quote.feeCents },
     })

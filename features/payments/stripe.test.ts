@@ -443,7 +443,7 @@ describe('card reader at the counter', () => {
   const action = () => stripe.world.readers.get(reader)?.action ?? null
   /** Sends a $100.00 payment of an account to the reader. */
   async function hand(idempotency = key(), account = `9${accounts++}`, to = reader) {
-    const { kind, id } = (await post('find/counter/payables', { search: account })).body.found[0]
+    const { kind, id } = (await post('find/counter/payables', { search: account })).body.matches[0]
     const pays = [{ kind, id, amountCents: 100_00 }]
     return (await post('take/card/payment', { drawerId, pays, email: '', by: { reader: to } }, idempotency)).body
   }

@@ -151,12 +151,12 @@ test('refuses a card saved at the former provider and names the remedy', async (
   await use(2)
   const { body } = await portal.post(MAPLE, 'return/payment/methods', {}, as())
   expect(body.methods).toMatchObject([{ unusable: 'elsewhere' }])
-  const found = await portal.post(MAPLE, 'find/guest/bill', { accountNumber: `9${accounts++}`, zip: '17011' }, as())
+  const checkout = await portal.post(MAPLE, 'find/guest/bill', { accountNumber: `9${accounts++}`, zip: '17011' }, as())
   const paid = await portal.post(
     MAPLE,
     'pay/guest/bill',
     {
-      ...{ token: found.body.token, payType: 1, method: 1, billCents: 100_00, expectedTotalCents: TOTAL },
+      ...{ token: checkout.body.token, payType: 1, method: 1, billCents: 100_00, expectedTotalCents: TOTAL },
       ...{ email: 'ada@example.com', storedMethodId: added.body.id },
     },
     as(),

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import {
   paymentStarted,
-  found,
+  requestPin,
   greet,
   hear,
   isEasyPin,
@@ -33,10 +33,10 @@ const stepOf = (heard: ReturnType<typeof hear>): CallStep => {
   return heard
 }
 const spoken = ({ text }: CallStep) => text.join(' ')
-const provenStep = proven(found(greet('Maple Grove'), open.payable), open)
+const provenStep = proven(requestPin(greet('Maple Grove'), open.payable), open)
 
 test('offers the due installment on one key', () => {
-  const byPlan = proven(found(greet('Maple Grove'), open.payable), {
+  const byPlan = proven(requestPin(greet('Maple Grove'), open.payable), {
     ...open,
     methods: [card],
     installment: { cents: 50_00, on: '2026-12-05' },
@@ -92,7 +92,7 @@ test('always ends and charges nothing without a stated total', () => {
       for (const keyed of keys) {
         const heard = hear(step, keyed)
         if (!('query' in heard)) step = heard
-        else if (heard.query === 'find') step = found(step, open.payable)
+        else if (heard.query === 'find') step = requestPin(step, open.payable)
         else if (heard.query === 'prove') step = proven(step, heard.pin === '481516' ? open : 'invalid')
         else if (heard.query === 'quote')
           step = quoted(heard, { ...QUOTE, billCents: heard.cents, totalCents: heard.cents })

@@ -71,7 +71,7 @@ export interface CallStep {
 /** Quote for the caller. `hasSeparateFee` is set if the fee is charged separately. */
 export type SpokenQuote = Quote & { hasSeparateFee?: true }
 
-/** Question that only the portal can answer. Its result enters through `found`, `proven`, `quoted` or `settled`. */
+/** Question that only the portal can answer. Its result enters through `requestPin`, `proven`, `quoted` or `settled`. */
 export type Question =
   | { query: 'find'; digits: string }
   | { query: 'prove'; payable: PhonePayable; pin: string }
@@ -217,7 +217,7 @@ const chosen = (open: Open, cents: number): CallStep | Question =>
     : stepAt({ at: 'method', open, cents })
 
 /** Asks for the PIN, whether or not the account exists. */
-export const found = ({ misses }: CallStep, payable: PhonePayable): CallStep => ({
+export const requestPin = ({ misses }: CallStep, payable: PhonePayable): CallStep => ({
   ...stepAt({ at: 'pin', payable }),
   misses,
 })

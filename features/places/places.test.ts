@@ -55,7 +55,7 @@ const load = (kind: string, content: string | Buffer, more: Record<string, strin
 
 const readPlaces = async (by = 'admin') => (await post('muni/return/places', {}, by)).body
 const search = async (text: string, by = 'admin') =>
-  (await post('find/addresses', { search: text }, by)).body.found.map((one: { text: string }) => one.text)
+  (await post('find/addresses', { search: text }, by)).body.matches.map((one: { text: string }) => one.text)
 const HEAD = 'number,street,unit,zip,lat,lon'
 const csv = (...rows: string[]) => [HEAD, ...rows].join('\n')
 const features = (...all: [type: string, coordinates: unknown, properties: object][]) =>

@@ -140,7 +140,7 @@ export const checkReconciliation = endpoint({
   summary: 'Follows the money again: new payouts, lines of the bank, and what does not agree',
   access: updateAccess,
   body: z.object({}),
-  response: z.extend(done, { found: z.int(), cleared: z.int() }),
+  response: z.extend(done, { opened: z.int(), cleared: z.int() }),
 })
 
 export const statementFiles = defineImportedFiles({

@@ -16,11 +16,11 @@ function match(description: string, cents: number, payouts: ExpectedPayout[], da
     rules: [],
     providers: ['Sandbox', 'Stripe', 'Bank file'],
   }
-  const found: Match | null = matchLine({ id: 1, version: 1, day, cents, reference: '', text: description }, expected)
-  return found?.became === 'payout' ? found.payoutId : null
+  const result: Match | null = matchLine({ id: 1, version: 1, day, cents, reference: '', text: description }, expected)
+  return result?.became === 'payout' ? result.payoutId : null
 }
 
-test.each<[what: string, text: string, cents: number, payouts: ExpectedPayout[], found: number | null]>([
+test.each<[what: string, text: string, cents: number, payouts: ExpectedPayout[], expected: number | null]>([
   ['is known by its number, whatever its amount', 'PAYOUT SBX000000001', 499_99, [sandbox, stripe], 1],
   ['is known by a number within a longer word', 'CCDSBX000000001X', 500_00, [bankFile, sandbox], 1],
   [
@@ -65,8 +65,8 @@ test.each<[what: string, text: string, cents: number, payouts: ExpectedPayout[],
     2,
   ],
   ['is not found by a number that is empty', 'WHO IS THIS', 77_77, [{ ...sandbox, trace: '' }], null],
-])('resolves a deposit that %s', (_what, description, cents, payouts, found) => {
-  expect(match(description, cents, payouts)).toBe(found)
+])('resolves a deposit that %s', (_what, description, cents, payouts, expected) => {
+  expect(match(description, cents, payouts)).toBe(expected)
 })
 
 test('matches each payout only once', () => {

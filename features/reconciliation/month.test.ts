@@ -114,9 +114,9 @@ const movedOf = (provider: string, movementType: MovementType, index: number) =>
   query<ProviderMovement & { order_id: number }>(
     'SELECT * FROM moved WHERE provider = $1 AND movement_type = $2 ORDER BY at OFFSET $3 LIMIT 1',
     [provider, movementType, index],
-  ).then(([found]) => {
-    if (!found) throw new Error('too few')
-    return found
+  ).then(([movement]) => {
+    if (!movement) throw new Error('too few')
+    return movement
   })
 
 async function send(name: string, text: string) {
@@ -284,10 +284,10 @@ test(`names each planted fault among ${PAYMENTS.toLocaleString('en-US')} payment
     ['line_unknown', late.cents, 'Stripe'],
     ['statement_gap', 3],
   )
-  const found = await open()
-  expect(sorted(found.map(({ kind, cents }) => [kind, cents]))).toEqual(sorted(planted))
+  const exceptions = await open()
+  expect(sorted(exceptions.map(({ kind, cents }) => [kind, cents]))).toEqual(sorted(planted))
   for (const [kind, cents, textPart = ''] of planted)
-    expect(found.some((one) => one.kind === kind && one.cents === cents && one.about.includes(textPart))).toBe(true)
+    expect(exceptions.some((one) => one.kind === kind && one.cents === cents && one.about.includes(textPart))).toBe(true)
 
   // After the late event arrives, the exception clears automatically.
   const event = { id: 'late', object: 'intent', objectId: late.ref, intentId: late.ref, type: 'succeeded' } as const
@@ -298,7 +298,7 @@ test(`names each planted fault among ${PAYMENTS.toLocaleString('en-US')} payment
   await expect
     .poll(() => query('SELECT status FROM payment_order WHERE id = $1', [late.order_id]))
     .toEqual([{ status: 1 }])
-  expect((await callApi('check/reconciliation')).body).toMatchObject({ found: 0, cleared: 1 })
+  expect((await callApi('check/reconciliation')).body).toMatchObject({ opened: 0, cleared: 1 })
 
   // The remaining balance of each account must equal the exceptions, to the cent.
   const [left] = await query<{ clearing: number; transit: number; bank: number }>(
@@ -359,7 +359,7 @@ test('closes the month once after each exception is resolved', async () => {
   expect(before).toHaveLength(39)
   for (const kind of ['day', 'month'])
     expect((await callApi('close/period', { kind, lastDay: '2026-10-31' })).body.message).toContain('already closed')
-  expect(await callApi('check/reconciliation').then(({ body }) => [body.found, body.cleared])).toEqual([0, 0])
+  expect(await callApi('check/reconciliation').then(({ body }) => [body.opened, body.cleared])).toEqual([0, 0])
   await stripe.close()
   expect((await callApi('check/reconciliation')).body.message).toBe(
     'No changes found. Stripe is not responding. The portal will read its new payouts when it responds again.',

@@ -306,7 +306,7 @@ describe('exception', () => {
           row.at,
         ],
       )
-    expect((await callApi('check/reconciliation')).body).toMatchObject({ found: 0, cleared: 1 })
+    expect((await callApi('check/reconciliation')).body).toMatchObject({ opened: 0, cleared: 1 })
     expect(await open()).toEqual([])
     await expectSound()
   })
@@ -447,7 +447,7 @@ describe('decision about a bank line', () => {
       expect((now['bank_fees'] ?? 0) - (before['bank_fees'] ?? 0)).toBe(how === 'fee' ? 25_000_00 : 0)
       expect((await reopen(id)).body.message).toContain('The entry was reversed.')
       expect(await balances()).toEqual(before)
-      expect((await callApi('check/reconciliation')).body).toMatchObject({ found: 0, cleared: 0 })
+      expect((await callApi('check/reconciliation')).body).toMatchObject({ opened: 0, cleared: 0 })
       expect((await opened('KLEIN')).id).toBe(id)
       await expectSound()
     }

@@ -210,17 +210,17 @@ test('merges changes of different fields and reports a conflict otherwise', asyn
 
 test('shows first responders only shared details and audits each view', async () => {
   await send(1, { ...household, household_name: 'Hidden', consent: false }, 'newcomer')
-  const { found } = (await callApi('muni/view/premises', { place: placeInput() }, 'admin')).body
-  expect(found.map(({ name }: { name: string }) => name)).not.toContain('Hidden')
-  expect(found[0].details).toContainEqual({ label: 'Number of people', value: '1' })
-  const detailsText = JSON.stringify(found[0].details)
+  const { registrations } = (await callApi('muni/view/premises', { place: placeInput() }, 'admin')).body
+  expect(registrations.map(({ name }: { name: string }) => name)).not.toContain('Hidden')
+  expect(registrations[0].details).toContainEqual({ label: 'Number of people', value: '1' })
+  const detailsText = JSON.stringify(registrations[0].details)
   expect(detailsText).toMatch(/uses oxygen/)
   expect(detailsText).not.toMatch(/Notify me about/)
   expect((await callApi('muni/view/premises', { place: placeInput() }, 'staff')).status).toBe(403)
   const { rows } = await portal.owner.query(
     `SELECT count(*)::int AS n FROM audit_event WHERE action = 'registration.viewed'`,
   )
-  expect(rows[0].n).toBe(found.length)
+  expect(rows[0].n).toBe(registrations.length)
 })
 
 test('transfers a registration by an emailed link that works once', async () => {

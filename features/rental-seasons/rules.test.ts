@@ -63,11 +63,11 @@ const overlap = (one: LotteryChoice, other: LotteryChoice): boolean =>
   one.dates.some((a) => other.dates.some((b) => a.from < b.until && b.from < a.until))
 
 const choiceIn = (inputs: LotteryInput, { number, place }: { number: string; place: number }): LotteryChoice => {
-  const found = inputs.applications
+  const choice = inputs.applications
     .find((one) => one.number === number)
     ?.rankedChoices.find((one) => one.place === place)
-  if (!found) throw new Error(`${number} has no wish ${place}`)
-  return found
+  if (!choice) throw new Error(`${number} has no wish ${place}`)
+  return choice
 }
 
 describe('order', () => {

@@ -616,9 +616,9 @@ async function crowds(rounds: number, people: number) {
      FROM rental_reservation v WHERE v.company_id = $1 AND v.id = ANY ($2)`,
     [company, stands.map(([id]) => id)],
   )
-  const found = new Map(rows.map((row) => [Number(row.id), row]))
+  const rowsById = new Map(rows.map((row) => [Number(row.id), row]))
   for (const [id, status] of stands) {
-    const { occupied, ...row } = found.get(id)
+    const { occupied, ...row } = rowsById.get(id)
     const isPaid = status === 'confirmed'
     // No hold remains, and no payer pays for a time that they lost.
     expect(row).toMatchObject({ status, paid: isPaid, charges: isPaid ? 1 : 0, ...(!isPaid && { paid_cents: 0 }) })

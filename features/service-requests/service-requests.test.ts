@@ -143,9 +143,9 @@ describe('an existing request', () => {
     const { number } = await sent({ place: pinned(40.25, -76.9), description: 'Call me, Ann Lee, at 717 555 0101.' })
     const near = (lat: number, categoryId = pothole) =>
       guest('find/communication/near', { categoryId, place: pinned(lat, -76.9) })
-    const found = await near(40.2505)
-    expect(found.body.requests).toMatchObject([{ number, metres: 56, place: '' }])
-    expect(JSON.stringify(found.body)).not.toMatch(/Ann|0101|school/)
+    const nearby = await near(40.2505)
+    expect(nearby.body.requests).toMatchObject([{ number, metres: 56, place: '' }])
+    expect(JSON.stringify(nearby.body)).not.toMatch(/Ann|0101|school/)
     expect((await near(40.252)).body.requests).toEqual([])
     expect((await near(40.25, quiet)).body.requests).toEqual([])
   })

@@ -262,7 +262,7 @@ export const findWorkAssets = endpoint({
   summary: 'Things of the town that work is done on, by what somebody types of their name or place',
   access: viewAccess,
   body: z.object({ companyId, search: searchLine(120).check(z.minLength(2, 'Enter at least two characters.')) }),
-  response: z.object({ found: z.array(z.object({ name: z.string(), place: z.string() })) }),
+  response: z.object({ matches: z.array(z.object({ name: z.string(), place: z.string() })) }),
 })
 
 export const workEvents = endpoint({

@@ -28,22 +28,22 @@ const shape = {
 
 /** The sentence against each field; empty where all is well. */
 function faults() {
-  const found = {}
+  const errors = {}
   const number = digits(inputs.number.value)
   if (kind === 'card') {
-    if (!passesLuhn(number)) found.number = number ? 'A digit is wrong or missing.' : 'Enter the card number.'
+    if (!passesLuhn(number)) errors.number = number ? 'A digit is wrong or missing.' : 'Enter the card number.'
     const expiry = expiryOf(inputs.expiry.value)
-    if (!expiry) found.expiry = 'Enter month and year, such as 08 / 29.'
-    else if (isExpired(expiry.month, expiry.year, new Date())) found.expiry = 'This card has expired.'
+    if (!expiry) errors.expiry = 'Enter month and year, such as 08 / 29.'
+    else if (isExpired(expiry.month, expiry.year, new Date())) errors.expiry = 'This card has expired.'
     const length = brandOf(number) === 'amex' ? 4 : 3
     if (inputs.cvc.value.length !== length)
-      found.cvc = `Enter the ${length} digits on the ${length === 4 ? 'front' : 'back'}.`
+      errors.cvc = `Enter the ${length} digits on the ${length === 4 ? 'front' : 'back'}.`
   } else {
-    if (inputs.holder.value.trim().length < 2) found.holder = 'Enter the name on the account.'
-    if (!passesAba(inputs.routing.value)) found.routing = routingFault(inputs.routing.value)
-    if (!/^\d{4,17}$/.test(inputs.number.value)) found.number = 'Enter the account number, 4 to 17 digits.'
+    if (inputs.holder.value.trim().length < 2) errors.holder = 'Enter the name on the account.'
+    if (!passesAba(inputs.routing.value)) errors.routing = routingFault(inputs.routing.value)
+    if (!/^\d{4,17}$/.test(inputs.number.value)) errors.number = 'Enter the account number, 4 to 17 digits.'
   }
-  return found
+  return errors
 }
 
 function show(errors) {

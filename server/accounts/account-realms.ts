@@ -210,22 +210,22 @@ export class AccountRealm implements NoticeSender {
   async findLink(tx: Tx, hash: Buffer, purposes: readonly LinkPurpose[], { take = false } = {}) {
     const now = this.#context.clock.now()
     const live = sql`${this.#own} code_hash = ${hash} AND purpose IN (${sql.join(purposes)}) AND used_at IS NULL AND expires_at > ${now}`
-    const found = take
+    const query = take
       ? sql<{ person_id: number; purpose: LinkPurpose; email: string }>`
           UPDATE ${this.#links} SET used_at = ${now} WHERE ${live} RETURNING person_id, purpose, email`
       : sql<{ person_id: number; purpose: LinkPurpose; email: string }>`
           SELECT person_id, purpose, email FROM ${this.#links} WHERE ${live}`
-    return (await found.execute(tx)).rows[0]
+    return (await query.execute(tx)).rows[0]
   }
 
   /** Finds the person with this open invitation. `take` marks it as used. */
   async findInvitation(tx: Tx, hash: Buffer, { take = false } = {}): Promise<number | undefined> {
     const now = this.#context.clock.now()
     const open = sql`${this.#own} code_hash = ${hash} AND used_at IS NULL AND expires_at > ${now}`
-    const found = take
+    const query = take
       ? sql<{ person_id: number }>`UPDATE ${this.#invitations} SET used_at = ${now} WHERE ${open} RETURNING person_id`
       : sql<{ person_id: number }>`SELECT person_id FROM ${this.#invitations} WHERE ${open}`
-    return (await found.execute(tx)).rows[0]?.person_id
+    return (await query.execute(tx)).rows[0]?.person_id
   }
 
   /** Returns the person's new email while it awaits confirmation. Null if no change is pending. */

@@ -89,22 +89,22 @@ const MAX_FIELDS = 2000
 function definitionOf(document: PDFDocument, fields: readonly PDFField[], untyped: readonly string[]): ParsedForm {
   const taken = new Set<string>(RESERVED)
   const leftOut: string[] = []
-  const found: { field: Field; one: PDFField }[] = []
+  const formFields: { field: Field; one: PDFField }[] = []
   for (const one of fields) {
     const field = one.isReadOnly() || !isShown(one) ? null : fieldOf(one, nameFor(one.getName(), taken))
     if (field) {
       taken.add(field.name)
-      found.push({ field, one })
+      formFields.push({ field, one })
     } else leftOut.push(one.getName())
   }
-  if (found.length === 0) return { kind: 'flat' }
-  if (found.length > MAX_FIELDS)
-    return refused(say`This PDF has ${found.length} fields. A form can have up to ${MAX_FIELDS}.`)
+  if (formFields.length === 0) return { kind: 'flat' }
+  if (formFields.length > MAX_FIELDS)
+    return refused(say`This PDF has ${formFields.length} fields. A form can have up to ${MAX_FIELDS}.`)
   const labels = labelsOf(
     document,
-    found.map(({ one }) => one),
+    formFields.map(({ one }) => one),
   )
-  const made = found.map(({ field, one }, at) => {
+  const made = formFields.map(({ field, one }, at) => {
     const label = labels[at] ?? one.getName()
     return { field: { ...field, label }, pdf: one.getName(), label }
   })

@@ -51,17 +51,17 @@ export function repairFields(document: PDFDocument): string[] {
 
 /** Lists the widgets in page order, each with the page that shows it. */
 function widgetsOf(document: PDFDocument): Node[] {
-  const found = new Map<PDFDict, Node>()
+  const widgets = new Map<PDFDict, Node>()
   for (const page of document.getPages()) {
     const annotations = page.node.lookup(key('Annots'))
     if (!(annotations instanceof PDFArray)) continue
     for (const node of nodesOf(document, annotations)) {
-      if (found.has(node.dict) || node.dict.lookup(key('Subtype')) !== key('Widget')) continue
+      if (widgets.has(node.dict) || node.dict.lookup(key('Subtype')) !== key('Widget')) continue
       node.dict.set(key('P'), page.ref)
-      found.set(node.dict, node)
+      widgets.set(node.dict, node)
     }
   }
-  return [...found.values()]
+  return [...widgets.values()]
 }
 
 /** Returns the entries of an array as references, including inline entries. */
@@ -323,11 +323,11 @@ export const isShown = (one: PDFField): boolean =>
  * the size.
  */
 export function sizeOf(appearance: string): { declaredSize: number; withSize: (size: number) => string } {
-  const found = /(\/[^\s/]+)\s+(-?\d*\.?\d+)?\s*Tf/.exec(appearance)
-  const size = Math.abs(Number(found?.[2] ?? 0))
+  const match = /(\/[^\s/]+)\s+(-?\d*\.?\d+)?\s*Tf/.exec(appearance)
+  const size = Math.abs(Number(match?.[2] ?? 0))
   return {
     declaredSize: Number.isFinite(size) ? size : 0,
     withSize: (size) =>
-      found ? appearance.replace(found[0], `${found[1]} ${size} Tf`) : `/Helv ${size} Tf ${appearance}`.trimEnd(),
+      match ? appearance.replace(match[0], `${match[1]} ${size} Tf`) : `/Helv ${size} Tf ${appearance}`.trimEnd(),
   }
 }

@@ -250,7 +250,7 @@ describe('virus scanner', () => {
     ])
     expect(inStore()).toBe(before)
     const [auditEntry] = await rowsOf(`SELECT detail FROM platform_audit_event WHERE action = 'attachment.refused'`)
-    expect(auditEntry.detail).toEqual({ kind: 'form', file: 'a.pdf', found: 'Mainstreet.Test' })
+    expect(auditEntry.detail).toEqual({ kind: 'form', file: 'a.pdf', finding: 'Mainstreet.Test' })
     const good = pdf('good')
     const { body: added } = await add(good)
     expect((await download(added.templateId)).content?.equals(good)).toBe(true)
@@ -292,7 +292,7 @@ describe('virus scanner', () => {
       `SELECT subject_kind, detail FROM platform_audit_event WHERE action = 'attachment.refused' AND detail->>'file' = 'late.pdf'`,
     )
     expect(auditEntries).toEqual([
-      { subject_kind: 'attachment', detail: { kind: 'form', file: 'late.pdf', found: 'Mainstreet.Test' } },
+      { subject_kind: 'attachment', detail: { kind: 'form', file: 'late.pdf', finding: 'Mainstreet.Test' } },
     ])
   })
 

@@ -97,7 +97,7 @@ export async function scanned(
   if (scanResult === 'away') return 'waiting'
   if ('tooLarge' in scanResult) throw new Refusal(413, 'too_large', TOO_LARGE)
   if ('clean' in scanResult) return 'clean'
-  await auditRefusal(call, use, owner, { name, found: scanResult.found })
+  await auditRefusal(call, use, owner, { name, finding: scanResult.finding })
   throw rejected(INFECTED, { file: INFECTED })
 }
 
@@ -116,12 +116,12 @@ const auditRefusal = (
   call: Sender,
   use: Pick<Attachments, 'kind'>,
   owner: FileOwner,
-  { name, found }: { name: string; found: string },
+  { name, finding }: { name: string; finding: string },
 ) =>
   call.context.acrossCompanies((tx) =>
     auditCompanyOrPlatform(tx, call.context.clock, owner === PLATFORM ? null : owner, call, {
       action: 'attachment.refused',
-      detail: { kind: use.kind, file: name, found },
+      detail: { kind: use.kind, file: name, finding },
     }),
   )
 
@@ -284,9 +284,9 @@ export function expectReady({ state, path, name }: StoredFile): string {
 }
 
 /** Returns the file as a browser download. @throws as `expectReady` */
-export function downloadOf({ files }: AppContext, found: StoredFile): Download {
-  const path = expectReady(found)
-  const { name, content_type } = found
+export function downloadOf({ files }: AppContext, storedFile: StoredFile): Download {
+  const path = expectReady(storedFile)
+  const { name, content_type } = storedFile
   return { name, contentType: content_type, stream: files.read(path) }
 }
 

@@ -56,8 +56,8 @@ export const partCalls = (use: Attachments): Handler[] => [
       const row = await tx
         .insertInto('upload')
         .values({ company_id: company, owner, key, kind: use.kind, name, bytes, expires_at })
-        .onConflict((found) =>
-          found
+        .onConflict((conflict) =>
+          conflict
             .columns(['company_id', 'owner', 'key'])
             .doUpdateSet({ expires_at })
             .where('upload.kind', '=', use.kind)

@@ -13,8 +13,8 @@ type Use = Pick<Attachments, 'kind' | 'subject'>
 
 /** Lists the photos of subjects by subject id, in upload order. */
 export async function photosOf(tx: Tx, use: Use, company: CompanyId, subjects: readonly number[]) {
-  const found = new Map<number, Photo[]>()
-  if (subjects.length === 0) return found
+  const photosBySubject = new Map<number, Photo[]>()
+  if (subjects.length === 0) return photosBySubject
   const rows = await tx
     .selectFrom('attachment')
     .select(['id', 'subject_id', 'name', 'state', 'preview'])
@@ -26,9 +26,9 @@ export async function photosOf(tx: Tx, use: Use, company: CompanyId, subjects: r
     .execute()
   for (const { id, subject_id, name, state, preview } of rows) {
     const shown = { id, name, state, preview: previewOf({ state, preview }) }
-    found.set(subject_id, [...(found.get(subject_id) ?? []), shown])
+    photosBySubject.set(subject_id, [...(photosBySubject.get(subject_id) ?? []), shown])
   }
-  return found
+  return photosBySubject
 }
 
 /**

@@ -43,7 +43,7 @@ async function scanOne(context: AppContext, { company_id, id, kind, name, path }
   const scanResult = await context.scanner.scan(() => context.files.read(path))
   const now = context.clock.now()
   const finding =
-    'found' in scanResult ? scanResult.found : 'tooLarge' in scanResult ? 'more than the scanner looks at' : null
+    'finding' in scanResult ? scanResult.finding : 'tooLarge' in scanResult ? 'more than the scanner looks at' : null
   const isRefused = finding !== null
   await context.acrossCompanies(async (tx) => {
     const { numUpdatedRows } = await tx
@@ -62,7 +62,7 @@ async function scanOne(context: AppContext, { company_id, id, kind, name, path }
     const auditEntry = {
       action: 'attachment.refused',
       subject: { kind: 'attachment', id },
-      detail: { kind, file: name, found: finding },
+      detail: { kind, file: name, finding },
     } as const
     await auditCompanyOrPlatform(
       tx,

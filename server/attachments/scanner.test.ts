@@ -28,16 +28,16 @@ describe('virus scanner', () => {
 
   it('tells clean files from infected ones and names the virus', async () => {
     expect(await scan(good)).toEqual({ clean: true })
-    expect(await scan(bad)).toEqual({ found: 'Mainstreet.Test' })
+    expect(await scan(bad)).toEqual({ finding: 'Mainstreet.Test' })
     expect(daemon.seen).toEqual([good, bad])
   })
 
   it('sends each byte of a large file, in pieces', async () => {
     const content = Buffer.concat([Buffer.alloc(1_000_001, 'y'), bad])
-    expect(await scan(content)).toEqual({ found: 'Mainstreet.Test' })
+    expect(await scan(content)).toEqual({ finding: 'Mainstreet.Test' })
     expect(daemon.seen[0]?.equals(content)).toBe(true)
     expect(await scan(() => Readable.from([content.subarray(0, 70_000), content.subarray(70_000)]))).toEqual({
-      found: 'Mainstreet.Test',
+      finding: 'Mainstreet.Test',
     })
     expect(daemon.seen[1]?.equals(content)).toBe(true)
   })
@@ -97,7 +97,7 @@ describe.skipIf(!installed)("ClamAV's own daemon, with our test signature", () =
     try {
       const scanner = clamd({ path: socket })
       await expect.poll(() => scanner.scan(good).catch(() => null), { timeout: 20_000 }).toEqual({ clean: true })
-      expect(await scanner.scan(bad)).toEqual({ found: expect.stringMatching(/^Mainstreet\.Test/) })
+      expect(await scanner.scan(bad)).toEqual({ finding: expect.stringMatching(/^Mainstreet\.Test/) })
       // ClamAV refuses files above its StreamMaxLength, because it can't scan the whole file.
       const result = await scanner.scan(huge).catch((error: unknown) => error)
       if (!(result instanceof ScannerAway)) expect(result).toEqual({ tooLarge: true })

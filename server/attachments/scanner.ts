@@ -5,7 +5,7 @@ import { Readable } from 'node:stream'
 export type Content = Buffer | (() => Readable)
 
 /** Result of a scan: clean, the name of a virus, or a file above the scanner's limit. */
-export type ScanResult = { clean: true } | { found: string } | { tooLarge: true }
+export type ScanResult = { clean: true } | { finding: string } | { tooLarge: true }
 
 /** Virus scanner for uploaded files. @throws ScannerAway */
 export interface Scanner {
@@ -83,7 +83,7 @@ async function* instream(content: Content): AsyncGenerator<Buffer> {
 function scanResultOf(response: string): ScanResult | null {
   const line = response.slice(0, response.indexOf('\0'))
   if (line === 'stream: OK') return { clean: true }
-  const found = /^stream: (.+) FOUND$/.exec(line)?.[1]
-  if (found !== undefined) return { found }
+  const finding = /^stream: (.+) FOUND$/.exec(line)?.[1]
+  if (finding !== undefined) return { finding }
   return /size limit exceeded/i.test(line) ? { tooLarge: true } : null
 }

@@ -37,8 +37,8 @@ export async function checkArchive(path: string, sqlFolder?: string): Promise<Ma
   }
   const manifest = understand(path, manifestJson, sqlFolder)
   for (const table of manifest.tables) {
-    const found = items.get(tableItem(table))
-    if (found?.bytes !== table.bytes || found.sha256.toString('hex') !== table.sha256)
+    const entry = items.get(tableItem(table))
+    if (entry?.bytes !== table.bytes || entry.sha256.toString('hex') !== table.sha256)
       throw new StartError(`${path} is damaged: the table ${table.name} is not what was written.`)
   }
   if (!isDeepStrictEqual(digest.summary(), manifest.files))

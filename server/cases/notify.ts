@@ -24,12 +24,12 @@ interface Entry {
 export function defineTelling(context: AppContext): void {
   context.jobs.define<{ company: number; entry: number }>(NOTIFY, async ({ company, entry }) => {
     const of = await context.acrossCompanies(async (tx) => {
-      const found = await tx
+      const caseEntry = await tx
         .selectFrom('case_entry')
         .select('subject_kind')
         .where(({ and }) => and({ company_id: company, id: entry }))
         .executeTakeFirst()
-      return found && caseKind(found.subject_kind)
+      return caseEntry && caseKind(caseEntry.subject_kind)
     })
     if (!of) return
     const work = (tx: Tx) => notifyOfEntry(tx, context, of, company, entry)

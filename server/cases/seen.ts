@@ -51,7 +51,7 @@ export async function readerOf(
   row: Pick<CaseRow, 'company_id' | 'id'>,
   reader: Reader,
 ): Promise<{ seenId: number | null; watches: boolean }> {
-  const found = await tx
+  const readerRow = await tx
     .selectFrom('case_reader')
     .select(['seen_id', 'watches'])
     .where('company_id', '=', row.company_id)
@@ -60,5 +60,5 @@ export async function readerOf(
     .where('reader_kind', '=', reader.kind)
     .where('reader_id', '=', reader.id)
     .executeTakeFirst()
-  return { seenId: found?.seen_id ?? null, watches: found?.watches ?? false }
+  return { seenId: readerRow?.seen_id ?? null, watches: readerRow?.watches ?? false }
 }

@@ -64,10 +64,10 @@ export async function findWorker(tx: Tx, of: CaseKind, company: number, id: numb
 export async function findDepartment(tx: Tx, of: CaseKind, company: number, id: number): Promise<Department> {
   const { rows } = await sql<Department>`
     SELECT p.id, p.name, p.is_active FROM ${peopleOf(of, company).departments} AND p.id = ${id} FOR SHARE`.execute(tx)
-  const found = rows[0]
-  if (!found) throw notFound('This department was not found. Choose another one.')
-  if (found.is_active !== 1) throw rejected(say`${found.name} is inactive. Choose another department.`)
-  return found
+  const department = rows[0]
+  if (!department) throw notFound('This department was not found. Choose another one.')
+  if (department.is_active !== 1) throw rejected(say`${department.name} is inactive. Choose another department.`)
+  return department
 }
 
 /** Checks that a person can work on the case. @throws 422 if not */

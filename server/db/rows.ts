@@ -88,12 +88,12 @@ export const hasRow = async <T extends keyof Schema>(
   table: T,
   values: Partial<Selectable<Schema[T]>>,
 ): Promise<boolean> => {
-  const found = await tx
+  const match = await tx
     .selectFrom(table as 'person')
-    .select(sql`1`.as('found'))
+    .select(sql`1`.as('match'))
     .where(({ and }) => and(values as Partial<Selectable<Schema['person']>>))
     .executeTakeFirst()
-  return found !== undefined
+  return match !== undefined
 }
 
 /** Finds one row by its number and locks it until the transaction ends. */

@@ -37,7 +37,7 @@ export const columnsOfType = (
     const set = sql<number>`(SELECT field_set_id FROM ${sql.table(types)} WHERE company_id = ${company?.id} AND id = ${type})`
     return { versions: type === undefined || !company ? [] : await versionsOf({ tx, company: company.id }, set) }
   },
-  besides: ({ found }: { found?: unknown }) => answerColumns((found as { versions: Version[] }).versions, row),
+  besides: ({ expected }: { expected?: unknown }) => answerColumns((expected as { versions: Version[] }).versions, row),
 })
 
 interface TypeQuestion {

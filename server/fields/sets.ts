@@ -192,9 +192,9 @@ export async function definitionsOf({ tx, company }: Reading, versions: readonly
     tx,
   )
   const keyOf = (of: Version) => `${of.field_set_id} ${of.version}`
-  const found = new Map(rows.map((row) => [keyOf(row), row.definition]))
+  const definitions = new Map(rows.map((row) => [keyOf(row), row.definition]))
   return versions.map((version) => {
-    const definition = found.get(keyOf(version))
+    const definition = definitions.get(keyOf(version))
     if (!definition) throw notFound('This version was not found.')
     return definition
   })

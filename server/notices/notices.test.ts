@@ -65,9 +65,9 @@ let harbor: Company
 
 beforeAll(async () => {
   const companies = [await openTestCompany(portal, mapleGrove), await openTestCompany(portal, harborCity)]
-  const found = await Promise.all(companies.map((id) => context.hosts.byId(id)))
-  if (!found[0] || !found[1]) throw new Error('there are no towns')
-  ;[maple, harbor] = found as [Company, Company]
+  const loadedCompanies = await Promise.all(companies.map((id) => context.hosts.byId(id)))
+  if (!loadedCompanies[0] || !loadedCompanies[1]) throw new Error('there are no towns')
+  ;[maple, harbor] = loadedCompanies as [Company, Company]
 })
 
 const notifyAbout = (to: string, streets: string[], at = maple, person?: number) =>

@@ -32,10 +32,10 @@ export function mountUnsubscribePage(app: FastifyInstance, context: AppContext):
     )
     scope.get<{ Querystring: { of?: unknown } }>(UNSUBSCRIBE_PATH, async ({ query, headers, ip }, reply) => {
       const counted = await countTry(context, [perAddress(ip)])
-      const found = await find(context, headers.host, query.of)
-      if (!found) return sendGone(reply)
+      const subscription = await find(context, headers.host, query.of)
+      if (!subscription) return sendGone(reply)
       await counted.release()
-      const { place, optOut, called } = found
+      const { place, optOut, called } = subscription
       const stopped = await within(context, place, (tx) => hasOptedOut(tx, optOut, optOut.event))
       return sendPage(reply, 200, place, { stopped, called, address: optOut.address })
     })
@@ -43,10 +43,10 @@ export function mountUnsubscribePage(app: FastifyInstance, context: AppContext):
       UNSUBSCRIBE_PATH,
       async (request, reply) => {
         const counted = await countTry(context, [perAddress(request.ip)])
-        const found = await find(context, request.headers.host, request.query.of)
-        if (!found) return sendGone(reply)
+        const subscription = await find(context, request.headers.host, request.query.of)
+        if (!subscription) return sendGone(reply)
         await counted.release()
-        const { place, optOut, called } = found
+        const { place, optOut, called } = subscription
         const stopped = new URLSearchParams(request.body ?? '').get('again') === null
         await within(context, place, async (tx) => {
           if (!(await setStopped(tx, optOut, stopped, context.clock.now()))) return

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import type { FoundAddress, PlaceValue } from '../../shared/places.ts'
+import type { AddressResult, PlaceValue } from '../../shared/places.ts'
 import type { Point } from '../db/column-types.ts'
 import type { CompanyId, Tx } from '../tenancy.ts'
 import { isNear, type Metres, type Origin, planeAt } from '../../shared/plane.ts'
-import { addressColumns, type AddressRow, addressSpelledOut, toFoundAddress } from './search.ts'
+import { addressColumns, type AddressRow, addressSpelledOut, toAddressResult } from './search.ts'
 
 /** Reads the origin of the company's coordinates in meters. Null if the company has no addresses yet. */
 export async function originOf(tx: Tx, company: CompanyId): Promise<Origin | null> {
@@ -33,14 +33,14 @@ export async function nearestAddress(
   tx: Tx,
   company: CompanyId,
   at: Metres,
-): Promise<(FoundAddress & { away: number }) | null> {
+): Promise<(AddressResult & { away: number }) | null> {
   const { rows } = await sql<AddressRow & { away: number }>`
     SELECT ${addressColumns}, a.away FROM (
       SELECT *, at <-> ${pointOf(at)} AS away FROM found_address WHERE company_id = ${company}
       ORDER BY at <-> ${pointOf(at)} LIMIT 1) a
     JOIN found_street s ON s.company_id = ${company} AND s.id = a.street_id`.execute(tx)
   const [row] = rows
-  return row ? { ...toFoundAddress(row), away: row.away } : null
+  return row ? { ...toAddressResult(row), away: row.away } : null
 }
 
 /** Finds the zones that contain a point: it is inside the border of a part and outside the part's holes. */
@@ -66,7 +66,7 @@ export async function addressesIn(tx: Tx, company: CompanyId, zone: number): Pro
     .select('part')
     .where(({ and }) => and({ company_id: company, zone_id: zone, ring: 0 }))
     .execute()
-  const found = await Promise.all(
+  const results = await Promise.all(
     parts.map(({ part }) => {
       const rings = sql`zone_ring r WHERE r.company_id = ${company} AND r.zone_id = ${zone} AND r.part = ${part}`
       return sql<{ id: number }>`
@@ -75,7 +75,7 @@ export async function addressesIn(tx: Tx, company: CompanyId, zone: number): Pro
           AND NOT EXISTS (SELECT FROM ${rings} AND r.ring > 0 AND r.shape @> a.at)`.execute(tx)
     }),
   )
-  return [...new Set(found.flatMap(({ rows }) => rows.map(({ id }) => id)))]
+  return [...new Set(results.flatMap(({ rows }) => rows.map(({ id }) => id)))]
 }
 
 /**
@@ -95,7 +95,7 @@ export async function resolvePlace(
     const [row] = rows
     if (row)
       return {
-        text: text || toFoundAddress(row).text,
+        text: text || toAddressResult(row).text,
         addressId,
         lat: row.lat,
         lon: row.lon,

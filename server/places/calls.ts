@@ -18,7 +18,7 @@ async function countGuest({ context, session, address, company }: Call): Promise
 
 const findAddressesCall = implement(findAddresses, async (call) => {
   await countGuest(call)
-  return { found: await call.inCompany((tx) => searchAddresses(tx, call.company.id, call.body.search)) }
+  return { matches: await call.inCompany((tx) => searchAddresses(tx, call.company.id, call.body.search)) }
 })
 
 const findNearestCall = implement(findNearest, async (call) => {
@@ -66,9 +66,9 @@ async function extentOf(tx: Tx, company: CompanyId) {
   const { rows } = await sql<{ x0: number | null; y0: number; x1: number; y1: number }>`
     SELECT min((at)[0]) AS x0, min((at)[1]) AS y0, max((at)[0]) AS x1, max((at)[1]) AS y1
     FROM address WHERE company_id = ${company}`.execute(tx)
-  const [found] = rows
+  const [bounds] = rows
   // Without addresses, uses a square of about one mile.
-  const box = found && found.x0 !== null ? { ...found, x0: found.x0 } : { x0: -800, y0: -800, x1: 800, y1: 800 }
+  const box = bounds && bounds.x0 !== null ? { ...bounds, x0: bounds.x0 } : { x0: -800, y0: -800, x1: 800, y1: 800 }
   const plane = planeAt(origin)
   const [low, high] = [plane.degreesOf({ x: box.x0, y: box.y0 }), plane.degreesOf({ x: box.x1, y: box.y1 })]
   return {

@@ -199,9 +199,9 @@ async function knowStreets(
     INSERT INTO street (company_id, name, name_key)
     SELECT ${company}::int, name, name_key FROM unnest(${[...names.values()]}::text[], ${keys}::text[]) AS r(name, name_key)
     ON CONFLICT DO NOTHING`.execute(tx)
-  const { rows: found } = await sql<{ id: number; name_key: string }>`
+  const { rows: streets } = await sql<{ id: number; name_key: string }>`
     SELECT id, name_key FROM street WHERE company_id = ${company} AND name_key = ANY (${keys}::text[])`.execute(tx)
-  for (const { id, name_key } of found) ids.set(name_key, id)
+  for (const { id, name_key } of streets) ids.set(name_key, id)
 }
 
 export function streetLoader({ tx, company, plane }: Loading): Loader {

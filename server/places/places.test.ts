@@ -193,7 +193,7 @@ describe('tolerant address search', () => {
   })
 
   /** Typed texts, with the addresses that people mean by them. */
-  const meant: [typed: string, found: string][] = [
+  const meant: [typed: string, expected: string][] = [
     ['214 Sycamore Lane', '214 Sycamore Lane'],
     ['214 sycamore ln', '214 Sycamore Lane'],
     ['214 SYCAMORE LN.', '214 Sycamore Lane'],
@@ -238,9 +238,9 @@ describe('tolerant address search', () => {
     ['77 medowbrook dr', '77 Meadowbrook Drive'],
     ['77 meadow brook', '77 Meadowbrook Drive'],
   ]
-  test.each(meant)('%s', async (typed, found) => {
+  test.each(meant)('%s', async (typed, expected) => {
     const { body } = await portal.post(HOST, 'find/addresses', { search: typed })
-    expect(body.found[0]?.text).toMatch(new RegExp(`^${found.replaceAll('.', String.raw`\.`)}, Maple Grove, PA`))
+    expect(body.matches[0]?.text).toMatch(new RegExp(`^${expected.replaceAll('.', String.raw`\.`)}, Maple Grove, PA`))
   })
 
   test.each(['', '   ', '214', 'xyzzy 5', '17011', '!!!', 'st', "'; DROP TABLE address; --", '%', 'a'.repeat(200)])(
@@ -248,7 +248,7 @@ describe('tolerant address search', () => {
     async (typed) => {
       const { status, body } = await portal.post(HOST, 'find/addresses', { search: typed })
       expect(status).toBe(200)
-      if (typed !== 'st') expect(body.found).toEqual([])
+      if (typed !== 'st') expect(body.matches).toEqual([])
     },
   )
 
@@ -260,14 +260,14 @@ describe('tolerant address search', () => {
     ['77 medowbrook dr', false],
   ])('marks only a completely typed address as meant: %s, %s', async (typed, whole) => {
     const { body } = await portal.post(HOST, 'find/addresses', { search: typed })
-    expect(body.found.map(({ isMeant }: { isMeant: boolean }) => isMeant)).toEqual(
-      body.found.map((_: unknown, index: number) => whole && index === 0),
+    expect(body.matches.map(({ isMeant }: { isMeant: boolean }) => isMeant)).toEqual(
+      body.matches.map((_: unknown, index: number) => whole && index === 0),
     )
   })
 
   test('replaces a location from a browser with its known data', async () => {
     const { body } = await portal.post(HOST, 'find/addresses', { search: '214 sycamore ln' })
-    const [{ id, lat, lon, metres, text }] = body.found
+    const [{ id, lat, lon, metres, text }] = body.matches
     const resolveLocation = (value: object) =>
       portal.context.inCompany(company, (tx) => resolvePlace(tx, company, { ...noPlace, ...value }))
     const lies = { lat: 1, lon: 2, metres: { x: 1, y: 1 } }

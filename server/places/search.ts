@@ -1,6 +1,6 @@
 import type { Schema } from '../db/schema.ts'
 import { sql } from 'kysely'
-import type { AddressMatch, FoundAddress } from '../../shared/places.ts'
+import type { AddressMatch, AddressResult } from '../../shared/places.ts'
 import { say } from '../../shared/messages.ts'
 import type { CompanyId, Tx } from '../tenancy.ts'
 import { isBesideName, readAddress, type ParsedAddress, streetCloseness } from './words.ts'
@@ -50,7 +50,7 @@ export const addressText = ({ house_number, street, unit, city, state, zipcode }
     .filter(Boolean)
     .join(', ')
 
-export const toFoundAddress = (row: AddressRow): FoundAddress => ({
+export const toAddressResult = (row: AddressRow): AddressResult => ({
   id: row.id,
   text: addressText(row),
   lat: row.lat,
@@ -78,14 +78,14 @@ export async function searchAddresses(tx: Tx, company: CompanyId, search: string
   return scored
     .toSorted((a, b) => b.score - a.score || a.row.number - b.row.number || a.row.id - b.row.id)
     .slice(0, MAX_RESULTS)
-    .map(({ row }) => ({ ...toFoundAddress(row), isMeant: whole.length === 1 && row === whole[0] }))
+    .map(({ row }) => ({ ...toAddressResult(row), isMeant: whole.length === 1 && row === whole[0] }))
 }
 
 async function nearStreets(tx: Tx, company: CompanyId, terms: readonly string[]): Promise<NearStreet[]> {
   const own = terms.filter((word) => !isBesideName(word))
   const telling = (own.length > 0 ? own : terms).slice(0, 8)
   // Sends both statements together. The similarity threshold applies only to this transaction.
-  const [, found] = await Promise.all([
+  const [, candidates] = await Promise.all([
     sql`SET LOCAL pg_trgm.word_similarity_threshold = 0.3`.execute(tx),
     sql<Street>`
       SELECT id, name, name_key FROM found_street
@@ -98,7 +98,7 @@ async function nearStreets(tx: Tx, company: CompanyId, terms: readonly string[])
         sql` + `,
       )} DESC, length(name_key), id LIMIT ${CANDIDATES}`.execute(tx),
   ])
-  const near = closestOf(found.rows, terms)
+  const near = closestOf(candidates.rows, terms)
   if ((near[0]?.score ?? 0) >= GOOD) return near
   // If a short name has swapped letters, it may share no trigram with the index. So all streets are compared.
   const { rows } = await sql<Street>`SELECT id, name, name_key FROM found_street WHERE company_id = ${company}`.execute(
@@ -172,11 +172,11 @@ const beginsWith = (terms: readonly string[], first: readonly string[]): boolean
  * Finds the address that a text spells out. House number, unit, street and any other parts of the text must match. Null
  * if the match is only similar or ambiguous.
  */
-export async function addressSpelledOut(tx: Tx, company: CompanyId, text: string): Promise<FoundAddress | null> {
+export async function addressSpelledOut(tx: Tx, company: CompanyId, text: string): Promise<AddressResult | null> {
   const query = readAddress(text)
-  const isMeant = (found: FoundAddress): boolean => {
-    const whole = readAddress(found.text)
-    const street = readAddress(found.text.split(',')[0] ?? '').terms
+  const isMeant = (address: AddressResult): boolean => {
+    const whole = readAddress(address.text)
+    const street = readAddress(address.text.split(',')[0] ?? '').terms
     return (
       query.houseNumber === whole.houseNumber &&
       query.unit === whole.unit &&

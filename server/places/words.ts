@@ -173,9 +173,9 @@ export function streetCloseness(
     const weight = isBesideName(target) && street.length > 1 ? 0.25 : 1
     all += weight
     const best = left.reduce(
-      (found, word, at) => {
+      (closest, word, at) => {
         const close = closeness(word, target)
-        return close > found.close ? { close, at } : found
+        return close > closest.close ? { close, at } : closest
       },
       { close: 0, at: -1 },
     )

@@ -28,11 +28,11 @@ export async function sendMany(context: AppContext, company: CompanyId, ids: rea
   const now = context.clock.now()
   const { held, others, later } = await context.inCompany(company, async (tx) => {
     const settings = await readSmsSettings(tx, company)
-    const found = await hold(tx, company, { ids, now, settings })
-    for (const id of found.others) await context.jobs.enqueue(tx, SEND_SMS, { company, id })
-    if (found.later)
-      await context.jobs.enqueue(tx, SEND_MANY, { company, ids: found.later.ids }, { after: found.later.after })
-    return { ...found, held: found.held.map((sms) => ({ ...sms, from: senderOf(context.config, settings) })) }
+    const batch = await hold(tx, company, { ids, now, settings })
+    for (const id of batch.others) await context.jobs.enqueue(tx, SEND_SMS, { company, id })
+    if (batch.later)
+      await context.jobs.enqueue(tx, SEND_MANY, { company, ids: batch.later.ids }, { after: batch.later.after })
+    return { ...batch, held: batch.held.map((sms) => ({ ...sms, from: senderOf(context.config, settings) })) }
   })
   if (held.length === 0 && others.length === 0 && !later) return
 

@@ -173,7 +173,7 @@ describe.skipIf(!existsSync(DESCRIPTION))('Twilio’s OpenAPI description (TWILI
   test('matches requests and answers to the description exactly', async () => {
     await provider.send(text)
     await provider.find(text, new Date())
-    const [sent, found] = server.query as [TwilioRequest, TwilioRequest]
+    const [sent, lookup] = server.query as [TwilioRequest, TwilioRequest]
     const { post, get } = described.paths[path]
     const form = validator(post.requestBody.content['application/x-www-form-urlencoded'].schema)
     expect([form(sent.form), form.errors]).toEqual([true, null])
@@ -185,7 +185,7 @@ describe.skipIf(!existsSync(DESCRIPTION))('Twilio’s OpenAPI description (TWILI
         queryParameters.map(({ name, schema }: { name: string; schema: object }) => [name, schema]),
       ),
     })
-    expect([query(Object.fromEntries(found.url.searchParams)), query.errors]).toEqual([true, null])
+    expect([query(Object.fromEntries(lookup.url.searchParams)), query.errors]).toEqual([true, null])
     const account = get.parameters.find(({ name }: { name: string }) => name === 'AccountSid')
     expect(new RegExp(account.schema.pattern).test(ACCOUNT)).toBe(true)
   })

@@ -31,8 +31,8 @@ export function twilio(account: Config['sms']): Required<SmsProvider> {
       return sent.parse(await callTwilio({ form })).sid
     },
     find: async ({ to, body }, since) => {
-      const found = listed.parse(await callTwilio({ query: new URLSearchParams({ To: to, PageSize: '50' }) }))
-      return found.messages
+      const response = listed.parse(await callTwilio({ query: new URLSearchParams({ To: to, PageSize: '50' }) }))
+      return response.messages
         .flatMap(({ sid, body: messageBody, to: phone, date_created }) => {
           const at = Date.parse(date_created ?? '')
           return sid !== null && messageBody === body && phone === to && at >= since.getTime() ? [{ sid, at }] : []

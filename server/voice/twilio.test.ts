@@ -252,7 +252,7 @@ describe.skipIf(!existsSync(DESCRIPTION))('Twilio’s OpenAPI description (TWILI
   test('matches requests to the description exactly', async () => {
     await provider.call(call)
     await provider.find(call, new Date())
-    const [made, found] = server.query as [TwilioRequest, TwilioRequest]
+    const [made, lookup] = server.query as [TwilioRequest, TwilioRequest]
     const form = validator(post.requestBody.content['application/x-www-form-urlencoded'].schema)
     const fields = { ...made.form, StatusCallbackEvent: made.fields.getAll('StatusCallbackEvent') }
     expect([form(fields), form.errors]).toEqual([true, null])
@@ -264,7 +264,7 @@ describe.skipIf(!existsSync(DESCRIPTION))('Twilio’s OpenAPI description (TWILI
         queryParameters.map(({ name, schema }: { name: string; schema: object }) => [name, schema]),
       ),
     })
-    expect([query(Object.fromEntries(found.url.searchParams)), query.errors]).toEqual([true, null])
+    expect([query(Object.fromEntries(lookup.url.searchParams)), query.errors]).toEqual([true, null])
   })
 
   test('lists exactly the call states that a callback may report', () => {

@@ -8,13 +8,13 @@ const RINGS_SECONDS = 30
 
 const CALL_ID = /^CA[0-9a-fA-F]{32}$/
 const made = z.object({ sid: z.string().check(z.regex(CALL_ID)) })
-const found = z.object({
+const callRecord = z.object({
   sid: z.nullable(z.string()),
   to: z.nullable(z.string()),
   from: z.nullable(z.string()),
   date_created: z.nullable(z.string()),
 })
-const listed = z.object({ calls: z.array(found) })
+const listed = z.object({ calls: z.array(callRecord) })
 const statusResponse = z.object({
   status: z.string(),
   answered_by: z.nullish(z.string()),

@@ -18,9 +18,9 @@ export interface Mistake {
   text: string
 }
 
-export const found = (message: string, ...path: (string | number)[]): Mistake => ({ path, text: message })
+export const mistakeAt = (message: string, ...path: (string | number)[]): Mistake => ({ path, text: message })
 const below = (path: (string | number)[], mistakes: readonly Mistake[]): Mistake[] =>
-  mistakes.map((mistake) => found(mistake.text, ...path, ...mistake.path))
+  mistakes.map((mistake) => mistakeAt(mistake.text, ...path, ...mistake.path))
 
 /** Names that fields can't have. The form itself uses them, or every JavaScript object inherits them. */
 export const RESERVED: ReadonlySet<string> = new Set([
@@ -49,25 +49,25 @@ function repeated(texts: readonly string[]): number[] {
 }
 
 function optionMistakes({ options }: FieldOf<'choice' | 'choices'>): Mistake[] {
-  if (options.length === 0) return [found(say`Add answers to choose from.`, 'options')]
+  if (options.length === 0) return [mistakeAt(say`Add answers to choose from.`, 'options')]
   return [
     ...options.flatMap(({ value, label }, at) => {
-      if (label.trim() === '') return [found(say`Enter text for this answer, or remove it.`, 'options', at, 'label')]
+      if (label.trim() === '') return [mistakeAt(say`Enter text for this answer, or remove it.`, 'options', at, 'label')]
       return value.trim() === ''
-        ? [found(say`This answer has no internal name. Remove it and add it again.`, 'options', at)]
+        ? [mistakeAt(say`This answer has no internal name. Remove it and add it again.`, 'options', at)]
         : []
     }),
     ...repeated(options.map(({ label }) => label)).map((at) =>
-      found(say`This answer appears twice. Change or remove one of them.`, 'options', at, 'label'),
+      mistakeAt(say`This answer appears twice. Change or remove one of them.`, 'options', at, 'label'),
     ),
     ...repeated(options.map(({ value }) => value)).map((at) =>
-      found(say`Two answers have the same internal name. Remove one of them and add it again.`, 'options', at),
+      mistakeAt(say`Two answers have the same internal name. Remove one of them and add it again.`, 'options', at),
     ),
   ]
 }
 
 const order = (min: number | null, max: number | null, part: string): Mistake[] =>
-  min !== null && max !== null && min > max ? [found(say`The maximum is less than the minimum.`, part)] : []
+  min !== null && max !== null && min > max ? [mistakeAt(say`The maximum is less than the minimum.`, part)] : []
 
 /** Finds mistakes within one field, in its limits and content. */
 function ownMistakes(field: Field): Mistake[] {
@@ -82,7 +82,7 @@ function ownMistakes(field: Field): Mistake[] {
     case 'date':
       // Skips the limit “today”, because it changes daily.
       return field.earliest !== 'today' && field.latest !== 'today' && (field.earliest ?? '') > (field.latest ?? '9999')
-        ? [found(say`The latest day is before the earliest day.`, 'latest')]
+        ? [mistakeAt(say`The latest day is before the earliest day.`, 'latest')]
         : []
     case 'choice':
       return optionMistakes(field)
@@ -91,11 +91,11 @@ function ownMistakes(field: Field): Mistake[] {
         ...optionMistakes(field),
         ...order(field.min, field.max, 'max'),
         ...(field.min > field.options.length && field.options.length > 0
-          ? [found(say`The list has fewer answers than the required minimum.`, 'min')]
+          ? [mistakeAt(say`The list has fewer answers than the required minimum.`, 'min')]
           : []),
       ]
     case 'reading':
-      return field.text.trim() === '' ? [found(say`Enter the text that people will read.`, 'text')] : []
+      return field.text.trim() === '' ? [mistakeAt(say`Enter the text that people will read.`, 'text')] : []
     case 'table':
       return [...tableMistakes(field), ...order(field.min, field.max, 'max')]
     default:
@@ -104,22 +104,22 @@ function ownMistakes(field: Field): Mistake[] {
 }
 
 function tableMistakes({ columns }: FieldOf<'table'>): Mistake[] {
-  if (columns.length === 0) return [found(say`Add a column.`, 'columns')]
+  if (columns.length === 0) return [mistakeAt(say`Add a column.`, 'columns')]
   return [
     ...columns.flatMap((column, at) => below(['columns', at], [...nameMistakes(column), ...ownMistakes(column)])),
     ...repeated(columns.map(({ name }) => name)).map((at) =>
-      found(say`Two columns have the same internal name. Remove one of them and add it again.`, 'columns', at, 'name'),
+      mistakeAt(say`Two columns have the same internal name. Remove one of them and add it again.`, 'columns', at, 'name'),
     ),
     ...repeated(columns.map(({ label }) => label)).map((at) =>
-      found(say`Two columns have this label. Change one of the labels.`, 'columns', at, 'label'),
+      mistakeAt(say`Two columns have this label. Change one of the labels.`, 'columns', at, 'label'),
     ),
   ]
 }
 
 const nameMistakes = ({ name, label, type }: Field): Mistake[] => [
-  ...(RESERVED.has(name) ? [found(say`“${name}” is a reserved name. Choose another name.`, 'name')] : []),
+  ...(RESERVED.has(name) ? [mistakeAt(say`“${name}” is a reserved name. Choose another name.`, 'name')] : []),
   ...(label.trim() === ''
-    ? [found(type === 'reading' ? say`Enter a heading for this text.` : say`Enter a label for this field.`, 'label')]
+    ? [mistakeAt(type === 'reading' ? say`Enter a heading for this text.` : say`Enter a label for this field.`, 'label')]
     : []),
 ]
 
@@ -131,7 +131,7 @@ function fieldMistakes(field: Field, all: readonly Field[]): Mistake[] {
     ...below(['showWhen'], conditionMistakes(field.showWhen, field, all)),
     ...(field.type === 'computed' ? below(['terms'], termMistakes(field, all)) : []),
     ...(prefill !== null && !prefillsOf[field.type]?.includes(prefill)
-      ? [found(say`This source cannot prefill this field. Choose another source, or none.`, 'prefill')]
+      ? [mistakeAt(say`This source cannot prefill this field. Choose another source, or none.`, 'prefill')]
       : []),
   ]
 }
@@ -140,17 +140,17 @@ function fieldMistakes(field: Field, all: readonly Field[]): Mistake[] {
 export function mistakesIn(definition: Definition): Mistake[] {
   const { steps } = definition
   const all = allFields(definition)
-  if (steps.length === 0) return [found(say`Add a step.`, 'steps')]
+  if (steps.length === 0) return [mistakeAt(say`Add a step.`, 'steps')]
   const places = steps.flatMap(({ fields }, s) => fields.map((_, f) => ['steps', s, 'fields', f] as const))
   return [
     ...(all.length > FIELD_LIMITS.fields
-      ? [found(say`Use no more than ${FIELD_LIMITS.fields} fields in total.`, 'steps')]
+      ? [mistakeAt(say`Use no more than ${FIELD_LIMITS.fields} fields in total.`, 'steps')]
       : []),
     ...repeated(steps.map(({ id }) => id)).map((s) =>
-      found(say`Two steps have the same internal name. Remove one of them and add it again.`, 'steps', s, 'id'),
+      mistakeAt(say`Two steps have the same internal name. Remove one of them and add it again.`, 'steps', s, 'id'),
     ),
     ...repeated(all.map(({ name }) => name)).map((at) =>
-      found(
+      mistakeAt(
         say`Two fields have the internal name “${all[at]?.name ?? ''}”. Change one of them.`,
         ...(places[at] ?? []),
         'name',
@@ -161,11 +161,11 @@ export function mistakesIn(definition: Definition): Mistake[] {
       return below(
         ['steps', s],
         [
-          ...(step.title.trim() === '' && steps.length > 1 ? [found(say`Enter a title for this step.`, 'title')] : []),
-          ...(step.fields.length === 0 ? [found(say`Add a field to this step, or remove the step.`, 'fields')] : []),
+          ...(step.title.trim() === '' && steps.length > 1 ? [mistakeAt(say`Enter a title for this step.`, 'title')] : []),
+          ...(step.fields.length === 0 ? [mistakeAt(say`Add a field to this step, or remove the step.`, 'fields')] : []),
           ...below(['showWhen'], conditionMistakes(step.showWhen, { before }, all)),
           ...repeated(step.fields.map(({ label }) => label)).map((f) =>
-            found(say`Two fields in this step have this label. Change one of the labels.`, 'fields', f, 'label'),
+            mistakeAt(say`Two fields in this step have this label. Change one of the labels.`, 'fields', f, 'label'),
           ),
           ...step.fields.flatMap((field, f) => below(['fields', f], fieldMistakes(field, all))),
         ],

@@ -11,7 +11,7 @@ const refused = (message: string) =>
 const declined = (code: string, message = 'Your card was declined.') =>
   new StripeFault(402, { type: 'card_error', code, message })
 
-function found<T>(what: T | null | undefined, name: string): T {
+function mustExist<T>(what: T | null | undefined, name: string): T {
   if (what === null || what === undefined) throw missing(name)
   return what
 }
@@ -59,9 +59,9 @@ const routes: Record<string, StripeHandler> = {
     world.accounts.set(id, made)
     return shapes.account(made)
   },
-  'GET /v1/accounts/{account}': ({ world, id }) => shapes.account(found(world.accounts.get(id), 'account')),
+  'GET /v1/accounts/{account}': ({ world, id }) => shapes.account(mustExist(world.accounts.get(id), 'account')),
   'POST /v1/account_links': ({ world, params }) => {
-    found(world.accounts.get(params.account), 'account')
+    mustExist(world.accounts.get(params.account), 'account')
     return { object: 'account_link', url: `https://connect.stripe.test/setup/${params.account}` }
   },
   'GET /v1/customers': ({ world, params }) =>
@@ -74,7 +74,7 @@ const routes: Record<string, StripeHandler> = {
   'GET /v1/customers/{customer}/payment_methods': ({ world, id, params }) =>
     page([...world.methods.values()].filter(({ customer }) => customer === id).map(shapes.paymentMethod), params),
   'POST /v1/payment_intents': createIntent,
-  'GET /v1/payment_intents/{intent}': ({ world, id }) => found(shapes.intent(world, id), 'payment_intent'),
+  'GET /v1/payment_intents/{intent}': ({ world, id }) => mustExist(shapes.intent(world, id), 'payment_intent'),
   'POST /v1/payment_intents/{intent}/confirm': confirmIntent,
   'POST /v1/payment_intents/{intent}/cancel': async ({ world, id, key }) => {
     if (world.model.charges.get(id)?.intent.status === 'canceled') throw refused('it was cancelled')
@@ -83,11 +83,11 @@ const routes: Record<string, StripeHandler> = {
     return shapes.intent(world, id)
   },
   'POST /v1/setup_intents': setUp,
-  'GET /v1/setup_intents/{intent}': ({ world, id }) => shapes.setup(world, found(world.setups.get(id), 'setup_intent')),
+  'GET /v1/setup_intents/{intent}': ({ world, id }) => shapes.setup(world, mustExist(world.setups.get(id), 'setup_intent')),
   'GET /v1/payment_methods/{payment_method}': ({ world, id }) =>
     shapes.paymentMethod(world.methods.get(id) ?? { id, type: 'card', customer: null, ...world.typed.get(id) }),
   'POST /v1/payment_methods/{payment_method}/detach': async ({ world, id }) => {
-    const stored = found(world.methods.get(id), 'payment_method')
+    const stored = mustExist(world.methods.get(id), 'payment_method')
     if (stored.customer === null) throw refused('it is attached to nobody')
     await world.model.stored.remove('', id, '')
     stored.customer = null
@@ -95,11 +95,11 @@ const routes: Record<string, StripeHandler> = {
   },
   'GET /v1/refunds': ({ world, params }) => page(shapes.refundsOf(world, params.payment_intent).toReversed(), params),
   'POST /v1/refunds': createRefund,
-  'GET /v1/refunds/{refund}': ({ world, id }) => shapes.refund(world, found(world.model.refunds.get(id), 'refund')),
+  'GET /v1/refunds/{refund}': ({ world, id }) => shapes.refund(world, mustExist(world.model.refunds.get(id), 'refund')),
   'GET /v1/disputes': ({ world, params }) => page(shapes.disputesOf(world, params.payment_intent), params),
-  'GET /v1/disputes/{dispute}': ({ world, id }) => shapes.dispute(found(world.model.disputes.get(id), 'dispute')),
+  'GET /v1/disputes/{dispute}': ({ world, id }) => shapes.dispute(mustExist(world.model.disputes.get(id), 'dispute')),
   'POST /v1/disputes/{dispute}': ({ world, id, params }) => {
-    const dispute = found(world.model.disputes.get(id), 'dispute')
+    const dispute = mustExist(world.model.disputes.get(id), 'dispute')
     world.evidence.set(id, { ...params.evidence, submit: params.submit })
     dispute.status = 'under_review'
     return shapes.dispute(dispute)
@@ -147,7 +147,7 @@ function useTyped(world: StripeWorld, method: string) {
 
 async function confirmIntent({ world, id, params, key }: StripeRequest) {
   const { payment_method: method, off_session: away } = params
-  const made = found(world.made.get(id), 'payment_intent')
+  const made = mustExist(world.made.get(id), 'payment_intent')
   const stored = world.methods.get(method)
   const typed = useTyped(world, method)
   if (stored && stored.customer !== made.customer) throw refused('it belongs to another customer')
@@ -196,7 +196,7 @@ function setUp({ world, params }: StripeRequest) {
 
 async function createRefund({ world, params, key }: StripeRequest) {
   const { payment_intent: of, amount, metadata = {} } = params
-  const charge = found(world.model.charges.get(of), 'payment_intent')
+  const charge = mustExist(world.model.charges.get(of), 'payment_intent')
   if (metadata.kind === 'void') {
     await byModel(() => world.model.voidIntent('', of, key))
     return shapes.voidOf(world, of, charge.intent.amountCents)
@@ -210,7 +210,7 @@ async function createRefund({ world, params, key }: StripeRequest) {
 
 function balanceLines({ world, account, params }: StripeRequest) {
   if (account !== '') {
-    const paidOut = found(
+    const paidOut = mustExist(
       world.payouts.find(({ id }) => id === params.payout),
       'payout',
     )

@@ -27,15 +27,15 @@ export const fieldWorker = (source: string): Plugin => ({
 
 /** Returns the files of the entry and the screens, with all static imports. */
 function needed(bundle: Rolldown.OutputBundle): Set<string> {
-  const found = new Set(Object.keys(bundle).filter((name) => FONTS.test(name)))
+  const files = new Set(Object.keys(bundle).filter((name) => FONTS.test(name)))
   const add = (name: string) => {
     const chunk = bundle[name]
-    if (chunk?.type !== 'chunk' || found.has(name)) return
-    found.add(name)
-    for (const css of chunk.viteMetadata?.importedCss ?? []) found.add(css)
+    if (chunk?.type !== 'chunk' || files.has(name)) return
+    files.add(name)
+    for (const css of chunk.viteMetadata?.importedCss ?? []) files.add(css)
     for (const imported of chunk.imports) add(imported)
   }
   for (const [name, chunk] of Object.entries(bundle))
     if (chunk.type === 'chunk' && chunk.moduleIds.some((id) => ENTRY.test(id) || SCREENS.test(id))) add(name)
-  return found
+  return files
 }

@@ -4,7 +4,7 @@
  */
 import ts from 'typescript'
 
-interface FoundMessage {
+interface ExtractedMessage {
   message: string
   line: number
   /** Meaning of each placeholder, for translators. */
@@ -131,7 +131,7 @@ const DECLARATIONS = /^(z|filters)\.\w+$|^(define[A-Z]\w+|text|whole|cents|insta
 /** Names of declarations with lowercase words that are part of other sentences. */
 const PARTS = /^(nouns|done|called)$/
 
-export function findSentences(file: string, code: string): { sentences: FoundMessage[]; mistakes: Mistake[] } {
+export function findSentences(file: string, code: string): { sentences: ExtractedMessage[]; mistakes: Mistake[] } {
   const source = ts.createSourceFile(
     file,
     code,
@@ -140,7 +140,7 @@ export function findSentences(file: string, code: string): { sentences: FoundMes
     file.endsWith('x') ? ts.ScriptKind.TSX : ts.ScriptKind.TS,
   )
   const onScreen = /^web\/|^features\/[^/]+\/web\//.test(file)
-  const sentences: FoundMessage[] = []
+  const sentences: ExtractedMessage[] = []
   const mistakes: Mistake[] = []
   const lineOf = (node: ts.Node) => source.getLineAndCharacterOfPosition(node.getStart()).line + 1
   const mistake = (node: ts.Node, why: string) =>
@@ -213,7 +213,7 @@ const textOf = (node: ts.TemplateExpression): string =>
   node.head.text + node.templateSpans.map(({ literal }) => `0${literal.text}`).join('')
 
 /** Returns the message that `say` looks up at run time. */
-function messageOf(template: ts.TemplateLiteral, line: number): FoundMessage {
+function messageOf(template: ts.TemplateLiteral, line: number): ExtractedMessage {
   if (ts.isNoSubstitutionTemplateLiteral(template)) return { message: template.text, line, values: [] }
   const parts = template.templateSpans.map(({ expression, literal }, n) => placeholder(expression, n) + literal.text)
   const values = template.templateSpans.map(({ expression }) => expression.getText().replaceAll(/\s+/g, ' '))

@@ -43,8 +43,8 @@ function labelOf(of: CaseCalls, id: string): string {
   if (id === 'department') return i18n._(msg`My department`)
   if (id === 'nobody') return i18n._(msg`Unassigned`)
   const loaded = queries.getQueryData<ResponseOf<CaseCalls['assignees']>>(keyOf(of.assignees, {}))
-  const found = loaded?.people.find((person) => String(person.id) === id)
-  return (found ?? loaded?.departments.find((department) => `d${department.id}` === id))?.name ?? ''
+  const match = loaded?.people.find((person) => String(person.id) === id)
+  return (match ?? loaded?.departments.find((department) => `d${department.id}` === id))?.name ?? ''
 }
 
 export const assigneeFilter = (of: CaseCalls, { byDepartment = false } = {}): OwnFilter => ({

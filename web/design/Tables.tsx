@@ -111,7 +111,7 @@ async function load(question: TableQuestion<Filter>): Promise<TableData<Payment,
   if (filters.mode === 'loading') await new Promise(() => {})
   if (filters.mode === 'error')
     throw new CallError(503, 'unavailable', 'The report is not available right now.', {}, 'E-4471')
-  const found = payments
+  const matches = payments
     .filter(
       (row) =>
         filters.mode !== 'empty' &&
@@ -127,9 +127,9 @@ async function load(question: TableQuestion<Filter>): Promise<TableData<Payment,
     amount: rows.reduce((sum, { amountCents }) => sum + amountCents, 0),
     fee: rows.reduce((sum, { feeCents }) => sum + feeCents, 0),
   })
-  const response = { next: null, previous: null, count: found.length, totals: sumsOf(found) }
+  const response = { next: null, previous: null, count: matches.length, totals: sumsOf(matches) }
   if (group && group.value === undefined) {
-    const groups = [...Map.groupBy(found, ({ type }) => type)].map(([type, rows]) => ({
+    const groups = [...Map.groupBy(matches, ({ type }) => type)].map(([type, rows]) => ({
       value: type,
       label: type,
       count: rows.length,
@@ -139,8 +139,8 @@ async function load(question: TableQuestion<Filter>): Promise<TableData<Payment,
   }
   return {
     ...response,
-    rows: found.slice(at, at + pageSize),
-    next: at + pageSize < found.length ? String(at + pageSize) : null,
+    rows: matches.slice(at, at + pageSize),
+    next: at + pageSize < matches.length ? String(at + pageSize) : null,
     previous: at > 0 ? String(at - pageSize) : null,
   }
 }

@@ -26,11 +26,11 @@ interface FindProps {
   /** Minimum length of the search text. */
   minLength: number
   /** Hook that searches. */
-  useFound: (search: string) => UseQueryResult<{ found: PayableMatch[]; more: boolean }>
+  useSearch: (search: string) => UseQueryResult<{ matches: PayableMatch[]; more: boolean }>
   /** Label of the button next to each item, visible and for screen readers. */
-  button: { label: ReactNode; name: (found: PayableMatch) => string; icon?: LucideIcon }
+  button: { label: ReactNode; name: (match: PayableMatch) => string; icon?: LucideIcon }
   chosen?: readonly PayableMatch[]
-  onChoose: (found: PayableMatch) => void
+  onChoose: (match: PayableMatch) => void
   /** The search field. */
   field?: Ref<HTMLInputElement> | undefined
 }
@@ -78,28 +78,28 @@ export function FindToPay({ initialSearch = '', minLength, field, ...results }: 
 
 function Results({
   search,
-  useFound,
+  useSearch,
   button,
   chosen = [],
   onChoose,
 }: Omit<FindProps, 'initialSearch' | 'minLength' | 'field'> & { search: string }) {
-  const response = useFound(search)
+  const response = useSearch(search)
   return (
     <div className="mt-4">
       <Answered response={response} loading={<Trans>Searching</Trans>} failed={<Trans>The search failed</Trans>}>
-        {({ found, more }) => (
+        {({ matches, more }) => (
           <>
             <p role="status" className="mb-2 text-muted text-sm">
-              {found.length === 0 ? (
+              {matches.length === 0 ? (
                 <Trans>No results. Try part of the name, or the account number.</Trans>
               ) : more ? (
                 <Trans>Only the first results are shown. Enter more details to narrow the search.</Trans>
               ) : (
-                <Trans>Found: {found.length}</Trans>
+                <Trans>Found: {matches.length}</Trans>
               )}
             </p>
             <ul>
-              {found.map((one) => {
+              {matches.map((one) => {
                 const isChosen = chosen.some(({ kind, id }) => kind === one.kind && id === one.id)
                 return (
                   <li

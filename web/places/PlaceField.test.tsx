@@ -12,7 +12,7 @@ const CHOOSE = 'Choose an address from the list.'
 const rules = z.object({
   place: placeValue.check(z.refine(({ addressId }) => addressId !== null, { error: CHOOSE, path: [] })),
 })
-const found = { id: 7, text: '214 Sycamore Lane, Maple Grove, PA 17011', lat: 40.2, lon: -77, metres: { x: 1, y: 2 } }
+const address = { id: 7, text: '214 Sycamore Lane, Maple Grove, PA 17011', lat: 40.2, lon: -77, metres: { x: 1, y: 2 } }
 
 let sent: PlaceValue[] = []
 let answers: (() => void)[] = []
@@ -23,7 +23,7 @@ beforeEach(() => {
     await new Promise<void>((response) => answers.push(response))
     const { search } = JSON.parse(body) as { search: string }
     const isMeant = search === '214 Sycamore Lane'
-    return Response.json({ success: true, found: isMeant ? [{ ...found, isMeant }] : [] })
+    return Response.json({ success: true, matches: isMeant ? [{ ...address, isMeant }] : [] })
   })
 })
 afterEach(async () => {
@@ -56,7 +56,7 @@ async function typeAndPress(text: string, presses = 1): Promise<HTMLElement> {
 describe('a press right after an address was typed', () => {
   it('sends the intended address', async () => {
     await typeAndPress('214 Sycamore Lane')
-    expect(sent).toEqual([expect.objectContaining({ addressId: 7, text: found.text })])
+    expect(sent).toEqual([expect.objectContaining({ addressId: 7, text: address.text })])
   })
 
   it('sends it once if it is pressed twice', async () => {

@@ -2,7 +2,7 @@ import { useState, useRef, useEffect, type RefObject, useEffectEvent } from 'rea
 import { useLingui } from '@lingui/react/macro'
 import { useQuery, keepPreviousData } from '@tanstack/react-query'
 import {
-  type FoundAddress,
+  type AddressResult,
   type PlaceValue,
   noPlace,
   type AddressMatch,
@@ -27,7 +27,7 @@ export interface PlaceItem {
   text: string
 }
 
-const addressPlace = ({ id, text, lat, lon, metres }: FoundAddress): PlaceValue => ({
+const addressPlace = ({ id, text, lat, lon, metres }: AddressResult): PlaceValue => ({
   text,
   addressId: id,
   lat,
@@ -53,17 +53,17 @@ export function usePlace(value: PlaceValue, onChange: (value: PlaceValue) => voi
     setTrouble('')
     onChange(next)
   }
-  const { found, settled, failed } = useFound(value)
-  const chosen = value.addressId !== null && !found.some((one) => one.id === value.addressId)
+  const { matches, settled, failed } = useAddressSearch(value)
+  const chosen = value.addressId !== null && !matches.some((one) => one.id === value.addressId)
   const rows = [
     ...(chosen ? [{ id: value.addressId ?? 0, text: value.text }] : []),
-    ...found.map((one) => ({ id: one.id, text: one.text })),
+    ...matches.map((one) => ({ id: one.id, text: one.text })),
   ]
   // Offers to keep the text as typed, but only after the list has loaded.
   const items: readonly PlaceItem[] =
     settled && value.text.trim() !== '' ? [...rows, { id: OWN, text: value.text }] : rows
   const choose = (key: string | number | null) => {
-    const address = found.find((one) => one.id === key)
+    const address = matches.find((one) => one.id === key)
     if (address) change(addressPlace(address))
     else if (key === OWN)
       change({ ...value, addressId: null, asTyped: true, ...(value.addressId !== null && noPlaceOnMap) })
@@ -72,7 +72,7 @@ export function usePlace(value: PlaceValue, onChange: (value: PlaceValue) => voi
     if (text !== latest.current.text) change({ ...noPlace, text })
   }
   const place: PlaceRef = { latest, change }
-  const setLeft = useTypedAddress(place, { found, settled, failed, disabled })
+  const setLeft = useTypedAddress(place, { matches, settled, failed, disabled })
   const putPin = usePin(place, setTrouble)
   const removePin = () => change({ ...noPlace, text: value.text })
   return { items, failed, trouble, choose, type, setLeft, putPin, removePin }
@@ -87,7 +87,7 @@ interface PlaceRef {
 const isOpen = ({ text, addressId, lat, asTyped }: PlaceValue) =>
   text.trim() !== '' && addressId === null && lat === null && !asTyped
 
-interface SearchState extends ReturnType<typeof useFound> {
+interface SearchState extends ReturnType<typeof useAddressSearch> {
   disabled: boolean
 }
 
@@ -95,7 +95,7 @@ interface SearchState extends ReturnType<typeof useFound> {
  * Chooses a complete typed address when the person leaves the field or sends the form.
  * Returns a function that records if the person has left the field.
  */
-function useTypedAddress({ latest, change }: PlaceRef, { found, settled, failed, disabled }: SearchState) {
+function useTypedAddress({ latest, change }: PlaceRef, { matches, settled, failed, disabled }: SearchState) {
   const [hasLeft, setLeft] = useState(false)
   /** `all` is null if the search has no answer yet. */
   const take = (all: readonly AddressMatch[] | null, hasFailed: boolean) => {
@@ -104,7 +104,7 @@ function useTypedAddress({ latest, change }: PlaceRef, { found, settled, failed,
     if (meant) change(addressPlace(meant))
     else if (hasFailed || all?.length === 0) change({ ...latest.current, asTyped: true })
   }
-  const settle = useEffectEvent(() => take(settled ? found : null, failed))
+  const settle = useEffectEvent(() => take(settled ? matches : null, failed))
   useEffect(() => {
     if (hasLeft) settle()
   }, [hasLeft, settled, failed])
@@ -114,7 +114,7 @@ function useTypedAddress({ latest, change }: PlaceRef, { found, settled, failed,
     const search = typed.text.trim()
     if (!isOpen(typed) || search.length < MIN_LENGTH || disabled) return
     const all = await call(findAddresses, { search }).then(
-      (response) => response.found,
+      (response) => response.matches,
       () => null,
     )
     if (latest.current.text === typed.text) take(all, all === null)
@@ -149,7 +149,7 @@ function usePin({ latest, change }: PlaceRef, setTrouble: (trouble: string) => v
   }
 }
 
-function useFound({ text, addressId }: PlaceValue) {
+function useAddressSearch({ text, addressId }: PlaceValue) {
   const [search, setSearch] = useState('')
   useEffect(() => {
     const timer = setTimeout(() => setSearch(text.trim()), TYPING_MS)
@@ -165,6 +165,6 @@ function useFound({ text, addressId }: PlaceValue) {
     },
     queries,
   )
-  const found = search.length >= MIN_LENGTH ? (data?.found ?? []) : []
-  return { found, settled: enabled && !isFetching && search === text.trim(), failed: enabled && isError }
+  const matches = search.length >= MIN_LENGTH ? (data?.matches ?? []) : []
+  return { matches, settled: enabled && !isFetching && search === text.trim(), failed: enabled && isError }
 }

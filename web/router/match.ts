@@ -20,15 +20,15 @@ export interface Match<Value> {
 
 /** Finds the route of a path, ignoring case. Fixed paths win over paths with parameters. */
 export function matchPath<Value>(patterns: readonly Pattern<Value>[], path: string): Match<Value> | null {
-  const found = patterns
+  const best = patterns
     .toSorted((a, b) => a.names.length - b.names.length)
     .flatMap((pattern) => {
       const match = pattern.expression.exec(path)
       return match ? [{ pattern, values: match.slice(1) }] : []
     })[0]
-  if (!found) return null
+  if (!best) return null
   try {
-    const { pattern, values } = found
+    const { pattern, values } = best
     const params = Object.fromEntries(pattern.names.map((name, i) => [name, decodeURIComponent(values[i] ?? '')]))
     return { value: pattern.value, params }
   } catch {

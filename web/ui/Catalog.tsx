@@ -39,7 +39,7 @@ export function Catalog<Item extends CatalogItem>(props: CatalogProps<Item>) {
   const there = Object.keys(categories).filter((name) => items.some(({ category }) => category === name))
   const category = there.includes(requested) ? requested : ''
   const terms = search.toLowerCase().split(/\s+/).filter(Boolean)
-  const found = items.filter((item) => {
+  const matches = items.filter((item) => {
     const text = `${item.title} ${item.description} ${searchTextOf(item)}`.toLowerCase()
     return (category === '' || item.category === category) && terms.every((word) => text.includes(word))
   })
@@ -70,16 +70,16 @@ export function Catalog<Item extends CatalogItem>(props: CatalogProps<Item>) {
         />
       </div>
       <p role="status" className="mb-4 text-muted">
-        {found.length === 0 ? (
+        {matches.length === 0 ? (
           noMatch
         ) : (
           <Trans>
-            {found.length} of {items.length} shown
+            {matches.length} of {items.length} shown
           </Trans>
         )}
       </p>
       <ul className="grid gap-4 md:grid-cols-2 lg:grid-cols-3">
-        {there.flatMap((name) => found.filter((item) => item.category === name).map(children))}
+        {there.flatMap((name) => matches.filter((item) => item.category === name).map(children))}
       </ul>
     </>
   )

@@ -136,13 +136,13 @@ function Restored({ fields }: { fields: readonly string[] }) {
   // Runs before the first paint, so that the layout does not shift. The form's own ref is not set yet.
   useLayoutEffect(() => {
     const form = marker.current?.closest('form')
-    const found = key.split(',').flatMap((field) => {
+    const controlNames = key.split(',').flatMap((field) => {
       const control = form?.querySelector<HTMLElement>(`[name="${CSS.escape(field)}"]`)
       const group = control?.matches('[type=radio]') ? control.closest('fieldset') : null
       const name = control && nameOf(group ?? control)
       return name ? [name] : []
     })
-    setNames([...new Set(found)])
+    setNames([...new Set(controlNames)])
   }, [key])
   const list = names.join(', ')
   return (

@@ -21,12 +21,12 @@ export function useShownErrors<Values extends FieldValues, Output>(
 
   const show = useEffectEvent(() => {
     if (!element.current) return
-    const found = errorsIn(element.current)
+    const controlErrors = errorsIn(element.current)
     const left = form.refusal ? [] : strayOf(element.current, sentences)
-    setErrors(found)
-    setListed(found.length > 1)
+    setErrors(controlErrors)
+    setListed(controlErrors.length > 1)
     setStray(left)
-    if (found[0]) found[0].control.focus()
+    if (controlErrors[0]) controlErrors[0].control.focus()
     // This state change also renders the notice, so the notice can get the focus only in the next frame.
     else requestAnimationFrame(() => (top.current?.firstElementChild as HTMLElement | null)?.focus())
   })
@@ -109,12 +109,12 @@ function strayOf(form: HTMLFormElement, sentences: { message: string }[]): strin
 
 /** Lists the fields with errors in page order. */
 function errorsIn(form: HTMLFormElement): ControlError[] {
-  const found = new Map<string, ControlError>()
+  const controlErrors = new Map<string, ControlError>()
   for (const control of form.querySelectorAll<HTMLElement>('[aria-invalid=true],[data-error]')) {
     const error = errorOf(control)
     const target = focusable(control)
     const text = error && named(nameOf(control), error)
-    if (text && target && !found.has(text)) found.set(text, { control: target, text })
+    if (text && target && !controlErrors.has(text)) controlErrors.set(text, { control: target, text })
   }
-  return [...found.values()]
+  return [...controlErrors.values()]
 }

@@ -59,15 +59,15 @@ export async function areaTextOf(tx: Tx, company: CompanyId, area: AlertArea): P
     case 'routes':
       return say`Accounts on ${plural(area.routes.length, 'route', 'routes')} ${area.routes.join(', ')}`
     case 'form': {
-      const found = await tx
+      const formType = await tx
         .selectFrom('form_type')
         .select('title')
         .where('company_id', '=', company)
         .where('id', '=', area.formTypeId)
         .executeTakeFirst()
       const gone = say`This form no longer exists. Choose another one.`
-      if (!found) throw rejected(gone, { 'area.formTypeId': gone })
-      return say`People who submitted “${found.title}”`
+      if (!formType) throw rejected(gone, { 'area.formTypeId': gone })
+      return say`People who submitted “${formType.title}”`
     }
     default:
       return ''

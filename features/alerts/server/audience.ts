@@ -30,7 +30,7 @@ export async function addressesWithin(
   const origin = await originOf(tx, company)
   if (!origin) return []
   const plane = planeAt(origin)
-  const found = new Set<number>()
+  const ids = new Set<number>()
   for (const [border = [], ...holes] of polygons) {
     const without = holes.map((hole) => sql`AND NOT a.at <@ ${shapeText(hole, plane)}::polygon`)
     const { rows } = await sql<{ id: number }>`
@@ -38,9 +38,9 @@ export async function addressesWithin(
       WHERE a.company_id = ${company} AND a.at <@ ${shapeText(border, plane)}::polygon ${sql.join(without, sql` `)}`.execute(
       tx,
     )
-    for (const { id } of rows) found.add(id)
+    for (const { id } of rows) ids.add(id)
   }
-  return [...found]
+  return [...ids]
 }
 
 export const outlineOfArea = async (tx: Tx, company: CompanyId, area: AlertArea): Promise<Position[][][]> => {
@@ -113,8 +113,8 @@ export async function resolveAddresses(
     JOIN found_street s ON s.company_id = ${company} AND s.name_key = t.key
     JOIN found_address a ON a.company_id = ${company} AND a.street_id = s.id AND upper(a.house_number) = t.house
     ORDER BY t.at, length(t.key) DESC, (upper(a.unit) = t.unit) DESC, a.id`.execute(tx)
-  const found = new Map(rows.map(({ at, id }) => [at, id]))
-  return placed.map((_, at) => found.get(at) ?? null)
+  const ids = new Map(rows.map(({ at, id }) => [at, id]))
+  return placed.map((_, at) => ids.get(at) ?? null)
 }
 
 /** Returns the residents' addresses from their profiles, linked accounts and registrations. */

@@ -109,11 +109,11 @@ function pointsOf({ fromDate, toDate, by }: Question): string[] {
 /** Returns the parts with figures: known ones in the order of `rules.ts`, then unknown ones. */
 function partsOf(name: MeasureName, figures: readonly Figure[], points: readonly string[]) {
   const ownFigures = figures.filter(({ measure }) => measure === name)
-  const found = new Set(ownFigures.map(({ part }) => part))
+  const ownParts = new Set(ownFigures.map(({ part }) => part))
   const labeledParts = Object.keys(labelsOf(name).parts)
   const parts = [
-    ...labeledParts.filter((part) => found.has(part)),
-    ...[...found].filter((part) => !labeledParts.includes(part)).toSorted(),
+    ...labeledParts.filter((part) => ownParts.has(part)),
+    ...[...ownParts].filter((part) => !labeledParts.includes(part)).toSorted(),
   ]
   return parts.map((part) => {
     const at = new Map(ownFigures.flatMap((figure) => (figure.part === part ? [[figure.bucket, figure] as const] : [])))

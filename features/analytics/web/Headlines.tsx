@@ -10,8 +10,8 @@ export function Headlines({ data }: { data: AnalyticsResponse }) {
   const of = (name: Parameters<typeof partsOf>[1]) => together(partsOf(data, name), data.points.length)
   const [payments, signIns, failures] = [of('payments'), of('sign_ins'), of('failures')]
   const stockCount = (name: 'residents' | 'utility_accounts', part: string) => {
-    const found = partsOf(data, name).find((one) => one.part === part)
-    return { now: found?.count ?? 0, before: found?.before.count ?? 0 }
+    const match = partsOf(data, name).find((one) => one.part === part)
+    return { now: match?.count ?? 0, before: match?.before.count ?? 0 }
   }
   const [residents, confirmed] = [stockCount('residents', 'signed_up'), stockCount('residents', 'confirmed')]
   const [accounts, linked] = [stockCount('utility_accounts', 'all'), stockCount('utility_accounts', 'linked')]

@@ -179,9 +179,9 @@ const noticeDataOf = ({ reference, total_cents: totalCents, schedule }: Arrangem
 
 /** Locks an arrangement that the caller may accept or decline. */
 async function lockOwn(tx: Tx, call: Call, id: number): Promise<ArrangementWithSchedule> {
-  const found = await findOne(tx, call.company.id, id)
+  const unlocked = await findOne(tx, call.company.id, id)
   // Locks the open item first, in the same order as the creation.
-  await payableOf(found.kind).lock(tx, call.company.id, found.payable_id, call.context.clock.now())
+  await payableOf(unlocked.kind).lock(tx, call.company.id, unlocked.payable_id, call.context.clock.now())
   const row = await findOne(tx, call.company.id, id, { lock: true })
   await checkOwn(tx, call, row.kind, row.payable_id)
   return row
@@ -237,8 +237,8 @@ export const moveCall = implement(transitionArrangement, (call) => {
   const { company, context, body } = call
   const { id, event, reason } = body
   return call.inCompany(async (tx) => {
-    const found = await findOne(tx, company.id, id)
-    await payableOf(found.kind).lock(tx, company.id, found.payable_id, context.clock.now())
+    const unlocked = await findOne(tx, company.id, id)
+    await payableOf(unlocked.kind).lock(tx, company.id, unlocked.payable_id, context.clock.now())
     const row = await findOne(tx, company.id, id, { lock: true })
     const actor = actorOf(call)
     if (event === 'end') {

@@ -30,8 +30,8 @@ export async function reviewArrangements(context: AppContext): Promise<number> {
 }
 
 async function checkArrangement(tx: Tx, context: AppContext, company: Company, id: number): Promise<boolean> {
-  const found = await findOne(tx, company.id, id)
-  await payableOf(found.kind).lock(tx, company.id, found.payable_id, context.clock.now())
+  const unlocked = await findOne(tx, company.id, id)
+  await payableOf(unlocked.kind).lock(tx, company.id, unlocked.payable_id, context.clock.now())
   const row = await findOne(tx, company.id, id, { lock: true })
   // Another process or a person has already changed the arrangement.
   if (row.state !== 'active' && row.state !== 'defaulted') return false

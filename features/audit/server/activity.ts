@@ -47,11 +47,11 @@ async function paymentsOf(tx: Tx, company: CompanyId, rows: readonly EventRow[])
     subject_kind === 'payment' && /^\d{1,15}$/.test(subject) ? [subject] : [],
   )
   if (ids.length === 0) return new Map()
-  const { rows: found } = await sql<{ id: string; cents: number; items: string }>`
+  const { rows: orders } = await sql<{ id: string; cents: number; items: string }>`
     SELECT o.id::text AS id, o.total_cents AS cents, string_agg(l.title, ', ' ORDER BY l.line_no) AS items
     FROM payment_order o JOIN payment_order_line l ON l.company_id = o.company_id AND l.order_id = o.id
     WHERE o.company_id = ${company} AND o.id = ANY (${ids}::bigint[]) GROUP BY o.company_id, o.id`.execute(tx)
-  return new Map(found.map(({ id, cents, items }) => [id, `${formatCents(cents)}, ${items}`]))
+  return new Map(orders.map(({ id, cents, items }) => [id, `${formatCents(cents)}, ${items}`]))
 }
 
 function entryOf(row: EventRow, me: number, names: ReadonlyMap<number, string>, payments: ReadonlyMap<string, string>) {

@@ -99,8 +99,8 @@ const source = {
   filters: { kind: ofKind, about: isAbout },
   unindexed: { kind: 'A log query is limited by date. It reads every row of those days.' },
   expect: personOf,
-  search: (_email: string, { found }: ListQuery) => sql`(${sql.join(ofPerson(found), sql` OR `)})`,
-  searchParts: ({ found }: ListQuery) => ofPerson(found),
+  search: (_email: string, { expected }: ListQuery) => sql`(${sql.join(ofPerson(expected), sql` OR `)})`,
+  searchParts: ({ expected }: ListQuery) => ofPerson(expected),
   countAlong: sql`r.at DESC, r.id DESC`,
   hidden: Object.fromEntries(contextColumns.map((name) => [name, sql`r.${sql.ref(name)}`])),
   lookup: (rows: readonly Record<string, unknown>[], { company, call }: ListQuery, tx: Tx) =>

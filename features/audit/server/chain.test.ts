@@ -29,14 +29,14 @@ const verify = () => outsideCompanies(portal.db.platform)(faultsIn)
 
 /** Runs a statement with full database rights, returns the findings and rolls it back. */
 async function faultsAfter(statement: string): Promise<string[]> {
-  let found: string[] = []
+  let faults: string[] = []
   const undone = outsideCompanies(owner)(async (tx) => {
     await sql.raw(`SET LOCAL session_replication_role = replica; ${statement}`).execute(tx)
-    found = await faultsIn(tx)
+    faults = await faultsIn(tx)
     throw new Error('undone')
   })
   await expect(undone).rejects.toThrow('undone')
-  return found
+  return faults
 }
 const third = `(SELECT event_id FROM audit_seal WHERE company_id = ${harbor} AND position = 3)`
 
@@ -143,9 +143,9 @@ describe('audit log', () => {
       /is not sealed/,
     ],
   ])('detects and names %s', async (_what, statement, expectedProblem) => {
-    const found = await faultsAfter(statement)
-    expect(found).toEqual([expect.stringMatching(expectedProblem)])
-    expect(found[0]).toContain(`town ${harbor}`)
+    const faults = await faultsAfter(statement)
+    expect(faults).toEqual([expect.stringMatching(expectedProblem)])
+    expect(faults[0]).toContain(`town ${harbor}`)
   })
 
   it('detects another value in any column of rows and seals', async () => {
@@ -166,8 +166,8 @@ describe('audit log', () => {
       const changed = type === 'text' && column === 'actor_kind' ? `'platform'` : (other[type] ?? plusOne)(column)
       const key = table.endsWith('event') ? 'id' : 'event_id'
       const last = `(SELECT max(${key}) FROM ${table})`
-      const found = await faultsAfter(`UPDATE ${table} SET ${column} = ${changed} WHERE ${key} = ${last}`)
-      if (found.length === 0) unnoticed.push(`${table}.${column}`)
+      const faults = await faultsAfter(`UPDATE ${table} SET ${column} = ${changed} WHERE ${key} = ${last}`)
+      if (faults.length === 0) unnoticed.push(`${table}.${column}`)
     }
     expect(unnoticed).toEqual([])
   })

@@ -141,8 +141,8 @@ describe('activity of a person', () => {
 
 describe('audit log', () => {
   it('names the actor and finds entries by or about one person', async () => {
-    const found = await log({ search: ` ${RESIDENT.toUpperCase()} `, filters: { kind: 'sign_in' } })
-    expect(found.rows.map(({ what, who }: { what: string; who: string }) => [what, who])).toEqual([
+    const page = await log({ search: ` ${RESIDENT.toUpperCase()} `, filters: { kind: 'sign_in' } })
+    expect(page.rows.map(({ what, who }: { what: string; who: string }) => [what, who])).toEqual([
       ['Signed in', expect.stringMatching(/^\w+ \w+$/)],
       ['Sign-in refused', 'A guest'],
     ])

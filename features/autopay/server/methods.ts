@@ -22,9 +22,9 @@ export const own = (tx: Tx, call: Call) => storedMethodsOf(tx, call.company.id, 
  * @throws 404 if the caller has no such method
  */
 export async function lockOwnMethod(tx: Tx, call: Call, id: number) {
-  const found = await own(tx, call).where('id', '=', id).forUpdate().executeTakeFirst()
-  if (!found) throw notFound(GONE)
-  return found
+  const method = await own(tx, call).where('id', '=', id).forUpdate().executeTakeFirst()
+  if (!method) throw notFound(GONE)
+  return method
 }
 
 /** Selects the active enrollments that use a method. Lock the method before them. */

@@ -62,11 +62,11 @@ defineScheduled(async (tx, company, { person, kind, id }) => {
     FROM autopay a
     WHERE a.company_id = ${company.id} AND a.person_id = ${person} AND a.kind = ${kind} AND a.payable_id = ${id}
       AND a.state = 'active'`.execute(tx)
-  const [found] = rows
-  if (!found) return null
+  const [enrollment] = rows
+  if (!enrollment) return null
   return {
-    on: found.charge?.charge_on ?? null,
-    cents: found.charge ? await chargeAmount(tx, company, found.charge) : 0,
+    on: enrollment.charge?.charge_on ?? null,
+    cents: enrollment.charge ? await chargeAmount(tx, company, enrollment.charge) : 0,
   }
 })
 

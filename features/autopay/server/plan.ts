@@ -48,7 +48,7 @@ export async function unplanned(
     ? sql`UNION ALL SELECT bill, due_date FROM (${sql.raw(due)}) plan WHERE due_date <= ${soonest}::date`
     : sql``
   const kinds = allPayables().flatMap(({ kind, recurs }) => (recurs ? [{ kind, newest: recurs.newest }] : []))
-  const found: UnplannedEnrollment[] = []
+  const enrollments: UnplannedEnrollment[] = []
   for (const { kind, newest } of kinds) {
     const { rows } = await sql<UnplannedEnrollment>`
       SELECT a.*, b.bill AS newest_bill, b.due_date AS newest_due, p.email, m.method_label
@@ -62,9 +62,9 @@ export async function unplanned(
         AND NOT EXISTS (SELECT FROM autopay_charge c
           WHERE c.company_id = a.company_id AND c.autopay_id = a.id AND c.bill = b.bill)
       ORDER BY a.id, b.due_date LIMIT ${max}`.execute(tx)
-    found.push(...rows)
+    enrollments.push(...rows)
   }
-  return found
+  return enrollments
 }
 
 /** Returns the amount of an item that can be paid now. */

@@ -105,9 +105,9 @@ async function planAll({ context, company, today, settings, hasTime }: RunContex
   const soonest = soonestOf(today, settings)
   let after = 0
   while (hasTime()) {
-    const found = await context.inCompany(company.id, (tx) => unplanned(tx, company, after, BATCH, soonest))
-    if (found.length === 0) return
-    for (const one of found) {
+    const enrollments = await context.inCompany(company.id, (tx) => unplanned(tx, company, after, BATCH, soonest))
+    if (enrollments.length === 0) return
+    for (const one of enrollments) {
       if (!hasTime()) return
       const bill = { bill: one.newest_bill, dueDate: one.newest_due }
       await context.inCompany(company.id, (tx) => planCharge(tx, context, company, one, bill, { settings, earliest }))

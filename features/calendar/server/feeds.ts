@@ -168,8 +168,8 @@ export function mountCalendarFeeds(app: FastifyInstance, context: AppContext): v
     const counted = await countTry(context, [perAddress(ip)])
     const host = await context.hosts.resolve(headers.host)
     const company = host.kind === 'company' ? host.company : null
-    const found = company && (await find(context, company, params.file))
-    if (!found)
+    const feed = company && (await find(context, company, params.file))
+    if (!feed)
       return reply
         .status(404)
         .type('text/plain; charset=utf-8')
@@ -179,7 +179,7 @@ export function mountCalendarFeeds(app: FastifyInstance, context: AppContext): v
       .type('text/calendar; charset=utf-8')
       .header('cache-control', 'private, no-store')
       .header('x-robots-tag', 'noindex')
-      .send(icsOf(found.name, companyOrganizer(context.config, company), found.events, context.clock.now()))
+      .send(icsOf(feed.name, companyOrganizer(context.config, company), feed.events, context.clock.now()))
   })
 }
 

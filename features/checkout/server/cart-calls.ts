@@ -45,10 +45,10 @@ const storeCartCall = implement(saveCart, (call) => {
   const { context, company, session, body } = call
   const person = companyPersonOf(session)
   return call.inCompany(async (tx) => {
-    const found = await findCheckout(tx, context, company.id, body.token)
+    const checkout = await findCheckout(tx, context, company.id, body.token)
     // Skips the cart of another person. Also skips a paid cart, which is no longer a cart.
-    if (person !== null && found.cart_of === null) {
-      const open = await payableIn(tx, company.id, found)
+    if (person !== null && checkout.cart_of === null) {
+      const open = await payableIn(tx, company.id, checkout)
       if (open.length > 0) await putIntoCart(tx, call, open, OWN_CART)
     }
     return { count: await countOf(tx, company.id, person) }

@@ -18,10 +18,10 @@ export function mountGuestReceipt(app: FastifyInstance, context: AppContext): vo
       if (!company) throw notFound()
       const { order, test } = await context.inCompany(company.id, async (tx) => {
         const checkout = await findCheckout(tx, context, company.id, request.params.token)
-        const found = await orderOfCheckout(tx, company.id, checkout.id)
+        const paidOrder = await orderOfCheckout(tx, company.id, checkout.id)
         return {
-          order: found,
-          test: found !== undefined && (await isTestPayment(context, tx, company.id, { orderId: found.id })),
+          order: paidOrder,
+          test: paidOrder !== undefined && (await isTestPayment(context, tx, company.id, { orderId: paidOrder.id })),
         }
       })
       if (order?.status !== orderStatus.success) throw notFound('This payment has no receipt yet.')

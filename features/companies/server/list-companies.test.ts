@@ -38,8 +38,8 @@ describe('company list', () => {
     expect(await names({ search: `bench7 ${company.address}` })).toEqual([company.name])
     expect(await names({ search: '  view   7170000007 ' })).toEqual([company.name])
     expect(await names({ search: 'view 7170000008' })).toEqual([])
-    const [found] = (await list({ search: 'maplegrove' })).companies
-    expect(await names({ search: found.guid.slice(4, 20) })).toEqual(['Maple Grove'])
+    const [match] = (await list({ search: 'maplegrove' })).companies
+    expect(await names({ search: match.guid.slice(4, 20) })).toEqual(['Maple Grove'])
   })
 
   it('pages by name and id in both directions, and by page number', async () => {

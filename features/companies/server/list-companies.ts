@@ -20,11 +20,11 @@ type Question = NonNullable<RequestOf<typeof companiesInformation>['queryParams'
  * response (spec 7.5).
  */
 export const listCompanies = implement(companiesInformation, async ({ context, body, session }) => {
-  const found = await context.acrossCompanies((tx) =>
+  const result = await context.acrossCompanies((tx) =>
     body.queryParams ? onePage(tx, body.queryParams) : everyCompany(tx),
   )
   const can = abilities(session)
-  const { rows, ...paging } = found
+  const { rows, ...paging } = result
   return {
     companies: rows.map(({ key: _key, ...row }) => ({ ...row, url: originOf(context.config, row.subdomain), can })),
     ...paging,
@@ -100,10 +100,10 @@ async function onePage(tx: Tx, question: Question) {
       .execute(),
     countUpTo(tx, sql`SELECT 1 FROM company WHERE ${matching}`),
   ])
-  const found = pageOf(read, at, pageSize, (row) => row.key)
-  const [first] = found.rows
-  const before = skipped > 0 && first ? cursorOf({ key: first.key, id: first.id, back: true }) : found.previous
-  return { ...found, previous: before, total }
+  const result = pageOf(read, at, pageSize, (row) => row.key)
+  const [first] = result.rows
+  const before = skipped > 0 && first ? cursorOf({ key: first.key, id: first.id, back: true }) : result.previous
+  return { ...result, previous: before, total }
 }
 
 /** `companyName` matches words in the name, `search` in all columns of the table. */

@@ -69,7 +69,7 @@ export default function DirectoryScreen() {
         {error ? (
           <Failed error={error} title={<Trans>Could not load the municipalities</Trans>} onRetry={() => find(text)} />
         ) : count === 0 ? (
-          <NoneFound
+          <NoCompanies
             search={search}
             onShowAll={() => {
               setText('')
@@ -93,7 +93,7 @@ export default function DirectoryScreen() {
   )
 }
 
-const NoneFound = ({ search, onShowAll }: { search: string; onShowAll: () => void }) => (
+const NoCompanies = ({ search, onShowAll }: { search: string; onShowAll: () => void }) => (
   <EmptyState
     icon={MapPinned}
     title={search ? <Trans>No matching municipalities</Trans> : <Trans>No municipalities are online yet</Trans>}

@@ -54,9 +54,9 @@ export function PayCard() {
     setBusy(true)
     setRefusal('')
     try {
-      const found = await (await rules()).findBill(values)
-      setErrors(found.errors ?? {})
-      if (found.token) return go(`/guest/payment/${found.token}`)
+      const result = await (await rules()).findBill(values)
+      setErrors(result.errors ?? {})
+      if (result.token) return go(`/guest/payment/${result.token}`)
       point()
     } catch (error) {
       setRefusal(messageOf(error))

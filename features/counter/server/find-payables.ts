@@ -11,7 +11,7 @@ const MAX_MATCHES = 10
 export const findPayablesCall = implement(findPayables, async (call) => {
   const { company, body } = call
   if (body.search.length < MIN_LENGTH) throw malformed(say`Enter at least ${MIN_LENGTH} letters or digits.`)
-  const found = await call.reading((tx) =>
+  const results = await call.reading((tx) =>
     Promise.all(
       allPayables().map(async ({ kind, label, takesCredit, search, owed }) => {
         const matches = (await search?.(tx, company.id, body.search, MAX_MATCHES + 1)) ?? []
@@ -25,5 +25,5 @@ export const findPayablesCall = implement(findPayables, async (call) => {
       }),
     ),
   )
-  return { found: found.flatMap(({ shown }) => shown), more: found.some(({ more }) => more) }
+  return { matches: results.flatMap(({ shown }) => shown), more: results.some(({ more }) => more) }
 })

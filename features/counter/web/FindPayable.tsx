@@ -8,7 +8,7 @@ import { findPayables, MIN_LENGTH } from '../contract.ts'
 
 interface FindPayableProps {
   chosen: readonly PayableMatch[]
-  onChoose: (found: PayableMatch) => void
+  onChoose: (match: PayableMatch) => void
   field: Ref<HTMLInputElement>
 }
 
@@ -19,7 +19,7 @@ export function FindPayable({ chosen, onChoose, field }: FindPayableProps) {
     <FindToPay
       initialSearch={useQueryParam('find') ?? ''}
       minLength={MIN_LENGTH}
-      useFound={(search) => useResponse(findPayables, { search })}
+      useSearch={(search) => useResponse(findPayables, { search })}
       button={{
         label: <Trans>Add</Trans>,
         name: ({ label, reference }) => t`Add ${label} ${reference}`,

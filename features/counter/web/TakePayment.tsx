@@ -67,8 +67,8 @@ export function TakePayment({ drawerId, pending, arrives, onTaken }: Props) {
         <FindPayable
           key={payment.customers}
           chosen={lines}
-          onChoose={(found) => {
-            payment.add(found)
+          onChoose={(match) => {
+            payment.add(match)
             // The pressed button is disabled now. The focus moves to the amount.
             requestAnimationFrame(() => {
               const amount = list.current?.querySelector<HTMLInputElement>('li:last-child input')

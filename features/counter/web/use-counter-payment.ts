@@ -53,7 +53,7 @@ export function useCounterPayment(drawerId: number, onTaken: () => void) {
   }
   const findAgain = async () => {
     const fresh = await Promise.all(lines.map(({ reference }) => call(findPayables, { search: reference })))
-    const now = fresh.flatMap(({ found }) => found)
+    const now = fresh.flatMap(({ matches }) => matches)
     setLines(lines.map((line) => ({ ...line, ...now.find(({ kind, id }) => kind === line.kind && id === line.id) })))
   }
   const finish = (response: TakePaymentResponse) => {
@@ -82,9 +82,9 @@ export function useCounterPayment(drawerId: number, onTaken: () => void) {
     setBy,
     card,
     change,
-    add: (found: PayableMatch) => {
+    add: (match: PayableMatch) => {
       setFinishedPayment(null)
-      setLines([...lines, { ...found, amountCents: found.owedCents > 0 ? found.owedCents : null }])
+      setLines([...lines, { ...match, amountCents: match.owedCents > 0 ? match.owedCents : null }])
     },
     remove: (at: number) => setLines(lines.filter((_, n) => n !== at)),
     startCard: (started: CardState) => {

@@ -39,9 +39,9 @@ interface CustomerRow {
 export const lookupCall = implement(lookup, async (call) => {
   const { context, body } = call
   const { privileges } = signedIn(call)
-  const found = foundBy(body.filters)
-  if (!found) return { rows: [], next: null, previous: null, count: 0, totals: null }
-  const page = await context.acrossCompanies((tx) => onePage(tx, body, found))
+  const matches = selectMatches(body.filters)
+  if (!matches) return { rows: [], next: null, previous: null, count: 0, totals: null }
+  const page = await context.acrossCompanies((tx) => onePage(tx, body, matches))
   return { ...page, rows: page.rows.map((row) => customerView(row, privileges)), totals: null }
 })
 
@@ -58,7 +58,7 @@ const longTermsOf = (name: string) => {
 }
 
 /** Selects matching ids, each condition by its own index, up to the limit. Null if no filter is long enough. */
-function foundBy({ mode, companyId, profiles, ...typed }: Filters): RawBuilder<unknown> | null {
+function selectMatches({ mode, companyId, profiles, ...typed }: Filters): RawBuilder<unknown> | null {
   if (mode === 'user' && companyId === undefined) return null
   const long = (text: string) => (text.length >= MIN_LENGTH ? text : '')
   const accounts = mode === 'customer' && !profiles
@@ -125,14 +125,14 @@ const rowsOf = ({ mode, profiles }: Filters, chosen: RawBuilder<unknown>) =>
         FROM linked_account l JOIN utility_account a ON a.company_id = l.company_id AND a.id = l.account_id
         WHERE l.company_id = p.company_id AND l.person_id = p.id) o ON true`
 
-async function onePage(tx: Tx, { filters, cursor, direction, pageSize }: Question, found: RawBuilder<unknown>) {
+async function onePage(tx: Tx, { filters, cursor, direction, pageSize }: Question, matches: RawBuilder<unknown>) {
   const position = readCursor(cursor, isText)
   const { sqlDirection, beyond: than } = walkOf(direction, position)
   const beyond = position ? sql`WHERE (f.name_key, f.id) ${than} (${position.key}, ${position.id})` : sql``
-  const chosen = sql`SELECT * FROM found f ${beyond} ORDER BY name_key ${sqlDirection}, id ${sqlDirection} LIMIT ${pageSize + 1}`
+  const chosen = sql`SELECT * FROM matches f ${beyond} ORDER BY name_key ${sqlDirection}, id ${sqlDirection} LIMIT ${pageSize + 1}`
   const { rows } = await sql<CustomerRow & { matched: number }>`
-    WITH found AS MATERIALIZED (${found})
-    SELECT r.*, (SELECT count(*)::int FROM found) AS matched FROM (${rowsOf(filters, chosen)}) r
+    WITH matches AS MATERIALIZED (${matches})
+    SELECT r.*, (SELECT count(*)::int FROM matches) AS matched FROM (${rowsOf(filters, chosen)}) r
     ORDER BY key ${sqlDirection}, id ${sqlDirection}`.execute(tx)
   return { ...pageOf(rows, position, pageSize, ({ key }) => key), count: rows[0]?.matched ?? 0 }
 }

@@ -14,16 +14,16 @@ export const unlockUserCall = implement(unlockUser, async (call) => {
   const { context, company, body } = call
   const realm = new AccountRealm(context, company)
   const account = await realm.within(async (tx) => {
-    const found = await find(tx, realm, call, body.personId)
-    if (found.is_active !== 1)
-      throw conflict('inactive', say`${nameOf(found)} is inactive. ${company.name} must activate the account first.`)
-    await sql`UPDATE person SET locked_at = NULL WHERE company_id = ${company.id} AND id = ${found.id}`.execute(tx)
+    const person = await find(tx, realm, call, body.personId)
+    if (person.is_active !== 1)
+      throw conflict('inactive', say`${nameOf(person)} is inactive. ${company.name} must activate the account first.`)
+    await sql`UPDATE person SET locked_at = NULL WHERE company_id = ${company.id} AND id = ${person.id}`.execute(tx)
     await realm.audit(tx, call, {
       action: 'staff.unlocked',
-      subject: { kind: 'person', id: found.id },
-      person: found.id,
+      subject: { kind: 'person', id: person.id },
+      person: person.id,
     })
-    return found
+    return person
   })
   await forgetTries(context, [passwordTries(realm.place, account.email)])
   return { success: true as const, message: say`${nameOf(account)} can sign in again.` }

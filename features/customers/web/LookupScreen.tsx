@@ -14,7 +14,7 @@ import { StatusBadge } from '../../../web/ui/StatusBadge.tsx'
 import { checkPrivilege, cleanUp, companySubdomain, reasonForm } from '../../impersonation/contract.ts'
 import { MIN_LENGTH, lookup } from '../contract.ts'
 import { NO_PROFILE } from '../list.ts'
-import { type LookupRow, FoundSlideOut, statuses, statusLabels } from './ResultSlideOut.tsx'
+import { type LookupRow, ResultSlideOut, statuses, statusLabels } from './ResultSlideOut.tsx'
 import { type Filter, LookupFilters } from './LookupFilters.tsx'
 
 /** Converts the URL parameters to the body of the call. */
@@ -103,7 +103,7 @@ export default function LookupScreen() {
           )}
         </div>
       </DataTable>
-      {open && <FoundSlideOut found={open} onImpersonate={() => setImpersonated(open)} onClose={() => setOpen(null)} />}
+      {open && <ResultSlideOut result={open} onImpersonate={() => setImpersonated(open)} onClose={() => setOpen(null)} />}
       {impersonated && (
         <ImpersonateDialog
           name={impersonated.email}

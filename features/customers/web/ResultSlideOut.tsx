@@ -25,16 +25,16 @@ export const statusLabels: Record<keyof typeof statuses, MessageDescriptor> = {
 }
 
 interface Props {
-  found: LookupRow
+  result: LookupRow
   onImpersonate: () => void
   onClose: () => void
 }
 
 /** One person from the search, with the actions available to the platform. */
-export function FoundSlideOut({ found, onImpersonate, onClose }: Props) {
+export function ResultSlideOut({ result, onImpersonate, onClose }: Props) {
   const { t } = useLingui()
   const { act, busy, refusal } = useAct(() => reload(lookup))
-  const { can, companyId, company, user_id: personId, name, email, status } = found
+  const { can, companyId, company, user_id: personId, name, email, status } = result
   const take = (step: typeof unlockUser) => {
     if (personId !== null) void act(() => call(step, { companyId, personId }))
   }
@@ -48,13 +48,13 @@ export function FoundSlideOut({ found, onImpersonate, onClose }: Props) {
           ...(personId === null
             ? []
             : ([
-                [t`Email confirmed`, found.confirmed ? t`Yes` : t`No`],
-                [t`Role`, found.role],
+                [t`Email confirmed`, result.confirmed ? t`Yes` : t`No`],
+                [t`Role`, result.role],
                 [t`Status`, status ? t(statusLabels[status]) : ''],
               ] as const)),
-          [t`Service Address`, found.serviceAddress || '–'],
-          [t`Phone`, formatPhone(found.phone) || '–'],
-          [t`Account Number`, found.accountNumbers.join(', ') || '–'],
+          [t`Service Address`, result.serviceAddress || '–'],
+          [t`Phone`, formatPhone(result.phone) || '–'],
+          [t`Account Number`, result.accountNumbers.join(', ') || '–'],
         ]}
       />
       {can.activity && (

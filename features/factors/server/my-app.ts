@@ -53,9 +53,9 @@ export const confirmAppCall = implement(confirmApp, async (call) => {
   const factors = new Factors(context, realmOf(call))
   const { realm } = factors
   const step = await realm.within(async (tx) => {
-    const found = await factors.findStep(tx, body.step, 'new_app')
-    const isOwn = found?.person_id === session.personId
-    return isOwn && (await factors.countTry(tx, body.step, 'new_app')) !== null ? found : null
+    const candidate = await factors.findStep(tx, body.step, 'new_app')
+    const isOwn = candidate?.person_id === session.personId
+    return isOwn && (await factors.countTry(tx, body.step, 'new_app')) !== null ? candidate : null
   })
   if (!step?.secret_sealed) throw conflict('step_over', STEP_OVER)
   const timeStep = timeStepOf(factors, step.secret_sealed, body.code)

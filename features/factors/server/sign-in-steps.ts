@@ -22,14 +22,14 @@ export const ticketOver = () => conflict('ticket_over', TICKET_OVER)
  * @throws 409 if the ticket has expired or was used, 401 if the account has been locked since
  */
 export async function holderOf(factors: Factors, ticket: string, purpose: 'second' | 'enroll') {
-  const found = await factors.realm.within(async (tx) => {
+  const holder = await factors.realm.within(async (tx) => {
     const step = await factors.findStep(tx, ticket, purpose)
     const account = step?.person_id ? await factors.realm.findById(tx, step.person_id) : undefined
     return step && account && { step, account }
   })
-  if (!found) throw ticketOver()
-  if (!isOpen(found.account)) throw notSignedIn()
-  return found
+  if (!holder) throw ticketOver()
+  if (!isOpen(holder.account)) throw notSignedIn()
+  return holder
 }
 
 /**

@@ -28,9 +28,9 @@ export const searchFaqsCall = implement(contract.searchFaqs, async (call) => {
   const today = dateIn(company.timeZone, context.clock.now())
   const answer = await call.reading(async (tx) => {
     const seeker = { company, today, isSignedIn: call.session?.kind === 'citizen' }
-    const { found: best, didYouMean } = await searchFaqs(tx, company.id, { text: body.text, today, max: MAX_MATCHES })
+    const { matches: best, didYouMean } = await searchFaqs(tx, company.id, { text: body.text, today, max: MAX_MATCHES })
     const others = await searchOthers(context, tx, seeker, didYouMean ?? body.text)
-    if (best.length === 0) return { found: [], others: others.map(otherView), didYouMean }
+    if (best.length === 0) return { matches: [], others: others.map(otherView), didYouMean }
     const rows = await tx
       .selectFrom('faq')
       .select(['id', 'question', 'answer'])
@@ -43,7 +43,7 @@ export const searchFaqsCall = implement(contract.searchFaqs, async (call) => {
       .execute()
     const rowOf = new Map(rows.map((row) => [row.id, row]))
     return {
-      found: best.flatMap(({ id, lexemes }) => {
+      matches: best.flatMap(({ id, lexemes }) => {
         const row = rowOf.get(id)
         return row ? [{ ...row, answer: row.answer as unknown as RichText, lexemes }] : []
       }),
@@ -51,7 +51,7 @@ export const searchFaqsCall = implement(contract.searchFaqs, async (call) => {
       didYouMean,
     }
   })
-  if (!body.isTyping && answer.found.length + answer.others.length === 0) await storeQuietly(call, body.text)
+  if (!body.isTyping && answer.matches.length + answer.others.length === 0) await storeQuietly(call, body.text)
   return answer
 })
 

@@ -1,10 +1,10 @@
 import type { SearchDocument, Searcher } from '../../../server/findable.ts'
 import type { AppContext } from '../../../server/app-context.ts'
 import type { Tx } from '../../../server/tenancy.ts'
-import type { FoundKind } from '../../../shared/found-kinds.ts'
+import type { ResultKind } from '../../../shared/result-kinds.ts'
 import { cachedIndex } from './stored-index.ts'
 
-type OtherDocument = SearchDocument & { kind: FoundKind }
+type OtherDocument = SearchDocument & { kind: ResultKind }
 
 /**
  * Lists other pages that the searcher may open, feature by feature. Excludes modules that the company has turned off.
@@ -43,10 +43,10 @@ export async function searchOthers(
     })),
     synonyms: synonyms.map(({ terms }) => terms),
   }))
-  const { found } = index.search(text, today, all.length)
-  const minScore = NEAR_BEST * (found[0]?.score ?? 0)
-  const left = new Map<FoundKind, number>()
-  return found.flatMap(({ id, score }) => {
+  const { matches } = index.search(text, today, all.length)
+  const minScore = NEAR_BEST * (matches[0]?.score ?? 0)
+  const left = new Map<ResultKind, number>()
+  return matches.flatMap(({ id, score }) => {
     const one = all[id]
     const many = left.get(one?.kind ?? 'services') ?? 0
     if (!one || score < minScore || many === MAX_PER_KIND) return []

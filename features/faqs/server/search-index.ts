@@ -19,7 +19,7 @@ export interface SearchIndex {
     text: string,
     today: string,
     max: number,
-  ) => { found: { id: number; lexemes: string[]; score: number }[]; didYouMean: string | null }
+  ) => { matches: { id: number; lexemes: string[]; score: number }[]; didYouMean: string | null }
 }
 
 /** Builds an index of a company's questions, which is searched in a few milliseconds. */
@@ -35,9 +35,9 @@ export function indexOf(questions: readonly Question[], synonyms: readonly strin
       const terms = termsOf(text)
       const typedTerms = [...new Map(terms.map((word) => [word.stem, word])).values()].map(interpret)
       const { hits, total } = matchTerms(vocabulary, rarityOf, typedTerms, reachOf)
-      const likeliest = typedTerms.flatMap(({ matches }) => matches.slice(0, 1))
+      const likeliest = typedTerms.flatMap((term) => term.matches.slice(0, 1))
       const typed = prepareTyped(terms, { likeliest, weight: total }, language, rarityOf)
-      const found = questions
+      const matches = questions
         .flatMap(({ id, from, until }, at) => {
           const [prepared, hit] = [texts[at], hits[at]]
           const isVisible = (from ?? today) <= today && (until ?? today) >= today
@@ -49,7 +49,7 @@ export function indexOf(questions: readonly Question[], synonyms: readonly strin
         .toSorted((a, b) => b.score - a.score)
         .filter(({ score }, at, [best]) => score >= (at < FIRST ? BARS.first : BARS.further) * (best?.score ?? 0))
         .slice(0, max)
-      return { found, didYouMean: found.length === 0 ? null : correctedText(text, typedTerms) }
+      return { matches, didYouMean: matches.length === 0 ? null : correctedText(text, typedTerms) }
     },
   }
 }

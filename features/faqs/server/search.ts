@@ -10,7 +10,7 @@ export interface FaqMatch {
 
 export interface SearchAnswer {
   /** Best match first. */
-  found: FaqMatch[]
+  matches: FaqMatch[]
   /** Corrected text, if the search corrected mistakes and found matches with it. */
   didYouMean: string | null
 }

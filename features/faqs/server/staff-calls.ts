@@ -204,7 +204,7 @@ export const removeFaqCall = implement(removeFaq, (call) => {
 export const linkTargetsCall = implement(faqLinkTargets, async (call) => {
   const { company, context } = call
   const today = dateIn(company.timeZone, context.clock.now())
-  const found = await call.reading((tx) => allFindable(context, tx, { company, today, isSignedIn: true }))
-  const paths = new Map(found.map(({ title, path }) => [path, title]))
+  const pages = await call.reading((tx) => allFindable(context, tx, { company, today, isSignedIn: true }))
+  const paths = new Map(pages.map(({ title, path }) => [path, title]))
   return { targets: [...paths].map(([path, title]) => ({ title, path })) }
 })

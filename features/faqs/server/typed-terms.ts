@@ -50,13 +50,13 @@ export function interpreterOf(vocabulary: Vocabulary, language: English) {
     if (row === null) return []
     const cached = near.get(row)
     if (cached) return cached
-    const found = [...rows].flatMap(([stem, other]) => {
+    const similar = [...rows].flatMap(([stem, other]) => {
       const likeness = language.likeness(row, other)
       return likeness > MIN_NEAR ? [{ stem, weight: WEIGHTS.near * likeness ** 1.5 }] : []
     })
     if (near.size >= MAX_NEAR) near.clear()
-    near.set(row, found)
-    return found
+    near.set(row, similar)
+    return similar
   }
 
   /** Finds the company's words for these meanings, each with its certainty. */

@@ -8,7 +8,7 @@ import { Link } from '../../../web/ui/Link.tsx'
 import { Measure, PageHead } from '../../../web/ui/Page.tsx'
 import { EmptyState } from '../../../web/ui/States.tsx'
 import { listFaqs } from '../contract.ts'
-import { Found } from './SearchResults.tsx'
+import { SearchResults } from './SearchResults.tsx'
 import { Questions } from './Questions.tsx'
 import { SearchForm } from './SearchForm.tsx'
 
@@ -28,7 +28,7 @@ export default function FaqsScreen() {
         <All />
       ) : (
         <>
-          <Found search={search} onSearch={runSearch} />
+          <SearchResults search={search} onSearch={runSearch} />
           <p className="mt-6">
             <Link className="link" to="/frequently-asked-questions">
               <Trans>See all questions</Trans>

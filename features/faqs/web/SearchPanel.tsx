@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { CloseAction, SlideOut } from '../../../web/ui/Dialog.tsx'
-import { Found } from './SearchResults.tsx'
+import { SearchResults } from './SearchResults.tsx'
 import { SearchForm } from './SearchForm.tsx'
 
 /** Search in the header: questions, services, payments and forms. Loaded when first opened. */
@@ -16,7 +16,7 @@ export default function SearchPanel({ onClose }: { onClose: () => void }) {
           <Trans>Ask in your own words to find answers, services, payments and forms.</Trans>
         </p>
       ) : (
-        <Found search={search} onSearch={setSearch} />
+        <SearchResults search={search} onSearch={setSearch} />
       )}
     </SlideOut>
   )

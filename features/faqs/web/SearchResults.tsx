@@ -3,7 +3,7 @@ import { useState } from 'react'
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import type { ResponseOf } from '../../../shared/endpoint.ts'
-import { type FoundKind, foundKinds } from '../../../shared/found-kinds.ts'
+import { type ResultKind, resultKinds } from '../../../shared/result-kinds.ts'
 import { call, messageOf } from '../../../web/call.ts'
 import { hasModule } from '../../../web/citizen/links.ts'
 import { useResponse } from '../../../web/query.ts'
@@ -21,18 +21,18 @@ interface Props {
 }
 
 /** Search results: pages first, because they are few, then questions with their answers. */
-export function Found({ search, onSearch }: Props) {
+export function SearchResults({ search, onSearch }: Props) {
   const response = useResponse(searchFaqs, { text: search })
   return (
     <Answered response={response} loading={<Trans>Searching for an answer</Trans>} rows={5}>
-      {(loaded) => <SearchResults key={search} search={search} results={loaded} onSearch={onSearch} />}
+      {(loaded) => <ResultList key={search} search={search} results={loaded} onSearch={onSearch} />}
     </Answered>
   )
 }
 
-function SearchResults({ search, results, onSearch }: Props & { results: ResponseOf<typeof searchFaqs> }) {
-  const { found, others, didYouMean } = results
-  const count = found.length + others.length
+function ResultList({ search, results, onSearch }: Props & { results: ResponseOf<typeof searchFaqs> }) {
+  const { matches, others, didYouMean } = results
+  const count = matches.length + others.length
   return (
     <>
       <p role="status" className="mb-4 text-muted">
@@ -54,12 +54,12 @@ function SearchResults({ search, results, onSearch }: Props & { results: Respons
         </p>
       )}
       <Others others={others} />
-      {found.length > 0 && (
+      {matches.length > 0 && (
         <section className="mb-6">
           <h2 className="mb-3 text-h3">
             <Trans>Questions and answers</Trans>
           </h2>
-          <Questions faqs={found} />
+          <Questions faqs={matches} />
         </section>
       )}
       {count > 0 && <NoneFits search={search} />}
@@ -68,7 +68,7 @@ function SearchResults({ search, results, onSearch }: Props & { results: Respons
   )
 }
 
-const headings: Record<FoundKind, MessageDescriptor> = {
+const headings: Record<ResultKind, MessageDescriptor> = {
   services: msg`Services`,
   rentals: msg`For rent`,
   payments: msg`Payments`,
@@ -77,18 +77,18 @@ const headings: Record<FoundKind, MessageDescriptor> = {
 }
 
 const Others = ({ others }: Pick<ResponseOf<typeof searchFaqs>, 'others'>) =>
-  foundKinds.map((kind) => {
+  resultKinds.map((kind) => {
     const ofKind = others.filter((one) => one.kind === kind)
-    return ofKind.length > 0 && <OfKind key={kind} kind={kind} found={ofKind} />
+    return ofKind.length > 0 && <OfKind key={kind} kind={kind} matches={ofKind} />
   })
 
-function OfKind({ kind, found }: { kind: FoundKind; found: readonly { title: string; path: string }[] }) {
+function OfKind({ kind, matches }: { kind: ResultKind; matches: readonly { title: string; path: string }[] }) {
   const { t } = useLingui()
   return (
     <section className="mb-6">
       <h2 className="mb-2 text-h3">{t(headings[kind])}</h2>
       <ul className="flex flex-wrap gap-x-6 gap-y-1">
-        {found.map(({ title, path }) => (
+        {matches.map(({ title, path }) => (
           <li key={path}>
             <Link to={path} className="link inline-flex min-h-8 items-center">
               {title}

@@ -24,7 +24,7 @@ export function Suggestions({ text, onChoose }: SuggestionsProps) {
   }, [text])
   const enabled = paused.length >= MIN_LENGTH
   const { data } = useResponse(searchFaqs, { text: paused, isTyping: true }, { enabled, keepPrevious: true })
-  if (!enabled || !data || data.found.length + data.others.length === 0) return null
+  if (!enabled || !data || data.matches.length + data.others.length === 0) return null
   const walk = (event: KeyboardEvent<HTMLElement>) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
     if (step === undefined) return
@@ -45,7 +45,7 @@ export function Suggestions({ text, onChoose }: SuggestionsProps) {
           </Link>
         </li>
       ))}
-      {data.found.slice(0, MAX_SUGGESTIONS).map(({ id, question }) => (
+      {data.matches.slice(0, MAX_SUGGESTIONS).map(({ id, question }) => (
         <li key={id} className="border-line border-b last:border-b-0">
           <button type="button" className={item} onKeyDown={walk} onClick={() => onChoose(question)}>
             {question}

@@ -163,7 +163,7 @@ function RecordList({ kind, parts, records, actions }: RecordListProps) {
   const part = parts.get(kind)
   if (!part) return null
   const searchTerms = search.toLowerCase().split(/\s+/).filter(Boolean)
-  const found = records.filter((record) =>
+  const matches = records.filter((record) =>
     searchTerms.every((word) => part.searchTextOf(record).toLowerCase().includes(word)),
   )
   const waiting = new Set(actions.flatMap((action) => (action.part === kind ? [action.subjectId] : [])))
@@ -184,7 +184,7 @@ function RecordList({ kind, parts, records, actions }: RecordListProps) {
         onChange={({ target }) => setSearch(target.value)}
       />
       <ul className="flex flex-col gap-2" aria-label={translated(part.label)}>
-        {found.slice(0, MAX_VISIBLE).map((record) => (
+        {matches.slice(0, MAX_VISIBLE).map((record) => (
           <li key={record.id}>
             <QueryLink
               aria-haspopup={undefined}
@@ -201,12 +201,12 @@ function RecordList({ kind, parts, records, actions }: RecordListProps) {
           </li>
         ))}
       </ul>
-      {found.length > MAX_VISIBLE && (
+      {matches.length > MAX_VISIBLE && (
         <p className="mt-3 text-muted text-sm">
-          <Trans>{found.length - MAX_VISIBLE} more on this device. Search to find them.</Trans>
+          <Trans>{matches.length - MAX_VISIBLE} more on this device. Search to find them.</Trans>
         </p>
       )}
-      {found.length === 0 && (
+      {matches.length === 0 && (
         <p>
           <Trans>No results for this search.</Trans>
         </p>

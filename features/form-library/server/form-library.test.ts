@@ -549,7 +549,7 @@ describe('form assignment', () => {
     templateId: number,
     { filters = {}, ...question }: { filters?: object; [name: string]: unknown } = {},
   ) => (await callApi('return/form/companies', { filters: { templateId, ...filters }, ...question })).body
-  const found = async (templateId: number, question: { filters?: object; search?: string } = {}) =>
+  const companyNames = async (templateId: number, question: { filters?: object; search?: string } = {}) =>
     (await companies(templateId, question)).rows.map(({ name }: { name: string }) => name)
 
   it('adds and removes companies in one call, all or nothing', async () => {
@@ -558,7 +558,7 @@ describe('form assignment', () => {
     expect(first.body).toMatchObject({ added: 3, removed: 0, message: 'Shared: 3 companies added, 0 removed.' })
     const second = await callApi('assign/form', { templateId: id, add: [harbor, 5001], remove: [5002] })
     expect(second.body).toMatchObject({ added: 1, removed: 1, message: 'Shared: 1 company added, 1 removed.' })
-    expect(await found(id, { filters: { has: 'yes' } })).toEqual(['Borough 001', 'Harbor City', 'Maple Grove'])
+    expect(await companyNames(id, { filters: { has: 'yes' } })).toEqual(['Borough 001', 'Harbor City', 'Maple Grove'])
     const invalid = await callApi('assign/form', { templateId: id, add: [5003, 999_999] })
     expect(invalid.status).toBe(404)
     expect(await one(id)).toMatchObject({ companies: many + 2, form: { assignedCount: 3 } })
@@ -592,12 +592,12 @@ describe('form assignment', () => {
   it('finds companies by the start and by a part of the name', async () => {
     const id = await add()
     await callApi('assign/form', { templateId: id, add: [5007] })
-    expect(await found(id, { search: 'ha' })).toEqual(['Harbor City'])
-    expect(await found(id, { search: 'grove' })).toEqual(['Maple Grove'])
-    expect(await found(id, { search: 'grove  map' })).toEqual(['Maple Grove'])
-    expect(await found(id, { search: 'ough 00', filters: { has: 'yes' } })).toEqual(['Borough 007'])
-    expect(await found(id, { search: '%' })).toEqual([])
-    expect(await found(id, { search: 'nowhere' })).toEqual([])
+    expect(await companyNames(id, { search: 'ha' })).toEqual(['Harbor City'])
+    expect(await companyNames(id, { search: 'grove' })).toEqual(['Maple Grove'])
+    expect(await companyNames(id, { search: 'grove  map' })).toEqual(['Maple Grove'])
+    expect(await companyNames(id, { search: 'ough 00', filters: { has: 'yes' } })).toEqual(['Borough 007'])
+    expect(await companyNames(id, { search: '%' })).toEqual([])
+    expect(await companyNames(id, { search: 'nowhere' })).toEqual([])
     const page = await companies(id, { search: 'borough', pageSize: 50 })
     expect([page.rows.length, page.count]).toEqual([50, many])
     const next = await companies(id, { search: 'borough', pageSize: 50, cursor: page.next })

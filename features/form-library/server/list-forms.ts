@@ -121,9 +121,9 @@ export const showFormCall = implement(showForm, async (call) => {
       FROM form_template r ${beside} LEFT JOIN platform_person made ON made.id = r.created_by WHERE r.id = ${templateId}`.execute(
       tx,
     )
-    const [found] = rows
-    if (!found) throw unknownForm()
-    const { is_active, changedAt, createdAt, createdBy, isAssigned, companies, ...form } = found
+    const [template] = rows
+    if (!template) throw unknownForm()
+    const { is_active, changedAt, createdAt, createdBy, isAssigned, companies, ...form } = template
     const status = statusOf({ is_active })
     const versions = await tx
       .selectFrom('form_template_version as v')

@@ -25,7 +25,7 @@ import { readType } from './types.ts'
 const MIN_LENGTH = 3
 const person = sql`trim(p.first_name || ' ' || p.last_name)`
 /** Searches by number, or by words of the answers. */
-function foundBy(search: string): RawBuilder<unknown> {
+function searchConditionOf(search: string): RawBuilder<unknown> {
   const id = idIn(search)
   if (id !== null) return sql`r.id = ${id}`
   return search.length >= MIN_LENGTH ? matchesSearch(sql`r.search_text`, search) : sql`false`
@@ -60,7 +60,7 @@ export const submissionLists = implementList(submissions, {
     typeId: (id) => sql`r.type_id = ${id}`,
     assignee: heldBy,
   },
-  search: foundBy,
+  search: searchConditionOf,
   ...columnsOfType('form_type'),
   row: () => ({ can: { view: true } }),
   exported: 'export.submissions',

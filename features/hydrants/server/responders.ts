@@ -33,7 +33,7 @@ export const atAddressCall = implement(atAddress, (call) =>
     const near = at ? sql`(at <-> ${at}) <= ${NOTE_METRES}` : sql`false`
     const same = sql`(${near} OR address_id = ${addressId}::bigint OR lower(location) = lower(${text}))`
     return {
-      found: metres !== null,
+      isLocated: metres !== null,
       hydrants: at ? await nearest(tx, company, at) : [],
       notes: mayView ? await notesAt(tx, company, same) : null,
     }

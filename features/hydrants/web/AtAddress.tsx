@@ -48,7 +48,7 @@ export function AtAddress() {
         />
         {(address.addressId !== null || lat !== null) && (
           <>
-            <Found place={address} />
+            <AddressDetails place={address} />
             <WhoLivesThere key={address.text} place={address} />
           </>
         )}
@@ -74,11 +74,11 @@ export function AtAddress() {
   )
 }
 
-function Found({ place }: { place: PlaceValue }) {
+function AddressDetails({ place }: { place: PlaceValue }) {
   const response = useResponse(atAddress, { place })
   return (
     <Answered response={response} shape="lines" loading={<Trans>Loading hydrants and notes</Trans>}>
-      {({ found, hydrants, notes }) => (
+      {({ isLocated, hydrants, notes }) => (
         <>
           {notes && (
             <section>
@@ -107,7 +107,7 @@ function Found({ place }: { place: PlaceValue }) {
             </h3>
             {hydrants.length === 0 && (
               <p className="text-muted">
-                {found ? (
+                {isLocated ? (
                   <Trans>No hydrants have a location on the map.</Trans>
                 ) : (
                   <Trans>The map location of this address is unknown. Choose an address from the list.</Trans>

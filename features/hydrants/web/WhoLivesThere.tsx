@@ -10,11 +10,11 @@ import { DetailList } from '../../../web/ui/Card.tsx'
 import { Refusal } from '../../../web/ui/Notice.tsx'
 import { Code, Text } from '../../../web/ui/Text.tsx'
 
-type PremisesFound = ResponseOf<typeof viewPremises>['found']
+type SharedRegistrations = ResponseOf<typeof viewPremises>['registrations']
 
 /** Details that people at an address agreed to share. They need a click, because the audit log records each access. */
 export function WhoLivesThere({ place }: { place: PlaceValue }) {
-  const [found, setFound] = useState<PremisesFound>()
+  const [registrations, setRegistrations] = useState<SharedRegistrations>()
   const [busy, setBusy] = useState(false)
   const [refusal, setRefusal] = useState<string | null>(null)
   if (!may('household_registration', 'view')) return null
@@ -22,7 +22,7 @@ export function WhoLivesThere({ place }: { place: PlaceValue }) {
     setBusy(true)
     setRefusal(null)
     try {
-      setFound((await call(viewPremises, { place })).found)
+      setRegistrations((await call(viewPremises, { place })).registrations)
     } catch (error) {
       setRefusal(messageOf(error))
     }
@@ -34,7 +34,7 @@ export function WhoLivesThere({ place }: { place: PlaceValue }) {
         <Trans>Registrations at this address</Trans>
       </h3>
       <Refusal className="mb-3">{refusal}</Refusal>
-      {!found && (
+      {!registrations && (
         <>
           <Button busy={busy} onClick={() => void loadResidents()}>
             <Trans>View shared information</Trans>
@@ -44,13 +44,13 @@ export function WhoLivesThere({ place }: { place: PlaceValue }) {
           </p>
         </>
       )}
-      {found?.length === 0 && (
+      {registrations?.length === 0 && (
         <p className="text-muted">
           <Trans>No one at this address has shared information.</Trans>
         </p>
       )}
       <ul className="flex flex-col gap-4">
-        {found?.map((one) => (
+        {registrations?.map((one) => (
           <Shared key={one.id} one={one} />
         ))}
       </ul>
@@ -58,7 +58,7 @@ export function WhoLivesThere({ place }: { place: PlaceValue }) {
   )
 }
 
-const Shared = ({ one: { number, kind, name, place, details } }: { one: PremisesFound[number] }) => (
+const Shared = ({ one: { number, kind, name, place, details } }: { one: SharedRegistrations[number] }) => (
   <li className="border-line border-s-2 ps-4">
     <p className="wrap-anywhere font-bold">
       <Code>{name}</Code> <span className="font-normal text-muted">{number}</span>

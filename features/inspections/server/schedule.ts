@@ -130,9 +130,9 @@ const scheduleCall = implement(scheduleInspection, (call) => {
       throw conflict('inactive', say`“${template.name}” is no longer in use. Choose another template.`)
     const isPlace = template.subject_kind === PLACE
     if (isPlace && inputPlace.text === '') throw rejected(PLACE_NEEDED, { place: PLACE_NEEDED })
-    const found = isPlace ? null : await findSubject(tx, company, template.subject_kind, subjectId)
-    const resolvedPlace = found?.place ?? (await resolvePlace(tx, company, inputPlace))
-    const subject = found ? { id: subjectId, name: found.name } : { id: null, name: resolvedPlace.text }
+    const existing = isPlace ? null : await findSubject(tx, company, template.subject_kind, subjectId)
+    const resolvedPlace = existing?.place ?? (await resolvePlace(tx, company, inputPlace))
+    const subject = existing ? { id: subjectId, name: existing.name } : { id: null, name: resolvedPlace.text }
     const { id, number } = await makeInspection(tx, call, { template, subject, place: resolvedPlace, ...when })
     return { success: true as const, message: say`Inspection ${number} was scheduled.`, inspectionId: id }
   })

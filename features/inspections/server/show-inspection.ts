@@ -28,8 +28,8 @@ export const showInspectionCall = implement(returnInspection, (call) =>
 
 /** Returns an inspection with all details. @throws 404 if it does not exist */
 export async function inspectionOf(tx: Tx, call: Call, inspectionId: number) {
-  const found = await findInspection(tx, call.company.id, inspectionId)
-  const [inspection] = await inspectionsOf(tx, call, [found])
+  const inspectionRow = await findInspection(tx, call.company.id, inspectionId)
+  const [inspection] = await inspectionsOf(tx, call, [inspectionRow])
   if (!inspection) throw unknownInspection()
   return inspection
 }

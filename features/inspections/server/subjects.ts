@@ -53,7 +53,7 @@ export const subjectKinds = (): { kind: string; label: string }[] => [
 
 /** @throws 404 if the subject does not exist */
 export async function findSubject(tx: Tx, company: CompanyId, kind: string, id: number | null) {
-  const found = id === null ? null : await subjectOf(kind)?.find(tx, company, id)
-  if (!found) throw notFound('The subject of the inspection was not found. Choose it again.')
-  return found
+  const subject = id === null ? null : await subjectOf(kind)?.find(tx, company, id)
+  if (!subject) throw notFound('The subject of the inspection was not found. Choose it again.')
+  return subject
 }

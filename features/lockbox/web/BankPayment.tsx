@@ -87,7 +87,7 @@ function Assign({ payment: { id, currency, account } }: { payment: Payment }) {
   const [dollars, setDollars] = useState<number | null>(null)
   const [refusal, setRefusal] = useState('')
   /** Account with another name, and the question for a reason. */
-  const [doubted, setDoubted] = useState<{ found: PayableMatch; message: string } | null>(null)
+  const [doubted, setDoubted] = useState<{ match: PayableMatch; message: string } | null>(null)
   const send = async ({ kind, id: payableId }: PayableMatch, reason?: string) => {
     const request = {
       id,
@@ -100,12 +100,12 @@ function Assign({ payment: { id, currency, account } }: { payment: Payment }) {
     await refresh()
     toast(message)
   }
-  const assign = async (found: PayableMatch) => {
+  const assign = async (match: PayableMatch) => {
     setRefusal('')
     try {
-      await send(found)
+      await send(match)
     } catch (error) {
-      if (error instanceof CallError && error.fields['reason']) setDoubted({ found, message: error.fields['reason'] })
+      if (error instanceof CallError && error.fields['reason']) setDoubted({ match, message: error.fields['reason'] })
       else setRefusal(messageOf(error))
     }
   }
@@ -121,17 +121,17 @@ function Assign({ payment: { id, currency, account } }: { payment: Payment }) {
       <FindToPay
         initialSearch={account.length >= MIN_LENGTH ? account : ''}
         minLength={MIN_LENGTH}
-        useFound={(search) => useResponse(findPayables, { search })}
+        useSearch={(search) => useResponse(findPayables, { search })}
         button={{ label: <Trans>Post</Trans>, name: ({ label, reference }) => t`Post to ${label} ${reference}` }}
-        onChoose={(found) => void assign(found)}
+        onChoose={(match) => void assign(match)}
       />
       {doubted && (
         <ReasonDialog
-          title={t`Post payment to ${doubted.found.name}`}
+          title={t`Post payment to ${doubted.match.name}`}
           text={doubted.message}
           hint={t`The reason is saved with the payment.`}
           draft={`lockbox-other-${id}`}
-          onReason={(reason) => send(doubted.found, reason)}
+          onReason={(reason) => send(doubted.match, reason)}
           onClose={() => setDoubted(null)}
         />
       )}

@@ -68,8 +68,8 @@ export const profitMonthsCall = implement(profitMonths, async ({ context, body }
 })
 
 async function expectCompany(tx: Tx, id: number): Promise<void> {
-  const found = await tx.selectFrom('company').select('id').where('id', '=', id).executeTakeFirst()
-  if (!found) throw notFound('This municipality was not found.')
+  const company = await tx.selectFrom('company').select('id').where('id', '=', id).executeTakeFirst()
+  if (!company) throw notFound('This municipality was not found.')
 }
 
 const isEarning = (account: { kind: string }): account is { kind: AccountKind } =>

@@ -152,8 +152,8 @@ async function reached<T>(work: () => Promise<T>): Promise<T> {
 async function withPage(call: Call, id: number) {
   const { company, context } = call
   const [row, account] = await call.reading(async (tx) => {
-    const found = await findOnboarding(tx, company.id, id)
-    return [found, await accountOf(tx, found)] as const
+    const onboarding = await findOnboarding(tx, company.id, id)
+    return [onboarding, await accountOf(tx, onboarding)] as const
   })
   const provider = findProvider(context.config, row.provider)
   if (!provider?.onboarding)

@@ -78,12 +78,12 @@ async function find(input: Open311Request, condition: RawBuilder<unknown>): Prom
   const { context, company, key } = input
   const { rows, photos, isShown } = await input.call.reading(async (tx) => {
     const { from, where } = await tellable(tx, input)
-    const found = await sql<Row>`
+    const page = await sql<Row>`
       SELECT r.*, ${publicAddress} AS shown, o.request_id IS NOT NULL AS is_own, o.media_url FROM ${from}
       WHERE ${where} AND ${condition} ORDER BY r.created_at DESC, r.id DESC LIMIT ${limit} OFFSET ${offset}`.execute(tx)
     const showsPhotos = await publishesPhotos(tx, company)
-    const visibleIds = found.rows.filter(({ is_own }) => is_own || showsPhotos).map(({ id }) => id)
-    return { rows: found.rows, photos: await photosOf(tx, company, 'request', visibleIds), isShown: showsPhotos }
+    const visibleIds = page.rows.filter(({ is_own }) => is_own || showsPhotos).map(({ id }) => id)
+    return { rows: page.rows, photos: await photosOf(tx, company, 'request', visibleIds), isShown: showsPhotos }
   })
   const photoOf = ({ id, is_own }: Row): string | null => {
     const file = photos.get(id)?.[0]

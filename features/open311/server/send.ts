@@ -136,7 +136,7 @@ async function sendOne(to: PortalContext, id: number): Promise<boolean> {
   const { row, sent } = started
   try {
     if (sent.state === 'token') await readToken(to, sent)
-    else if (sent.attempted_at === null || !(await foundThere(to, row, sent))) await post(to, row, sent)
+    else if (sent.attempted_at === null || !(await resolveEarlierAttempt(to, row, sent))) await post(to, row, sent)
     return true
   } catch (error) {
     if (!(error instanceof NoResponse)) throw error
@@ -156,7 +156,7 @@ const markOf = ({ context, company }: PortalContext, id: number): string =>
  * Looks for an earlier attempt that may have arrived without an answer, before sending again. If the other portal
  * cannot list its requests, staff decide.
  */
-async function foundThere(to: PortalContext, row: Request, sent: SentRequestRow): Promise<boolean> {
+async function resolveEarlierAttempt(to: PortalContext, row: Request, sent: SentRequestRow): Promise<boolean> {
   const { context, portal } = to
   const [requestedAt, now] = [sent.attempted_at ?? sent.began_at, context.clock.now()]
   const query = {

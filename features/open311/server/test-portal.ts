@@ -58,9 +58,9 @@ export const testPortalCall = implement(testPortal, async (call) => {
     const detail = { services: services.length, format, updates: has_updates }
     await call.audit(tx, { action: 'open311.portal_tested', subject: { kind: 'open311_portal', id }, detail })
   })
-  const found = plural(services.length, '# service was found.', '# services were found.')
+  const countText = plural(services.length, '# service was found.', '# services were found.')
   const updates = has_updates
     ? say`The portal accepts and sends updates.`
     : say`The portal sends no updates. The status of each request is checked separately. You cannot send messages there.`
-  return { success: true as const, message: `${say`${found}`} ${updates}`, services: services.length }
+  return { success: true as const, message: `${say`${countText}`} ${updates}`, services: services.length }
 })

@@ -40,7 +40,7 @@ export async function updates(input: Open311Request): Promise<Open311Response> {
     const visible = await tellable(tx, input)
     // The last activity of a request is never before its transitions. The activity index therefore finds all requests
     // with newer transitions.
-    const found = await sql<Row>`
+    const page = await sql<Row>`
       WITH told AS (SELECT r.id, o.request_id IS NOT NULL AS is_own FROM ${visible.from}
         WHERE ${visible.where} AND r.updated_at >= ${from} AND ${which}),
       step AS (SELECT h.subject_id AS id, h.seq, h.at, h.to_state FROM told
@@ -53,8 +53,8 @@ export async function updates(input: Open311Request): Promise<Open311Response> {
       FROM told JOIN case_entry e ON e.company_id = ${input.company.id} AND e.subject_kind = ${requests.calls.kind} AND e.subject_id = told.id
       WHERE told.is_own AND e.kind = 'reply' AND e.visibility = 'everyone' AND e.at BETWEEN ${from} AND ${to}
       ORDER BY at, update_id LIMIT ${MAX_ROWS}`.execute(tx)
-    const entries = found.rows.flatMap(({ entry_id }) => entry_id ?? [])
-    return { rows: found.rows, photos: await photosOf(tx, input.company, 'case_entry', entries) }
+    const entries = page.rows.flatMap(({ entry_id }) => entry_id ?? [])
+    return { rows: page.rows, photos: await photosOf(tx, input.company, 'case_entry', entries) }
   })
   const photoOf = (entry: number | null): string | null => {
     const file = entry === null ? undefined : photos.get(entry)?.[0]

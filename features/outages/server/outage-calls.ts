@@ -115,7 +115,7 @@ interface OutageAttempt {
 const triesCall = implement(outageTries, (call) =>
   call.reading(async (tx) => {
     const { company, body } = call
-    const { rows: found } = await sql<{
+    const { rows: outages } = await sql<{
       since: Date
       until: Date | null
       provider: string
@@ -125,7 +125,7 @@ const triesCall = implement(outageTries, (call) =>
       SELECT o.since, o.until, p.name AS provider, (o.until AT TIME ZONE ${company.timeZone})::date + 3 AS "graceUntil", o.relapses
       FROM payment_outage o JOIN processor p ON p.provider = o.provider
       WHERE o.company_id = ${company.id} AND o.id = ${body.id}`.execute(tx)
-    const [outage] = found
+    const [outage] = outages
     if (!outage) throw notFound('This outage was not found.')
     const { rows } = await sql<OutageAttempt>`
       SELECT t.at, coalesce(p.reference, o.reference) AS reference, coalesce(p.payer_name, o.payer_name) AS payer,

@@ -57,13 +57,13 @@ export const changeStatusCall = implement(changeTicketStatus, (call) => {
 
 /** Locks the contest of a ticket until the transaction ends. */
 async function contestOf(tx: Tx, { company }: Call, ticketId: number): Promise<Contest | null> {
-  const found = await tx
+  const contest = await tx
     .selectFrom('parking_contest')
     .select('id')
     .where('company_id', '=', company.id)
     .where('ticket_id', '=', ticketId)
     .executeTakeFirst()
-  return found ? lockCase(tx, contests, company.id, found.id) : null
+  return contest ? lockCase(tx, contests, company.id, contest.id) : null
 }
 
 async function decide(tx: Tx, call: Call, contest: Contest, decision: 'upheld' | 'dismissed'): Promise<void> {

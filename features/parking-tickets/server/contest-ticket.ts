@@ -29,8 +29,8 @@ const perMailbox = defineLimit('parking-contest-mailbox', { max: 4 })
 export const contestTicketCall = implement(contestTicket, async (call) => {
   const { context, company, body } = call
   await countTry(context, [perAddress(call.address), perMailbox(`${company.id}/${body.email.toLowerCase()}`)])
-  return findTicket(call, body, async (tx, [found]) => {
-    const ticket = await lockTicket(tx, company.id, found?.id ?? 0)
+  return findTicket(call, body, async (tx, [match]) => {
+    const ticket = await lockTicket(tx, company.id, match?.id ?? 0)
     const person = companyPersonOf(call.session)
     const { name, email, grounds, files } = body
     const number = await open(tx, call, ticket, { row: { name, email, grounds, person_id: person }, files })

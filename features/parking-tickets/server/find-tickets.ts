@@ -27,8 +27,8 @@ const failuresByAddress = defineAddressLimit('ticket-by-address', { max: 20 })
 const failuresByNumber = defineLimit('ticket-by-number', { max: 8 })
 const DAY = 24 * 60
 /** Limits tries with a match, so that no one can collect all tickets of a company. */
-const foundByAddress = defineAddressLimit('ticket-found-address', { max: 30, after: 'pause' })
-const foundByAddressInADay = defineAddressLimit('ticket-found-address-day', { max: 100, minutes: DAY, after: 'pause' })
+const matchesByAddress = defineAddressLimit('ticket-match-address', { max: 30, after: 'pause' })
+const matchesByAddressPerDay = defineAddressLimit('ticket-match-address-day', { max: 100, minutes: DAY, after: 'pause' })
 
 /** Maximum number of tickets found: more than one car has, and few enough to read. */
 const MAX_TICKETS = 20
@@ -46,18 +46,18 @@ async function named(tx: Tx, company: CompanyId, { citation, plate, plateState }
 export async function findTicket<T>(
   call: Call,
   query: TicketQuery,
-  work: (tx: Tx, found: Ticket[]) => Promise<T>,
+  work: (tx: Tx, tickets: Ticket[]) => Promise<T>,
 ): Promise<T> {
   const { context, company, address } = call
   const number = query.citation || `${query.plateState} ${query.plate}`
   const failureLimits = [failuresByAddress(address, company.id), failuresByNumber(`${company.id}/${number}`)]
-  const found = [foundByAddress(address, company.id), foundByAddressInADay(address, company.id)]
-  const counted = await countTry(context, [...failureLimits, ...found])
+  const matchLimits = [matchesByAddress(address, company.id), matchesByAddressPerDay(address, company.id)]
+  const counted = await countTry(context, [...failureLimits, ...matchLimits])
   const response = await call.inCompany(async (tx) => {
     const tickets = await named(tx, company.id, query)
     return tickets.length === 0 ? null : { of: await work(tx, tickets) }
   })
-  await counted.release(response === null ? found : failureLimits)
+  await counted.release(response === null ? matchLimits : failureLimits)
   if (response === null) throw notFound(NO_TICKET)
   return response.of
 }

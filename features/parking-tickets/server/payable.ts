@@ -33,14 +33,14 @@ export const parkingTickets: Payable<{ citation: string }> = {
   settled: settlements.sums,
 
   async find(tx, company, { citation }) {
-    const found = await tx
+    const ticket = await tx
       .selectFrom('parking_ticket')
       .select('id')
       .where('company_id', '=', company)
       .where('citation_number', '=', citation)
       .where('status', '<>', 'warning')
       .executeTakeFirst()
-    return found?.id ?? null
+    return ticket?.id ?? null
   },
 
   /** Searches tickets with an amount due, by citation number or plate. */

@@ -79,11 +79,11 @@ async function contestBy(
   { ticketId = 0, contestId }: { ticketId?: number | undefined; contestId?: number | undefined },
 ): Promise<Contest | null> {
   const query = tx.selectFrom('parking_contest').selectAll().where('company_id', '=', company)
-  const found = await (
+  const contest = await (
     contestId === undefined ? query.where('ticket_id', '=', ticketId) : query.where('id', '=', contestId)
   ).executeTakeFirst()
-  if (contestId !== undefined && !found) throw unknownTicket()
-  return found ?? null
+  if (contestId !== undefined && !contest) throw unknownTicket()
+  return contest ?? null
 }
 
 async function stepsOf(tx: Tx, company: CompanyId, { id }: Ticket) {

@@ -169,9 +169,9 @@ export const paymentReceiptCall = implement(paymentReceipt, async (call) => {
   const limitKey = `${company.id}/${signedIn(call).personId}`
   await countTry(context, [receiptsPerPerson(limitKey)])
   const { order, test } = await call.inCompany(async (tx) => {
-    const found = await orderOf(tx, company.id, body.paymentId)
-    await noteReceipt(tx, call, found)
-    return { order: found, test: await isTestPayment(context, tx, company.id, { orderId: found.id }) }
+    const storedOrder = await orderOf(tx, company.id, body.paymentId)
+    await noteReceipt(tx, call, storedOrder)
+    return { order: storedOrder, test: await isTestPayment(context, tx, company.id, { orderId: storedOrder.id }) }
   })
   const line = lineNoOf(order, body.line)
   const stream = Readable.from([await renderReceipt(limitKey, company, order, test, line, body.format)])

@@ -20,7 +20,7 @@ import {
 import {
   paymentStarted,
   end,
-  found,
+  requestPin,
   greet,
   hear,
   paymentNotStarted,
@@ -179,7 +179,7 @@ async function answer(
     return quoted(question, terms.mode === 'two_transactions' ? { ...quote, hasSeparateFee: true } : quote)
   }
   const payable = question.query === 'prove' ? question.payable : await payableOf(context, company, question.digits)
-  if (question.query === 'find' && needsPin) return found(before, payable)
+  if (question.query === 'find' && needsPin) return requestPin(before, payable)
   const pin = question.query === 'prove' ? question.pin : null
   return proven(before, await proveCaller(context, company, payable, { phone: line.phone, pin }, settings))
 }

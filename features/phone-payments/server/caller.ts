@@ -59,7 +59,7 @@ async function personOf(
   { phone, pin }: Caller,
 ): Promise<number | null> {
   const candidates = await context.readingCompany(company.id, async (tx) => {
-    const found = await findByDigits(tx, company, reference.replaceAll(/\D/g, ''))
+    const account = await findByDigits(tx, company, reference.replaceAll(/\D/g, ''))
     return tx
       .selectFrom('person')
       .leftJoin('phone_pin', (on) =>
@@ -70,7 +70,7 @@ async function personOf(
       )
       .select(['person.id', 'phone_pin.pin_hash', 'sms_number.phone', 'sms_number.confirmed_at'])
       .where('person.company_id', '=', company.id)
-      .where('person.id', 'in', [0, ...(found?.people ?? [])])
+      .where('person.id', 'in', [0, ...(account?.people ?? [])])
       .where('person.is_active', '=', 1)
       .orderBy('person.id')
       .execute()

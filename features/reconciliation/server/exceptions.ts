@@ -321,9 +321,9 @@ const checkReconciliationCall = implement(checkReconciliation, async (call) => {
   const { context, company } = call
   const end = performance.now() + SEARCH_MS
   const { silent } = await readPayouts(context, () => performance.now() < end, company.id)
-  const { found, cleared } = await call.inCompany((tx) => findExceptions(tx, context, company))
+  const { opened, cleared } = await call.inCompany((tx) => findExceptions(tx, context, company))
   const message =
-    found + cleared === 0 ? say`No changes found.` : say`New exceptions: ${found}. Cleared automatically: ${cleared}.`
+    opened + cleared === 0 ? say`No changes found.` : say`New exceptions: ${opened}. Cleared automatically: ${cleared}.`
   const names = await context.outside((tx) =>
     tx
       .selectFrom('processor')
@@ -335,7 +335,7 @@ const checkReconciliationCall = implement(checkReconciliation, async (call) => {
   const silence = names.map(
     ({ name }) => say`${name} is not responding. The portal will read its new payouts when it responds again.`,
   )
-  return { success: true as const, message: [message, ...silence].join(' '), found, cleared }
+  return { success: true as const, message: [message, ...silence].join(' '), opened, cleared }
 })
 
 const bankRulesCall = implement(bankRules, (call) =>

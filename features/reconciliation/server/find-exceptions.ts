@@ -26,7 +26,7 @@ const LOOKED_FOR_DAYS = 45
 
 type CompanyZone = Pick<Company, 'id' | 'timeZone'>
 
-interface FoundException {
+interface Difference {
   kind: ExceptionKind
   subject: string
   about: string
@@ -130,13 +130,13 @@ export async function findExceptions(
   tx: Tx,
   context: Pick<AppContext, 'clock'>,
   companyZone: CompanyZone,
-): Promise<{ found: number; cleared: number }> {
+): Promise<{ opened: number; cleared: number }> {
   const now = context.clock.now()
   const { timeZone: zone, id: company } = companyZone
   const since = await lockCompany(tx, company)
   const today = dateIn(zone, now)
   await recheckLines(tx, company)
-  const found = await allThatDiffers(tx, company, { today, zone, since: since ?? today })
+  const differences = await allThatDiffers(tx, company, { today, zone, since: since ?? today })
   const existingRows = await tx
     .selectFrom('recon_exception')
     .select(['id', 'kind', 'subject', 'status', 'amount_cents'])
@@ -144,7 +144,7 @@ export async function findExceptions(
     .where(({ or, eb }) =>
       or([
         eb('status', '=', 'open'),
-        eb('subject', '=', sql<string>`ANY (${found.map(({ subject }) => subject)}::text[])`),
+        eb('subject', '=', sql<string>`ANY (${differences.map(({ subject }) => subject)}::text[])`),
       ]),
     )
     .execute()
@@ -156,7 +156,7 @@ export async function findExceptions(
     clock: context.clock,
   }
   let [opened, cleared] = [0, 0]
-  for (const one of found) {
+  for (const one of differences) {
     const before = existingByKey.get(keyOf(one))
     existingByKey.delete(keyOf(one))
     if (!before) {
@@ -174,7 +174,7 @@ export async function findExceptions(
       await transition(tx, exceptionStateStore, { scope: company, id, event: 'clear', actor })
       cleared += 1
     }
-  return { found: opened, cleared }
+  return { opened, cleared }
 }
 
 /** Links payout lines to ledger entries that were booked later, for example after a late event. */
@@ -194,20 +194,20 @@ async function allThatDiffers(
   tx: Tx,
   company: CompanyId,
   when: { today: string; zone: string; since: string },
-): Promise<FoundException[]> {
-  const found: FoundException[] = []
+): Promise<Difference[]> {
+  const differences: Difference[] = []
   for (const [kind, question] of Object.entries(questions(company, when))) {
-    const { rows } = await sql<Omit<FoundException, 'kind'>>`
+    const { rows } = await sql<Omit<Difference, 'kind'>>`
       SELECT q.subject, q.about, q.day::text AS day, q.cents FROM (${question}) q ORDER BY q.day, q.subject`.execute(tx)
-    found.push(...rows.map((row) => ({ ...row, kind: kind as ExceptionKind })))
+    differences.push(...rows.map((row) => ({ ...row, kind: kind as ExceptionKind })))
   }
-  return found
+  return differences
 }
 
 async function open(
   tx: Tx,
   company: CompanyId,
-  { kind, subject, about, day, cents }: FoundException,
+  { kind, subject, about, day, cents }: Difference,
   actor: TransitionActor,
 ): Promise<void> {
   const { id } = await tx

@@ -148,7 +148,7 @@ function rather<T>(all: readonly T[], is: (one: T) => boolean): readonly T[] {
   return some.length > 0 ? some : all
 }
 
-const onlyOne = <T>(found: readonly T[]): T | undefined => (found.length === 1 ? found[0] : undefined)
+const onlyOne = <T>(candidates: readonly T[]): T | undefined => (candidates.length === 1 ? candidates[0] : undefined)
 
 function isNear({ day: due }: { day: string }, { day }: OpenLine): boolean {
   const late = daysBetween(due, day)

@@ -47,9 +47,9 @@ export async function openDispute(
 export const answerDisputeCall = implement(answerDispute, async (call) => {
   const { context, company, body, idempotencyKey } = call
   const { order, open } = await call.reading(async (tx) => {
-    const found = await paidOrders(tx, company.id).where('o.id', '=', body.paymentId).executeTakeFirst()
-    if (!found) throw notFound('This payment was not found.')
-    return { order: found, open: await openDispute(context, tx, company.id, found) }
+    const paidOrder = await paidOrders(tx, company.id).where('o.id', '=', body.paymentId).executeTakeFirst()
+    if (!paidOrder) throw notFound('This payment was not found.')
+    return { order: paidOrder, open: await openDispute(context, tx, company.id, paidOrder) }
   })
   const provider = open && findProvider(context.config, open.attempt.provider)
   if (!open || !provider?.evidence)

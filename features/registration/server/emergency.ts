@@ -28,7 +28,7 @@ export const emergencyCall = implement(viewPremises, (call) =>
       WHERE r.company_id = ${company.id} AND r.for_responders AND r.status NOT IN ('rejected', 'ended')
         AND (r.address_id = ${addressId}::bigint OR ${near} OR lower(r.location) = lower(${text}))
       ORDER BY r.address_id IS DISTINCT FROM ${addressId}::bigint, r.kind, r.id LIMIT ${MAX_HOUSEHOLDS}`.execute(tx)
-    const found = []
+    const registrations = []
     for (const row of rows) {
       await call.audit(tx, {
         action: 'registration.viewed',
@@ -52,8 +52,8 @@ export const emergencyCall = implement(viewPremises, (call) =>
           : []
       const { id, number, name, location } = row
       const kind = translated(kinds[row.kind as Kind])
-      found.push({ id, number, kind, name, place: location, details: [...counts, ...answerDetails] })
+      registrations.push({ id, number, kind, name, place: location, details: [...counts, ...answerDetails] })
     }
-    return { found }
+    return { registrations }
   }),
 )

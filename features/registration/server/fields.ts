@@ -36,8 +36,8 @@ export async function setOf(call: Call, tx: Tx, kind: Kind): Promise<number> {
     ...workOf(call, tx),
     actor: { session: null, requestId: call.requestId, kind: 'system' },
   }
-  const found = await findSet(work, kind)
-  if (found) return found.id
+  const existing = await findSet(work, kind)
+  if (existing) return existing.id
   // Prevents two parallel first requests from creating the field set twice.
   await sql`SELECT pg_advisory_xact_lock(${work.company}, hashtext('registration_kind'))`.execute(tx)
   const made = await findSet(work, kind)

@@ -241,12 +241,12 @@ interface AddressInput {
  * @throws 422 if a required address or parcel is not found
  */
 async function settled(tx: Tx, company: CompanyId, { kind, place, settings }: AddressInput) {
-  const found = await resolveTyped(tx, company, place)
-  if (settings.listedAddressOnly && found.addressId === null)
+  const resolvedPlace = await resolveTyped(tx, company, place)
+  if (settings.listedAddressOnly && resolvedPlace.addressId === null)
     throw rejected(UNKNOWN_ADDRESS, { place: UNKNOWN_ADDRESS })
-  if (settings.onParcel && kind !== HOUSEHOLD && (await parcelOf(tx, company, found.text)) === null)
+  if (settings.onParcel && kind !== HOUSEHOLD && (await parcelOf(tx, company, resolvedPlace.text)) === null)
     throw rejected(NO_PARCEL, { place: NO_PARCEL })
-  return found
+  return resolvedPlace
 }
 
 /** Refuses a second household at an address, because the owner must change the existing registration instead. */

@@ -156,10 +156,10 @@ function Where(props: AddressStepProps) {
   const [presses, setPresses] = useState(0)
   const form = useZodForm(props.rules, { defaultValues: { place: props.start }, draft: { name: props.draft } })
   const go = ({ place }: { place: PlaceValue }) => {
-    const found = alreadyAt(props.registered ?? [], place)
-    setThere(found)
+    const existing = alreadyAt(props.registered ?? [], place)
+    setThere(existing)
     setPresses(presses + 1)
-    if (!found) props.onDone(place)
+    if (!existing) props.onDone(place)
   }
   return (
     <Form form={form} keepDraft onSubmit={go}>

@@ -205,9 +205,9 @@ const signForCall = implement(signForRental, (call) =>
 const sendCall = implement(sendSignLink, (call) =>
   call.inCompany(async (tx) => {
     const { company, context, body } = call
-    const found = await findReservation(tx, company.id, body.reservationId)
-    const together = await lockTogether(tx, found)
-    const row = together.find(({ id }) => id === found.id) ?? found
+    const reservation = await findReservation(tx, company.id, body.reservationId)
+    const together = await lockTogether(tx, reservation)
+    const row = together.find(({ id }) => id === reservation.id) ?? reservation
     if (!canSign(row)) throw conflict('signed', say`${row.number} no longer needs a signature.`)
     if (row.email === '')
       throw conflict('no_email', say`${row.number} has no email address. Answer for the renter instead.`)

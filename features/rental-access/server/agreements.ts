@@ -87,13 +87,13 @@ export async function agree(
 export async function sign(
   tx: Tx,
   call: Call,
-  found: Reservation,
+  reservation: Reservation,
   submitted: SubmittedAnswers,
   by: AgreementSigner,
 ): Promise<string> {
   const { company } = call
-  const together = await lockTogether(tx, found)
-  const row = together.find(({ id }) => id === found.id) ?? found
+  const together = await lockTogether(tx, reservation)
+  const row = together.find(({ id }) => id === reservation.id) ?? reservation
   if (standsOf(row) === 'signed') throw conflict('signed', say`${row.number} is already signed. Thank you.`)
   if (!canSign(row))
     throw conflict(

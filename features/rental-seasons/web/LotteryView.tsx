@@ -107,13 +107,13 @@ const Hex = ({ label, of }: { label: string; of: string }) => (
 /** Repeats the lottery in this browser from the published data. */
 function Repeat({ roundId }: { roundId: number }) {
   const [busy, setBusy] = useState(false)
-  const [found, setFound] = useState<ReplayResult | null>(null)
+  const [result, setResult] = useState<ReplayResult | null>(null)
   const [refusal, setRefusal] = useState('')
   const repeat = async () => {
     setBusy(true)
     setRefusal('')
     try {
-      setFound(await compare(roundId))
+      setResult(await compare(roundId))
     } catch (error) {
       setRefusal(messageOf(error))
     }
@@ -125,16 +125,16 @@ function Repeat({ roundId }: { roundId: number }) {
         <Trans>Verify lottery in browser</Trans>
       </Button>
       {refusal && <Notice tone="danger">{refusal}</Notice>}
-      {found === 'same' ? (
+      {result === 'same' ? (
         <Notice tone="success">
           <Trans>The seed matches the published hash. Rerunning the lottery gives the same order and choices.</Trans>
         </Notice>
-      ) : found === 'other' ? (
+      ) : result === 'other' ? (
         <Notice tone="danger">
           <Trans>The lottery results could not be verified. Contact the office.</Trans>
         </Notice>
       ) : (
-        found === 'unable' && (
+        result === 'unable' && (
           <Notice tone="warning">
             <Trans>This browser can't verify the lottery because the connection is not encrypted.</Trans>
           </Notice>

@@ -152,11 +152,11 @@ function RoundContent({ of }: { of: Round }) {
 }
 
 function LotterySection({ of }: { of: Round }) {
-  const [found, setFound] = useState<ResponseOf<typeof repeatLottery> | null>(null)
+  const [result, setResult] = useState<ResponseOf<typeof repeatLottery> | null>(null)
   const [busy, setBusy] = useState(false)
   const repeat = async () => {
     setBusy(true)
-    setFound(await call(repeatLottery, { roundId: of.id }).catch(() => null))
+    setResult(await call(repeatLottery, { roundId: of.id }).catch(() => null))
     setBusy(false)
   }
   return (
@@ -170,8 +170,8 @@ function LotterySection({ of }: { of: Round }) {
         </Button>
       </div>
       <div aria-live="polite" className="my-3 empty:hidden">
-        {found &&
-          (found.isSame && found.isItsSeed ? (
+        {result &&
+          (result.isSame && result.isItsSeed ? (
             <Notice tone="success">
               <Trans>Rerunning the lottery gives the same result, and the seed matches the published hash.</Trans>
             </Notice>

@@ -140,10 +140,10 @@ const moveCall = implement(transitionRental, (call) =>
     const { company, body, context } = call
     if (body.event === 'offer')
       return { success: true as const, message: await allocateManually(tx, call, body.reservationId, actorOf(call)) }
-    const found = await findReservation(tx, company.id, body.reservationId)
-    const isOfSeries = found.series_id !== null && found.status === 'requested'
+    const reservation = await findReservation(tx, company.id, body.reservationId)
+    const isOfSeries = reservation.series_id !== null && reservation.status === 'requested'
     if (isOfSeries && (body.event === 'approve' || body.event === 'decline'))
-      return { success: true as const, message: await decideTogether(tx, call, found, body.event) }
+      return { success: true as const, message: await decideTogether(tx, call, reservation, body.event) }
     const row = await lockReservation(tx, company.id, body.reservationId)
     const now = context.clock.now()
     if (body.event === 'approve' && row.starts_at <= now)
@@ -171,16 +171,16 @@ const moveCall = implement(transitionRental, (call) =>
 async function decideTogether(
   tx: Tx,
   call: Call<RequestOf<typeof transitionRental>>,
-  found: Reservation,
+  reservation: Reservation,
   event: 'approve' | 'decline',
 ): Promise<string> {
   const { company, context, body } = call
   const now = context.clock.now()
-  const all = await lockTogether(tx, found)
+  const all = await lockTogether(tx, reservation)
   const rows = all.filter(({ status, starts_at }) => status === 'requested' && (event === 'decline' || starts_at > now))
   const [first] = rows
   if (!first)
-    throw conflict('begun', say`The requested time for ${found.number} has already started. Decline the request.`)
+    throw conflict('begun', say`The requested time for ${reservation.number} has already started. Decline the request.`)
   // If the date with the deposit is no longer included, the first remaining date has the deposit.
   const carrier = rows.some(({ security_deposit_cents }) => security_deposit_cents > 0)
     ? undefined

@@ -55,9 +55,9 @@ const repairOf = async (tx: Tx, { company_id, id, status }: Request) =>
 export const repairPhotoCall = fileCall(downloadRepairPhoto, (call) =>
   call.inCompany(async (tx) => {
     const row = await findCase(tx, requests, call.company.id, await findByLink(tx, requests, call, call.body.token))
-    const found = (await repairOf(tx, row)).find(({ id }) => id === call.body.photoId)
-    if (!found) throw notFound('This photo was not found.')
-    return found
+    const photo = (await repairOf(tx, row)).find(({ id }) => id === call.body.photoId)
+    if (!photo) throw notFound('This photo was not found.')
+    return photo
   }),
 )
 

@@ -15,7 +15,7 @@ const SUBJECT = 90
 
 const person = sql`trim(p.first_name || ' ' || p.last_name)`
 /** Builds the SQL condition for a search by number or by text. */
-function foundBy(search: string): RawBuilder<unknown> {
+function searchConditionOf(search: string): RawBuilder<unknown> {
   const id = idIn(search)
   if (id !== null) return sql`r.id = ${id}`
   return search.length >= MIN_LENGTH ? matchesSearch(sql`r.search_text`, search) : sql`false`
@@ -71,7 +71,7 @@ export const inboxLists = implementList(inbox, {
     assignee: heldBy,
   },
   unindexed: { category: CATEGORIES },
-  search: foundBy,
+  search: searchConditionOf,
   hidden: { description: sql`r.description`, closed: sql`r.closed_at` },
   row: ({ dueAt }, { context }, { description, closed }) => ({
     subject: subjectOf(String(description)),
@@ -116,7 +116,7 @@ export const reportLists = implementList(report, {
     category: (category) => sql`r.category_id = ${category}`,
   },
   unindexed: { category: CATEGORIES },
-  search: foundBy,
+  search: searchConditionOf,
   sums: sumsOf,
   row: () => ({ can: { view: true } }),
   exported: 'export.communication_report',

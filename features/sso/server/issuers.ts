@@ -43,8 +43,8 @@ export async function clientOf(context: AppContext, provider: SsoProvider): Prom
   caches.set(context, cache)
   const key = [provider.company_id, provider.issuer, provider.client_id, provider.client_secret_sealed].join('\n')
   const now = context.clock.now().getTime()
-  const found = cache.get(key)
-  if (found && found.until > now) return found.config
+  const cached = cache.get(key)
+  if (cached && cached.until > now) return cached.config
   if (cache.size > MAX_STORED) cache.clear()
   const config = discover(context, provider)
   cache.set(key, { config, until: now + CACHE_MS })

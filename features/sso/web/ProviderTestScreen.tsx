@@ -17,7 +17,7 @@ import { takeTrial } from './arrive.ts'
 
 type VerifySsoTestResponse = ResponseOf<typeof verifySsoTest>
 type State = ResponseOf<typeof ssoTestState>
-type TestStep = 'ready' | 'leaving' | 'checking' | { failed: string } | { found: VerifySsoTestResponse }
+type TestStep = 'ready' | 'leaving' | 'checking' | { failed: string } | { result: VerifySsoTestResponse }
 
 /** Screen for testing the company's issuer without signing in (spec 2.3). */
 export default function ProviderTestScreen() {
@@ -61,7 +61,7 @@ function Trial({ provider, redirectUri }: State) {
     if (!returned) return
     setStep('checking')
     call(verifySsoTest, returned).then(
-      (found) => setStep({ found }),
+      (result) => setStep({ result }),
       (failure: unknown) => setStep({ failed: messageOf(failure) }),
     )
   }, [])
@@ -83,7 +83,7 @@ function Trial({ provider, redirectUri }: State) {
       setStep({ failed: messageOf(failure) })
     }
   }
-  const found = typeof step === 'object' && 'found' in step ? step.found : null
+  const result = typeof step === 'object' && 'result' in step ? step.result : null
   return (
     <div className="flex max-w-text flex-col gap-6">
       <Panel id="issuer" title={provider.label}>
@@ -103,7 +103,7 @@ function Trial({ provider, redirectUri }: State) {
           busyLabel={step === 'checking' ? <Trans>Checking...</Trans> : <Trans>Opening {provider.label}...</Trans>}
           onClick={() => void start()}
         >
-          {found ? <Trans>Try again</Trans> : <Trans>Start test</Trans>}
+          {result ? <Trans>Try again</Trans> : <Trans>Start test</Trans>}
         </Button>
       </Panel>
       {typeof step === 'object' && 'failed' in step && (
@@ -111,7 +111,7 @@ function Trial({ provider, redirectUri }: State) {
           {step.failed}
         </Notice>
       )}
-      {found && <Result {...found} />}
+      {result && <Result {...result} />}
     </div>
   )
 }
@@ -127,7 +127,7 @@ const Result = ({ would, issuer, subject, emailVerified, fields, otherClaims }: 
     <Notice tone="success" title={<Trans>The test succeeded</Trans>}>
       {would}
     </Notice>
-    <Panel id="found" title={<Trans>Response from the issuer</Trans>}>
+    <Panel id="result" title={<Trans>Response from the issuer</Trans>}>
       <DetailList
         details={[
           [<Trans key="issuer">Issuer</Trans>, issuer],

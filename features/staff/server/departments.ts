@@ -127,11 +127,11 @@ export const activateDepartment = (calls: StaffCalls, directoryOf: DirectoryOf):
  */
 export async function expectActiveDepartment(tx: Tx, directory: StaffDirectory, id: number | null): Promise<void> {
   if (id === null) return
-  const found = await findDepartment(tx, directory, id).catch(() => null)
-  const message = found
-    ? say`${found.name} is inactive. Choose another department.`
+  const department = await findDepartment(tx, directory, id).catch(() => null)
+  const message = department
+    ? say`${department.name} is inactive. Choose another department.`
     : say`Choose a department from the list.`
-  if (found?.is_active !== 1) throw rejected(message, { departmentId: message })
+  if (department?.is_active !== 1) throw rejected(message, { departmentId: message })
 }
 
 /** @throws 404 */

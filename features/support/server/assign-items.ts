@@ -64,12 +64,12 @@ export const assignItemsCall = implement(assignItems, (call) => {
     const worker = await findWorker(tx, supportRequests, PLATFORM, body.personId)
     const wanted = new Set(body.assign)
     const items = await lockItems(tx, [...body.assign, ...body.unassign])
-    const found = (id: number): Item => {
+    const itemOf = (id: number): Item => {
       const item = items.get(id)
       if (!item) throw notFound(say`${numberOf(id)} was not found.`)
       return item
     }
-    const reassigned = body.assign.map(found).filter(({ assigned_to }) => assigned_to !== worker.id)
+    const reassigned = body.assign.map(itemOf).filter(({ assigned_to }) => assigned_to !== worker.id)
     if (reassigned.length > 0) expectAtWork(supportRequests, worker)
     for (const { id, status, assigned_to, assignee } of reassigned) {
       if (assigned_to !== null)
@@ -78,7 +78,7 @@ export const assignItemsCall = implement(assignItems, (call) => {
         throw conflict('wrong_status', say`${numberOf(id)}: ${translated(requestStates.labels[status])}.`)
     }
     const others = body.unassign
-      .map(found)
+      .map(itemOf)
       .filter(({ id, assigned_to }) => assigned_to === worker.id && !wanted.has(id))
     const holder = { assigned_to: worker.id, department_id: null, name: worker.name }
     for (const item of reassigned) await give(tx, call, supportRequests, item, holder, { from: item.assignee })

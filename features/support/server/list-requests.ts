@@ -56,14 +56,14 @@ export const requestLists = implementList(requestList, {
     },
   },
   unindexed: { category: 'Only six categories exist, and each is common enough for fast pages.' },
-  search: foundBy,
+  search: searchConditionOf,
   hidden: { message: sql`r.message` },
   row: (_row, _call, { message }) => ({ subject: subjectOf(String(message)), can: { view: true } }),
   exported: 'export.support',
 })
 
 /** Builds the SQL condition for a search by number or by text. Digits may also be part of a phone number. */
-function foundBy(search: string): RawBuilder<unknown> {
+function searchConditionOf(search: string): RawBuilder<unknown> {
   const id = idIn(search)
   const part = search.length >= MIN_LENGTH ? matchesSearch(sql`r.search_text`, search) : sql`false`
   if (id === null) return part

@@ -14,7 +14,7 @@ export function usePrefill(): Partial<Prefill> | null {
     if (!currentSession()) return
     let here = true
     call(supportPrefill, {}).then(
-      (found) => here && setPrefill(found),
+      (loaded) => here && setPrefill(loaded),
       () => here && setPrefill({}),
     )
     return () => {

@@ -19,7 +19,7 @@ export async function findAccountForGuest(
 ): Promise<UtilityAccount | undefined> {
   const account_number = normalizeAccountNumber(accountNumber)
   if (!isAccountNumber(account_number)) return undefined
-  const found = await tx
+  const row = await tx
     .selectFrom('utility_account as a')
     .innerJoin('payment_settings as s', 's.company_id', 'a.company_id')
     .selectAll('a')
@@ -28,8 +28,8 @@ export async function findAccountForGuest(
     .where('a.account_number', '=', account_number)
     .where('a.zipcode', '=', zip.trim())
     .executeTakeFirst()
-  if (!found) return undefined
-  const { guest_proof, ...account } = found
+  if (!row) return undefined
+  const { guest_proof, ...account } = row
   return (await knows(tx, account, guest_proof, fact)) ? account : undefined
 }
 

@@ -47,11 +47,11 @@ const lines = (...rows: string[]) => [HEADER, ...rows].join('\n')
 
 const owed = (account: string, zip = '17011') =>
   tenancyOn(db.app)(company, async (tx) => {
-    const found = await findAccountForGuest(tx, company, { accountNumber: account, zip, fact: '' })
-    if (!found) return undefined
+    const row = await findAccountForGuest(tx, company, { accountNumber: account, zip, fact: '' })
+    if (!row) return undefined
     const bills = tx.selectFrom('utility_bill').selectAll().where('company_id', '=', company)
-    const bill = await bills.where('account_id', '=', found.id).orderBy('bill_date', 'desc').executeTakeFirst()
-    return { account: found, bill, ...(await utilityBills.owed(tx, company, found.id)) }
+    const bill = await bills.where('account_id', '=', row.id).orderBy('bill_date', 'desc').executeTakeFirst()
+    return { account: row, bill, ...(await utilityBills.owed(tx, company, row.id)) }
   })
 
 describe('an import', () => {
@@ -75,18 +75,18 @@ describe('an import', () => {
       accountsCreated: 1,
       errorCount: 0,
     })
-    const found = await owed(' 0071A ')
-    expect(found?.account).toMatchObject({
+    const match = await owed(' 0071A ')
+    expect(match?.account).toMatchObject({
       customer_name: 'Ann "Annie" Lee, Jr.',
       service_address: '12 Oak Street, Apt 4',
       phone_no: '7175550100',
     })
-    expect(found).toMatchObject({
+    expect(match).toMatchObject({
       owedCents: 100_000,
       pendingCents: 0,
       bill: { amount_cents: 104_431, bill_date: '2026-11-01' },
     })
-    expect(found?.bill?.lines[1]).toEqual({
+    expect(match?.bill?.lines[1]).toEqual({
       service: 'Leak adjustment',
       description: '',
       quantity: null,

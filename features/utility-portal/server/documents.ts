@@ -45,9 +45,9 @@ export const printBillCall = implement(printBill, async (call) => {
   const [account, bill, document, pay] = await call.inCompany(async (tx) => {
     const owner = { company: company.id, person, account: body.accountId }
     const linked = await findLinked(tx, owner, dateIn(company.timeZone, context.clock.now()))
-    const found = await findBill(tx, company.id, linked.id, body.billNumber)
-    const own = await documentOf(tx, company.id, found.bill_number)
-    return [linked, found, own, own ? null : await payableUntil(tx, call, linked.id)] as const
+    const linkedBill = await findBill(tx, company.id, linked.id, body.billNumber)
+    const own = await documentOf(tx, company.id, linkedBill.bill_number)
+    return [linked, linkedBill, own, own ? null : await payableUntil(tx, call, linked.id)] as const
   })
   const name = `bill-${bill.bill_number.replaceAll(/[^\w-]+/g, '-')}.pdf`
   if (document) return { ...downloadOf(context, document), name }
@@ -67,13 +67,13 @@ export const printReceiptCall = implement(printReceipt, async (call) => {
   const { order, test } = await call.inCompany(async (tx) => {
     const owner = { company: company.id, person, account: body.accountId }
     const { id } = await findLinked(tx, owner, dateIn(company.timeZone, context.clock.now()))
-    const found = await paidOrders(tx, company.id).where('o.id', '=', body.paymentId).executeTakeFirst()
-    const isOfAccount = found?.lines.some((line) => line.kind === utilityBills.kind && line.payable_id === id)
-    const is_alone = found?.lines.length === 1
-    if (!found || !isOfAccount || !mayKnow({ ...found, is_alone }, person))
+    const paidOrder = await paidOrders(tx, company.id).where('o.id', '=', body.paymentId).executeTakeFirst()
+    const isOfAccount = paidOrder?.lines.some((line) => line.kind === utilityBills.kind && line.payable_id === id)
+    const is_alone = paidOrder?.lines.length === 1
+    if (!paidOrder || !isOfAccount || !mayKnow({ ...paidOrder, is_alone }, person))
       throw notFound('This payment was not found.')
-    await noteReceipt(tx, call, found)
-    return { order: found, test: await isTestPayment(context, tx, company.id, { orderId: found.id }) }
+    await noteReceipt(tx, call, paidOrder)
+    return { order: paidOrder, test: await isTestPayment(context, tx, company.id, { orderId: paidOrder.id }) }
   })
   const pdf = await renderReceipt(`${company.id}/${person}`, company, order, test)
   const stream = Readable.from([pdf])

@@ -17,7 +17,7 @@ import { ALREADY_LINKED, linkAccount, NO_ACCOUNT, unlinkAccount } from '../contr
 const invalidByPerson = defineLimit('link-by-person', { max: 8 })
 const invalidByAccount = defineLimit('link-by-account', { max: 8 })
 /** Rate limit that counts only successful links. A household has a few accounts, and a landlord has dozens. */
-const linkedByPerson = defineLimit('link-found', { max: 20, minutes: 24 * 60, after: 'pause' })
+const linkedByPerson = defineLimit('link-match', { max: 20, minutes: 24 * 60, after: 'pause' })
 
 /** Maximum number of linked accounts, because more would slow the list. Larger landlords need help from staff. */
 const MAX_LINKED = 60
@@ -29,10 +29,10 @@ export const linkAccountCall = implement(linkAccount, async (call) => {
   const person = signedIn(call).personId
   const who = `${company.id}/${person}`
   const limits = [invalidByPerson(who), invalidByAccount(`${company.id}/${normalizeAccountNumber(body.accountNumber)}`)]
-  const found = [linkedByPerson(who)]
-  const counted = await countTry(context, [...limits, ...found])
+  const matchLimits = [linkedByPerson(who)]
+  const counted = await countTry(context, [...limits, ...matchLimits])
   const proven = await call.inCompany((tx) => findProven(tx, call))
-  await counted.release(proven === null ? found : limits)
+  await counted.release(proven === null ? matchLimits : limits)
   if (proven === null) throw new Refusal(404, 'no_account', NO_ACCOUNT)
   await call.inCompany((tx) => link(tx, call, person, proven))
   return { success: true as const, message: 'Account linked.', accountId: proven.accountId }

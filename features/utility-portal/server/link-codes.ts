@@ -99,15 +99,15 @@ export const printCustomerBillCall = implement(printCustomerBill, async (call) =
   const { company, body } = call
   await limited(call)
   const { customer, bill, more } = await call.inCompany(async (tx) => {
-    const [found] = await customersOf(tx, company.id, [body.accountId])
-    if (!found) throw notFound('This account was not found.')
-    const newest = await newestBills(tx, company.id, found.id).limit(1).executeTakeFirst()
+    const [account] = await customersOf(tx, company.id, [body.accountId])
+    if (!account) throw notFound('This account was not found.')
+    const newest = await newestBills(tx, company.id, account.id).limit(1).executeTakeFirst()
     if (!newest) throw notFound('This account has no bills yet.')
-    const [mailing] = body.withCode ? await makeCodes(tx, call, [found]) : []
+    const [mailing] = body.withCode ? await makeCodes(tx, call, [account]) : []
     return {
-      customer: found,
+      customer: account,
       bill: newest,
-      more: { pay: await payableUntil(tx, call, found.id), link: mailing ?? null },
+      more: { pay: await payableUntil(tx, call, account.id), link: mailing ?? null },
     }
   })
   const { number, customer: name, address } = customer

@@ -201,9 +201,9 @@ async function findOffer(call: Call<{ code: string }>, work: (tx: Tx, share: Sha
           SELECT FROM person p WHERE p.company_id = s.company_id AND p.id = ${person} AND lower(p.email) = s.to_email AND p.email_confirmed_at IS NOT NULL))`.execute(
       tx,
     )
-    const [found] = rows
-    if (found && found.offered_by !== person) await work(tx, found)
-    return found
+    const [offer] = rows
+    if (offer && offer.offered_by !== person) await work(tx, offer)
+    return offer
   })
   if (!share) throw new Refusal(404, 'no_offer', NO_OFFER)
   await counted.release(limits)

@@ -34,10 +34,10 @@ const MAX_MATCHES = 10
 
 export const findAssetsCall = implement(findWorkAssets, (call) =>
   call.reading(async (tx) => {
-    const found = []
+    const matches = []
     for (const asset of assets.values())
-      found.push(...(await asset.search(tx, call.company.id, call.body.search, MAX_MATCHES - found.length)))
-    return { found }
+      matches.push(...(await asset.search(tx, call.company.id, call.body.search, MAX_MATCHES - matches.length)))
+    return { matches }
   }),
 )
 
@@ -47,11 +47,11 @@ export const findAssetsCall = implement(findWorkAssets, (call) =>
  */
 export async function resolveAsset(tx: Tx, company: CompanyId, { assetName, place }: AssetInput) {
   for (const asset of assetName === '' ? [] : assets.values()) {
-    const found = await asset.named(tx, company, assetName)
-    if (found)
+    const match = await asset.named(tx, company, assetName)
+    if (match)
       return {
-        asset: { kind: asset.kind, id: found.id, name: found.name },
-        place: await resolvePlace(tx, company, isNowhere(place) ? found.place : place),
+        asset: { kind: asset.kind, id: match.id, name: match.name },
+        place: await resolvePlace(tx, company, isNowhere(place) ? match.place : place),
       }
   }
   return { asset: null, place: await resolvePlace(tx, company, place) }

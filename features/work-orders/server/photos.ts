@@ -72,9 +72,9 @@ export async function photosOfRepair(tx: Tx, company: CompanyId, source: { kind:
 /** @throws 404 */
 async function photoOf(tx: Tx, company: CompanyId, orderId: number, id: string): Promise<Photo> {
   const order = await findOrder(tx, company, orderId)
-  const found = (await filesOf(tx, company, [order.id])).get(order.id)?.find((file) => file.id === id)
-  if (!found) throw notFound('This photo was not found.')
-  return found
+  const photo = (await filesOf(tx, company, [order.id])).get(order.id)?.find((file) => file.id === id)
+  if (!photo) throw notFound('This photo was not found.')
+  return photo
 }
 
 const adding = (call: Call<{ orderId: string }>, use: Attachments) =>

@@ -102,7 +102,7 @@ function scheduleOf({ starts_at, ends_at, assigned_to }: Order, timeZone: string
 
 /** Loads the source of each order, with its path for staff. */
 async function fromWhat(tx: Tx, company: CompanyId, orders: readonly Order[]) {
-  const found = new Map<number, { text: string; path: string }>()
+  const sources = new Map<number, { text: string; path: string }>()
   for (const [kind, of] of Map.groupBy(orders, ({ source_kind }) => source_kind)) {
     if (kind === null) continue
     const labels = await sourceOf(kind).label(
@@ -112,16 +112,16 @@ async function fromWhat(tx: Tx, company: CompanyId, orders: readonly Order[]) {
     )
     for (const { id, source_id } of of) {
       const label = source_id !== null && labels.get(source_id)
-      if (label) found.set(id, label)
+      if (label) sources.set(id, label)
     }
   }
   const planned = orders.filter(({ source_kind, plan_id }) => source_kind === null && plan_id !== null)
   const plans = await plansNamed(tx, company, planned)
   for (const { id, plan_id } of planned) {
     const text = plans.get(plan_id ?? 0)
-    if (text !== undefined) found.set(id, { text, path: `/municipality/work-orders?tab=plans&plan=${plan_id}` })
+    if (text !== undefined) sources.set(id, { text, path: `/municipality/work-orders?tab=plans&plan=${plan_id}` })
   }
-  return found
+  return sources
 }
 
 async function plansNamed(tx: Tx, company: CompanyId, orders: readonly Order[]): Promise<Map<number, string>> {

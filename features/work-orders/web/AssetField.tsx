@@ -43,7 +43,7 @@ export function AssetField(bound: FieldBinding) {
         {...bound}
       />
       <datalist id={list}>
-        {data?.found.map(({ name, place }) => (
+        {data?.matches.map(({ name, place }) => (
           <option key={name} value={name} label={place} />
         ))}
       </datalist>

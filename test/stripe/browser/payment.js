@@ -48,9 +48,9 @@ function change() {
 }
 
 function submit() {
-  const found = wrong()
-  if (!found) return { selectedPaymentMethod: form.id }
-  const [name, code, message] = found
+  const problem = wrong()
+  if (!problem) return { selectedPaymentMethod: form.id }
+  const [name, code, message] = problem
   field(name).ariaInvalid = 'true'
   const place = form.querySelector('p')
   if (place) place.textContent = message

@@ -40,11 +40,11 @@ function faultsAt(definition: Definition, path: (string | number)[]): Map<string
   const issues = sketch
     .safeParse(definition)
     .error?.issues.map(({ path: at, message }) => ({ path: at, text: message }))
-  const found = [...(issues ?? []), ...mistakesIn(definition)]
+  const entries = [...(issues ?? []), ...mistakesIn(definition)]
     .map(({ path: at, text }) => [at.join('.'), text] as const)
     .filter(([at]) => at.startsWith(`${start}.`))
     .map(([at, message]) => [at.slice(start.length + 1), message] as const)
-  return new Map(found.toReversed())
+  return new Map(entries.toReversed())
 }
 
 /** Edits a copy of a step or field, separate from the definition, until the copy is valid and done. */
@@ -62,8 +62,8 @@ function useEdited<Item>({ draft, initial }: EditorProps<Item>) {
       setItem(next)
       writeDraft(draft, next)
     },
-    onFound: (found: Map<string, string>) => {
-      setFaults(found)
+    reportFaults: (next: Map<string, string>) => {
+      setFaults(next)
       setRound((n) => n + 1)
     },
     errorAt: (part: string) => faults.get(part),
@@ -115,7 +115,7 @@ export const NEW = 'new_field'
 export function FieldEditor(props: EditorProps<Field> & { stepId: string }) {
   const { definition, draft, onDone, onClose, stepId } = props
   const { t } = useLingui()
-  const { item: field, change, onFound, errorAt, faultNotice } = useEdited(props)
+  const { item: field, change, reportFaults, errorAt, faultNotice } = useEdited(props)
   const isNew = props.initial.name === NEW
   const all = allFields(definition)
   const stepAt = definition.steps.findIndex(({ id }) => id === stepId)
@@ -132,7 +132,7 @@ export function FieldEditor(props: EditorProps<Field> & { stepId: string }) {
     const next = isNew ? putField(definition, named, stepId, null) : replaceField(definition, named)
     const at = next.steps[stepAt]?.fields.findIndex(({ name }) => name === named.name) ?? -1
     const faults = faultsAt(next, ['steps', stepAt, 'fields', at])
-    if (faults.size > 0) return onFound(faults)
+    if (faults.size > 0) return reportFaults(faults)
     dropDraft(draft)
     onDone(next, named)
   }
@@ -207,7 +207,7 @@ export function FieldEditor(props: EditorProps<Field> & { stepId: string }) {
 export function StepEditor(props: EditorProps<FormStep>) {
   const { definition, draft, onDone, onClose } = props
   const { t } = useLingui()
-  const { item: step, change, onFound, errorAt, faultNotice } = useEdited(props)
+  const { item: step, change, reportFaults, errorAt, faultNotice } = useEdited(props)
   const at = definition.steps.findIndex(({ id }) => id === step.id)
   const isNew = at < 0
   const above = definition.steps.slice(0, isNew ? undefined : at).flatMap(({ fields }) => fields)
@@ -218,7 +218,7 @@ export function StepEditor(props: EditorProps<FormStep>) {
     const faults = faultsAt(next, ['steps', isNew ? definition.steps.length : at])
     // Ignores mistakes in the step's fields, because they are corrected in the fields' own editor.
     for (const part of faults.keys()) if (part.startsWith('fields')) faults.delete(part)
-    if (faults.size > 0) return onFound(faults)
+    if (faults.size > 0) return reportFaults(faults)
     dropDraft(draft)
     onDone(next, step)
   }

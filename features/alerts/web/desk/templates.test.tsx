@@ -19,8 +19,8 @@ describe('the template of an alert', () => {
     ['road', 'Road closures'],
     ['event', 'Community events'],
   ])('sets the service that its subscribers chose: %s', (name, service) => {
-    const found = each.find(([key]) => key === name)
-    expect(found && chosen(found[1])).toBe(service)
+    const match = each.find(([key]) => key === name)
+    expect(match && chosen(match[1])).toBe(service)
   })
 
   it.each(each)('never leaves the service of another template: %s', (_name, template) => {

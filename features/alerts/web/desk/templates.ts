@@ -123,8 +123,8 @@ export function serviceOf(
   { service }: Template,
   services: readonly { id: number; type: number; name: string }[],
 ): string {
-  const found =
+  const match =
     services.find(({ name }) => service.pattern.test(name)) ??
     (service.orEmergency ? services.find(({ type }) => type === EMERGENCY_TYPE) : undefined)
-  return found ? String(found.id) : ''
+  return match ? String(match.id) : ''
 }

@@ -26,7 +26,7 @@ const MAX_VISIBLE = 4
 
 /** Two weeks or a month of the company (spec 2.11). */
 export function CalendarGrid({ days, isAside, items, onOpen, onMove }: CalendarGridProps) {
-  const found = byDay(items ?? [], days, timeZone)
+  const itemsByDay = byDay(items ?? [], days, timeZone)
   const [dragged, setDragged] = useState<Item | null>(null)
   const moved = useRef<{ id: number; from: string } | null>(null)
   // The event that the keyboard moved is now in another day, so the focus moves there.
@@ -60,7 +60,7 @@ export function CalendarGrid({ days, isAside, items, onOpen, onMove }: CalendarG
       }
     >
       {(day) =>
-        items ? <Events day={day} items={found.get(day) ?? []} onOpen={onOpen} moving={moving} /> : <DaySkeleton />
+        items ? <Events day={day} items={itemsByDay.get(day) ?? []} onOpen={onOpen} moving={moving} /> : <DaySkeleton />
       }
     </DayGrid>
   )

@@ -52,12 +52,12 @@ export function byDay<Item extends TimedItem>(
   days: readonly string[],
   timeZone: string,
 ): Map<string, Item[]> {
-  const found = new Map<string, Item[]>(days.map((day) => [day, []]))
+  const itemsByDay = new Map<string, Item[]>(days.map((day) => [day, []]))
   for (const item of items.toSorted((a, b) => Date.parse(a.calendar_date) - Date.parse(b.calendar_date))) {
     const [first, last] = daysOf(item, timeZone)
-    for (const day of days) if (day >= first && day <= last) found.get(day)?.push(item)
+    for (const day of days) if (day >= first && day <= last) itemsByDay.get(day)?.push(item)
   }
-  return found
+  return itemsByDay
 }
 
 const clock = (instant: string, timeZone: string) =>

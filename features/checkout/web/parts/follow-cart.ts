@@ -10,10 +10,10 @@ import { guestCheckout, saveCart, myCart } from '../../contract.ts'
 export async function followCart(): Promise<void> {
   const session = currentSession()
   if (session === null || session.impersonating) return setOwnCart(0)
-  const found = tabCart()
+  const cart = tabCart()
   try {
-    const { count } = found ? await call(saveCart, { token: found.into }) : await call(myCart, {})
-    if (found) forgetTabCart(found.into)
+    const { count } = cart ? await call(saveCart, { token: cart.into }) : await call(myCart, {})
+    if (cart) forgetTabCart(cart.into)
     setOwnCart(count)
   } catch {
     setOwnCart(0)

@@ -33,28 +33,28 @@ export const documentView = (row: IssuedDocumentRow, today: string): IssuedDocum
   status: documentStatusOf(row, today),
 })
 
-const found = sql`
+const documentQuery = sql`
   SELECT p.*, s.status, EXISTS (
     SELECT FROM issued_document l WHERE l.company_id = p.company_id AND l.number = p.number AND l.submission_id > p.submission_id) AS is_renewed
   FROM issued_document p JOIN form_submission s ON s.company_id = p.company_id AND s.id = p.submission_id`
 
 export async function documentOf(tx: Tx, company: CompanyId, submission: number): Promise<IssuedDocumentRow | null> {
   const { rows } = await sql<IssuedDocumentRow>`
-    ${found} WHERE p.company_id = ${company} AND p.submission_id = ${submission}`.execute(tx)
+    ${documentQuery} WHERE p.company_id = ${company} AND p.submission_id = ${submission}`.execute(tx)
   return rows[0] ?? null
 }
 
 /** Finds the latest document of a number, which is the valid one. */
 export async function documentByCode(tx: Tx, company: CompanyId, code: string): Promise<IssuedDocumentRow | null> {
   const { rows } = await sql<IssuedDocumentRow>`
-    ${found} WHERE p.company_id = ${company} AND p.code = ${code} ORDER BY p.submission_id DESC LIMIT 1`.execute(tx)
+    ${documentQuery} WHERE p.company_id = ${company} AND p.code = ${code} ORDER BY p.submission_id DESC LIMIT 1`.execute(tx)
   return rows[0] ?? null
 }
 
 /** Finds the document that this submission renews. Null for a new document. */
 export async function renewedBy(tx: Tx, company: CompanyId, submission: number): Promise<IssuedDocumentRow | null> {
   const { rows } = await sql<IssuedDocumentRow>`
-    ${found} JOIN form_renewal n ON n.company_id = p.company_id AND n.renews_id = p.submission_id
+    ${documentQuery} JOIN form_renewal n ON n.company_id = p.company_id AND n.renews_id = p.submission_id
     WHERE n.company_id = ${company} AND n.submission_id = ${submission}`.execute(tx)
   return rows[0] ?? null
 }

@@ -79,7 +79,7 @@ type PrintKind = RequestOf<typeof printSubmission>['which']
  * Returns the document to print.
  * @throws 404 if it does not exist
  */
-async function found(call: Call, which: PrintKind, find: (tx: Tx) => Promise<Submission>) {
+async function loadDocument(call: Call, which: PrintKind, find: (tx: Tx) => Promise<Submission>) {
   return call.reading(async (tx) => {
     const row = await find(tx)
     if (which === 'filled') return { row, what: await toFill(tx, call.company.id, row) }
@@ -87,7 +87,7 @@ async function found(call: Call, which: PrintKind, find: (tx: Tx) => Promise<Sub
   })
 }
 
-async function printed(call: Call, caller: string, { row, what }: Awaited<ReturnType<typeof found>>) {
+async function printed(call: Call, caller: string, { row, what }: Awaited<ReturnType<typeof loadDocument>>) {
   const { company, context } = call
   const lane = `${company.id}/${caller}`
   const pdf =
@@ -98,7 +98,7 @@ async function printed(call: Call, caller: string, { row, what }: Awaited<Return
 
 type ByLink = Call<RequestOf<typeof printByLink>>
 const byLink = (call: ByLink) =>
-  found(call, call.body.which, async (tx) =>
+  loadDocument(call, call.body.which, async (tx) =>
     findCase(tx, submissionsCase, call.company.id, await findByLink(tx, submissionsCase, call, call.body.token)),
   )
 export const printByLinkCall = implement(
@@ -113,7 +113,7 @@ export const printByLinkCall = implement(
 
 type StaffPrintContext = Call<RequestOf<typeof printSubmission>>
 const loadForStaff = (call: StaffPrintContext) =>
-  found(call, call.body.which, (tx) => findCase(tx, submissionsCase, call.company.id, call.body.subjectId))
+  loadDocument(call, call.body.which, (tx) => findCase(tx, submissionsCase, call.company.id, call.body.subjectId))
 export const printSubmissionCall = implement(
   printSubmission,
   async (call) => printed(call, `staff ${call.session?.personId ?? 0}`, await loadForStaff(call)),

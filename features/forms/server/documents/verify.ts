@@ -85,15 +85,15 @@ export const renewIssuedDocumentCall = implement(renewIssuedDocument, async (cal
   const { company, context } = call
   const today = todayOf(call)
   const { row, type, started } = await call.reading(async (tx) => {
-    const found = await ownSubmission(tx, call)
-    if (!renewable(await documentOf(tx, company.id, found.id), today))
+    const submission = await ownSubmission(tx, call)
+    if (!renewable(await documentOf(tx, company.id, submission.id), today))
       throw conflict('not_renewable', 'This document cannot be renewed. Fill in the form again instead.')
     const { rows } = await sql<{ id: number; status: number }>`
       SELECT s.id, s.status FROM form_renewal n JOIN form_submission s ON s.company_id = n.company_id AND s.id = n.submission_id
-      WHERE n.company_id = ${company.id} AND n.renews_id = ${found.id} AND s.status IN (${litList([submissionStatus.paymentRequired, submissionStatus.pendingReview, submissionStatus.draft, submissionStatus.moreInfoNeeded])}) LIMIT 1`.execute(
+      WHERE n.company_id = ${company.id} AND n.renews_id = ${submission.id} AND s.status IN (${litList([submissionStatus.paymentRequired, submissionStatus.pendingReview, submissionStatus.draft, submissionStatus.moreInfoNeeded])}) LIMIT 1`.execute(
       tx,
     )
-    return { row: found, type: await readType(tx, company.id, found.type_id), started: rows[0] }
+    return { row: submission, type: await readType(tx, company.id, submission.type_id), started: rows[0] }
   })
   if (started?.status === submissionStatus.draft) return { submissionId: started.id }
   if (started) throw conflict('renewal_sent', say`The renewal of “${row.title}” was already sent.`)

@@ -268,9 +268,9 @@ const saveLinksCall = implement(saveFormPdfLinks, (call) =>
     const fieldNames = new Set((await questionsOf(tx, call, type)).map(({ name }) => name))
     const sent = Object.entries(body.links).filter(([field]) => field in before)
     // Accepts unchanged links to removed questions. Keeps links that other staff changed.
-    const found = body.basis ?? before
+    const basis = body.basis ?? before
     for (const [field, name] of sent)
-      if (name !== '' && name !== before[field] && name !== found[field] && !fieldNames.has(name))
+      if (name !== '' && name !== before[field] && name !== basis[field] && !fieldNames.has(name))
         throw rejected('This question was removed. Choose another one.', {
           [`links.${field}`]: 'Choose another one.',
         })

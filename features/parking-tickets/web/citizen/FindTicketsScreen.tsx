@@ -27,7 +27,7 @@ interface TicketResults extends ResponseOf<typeof findTickets> {
 /** Finds parking tickets by citation number or plate, to view, pay or contest them. */
 export default function FindTicketsScreen() {
   const { t } = useLingui()
-  const [found, setFound] = useState<TicketResults | null>(null)
+  const [results, setResults] = useState<TicketResults | null>(null)
   const paying = screenAt(usePath())?.path === '/parking-ticket-payment'
   const cart = useCartInAddress()
   // Prefills the last search, so that one press finds the ticket after a payment or a reload.
@@ -36,8 +36,8 @@ export default function FindTicketsScreen() {
     draft: { name: 'parking-tickets' },
   })
   const find = async (query: TicketQuery, message = '') => {
-    setFound(null)
-    setFound({ ...(await call(findTickets, query)), query, message })
+    setResults(null)
+    setResults({ ...(await call(findTickets, query)), query, message })
   }
   return (
     <Measure className="py-10 md:py-14">
@@ -71,11 +71,11 @@ export default function FindTicketsScreen() {
             </SubmitButton>
           </Form>
         </Card>
-        {found && (
+        {results && (
           <Results
-            key={JSON.stringify(found.query) + found.message}
-            found={found}
-            onContested={(message) => find(found.query, message)}
+            key={JSON.stringify(results.query) + results.message}
+            results={results}
+            onContested={(message) => find(results.query, message)}
           />
         )}
       </div>
@@ -84,12 +84,12 @@ export default function FindTicketsScreen() {
 }
 
 /** Announces the results to screen readers and moves the focus there. */
-function Results({ found, onContested }: { found: TicketResults; onContested: (message: string) => Promise<void> }) {
+function Results({ results, onContested }: { results: TicketResults; onContested: (message: string) => Promise<void> }) {
   const heading = useStepHeading()
-  const { tickets, alternatives, query, message } = found
+  const { tickets, alternatives, query, message } = results
   return (
-    <section aria-labelledby="found" className="flex min-w-0 flex-col gap-5">
-      <h2 id="found" ref={heading} tabIndex={-1} className="text-h3">
+    <section aria-labelledby="results" className="flex min-w-0 flex-col gap-5">
+      <h2 id="results" ref={heading} tabIndex={-1} className="text-h3">
         {tickets.length === 1 ? <Trans>Your ticket</Trans> : <Trans>{tickets.length} tickets</Trans>}
       </h2>
       {message && <Notice tone="success">{message}</Notice>}

@@ -15,17 +15,17 @@ import { Amounts, DetailList, Perforation } from '../../../../web/ui/Card.tsx'
 import { Notice, Refusal } from '../../../../web/ui/Notice.tsx'
 import { StateBadge, StatusBadge } from '../../../../web/ui/StatusBadge.tsx'
 import { toast } from '../../../../web/ui/Toasts.tsx'
-import { type foundTicket, payTicket, seePhoto, type TicketQuery } from '../../contract.ts'
+import { type ticketResult, payTicket, seePhoto, type TicketQuery } from '../../contract.ts'
 import { ticketStates } from '../../states.ts'
 import { addToOpenCart } from '../../../checkout/web/parts/follow-cart.ts'
 import { Tried } from '../../../outages/web/parts/OutageAttempt.tsx'
 import { ContestForm } from './ContestForm.tsx'
 import { Code, Text } from '../../../../web/ui/Text.tsx'
 
-type FoundTicket = z.output<typeof foundTicket>
+type TicketResult = z.output<typeof ticketResult>
 
 interface TicketCardProps {
-  ticket: FoundTicket
+  ticket: TicketResult
   alternatives: string
   query: TicketQuery
   onContested: (message: string) => Promise<void>
@@ -67,7 +67,7 @@ export function TicketCard({ ticket, alternatives, query, onContested }: TicketC
   )
 }
 
-function WhatHappened({ ticket: { violation, plate, place, issuedAt, status, dueOn } }: { ticket: FoundTicket }) {
+function WhatHappened({ ticket: { violation, plate, place, issuedAt, status, dueOn } }: { ticket: TicketResult }) {
   const { t } = useLingui()
   const late = status === 'open' && dueOn < boot.today
   return (
@@ -101,7 +101,7 @@ function Photos({
   ticket: { citation, photos },
   query: { plate, plateState },
 }: {
-  ticket: FoundTicket
+  ticket: TicketResult
   query: TicketQuery
 }) {
   const { t } = useLingui()
@@ -132,7 +132,7 @@ function Photos({
   )
 }
 
-function Costs({ ticket: { fineCents, lateCents, paidCents, pendingCents, owedCents } }: { ticket: FoundTicket }) {
+function Costs({ ticket: { fineCents, lateCents, paidCents, pendingCents, owedCents } }: { ticket: TicketResult }) {
   const { t } = useLingui()
   const more = [
     { id: 'late', label: t`Late fees`, cents: lateCents },
@@ -151,7 +151,7 @@ function Costs({ ticket: { fineCents, lateCents, paidCents, pendingCents, owedCe
 }
 
 /** Explains why the ticket cannot be paid, and the next step. */
-function TicketStatus({ ticket }: { ticket: FoundTicket }) {
+function TicketStatus({ ticket }: { ticket: TicketResult }) {
   const { status, nextStep, contestUntil, hearingAt, hearingPlace, pendingCents, tried } = ticket
   const fee = formatCents(nextStep?.feeCents ?? 0)
   const hearing = hearingAt ? longInstant(hearingAt) : ''
@@ -220,7 +220,7 @@ function TicketStatus({ ticket }: { ticket: FoundTicket }) {
 }
 
 interface TicketActionsProps {
-  ticket: FoundTicket
+  ticket: TicketResult
   alternatives: string
   contesting: boolean
   onContest: () => void

@@ -22,14 +22,14 @@ const DAY = 24 * 60
  * Limits against reading bills by trying account numbers in turn. Only a match counts. A repeated match within a day
  * does not.
  */
-const foundByAddress = defineAddressLimit('bill-found-address', { max: 30, after: 'pause' })
-const foundByAddressInADay = defineAddressLimit('bill-found-address-day', { max: 100, minutes: DAY, after: 'pause' })
+const matchesByAddress = defineAddressLimit('bill-match-address', { max: 30, after: 'pause' })
+const matchesByAddressPerDay = defineAddressLimit('bill-match-address-day', { max: 100, minutes: DAY, after: 'pause' })
 /**
  * Limits for all guests of a municipality together, counting each guest's first match of an item. They are far above
  * bill-day traffic: ten matches a second, or a quarter of the accounts in 15 minutes.
  */
-const foundInCompany = defineLimit('bill-found-town', { max: 9000, after: 'pause' })
-const foundInCompanyPerDay = defineLimit('bill-found-town-day', { max: 60_000, minutes: DAY, after: 'pause' })
+const matchesInCompany = defineLimit('bill-match-company', { max: 9000, after: 'pause' })
+const matchesInCompanyPerDay = defineLimit('bill-match-company-day', { max: 60_000, minutes: DAY, after: 'pause' })
 /**
  * Limits for all guests who found more items than one household has. An attack from many IP addresses uses up these
  * limits first. Guests who look for their own bill are not affected.
@@ -63,7 +63,7 @@ export async function findAndOpen<Named>(call: Call, request: FindRequest<Named>
   const { context, company, address } = call
   const { of, named, number, refusal, cart, count } = request
   const failureLimits = [failuresByAddress(address, company.id), failuresByAccount(`${company.id}/${number}`)]
-  const own = [foundByAddress(address, company.id), foundByAddressInADay(address, company.id)]
+  const own = [matchesByAddress(address, company.id), matchesByAddressPerDay(address, company.id)]
   const { id, size } = await call.reading(async (tx) => ({
     id: await of.find(tx, company.id, named),
     size: await sizeOf(context, company.id, () => count?.(tx, company.id) ?? Promise.resolve(0)),
@@ -74,9 +74,9 @@ export async function findAndOpen<Named>(call: Call, request: FindRequest<Named>
     if (id === null) return countIn(tx, now, [...failureLimits, ...own.map(onlyViewed)])
     const seen = `${company.id}/${networkOf(address)}/${of.kind}/${id}`
     const isNew = await isFirst(tx, now, seen)
-    const found = await countIn(tx, now, [...failureLimits.map(onlyViewed), ...own.map(isNew ? counting : onlyViewed)])
+    const counts = await countIn(tx, now, [...failureLimits.map(onlyViewed), ...own.map(isNew ? counting : onlyViewed)])
     if (!isNew) return
-    const inADay = found.find(({ scope }) => scope === own[1]?.scope)?.failures ?? 0
+    const inADay = counts.find(({ scope }) => scope === own[1]?.scope)?.failures ?? 0
     return countIn(tx, now, companyLimits(company.id, size, inADay > OF_A_HOUSEHOLD))
   })
   if (id === null) throw new Refusal(404, 'no_bill', refusal)
@@ -90,7 +90,7 @@ const companyLimits = (company: CompanyId, size: number, walks: boolean): Limit[
     ...limit,
     max: Math.max(limit.max, Math.ceil(size * part)),
   })
-  const all = [withMinimum(foundInCompany(company), 0.25), withMinimum(foundInCompanyPerDay(company), 2)]
+  const all = [withMinimum(matchesInCompany(company), 0.25), withMinimum(matchesInCompanyPerDay(company), 2)]
   return walks
     ? [...all, withMinimum(scannedInCompany(company), 0.005), withMinimum(scannedInCompanyPerDay(company), 0.02)]
     : all

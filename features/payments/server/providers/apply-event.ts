@@ -29,11 +29,11 @@ export async function applyEvent(context: AppContext, event: ProviderEvent): Pro
 async function applyCharge(context: AppContext, provider: Provider, event: ProviderEvent): Promise<void> {
   const { objectId } = event
   const intent = await provider.getIntent(event.account, event.intentId)
-  const found = await findCharge(context, provider.name, intent)
-  if (!found && heldCentsOf(intent) !== 0)
+  const charge = await findCharge(context, provider.name, intent)
+  if (!charge && heldCentsOf(intent) !== 0)
     throw new Error(`The provider moved money of the charge ${intent.id}, which is not known here.`)
-  if (found) {
-    const { company, attemptId, account } = found
+  if (charge) {
+    const { company, attemptId, account } = charge
     const companyRecord = await context.hosts.byId(company)
     if (!companyRecord) throw new Error(`there is no company ${company}`)
     await applyAndGoOn(context, companyRecord, attemptId, intent)

@@ -9,7 +9,7 @@ import type { RowsProps } from './TableGrid.tsx'
 import { useLingui, Trans } from '@lingui/react/macro'
 import { Failed, LoadingState } from '../../States.tsx'
 import { Text } from '../../Text.tsx'
-import { NothingFound } from './NothingFound.tsx'
+import { NoResults } from './NoResults.tsx'
 import { TableFoot } from './Pager.tsx'
 import { formatCents } from '../../../../shared/money.ts'
 import { MAX_GROUPS } from '../../../../shared/list.ts'
@@ -72,7 +72,7 @@ export function TableResults<Row extends ActionableRow, Totals>(props: TableResu
           rows.length === 0 &&
           !reply.groups?.length &&
           (empty ?? (
-            <NothingFound state={state} noun={noun} changed={fields?.filter(({ changed }) => changed) ?? []} />
+            <NoResults state={state} noun={noun} changed={fields?.filter(({ changed }) => changed) ?? []} />
           ))}
       </Text>
       {data && !layout && (rows.length > 0 || reply.groups?.length) && (

@@ -4,7 +4,7 @@ import { EmptyState } from '../../States.tsx'
 import type { FilterField } from './fields.ts'
 import type { TableState } from './table-state.ts'
 
-interface NothingFoundProps {
+interface NoResultsProps {
   state: TableState
   noun: (count: number) => string
   /** Filters that the reader set. */
@@ -12,7 +12,7 @@ interface NothingFoundProps {
 }
 
 /** Advice for an empty result, depending on search, filters or date range. */
-export function NothingFound({ state, noun, changed }: NothingFoundProps) {
+export function NoResults({ state, noun, changed }: NoResultsProps) {
   const { t } = useLingui()
   const names = noun(0)
   const filtered = changed.length > 0
