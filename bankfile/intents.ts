@@ -12,7 +12,7 @@ import type { AccountType } from './nacha/transaction-codes.ts'
 export type PaymentSource = { token: string } | { payment_method: string; off_session: boolean }
 
 /** Intent as the API shows it. */
-async function show(client: Pick<Database, 'query'>, row: IntentRow) {
+async function intentView(client: Pick<Database, 'query'>, row: IntentRow) {
   const { rows } = await client.query<{ last4: string; account_type: AccountType }>(
     'SELECT last4, account_type FROM detail WHERE id = $1',
     [row.detail],
@@ -51,7 +51,7 @@ export async function createIntent(
       ...[JSON.stringify(request.metadata), clock.now()],
     ],
   )
-  return show(client, rows[0] as IntentRow)
+  return intentView(client, rows[0] as IntentRow)
 }
 
 /**
@@ -70,7 +70,7 @@ export async function confirmIntent(
 ) {
   const row = await lockIntent(client, id, account)
   if (row.status === 'canceled') throw new Refused(400, 'wrong_state', 'This intent was cancelled.')
-  if (row.status !== 'requires_confirmation') return show(client, row)
+  if (row.status !== 'requires_confirmation') return intentView(client, row)
   const originator = await originatorOf(client, account)
   const resolution =
     'token' in source
@@ -78,7 +78,7 @@ export async function confirmIntent(
       : await resolveMethod(client, row, source.payment_method)
   if (resolution.detail === null) {
     const { error, returnCode } = resolution
-    return show(client, await stepIntent(deps, client, row, 'failed', { error, return_code: returnCode }))
+    return intentView(client, await stepIntent(deps, client, row, 'failed', { error, return_code: returnCode }))
   }
   const sec_code = secCode ?? originator.sec_codes[0] ?? 'WEB'
   if (!originator.sec_codes.includes(sec_code))
@@ -95,7 +95,7 @@ export async function confirmIntent(
     // R (recurring) if the payer is absent and has a standing authorization.
     payment_type: 'off_session' in source && source.off_session ? 'R' : 'S',
   })
-  return show(client, await stepIntent(deps, client, row, 'processing', { detail, stored_method }))
+  return intentView(client, await stepIntent(deps, client, row, 'processing', { detail, stored_method }))
 }
 
 /** Bank account behind a payment source, or the error if the source is unusable. */
@@ -135,14 +135,14 @@ async function resolveMethod(client: Client, row: IntentRow, id: string): Promis
 /** Cancels an intent before its debit is in a file. After that, the bank already has the debit. */
 export async function cancelIntent(deps: BankfileDeps, client: Client, account: string, id: string) {
   const row = await lockIntent(client, id, account)
-  if (row.status === 'canceled') return show(client, row)
+  if (row.status === 'canceled') return intentView(client, row)
   if (row.status === 'processing' && !(await withdraw(client, id)))
     throw new Refused(400, 'in_file', 'It is in a file for the bank: refund it once it is settled.')
-  return show(client, await stepIntent(deps, client, row, 'canceled'))
+  return intentView(client, await stepIntent(deps, client, row, 'canceled'))
 }
 
 export async function getIntent({ database }: BankfileDeps, account: string, id: string) {
   const { rows } = await database.query<IntentRow>('SELECT * FROM intent WHERE id = $1 AND account = $2', [id, account])
   if (!rows[0]) throw new Refused(404, 'not_found', 'There is no such intent.')
-  return show(database, rows[0])
+  return intentView(database, rows[0])
 }

@@ -43,18 +43,18 @@ export async function takeReturns(deps: BankfileDeps, name: string, content: str
        VALUES ($1, $2, $3, $4, 0, 0, 0, $5) ON CONFLICT (sha256) DO NOTHING`,
       [id, name.slice(0, 200), sha256, deps.seal.close(content), deps.clock.now()],
     )
-    if (rowCount === 0) return show(client, sha256, true)
+    if (rowCount === 0) return loadReceivedFile(client, sha256, true)
     const counts = { returns: 0, changes: 0, exceptions: 0 }
     for (const item of itemsOf(file)) counts[await takeItem(deps, client, id, item)]++
     await client.query('UPDATE received_file SET returns = $2, changes = $3, exceptions = $4 WHERE id = $1', [
       id,
       ...Object.values(counts),
     ])
-    return show(client, sha256, false)
+    return loadReceivedFile(client, sha256, false)
   })
 }
 
-async function show(client: Client, sha256: string, again: boolean) {
+async function loadReceivedFile(client: Client, sha256: string, again: boolean) {
   const { rows } = await client.query<Record<string, unknown>>(
     'SELECT id, name, returns, changes, exceptions, received_at FROM received_file WHERE sha256 = $1',
     [sha256],

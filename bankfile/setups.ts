@@ -7,7 +7,7 @@ import { originatorOf } from './accounts.ts'
 import type { BankfileDeps } from './deps.ts'
 import { useToken } from './details.ts'
 import { addEntry } from './entries.ts'
-import { showStoredMethod } from './stored-methods.ts'
+import { findStoredMethod } from './stored-methods.ts'
 
 export const newSetup = z.object({ customer: z.string(), method: z.literal('echeck') })
 export const setupConfirmation = z.object({ token: idString, mandate, return_url: z.optional(z.string()) })
@@ -22,14 +22,14 @@ interface SetupRow {
   payment_method: string | null
 }
 
-const show = async (client: Pick<Database, 'query'>, setup: SetupRow) => ({
+const setupView = async (client: Pick<Database, 'query'>, setup: SetupRow) => ({
   id: setup.id,
   customer: setup.customer,
   method: 'echeck',
   status: setup.status,
   error: setup.error,
   next_action: null,
-  payment_method: await showStoredMethod(client, setup.payment_method),
+  payment_method: await findStoredMethod(client, setup.payment_method),
 })
 
 export async function createSetup(
@@ -44,13 +44,13 @@ export async function createSetup(
     [newId('seti'), account, customer, clock.now()],
   )
   if (!rows[0]) throw new Refused(404, 'not_found', 'There is no such customer.')
-  return show(client, rows[0])
+  return setupView(client, rows[0])
 }
 
 export async function getSetup({ database }: BankfileDeps, account: string, id: string) {
   const { rows } = await database.query<SetupRow>('SELECT * FROM setup WHERE id = $1 AND account = $2', [id, account])
   if (!rows[0]) throw new Refused(404, 'not_found', 'There is no such setup.')
-  return show(database, rows[0])
+  return setupView(database, rows[0])
 }
 
 /**
@@ -70,11 +70,11 @@ export async function confirmSetup(
   ])
   const [setup] = rows
   if (!setup) throw new Refused(404, 'not_found', 'There is no such setup.')
-  if (setup.status !== 'requires_confirmation') return show(client, setup)
+  if (setup.status !== 'requires_confirmation') return setupView(client, setup)
   const originator = await originatorOf(client, account)
   const detail = await useToken(client, clock, setup, request.token)
   if (detail === null)
-    return show(
+    return setupView(
       client,
       await end(client, id, 'failed', null, {
         code: 'invalid_token',
@@ -96,7 +96,7 @@ export async function confirmSetup(
       sec_code: originator.sec_codes[0] ?? 'WEB',
       payment_type: 'R',
     })
-  return show(client, await end(client, id, 'succeeded', method, null))
+  return setupView(client, await end(client, id, 'succeeded', method, null))
 }
 
 async function end(client: Client, id: string, status: string, method: string | null, error: SetupRow['error']) {

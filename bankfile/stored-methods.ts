@@ -19,7 +19,7 @@ interface MethodRow {
 const METHODS = `SELECT m.id, m.customer, m.created_at, m.detached_at, d.last4, d.account_type
   FROM stored_method m JOIN detail d ON d.id = m.detail`
 
-const show = (row: MethodRow) => ({
+const methodView = (row: MethodRow) => ({
   id: row.id,
   customer: row.customer,
   ...methodSummary(row),
@@ -28,9 +28,9 @@ const show = (row: MethodRow) => ({
 })
 
 /** Stored method as the API shows it. Null without an id. */
-export async function showStoredMethod(client: Pick<Database, 'query'>, id: string | null) {
+export async function findStoredMethod(client: Pick<Database, 'query'>, id: string | null) {
   const { rows } = await client.query<MethodRow>(`${METHODS} WHERE m.id = $1`, [id])
-  return rows[0] ? show(rows[0]) : null
+  return rows[0] ? methodView(rows[0]) : null
 }
 
 export async function listStoredMethods({ database }: BankfileDeps, account: string, customer: string) {
@@ -38,7 +38,7 @@ export async function listStoredMethods({ database }: BankfileDeps, account: str
     `${METHODS} WHERE m.customer = $1 AND m.account = $2 AND m.detached_at IS NULL ORDER BY m.created_at, m.id`,
     [customer, account],
   )
-  return { data: rows.map(show) }
+  return { data: rows.map(methodView) }
 }
 
 /** Removes a saved bank account. A second call has no effect. */
@@ -49,7 +49,7 @@ export async function detachStoredMethod({ clock }: BankfileDeps, client: Client
   )
   const { rows } = await client.query<MethodRow>(`${METHODS} WHERE m.id = $1 AND m.account = $2`, [id, account])
   if (!rows[0]) throw new Refused(404, 'not_found', 'There is no such method.')
-  return show(rows[0])
+  return methodView(rows[0])
 }
 
 /**

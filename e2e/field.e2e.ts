@@ -55,7 +55,7 @@ async function waitForOfflineCopy(page: Page): Promise<void> {
 
 const notSent = (count: number): string => (count === 1 ? '1 change not sent' : `${count} changes not sent`)
 
-async function show(page: Page, part: string, name: string): Promise<void> {
+async function openRecord(page: Page, part: string, name: string): Promise<void> {
   await page.getByRole('navigation', { name: 'Sections' }).getByRole('link', { name: part }).click()
   const back = page.getByRole('button', { name: 'Back to the list' })
   if (await back.isVisible()) await back.click()
@@ -74,7 +74,7 @@ test('keeps offline work and photos over a reload and sends them once', async ({
   await context.setOffline(true)
   await page.reload()
   await expect(page.getByText('No connection')).toBeVisible()
-  await show(page, 'Work orders', title)
+  await openRecord(page, 'Work orders', title)
   await page.getByRole('button', { name: 'Start' }).click()
   await page.getByRole('checkbox', { name: 'Close the lane' }).click()
   await page.getByLabel('Add after photo').setInputFiles(photo)
@@ -102,7 +102,7 @@ test('creates a sync conflict for a photo of an invalidated work order', async (
   await waitForOfflineCopy(page)
   const photo = { name: 'hole.jpg', mimeType: 'image/jpeg', buffer: await photoOf(page, 900) }
   await context.setOffline(true)
-  await show(page, 'Work orders', title)
+  await openRecord(page, 'Work orders', title)
   await page.getByRole('button', { name: 'Start' }).click()
   await page.getByLabel('Add before photo').setInputFiles(photo)
   await expect(page.getByText('2 changes not sent')).toBeVisible()
@@ -127,7 +127,7 @@ test('replaces or discards items that the portal permanently refuses', async ({ 
   const photo = async (name: string) => ({ name, mimeType: 'image/jpeg', buffer: await photoOf(page, 60) })
   const [first, second] = [await photo('first.jpg'), await photo('second.jpg')]
   await context.setOffline(true)
-  await show(page, 'Work orders', title)
+  await openRecord(page, 'Work orders', title)
   for (const [at, one] of [first, second].entries()) {
     await page.getByLabel('Add before photo').setInputFiles(one)
     await expect(page.getByText(notSent(at + 1))).toBeVisible()
@@ -209,7 +209,7 @@ test.describe('two devices @whole', () => {
       let count = 0
       const counted = async () => expect(page().getByText(notSent(++count))).toBeVisible()
       const work = async (title: string, more: number, when: string) => {
-        await show(page(), 'Work orders', title)
+        await openRecord(page(), 'Work orders', title)
         await page().getByRole('button', { name: 'Start' }).click()
         await counted()
         for (const line of lines) {
@@ -222,7 +222,7 @@ test.describe('two devices @whole', () => {
           await counted()
         }
         await kill()
-        await show(page(), 'Work orders', title)
+        await openRecord(page(), 'Work orders', title)
         for (let at = 0; at < 5; at++) {
           await page()
             .getByLabel(when)
@@ -234,7 +234,7 @@ test.describe('two devices @whole', () => {
       await submitText(page(), 'Edit notes', 'Notes', `Notes of ${n} ${mark}`)
       await counted()
       await work(n === 0 ? `Own A ${mark}` : `Own B ${mark}`, 4, 'Add before photo')
-      await show(page(), 'Hydrants', number)
+      await openRecord(page(), 'Hydrants', number)
       await page().getByRole('button', { name: 'Edit notes and details' }).click()
       const form = page().getByRole('dialog')
       await form.getByLabel('Notes').fill(`Hydrant notes of ${n} ${mark}`)
@@ -298,7 +298,7 @@ test.describe('two devices @whole', () => {
       await openAs(page, 'maplegrove', ADMIN, FIELD)
       await waitForOfflineCopy(page)
       await context.setOffline(true)
-      await show(page, 'Hydrants', number)
+      await openRecord(page, 'Hydrants', number)
       await page.getByRole('button', { name: 'Edit notes and details' }).press('Enter')
       const form = page.getByRole('dialog')
       await form.getByLabel('Notes').fill('From the field')

@@ -26,7 +26,7 @@ const NOT_STORED = {
 export type PaymentSource = { token: string } | { payment_method: string; off_session: boolean } | { same_as: string }
 
 /** Returns an intent as the API shows it. */
-export const showIntent = ({ publicOrigin }: GatewayDeps, row: IntentRow) => ({
+export const intentView = ({ publicOrigin }: GatewayDeps, row: IntentRow) => ({
   id: row.id,
   account: row.account,
   amount_cents: row.amount_cents,
@@ -62,7 +62,7 @@ export async function createIntent(
      VALUES ($1, $2, $3, $4, $5, 'requires_confirmation', $6, $7, $8) RETURNING *`,
     [newId('pi'), account, amount_cents, fee_cents, method, description, JSON.stringify(metadata), deps.clock.now()],
   )
-  return showIntent(deps, rows[0] as IntentRow)
+  return intentView(deps, rows[0] as IntentRow)
 }
 
 /** Confirms an intent once. Returns a confirmed intent unchanged, and refuses a cancelled intent. */
@@ -73,7 +73,7 @@ export async function confirmIntent(
 ) {
   const row = await lockIntent(client, id, account)
   if (row.status === 'canceled') throw new Refused(400, 'wrong_state', 'This intent was cancelled.')
-  if (row.status !== 'requires_confirmation') return showIntent(deps, row)
+  if (row.status !== 'requires_confirmation') return intentView(deps, row)
   const isToken = 'token' in source
   const used = isToken
     ? await useToken(client, deps.clock, row, source.token)
@@ -81,7 +81,7 @@ export async function confirmIntent(
       ? await methodOfIntent(client, row, source.same_as)
       : await useStored(client, row, source.payment_method)
   if (!used)
-    return showIntent(deps, await stepIntent(deps, client, row, 'failed', { error: isToken ? BAD_TOKEN : NOT_STORED }))
+    return intentView(deps, await stepIntent(deps, client, row, 'failed', { error: isToken ? BAD_TOKEN : NOT_STORED }))
   const isAway = 'same_as' in source || ('off_session' in source && source.off_session)
   const outcome: Outcome = isToken ? outcomes[used.scenario] : outcomeOfStored(used, deps.clock.now(), isAway)
   const next = await stepIntent(deps, client, row, outcome.status, {
@@ -91,7 +91,7 @@ export async function confirmIntent(
     return_url: returnUrl,
     ...dueLater(deps.clock, outcome.then),
   })
-  return showIntent(deps, next)
+  return intentView(deps, next)
 }
 
 /** Finds the payment method of another paid intent of the account. */
@@ -109,7 +109,7 @@ export async function cancelIntent(deps: GatewayDeps, client: Client, account: s
   // A paid intent cannot be cancelled. A caller who knows about the payment can void it instead.
   if (row.status === 'succeeded')
     throw new Refused(400, 'wrong_state', 'An intent that succeeded is voided, not cancelled.')
-  return showIntent(deps, row.status === 'canceled' ? row : await stepIntent(deps, client, row, 'canceled'))
+  return intentView(deps, row.status === 'canceled' ? row : await stepIntent(deps, client, row, 'canceled'))
 }
 
 /**
@@ -118,7 +118,7 @@ export async function cancelIntent(deps: GatewayDeps, client: Client, account: s
  */
 export async function voidIntent(deps: GatewayDeps, client: Client, account: string, id: string) {
   const row = await lockIntent(client, id, account)
-  if (row.status === 'canceled' && row.succeeded_at) return showIntent(deps, row)
+  if (row.status === 'canceled' && row.succeeded_at) return intentView(deps, row)
   if (row.status !== 'succeeded' || row.refunded_cents > 0 || row.disputed)
     throw new Refused(400, 'wrong_state', `An intent that is ${row.status}, refunded or disputed cannot be voided.`)
   const day = (at: Date | null) => at?.toISOString().slice(0, 10)
@@ -126,7 +126,7 @@ export async function voidIntent(deps: GatewayDeps, client: Client, account: str
   const voided = await stepIntent(deps, client, row, 'canceled')
   const about = { account, intent: id, object: 'intent', object_id: id } as const
   await noteMovement(deps.movements, client, row.method, { ...about, type: 'void', amount_cents: -row.amount_cents })
-  return showIntent(deps, voided)
+  return intentView(deps, voided)
 }
 
 /** Records the payer's response to the bank's challenge. A second response changes nothing. */
@@ -148,7 +148,7 @@ export async function getIntent(deps: GatewayDeps, account: string, id: string) 
     account,
   ])
   if (!rows[0]) throw new Refused(404, 'not_found', 'There is no such intent.')
-  return showIntent(deps, rows[0])
+  return intentView(deps, rows[0])
 }
 
 export async function listIntents(deps: GatewayDeps, account: string, after: number, limit: number) {
@@ -157,5 +157,5 @@ export async function listIntents(deps: GatewayDeps, account: string, after: num
     'SELECT * FROM intent WHERE account = $1 AND seq > $2 ORDER BY seq LIMIT $3',
     [account, after, limit],
   )
-  return { intents: rows.map((row) => showIntent(deps, row)), after: rows.at(-1)?.seq ?? after }
+  return { intents: rows.map((row) => intentView(deps, row)), after: rows.at(-1)?.seq ?? after }
 }

@@ -24,14 +24,14 @@ export async function readerPage({ database }: GatewayDeps, id: string): Promise
     )
     .join('\n')
   const amount = ((amountDue ?? 0) / 100).toLocaleString('en-US', { style: 'currency', currency: 'USD' })
-  const shown = amountDue
+  const content = amountDue
     ? `<p class="amount">${amount}</p><form method="post" action="${id}">${buttons}</form>`
     : '<p>Ready. There is nothing to pay at the moment.</p><p><a href="">Look again</a></p>'
   return standalonePage(
     'Card reader',
     `<h1>Card reader</h1>
       <p><strong>TEST: no money moves.</strong> This page stands for the reader on the counter.</p>
-      ${shown}`,
+      ${content}`,
   )
 }
 

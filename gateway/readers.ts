@@ -4,7 +4,7 @@ import { newId } from '../provider-kit/ids.ts'
 import { Refused } from '../provider-kit/refused.ts'
 import type { GatewayDeps } from './deps.ts'
 import { lockIntent, stepIntent } from './intent-steps.ts'
-import { cancelIntent, showIntent } from './intents.ts'
+import { cancelIntent, intentView } from './intents.ts'
 
 /** Card reader at a counter, with the charge on its display. */
 interface Reader {
@@ -19,7 +19,7 @@ export const newReader = z.object({
   label: z.string().check(z.minLength(1), z.maxLength(60)),
 })
 
-const show = ({ publicOrigin }: GatewayDeps, { id, label }: Reader) => ({
+const readerView = ({ publicOrigin }: GatewayDeps, { id, label }: Reader) => ({
   id,
   label,
   test_url: `${publicOrigin()}/terminal/${id}`,
@@ -59,7 +59,7 @@ export async function pairReader(
      ON CONFLICT (account, code) DO UPDATE SET label = excluded.label RETURNING *`,
     [newId('tmr'), account, label, code, deps.clock.now()],
   )
-  return show(deps, rows[0] as Reader)
+  return readerView(deps, rows[0] as Reader)
 }
 
 export async function listReaders(deps: GatewayDeps, account: string) {
@@ -67,7 +67,7 @@ export async function listReaders(deps: GatewayDeps, account: string) {
     'SELECT * FROM reader WHERE account = $1 ORDER BY created_at, id',
     [account],
   )
-  return { data: rows.map((reader) => show(deps, reader)) }
+  return { data: rows.map((reader) => readerView(deps, reader)) }
 }
 
 /** Removes a reader. A reader that waits for a card cannot be removed. */
@@ -76,7 +76,7 @@ export async function removeReader(deps: GatewayDeps, client: Client, account: s
   if (await amountDueAt(client, reader))
     throw new Refused(400, 'reader_busy', 'This reader waits for the card of a payment.')
   await client.query('DELETE FROM reader WHERE id = $1', [id])
-  return show(deps, reader)
+  return readerView(deps, reader)
 }
 
 /**
@@ -90,8 +90,8 @@ export async function presentIntent(deps: GatewayDeps, client: Client, account: 
   await client.query('UPDATE reader SET intent = $2 WHERE id = $1', [id, intent])
   const row = await lockIntent(client, intent, account)
   if (row.status === 'canceled') throw new Refused(400, 'wrong_state', 'This intent was cancelled.')
-  if (row.status !== 'requires_confirmation') return showIntent(deps, row)
-  return showIntent(deps, await stepIntent(deps, client, row, 'requires_action', { reader: id }))
+  if (row.status !== 'requires_confirmation') return intentView(deps, row)
+  return intentView(deps, await stepIntent(deps, client, row, 'requires_action', { reader: id }))
 }
 
 /** Clears a reader's display and cancels the charge that it waits for. */
@@ -99,5 +99,5 @@ export async function clearReader(deps: GatewayDeps, client: Client, account: st
   const reader = await lockReader(client, id, account)
   if (reader.intent && (await amountDueAt(client, reader))) await cancelIntent(deps, client, account, reader.intent)
   await client.query('UPDATE reader SET intent = NULL WHERE id = $1', [id])
-  return show(deps, reader)
+  return readerView(deps, reader)
 }

@@ -52,12 +52,12 @@ export const outcomes = {
 } as const satisfies Record<string, Outcome>
 
 /** Problems that appear when a card is stored. Insufficient funds do not appear, because storing charges nothing. */
-const shownAtOnce: readonly Scenario[] = ['declined', 'expired', 'incorrect_cvc', 'processing_error']
+const storingFailures: readonly Scenario[] = ['declined', 'expired', 'incorrect_cvc', 'processing_error']
 
 /** Returns the reason that a method cannot be stored. Null if it can. */
 export function refuseStoring(scenario: Scenario): Outcome['error'] | null {
   const outcome: Outcome = outcomes[scenario]
-  return shownAtOnce.includes(scenario) ? (outcome.error ?? null) : null
+  return storingFailures.includes(scenario) ? (outcome.error ?? null) : null
 }
 
 /** Returns the result of an off-session charge. A challenge counts as a refusal, because no one can answer it. */

@@ -5,7 +5,7 @@ import { newId } from '../provider-kit/ids.ts'
 import { Refused } from '../provider-kit/refused.ts'
 import type { GatewayDeps } from './deps.ts'
 import { type Outcome, refuseStoring, type Scenario } from './scenarios.ts'
-import { showStoredMethod } from './stored-methods.ts'
+import { findStoredMethod } from './stored-methods.ts'
 import { type Method, useToken } from './tokens.ts'
 
 /** Process that stores a payment method, possibly with a challenge by the owner's bank. */
@@ -41,7 +41,7 @@ const INVALID_TOKEN = {
   retryable: true,
 }
 
-async function show({ publicOrigin }: GatewayDeps, client: Pick<Database, 'query'>, setup: Setup) {
+async function setupView({ publicOrigin }: GatewayDeps, client: Pick<Database, 'query'>, setup: Setup) {
   return {
     id: setup.id,
     customer: setup.customer,
@@ -50,7 +50,7 @@ async function show({ publicOrigin }: GatewayDeps, client: Pick<Database, 'query
     error: setup.error,
     next_action:
       setup.status === 'requires_action' ? { type: 'challenge', url: `${publicOrigin()}/challenge/${setup.id}` } : null,
-    payment_method: await showStoredMethod(client, setup.payment_method),
+    payment_method: await findStoredMethod(client, setup.payment_method),
   }
 }
 
@@ -75,12 +75,12 @@ export async function createSetup(
     [newId('seti'), account, customer, method, deps.clock.now()],
   )
   if (!rows[0]) throw new Refused(404, 'not_found', 'There is no such customer.')
-  return show(deps, client, rows[0])
+  return setupView(deps, client, rows[0])
 }
 
 export async function getSetup(deps: GatewayDeps, account: string, id: string) {
   const { rows } = await deps.database.query<Setup>('SELECT * FROM setup WHERE id = $1 AND account = $2', [id, account])
-  return show(deps, deps.database, expectSetup(rows))
+  return setupView(deps, deps.database, expectSetup(rows))
 }
 
 /**
@@ -99,20 +99,20 @@ export async function confirmSetup(
     account,
   ])
   const setup = expectSetup(rows)
-  if (setup.status !== 'requires_confirmation') return show(deps, client, setup)
+  if (setup.status !== 'requires_confirmation') return setupView(deps, client, setup)
   if (setup.method === 'echeck' && !mandate)
     throw new Refused(400, 'mandate_required', 'A bank account is kept with a mandate alone.')
   const used = await useToken(client, deps.clock, setup, token)
   const error = used ? refuseStoring(used.scenario) : INVALID_TOKEN
-  if (!used || error) return show(deps, client, await failSetup(client, setup, error ?? INVALID_TOKEN))
+  if (!used || error) return setupView(deps, client, await failSetup(client, setup, error ?? INVALID_TOKEN))
   const pending: PendingMethod = { method: used.method, scenario: used.scenario, mandate: mandate ?? null }
   if (used.scenario !== 'challenge' || !return_url)
-    return show(deps, client, await storeMethod(deps, client, setup, pending))
+    return setupView(deps, client, await storeMethod(deps, client, setup, pending))
   const { rows: updated } = await client.query<Setup>(
     `UPDATE setup SET status = 'requires_action', waiting = $2, return_url = $3 WHERE id = $1 RETURNING *`,
     [id, JSON.stringify(pending), return_url],
   )
-  return show(deps, client, expectSetup(updated))
+  return setupView(deps, client, expectSetup(updated))
 }
 
 async function storeMethod({ clock }: GatewayDeps, client: Client, setup: Setup, pending: PendingMethod) {

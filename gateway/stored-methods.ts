@@ -28,7 +28,7 @@ interface StoredMethod {
   detached_at: Date | null
 }
 
-const show = ({ id, customer, method, created_at, detached_at }: StoredMethod) => ({
+const methodView = ({ id, customer, method, created_at, detached_at }: StoredMethod) => ({
   id,
   customer,
   ...method,
@@ -37,9 +37,9 @@ const show = ({ id, customer, method, created_at, detached_at }: StoredMethod) =
 })
 
 /** Returns a stored method as the API shows it. Null without an id. */
-export async function showStoredMethod(client: Pick<Database, 'query'>, id: string | null) {
+export async function findStoredMethod(client: Pick<Database, 'query'>, id: string | null) {
   const { rows } = await client.query<StoredMethod>('SELECT * FROM stored_method WHERE id = $1', [id])
-  return rows[0] ? show(rows[0]) : null
+  return rows[0] ? methodView(rows[0]) : null
 }
 
 export async function listStoredMethods({ database }: GatewayDeps, account: string, customer: string) {
@@ -47,7 +47,7 @@ export async function listStoredMethods({ database }: GatewayDeps, account: stri
     `SELECT * FROM stored_method WHERE customer = $1 AND account = $2 AND detached_at IS NULL ORDER BY created_at, id`,
     [customer, account],
   )
-  return { data: rows.map(show) }
+  return { data: rows.map(methodView) }
 }
 
 /** Detaches a stored method from its customer. A second call changes nothing. */
@@ -60,7 +60,7 @@ export async function detachStoredMethod({ clock }: GatewayDeps, client: Client,
     [id, account, clock.now()],
   )
   if (!rows[0]) throw new Refused(404, 'not_found', 'There is no such method.')
-  return show(rows[0])
+  return methodView(rows[0])
 }
 
 /** Finds the published test method for an id. The caller may add any text after a colon. */

@@ -39,8 +39,8 @@ it.each([
   ['1/30', '01 / 30'],
   ['0820', '08 / 20'],
   ['08301', '08 / 30'],
-])('shapes an expiry typed as %s into %s', (keys, shown) => {
-  expect(typed(keys)).toBe(shown)
+])('shapes an expiry typed as %s into %s', (keys, expected) => {
+  expect(typed(keys)).toBe(expected)
 })
 
 it('deletes the digit before the slash with the slash', () => {
@@ -62,6 +62,6 @@ it.each([
   ['4242-4242\u00A04242\u200B4242', 'visa', '4242 4242 4242 4242'],
   ['378282246310005', 'amex', '3782 822463 10005'],
   ['42424242424242421111', 'visa', '4242 4242 4242 4242 1111'],
-])('groups the card number %j of %s', (text, brand, shown) => {
-  expect(shapeCardNumber(text, brand)).toBe(shown)
+])('groups the card number %j of %s', (text, brand, expected) => {
+  expect(shapeCardNumber(text, brand)).toBe(expected)
 })

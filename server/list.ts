@@ -125,8 +125,8 @@ function reader<F>(declared: ListDeclaration<Columns, F>, source: Source<Columns
   async function toRows(tx: Tx, query: ListQuery<F>, rows: readonly RawRow[]): Promise<Row<Columns>[]> {
     const loaded = await source.lookup?.(rows.map(hiddenOf), query, tx)
     return rows.map((raw) => {
-      const { _key, ...shown } = raw
-      const values = Object.entries(shown)
+      const { _key, ...columnValues } = raw
+      const values = Object.entries(columnValues)
         .filter(([name]) => !name.startsWith(HIDDEN))
         .map(([name, value]) => [name, plainValue(value, (declared.columns as Record<string, Column>)[name])])
       const row = { can: {}, ...Object.fromEntries(values) } as Row<Columns>

@@ -16,7 +16,7 @@ export interface Attachments extends FileRules {
   /**
    * True if the portal refuses files while it can't reach the virus scanner. Otherwise the files wait for a later scan.
    */
-  shownAtOnce?: boolean
+  needsImmediateScan?: boolean
   /**
    * True if the portal saves a photo's location with the person's consent. Otherwise it removes all camera metadata.
    */

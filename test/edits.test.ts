@@ -284,7 +284,7 @@ beforeAll(async () => {
   await callCompanyApi('muni/save/form/fields', { typeId: ownForm, definition: dog })
   await portal.owner.query(
     `INSERT INTO form_pdf (company_id, type_id, kind, mapping, proof, added_at, added_by)
-     VALUES ($1, $2, 'fillable', $3, '{"of":2,"shown":{},"unseen":[]}', now(), 'Marcus')`,
+     VALUES ($1, $2, 'fillable', $3, '{"of":2,"rendered":{},"unseen":[]}', now(), 'Marcus')`,
     [
       companyId,
       ownForm,
@@ -384,7 +384,7 @@ const alertText = {
   area: { kind: 'everyone', zoneIds: [], polygons: [], routes: [], formTypeId: '' },
 }
 const faq = {
-  ...{ question: '', answer: answered('On Monday.'), alternatives: '', shownFrom: '', shownUntil: '' },
+  ...{ question: '', answer: answered('On Monday.'), alternatives: '', visibleFrom: '', visibleUntil: '' },
   get categoryId() {
     return String(faqCategory)
   },
@@ -1006,7 +1006,7 @@ const editables: Record<string, Editable> = {
   'a question and its answer': {
     read: async () => (await callCompanyApi('muni/return/faq/question', { faqId: faqs[0] })).body.form,
     save: (form, basis, by) => callCompanyApi('muni/save/faq/question', { faqId: faqs[0], form, basis }, by),
-    separate: [{ question: 'When is trash picked up?' }, { alternatives: 'garbage day', shownUntil: '2027-01-31' }],
+    separate: [{ question: 'When is trash picked up?' }, { alternatives: 'garbage day', visibleUntil: '2027-01-31' }],
     collide: [{ answer: answered('On Tuesday.') }, { answer: answered('On Wednesday.') }],
   },
   'a fee rule that lies ahead': {

@@ -43,7 +43,7 @@ export const permits: Payable<{ number: string }> = {
       title: 'Permit',
       details: [reference],
       items: [],
-      shown: { title: 'Permit', details: [reference], dueDate: null, nothingYet: null },
+      publicView: { title: 'Permit', details: [reference], dueDate: null, nothingYet: null },
     }
   },
 

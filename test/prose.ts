@@ -337,12 +337,12 @@ const STATE_NAMES = /^AL Alabama\|/
 /** Returns all findings of one message of the catalog. */
 export function findingsInMessage(message: string): Omit<Finding, 'line'>[] {
   if (UNCHANGED_MESSAGES.has(message) || STATE_NAMES.test(message)) return []
-  const shown = message
+  const plainText = message
     .replaceAll(/\{\w+, (?:plural|select),|\b(?:one|other|=\d+) \{|<\/?\d+\/?>/g, ' ')
     .replaceAll(/\{\w+\}/g, 'X')
     .replaceAll(/[{}]/g, ' ')
     .trim()
-  return phrasesIn('messages', shown)
+  return phrasesIn('messages', plainText)
 }
 
 /** Returns all findings of a page of the docs. Ignores code. */

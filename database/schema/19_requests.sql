@@ -192,10 +192,10 @@ GRANT SELECT, INSERT, UPDATE, DELETE ON request_sum TO mainstreet_app, mainstree
 
 CREATE TABLE open311_settings (
   company_id int PRIMARY KEY REFERENCES company,
-  show_photos boolean NOT NULL
+  publish_photos boolean NOT NULL
 );
 COMMENT ON TABLE open311_settings IS 'Settings of the company''s Open311 server.';
-COMMENT ON COLUMN open311_settings.show_photos IS 'True if Open311 also publishes the photos of public requests.';
+COMMENT ON COLUMN open311_settings.publish_photos IS 'True if Open311 also publishes the photos of public requests.';
 GRANT SELECT, INSERT, UPDATE ON open311_settings TO mainstreet_app, mainstreet_platform;
 
 CREATE TABLE open311_portal (

@@ -246,7 +246,7 @@ COMMENT ON TABLE form_pdf IS 'PDF versions of a form. The portal fills in the fi
 COMMENT ON COLUMN form_pdf.kind IS 'flat: a program cannot fill in the PDF.';
 COMMENT ON COLUMN form_pdf.mapping IS '[{pdf, label, name}]: form field for each PDF field. An empty name leaves the PDF field blank.';
 COMMENT ON COLUMN form_pdf.left_out IS 'PDF fields that the portal does not fill in, such as buttons and certificate signatures.';
-COMMENT ON COLUMN form_pdf.proof IS '{of, shown: {renderer: count}, unseen: [pdf]}: rendering check by two programs when the PDF was added. Null for flat.';
+COMMENT ON COLUMN form_pdf.proof IS '{of, rendered: {renderer: count}, unseen: [pdf]}: rendering check by two programs when the PDF was added. Null for flat.';
 COMMENT ON COLUMN form_pdf.removed_at IS 'Time of removal. Earlier submissions keep this PDF.';
 CREATE INDEX form_pdf_of_type ON form_pdf (company_id, type_id, added_at, id);
 GRANT SELECT, INSERT, UPDATE ON form_pdf TO mainstreet_app, mainstreet_platform;

@@ -21,12 +21,12 @@ CREATE TABLE faq (
   answer_text text NOT NULL,
   other_wordings text NOT NULL DEFAULT '' CHECK (length(other_wordings) <= 2000),
   position int NOT NULL,
-  shown_from date,
-  shown_until date,
+  visible_from date,
+  visible_until date,
   edited_at timestamptz(3) NOT NULL DEFAULT now(),
   PRIMARY KEY (company_id, id),
   FOREIGN KEY (company_id, category_id) REFERENCES faq_category,
-  CHECK (shown_until >= shown_from)
+  CHECK (visible_until >= visible_from)
 );
 COMMENT ON TABLE faq IS 'Frequently asked questions and their answers.';
 COMMENT ON COLUMN faq.answer_text IS 'Plain text of the answer, for search.';

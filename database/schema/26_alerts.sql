@@ -104,7 +104,7 @@ CREATE INDEX alert_by_time ON alert (company_id, created_at DESC, id DESC);
 CREATE INDEX alert_in_force ON alert (company_id, expires_at) WHERE status IN ('sending', 'sent', 'updated');
 CREATE INDEX alert_of_first ON alert (company_id, about_id, id) WHERE about_id IS NOT NULL;
 CREATE INDEX alert_open ON alert (status, company_id, id) WHERE status IN ('scheduled', 'sending');
-CREATE INDEX alert_shown ON alert (company_id, sent_at DESC, id DESC) WHERE sent_at IS NOT NULL;
+CREATE INDEX alert_sent ON alert (company_id, sent_at DESC, id DESC) WHERE sent_at IS NOT NULL;
 CREATE INDEX alert_to_end ON alert (expires_at) WHERE status IN ('sent', 'updated');
 GRANT SELECT, INSERT, UPDATE, DELETE ON alert TO mainstreet_app, mainstreet_platform;
 GRANT USAGE ON SEQUENCE alert_id_seq TO mainstreet_app, mainstreet_platform;

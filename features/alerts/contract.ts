@@ -26,7 +26,7 @@ const alertView = z.object({
   sentAt: z.string(),
   expiresAt: z.string(),
 })
-export type ShownAlert = z.output<typeof alertView>
+export type AlertView = z.output<typeof alertView>
 
 export const publicAlerts = endpoint({
   path: 'return/alerts',

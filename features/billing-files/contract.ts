@@ -15,7 +15,7 @@ export const billFiles = defineImportedFiles({
   kind: 'bill-file',
   subject: 'billing_file',
   keepDays: 90,
-  shownAtOnce: true,
+  needsImmediateScan: true,
   unsupportedType: 'Upload a CSV file, or a ZIP file with the CSV and its PDFs.',
   unnamed: 'bills',
   access: send,

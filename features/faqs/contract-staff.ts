@@ -36,12 +36,12 @@ export const faqForm = z
     answer,
     /** One per line. */
     alternatives: z.string().check(z.trim(), z.maxLength(MAX_WORDINGS, 'The text is too long. Enter fewer wordings.')),
-    shownFrom: dayOrNone,
-    shownUntil: dayOrNone,
+    visibleFrom: dayOrNone,
+    visibleUntil: dayOrNone,
   })
   .check(
-    z.refine(({ shownFrom, shownUntil }) => shownFrom === '' || shownUntil === '' || shownFrom <= shownUntil, {
-      path: ['shownUntil'],
+    z.refine(({ visibleFrom, visibleUntil }) => visibleFrom === '' || visibleUntil === '' || visibleFrom <= visibleUntil, {
+      path: ['visibleUntil'],
       error: 'Choose an end date on or after the start date.',
     }),
   )

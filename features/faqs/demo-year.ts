@@ -141,15 +141,15 @@ export async function addYear(
 ): Promise<void> {
   const rows = (besides[subdomain] ?? []).map(({ category, question, answer, isDraft, from, until }) => ({
     ...{ category, question, answer, text: textOf(answer), status: isDraft ? 'draft' : 'published' },
-    shown_from: from === undefined ? null : addDays(today, from),
-    shown_until: until === undefined ? null : addDays(today, until),
+    visible_from: from === undefined ? null : addDays(today, from),
+    visible_until: until === undefined ? null : addDays(today, until),
   }))
   await sql`
-    INSERT INTO faq (company_id, category_id, status, question, answer, answer_text, position, shown_from, shown_until, edited_at)
+    INSERT INTO faq (company_id, category_id, status, question, answer, answer_text, position, visible_from, visible_until, edited_at)
     SELECT ${company}, c.id, r.status, r.question, r.answer, r.text,
-      row_number() OVER () + (SELECT max(position) FROM faq WHERE company_id = ${company}), r.shown_from, r.shown_until, ${now}
+      row_number() OVER () + (SELECT max(position) FROM faq WHERE company_id = ${company}), r.visible_from, r.visible_until, ${now}
     FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
-      AS r (category text, question text, answer jsonb, text text, status text, shown_from date, shown_until date)
+      AS r (category text, question text, answer jsonb, text text, status text, visible_from date, visible_until date)
       JOIN faq_category c ON c.company_id = ${company} AND c.name = r.category`.execute(tx)
   await sql`
     INSERT INTO faq_helped (company_id, faq_id, day, yes, no)

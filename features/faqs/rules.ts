@@ -69,7 +69,7 @@ const itemsOf = ({ content }: Extract<RichText['content'][number], { type: 'bull
 
 /** Statuses of an FAQ for staff, which include whether residents see it today. */
 export const standings = {
-  shown: 'Shown',
+  visible: 'Shown',
   planned: 'Planned',
   ended: 'Ended',
   draft: 'Draft',

@@ -186,14 +186,14 @@ test('shows guests only published and current questions, by category', async () 
   expect((await search())[0]).toBe(CHICKENS)
   for (const set of [
     `status = 'draft'`,
-    `status = 'published', shown_from = '2026-11-21'`,
-    `shown_from = NULL, shown_until = '2026-11-19'`,
+    `status = 'published', visible_from = '2026-11-21'`,
+    `visible_from = NULL, visible_until = '2026-11-19'`,
   ]) {
     await change(set)
     expect(await listQuestions()).not.toContain(CHICKENS)
     expect(await search()).not.toContain(CHICKENS)
   }
-  await change(`shown_from = '2026-11-20', shown_until = '2026-11-20'`)
+  await change(`visible_from = '2026-11-20', visible_until = '2026-11-20'`)
   expect(await search()).toContain(CHICKENS)
 })
 

@@ -49,8 +49,8 @@ const form = (more: Partial<FaqForm> = {}): FaqForm => ({
   question: 'May I keep chickens?',
   answer: paragraphsOf('Four hens, and no rooster.'),
   alternatives: '',
-  shownFrom: '',
-  shownUntil: '',
+  visibleFrom: '',
+  visibleUntil: '',
   ...more,
 })
 async function category(name: string): Promise<number> {
@@ -78,14 +78,14 @@ const missing = async (): Promise<{ id: number; query: string; times: number }[]
 describe('FAQ', () => {
   it('is visible to residents only while published and on its days', async () => {
     const question = 'When do we count the geese?'
-    const faqId = await write({ question, shownFrom: '2026-11-22', shownUntil: '2026-11-23' })
+    const faqId = await write({ question, visibleFrom: '2026-11-22', visibleUntil: '2026-11-23' })
     const loadStatus = async () =>
       (await listed()).find(({ id }: { id: number }) => id === faqId)?.status as string | undefined
     expect([await loadStatus(), await seen()]).toEqual(['draft', expect.not.arrayContaining([question])])
     await step(faqId, 'publish')
     expect([await loadStatus(), await seen()]).toEqual(['planned', expect.not.arrayContaining([question])])
     await later(3 * DAY)
-    expect([await loadStatus(), await seen()]).toEqual(['shown', expect.arrayContaining([question])])
+    expect([await loadStatus(), await seen()]).toEqual(['visible', expect.arrayContaining([question])])
     await later(DAY)
     expect([await loadStatus(), await seen()]).toEqual(['ended', expect.not.arrayContaining([question])])
     expect((await listed({ status: 'ended' })).map(({ id }: { id: number }) => id)).toEqual([faqId])
@@ -125,16 +125,16 @@ describe('FAQ', () => {
 
   it('keeps its last day after its first, even after separate edits', async () => {
     const refused = await staff('muni/write/faq/question', {
-      form: form({ shownFrom: '2027-01-02', shownUntil: '2027-01-01' }),
+      form: form({ visibleFrom: '2027-01-02', visibleUntil: '2027-01-01' }),
       searchId: null,
     })
     expect(refused.status).toBe(400)
-    const faqId = await write({ question: 'When does the pool open?', shownFrom: '2027-01-01' })
+    const faqId = await write({ question: 'When does the pool open?', visibleFrom: '2027-01-01' })
     const opened = (await staff('muni/return/faq/question', { faqId })).body.form
     const save = (more: object) =>
       staff('muni/save/faq/question', { faqId, form: { ...opened, ...more }, basis: opened })
-    expect((await save({ shownFrom: '2027-03-01' })).status).toBe(200)
-    expect((await save({ shownUntil: '2027-02-01' })).status).toBe(422)
+    expect((await save({ visibleFrom: '2027-03-01' })).status).toBe(200)
+    expect((await save({ visibleUntil: '2027-02-01' })).status).toBe(422)
   })
 })
 

@@ -56,7 +56,7 @@ interface Action {
   part: 'hydrant' | 'order'
   subjectId: number
   /** Texts that must not get lost. */
-  shownText: string[]
+  requiredTexts: string[]
 }
 
 /** Sends an action with its id, like the phone. Hands over a refused action, twice if the answer was lost. */
@@ -84,11 +84,11 @@ async function doneBy(name: 'Ada' | 'Bo', token: string, on: FieldRecords, tall:
   const [{ form }, { details }] = [await hydrantOf(on), await orderOf(on)]
   const mark = `${name} ${newId().slice(0, 8)}`
   const hydrant = (path: string, body: object, texts: string[]): Action => ({
-    ...{ id: newId(), token, path, part: 'hydrant', subjectId: on.hydrantId, shownText: texts },
+    ...{ id: newId(), token, path, part: 'hydrant', subjectId: on.hydrantId, requiredTexts: texts },
     body: { hydrantId: on.hydrantId, ...body },
   })
   const order = (path: string, body: object, texts: string[]): Action => ({
-    ...{ id: newId(), token, path, part: 'order', subjectId: on.orderId, shownText: texts },
+    ...{ id: newId(), token, path, part: 'order', subjectId: on.orderId, requiredTexts: texts },
     body: { orderId: on.orderId, ...body },
   })
   const own = name === 'Ada' ? { make: `${mark} M` } : { model: `${mark} M` }
@@ -132,12 +132,12 @@ test('loses and repeats no action, in whatever order two devices sync', async ()
       if (action) await send(action, { twice: (n + index) % 2 === 0 })
     }
     const writtenText = await written(on)
-    for (const { shownText } of [...ada, ...bo]) for (const text of shownText) expect(writtenText).toContain(text)
+    for (const { requiredTexts } of [...ada, ...bo]) for (const text of requiredTexts) expect(writtenText).toContain(text)
     const { tasks, details } = await orderOf(on)
     expect(tasks).toHaveLength(4)
     const first = (path: string) => (names[0] === 'Ada' ? ada : bo).find((one) => one.path === path)
     if (first('save/work/order') && names[0] === names[1])
-      expect(details.description).toBe(first('save/work/order')?.shownText[0])
+      expect(details.description).toBe(first('save/work/order')?.requiredTexts[0])
     const { rows } = await portal.owner.query(
       `SELECT part, count(*)::int FROM field_conflict WHERE (part, subject_id) IN (('hydrant', $1::bigint), ('order', $2::bigint)) GROUP BY part ORDER BY 1`,
       [on.hydrantId, on.orderId],
@@ -163,7 +163,7 @@ test('applies one choice: the phone’s value, the current value, or both', asyn
   const conflict = (await callApi('return/field/conflict', { conflictId: ofHydrant })).body
   expect(conflict).toMatchObject({ status: 'open', by: 'Elena Kowalski', can: { decide: true } })
   expect(conflict.fieldConflicts).toMatchObject([
-    { field: 'notes', own: bo[0]?.shownText[0], others: ada[0]?.shownText[0] },
+    { field: 'notes', own: bo[0]?.requiredTexts[0], others: ada[0]?.requiredTexts[0] },
   ])
   // Another person writes a third value. A value that was not seen is never overwritten.
   const { form } = await hydrantOf(on)
@@ -179,15 +179,15 @@ test('applies one choice: the phone’s value, the current value, or both', asyn
   expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
   // The other changes of both people stay.
   expect((await hydrantOf(on)).form).toMatchObject({
-    notes: bo[0]?.shownText[0],
-    make: ada[0]?.shownText[1],
-    model: bo[0]?.shownText[1],
+    notes: bo[0]?.requiredTexts[0],
+    make: ada[0]?.requiredTexts[1],
+    model: bo[0]?.requiredTexts[1],
   })
   const ofOrder = about(`order ${on.orderId}`)
   expect(
     (await callApi('resolve/field/conflict', { conflictId: ofOrder, choices: { description: 'both' } })).status,
   ).toBe(200)
-  expect((await orderOf(on)).details.description).toBe(`${ada[1]?.shownText[0]}\n\n${bo[1]?.shownText[0]}`)
+  expect((await orderOf(on)).details.description).toBe(`${ada[1]?.requiredTexts[0]}\n\n${bo[1]?.requiredTexts[0]}`)
   const { rows } = await portal.owner.query(
     `SELECT action FROM audit_event WHERE action LIKE 'field.%' AND subject_kind = 'field_conflict' AND subject IN ($1, $2) ORDER BY id`,
     [String(ofHydrant), String(ofOrder)],

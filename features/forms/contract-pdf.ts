@@ -22,7 +22,7 @@ export const formPdfFiles = defineAttachments({
   maxFiles: 1,
   withoutScripts: true,
   // Residents can download it immediately.
-  shownAtOnce: true,
+  needsImmediateScan: true,
   unsupportedType: 'Upload a PDF.',
   unnamed: 'form',
   access: builds,
@@ -32,7 +32,7 @@ const proof = z.object({
   /** Number of fields filled in with a sample. */
   of: z.int(),
   /** Number of these fields that each of two programs shows. */
-  shown: z.array(z.object({ by: z.string(), count: z.int() })),
+  rendered: z.array(z.object({ by: z.string(), count: z.int() })),
   /** Labels of the fields that one of the programs does not show. */
   unseen: z.array(z.string()),
 })

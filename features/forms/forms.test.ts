@@ -462,7 +462,7 @@ test('renders, validates, reviews, shows and exports random fields consistently,
       }),
     )
     const today = '2026-11-20'
-    const { answers, errors, shown: visible } = answersOf(oneStep(...fields), raw, today)
+    const { answers, errors, visibleKeys: visible } = answersOf(oneStep(...fields), raw, today)
     const id = await begin(slug)
     const sent = await send(id, raw, { version })
     // The server rejects the same errors that the browser finds.

@@ -60,18 +60,18 @@ async function aForm(form: Partial<TypeForm> = {}, templateId: number | null = n
   const whole = { ...usualType, category: 'licenses', description: '', ...form, title: `Form ${(forms += 1)}` }
   return (await expectOk(callApi('muni/create/form/type', { form: whole, templateId }))).typeId
 }
-const show = (typeId: number) => expectOk(callApi('muni/return/form/type', { typeId }))
+const loadFormType = (typeId: number) => expectOk(callApi('muni/return/form/type', { typeId }))
 const pdfOf = async (typeId: number) => (await expectOk(callApi('muni/return/form/pdf', { typeId }))).pdf
 
 /** Publishes the draft and returns its questions. */
 async function publish(typeId: number): Promise<Definition> {
-  const { draft } = await show(typeId)
+  const { draft } = await loadFormType(typeId)
   await expectOk(callApi('muni/publish/form/fields', { typeId, definition: draft }))
-  const { status } = await show(typeId)
+  const { status } = await loadFormType(typeId)
   if (status === 'draft') await expectOk(callApi('muni/change/form/type/status', { typeId, event: 'publish' }))
   return draft as Definition
 }
-const slugOf = async (typeId: number) => String((await show(typeId)).url).split('/forms-documents/')[1] ?? ''
+const slugOf = async (typeId: number) => String((await loadFormType(typeId)).url).split('/forms-documents/')[1] ?? ''
 
 const texts = ['Zoë Núñez', 'Ærø Łódź', 'François', 'Søren', 'Jürgen']
 function answerTo(field: Field, index: number) {
@@ -101,7 +101,7 @@ describe.each(['qpdf-from-odt', 'pypdf-libreoffice', 'pdfbox-basic-fields', 'pdf
       const { filled, empty, proof } = await pdfOf(typeId)
       expect({ filled, empty, proof }).toEqual({
         ...{ filled: linkedCount, empty: [] },
-        proof: { of: linkedCount, unseen: [], shown: ['PDFium', 'PDF.js'].map((by) => ({ by, count: linkedCount })) },
+        proof: { of: linkedCount, unseen: [], rendered: ['PDFium', 'PDF.js'].map((by) => ({ by, count: linkedCount })) },
       })
       const { id, token, answers } = await fillIn(typeId, definition)
       const copies = [
@@ -160,7 +160,7 @@ test('fills in the PDF from existing questions of the same names', async () => {
   await expectOk(callApi('muni/save/form/fields', { typeId, definition: steps }))
   const { linkedCount } = await expectOk(add(typeId, madeByOthers('pypdf-libreoffice'), 'match'))
   expect(linkedCount).toBe(1)
-  const { draft } = await show(typeId)
+  const { draft } = await loadFormType(typeId)
   expect(allFields(draft as Definition).map(({ name }) => name)).toEqual(['given', 'company'])
   expect((await pdfOf(typeId)).empty).toHaveLength(7)
 })

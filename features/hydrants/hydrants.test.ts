@@ -37,7 +37,7 @@ const readings = (staticPsi: string, residualPsi: string, pitotPsi: string, more
 })
 const idOf = async (number: string): Promise<number> =>
   (await callApi('return/hydrants', { search: number })).body.rows[0].id
-const show = async (hydrantId: number) => (await callApi('return/hydrant', { hydrantId })).body
+const loadHydrant = async (hydrantId: number) => (await callApi('return/hydrant', { hydrantId })).body
 
 async function send(name: string, content: string, mode: 'preview' | 'import', token = admin) {
   const data = new FormData()
@@ -96,19 +96,19 @@ test('rates a hydrant by its newest test that is not void', async () => {
   await callApi('record/flow/test', { hydrantId, ...readings('48', '22', '10', { testedOn: '2026-03-05' }) })
   // An older test that is entered later does not change the current rating.
   await callApi('record/flow/test', { hydrantId, ...readings('90', '84', '36', { testedOn: '2025-03-05' }) })
-  expect(await show(hydrantId)).toMatchObject({ flowClass: 'B', testedOn: '2026-03-05', nextTestOn: '2031-03-05' })
+  expect(await loadHydrant(hydrantId)).toMatchObject({ flowClass: 'B', testedOn: '2026-03-05', nextTestOn: '2031-03-05' })
   // A pressure drop below a tenth does not change the rating.
   const weak = await callApi('record/flow/test', {
     hydrantId,
     ...readings('90', '84', '36', { testedOn: '2026-03-06' }),
   })
   expect(weak.body.message).toContain('too weak to rate the hydrant. Open more outlets.')
-  expect(await show(hydrantId)).toMatchObject({ flowClass: 'B', testedOn: '2026-03-05' })
-  const newest = (await show(hydrantId)).tests.find(({ testedOn }: { testedOn: string }) => testedOn === '2026-03-05')
+  expect(await loadHydrant(hydrantId)).toMatchObject({ flowClass: 'B', testedOn: '2026-03-05' })
+  const newest = (await loadHydrant(hydrantId)).tests.find(({ testedOn }: { testedOn: string }) => testedOn === '2026-03-05')
   const voidTest = { hydrantId, testId: newest.id, reason: 'The gauge was broken.' }
   const voided = await Promise.all([callApi('void/flow/test', voidTest), callApi('void/flow/test', voidTest)])
   expect(voided.map(({ status }) => status).toSorted()).toEqual([200, 409])
-  expect(await show(hydrantId)).toMatchObject({ flowClass: 'A', availableGpm: 1220 })
+  expect(await loadHydrant(hydrantId)).toMatchObject({ flowClass: 'A', availableGpm: 1220 })
   const listed = await callApi('return/flow/tests', { filters: { voided: true } })
   expect(listed.body.rows).toMatchObject([{ number: 'F-1', voided: true }])
 })
@@ -242,7 +242,7 @@ test('links a work order to a hydrant and its default location', async () => {
     details: { assetName: 'Hydrant W-7', place: { text: 'Mill Lane 2', lat: 40.2031 } },
   })
   const { title } = workOrderForm
-  expect((await show(hydrantId)).orders).toEqual([{ id: orderId, number, title, status: 0 }])
+  expect((await loadHydrant(hydrantId)).orders).toEqual([{ id: orderId, number, title, status: 0 }])
 
   const save = async (changed: object) => {
     const basis = (await order()).details
@@ -252,16 +252,16 @@ test('links a work order to a hydrant and its default location', async () => {
   // entered.
   await portal.owner.query(`UPDATE hydrant SET number = 'W-8' WHERE id = $1`, [hydrantId])
   await save({ severity: 1 })
-  expect((await show(hydrantId)).orders).toHaveLength(1)
+  expect((await loadHydrant(hydrantId)).orders).toHaveLength(1)
   await save({ assetName: 'Pump 3', place: at('Mill Lane, behind the barn') })
   expect(await order()).toMatchObject({ assetPath: null, details: { place: { text: 'Mill Lane, behind the barn' } } })
-  expect((await show(hydrantId)).orders).toEqual([])
+  expect((await loadHydrant(hydrantId)).orders).toEqual([])
   await save({ assetName: 'hydrant w-8' })
   expect((await order()).details).toMatchObject({
     assetName: 'hydrant w-8',
     place: { text: 'Mill Lane, behind the barn' },
   })
-  expect((await show(hydrantId)).orders).toHaveLength(1)
+  expect((await loadHydrant(hydrantId)).orders).toHaveLength(1)
 })
 
 test('renders a PDF report of one hydrant or of all', async () => {

@@ -17,7 +17,7 @@ const callApi = (path: string, body: object = {}, token = admin) =>
   portal.post(HOST, `muni/${path}`, body, { token, headers: { 'idempotency-key': randomUUID() } })
 const noPlace = { text: '', addressId: null, lat: null, lon: null, metres: null }
 const when = { dueOn: '2027-03-01', startTime: '09:00', assignedTo: null }
-const show = async (inspectionId: number) => (await callApi('return/inspection', { inspectionId })).body
+const loadInspection = async (inspectionId: number) => (await callApi('return/inspection', { inspectionId })).body
 
 const definition = {
   steps: [
@@ -66,7 +66,7 @@ test('runs from the template to re-inspection, work order and certificate', asyn
     [inspectionId],
   )
   expect(scheduled).toEqual([{ title: 'Hydrant, yearly: Hydrant H-1', status: 'not_started' }])
-  const [valve, caps] = (await show(inspectionId)).items
+  const [valve, caps] = (await loadInspection(inspectionId)).items
   const step = (item: { id: number }, event: string) =>
     callApi('transition/inspection/item', { itemId: item.id, event }, staff)
 
@@ -102,7 +102,7 @@ test('runs from the template to re-inspection, work order and certificate', asyn
   const again = await Promise.all([1, 2].map(() => callApi('repeat/inspection', { inspectionId, ...when })))
   expect(again.map(({ status }) => status).toSorted()).toEqual([200, 409])
   const secondId = again.find(({ status }) => status === 200)?.body.inspectionId
-  const { items, again: linked } = await show(secondId)
+  const { items, again: linked } = await loadInspection(secondId)
   expect(linked.of.id).toBe(inspectionId)
   expect(items).toMatchObject([
     { title: 'Caps', status: 'open', repeats: { status: 'failed', reason: 'A cap is missing' } },
@@ -132,7 +132,7 @@ test('runs from the template to re-inspection, work order and certificate', asyn
 test('names the unanswered question of an incomplete item', async () => {
   const request = { templateId, subjectId: hydrantId, place: noPlace, ...when }
   const { inspectionId } = (await callApi('schedule/inspection', request)).body
-  const [valve] = (await show(inspectionId)).items
+  const [valve] = (await loadInspection(inspectionId)).items
   const { status, body } = await callApi('transition/inspection/item', { itemId: valve.id, event: 'complete' })
   expect([status, body.message]).toEqual([422, 'One answer needs correction: “Turns to open”.'])
   expect(Object.keys(body.details.fields)).toEqual(['turns'])
@@ -141,9 +141,9 @@ test('names the unanswered question of an incomplete item', async () => {
 test('shows equal counts of decided items in list and details', async () => {
   const request = { templateId, subjectId: hydrantId, place: noPlace, ...when }
   const { inspectionId } = (await callApi('schedule/inspection', request)).body
-  const [, caps] = (await show(inspectionId)).items
+  const [, caps] = (await loadInspection(inspectionId)).items
   for (const event of ['complete', 'pass']) await callApi('transition/inspection/item', { itemId: caps.id, event })
-  expect(await show(inspectionId)).toMatchObject({ countedItems: 2, doneItems: 1 })
+  expect(await loadInspection(inspectionId)).toMatchObject({ countedItems: 2, doneItems: 1 })
   const { rows } = (await callApi('return/inspections', { filters: { status: 'scheduled' }, pageSize: 100 })).body
   const row = rows.find(({ id }: { id: number }) => id === inspectionId)
   expect(row).toMatchObject({ openItems: 1, doneItems: 1 })
@@ -152,7 +152,7 @@ test('shows equal counts of decided items in list and details', async () => {
 test('refuses answers and decisions on a repeated item', async () => {
   const request = { templateId, subjectId: hydrantId, place: noPlace, ...when }
   const { inspectionId } = (await callApi('schedule/inspection', request)).body
-  const [, caps] = (await show(inspectionId)).items
+  const [, caps] = (await loadInspection(inspectionId)).items
   await callApi('transition/inspection/item', { itemId: caps.id, event: 'complete' })
   expect((await callApi('repeat/inspection/item', { itemId: caps.id })).status).toBe(200)
   const tries = await Promise.all([
@@ -166,7 +166,7 @@ test('refuses answers and decisions on a repeated item', async () => {
       409,
       '“Caps” was rechecked later. Only the newer check counts, so you cannot change this one.',
     ])
-  const { items } = await show(inspectionId)
+  const { items } = await loadInspection(inspectionId)
   expect(items[1]).toMatchObject({ status: 'complete', note: '', can: { edit: false, repeat: false } })
   expect(Object.values(items[1].can.steps)).toEqual([false, false, false])
   expect(items[2].repeats.status).toBe('complete')
@@ -214,7 +214,7 @@ test('asks a conditional item only when needed, and can finish without it', asyn
   expect((await callApi('publish/inspection/items', { templateId: id, definition })).status).toBe(200)
   const request = { templateId: id, subjectId: hydrantId, place: noPlace, ...when }
   const { inspectionId } = (await callApi('schedule/inspection', request)).body
-  const [barrel, gasket] = (await show(inspectionId)).items
+  const [barrel, gasket] = (await loadInspection(inspectionId)).items
   expect(gasket).toMatchObject({ skipReason: 'Not asked because of the answer to: It leaks.', can: { edit: false } })
   const step = (item: { id: number }, event: string) =>
     callApi('transition/inspection/item', { itemId: item.id, event })
@@ -227,16 +227,16 @@ test('asks a conditional item only when needed, and can finish without it', asyn
 
   // The gasket item is required only while the hydrant leaks.
   await answerLeaks(true)
-  expect((await show(inspectionId)).items[1]).toMatchObject({ skipReason: '', can: { edit: true } })
+  expect((await loadInspection(inspectionId)).items[1]).toMatchObject({ skipReason: '', can: { edit: true } })
   expect((await callApi('answer/inspection/item', size)).status).toBe(200)
   await step(barrel, 'complete')
   await step(barrel, 'pass')
   expect((await finish()).status).toBe(409)
   const { inspectionId: dry } = (await callApi('schedule/inspection', request)).body
-  const [dryBarrel] = (await show(dry)).items
+  const [dryBarrel] = (await loadInspection(dry)).items
   await step(dryBarrel, 'complete')
   await step(dryBarrel, 'pass')
-  expect((await show(dry)).can.steps.finish).toBe(true)
+  expect((await loadInspection(dry)).can.steps.finish).toBe(true)
   expect((await callApi('transition/inspection', { inspectionId: dry, event: 'finish' })).status).toBe(200)
 
   const answeredItem = { id: 9, step: 'gasket', answers: {}, status: 'open' as const, repeatOf: null }

@@ -80,7 +80,7 @@ async function written(more: object = {}): Promise<{ id: number; citation: strin
   expect(status, body.message).toBe(200)
   return { id: body.ticketId, citation }
 }
-const show = async ({ id }: { id: number }) => (await muni('return/parking/ticket', { ticketId: id })).body
+const loadTicket = async ({ id }: { id: number }) => (await muni('return/parking/ticket', { ticketId: id })).body
 const find = (query: object, host?: string) => guest('find/parking/tickets', query, host)
 const both = (citation: string) => ({ citation, plate: 'KLM4821', plateState: 'PA' })
 const contest = (citation: string, more: object = {}) =>
@@ -147,7 +147,7 @@ async function sendParts(path: string, payload: Buffer): Promise<ApiResponse> {
 describe('ticket', () => {
   test('requires the privilege to issue, and costs the code’s current fine', async () => {
     const ticket = await written({ citation: 'mg 7' })
-    const seen = await show(ticket)
+    const seen = await loadTicket(ticket)
     expect(seen).toMatchObject({
       ...{ citation: 'MG7', status: 'open', violationCode: '10', violationText: 'Expired meter', fineCents: 2500 },
       ...{ unpaidCents: 2500, dueOn: '2026-12-03', issuedAt: '2026-11-19T14:30:00.000Z', nextStep: null },
@@ -163,8 +163,8 @@ describe('ticket', () => {
     const { id, code } = rows.find((row: { code: string }) => row.code === '10')
     const dearer = { violationId: id, code, description: 'Expired meter or none', amountCents: 4000, active: true }
     expect((await muni('save/parking/violation', dearer)).status).toBe(200)
-    expect(await show(ticket)).toMatchObject({ fineCents: 2500, violationText: 'Expired meter' })
-    expect(await show(await written())).toMatchObject({ fineCents: 4000 })
+    expect(await loadTicket(ticket)).toMatchObject({ fineCents: 2500, violationText: 'Expired meter' })
+    expect(await loadTicket(await written())).toMatchObject({ fineCents: 4000 })
     await muni('save/parking/violation', { ...dearer, description: 'Expired meter', amountCents: 2500 })
     expect(
       (await muni('enter/parking/ticket', { ...ticketForm, citation: 'X-1', violation: '10' }, 'staff')).status,
@@ -199,7 +199,7 @@ describe('ticket', () => {
 
   test('costs nothing and is closed if it is a warning', async () => {
     const ticket = await written({ warning: true })
-    expect(await show(ticket)).toMatchObject({ status: 'warning', fineCents: 0, unpaidCents: 0 })
+    expect(await loadTicket(ticket)).toMatchObject({ status: 'warning', fineCents: 0, unpaidCents: 0 })
     expect((await find({ citation: ticket.citation })).body.tickets[0]).toMatchObject({
       status: 'warning',
       can: { pay: false, contest: false },
@@ -271,7 +271,7 @@ describe('payment', () => {
         items: [{ text: 'Expired meter', amountCents: 2500 }],
       },
     ])
-    expect(await show(ticket)).toMatchObject({
+    expect(await loadTicket(ticket)).toMatchObject({
       status: 'paid',
       paidCents: 2500,
       unpaidCents: 0,
@@ -299,7 +299,7 @@ describe('payment', () => {
       expect([409, 422]).toContain(status)
       expect(body.message).toMatch(/already|amount due/)
     }
-    expect(await show(ticket)).toMatchObject({ status: 'paid', paidCents: 2500 })
+    expect(await loadTicket(ticket)).toMatchObject({ status: 'paid', paidCents: 2500 })
     const { rows } = await portal.owner.query('SELECT FROM payment_order_line WHERE kind = $1 AND payable_id = $2', [
       'parking',
       ticket.id,
@@ -335,7 +335,7 @@ describe('contest', () => {
     expect(match).toMatchObject({ status: 'contested', owedCents: 0, can: { pay: false, contest: false } })
     expect((await contest(ticket.citation)).body.message).toContain('is already contested')
 
-    const seen = await show(ticket)
+    const seen = await loadTicket(ticket)
     const subject = { subjectId: seen.contest.id }
     expect((await muni('reply/parking/contest', { ...subject, message: 'Which meter was it?', seen: 0 })).status).toBe(
       200,
@@ -360,7 +360,7 @@ describe('contest', () => {
     const decide = { ticketId: ticket.id, event: 'uphold', reason: 'The meter worked that day.' }
     expect((await muni('change/parking/ticket/status', decide)).status).toBe(200)
     expect(await items()).toEqual([])
-    expect(await show(ticket)).toMatchObject({
+    expect(await loadTicket(ticket)).toMatchObject({
       status: 'open',
       unpaidCents: 2500,
       dueOn: '2026-12-04',
@@ -384,7 +384,7 @@ describe('contest', () => {
     const decide = { ticketId: ticket.id, event: 'dismiss', reason: 'The sign was gone.' }
     expect((await muni('change/parking/ticket/status', decide, 'staff')).status).toBe(403)
     expect((await muni('change/parking/ticket/status', decide)).body.message).toContain('No payment is due')
-    expect(await show(ticket)).toMatchObject({ status: 'void', unpaidCents: 0, contest: { decision: 'dismissed' } })
+    expect(await loadTicket(ticket)).toMatchObject({ status: 'void', unpaidCents: 0, contest: { decision: 'dismissed' } })
   })
 })
 
@@ -420,7 +420,7 @@ describe('deadline to contest', () => {
     const refused = await contest(over.citation)
     expect(refused.status).toBe(422)
     expect(refused.body.message).toContain('was November 19, 2026')
-    expect(await show(over)).toMatchObject({
+    expect(await loadTicket(over)).toMatchObject({
       status: 'open',
       contest: null,
       can: { contest: false, extendContest: true },
@@ -462,7 +462,7 @@ describe('deadline to contest', () => {
     expect(entered.body.message).toMatch(
       /^Contest C\d+ entered\. No email was provided\. Notify Walt Ames of the decision/,
     )
-    const seen = await show(ticket)
+    const seen = await loadTicket(ticket)
     expect(seen).toMatchObject({
       status: 'contested',
       contest: { name: 'Walt Ames', address: '4 Elm Street', receivedOn: '2026-11-19' },
@@ -473,7 +473,7 @@ describe('deadline to contest', () => {
     expect((await contest(ticket.citation)).status).toBe(409)
     const decide = { ticketId: ticket.id, event: 'uphold', reason: 'The sign was in plain view.' }
     expect((await muni('change/parking/ticket/status', decide)).status).toBe(200)
-    expect(await show(ticket)).toMatchObject({ status: 'open', contestUntil: null, dueOn: '2026-12-04' })
+    expect(await loadTicket(ticket)).toMatchObject({ status: 'open', contestUntil: null, dueOn: '2026-12-04' })
     expect((await portal.emails()).length).toBe(emails)
   })
 })
@@ -499,20 +499,20 @@ describe('unpaid ticket', () => {
     const run = () => portal.runJobs('parking.steps')
     await advance(14)
     await run()
-    expect(await show(late)).toMatchObject({ lateCents: 0, nextStep: { on: '2026-12-05', feeCents: 1000 } })
+    expect(await loadTicket(late)).toMatchObject({ lateCents: 0, nextStep: { on: '2026-12-05', feeCents: 1000 } })
     await advance(1)
     await Promise.all([run(), run()])
     await run()
-    expect(await show(late)).toMatchObject({
+    expect(await loadTicket(late)).toMatchObject({
       lateCents: 1000,
       unpaidCents: 3500,
       nextStep: { on: '2026-12-20', feeCents: 2000 },
       contestUntil: '2026-12-26',
     })
     // No late notice was sent for this ticket, so its last day to contest stays.
-    expect(await show(second)).toMatchObject({ lateCents: 1000, contestUntil: '2026-12-11' })
-    expect(await show(contestedTicket)).toMatchObject({ lateCents: 0, status: 'contested' })
-    expect(await show(beingPaid)).toMatchObject({ lateCents: 0, status: 'open' })
+    expect(await loadTicket(second)).toMatchObject({ lateCents: 1000, contestUntil: '2026-12-11' })
+    expect(await loadTicket(contestedTicket)).toMatchObject({ lateCents: 0, status: 'contested' })
+    expect(await loadTicket(beingPaid)).toMatchObject({ lateCents: 0, status: 'open' })
     const emails = (await portal.emails()).filter(({ to_address }) => to_address === 'late@example.org')
     expect(emails.map(({ subject }) => subject)).toEqual([`Parking ticket ${late.citation} is unpaid`])
     expect(emails[0]?.text_body).toContain('$35.00')
@@ -520,7 +520,7 @@ describe('unpaid ticket', () => {
 
     await advance(20)
     await run()
-    expect(await show(late)).toMatchObject({ lateCents: 3000, unpaidCents: 5500, nextStep: null })
+    expect(await loadTicket(late)).toMatchObject({ lateCents: 3000, unpaidCents: 5500, nextStep: null })
     const boot = async () => (await muni('return/parking/boot/list', {})).body
     expect((await boot()).rows.find(({ plate }: { plate: string }) => plate === 'PA LATE1')).toMatchObject({
       count: 2,
@@ -532,7 +532,7 @@ describe('unpaid ticket', () => {
       event: 'uphold',
       reason: 'It was expired.',
     })
-    expect(await show(contestedTicket)).toMatchObject({ lateCents: 0, nextStep: { on: '2027-01-09', feeCents: 1000 } })
+    expect(await loadTicket(contestedTicket)).toMatchObject({ lateCents: 0, nextStep: { on: '2027-01-09', feeCents: 1000 } })
     expect((await pay(second, 5500)).body.state).toBe('paid')
     expect((await boot()).rows.map(({ plate }: { plate: string }) => plate)).not.toContain('PA LATE1')
   })
@@ -596,6 +596,6 @@ test('reopens a paid ticket after a refund', async () => {
   await portal.context.inCompany(maple, (tx) =>
     parkingTickets.onReversed(tx, maple, { ...back, source: 'test', sourceRef: 'return_1', at: portal.clock.now() }),
   )
-  expect(await show(ticket)).toMatchObject({ status: 'open', paidCents: 0, unpaidCents: 2500 })
-  expect((await show(ticket)).history.map(({ label }: { label: string }) => label)).toEqual(['Open', 'Paid', 'Open'])
+  expect(await loadTicket(ticket)).toMatchObject({ status: 'open', paidCents: 0, unpaidCents: 2500 })
+  expect((await loadTicket(ticket)).history.map(({ label }: { label: string }) => label)).toEqual(['Open', 'Paid', 'Open'])
 })

@@ -374,7 +374,7 @@ test('explains items that can no longer be paid and pays the rest', async () => 
     owed: async () => ({ owedCents: 55_00, pendingCents: 0 }),
     describe: async (...of) => {
       const existing = await permits.describe(...of)
-      return { ...existing, shown: { ...existing.shown, closed: 'It was voided.' } }
+      return { ...existing, publicView: { ...existing.publicView, closed: 'It was voided.' } }
     },
   })
   try {

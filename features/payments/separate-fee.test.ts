@@ -68,7 +68,7 @@ async function pay(scenario: Scenario = 'ok', method = 1) {
     const url = `/guest/payment/${token}/receipt.pdf`
     return readPdf((await portal.app.inject({ url, headers: { host: HOST } })).rawPayload).text
   }
-  return { response, id, details, shown: readPayment, issuedDocument: readReceipt }
+  return { response, id, details, loadPayment: readPayment, issuedDocument: readReceipt }
 }
 
 const charges = () => [...provider.charges.values()].map(({ intent }) => [intent.amountCents, intent.status])
@@ -91,7 +91,7 @@ async function later() {
 }
 
 test('charges bill and fee separately to one card as one payment', async () => {
-  const { response, id, details, shown } = await pay()
+  const { response, id, details, loadPayment } = await pay()
   expect(response.body).toMatchObject({
     state: 'paid',
     receipt: { paidCents: BILL + FEE, ownFee: { status: 'charged' } },
@@ -107,7 +107,7 @@ test('charges bill and fee separately to one card as one payment', async () => {
     ['fee', 'succeeded'],
   ])
   expect(ownFee).toMatchObject({ status: 'charged', cents: FEE, can: { again: false, waive: false } })
-  expect((await shown()).receipt.quote.totalCents).toBe(BILL + FEE)
+  expect((await loadPayment()).receipt.quote.totalCents).toBe(BILL + FEE)
 })
 
 test('charges no fee if the bill is declined', async () => {

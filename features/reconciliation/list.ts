@@ -59,7 +59,7 @@ export const payouts = defineList('muni/return/payouts', 'Payouts', {
     differs: fact(z.boolean()),
     provider: text('Provider', { hidden: true }),
     /** True if the company has several providers, so that each payout must name its provider. */
-    showsProvider: fact(z.boolean()),
+    hasSeveralProviders: fact(z.boolean()),
   },
   usualSort: 'paidAt',
   filters: { arrived: filters.choice('At the bank', { yes: 'Arrived', no: 'Not yet' }, 'All') },

@@ -16,7 +16,7 @@ export const resourcePhotos = defineAttachments({
   ...photoFiles,
   maxFiles: 8,
   renderedAs: { width: 1280, height: 960, photosAsJpeg: true },
-  shownAtOnce: true,
+  needsImmediateScan: true,
   access: change,
 })
 

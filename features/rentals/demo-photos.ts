@@ -6,7 +6,7 @@ import { resourcePhotos } from './contract-photos.ts'
 import { photoOf } from './demo-images.ts'
 import type { ResourceKind } from './rules.ts'
 
-const shows: Record<ResourceKind, string> = {
+const descriptions: Record<ResourceKind, string> = {
   pavilion: 'an open shelter with tables under its roof, between trees',
   hall: 'a long building with a gable and tall windows',
   field: 'a green field with white lines and goals',
@@ -37,7 +37,7 @@ export async function addPhotos({ db, files, clock }: Demo, company: CompanyId):
         .toBuffer()
       const preview = await sharp(rendered).resize(240).jpeg({ quality: 70 }).toBuffer()
       const { path, bytes, sha256 } = await files.write(company, rendered)
-      const what = boats ? 'four kayaks on the water' : shows[kind]
+      const what = boats ? 'four kayaks on the water' : descriptions[kind]
       const index = inTheEvening ? 2 : 1
       await inCompany(company, async (tx) => {
         const { id: file } = await tx

@@ -70,7 +70,7 @@ async function sent(more: object = {}, role?: string): Promise<{ number: string;
   const { rows } = await portal.owner.query('SELECT id FROM service_request WHERE number = $1', [response.body.number])
   return { number: response.body.number, token: response.body.token, id: Number(rows[0].id) }
 }
-const showRequest = async (token: string) => (await guest('return/communication/request', { token })).body
+const loadRequest = async (token: string) => (await guest('return/communication/request', { token })).body
 const column = async (id: number, name: string) =>
   (await portal.owner.query(`SELECT ${name} AS value FROM service_request WHERE id = $1`, [id])).rows[0].value
 const emailsTo = async (email: string): Promise<string[]> =>
@@ -83,7 +83,7 @@ describe('sending', () => {
     const [one, two] = [await sent(), await sent()]
     expect(one.number).toMatch(/^R-2026-\d{6}$/)
     expect(two.id).toBe(one.id + 1)
-    expect(await showRequest(one.token)).toMatchObject({
+    expect(await loadRequest(one.token)).toMatchObject({
       number: one.number,
       status: 0,
       can: { cancel: true, giveFeedback: false },
@@ -162,7 +162,7 @@ describe('an existing request', () => {
     await guest('change/communication/following', { token: link, follow: true })
     await step(id, 'complete')
     expect((await emailsTo(email)).length).toBe(2)
-    expect((await showRequest(token)).followers).toBe(1)
+    expect((await loadRequest(token)).followers).toBe(1)
     await guest('change/communication/following', { token: link, follow: false })
     await guest('submit/communication/feedback', { token, isFixed: false, text: '' })
     expect((await emailsTo(email)).length).toBe(2)
@@ -224,13 +224,13 @@ describe('the requester', () => {
     const other = await sent()
     await step(other.id, 'start')
     expect((await guest('cancel/communication/request', { token: other.token })).status).toBe(409)
-    expect((await showRequest(other.token)).can.cancel).toBe(false)
+    expect((await loadRequest(other.token)).can.cancel).toBe(false)
   })
 
   test('reopens a request with negative feedback once per repair', async () => {
     const { id, token } = await sent()
     await step(id, 'complete')
-    expect((await showRequest(token)).can).toMatchObject({ giveFeedback: true, reopen: true })
+    expect((await loadRequest(token)).can).toMatchObject({ giveFeedback: true, reopen: true })
     const checked = () => guest('submit/communication/feedback', { token, isFixed: false, text: 'Still there.' })
     expect((await checked()).body.message).toMatch(/open again/)
     expect(await column(id, 'status')).toBe(3)
@@ -238,7 +238,7 @@ describe('the requester', () => {
     portal.clock.advance(60_000)
     await step(id, 'complete')
     expect((await guest('submit/communication/feedback', { token, isFixed: true, text: '' })).status).toBe(200)
-    expect(await showRequest(token)).toMatchObject({ status: 2, feedback: 'fixed' })
+    expect(await loadRequest(token)).toMatchObject({ status: 2, feedback: 'fixed' })
   })
 
   test('cannot reopen a request after the time limit', async () => {
@@ -258,7 +258,7 @@ describe('the requester', () => {
   test('finds only their own requests and pages', async () => {
     const { id } = await sent({}, 'resident')
     const opened = await as('resident', 'open/my/request', { requestId: id })
-    expect((await showRequest(opened.body.token)).number).toMatch(/^R-2026/)
+    expect((await loadRequest(opened.body.token)).number).toMatch(/^R-2026/)
     expect((await as('newcomer', 'open/my/request', { requestId: id })).status).toBe(404)
     expect((await as('newcomer', 'return/my/requests')).body.requests).toEqual([])
   })
@@ -313,7 +313,7 @@ test('stores the category’s answers with their version and shows them as text'
     422,
   )
   const { token } = await sent({ categoryId: withQuestions, version: 1, answers: { pole: 'P-17' } })
-  expect((await showRequest(token)).answers).toEqual([{ label: 'Number on the pole', value: 'P-17' }])
+  expect((await loadRequest(token)).answers).toEqual([{ label: 'Number on the pole', value: 'P-17' }])
 })
 
 test('refuses a typed signature of another name than the sender’s', async () => {

@@ -103,7 +103,7 @@ async function sent(more: object = {}, role = ''): Promise<SentRequest> {
   return { id: Number(id), number: body.number, token: body.token, email }
 }
 
-const showRequest = (id: number, role = 'admin') => done(role, 'muni/return/communication/request', { subjectId: id })
+const loadRequest = (id: number, role = 'admin') => done(role, 'muni/return/communication/request', { subjectId: id })
 const step = (id: number, event: string, more: object = {}, role = 'admin') =>
   as(role, 'muni/change/communication/status', { subjectId: id, event, ...more })
 const listed = async (filters: object, role = 'admin', path = INBOX): Promise<string[]> =>
@@ -135,7 +135,7 @@ describe('the inbox', () => {
     clock.advance(7 * DAY)
     await signIn()
     expect(await listed({ late: true })).toEqual([ownRequest.number])
-    expect((await showRequest(ownRequest.id)).request).toMatchObject({ late: true, status: 1 })
+    expect((await loadRequest(ownRequest.id)).request).toMatchObject({ late: true, status: 1 })
     expect((await done('admin', 'muni/return/communication/figures')).overdue).toBe(1)
     await step(ownRequest.id, 'complete')
     expect(await listed({ late: true })).toEqual([])
@@ -152,7 +152,7 @@ describe('the inbox', () => {
     expect((await step(id, 'invalidate')).status).toBe(422)
     expect((await step(id, 'merge')).status).toBe(400)
     await step(id, 'invalidate', { reason: 'The road is the county’s.' })
-    expect((await showRequest(id)).can).toMatchObject({ merge: false, recategorize: false, openWorkOrder: false })
+    expect((await loadRequest(id)).can).toMatchObject({ merge: false, recategorize: false, openWorkOrder: false })
   })
 })
 
@@ -171,8 +171,8 @@ describe('a duplicate', () => {
     expect(merged.message).toBe(`${second.number} and its followers were merged into ${first.number}.`)
     expect(await followersOf(first.id)).toEqual([second.email, 'newcomer@maplegrove.example'])
     expect(await emailsTo(second.email)).toContain(`The problem in request ${second.number} was already reported`)
-    expect((await showRequest(second.id)).request).toMatchObject({ status: 4, mergedInto: { number: first.number } })
-    expect((await showRequest(first.id)).request.merged).toMatchObject([{ number: second.number }])
+    expect((await loadRequest(second.id)).request).toMatchObject({ status: 4, mergedInto: { number: first.number } })
+    expect((await loadRequest(first.id)).request.merged).toMatchObject([{ number: second.number }])
     expect(await listed({ status: 'merged' })).toEqual([second.number])
     const link = await portal.post(MAPLE, 'return/communication/request', { token: second.token })
     expect(link.body).toMatchObject({ mergedInto: first.number })
@@ -181,7 +181,7 @@ describe('a duplicate', () => {
 
     await done('admin', 'muni/separate/communication/request', { subjectId: second.id })
     expect(await followersOf(first.id)).toEqual([])
-    expect((await showRequest(second.id)).request).toMatchObject({ status: 3, mergedInto: null })
+    expect((await loadRequest(second.id)).request).toMatchObject({ status: 3, mergedInto: null })
     expect(await emailsTo(second.email)).toContain(`Your request ${second.number} is open again`)
     // Merging the target again moves the followers again.
     await done('admin', 'muni/merge/communication/request', { subjectId: second.id, into: first.number })
@@ -208,12 +208,12 @@ describe('a duplicate', () => {
     const [a, b, c] = [await sent(), await sent(), await sent()]
     await done('admin', 'muni/merge/communication/request', { subjectId: a.id, into: b.number })
     await done('admin', 'muni/merge/communication/request', { subjectId: b.id, into: c.number })
-    expect((await showRequest(a.id)).request.mergedInto).toMatchObject({ number: c.number })
+    expect((await loadRequest(a.id)).request.mergedInto).toMatchObject({ number: c.number })
     expect(await followersOf(c.id)).toEqual([a.email, b.email].toSorted())
     // After the middle request is separated, the first request stays merged into the last. Its requester still follows
     // the last request.
     await done('admin', 'muni/separate/communication/request', { subjectId: b.id })
-    expect((await showRequest(a.id)).request.mergedInto).toMatchObject({ number: c.number })
+    expect((await loadRequest(a.id)).request.mergedInto).toMatchObject({ number: c.number })
     expect(await followersOf(c.id)).toEqual([a.email])
   })
 
@@ -238,7 +238,7 @@ describe('a duplicate', () => {
     const into = named() === 'this' ? number : named()
     const refused = await as('admin', 'muni/merge/communication/request', { subjectId: id, into })
     expect([refused.status, refused.body.message]).toEqual([status, expectedMessage])
-    expect((await showRequest(id)).request.status).toBe(0)
+    expect((await loadRequest(id)).request.status).toBe(0)
   })
 
   test('leaves one request open if two merges cross', async () => {
@@ -248,7 +248,7 @@ describe('a duplicate', () => {
       as('manager', 'muni/merge/communication/request', { subjectId: b.id, into: a.number }),
     ])
     expect(both.map(({ status }) => status).toSorted()).toEqual([200, 409])
-    const stands = [await showRequest(a.id), await showRequest(b.id)].map(({ request }) => request.status)
+    const stands = [await loadRequest(a.id), await loadRequest(b.id)].map(({ request }) => request.status)
     expect(stands.toSorted()).toEqual([0, 4])
   })
 })
@@ -264,23 +264,23 @@ test('splits a report of two matters into two requests of the same person', asyn
   const body = { subjectId: id, categoryId: String(light), description: 'The light above it is dark, too.' }
   const second = await done('admin', 'muni/split/communication/request', body)
   expect(second.message).toBe(`${number} was split. The second request is ${second.number}.`)
-  expect((await showRequest(second.requestId)).request).toMatchObject({
+  expect((await loadRequest(second.requestId)).request).toMatchObject({
     ...{ title: 'Street light', email, place: 'At the school', status: 0 },
     splits: [{ number }],
   })
-  expect((await showRequest(id)).request.splits).toMatchObject([{ number: second.number }])
+  expect((await loadRequest(id)).request.splits).toMatchObject([{ number: second.number }])
   expect(await emailsTo(email)).toContain(`Your request ${second.number}`)
 })
 
 test('assigns the new category’s department and recalculates the target from the arrival date', async () => {
   const { id, number } = await sent()
   await step(id, 'start')
-  const before = (await showRequest(id)).request
+  const before = (await loadRequest(id)).request
   const change = { subjectId: id, categoryId: String(light), from: pothole }
   expect((await done('admin', 'muni/change/communication/category', change)).message).toBe(
     `${number} was moved to Street light and assigned to Street Works.`,
   )
-  const { request, holder } = await showRequest(id)
+  const { request, holder } = await loadRequest(id)
   expect([request.title, holder.name]).toEqual(['Street light', 'Street Works'])
   // A target of ten working days instead of three spans another weekend.
   expect((Date.parse(request.dueAt) - Date.parse(before.dueAt)) / DAY).toBe(9)
@@ -297,7 +297,7 @@ test('hides spam from lists without notifying the sender until it is unmarked', 
   expect(await listed({ status: 'open' })).not.toContain(number)
   expect(await listed({}, 'admin', 'muni/return/communication/report')).not.toContain(number)
   await done('admin', 'muni/mark/communication/spam', { subjectId: id, spam: false })
-  expect((await showRequest(id)).request).toMatchObject({ spam: false, status: 3 })
+  expect((await loadRequest(id)).request).toMatchObject({ spam: false, status: 3 })
 })
 
 describe('a work order', () => {
@@ -316,21 +316,21 @@ describe('a work order', () => {
     expect(row).toMatchObject({ location: 'At the school', source_kind: 'request' })
     expect([Number(row.department_id), Number(row.source_id)]).toEqual([works, id])
     await move(orderId, 'start')
-    expect((await showRequest(id)).request).toMatchObject({ status: 1, workOrders: [{ status: 'In progress' }] })
+    expect((await loadRequest(id)).request).toMatchObject({ status: 1, workOrders: [{ status: 'In progress' }] })
     await move(orderId, 'complete')
-    expect((await showRequest(id)).request.status).toBe(2)
+    expect((await loadRequest(id)).request.status).toBe(2)
     expect(await emailsTo(email)).toEqual([
       `Your request ${number}`,
       `Work on your request ${number} has started`,
       `Your request ${number} has been completed`,
     ])
     await move(orderId, 'reopen', { reason: 'It broke again.' })
-    expect((await showRequest(id)).request.status).toBe(3)
+    expect((await loadRequest(id)).request.status).toBe(3)
   })
 
   test('copies the description, assignee and crew from the request form', async () => {
     const { id } = await sent({ categoryId: light, description: 'The lamp at the gate flickers.' })
-    const { request } = await showRequest(id)
+    const { request } = await loadRequest(id)
     expect(request.description).toBe('The lamp at the gate flickers.')
     const { people } = await done('admin', 'muni/return/work/choices', {})
     const crew = { name: 'Lamps', people: [people[0].id], active: true, crewId: null }
@@ -388,9 +388,9 @@ describe('a work order', () => {
     const [first, second] = [await opened(id), await opened(id)]
     await move(first, 'start')
     await move(first, 'complete')
-    expect((await showRequest(id)).request.status).toBe(1)
+    expect((await loadRequest(id)).request.status).toBe(1)
     await move(second, 'invalidate', { reason: 'The first did it all.' })
-    const { request, entries } = await showRequest(id)
+    const { request, entries } = await loadRequest(id)
     expect(request.status).toBe(1)
     const notes = entries.filter(({ kind }: { kind: string }) => kind === 'note')
     expect(notes.at(-1)).toMatchObject({
@@ -407,7 +407,7 @@ describe('the chat', () => {
     const stranger = await sent({}, 'newcomer')
     heard.length = 0
     await done('staff', 'muni/reply/request', { subjectId: stranger.id, message: 'Not yours.', seen: 0 })
-    const { lastMessageId: seen } = await showRequest(id)
+    const { lastMessageId: seen } = await loadRequest(id)
     await done('staff', 'muni/reply/request', { subjectId: id, message: 'We come on Monday.', seen })
     expect((await ownChats()).chats[0]).toMatchObject({ id, unread: 1, last: 'We come on Monday.', lastFrom: 'staff' })
     await expect
@@ -514,7 +514,7 @@ nightly(
       await portal.owner.query('DELETE FROM failed_guess')
       for (const { id, token } of requests) {
         const [staffView, requesterView, messages] = await Promise.all([
-          showRequest(id),
+          loadRequest(id),
           portal.post(MAPLE, 'return/communication/request', { token }),
           portal.post(MAPLE, 'return/requests/messages', { token }),
         ])

@@ -57,9 +57,9 @@ const stored = async (id: number) =>
 const platform = (path: string, body: object, who = 'support') =>
   portal.post(ADMIN, `admin/${path}`, body, { token: tokens[who] ?? '' })
 const at = (id: number, company = 'maplegrove') => ({ companyId: ids[company], subjectId: id })
-const show = async (id: number, who?: string) => (await platform('return/support/request', at(id), who)).body
+const loadRequest = async (id: number, who?: string) => (await platform('return/support/request', at(id), who)).body
 const reply = async (id: number, message: string, more: object = {}, who?: string) => {
-  const { lastMessageId: seen } = await show(id, who)
+  const { lastMessageId: seen } = await loadRequest(id, who)
   return platform('reply/support/request', { ...at(id), message, seen, ...more }, who)
 }
 const step = (id: number, event: string, more: object = {}, who?: string) =>
@@ -314,7 +314,7 @@ describe('the emailed link', () => {
     const { body } = await write(secret, 'It is not, here.')
     expect(body.message).toBe(`Your message was sent. S${id} is open again.`)
     expect(await stored(id)).toMatchObject({ status: 3, closed_at: null, last_from: 'person' })
-    expect((await show(id)).request.answered).toBe('wrote again')
+    expect((await loadRequest(id)).request.answered).toBe('wrote again')
     expect((await write(secret, 'And another thing.')).body.message).toBe(
       'Your message was sent. We will reply by email.',
     )
@@ -365,7 +365,7 @@ describe('a reply', () => {
   test('is refused if another message was added in the meantime', async () => {
     const email = 'both@example.org'
     const id = await sent({ email })
-    const { lastMessageId: seen } = await show(id)
+    const { lastMessageId: seen } = await loadRequest(id)
     const one = { ...at(id), message: 'An answer.', seen }
     const answers = await Promise.all([
       platform('reply/support/request', one),
@@ -417,7 +417,7 @@ describe('the steps', () => {
 
   test('assign the request to the starter, and replies keep the assignee', async () => {
     const id = await sent({ email: 'started@example.org' })
-    const assignee = async () => (await show(id)).holder.name || null
+    const assignee = async () => (await loadRequest(id)).holder.name || null
     await assign(id, ids['super'])
     const { body } = await step(id, 'start')
     expect(body.message).toMatch(/ is now In Progress and assigned to you\.$/)
@@ -438,7 +438,7 @@ describe('the steps', () => {
     const id = await sent({ email: `step${from}@example.org` })
     for (const [event, to] of Object.entries(events)) {
       await put(id, from)
-      const { can } = await show(id)
+      const { can } = await loadRequest(id)
       const { status, body } = await step(id, event, { reason: 'Because.' })
       const may = allowed[from]?.to.includes(to) ?? false
       expect([event, status, can.steps[event]]).toEqual([event, may ? 200 : 409, may])
@@ -467,7 +467,7 @@ describe('the steps', () => {
     await step(id, 'reopen')
     await step(id, 'invalidate', { reason: 'Answered elsewhere.' })
     expect(await emailsTo(email)).toHaveLength(2)
-    const { entries } = await show(id)
+    const { entries } = await loadRequest(id)
     const steps = entries.filter(({ kind }: { kind: string }) => kind === 'step')
     expect(steps.map((entry: { label: string; text: string }) => [entry.label, entry.text])).toEqual([
       ...[
@@ -483,7 +483,7 @@ describe('the steps', () => {
 describe('permissions', () => {
   test('let the call center read and reply but not assign', async () => {
     const id = await sent({ email: 'center@example.org' })
-    expect((await show(id, 'callcenter')).can).toMatchObject({ reply: true, note: true, assign: false })
+    expect((await loadRequest(id, 'callcenter')).can).toMatchObject({ reply: true, note: true, assign: false })
     expect((await reply(id, 'Hello.', {}, 'callcenter')).status).toBe(200)
     expect((await step(id, 'complete', {}, 'callcenter')).status).toBe(200)
     expect((await assign(id, ids['callcenter'], 'callcenter')).status).toBe(403)
@@ -512,7 +512,7 @@ describe('permissions', () => {
 
   test('record each view of the list and of a request', async () => {
     const id = await sent({ email: 'looked@example.org' })
-    await show(id, 'super')
+    await loadRequest(id, 'super')
     await platform('return/support/requests', { filters: { status: 'open' }, search: 'looked@' }, 'super')
     const { rows } = await portal.owner.query(
       `SELECT subject FROM audit_event WHERE action = 'view.personal_data' UNION SELECT subject FROM platform_audit_event WHERE action = 'view.personal_data'`,
@@ -533,7 +533,7 @@ describe('assigning', () => {
   test('assigns a request to active staff and unassigns it', async () => {
     const id = await sent({ email: 'mine@example.org' })
     expect((await assign(id, ids['support'])).body.message).toBe(`S${id} was assigned to Sylvia Tran.`)
-    expect((await show(id)).holder).toMatchObject({ personId: ids['support'], name: 'Sylvia Tran', active: true })
+    expect((await loadRequest(id)).holder).toMatchObject({ personId: ids['support'], name: 'Sylvia Tran', active: true })
     expect((await assign(id, null)).body.message).toBe(`S${id} was unassigned.`)
     expect(await audited(`S${id}`)).toMatchObject([{}, { action: 'support.assigned' }, { action: 'support.assigned' }])
     expect((await assign(id, 999_999)).status).toBe(404)

@@ -157,7 +157,7 @@ export const logoFiles = defineAttachments({
   ...images,
   maxFiles: 1000,
   renderedAs: LOGO_SIZE,
-  shownAtOnce: true,
+  needsImmediateScan: true,
   unnamed: 'logo',
   access: { audience: ['municipality', 'platform'], privilege: ['company_setup', 'update'] },
 })

@@ -115,8 +115,8 @@ describe('a link code from staff', () => {
     expect(bill.rawPayload.toString('latin1').match(/\/S \/Figure/g)?.length).toBeGreaterThan(0)
     await setCode('100410', 'SECONDCODE')
     expect((await linkBy('firstcode2')).status).toBe(404)
-    const shown = (await callAs('muni/return/utility/customer', { accountId: ids['100410'] }, 'admin')).body
-    expect(shown.linkCode).toMatchObject({ usedAt: null })
+    const customer = (await callAs('muni/return/utility/customer', { accountId: ids['100410'] }, 'admin')).body
+    expect(customer.linkCode).toMatchObject({ usedAt: null })
     await owner.query(`UPDATE utility_link_code SET expires_at = $1::timestamptz - interval '1 minute'`, [
       portal.clock.now(),
     ])
@@ -301,8 +301,8 @@ describe('the resident’s view', () => {
   })
 
   test('provides bills as tagged PDFs, and receipts for successful payments only', async () => {
-    const { body: shown } = await callAs('return/utility/account', { accountId: ids['100014'] })
-    const [bill] = shown.bills
+    const { body: view } = await callAs('return/utility/account', { accountId: ids['100014'] })
+    const [bill] = view.bills
     const file = async (path: string, body: object) => {
       const { body: ticket } = await callAs(path, { accountId: ids['100014'], ...body })
       return portal.app.inject({ url: ticket.url, headers: { host: MAPLE } })
@@ -315,8 +315,8 @@ describe('the resident’s view', () => {
       true,
       true,
     ])
-    const payments = [...shown.payments]
-    for (const year of shown.years.slice(1))
+    const payments = [...view.payments]
+    for (const year of view.years.slice(1))
       payments.push(...(await callAs('return/utility/account', { accountId: ids['100014'], year })).body.payments)
     expect(payments.length).toBeGreaterThan(5)
     for (const { status, can } of payments) expect(can.print).toBe(status === 1)
@@ -359,8 +359,8 @@ describe('the resident’s view', () => {
     expect(comparison.reasons[0].kind).toBe('leak')
     expect(body.hint.title).toMatch(/^Water: (?:Twice|[\d.]+ times) your November 2025 usage$/)
     expect(sumOf(comparison.reasons.map(({ cents }: { cents: number }) => cents))).toBe(comparison.differenceCents)
-    const shown = await callAs('return/utility/bill', { accountId: ids['100237'], billNumber: number })
-    expect(shown.body.comparison).toEqual(comparison)
+    const response = await callAs('return/utility/bill', { accountId: ids['100237'], billNumber: number })
+    expect(response.body.comparison).toEqual(comparison)
   })
 })
 
@@ -583,8 +583,8 @@ describe('an import', () => {
     })
     const year = (await callAs('return/utility/year', { accountId }, 'newcomer')).body
     expect(year.newest.comparison.adjustments).toMatchObject([{ amountCents: 1250, reason: 'Returned check' }])
-    const shown = (await callAs('return/utility/account', { accountId }, 'newcomer')).body
-    expect(shown.adjustments).toEqual(year.newest.comparison.adjustments)
+    const view = (await callAs('return/utility/account', { accountId }, 'newcomer')).body
+    expect(view.adjustments).toEqual(year.newest.comparison.adjustments)
     const withState = async (shutoff: string) =>
       (await callAs('muni/return/utility/customers', { filters: { shutoff } }, 'admin')).body.rows.map(
         ({ accountNumber }: { accountNumber: string }) => accountNumber,

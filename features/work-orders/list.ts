@@ -45,8 +45,8 @@ export const workOrders = defineList('muni/return/work/orders', 'Work Orders', {
     /** Filter of the board: open orders and recently completed orders. */
     board: filters.hidden(z.optional(z.literal(1))),
     /** Filter of the calendar, from one day to another: scheduled orders, and unscheduled orders by their due date. */
-    shownFrom: filters.hidden(z.optional(isoDate)),
-    shownUntil: filters.hidden(z.optional(isoDate)),
+    visibleFrom: filters.hidden(z.optional(isoDate)),
+    visibleUntil: filters.hidden(z.optional(isoDate)),
   },
   search: 'Number, title or place',
   csv: { path: 'muni/export/work/orders', file: 'work-orders' },

@@ -270,12 +270,12 @@ test('keeps order, source and item consistent under random concurrent transition
     expect(order.status).toBe(state)
     const news = heard.get(100 + nth) ?? []
     expect(news.map(({ to }) => String(to))).toEqual(rows.map(({ to_state }) => to_state))
-    const { rows: shown } = await portal.owner.query(
+    const { rows: items } = await portal.owner.query(
       `SELECT status FROM scheduled_item WHERE source_kind = 'work_order' AND source_id = $1`,
       [orderId],
     )
     const text = ['not_started', 'in_progress', 'completed', 'not_started'][state]
-    expect(shown.map(({ status }) => status)).toEqual(text ? [text] : [])
+    expect(items.map(({ status }) => status)).toEqual(text ? [text] : [])
   }
 })
 

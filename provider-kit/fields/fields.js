@@ -59,11 +59,11 @@ function show(errors) {
 /** @param typed true if the person changed a value, false if a field only lost the focus */
 function tell(typed = false) {
   const errors = faults()
-  const shown = Object.fromEntries(Object.entries(errors).filter(([id]) => touched.has(id)))
-  show(shown)
+  const visibleErrors = Object.fromEntries(Object.entries(errors).filter(([id]) => touched.has(id)))
+  show(visibleErrors)
   const empty = Object.values(inputs).every((input) => input.tagName === 'SELECT' || !input.value)
   const brand = kind === 'card' ? brandOf(digits(inputs.number.value)) : undefined
-  say({ type: 'change', complete: Object.keys(errors).length === 0, empty, brand, errors: shown, typed })
+  say({ type: 'change', complete: Object.keys(errors).length === 0, empty, brand, errors: visibleErrors, typed })
 }
 
 form.addEventListener('input', (event) => {

@@ -63,12 +63,12 @@ describe.each([
     expect(fields.filter(({ label }) => label === '')).toEqual([])
     const answers: Answers = Object.fromEntries(fields.map((field, nth) => [field.name, answerTo(field, nth)]))
     const filled = await fillPdfForm('test', content, form, answers)
-    const shown = await readWithPdfJs(filled)
-    expect(shown.fillable).toBe(0)
+    const output = await readWithPdfJs(filled)
+    expect(output.fillable).toBe(0)
     const written = fields
       .filter(({ type }) => type === 'text')
       .map((field) => answerText(field, answers[field.name] ?? '').replaceAll(/\s/g, ''))
-    for (const text of written) expect(shown.text).toContain(text)
+    for (const text of written) expect(output.text).toContain(text)
     if (poppler) for (const text of written) expect(readByPoppler(filled)).toContain(text)
     // The stored original is identical to the uploaded file.
     expect(content).toEqual(made(name))
@@ -171,10 +171,10 @@ describe('fields outside the field tree', () => {
     const form = await readFields(content)
     expect(form.mapping.map(({ pdf }) => pdf)).toEqual(['Listed', 'Owner', 'Agreed'])
     const filled = await fillPdfForm('test', content, form, { listed: 'Anna', owner: 'Bert', agreed: true })
-    const shown = await readWithPdfJs(filled)
-    expect(shown.text).toContain('Anna')
-    expect(shown.text).toContain('Bert')
-    expect(shown.fillable).toBe(0)
+    const output = await readWithPdfJs(filled)
+    expect(output.text).toContain('Anna')
+    expect(output.text).toContain('Bert')
+    expect(output.fillable).toBe(0)
     expect((await provePdfForm('test', content, ['Listed', 'Owner', 'Agreed'])).unseen).toEqual([])
   })
 
@@ -319,8 +319,8 @@ describe('labels', () => {
     const [field] = allFields(form.definition)
     if (field?.type !== 'choice') throw new Error('no choice')
     const [, second = { value: '' }] = field.options
-    const { text: shown } = await readWithPdfJs(await fillPdfForm('test', content, form, { who: second.value }))
-    expect(shown).toContain('withothers')
+    const { text: output } = await readWithPdfJs(await fillPdfForm('test', content, form, { who: second.value }))
+    expect(output).toContain('withothers')
   })
 
   test('maps every field, with an empty name beyond the limit', async () => {
@@ -387,7 +387,7 @@ test.each(['Nguyễn Thị Hường', 'Иван Петров', '王小明', '김
     onPage(document, { FT: 'Tx', T: text('Owner'), DA: text('/Helv 10 Tf 0 g') })
     const content = await saved(document)
     const form = await readFields(content)
-    const { text: shown } = await readWithPdfJs(await fillPdfForm('test', content, form, { owner: name }))
-    expect(shown.replaceAll(/\s/g, '').normalize('NFC')).toContain(name.replaceAll(/\s/g, '').normalize('NFC'))
+    const { text: output } = await readWithPdfJs(await fillPdfForm('test', content, form, { owner: name }))
+    expect(output.replaceAll(/\s/g, '').normalize('NFC')).toContain(name.replaceAll(/\s/g, '').normalize('NFC'))
   },
 )

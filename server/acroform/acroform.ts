@@ -26,7 +26,7 @@ import { RESERVED } from '../../shared/fields/mistakes.ts'
 import { say } from '../../shared/messages.ts'
 import { type Face, faceFor, faceOf } from '../pdf-faces.ts'
 import { labelsOf, lastPart } from './labels.ts'
-import { isShown, repairFields, sizeOf } from './repair.ts'
+import { isVisible, repairFields, sizeOf } from './repair.ts'
 
 /** Pair of a form definition's field and the PDF field that shows its answer. */
 export interface MappedField {
@@ -91,7 +91,7 @@ function definitionOf(document: PDFDocument, fields: readonly PDFField[], untype
   const leftOut: string[] = []
   const formFields: { field: Field; one: PDFField }[] = []
   for (const one of fields) {
-    const field = one.isReadOnly() || !isShown(one) ? null : fieldOf(one, nameFor(one.getName(), taken))
+    const field = one.isReadOnly() || !isVisible(one) ? null : fieldOf(one, nameFor(one.getName(), taken))
     if (field) {
       taken.add(field.name)
       formFields.push({ field, one })

@@ -26,9 +26,9 @@ export function labelsOf(document: PDFDocument, fields: readonly PDFField[]): st
     const label = labels[at] ?? ''
     const isClear = label !== '' && counts.get(read[at] ?? '') === 1
     const place = isClear ? '' : placeOf(document, field)
-    const shown = place === '' ? label || say`Field` : say`${label || say`Field`} (${place})`
-    let made = shown
-    for (let nth = 2; taken.has(made.toLowerCase()); nth += 1) made = `${shown} ${nth}`
+    const baseLabel = place === '' ? label || say`Field` : say`${label || say`Field`} (${place})`
+    let made = baseLabel
+    for (let nth = 2; taken.has(made.toLowerCase()); nth += 1) made = `${baseLabel} ${nth}`
     taken.add(made.toLowerCase())
     return made
   })

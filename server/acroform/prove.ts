@@ -18,7 +18,7 @@ export interface Proof {
   /** Number of fields tested. */
   of: number
   /** Number of fields that each program shows. */
-  shown: Record<Renderer, number>
+  rendered: Record<Renderer, number>
   /** PDF names of the fields that at least one program doesn't show. */
   unseen: string[]
 }
@@ -54,7 +54,7 @@ export async function proveForm(content: Uint8Array, names: readonly string[]): 
   }
   return {
     of: wanted.size,
-    shown: { PDFium: seen.PDFium.size, 'PDF.js': seen['PDF.js'].size },
+    rendered: { PDFium: seen.PDFium.size, 'PDF.js': seen['PDF.js'].size },
     unseen: [...wanted].filter((name) => !seen.PDFium.has(name) || !seen['PDF.js'].has(name)),
   }
 }

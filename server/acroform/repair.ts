@@ -315,7 +315,7 @@ function onValueOf(dict: PDFDict): string | null {
 }
 
 /** True if the field has a position on a page. Readers of the PDF do not see a field without a position. */
-export const isShown = (one: PDFField): boolean =>
+export const isVisible = (one: PDFField): boolean =>
   one.acroField.getWidgets().some(({ dict }) => dict.has(key('P')) && dict.has(key('Rect')))
 
 /**

@@ -88,12 +88,12 @@ export async function receiveFile<T>(
  */
 export async function scanned(
   call: Sender,
-  use: Pick<Attachments, 'kind' | 'shownAtOnce'>,
+  use: Pick<Attachments, 'kind' | 'needsImmediateScan'>,
   owner: FileOwner,
   { name, content }: { name: string; content: Content },
 ): Promise<'clean' | 'waiting'> {
   const scanResult = await scanContent(call.context, content)
-  if (scanResult === 'away' && use.shownAtOnce) throw new Refusal(503, 'scanner_away', NOT_CHECKED)
+  if (scanResult === 'away' && use.needsImmediateScan) throw new Refusal(503, 'scanner_away', NOT_CHECKED)
   if (scanResult === 'away') return 'waiting'
   if ('tooLarge' in scanResult) throw new Refusal(413, 'too_large', TOO_LARGE)
   if ('clean' in scanResult) return 'clean'

@@ -25,8 +25,8 @@ export async function photosOf(tx: Tx, use: Use, company: CompanyId, subjects: r
     .orderBy('nth')
     .execute()
   for (const { id, subject_id, name, state, preview } of rows) {
-    const shown = { id, name, state, preview: previewOf({ state, preview }) }
-    photosBySubject.set(subject_id, [...(photosBySubject.get(subject_id) ?? []), shown])
+    const photo = { id, name, state, preview: previewOf({ state, preview }) }
+    photosBySubject.set(subject_id, [...(photosBySubject.get(subject_id) ?? []), photo])
   }
   return photosBySubject
 }

@@ -85,9 +85,9 @@ async function reported() {
   const [emailMessage] = await emailsTo(to)
   return { subjectId: id, to, token: /\/pothole\/([\w-]{43})/.exec(emailMessage?.text_body ?? '')?.[1] ?? '' }
 }
-const show = async (subjectId: number, who?: string) => (await callAs(showPothole, { subjectId }, who)).body
+const loadPothole = async (subjectId: number, who?: string) => (await callAs(showPothole, { subjectId }, who)).body
 const reply = async (subjectId: number, message: string, more: object = {}, who?: string) =>
-  callAs(potholeCase.reply, { subjectId, message, seen: (await show(subjectId, who)).lastMessageId, ...more }, who)
+  callAs(potholeCase.reply, { subjectId, message, seen: (await loadPothole(subjectId, who)).lastMessageId, ...more }, who)
 const note = (subjectId: number, message: string, who?: string) => callAs(potholeCase.note, { subjectId, message }, who)
 const emailsTo = async (to: string) => (await portal.emails()).filter(({ to_address }) => to_address === to)
 const platformEmailsTo = async (to: string) =>
@@ -108,7 +108,7 @@ describe('visibility', () => {
     await note(subjectId, 'Kim is my neighbor, zebra.')
     await reply(subjectId, 'We fill it on Monday.', { complete: true })
     await portal.runJobs()
-    const { entries } = await show(subjectId, 'admin')
+    const { entries } = await loadPothole(subjectId, 'admin')
     expect(kindsOf(entries)).toEqual([
       ['note', 'Kim is my neighbor, zebra.'],
       ['reply', 'We fill it on Monday.'],
@@ -165,7 +165,7 @@ describe('emailed link', () => {
     const write = (secret: string, host?: string) =>
       guest(potholeCase.message, { token: secret, message: 'It is deeper now.' }, host)
     expect((await write(token)).body.message).toBe('Your message was sent. We will reply by email.')
-    expect(kindsOf((await show(subjectId)).entries)).toEqual([['message', 'It is deeper now.']])
+    expect(kindsOf((await loadPothole(subjectId)).entries)).toEqual([['message', 'It is deeper now.']])
     const over = 'This link does not work, or it is too old. Please report the pothole again.'
     for (const [secret, host] of [['A'.repeat(43)], [token, HOST.harbor]] as const)
       expect((await write(secret, host)).body.message).toBe(over)
@@ -214,7 +214,7 @@ describe('concurrent replies', () => {
       message: 'Someone wrote a new message. Read it, then send or change your reply.',
     })
     expect(await emailsTo(to)).toHaveLength(2)
-    const { entries } = await show(subjectId)
+    const { entries } = await loadPothole(subjectId)
     expect(entries).toHaveLength(1)
     expect((await reply(subjectId, 'And more.')).status).toBe(200)
   })
@@ -247,7 +247,7 @@ describe('assignments', () => {
       `http://maplegrove.localhost:3000/municipality/potholes?pothole=${subjectId}`,
     )
     expect(emails[0]?.text_body).not.toMatch(/Kim|Canal/)
-    expect((await show(subjectId)).entries).toMatchObject([
+    expect((await loadPothole(subjectId)).entries).toMatchObject([
       { kind: 'assignment', label: 'Elena Kowalski', visibility: 'staff' },
     ])
   })
@@ -309,8 +309,8 @@ describe('notifications and unread messages', () => {
     const { subjectId, token } = await reported()
     const watch = (watches: boolean) => callAs(potholeCase.follow, { subjectId, watches }, 'manager')
     expect((await watch(true)).body.message).toBe(`You are now watching P${subjectId} and will get its updates.`)
-    expect((await show(subjectId, 'manager')).watching).toBe(true)
-    expect((await show(subjectId)).watchers).toHaveLength(1)
+    expect((await loadPothole(subjectId, 'manager')).watching).toBe(true)
+    expect((await loadPothole(subjectId)).watchers).toHaveLength(1)
     const before = (await emailsTo(email('manager'))).length
     await guest(potholeCase.message, { token, message: 'It rains into it.' })
     await note(subjectId, 'Seen.', 'staff')
@@ -336,7 +336,7 @@ describe('notifications and unread messages', () => {
         .filter(({ id }: { id: number }) => id === subjectId)
         .map(({ count }: { count: number }) => count)
     const read = async (who: string) =>
-      callAs(potholeCase.seen, { subjectId, upTo: (await show(subjectId, who)).lastMessageId }, who)
+      callAs(potholeCase.seen, { subjectId, upTo: (await loadPothole(subjectId, who)).lastMessageId }, who)
     await read('staff')
     expect([await own('staff'), await own('admin')]).toEqual([[], []])
     for (const message of ['One.', 'Two.']) await guest(potholeCase.message, { token, message })

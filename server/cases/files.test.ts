@@ -132,9 +132,9 @@ describe('files of a message', () => {
     const { body } = await send(potholeCase, content, { name: '../../hole <1>.png' })
     expect(body).toMatchObject({ success: true, name: 'hole 1.png', path: expect.stringMatching(/^data:image\/jpeg/) })
     expect((await guest(potholeCase.message, { token, message: 'Look.', files: [body.file_id] })).status).toBe(200)
-    const shown = [{ id: body.file_id, name: 'hole 1.png', contentType: 'image/png', state: 'clean', position: null }]
+    const expectedFiles = [{ id: body.file_id, name: 'hole 1.png', contentType: 'image/png', state: 'clean', position: null }]
     for (const entries of [await entriesOf(subjectId), await entriesByLink(token)])
-      expect(entries.map(({ text, files }) => [text, files])).toMatchObject([['Look.', shown]])
+      expect(entries.map(({ text, files }) => [text, files])).toMatchObject([['Look.', expectedFiles]])
     const fileId = body.file_id as string
     for (const preview of [
       await callAs(potholeCase.previewFile, { subjectId, fileId }),

@@ -34,7 +34,7 @@ export interface ColumnTypes {
   'form_1099k.month_cents': number[]
   'form_pdf.left_out': string[]
   'form_pdf.mapping': { pdf: string; label: string; name: string }[]
-  'form_pdf.proof': { of: number; shown: Record<string, number>; unseen: string[] }
+  'form_pdf.proof': { of: number; rendered: Record<string, number>; unseen: string[] }
   'form_round.answers': Answers
   'form_submission.answers': Answers
   'form_submission.details': LineDetail[]

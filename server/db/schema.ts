@@ -998,8 +998,8 @@ export interface Schema {
     /** Other wordings of the question, one per line. Read only by search. */
     other_wordings: Defaulted<string>
     position: number
-    shown_from: string | null
-    shown_until: string | null
+    visible_from: string | null
+    visible_until: string | null
     /** Last change of the question or its answer. */
     edited_at: DefaultedInstant
   }
@@ -1187,7 +1187,7 @@ export interface Schema {
     mapping: DefaultedJson<ColumnTypes['form_pdf.mapping']>
     /** PDF fields that the portal does not fill in, such as buttons and certificate signatures. */
     left_out: DefaultedJson<ColumnTypes['form_pdf.left_out']>
-    /** {of, shown: {renderer: count}, unseen: [pdf]}: rendering check by two programs when the PDF was added. Null for flat. */
+    /** {of, rendered: {renderer: count}, unseen: [pdf]}: rendering check by two programs when the PDF was added. Null for flat. */
     proof: Json<ColumnTypes['form_pdf.proof']> | null
     added_at: Instant
     added_by: string
@@ -2717,7 +2717,7 @@ export interface Schema {
   open311_settings: {
     company_id: number
     /** True if Open311 also publishes the photos of public requests. */
-    show_photos: boolean
+    publish_photos: boolean
   }
   /** Update that another program sent to a request it reported. The id prevents a second entry. */
   open311_update: {

@@ -12,7 +12,7 @@ import type { MapCover } from './map-parser.ts'
  * Attachment use for the maps of a company. `validateMap` checks each map. If the virus scanner is unavailable, the portal
  * refuses the map instead of storing it for later.
  */
-export const mapFiles = { kind: 'town-map', subject: 'company', maxFiles: 1000, shownAtOnce: true }
+export const mapFiles = { kind: 'town-map', subject: 'company', maxFiles: 1000, needsImmediateScan: true }
 
 export const tilesPath = (company: CompanyId, file: string): string => `/maps/${company}/${file}.pmtiles`
 

@@ -210,8 +210,8 @@ describe.each(Object.keys(cases) as (keyof typeof cases)[])('%s', (type) => {
     const hidden = { ...required, showWhen: onlyWhenYes } as Field
     const choiceField = { ...blankField('choice', 'choice'), label: 'Which?' }
     for (const raw of [...valid.map(([good]) => good), ...unsupportedType]) {
-      const { answers, errors, shown } = check([choiceField, hidden], { choice: 'no', it: raw })
-      expect([answers, errors, shown.has('it')]).toEqual([{ choice: 'no' }, {}, false])
+      const { answers, errors, visibleKeys } = check([choiceField, hidden], { choice: 'no', it: raw })
+      expect([answers, errors, visibleKeys.has('it')]).toEqual([{ choice: 'no' }, {}, false])
     }
     expect(check([choiceField, hidden], { choice: 'yes', it: valid[0]?.[0] }).answers).toHaveProperty('it')
   })
@@ -269,7 +269,7 @@ describe('conditions', () => {
   const pets = { ...blankField('choices', 'pets'), label: 'Pets' }
   const fee = { ...blankField('money', 'fee'), label: 'Fee' }
   const isVisibleFor = (comparison: object, raw: object) =>
-    check([born, pets, fee, { ...blankField('text', 'then'), showWhen: { and: [comparison] } }], raw).shown.has('then')
+    check([born, pets, fee, { ...blankField('text', 'then'), showWhen: { and: [comparison] } }], raw).visibleKeys.has('then')
 
   it.each([
     [{ years_ago: [{ var: 'born' }, 18] }, { born: '2008-11-20' }, { born: '2008-11-21' }],

@@ -12,7 +12,7 @@ export interface CheckedAnswers {
   /** One error for each wrong field or part, such as `pets.0.name`. Empty if all answers are valid. */
   errors: Record<string, string>
   /** Keys of the visible steps and fields. */
-  shown: ReadonlySet<string>
+  visibleKeys: ReadonlySet<string>
 }
 
 /** Returns the key of a step. The prefix allows a step and a field to share a name. */
@@ -46,7 +46,7 @@ export function answersOf(definition: Definition, raw: unknown, today: string): 
         errors[part === '' ? field.name : `${field.name}.${part}`] = message
     }
   }
-  return { answers, errors, shown: visible }
+  return { answers, errors, visibleKeys: visible }
 }
 
 const chargedFields = (definition: Definition) =>

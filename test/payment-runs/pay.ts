@@ -5,7 +5,7 @@ import { type FeeRules, quoteOfLines } from '../fees.ts'
 import { addToCheckout } from '../../features/payments/server/orders/cart.ts'
 import { hashSecret } from '../../server/sessions.ts'
 import { expectAnswer, guest } from './ask.ts'
-import { type Run, type ShownItem, visibleItemsOf } from './run.ts'
+import { type Run, type VisibleItem, visibleItemsOf } from './run.ts'
 import type { StepOf } from './steps.ts'
 
 /** Actions of payers on the cart page. */
@@ -21,7 +21,7 @@ const FEES: FeeRules = {
 }
 
 /** Chooses amounts from the shown items. A partial payment leaves at least a cent of each line if possible. */
-function requestOf(seen: readonly ShownItem[], amount: StepOf<'pay'>['amount']) {
+function requestOf(seen: readonly VisibleItem[], amount: StepOf<'pay'>['amount']) {
   const owed = seen.map(({ owedCents }) => Math.max(owedCents, 0))
   const all = owed.reduce((sum, cents) => sum + cents, 0)
   if (amount !== 'lines') {

@@ -9,11 +9,11 @@ import { ENROLLED, type feeModes, NUMBERED, ITEMS, TICKET } from './steps.ts'
 import { startDay, NEVER, todayIn, type RunCompany, HOST } from './company.ts'
 
 /** One item in a cart, as a page shows it. */
-export type ShownItem = AmountDue & { no: number }
+export type VisibleItem = AmountDue & { no: number }
 
 interface Tab {
   token: string
-  seen: ShownItem[]
+  seen: VisibleItem[]
   last: { key: string; body: object } | null
   added: Set<number>
 }
@@ -166,7 +166,7 @@ async function enroll(runCompany: RunCompany, account: number, method: string, s
 }
 
 /** Returns the items that a cart page shows. The page is not under test, so it has no fates. */
-export async function visibleItemsOf({ portal }: RunCompany, token: string): Promise<ShownItem[]> {
+export async function visibleItemsOf({ portal }: RunCompany, token: string): Promise<VisibleItem[]> {
   const { body } = await unharmed(() => portal.post(HOST, 'return/guest/checkout', { token }))
   type Payable = { no: number; payableCents: number; takesCredit: boolean; inFull: boolean }
   return body.payables.map(({ no, payableCents, takesCredit, inFull }: Payable) => ({

@@ -91,7 +91,7 @@ export function CaseMessages({
         {data && (
           <>
             <Text>{beside}</Text>
-            <Message of={of} token={token} byline={byline} closed={closed} reopensHint={reopensHint} shown={data} />
+            <Message of={of} token={token} byline={byline} closed={closed} reopensHint={reopensHint} messages={data} />
           </>
         )}
       </div>
@@ -100,15 +100,15 @@ export function CaseMessages({
 }
 
 interface MessageProps extends Pick<CaseMessagesProps, 'of' | 'token' | 'byline' | 'closed' | 'reopensHint'> {
-  shown: MessagesResponse
+  messages: MessagesResponse
 }
 
 /** The conversation and the message field: the page without its header. */
-export const Message = ({ of, token, byline, closed, reopensHint, shown }: MessageProps) => (
+export const Message = ({ of, token, byline, closed, reopensHint, messages }: MessageProps) => (
   <>
-    <Messages of={of} token={token} shown={shown} byline={byline} />
-    {shown.can.write ? (
-      <Write of={of} token={token} hint={shown.reopens ? reopensHint : undefined} />
+    <Messages of={of} token={token} messages={messages} byline={byline} />
+    {messages.can.write ? (
+      <Write of={of} token={token} hint={messages.reopens ? reopensHint : undefined} />
     ) : (
       <div className="mt-8">{closed}</div>
     )}
@@ -116,10 +116,10 @@ export const Message = ({ of, token, byline, closed, reopensHint, shown }: Messa
 )
 
 interface MessagesProps extends Pick<CaseMessagesProps, 'of' | 'token' | 'byline'> {
-  shown: MessagesResponse
+  messages: MessagesResponse
 }
 
-function Messages({ of, token, shown: { entries, seenId, lastMessageId }, byline }: MessagesProps) {
+function Messages({ of, token, messages: { entries, seenId, lastMessageId }, byline }: MessagesProps) {
   useRead(lastMessageId, (upTo) => call(of.readMessages, { token, upTo }))
   return <Timeline of={of} fileOwner={{ token }} entries={entries} seenId={seenId} audience="person" byline={byline} />
 }

@@ -14,7 +14,7 @@ interface CasePanelProps {
   of: CaseCalls
   subject: CaseSubject
   /** The feature's call that returned `view`, made with `subject`. */
-  show: Endpoint
+  viewCall: Endpoint
   view: CaseView
   /** Reloads the shown data of these cases (`reloadCases`). */
   reload: () => Promise<unknown>
@@ -23,14 +23,14 @@ interface CasePanelProps {
 }
 
 /** The lower half of a case's slide-out: assignee, watchers, timeline, and the reply form. */
-export function CasePanel({ of, subject, show, view, reload, completeLabel }: CasePanelProps) {
+export function CasePanel({ of, subject, viewCall, view, reload, completeLabel }: CasePanelProps) {
   const { t } = useLingui()
   useReadCase(of, { ...subject, lastId: view.lastMessageId })
   const { act, busy, refusal } = useAct(reload)
   const { can, holder } = view
   const refresh = async () => {
     await reload()
-    return queries.getQueryData<CaseView>(keyOf(show, subject))?.lastMessageId
+    return queries.getQueryData<CaseView>(keyOf(viewCall, subject))?.lastMessageId
   }
   return (
     <>

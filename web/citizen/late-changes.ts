@@ -15,12 +15,12 @@ interface ElementPosition {
   top: number
   /** Distance from the top of the page, independent of scrolling. */
   pageTop: number
-  isShown: boolean
+  isVisible: boolean
 }
 
 function placeOf(element: Element): ElementPosition {
   const { left, top, width, height } = element.getBoundingClientRect()
-  return { left, top, pageTop: top + scrollY, isShown: width > 0 && height > 0 }
+  return { left, top, pageTop: top + scrollY, isVisible: width > 0 && height > 0 }
 }
 
 const differ = (one: number, other: number): boolean => Math.abs(one - other) > PIXELS
@@ -28,8 +28,8 @@ const differ = (one: number, other: number): boolean => Math.abs(one - other) > 
 const isInFlow = (element: Element): boolean => getComputedStyle(element).position !== 'absolute'
 
 const hasMoved = (from: ElementPosition, to: ElementPosition): boolean =>
-  from.isShown &&
-  to.isShown &&
+  from.isVisible &&
+  to.isVisible &&
   // While the page scrolls, a sticky element changes only its position on the page. Other elements change only their
   // position in the window. So an element that changes both has moved.
   (differ(from.left, to.left) || (differ(from.top, to.top) && differ(from.pageTop, to.pageTop)))

@@ -14,10 +14,10 @@ interface AnswerReviewProps {
 
 /** Review of all answers before sending, each with a link to its field. */
 export function AnswerReview({ definition, answers, today, onChange }: AnswerReviewProps) {
-  const { shown } = answersOf(definition, answers, today)
+  const { visibleKeys } = answersOf(definition, answers, today)
   const details = definition.steps
-    .filter((step) => shown.has(stepKey(step.id)))
-    .flatMap((step) => answerDetails(step, shown, answers))
+    .filter((step) => visibleKeys.has(stepKey(step.id)))
+    .flatMap((step) => answerDetails(step, visibleKeys, answers))
   const computed = new Set(
     definition.steps.flatMap(({ fields }) => fields.flatMap(({ name, type }) => (type === 'computed' ? [name] : []))),
   )

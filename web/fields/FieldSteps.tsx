@@ -70,8 +70,8 @@ export default function FieldSteps(props: FieldStepsProps) {
   // A question that the person asked for gets the focus instead of the heading.
   const [hasMoved, setMoved] = useState(arrived && openAt === undefined)
   const [complains, setComplains] = useState(false)
-  const { shown } = answersOf(definition, raw, today)
-  const steps = definition.steps.filter(({ id }) => shown.has(stepKey(id)))
+  const { visibleKeys } = answersOf(definition, raw, today)
+  const steps = definition.steps.filter(({ id }) => visibleKeys.has(stepKey(id)))
   const step = steps[Math.min(at, steps.length - 1)]
   if (!step) return null
 
@@ -85,7 +85,7 @@ export default function FieldSteps(props: FieldStepsProps) {
   }
   const leave = async (values: FieldValues) => {
     save(values)
-    const { answers, errors, shown: all } = answersOf(definition, values, today)
+    const { answers, errors, visibleKeys: all } = answersOf(definition, values, today)
     const after = definition.steps.slice(definition.steps.indexOf(step) + 1).find(({ id }) => all.has(stepKey(id)))
     if (after) return goTo(at + 1)
     const invalidIndex = definition.steps
@@ -133,8 +133,8 @@ export default function FieldSteps(props: FieldStepsProps) {
 
 /** Returns the index of the visible step with this question, or 0. */
 function stepWith(definition: Definition, raw: FieldValues, today: string, name: string | undefined): number {
-  const { shown } = answersOf(definition, raw, today)
-  const steps = definition.steps.filter(({ id }) => shown.has(stepKey(id)))
+  const { visibleKeys } = answersOf(definition, raw, today)
+  const steps = definition.steps.filter(({ id }) => visibleKeys.has(stepKey(id)))
   return Math.max(
     0,
     steps.findIndex(({ fields }) => fields.some((field) => field.name === name)),
@@ -214,7 +214,7 @@ function StepForm(props: StepFormProps) {
   })
   const values = form.watch()
   usePauses(values, onPause)
-  const { answers, shown } = answersOf(definition, values, today)
+  const { answers, visibleKeys } = answersOf(definition, values, today)
   // The browser decides the focus of a newly opened page.
   const heading = useStepHeading(hasMoved)
   const { trigger } = form
@@ -222,12 +222,12 @@ function StepForm(props: StepFormProps) {
   /** True if the computed amount is unknown, because a field that it uses has no answer. */
   const isOpen = ({ name, terms }: FieldOf<'computed'>) =>
     answers[name] === 0 &&
-    terms['+'].flatMap(namesInTerm).some((fieldName) => shown.has(fieldName) && answers[fieldName] === undefined)
+    terms['+'].flatMap(namesInTerm).some((fieldName) => visibleKeys.has(fieldName) && answers[fieldName] === undefined)
   // Before the answers set an amount, the price list is shown instead.
   const charges = chargedCents(definition, answers)
   useEffect(() => onCharged?.(charges > 0 ? charges : null), [charges, onCharged])
   // A condition in this step may add or remove a later step.
-  const isLast = definition.steps.slice(definition.steps.indexOf(step) + 1).every(({ id }) => !shown.has(stepKey(id)))
+  const isLast = definition.steps.slice(definition.steps.indexOf(step) + 1).every(({ id }) => !visibleKeys.has(stepKey(id)))
   return (
     <Form form={form} keepDraft draftIsMarked onSubmit={() => onLeave(form.getValues())}>
       <div>
@@ -245,7 +245,7 @@ function StepForm(props: StepFormProps) {
       </div>
       <div ref={questions} className="contents">
         {step.fields
-          .filter(({ name }) => shown.has(name))
+          .filter(({ name }) => visibleKeys.has(name))
           .map((field) => (
             <div key={field.name} data-question={field.name} className="flex min-w-0 flex-col gap-2">
               <FieldInput

@@ -39,18 +39,18 @@ export function StaffFields({ definition, start, today, upload, draft, onDone, i
     draft: { name: draft },
   })
   const values = form.watch()
-  const { answers, shown } = answersOf(definition, values, today)
+  const { answers, visibleKeys } = answersOf(definition, values, today)
   return (
     <SurroundingsContext value={{ today, upload, LongChoice: SearchChoice }}>
       <Form form={form} id={id} onSubmit={onDone}>
         {definition.steps
-          .filter((step) => shown.has(stepKey(step.id)))
+          .filter((step) => visibleKeys.has(stepKey(step.id)))
           .map((step) => (
             <div key={step.id}>
               {step.title && <h3 className="mb-3">{step.title}</h3>}
               <div className="grid gap-4 md:grid-cols-2">
                 {step.fields
-                  .filter(({ name }) => shown.has(name))
+                  .filter(({ name }) => visibleKeys.has(name))
                   .map((field) => (
                     <div key={field.name} className={cx('min-w-0', WIDE.has(field.type) && 'md:col-span-2')}>
                       <FieldInput
@@ -82,16 +82,16 @@ export function AnswerSheet({
   answers: Answers
   today: string
 }) {
-  const { shown } = answersOf(definition, answers, today)
+  const { visibleKeys } = answersOf(definition, answers, today)
   return (
     <div className="flex flex-col gap-5">
       {definition.steps
-        .filter((step) => shown.has(stepKey(step.id)))
+        .filter((step) => visibleKeys.has(stepKey(step.id)))
         .map((step) => (
           <div key={step.id}>
             {step.title && <h3 className="mb-2 text-base">{step.title}</h3>}
             <DetailList
-              details={answerDetails(step, shown, answers).map(({ label, value }) => [label, value] as const)}
+              details={answerDetails(step, visibleKeys, answers).map(({ label, value }) => [label, value] as const)}
             />
           </div>
         ))}

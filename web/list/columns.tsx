@@ -57,7 +57,7 @@ function widthOf({ kind, labels, chars }: Column, isTotalled: boolean): number {
 }
 
 /** Builds the table's columns from the declared ones. */
-export function columnsOf<Shown>(list: List, cells: Cells = {}): readonly TableColumn<Shown>[] {
+export function columnsOf<Row>(list: List, cells: Cells = {}): readonly TableColumn<Row>[] {
   return Object.entries(list.columns as Record<string, Column>)
     .filter(([, { kind, screen }]) => kind !== 'fact' && screen !== false)
     .map(([id, column]): TableColumn<PlainRow> => {
@@ -85,7 +85,7 @@ export function columnsOf<Shown>(list: List, cells: Cells = {}): readonly TableC
         ...(column.hidden && { hidden: true }),
         ...(column.group && { groupBy: 'server' }),
       }
-    }) as unknown as readonly TableColumn<Shown>[]
+    }) as unknown as readonly TableColumn<Row>[]
 }
 
 const percentOf = (part: number, all: number): string => (all > 0 ? ` (${Math.round((part * 100) / all)}%)` : '')
@@ -101,6 +101,6 @@ export const totalsOf = (list: List, totals: Readonly<Record<string, number>> | 
       label: translated(total),
       column: name,
       cents: sum,
-      ...(kind === 'whole' && { shown: sum.toLocaleString('en-US') + percentOf(sum, totals?.[shareOf] ?? 0) }),
+      ...(kind === 'whole' && { text: sum.toLocaleString('en-US') + percentOf(sum, totals?.[shareOf] ?? 0) }),
     }
   })

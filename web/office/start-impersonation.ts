@@ -39,7 +39,7 @@ const MAX_ATTEMPTS = 3
 
 let ended: StartedImpersonation['of'] | null = null
 const listeners = new Set<() => void>()
-const show = (of: StartedImpersonation['of'] | null) => {
+const setEnded = (of: StartedImpersonation['of'] | null) => {
   ended = of
   for (const listener of listeners) listener()
 }
@@ -55,7 +55,7 @@ export const useEnded = () =>
     () => null,
   )
 
-export const forgetEnded = (): void => show(null)
+export const forgetEnded = (): void => setEnded(null)
 
 /**
  * Opens the window and checks every second if it is closed, on any screen. A municipality window that opens a page
@@ -86,7 +86,7 @@ function watch(opened: Window, { url, handOff, of, end }: StartedImpersonation):
     // minutes at most.
     void end()
       .catch(() => {})
-      .then(() => show(of))
+      .then(() => setEnded(of))
   }
   const onMessage = ({ origin: from, source, data }: MessageEvent<unknown>) => {
     if (from === origin && source === opened && data === ENDED_MESSAGE) over()

@@ -28,7 +28,7 @@ export default function FieldConflicts({ form, element, clash, unchosen, onSettl
   // Runs once. Rebases the form on the stored values, and fills in other people's changes to fields without a conflict.
   useEffect(() => {
     form.rebase(now)
-    const formValues = form.shown(merged)
+    const formValues = form.toFormValues(merged)
     const collided = new Set(fieldConflicts.map(({ field }) => field))
     for (const field of Object.keys(own))
       if (field in formValues && !collided.has(field))
@@ -38,7 +38,7 @@ export default function FieldConflicts({ form, element, clash, unchosen, onSettl
 
   const choose = ({ field, others, both }: FieldConflict, side: Side) => {
     const chosenValue = side === 'both' ? both : others
-    const value = side === 'own' ? own[field] : form.shown({ ...now, [field]: chosenValue })[field]
+    const value = side === 'own' ? own[field] : form.toFormValues({ ...now, [field]: chosenValue })[field]
     form.setValue(field, value as never, { shouldDirty: true })
     const next = { ...chosen, [field]: side }
     setChosen(next)
@@ -54,7 +54,7 @@ export default function FieldConflicts({ form, element, clash, unchosen, onSettl
     >
       {fieldConflicts.map((fieldConflict) => {
         const { field, by, at, texts } = fieldConflict
-        const others = form.shown({ ...now, [field]: fieldConflict.others })[field]
+        const others = form.toFormValues({ ...now, [field]: fieldConflict.others })[field]
         return (
           <ConflictChoice
             key={field}

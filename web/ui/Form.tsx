@@ -8,7 +8,7 @@ import { LateSave } from './LateSave.tsx'
 import { Notice } from './Notice.tsx'
 import { translated } from '../../shared/messages.ts'
 import { Text } from './Text.tsx'
-import { useShownErrors, nameOf, type ControlError } from './shown-errors.ts'
+import { useFormErrors, nameOf, type ControlError } from './form-errors.ts'
 import { useSubmission } from './use-submission.ts'
 
 /** Loaded on demand, since it is seldom needed. */
@@ -49,14 +49,14 @@ export function Form<Values extends FieldValues, Output>({
 }: FormProps<Values, Output>) {
   const element = useRef<HTMLFormElement>(null)
   const top = useRef<HTMLDivElement>(null)
-  const shown = useShownErrors(form, element, top)
+  const formErrors = useFormErrors(form, element, top)
   const { clash, unchosen, resolveClash, submit } = useSubmission({
     form,
     onSubmit,
     onInvalid,
     keepDraft,
     element,
-    shown,
+    formErrors,
   })
   const [waiting] = useState(() => new Set<Wait>())
   const finishing = useRef(false)
@@ -85,7 +85,7 @@ export function Form<Values extends FieldValues, Output>({
             {form.refusal}
           </Notice>
         ) : (
-          shown.stray.length > 0 && <StrayErrors sentences={shown.stray} />
+          formErrors.stray.length > 0 && <StrayErrors sentences={formErrors.stray} />
         )}
       </div>
       {form.restored.length > 0 && !draftIsMarked && <Restored fields={form.restored} />}
@@ -102,7 +102,7 @@ export function Form<Values extends FieldValues, Output>({
           />
         </Suspense>
       )}
-      {shown.isListed && shown.errors.length > 0 && !form.refusal && <Summary errors={shown.errors} />}
+      {formErrors.isListed && formErrors.errors.length > 0 && !form.refusal && <Summary errors={formErrors.errors} />}
       <BeforeSubmit value={waiting}>
         <Text>{children}</Text>
       </BeforeSubmit>

@@ -9,7 +9,7 @@ import { CallError } from '../call.ts'
 import { Failed } from './States.tsx'
 
 const i18n = setupI18n({ locale: 'en', messages: { en: {} } })
-const shown = (status: number, instead?: ReactNode) =>
+const renderFailed = (status: number, instead?: ReactNode) =>
   renderToStaticMarkup(
     <I18nProvider i18n={i18n}>
       <Failed
@@ -22,7 +22,7 @@ const shown = (status: number, instead?: ReactNode) =>
 
 describe('a page of a record', () => {
   it('says that a missing record was not found, and links its list', () => {
-    const page = shown(404, <a href="/resource-rentals">All rentals</a>)
+    const page = renderFailed(404, <a href="/resource-rentals">All rentals</a>)
     expect(page).toContain('Not found')
     expect(page).toContain('This rental does not exist.')
     expect(page).toContain('All rentals')
@@ -32,13 +32,13 @@ describe('a page of a record', () => {
 
   it('links the screen above if it names no list', () => {
     history.replaceState(null, '', '/forms-documents/submission/x1')
-    expect(shown(404)).toContain('href="/forms-documents"')
+    expect(renderFailed(404)).toContain('href="/forms-documents"')
   })
 
-  it('offers no retry for a malformed address', () => expect(shown(400)).not.toContain('Try again'))
+  it('offers no retry for a malformed address', () => expect(renderFailed(400)).not.toContain('Try again'))
 
   it('offers a retry after a failure', () => {
-    expect(shown(500)).toContain('Try again')
-    expect(shown(500)).not.toContain('Not found')
+    expect(renderFailed(500)).toContain('Try again')
+    expect(renderFailed(500)).not.toContain('Not found')
   })
 })

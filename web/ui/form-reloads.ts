@@ -6,7 +6,7 @@ import { same } from '../../shared/edits.ts'
 interface ReloadsInput {
   /** The stored values as they are now. */
   input: StoredValues | undefined
-  shown: (stored: StoredValues) => Record<string, unknown>
+  toFormValues: (stored: StoredValues) => Record<string, unknown>
   isDirty: boolean
 }
 
@@ -14,7 +14,7 @@ interface ReloadsInput {
 export function useReloads<Values extends FieldValues, Output>(
   form: UseFormReturn<Values, unknown, Output>,
   draft: FormDraft,
-  { input, shown, isDirty }: ReloadsInput,
+  { input, toFormValues, isDirty }: ReloadsInput,
 ) {
   const { basis, rebase, draftSource } = draft
   const [isSending, setSending] = useState(false)
@@ -29,7 +29,7 @@ export function useReloads<Values extends FieldValues, Output>(
   const goOnAfterSave = (now: StoredValues) => {
     if (!sent.current) return
     const from = { ...now }
-    for (const [key, came] of Object.entries(shown(now))) {
+    for (const [key, came] of Object.entries(toFormValues(now))) {
       const isTyped = !same(form.getValues(key as Path<Values>), sent.current[key])
       if (!isTyped) form.resetField(key as Path<Values>, { defaultValue: came as never })
       else if (basis && !same(came, sent.current[key])) from[key] = basis[key]
@@ -46,7 +46,7 @@ export function useReloads<Values extends FieldValues, Output>(
     sent.current = null
     rebase(input)
     draft.reset()
-    form.reset({ ...form.getValues(), ...shown(input) } as DefaultValues<Values>)
+    form.reset({ ...form.getValues(), ...toFormValues(input) } as DefaultValues<Values>)
     // Setting the new values triggered another draft, so it is deleted.
     draft.drop()
   })

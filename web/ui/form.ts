@@ -27,7 +27,7 @@ interface Settings<Values extends FieldValues> {
   /** For records that two people can edit: the stored values that the form is based on (`shared/edits.ts`). */
   basis?: StoredValues
   /** Converts stored values to field values, if they differ. */
-  shown?: (stored: StoredValues) => Record<string, unknown>
+  toFormValues?: (stored: StoredValues) => Record<string, unknown>
 }
 
 /** A form with a zod schema as rules, and props for the fields of `web/ui`. */
@@ -46,7 +46,7 @@ export interface ZodForm<Values extends FieldValues, Output> extends UseFormRetu
   basis: StoredValues | undefined
   /** Makes the stored values the new basis. */
   rebase: (now: StoredValues) => void
-  shown: (stored: StoredValues) => Record<string, unknown>
+  toFormValues: (stored: StoredValues) => Record<string, unknown>
   /** While true, the form shows reloaded stored values. It ends when the person types again after a save. */
   follow: (on: boolean) => void
   /** Runs after a successful save. It deletes the draft, except for text typed since into a form that stays open. */
@@ -169,7 +169,7 @@ export function sentencesIn(errors: unknown, path = ''): { path: string; message
 /** @param schema validates the typed values. Its messages appear below the fields. Use the contract's own schema. */
 export function useZodForm<Values extends FieldValues, Output>(
   schema: z.ZodMiniType<Output, Values> | Rules<Output>,
-  { defaultValues, draft: draftSettings, basis: input, shown = (stored) => stored }: Settings<Values>,
+  { defaultValues, draft: draftSettings, basis: input, toFormValues = (stored) => stored }: Settings<Values>,
 ): ZodForm<Values, Output> {
   const draft = useDraft(draftSettings, input)
   const { typed, basis, rebase } = draft
@@ -187,7 +187,7 @@ export function useZodForm<Values extends FieldValues, Output>(
   // React Hook Form updates only the state that is read during rendering.
   const { errors, isSubmitted, isDirty } = form.formState
   useDraftSync(form, draft)
-  const reloads = useReloads(form, draft, { input, shown, isDirty })
+  const reloads = useReloads(form, draft, { input, toFormValues, isDirty })
 
   const bound = (path: Path<Values>) => {
     form.register(path)
@@ -212,7 +212,7 @@ export function useZodForm<Values extends FieldValues, Output>(
     refusal: messageAt(errors, 'root.server'),
     basis,
     rebase,
-    shown,
+    toFormValues,
     restored: Object.keys(typed).filter((key) => !same(typed[key], usual[key as keyof typeof usual])),
     ...reloads,
     draftName: draft.name,

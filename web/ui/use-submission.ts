@@ -1,7 +1,7 @@
 import type { FieldValues } from 'react-hook-form'
 import { type BaseSyntheticEvent, type RefObject, useRef, useState } from 'react'
 import { type ZodForm, changedMeanwhile, showRefusal, sentencesIn } from './form.ts'
-import type { ShownErrors } from './shown-errors.ts'
+import type { FormErrors } from './form-errors.ts'
 import type { Clash } from './Collisions.tsx'
 
 interface SubmissionInput<Values extends FieldValues, Output> {
@@ -10,18 +10,18 @@ interface SubmissionInput<Values extends FieldValues, Output> {
   onInvalid: ((sentences: string[]) => Promise<void> | void) | undefined
   keepDraft: boolean | undefined
   element: RefObject<HTMLFormElement | null>
-  shown: ShownErrors
+  formErrors: FormErrors
 }
 
 /** Sends a form. Shows the server's refusal, or the conflict with another person's change. */
 export function useSubmission<Values extends FieldValues, Output>(input: SubmissionInput<Values, Output>) {
-  const { form, onSubmit, onInvalid, keepDraft, element, shown } = input
+  const { form, onSubmit, onInvalid, keepDraft, element, formErrors } = input
   const refused = useRef(false)
   const [clash, setClash] = useState<Clash | null>(null)
   const [unchosen, setUnchosen] = useState(false)
   const submit = form.handleSubmit(
     async (values) => {
-      shown.clear()
+      formErrors.clear()
       refused.current = false
       if (clash && !clash.isFinished) {
         refused.current = true
@@ -57,7 +57,7 @@ export function useSubmission<Values extends FieldValues, Output>(input: Submiss
     submit: async (event: BaseSyntheticEvent) => {
       await submit(event)
       // The form must report its errors before they can be found and focused.
-      if (refused.current) shown.showNext()
+      if (refused.current) formErrors.showNext()
     },
   }
 }

@@ -8,7 +8,7 @@ import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { offersCalls } from '../../../server/voice/settings.ts'
 import { say } from '../../../shared/messages.ts'
 import { currentAlerts } from '../contract-banner.ts'
-import { alertChoices, publicAlert, publicAlerts, saveAlertChoices, type ShownAlert } from '../contract.ts'
+import { alertChoices, publicAlert, publicAlerts, saveAlertChoices, type AlertView } from '../contract.ts'
 import { ALERT_SERVICE, type Kind, type Severity } from '../rules.ts'
 import { ALERT_EVENT, placesOf } from './audience.ts'
 import { outlineOfArea } from './audience.ts'
@@ -47,7 +47,7 @@ const currentCall = implement(currentAlerts, (call) =>
   call.reading((tx) => bannerOf(tx, call.company.id, call.context.clock.now())),
 )
 
-async function loadAlerts(tx: Tx, company: CompanyId, now: Date, which: RawBuilder<unknown>): Promise<ShownAlert[]> {
+async function loadAlerts(tx: Tx, company: CompanyId, now: Date, which: RawBuilder<unknown>): Promise<AlertView[]> {
   const { rows } = await sql<{
     id: number
     number: string

@@ -16,7 +16,7 @@ import { Measure, PageHead } from '../../../web/ui/Page.tsx'
 import { EmptyState } from '../../../web/ui/States.tsx'
 import { StatusBadge } from '../../../web/ui/StatusBadge.tsx'
 import { messageOf } from '../../../web/call.ts'
-import { publicAlert, publicAlerts, type ShownAlert } from '../contract.ts'
+import { publicAlert, publicAlerts, type AlertView } from '../contract.ts'
 import { CHOOSE_PATH, kinds, READ_PATH, textIn, severityKinds, severityLabels } from '../rules.ts'
 import { Text } from '../../../web/ui/Text.tsx'
 
@@ -69,7 +69,7 @@ export function AlertsScreen() {
 function All() {
   const { t } = useLingui()
   const response = useResponse(publicAlerts, {})
-  const [older, setOlder] = useState<{ past: ShownAlert[]; more: boolean } | null>(null)
+  const [older, setOlder] = useState<{ past: AlertView[]; more: boolean } | null>(null)
   const [refusal, setRefusal] = useState<string | null>(null)
   return (
     <Answered response={response} loading={<Trans>Loading alerts</Trans>}>
@@ -125,13 +125,13 @@ function All() {
   )
 }
 
-const useAlertText = ({ content }: ShownAlert) => {
+const useAlertText = ({ content }: AlertView) => {
   const { i18n } = useLingui()
   const language = i18n.locale.startsWith('es') && content.es ? 'es' : 'en'
   return { language, ...textIn(content, language) }
 }
 
-function Past({ of }: { of: ShownAlert }) {
+function Past({ of }: { of: AlertView }) {
   const { headline, language } = useAlertText(of)
   return (
     <li className="flex flex-wrap items-start justify-between gap-x-4 gap-y-1 py-3">
@@ -148,7 +148,7 @@ function Past({ of }: { of: ShownAlert }) {
   )
 }
 
-const AlertStatus = ({ of: { isCancelled, isOver, severity } }: { of: ShownAlert }) =>
+const AlertStatus = ({ of: { isCancelled, isOver, severity } }: { of: AlertView }) =>
   isCancelled ? (
     <StatusBadge kind="undone">
       <Trans>Cancelled</Trans>
@@ -162,7 +162,7 @@ const AlertStatus = ({ of: { isCancelled, isOver, severity } }: { of: ShownAlert
   )
 
 interface AlertTextProps {
-  of: ShownAlert
+  of: AlertView
   isLink?: boolean
   /** `h2` if it is the only section under the screen's heading. Default `h3`. */
   level?: 'h2' | 'h3'

@@ -15,7 +15,7 @@ type Calls = ResponseOf<typeof myCalls>
 const PANEL = 'alert-calls'
 
 /** Reloads the choices below too, because they depend on the confirmed phone. */
-const showChange = async () => {
+const refreshPanel = async () => {
   await reload(myCalls)
   await reload(alertChoices)
   focusPanel(PANEL)
@@ -46,7 +46,7 @@ function TurnOn({ calls }: { calls: Calls }) {
       busyLabel={<Trans>Calling...</Trans>}
       onAgree={async (values) => {
         toast((await call(startCalls, values)).message)
-        await showChange()
+        await refreshPanel()
       }}
     >
       <Trans>
@@ -66,7 +66,7 @@ function Confirm({ calls: { phone, from } }: { calls: Calls }) {
       submit={<Trans>Turn on calls</Trans>}
       onConfirm={async (values) => {
         toast((await call(confirmCalls, values)).message)
-        await showChange()
+        await refreshPanel()
       }}
       restart={
         <Off>
@@ -103,7 +103,7 @@ const On = ({ calls: { phone, from, optedOut } }: { calls: Calls }) => (
 )
 
 const Off = ({ children }: { children: ReactNode }) => (
-  <PhoneOff onEnd={() => call(optOutOfCalls, {})} onEnded={showChange}>
+  <PhoneOff onEnd={() => call(optOutOfCalls, {})} onEnded={refreshPanel}>
     {children}
   </PhoneOff>
 )

@@ -30,12 +30,12 @@ export function ArrangementSlideOut({ id, onClose }: { id: number; onClose: () =
       loading={<Trans>Loading the arrangement</Trans>}
       failed={<Trans>Could not load this arrangement</Trans>}
     >
-      {(loaded) => <Everything shown={loaded} />}
+      {(loaded) => <Everything view={loaded} />}
     </AnsweredSlideOut>
   )
 }
 
-function Everything({ shown: { plan, agreed, history } }: { shown: ReturnArrangementResponse }) {
+function Everything({ view: { plan, agreed, history } }: { view: ReturnArrangementResponse }) {
   const { t } = useLingui()
   const { id, remainingCents, overdueCents, graceDays, can } = plan
   return (

@@ -94,7 +94,7 @@ export default function MasterCalendarScreen() {
                   <MasterDay
                     date={date}
                     day={byDay.get(date)}
-                    shown={VISIBLE_ITEMS[view]}
+                    maxItems={VISIBLE_ITEMS[view]}
                     open={date === day}
                     onDay={() => state.setFilters({ day: date === day ? '' : date })}
                     onItem={setItem}

@@ -18,7 +18,7 @@ interface MasterDayProps {
   /** Undefined if the day has no items. */
   day: DayOfAll | undefined
   /** Number of first items to show. */
-  shown: number
+  maxItems: number
   /** True if the day's list is open below. */
   open: boolean
   onDay: () => void
@@ -26,12 +26,12 @@ interface MasterDayProps {
 }
 
 /** One day of all companies: counts, types and first items. */
-export function MasterDay({ date, day, shown, open, onDay, onItem }: MasterDayProps) {
+export function MasterDay({ date, day, maxItems, open, onDay, onItem }: MasterDayProps) {
   const { t } = useLingui()
   if (!day) return <NoEvents />
   const { count, statuses, types, items } = day
   const number = count.toLocaleString('en-US')
-  const hidden = count - Math.min(shown, items.length)
+  const hidden = count - Math.min(maxItems, items.length)
   return (
     <>
       <button
@@ -58,16 +58,16 @@ export function MasterDay({ date, day, shown, open, onDay, onItem }: MasterDayPr
           .map((type) => `${translated(typeLabels[type])} ${types[type].toLocaleString('en-US')}`)
           .join(', ')}
       </p>
-      {shown > 0 && (
+      {maxItems > 0 && (
         <ul className="flex flex-col gap-1.5">
-          {items.slice(0, shown).map((item) => (
+          {items.slice(0, maxItems).map((item) => (
             <li key={`${item.companyId}/${item.id}`}>
               <EventButton item={item} time={startThere(item)} place={item.company} onOpen={() => onItem(item)} />
             </li>
           ))}
         </ul>
       )}
-      {shown > 0 && hidden > 0 && (
+      {maxItems > 0 && hidden > 0 && (
         <Button variant="quiet" size="small" onClick={onDay} aria-expanded={open}>
           {open ? <Trans>Close day list</Trans> : <Trans>{hidden.toLocaleString('en-US')} more</Trans>}
         </Button>

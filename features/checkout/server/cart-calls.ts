@@ -79,12 +79,12 @@ const cartChoicesCall = implement(cartChoices, (call) => {
       paths,
       own: own
         .filter(({ owedCents }) => owedCents > 0)
-        .map(({ kind, id, owedCents, description: { shown } }) => ({
+        .map(({ kind, id, owedCents, description: { publicView } }) => ({
           kind,
           id,
-          title: shown.title,
-          details: shown.details,
-          dueDate: shown.dueDate,
+          title: publicView.title,
+          details: publicView.details,
+          dueDate: publicView.dueDate,
           owedCents,
         })),
     }

@@ -21,9 +21,9 @@ export const findPayablesCall = implement(findPayables, async (call) => {
             return { kind, label: translated(label), takesCredit, ...one, owedCents: owedCents - pendingCents }
           }),
         )
-        return { shown: visible, more: matches.length > MAX_MATCHES }
+        return { items: visible, more: matches.length > MAX_MATCHES }
       }),
     ),
   )
-  return { matches: results.flatMap(({ shown }) => shown), more: results.some(({ more }) => more) }
+  return { matches: results.flatMap(({ items }) => items), more: results.some(({ more }) => more) }
 })

@@ -348,7 +348,7 @@ describe('passkey', () => {
     const { body } = await portal.post(host, 'start/passkey/sign-in', { ticket })
     return { step: body.step as string, challenge: body.options.challenge as string, options: body.options }
   }
-  const show = (host: string, step: string, assertion: object) =>
+  const signInWithPasskey = (host: string, step: string, assertion: object) =>
     portal.post(host, 'sign-in/with/passkey', { step, assertion })
 
   it.each([
@@ -359,11 +359,11 @@ describe('passkey', () => {
     const { step, challenge, options } = await challengeAt(host)
     expect(options).toMatchObject({ rpId: host, userVerification: 'required' })
     const assertion = key.assertion(challenge, originOf(host))
-    const { status, body } = await show(host, step, assertion)
+    const { status, body } = await signInWithPasskey(host, step, assertion)
     expect([status, body.user.email]).toEqual([200, email])
     // A repeated answer fails, because its challenge was used.
-    expect((await show(host, step, assertion)).body.code).toBe('wrong_passkey')
-    expect((await show(host, (await challengeAt(host)).step, assertion)).status).toBe(401)
+    expect((await signInWithPasskey(host, step, assertion)).body.code).toBe('wrong_passkey')
+    expect((await signInWithPasskey(host, (await challengeAt(host)).step, assertion)).status).toBe(401)
   })
 
   it('is discoverable, verified and named after the browser', async () => {
@@ -388,26 +388,26 @@ describe('passkey', () => {
     ]
     for (const [origin, how] of tries) {
       const { step, challenge } = await challengeAt(HOST)
-      expect((await show(HOST, step, key.assertion(challenge, origin, how))).status, origin).toBe(401)
+      expect((await signInWithPasskey(HOST, step, key.assertion(challenge, origin, how))).status, origin).toBe(401)
     }
     const { step, challenge } = await challengeAt(HOST)
-    expect((await show(HOST, step, key.assertion(challenge, originOf(HOST)))).status).toBe(200)
+    expect((await signInWithPasskey(HOST, step, key.assertion(challenge, originOf(HOST)))).status).toBe(200)
     key.counter = 0
     const again = await challengeAt(HOST)
-    expect((await show(HOST, again.step, key.assertion(again.challenge, originOf(HOST)))).status).toBe(401)
+    expect((await signInWithPasskey(HOST, again.step, key.assertion(again.challenge, originOf(HOST)))).status).toBe(401)
   })
 
   it('is refused in another company, after five minutes, or for locked people', async () => {
     const { key } = await register(HOST, RESIDENT)
     const there = await challengeAt(HARBOR)
-    expect((await show(HARBOR, there.step, key.assertion(there.challenge, originOf(HARBOR)))).status).toBe(401)
-    expect((await show(HOST, there.step, key.assertion(there.challenge, originOf(HOST)))).status).toBe(401)
+    expect((await signInWithPasskey(HARBOR, there.step, key.assertion(there.challenge, originOf(HARBOR)))).status).toBe(401)
+    expect((await signInWithPasskey(HOST, there.step, key.assertion(there.challenge, originOf(HOST)))).status).toBe(401)
     const late = await challengeAt(HOST)
     portal.clock.advance(5 * 60_000 + 1)
-    expect((await show(HOST, late.step, key.assertion(late.challenge, originOf(HOST)))).status).toBe(401)
+    expect((await signInWithPasskey(HOST, late.step, key.assertion(late.challenge, originOf(HOST)))).status).toBe(401)
     await portal.db.platform.query(`UPDATE person SET locked_at = now() WHERE email = '${RESIDENT}'`)
     const shut = await challengeAt(HOST)
-    expect((await show(HOST, shut.step, key.assertion(shut.challenge, originOf(HOST)))).status).toBe(401)
+    expect((await signInWithPasskey(HOST, shut.step, key.assertion(shut.challenge, originOf(HOST)))).status).toBe(401)
     await portal.db.platform.query(`UPDATE person SET locked_at = NULL WHERE email = '${RESIDENT}'`)
   })
 

@@ -6,7 +6,7 @@ import { dateIn } from '../../../shared/dates.ts'
 import { may } from '../../../shared/privileges.ts'
 import { dismissFaqSearch } from '../contract-staff.ts'
 import { faqQuestions, faqSearches } from '../list.ts'
-import { statusOn } from './shown.ts'
+import { statusOn } from './status-on.ts'
 
 /** Position in the residents' view, by category, for example `2.11`. The sort key puts 2.2 before it. */
 const placed = sql`
@@ -15,7 +15,7 @@ const placed = sql`
 
 export const questionLists = implementList(faqQuestions, {
   table: ({ call, company }) => sql`(
-    SELECT f.company_id, f.id, f.question, f.answer_text, f.category_id, c.name AS category, f.shown_from, f.shown_until,
+    SELECT f.company_id, f.id, f.question, f.answer_text, f.category_id, c.name AS category, f.visible_from, f.visible_until,
       f.edited_at, ${placed}, ${statusOn(dateIn(company?.timeZone ?? 'UTC', call.context.clock.now()))} AS standing, said.yes, said.no
     FROM faq f JOIN faq_category c ON c.company_id = f.company_id AND c.id = f.category_id
       CROSS JOIN LATERAL (
@@ -26,8 +26,8 @@ export const questionLists = implementList(faqQuestions, {
     question: 'question',
     category: 'category',
     status: 'standing',
-    from: sql`coalesce(r.shown_from::text, '')`,
-    until: sql`coalesce(r.shown_until::text, '')`,
+    from: sql`coalesce(r.visible_from::text, '')`,
+    until: sql`coalesce(r.visible_until::text, '')`,
     helped: 'yes',
     notHelped: 'no',
     editedAt: 'edited_at',

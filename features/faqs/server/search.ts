@@ -18,7 +18,7 @@ export interface SearchAnswer {
 /** Condition for a row `f` that residents see on a day. */
 export const visibleOn = (company: CompanyId, today: string) => sql`
   f.company_id = ${company} AND f.status = 'published'
-    AND coalesce(f.shown_from <= ${today}::date, true) AND coalesce(f.shown_until >= ${today}::date, true)`
+    AND coalesce(f.visible_from <= ${today}::date, true) AND coalesce(f.visible_until >= ${today}::date, true)`
 
 /**
  * Finds the questions that best match the typed text. One matching word is enough, because people type whole sentences.
@@ -52,7 +52,7 @@ async function versionOf(tx: Tx, company: CompanyId): Promise<string> {
 async function readQuestions(tx: Tx, company: CompanyId) {
   const questions = await tx
     .selectFrom('faq')
-    .select(['id', 'question', 'other_wordings', 'answer_text', 'shown_from', 'shown_until'])
+    .select(['id', 'question', 'other_wordings', 'answer_text', 'visible_from', 'visible_until'])
     .where('company_id', '=', company)
     .where('status', '=', 'published')
     .orderBy('position')
@@ -65,8 +65,8 @@ async function readQuestions(tx: Tx, company: CompanyId) {
       question: row.question,
       otherWordings: row.other_wordings.split('\n').filter((line) => line !== ''),
       answer: row.answer_text,
-      from: row.shown_from,
-      until: row.shown_until,
+      from: row.visible_from,
+      until: row.visible_until,
     })),
     synonyms: synonyms.map(({ terms }) => terms),
   }

@@ -32,8 +32,8 @@ const formOf = (row: Row): FaqForm => ({
   question: row.question,
   answer: row.answer as unknown as RichText,
   alternatives: row.other_wordings,
-  shownFrom: row.shown_from ?? '',
-  shownUntil: row.shown_until ?? '',
+  visibleFrom: row.visible_from ?? '',
+  visibleUntil: row.visible_until ?? '',
 })
 
 const rowOf = (form: FaqForm) => ({
@@ -42,8 +42,8 @@ const rowOf = (form: FaqForm) => ({
   answer: JSON.stringify(form.answer),
   answer_text: textOf(form.answer),
   other_wordings: form.alternatives,
-  shown_from: form.shownFrom || null,
-  shown_until: form.shownUntil || null,
+  visible_from: form.visibleFrom || null,
+  visible_until: form.visibleUntil || null,
 })
 
 const quoted = (question: string): string => `“${question}”`

@@ -87,7 +87,7 @@ export const formPayable: Payable = {
       title,
       details: all,
       items,
-      shown: {
+      publicView: {
         title,
         details: all.slice(0, 1),
         dueDate: null,

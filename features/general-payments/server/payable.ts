@@ -162,7 +162,7 @@ export const generalPayable: Payable<TypeProof> = {
       title,
       details,
       items: charge.items,
-      shown: {
+      publicView: {
         title,
         details: item_number === null ? details : [...details.slice(0, 1), ...owner],
         dueDate: due_date,

@@ -57,7 +57,7 @@ function SettingsForm({ settings, mayEdit, onClose }: FormProps) {
       flowTestYears: String(settings.flowTestYears),
     },
     basis: { ...settings },
-    shown: (saved) => ({ ...saved, fireEmails: (saved['fireEmails'] as string[]).join('\n') }),
+    toFormValues: (saved) => ({ ...saved, fireEmails: (saved['fireEmails'] as string[]).join('\n') }),
   })
   return (
     <FormSlideOut

@@ -25,7 +25,7 @@ export const changePasswordCall = implement(changePassword, async (call) => {
   const hash = await hashPassword(body.password, call.address)
   const { sessions, ...ended } = await realm.within(async (tx) => {
     // If the account has an authenticator app, the caller has just entered one of its codes.
-    const unproven = await endWhatIsUnproven(tx, context, realm, account, { shown: 'app' })
+    const unproven = await endWhatIsUnproven(tx, context, realm, account, { usedMethod: 'app' })
     await realm.setPassword(tx, account.id, hash)
     const count = await realm.endSessions(tx, account.id, { but: session.tokenHash })
     await realm.notify(tx, account.email, passwordChangedNotice, unproven)

@@ -36,7 +36,7 @@ async function otherSignInMethods(
 
 /**
  * Ends changes that an intruder may have added before a new password. That is each sign-in method newer than the last
- * proof of the mailbox, a pending email change, and unfinished setups. `shown`: the method that the caller has just
+ * proof of the mailbox, a pending email change, and unfinished setups. `usedMethod`: the method that the caller has just
  * used, which stays.
  */
 export async function endWhatIsUnproven(
@@ -44,11 +44,11 @@ export async function endWhatIsUnproven(
   context: AppContext,
   realm: AccountRealm,
   account: Account,
-  { shown }: { shown?: SignInMethod['kind'] } = {},
+  { usedMethod }: { usedMethod?: SignInMethod['kind'] } = {},
 ): Promise<{ others: SignInMethod[]; changeEnded: boolean }> {
   const others: SignInMethod[] = []
   for (const { end, since, ...method } of await otherSignInMethods(tx, context, realm, account.id)) {
-    const stays = method.kind === shown || (account.proven_at !== null && since <= account.proven_at)
+    const stays = method.kind === usedMethod || (account.proven_at !== null && since <= account.proven_at)
     if (!stays) await end()
     others.push({ ...method, since: since.toISOString(), stays })
   }

@@ -48,7 +48,7 @@ export function MoveSlideOut({ id, onClose }: { id: number; onClose: () => void 
           <MoveDetails {...data} />
           <Parties points={data.points} />
           <Steps {...data} />
-          <CasePanel of={moveCase} subject={subject} show={staffMove} view={data} reload={reloadMoves} />
+          <CasePanel of={moveCase} subject={subject} viewCall={staffMove} view={data} reload={reloadMoves} />
         </>
       )}
     </AnsweredSlideOut>

@@ -55,10 +55,10 @@ export async function photosOf(
 export async function publishesPhotos(tx: Tx, company: Company): Promise<boolean> {
   const row = await tx
     .selectFrom('open311_settings')
-    .select('show_photos')
+    .select('publish_photos')
     .where('company_id', '=', company.id)
     .executeTakeFirst()
-  return row?.show_photos ?? false
+  return row?.publish_photos ?? false
 }
 
 /** Returns the condition under which the grant is still valid. `p` is the photo with its request, `r` the request. */

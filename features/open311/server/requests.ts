@@ -15,7 +15,7 @@ const MAX_TEXT_LENGTH = 4000
 const NOT_FOUND = 'The request with this service_request_id does not exist or is not public.'
 
 /** Request with a flag that is true if this program sent it. */
-type Row = Request & { shown: string | null; is_own: boolean; media_url: string | null }
+type Row = Request & { public_address: string | null; is_own: boolean; media_url: string | null }
 
 /** Joins the requests that this program sent and therefore knows. Matches none if the caller sent no API key. */
 const own = ({ key }: Open311Request) => sql`open311_request o
@@ -51,7 +51,7 @@ function requestView(input: Open311Request, row: Row, image: string | null) {
     requested_datetime: row.created_at.toISOString(),
     updated_datetime: row.updated_at.toISOString(),
     expected_datetime: is_own ? row.due_at.toISOString() : null,
-    address: (is_own ? row.location : null) || row.shown,
+    address: (is_own ? row.location : null) || row.public_address,
     address_id: row.address_id === null ? null : String(row.address_id),
     zipcode: null,
     lat: row.lat,
@@ -76,20 +76,20 @@ const MAX_PAGES = 1000
 async function find(input: Open311Request, condition: RawBuilder<unknown>): Promise<Open311Response> {
   const { limit, offset } = pageOf(input)
   const { context, company, key } = input
-  const { rows, photos, isShown } = await input.call.reading(async (tx) => {
+  const { rows, photos, hasPublicPhotos } = await input.call.reading(async (tx) => {
     const { from, where } = await tellable(tx, input)
     const page = await sql<Row>`
-      SELECT r.*, ${publicAddress} AS shown, o.request_id IS NOT NULL AS is_own, o.media_url FROM ${from}
+      SELECT r.*, ${publicAddress} AS public_address, o.request_id IS NOT NULL AS is_own, o.media_url FROM ${from}
       WHERE ${where} AND ${condition} ORDER BY r.created_at DESC, r.id DESC LIMIT ${limit} OFFSET ${offset}`.execute(tx)
-    const showsPhotos = await publishesPhotos(tx, company)
-    const visibleIds = page.rows.filter(({ is_own }) => is_own || showsPhotos).map(({ id }) => id)
-    return { rows: page.rows, photos: await photosOf(tx, company, 'request', visibleIds), isShown: showsPhotos }
+    const hasPublicPhotos = await publishesPhotos(tx, company)
+    const visibleIds = page.rows.filter(({ is_own }) => is_own || hasPublicPhotos).map(({ id }) => id)
+    return { rows: page.rows, photos: await photosOf(tx, company, 'request', visibleIds), hasPublicPhotos }
   })
   const photoOf = ({ id, is_own }: Row): string | null => {
     const file = photos.get(id)?.[0]
     if (!file) return null
     if (is_own && key) return photoUrl(context, company, `key-${key.id}`, file)
-    return isShown ? photoUrl(context, company, 'public', file) : null
+    return hasPublicPhotos ? photoUrl(context, company, 'public', file) : null
   }
   return { root: 'service_requests', value: rows.map((row) => requestView(input, row, photoOf(row))) }
 }

@@ -15,22 +15,22 @@ const saveSettings = implement(saveOpen311Settings, (call) => {
     // Creates the row, so that it can be locked and two saves run one after another.
     await tx
       .insertInto('open311_settings')
-      .values({ company_id: company, show_photos: false })
+      .values({ company_id: company, publish_photos: false })
       .onConflict((on) => on.doNothing())
       .execute()
-    const { show_photos } = await tx
+    const { publish_photos } = await tx
       .selectFrom('open311_settings')
-      .select('show_photos')
+      .select('publish_photos')
       .where('company_id', '=', company)
       .forUpdate()
       .executeTakeFirstOrThrow()
-    const before = { publishPhotos: show_photos }
+    const before = { publishPhotos: publish_photos }
     const edit = editBy(tx, call, 'open311_settings')
     const after = await mergeEdit<typeof before>(edit, { basis, own, now: before })
     if (!same(before, after)) {
       await tx
         .updateTable('open311_settings')
-        .set({ show_photos: after.publishPhotos })
+        .set({ publish_photos: after.publishPhotos })
         .where('company_id', '=', company)
         .execute()
       await noteChanges(edit, before, after)

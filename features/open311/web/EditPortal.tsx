@@ -36,17 +36,17 @@ export const EditPortal = (props: Props) => (
     response={useResponse(showPortal, { portalId: props.id })}
     loading={<Trans>Loading the portal</Trans>}
   >
-    {(view) => <EditPortalForm {...props} shown={view} />}
+    {(view) => <EditPortalForm {...props} portal={view} />}
   </OnceAnswered>
 )
 
 const form311 = z.extend(portalForm, { apiKey: apiKeyField })
 
-function EditPortalForm({ shown, id, onOpen, onClose }: Props & { shown: ShowPortalResponse }) {
+function EditPortalForm({ portal, id, onOpen, onClose }: Props & { portal: ShowPortalResponse }) {
   const { t } = useLingui()
   const form = useZodForm(form311, {
-    defaultValues: { ...shown.form, apiKey: '' },
-    ...(id !== null && { basis: shown.form }),
+    defaultValues: { ...portal.form, apiKey: '' },
+    ...(id !== null && { basis: portal.form }),
   })
   const save = async (values: z.output<typeof form311>) => {
     const sent = { ...values, portalId: id, ...(form.basis && { basis: form.basis }) }
@@ -59,12 +59,12 @@ function EditPortalForm({ shown, id, onOpen, onClose }: Props & { shown: ShowPor
   }
   return (
     <SlideOut
-      title={id === null ? <Trans>Add a portal</Trans> : shown.form.name}
+      title={id === null ? <Trans>Add a portal</Trans> : portal.form.name}
       onClose={onClose}
       locked={form.formState.isSubmitting}
       actions={<FormButtons form={form} id="other-portal" onClose={onClose} />}
     >
-      {id !== null && <Offers id={id} shown={shown} />}
+      {id !== null && <Offers id={id} portal={portal} />}
       <Form id="other-portal" form={form} onSubmit={save}>
         <TextField
           label={t`Name`}
@@ -90,7 +90,7 @@ function EditPortalForm({ shown, id, onOpen, onClose }: Props & { shown: ShowPor
           label={t`API key`}
           optional
           hint={
-            shown.hasKey
+            portal.hasKey
               ? t`A key is saved. Enter a new key to replace it. If you change the address, enter the key again.`
               : t`Enter the key that the portal gave you. Most portals do not accept requests without one.`
           }
@@ -114,14 +114,14 @@ function EditPortalForm({ shown, id, onOpen, onClose }: Props & { shown: ShowPor
           hint={t`Name, email and phone. If this is off, only your staff can contact the resident.`}
           {...form.field('sendsContact')}
         />
-        {id !== null && <Routes shown={shown} {...form.choice('routes')} />}
+        {id !== null && <Routes portal={portal} {...form.choice('routes')} />}
       </Form>
     </SlideOut>
   )
 }
 
 /** Result of the last test, and the button that tests the portal. */
-function Offers({ id, shown: { servicesAt, problem, hasUpdates } }: { id: number; shown: ShowPortalResponse }) {
+function Offers({ id, portal: { servicesAt, problem, hasUpdates } }: { id: number; portal: ShowPortalResponse }) {
   const [busy, setBusy] = useState(false)
   const [testResult, setTestResult] = useState<{ tone: 'success' | 'danger'; text: string } | null>(null)
   const test = async () => {
@@ -159,14 +159,14 @@ function Offers({ id, shown: { servicesAt, problem, hasUpdates } }: { id: number
 
 type Route = ShowPortalResponse['form']['routes'][number]
 interface RoutesProps {
-  shown: ShowPortalResponse
+  portal: ShowPortalResponse
   value: Route[]
   onChange: (routes: Route[]) => void
   error: string | undefined
 }
 
 /** Our categories with the service that receives their requests. */
-function Routes({ shown: { services, categories }, value: routes, onChange, error }: RoutesProps) {
+function Routes({ portal: { services, categories }, value: routes, onChange, error }: RoutesProps) {
   const { t } = useLingui()
   const choose = (categoryId: number, serviceCode: string) => {
     const others = routes.filter((route) => route.categoryId !== categoryId)

@@ -67,12 +67,12 @@ export const findTicketsCall = implement(findTickets, (call) =>
     const settings = await settingsOf(tx, call.company.id)
     const views = []
     const today = dateIn(call.company.timeZone, call.context.clock.now())
-    for (const ticket of tickets) views.push(await show(tx, ticket, call.body, settings, today))
+    for (const ticket of tickets) views.push(await ticketView(tx, ticket, call.body, settings, today))
     return { tickets: views, alternatives: settings.alternatives }
   }),
 )
 
-async function show(tx: Tx, ticket: Ticket, query: TicketQuery, { steps }: ParkingSettings, today: string) {
+async function ticketView(tx: Tx, ticket: Ticket, query: TicketQuery, { steps }: ParkingSettings, today: string) {
   const company = ticket.company_id as CompanyId
   const knowsBoth = query.citation !== '' && query.plate !== ''
   const contest = await contestOf(tx, ticket)

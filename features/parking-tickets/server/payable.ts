@@ -89,7 +89,7 @@ export const parkingTickets: Payable<{ citation: string }> = {
         { text: violation_text, note: '', amountCents: fine_cents },
         ...(late_cents > 0 ? [{ text: say`Late fees`, note: '', amountCents: late_cents }] : []),
       ],
-      shown: {
+      publicView: {
         title: say`Parking ticket`,
         details: [reference, { name: 'plate', value: maskedPlate(plate) }, violation],
         dueDate: due_on,

@@ -23,9 +23,9 @@ interface FreshPayments {
 
 /**
  * Follows the company's payments while the report is open. Reloads the list and counts new payments.
- * @param showsNewest true if the visible list has the newest payments first
+ * @param isNewestVisible true if the visible list has the newest payments first
  */
-export function useFreshPayments(showsNewest: boolean): FreshPayments {
+export function useFreshPayments(isNewestVisible: boolean): FreshPayments {
   const newest = useRef(UNKNOWN)
   const heard = useRef(new Set<number>())
   const [fresh, setFresh] = useState<ReadonlySet<number>>(new Set())
@@ -43,7 +43,7 @@ export function useFreshPayments(showsNewest: boolean): FreshPayments {
     // Ids only increase, so an id above all earlier ones is a new payment.
     if (id > newest.current && !heard.current.has(id)) {
       heard.current.add(id)
-      if (!showsNewest) setWaiting((count) => count + 1)
+      if (!isNewestVisible) setWaiting((count) => count + 1)
     }
     scheduleReload()
   }
@@ -58,7 +58,7 @@ export function useFreshPayments(showsNewest: boolean): FreshPayments {
       )
       setLatest(came.reduce((a, b) => (b.id > a.id ? b : a)))
     }
-    if (showsNewest) setWaiting(0)
+    if (isNewestVisible) setWaiting(0)
   }
   const isFresh = useCallback((id: number) => fresh.has(id), [fresh])
   return { isFresh, saw, latest, waiting }

@@ -85,7 +85,7 @@ export const listCalls = [
       deposited: dayOrNothing('r.deposited_on'),
       differs: sql`coalesce(r.deposited_cents <> r.net_cents, false)`,
       provider: providerName(sql`r.provider`),
-      showsProvider: hasSeveralProviders(sql`r.company_id`),
+      hasSeveralProviders: hasSeveralProviders(sql`r.company_id`),
     },
     filters: {
       arrived: (arrived) => (arrived === 'yes' ? sql`r.deposited_cents IS NOT NULL` : sql`r.deposited_cents IS NULL`),

@@ -34,10 +34,10 @@ export default function PayoutsScreen() {
         of={payouts}
         rowName={({ trace }) => trace}
         cells={{
-          trace: ({ trace, provider, showsProvider }) => (
+          trace: ({ trace, provider, hasSeveralProviders }) => (
             <>
               <strong>{trace}</strong>
-              {showsProvider && <span className="block text-muted text-sm">{provider}</span>}
+              {hasSeveralProviders && <span className="block text-muted text-sm">{provider}</span>}
             </>
           ),
           deposited: ({ deposited, differs }, text) =>

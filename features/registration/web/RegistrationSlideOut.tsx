@@ -38,15 +38,15 @@ export function RegistrationSlideOut({ id, onClose }: { id: number; onClose: () 
       loading={<Trans>Loading the registration</Trans>}
       failed={<Trans>Could not load the registration</Trans>}
     >
-      {(view) => <Everything shown={view} />}
+      {(view) => <Everything registration={view} />}
     </AnsweredSlideOut>
   )
 }
 
-function Everything({ shown }: { shown: ShowRegistrationResponse }) {
+function Everything({ registration }: { registration: ShowRegistrationResponse }) {
   const { t } = useLingui()
-  const { id, kind, name, place, status, confirmBy, inspectBy, inspection, can, today } = shown
-  const { parcel } = shown
+  const { id, kind, name, place, status, confirmBy, inspectBy, inspection, can, today } = registration
+  const { parcel } = registration
   const parcelText = parcel
     ? [parcel.number, parcel.owner && t`owner: ${parcel.owner}`, parcel.landUse].filter(Boolean).join(', ')
     : t`No parcel at this address`
@@ -71,10 +71,10 @@ function Everything({ shown }: { shown: ShowRegistrationResponse }) {
           [t`Kind`, translated(kinds[kind])],
           [t`Address`, place],
           [t`Parcel`, parcelText],
-          [t`Registered by`, shown.owner],
-          [t`Email`, shown.email],
+          [t`Registered by`, registration.owner],
+          [t`Email`, registration.email],
           [t`Confirm by`, confirmBy ? formatDate(confirmBy) : t`Not registered yet`],
-          [t`First responders`, shown.forResponders ? t`Can view` : t`Cannot view`],
+          [t`First responders`, registration.forResponders ? t`Can view` : t`Cannot view`],
           ...(kind === RENTAL ? ([[t`Inspect by`, inspectBy ? formatDate(inspectBy) : t`Not set`]] as const) : []),
           ...(inspection ? ([[t`Next inspection`, inspection.number]] as const) : []),
         ]}
@@ -107,16 +107,16 @@ function Everything({ shown }: { shown: ShowRegistrationResponse }) {
         </LinkButton>
       )}
       <section className="mt-7">
-        <AnswerSheet definition={shown.definition} answers={shown.answers as Answers} today={today} />
+        <AnswerSheet definition={registration.definition} answers={registration.answers as Answers} today={today} />
       </section>
-      <History history={shown.history} />
-      <Before shown={shown} />
+      <History history={registration.history} />
+      <Before registration={registration} />
     </>
   )
 }
 
 /** Read-only snapshots of the content before each change. */
-function Before({ shown: { id, snapshots } }: { shown: ShowRegistrationResponse }) {
+function Before({ registration: { id, snapshots } }: { registration: ShowRegistrationResponse }) {
   const [open, setOpen] = useState<number | null>(null)
   if (snapshots.length === 0) return null
   return (

@@ -9,7 +9,7 @@ import { findReservation, lockReservation } from '../../rentals/api.ts'
 
 const NONE = { is: 'none', code: '', from: '', until: '' } as const
 
-function shownAccess(access: Access | undefined, { context }: Pick<Call, 'context'>, seesCode: boolean) {
+function accessView(access: Access | undefined, { context }: Pick<Call, 'context'>, seesCode: boolean) {
   if (!access) return NONE
   const times = { from: access.from_at.toISOString(), until: access.until_at.toISOString() }
   if (access.code_sealed === null) return { is: 'wanted' as const, code: '', ...times }
@@ -24,7 +24,7 @@ const ownCall = implement(myAccess, (call) =>
     const row = await findReservation(tx, company.id, body.reservationId)
     if (row.person_id !== signedIn(call).personId) throw notFound('We did not find this reservation in your account.')
     const access = await accessOf(tx, company.id, row.id)
-    return shownAccess(access, call, access !== undefined && isVisible(access, context.clock.now()))
+    return accessView(access, call, access !== undefined && isVisible(access, context.clock.now()))
   }),
 )
 
@@ -35,7 +35,7 @@ const staffCall = implement(staffAccess, (call) =>
     const access = await accessOf(tx, company.id, id)
     const mayChange = may(signedIn(call).privileges, 'manage_other_payments', 'update')
     return {
-      ...shownAccess(access, call, mayChange),
+      ...accessView(access, call, mayChange),
       lastError: access?.last_error ?? '',
       can: { renew: mayChange && access?.status === 'granted' },
     }

@@ -112,8 +112,8 @@ async function saveCertificate(tx: Tx, call: Call, row: Reservation, received: R
 const ownCall = implement(myCertificate, (call) =>
   call.reading(async (tx) => {
     const row = await findOwnReservation(tx, call)
-    const { stored: _row, ...shown } = await certificateViewOf(tx, call.company.id, row)
-    return { ...shown, canSend: takesOne(row) }
+    const { stored: _row, ...view } = await certificateViewOf(tx, call.company.id, row)
+    return { ...view, canSend: takesOne(row) }
   }),
 )
 
@@ -141,10 +141,10 @@ const staffCall = implement(staffCertificate, (call) =>
   call.reading(async (tx) => {
     const { privileges } = signedIn(call)
     const row = await findReservation(tx, call.company.id, call.body.reservationId)
-    const { stored, ...shown } = await certificateViewOf(tx, call.company.id, row)
+    const { stored, ...view } = await certificateViewOf(tx, call.company.id, row)
     const mover = { as: 'staff' as const, privileges }
     return {
-      ...shown,
+      ...view,
       can: {
         steps: buttonsFrom(certificateStates, stored?.status ?? 'replaced', mover),
         send: takesOne(row) && may(privileges, 'manage_other_payments', 'update'),

@@ -65,8 +65,8 @@ export function Agreement({ reservationId, resourceId, of }: AgreementProps) {
 
 /** Texts that were shown to the renter and that the signature covers. */
 function textsOf({ definition, answers, today }: SignedAgreement) {
-  const { shown } = answersOf(definition, answers, today)
-  return allFields(definition).flatMap((field) => (field.type === 'reading' && shown.has(field.name) ? [field] : []))
+  const { visibleKeys } = answersOf(definition, answers, today)
+  return allFields(definition).flatMap((field) => (field.type === 'reading' && visibleKeys.has(field.name) ? [field] : []))
 }
 
 /** Answers, agreed texts, signer and time of a signed agreement. */

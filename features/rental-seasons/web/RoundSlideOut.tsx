@@ -112,7 +112,7 @@ function Edited({ id, form: stored, choices, onClose }: EditProps & { choices: C
   const form = useZodForm<RoundInput, RoundForm>(rules, {
     defaultValues: typedOf(stored) as never,
     basis: { ...stored },
-    shown: (value) => ({ ...typedOf(value as RoundForm) }),
+    toFormValues: (value) => ({ ...typedOf(value as RoundForm) }),
     draft: { name: `rental-round-${id}` },
   })
   return (

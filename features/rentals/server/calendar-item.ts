@@ -19,7 +19,7 @@ const itemStatuses: Partial<Record<RentalStatus, ItemStatus>> = {
 }
 
 /** Adds a reservation to the company's calendar or updates it. Removes it if it is no longer valid. */
-export async function showInCalendar(tx: Tx, company: CompanyId, row: Reservation): Promise<void> {
+export async function saveCalendarItem(tx: Tx, company: CompanyId, row: Reservation): Promise<void> {
   const status = itemStatuses[row.status]
   if (!status) {
     if (row.calendar_item_id !== null)

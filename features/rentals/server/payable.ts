@@ -97,7 +97,7 @@ export const rentalPayable: Payable = {
       title: row.title,
       details,
       items: row.items,
-      shown: {
+      publicView: {
         title: row.title,
         details,
         dueDate: null,

@@ -6,7 +6,7 @@ import { formatCents } from '../../../shared/money.ts'
 import { say } from '../../../shared/messages.ts'
 import { refundableCents, mistakeIn, priceOf, termsAfter, timesOf, type TimeSlot, slotOf } from '../rules.ts'
 import { free, occupy } from './occupy.ts'
-import { showInCalendar } from './calendar-item.ts'
+import { saveCalendarItem } from './calendar-item.ts'
 import { type Reservation, termsOf } from './reservation-rows.ts'
 import { offerAndNotify } from './reservations.ts'
 import { spaceIn } from './check-reservation.ts'
@@ -74,7 +74,7 @@ export async function putAt(
     is_notified: false,
     changes: row.changes + 1,
   })
-  await showInCalendar(tx, company.id, { ...row, ...later })
+  await saveCalendarItem(tx, company.id, { ...row, ...later })
   await call.audit(tx, {
     action: 'rental.changed',
     subject: { kind: 'rental_reservation', id: row.number },

@@ -18,7 +18,7 @@ import { say } from '../../../shared/messages.ts'
 import { payableOf } from '../../payments/api.ts'
 import { checkInFrom, holdUntil, offerUntil } from '../rules.ts'
 import { type RentalStatus, rentalStates } from '../states.ts'
-import { showInCalendar } from './calendar-item.ts'
+import { saveCalendarItem } from './calendar-item.ts'
 import { reservationConditions } from './conditions.ts'
 import { checkReservation, type ReservationDecision } from './check-reservation.ts'
 import { free, occupy, TIME_UNAVAILABLE } from './occupy.ts'
@@ -101,7 +101,7 @@ export const rentalStateStore = defineStateStore<RentalStatus, RentalEvent, Held
       }),
     })
     if (freesTime(step)) await free(tx, scope, locked.row)
-    await showInCalendar(tx, scope as CompanyId, { ...locked.row, status: to })
+    await saveCalendarItem(tx, scope as CompanyId, { ...locked.row, status: to })
   },
   guard: {
     // Refuses cancelling during a pending payment, because its outcome is unknown.

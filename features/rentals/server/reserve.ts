@@ -8,7 +8,7 @@ import { say } from '../../../shared/messages.ts'
 import { holdUntil } from '../rules.ts'
 import { checkReservation, type ReservationDecision, type ReservationCheck } from './check-reservation.ts'
 import { occupy, refuseUnavailable } from './occupy.ts'
-import { showInCalendar } from './calendar-item.ts'
+import { saveCalendarItem } from './calendar-item.ts'
 import { lockedRental, rentalStateStore } from './reservations.ts'
 import type { Resource, Space } from './resources.ts'
 import { refuseBeforeWaiting } from './waitlist.ts'
@@ -63,7 +63,7 @@ export async function reserve(
     ...{ rules, now: context.clock.now(), ...times },
   })
   await writeBeginning(tx, company.id, row, event, actor)
-  if (status === 'confirmed') await showInCalendar(tx, company.id, row)
+  if (status === 'confirmed') await saveCalendarItem(tx, company.id, row)
   return row
 }
 

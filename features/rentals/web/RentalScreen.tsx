@@ -90,7 +90,7 @@ function RentalPage({ of }: { of: Rental }) {
             {...{ resourceId: id, spaceId, pieces, today, lastDay, chosen }}
             mayWait
             waits={isWaitlist}
-            onShown={show}
+            onVisible={show}
             onChoose={(next, waits) => setQuery({ ...NOTHING, ...next, ...(next && waits && { wait: '1' }) })}
           />
           <WhatIsChosen chosen={isVisible ? chosen : null} onGoOn={() => book.current?.focus()} />

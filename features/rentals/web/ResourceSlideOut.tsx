@@ -81,7 +81,7 @@ function ResourceContent({ id, data, onClose }: { id: number; data: Data; onClos
   const form = useZodForm<ResourceInput, ResourceForm>(rules, {
     defaultValues: typedOf(data.form) as never,
     basis: { ...data.form },
-    shown: (stored) => ({ ...typedOf(stored as ResourceForm) }),
+    toFormValues: (stored) => ({ ...typedOf(stored as ResourceForm) }),
     draft: { name: `rental-resource-${id}` },
   })
   const save = async (values: ResourceForm) => {

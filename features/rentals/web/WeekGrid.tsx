@@ -13,16 +13,16 @@ export interface OpenedSlot {
   opened: string | null
   onOpened: () => void
 }
-type GridProps = Pick<TimesProps, 'chosen' | 'onChoose' | 'mayWait' | 'waits' | 'onShown'> &
+type GridProps = Pick<TimesProps, 'chosen' | 'onChoose' | 'mayWait' | 'waits' | 'onVisible'> &
   OpenedSlot & { days: readonly RentalDay[] }
 
 /** Times of seven days as a table of buttons. Arrow keys move between the times. */
-export function WeekGrid({ days, onShown, ...props }: GridProps) {
+export function WeekGrid({ days, onVisible, ...props }: GridProps) {
   const { t } = useLingui()
   const { chosen, onChoose, mayWait = false, waits } = props
   const times = [...new Set(days.flatMap(({ steps }) => steps.map(({ time }) => time)))].toSorted()
   const { table, focus, setFocus, walk } = useGridFocus(days, times, { ...props, mayWait })
-  useEffect(() => onShown?.(), [onShown])
+  useEffect(() => onVisible?.(), [onVisible])
   if (times.length === 0)
     return (
       <p className="rounded-sm bg-tint p-4">

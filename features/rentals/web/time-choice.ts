@@ -24,7 +24,7 @@ export interface TimesProps {
   /** Reservation that is being changed. Its own time counts as free. */
   except?: number
   /** Called after the week has rendered and content below it no longer moves. */
-  onShown?: () => void
+  onVisible?: () => void
 }
 
 /** Returns true if a time step can be chosen. Reserved steps can be chosen only for the waitlist. */

@@ -22,9 +22,9 @@ describe('the calendar of a rental', () => {
     ['taken', false, false],
     ['taken', true, true],
     ['past', true, false],
-  ] as const)('shows a linked time as chosen only if it is available: %s, waiting %s', (is, waits, shown) => {
+  ] as const)('shows a linked time as chosen only if it is available: %s, waiting %s', (is, waits, expected) => {
     const chosen = { day: '2026-11-29', from: '10:00', until: '12:00' }
-    expect(isChosenStep({ time: '10:00', until: '11:00', is }, '2026-11-29', chosen, waits)).toBe(shown)
+    expect(isChosenStep({ time: '10:00', until: '11:00', is }, '2026-11-29', chosen, waits)).toBe(expected)
     expect(isChosenStep({ time: '12:00', until: '13:00', is }, '2026-11-29', chosen, waits)).toBe(false)
   })
 

@@ -79,8 +79,8 @@ export const followedRequestCall = implement(followedRequest, (call) =>
   call.reading(async (tx) => {
     const { company } = call
     const follower = await followerOf(tx, call)
-    const { rows } = await sql<Request & { shown: string | null }>`
-      SELECT r.*, ${publicAddress} AS shown FROM service_request r
+    const { rows } = await sql<Request & { public_address: string | null }>`
+      SELECT r.*, ${publicAddress} AS public_address FROM service_request r
       WHERE r.company_id = ${company.id} AND r.id = ${follower.request_id}`.execute(tx)
     const [row] = rows
     if (!row) throw notFound('This request was not found.')
@@ -95,7 +95,7 @@ export const followedRequestCall = implement(followedRequest, (call) =>
     return {
       number: numberOf(row.id),
       title: row.title,
-      place: row.shown ?? '',
+      place: row.public_address ?? '',
       at: row.created_at.toISOString(),
       status: row.status,
       steps: steps.map(({ at, to_state }) => ({ at: at.toISOString(), status: Number(to_state) as RequestStatus })),

@@ -21,8 +21,8 @@ export const myRequestsCall = implement(myRequests, (call) => {
           AND c.subject_id = r.id AND c.reader_kind = 'person' AND c.reader_id = 0), 0) AS is_new
       FROM service_request r WHERE r.company_id = ${company.id} AND r.person_id = ${personId}
       ORDER BY r.created_at DESC, r.id DESC LIMIT ${MAX_OWN + 1}`.execute(tx)
-    const { rows: followed } = await sql<Request & { follower: number; shown: string | null }>`
-      SELECT r.*, f.id AS follower, ${publicAddress} AS shown FROM request_follower f
+    const { rows: followed } = await sql<Request & { follower: number; public_address: string | null }>`
+      SELECT r.*, f.id AS follower, ${publicAddress} AS public_address FROM request_follower f
       JOIN service_request r ON r.company_id = f.company_id AND r.id = f.request_id
       WHERE f.company_id = ${company.id} AND f.person_id = ${personId} AND f.stopped_at IS NULL
       ORDER BY f.since DESC, f.id DESC LIMIT ${MAX_OWN}`.execute(tx)
@@ -40,7 +40,7 @@ export const myRequestsCall = implement(myRequests, (call) => {
       followed: followed.map((row) => ({
         number: numberOf(row.id),
         title: row.title,
-        place: row.shown ?? '',
+        place: row.public_address ?? '',
         at: row.created_at.toISOString(),
         status: row.status,
         path: followPath(context, company.id, row.follower),

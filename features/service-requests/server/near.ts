@@ -18,8 +18,8 @@ export const nearCall = implement(nearRequests, (call) => {
     const near = metres
       ? sql`r.at <@ circle(${pointOf(metres)}, ${NEAR_METRES})`
       : sql`r.at IS NULL AND lower(r.location) = lower(${text})`
-    const { rows } = await sql<Request & { away: number; shown: string | null }>`
-      SELECT r.*, ${away} AS away, ${publicAddress} AS shown FROM found_service_request r
+    const { rows } = await sql<Request & { away: number; public_address: string | null }>`
+      SELECT r.*, ${away} AS away, ${publicAddress} AS public_address FROM found_service_request r
       JOIN request_category c ON c.company_id = r.company_id AND c.id = r.category_id
       WHERE r.company_id = ${company.id} AND r.category_id = ${body.categoryId} AND ${OPEN} AND NOT r.is_spam
         AND c.on_map = 1 AND ${near}
@@ -29,7 +29,7 @@ export const nearCall = implement(nearRequests, (call) => {
         publicId: row.public_id,
         number: numberOf(row.id),
         title: row.title,
-        place: row.shown ?? '',
+        place: row.public_address ?? '',
         at: row.created_at.toISOString(),
         status: row.status,
         metres: metres ? Math.round(row.away) : null,

@@ -26,8 +26,8 @@ export const publicRequestsCall = implement(publicRequests, (call) => {
       ? sql`AND (r.created_at, r.id) ${beyond} (${cursorPosition.key}::timestamptz, ${cursorPosition.id})`
       : sql``
     const stands = { open: sql`AND ${OPEN}`, done: sql`AND r.status = ${sql.lit(requestStatus.completed)}` }
-    const { rows } = await sql<Request & { shown: string | null }>`
-      SELECT r.*, ${publicAddress} AS shown FROM service_request r
+    const { rows } = await sql<Request & { public_address: string | null }>`
+      SELECT r.*, ${publicAddress} AS public_address FROM service_request r
       WHERE r.company_id = ${company.id} AND r.created_at >= ${since} AND ${onPublicMap}
         ${body.categoryId === undefined ? sql`` : sql`AND r.category_id = ${body.categoryId}`}
         ${body.stands ? stands[body.stands] : sql``} ${from}
@@ -41,7 +41,7 @@ export const publicRequestsCall = implement(publicRequests, (call) => {
         publicId: row.public_id,
         number: numberOf(row.id),
         title: row.title,
-        place: row.shown ?? '',
+        place: row.public_address ?? '',
         at: row.created_at.toISOString(),
         closedAt: row.closed_at?.toISOString() ?? null,
         status: row.status,

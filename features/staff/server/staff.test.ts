@@ -15,7 +15,7 @@ const ids: Record<string, number> = {}
 let maple = 0
 
 /** Returns the masks that the matrix sends for a role's defaults, with changes. */
-const shown = (roleId: number, changes: Record<string, number> = {}) =>
+const masksFor = (roleId: number, changes: Record<string, number> = {}) =>
   Object.fromEntries(
     Object.keys(policies).map((name) => {
       const policy = name as keyof typeof policies
@@ -249,12 +249,12 @@ describe('a change of a staff member', () => {
 
 describe('privileges', () => {
   const save = (name: string, privileges: object | null, by = 'admin') =>
-    callAs('save/municipality/staff/privileges', { personId: ids[name], privileges, basis: shown(3) }, by)
+    callAs('save/municipality/staff/privileges', { personId: ids[name], privileges, basis: masksFor(3) }, by)
 
   it('are stored as differences from the role and apply immediately', async () => {
     const call = () =>
       portal.post(MAPLE, 'muni/return/municipality/staff', { filters: {} }, { token: tokens['staff'] ?? '' })
-    expect((await save('staff', shown(3, { user_management: rights.view }))).status).toBe(200)
+    expect((await save('staff', masksFor(3, { user_management: rights.view }))).status).toBe(200)
     expect((await call()).status).toBe(200)
     const { rows } = await portal.owner.query('SELECT privileges FROM person WHERE id = $1', [ids['staff']])
     expect(rows[0].privileges).toEqual({ user_management: 1 })
@@ -267,23 +267,23 @@ describe('privileges', () => {
   })
 
   it('cannot set bits without a label', async () => {
-    expect((await save('staff', shown(3, { user_management: 31 }))).status).toBe(422)
-    expect((await save('staff', shown(3, { user_management: 32 }))).status).toBe(400)
+    expect((await save('staff', masksFor(3, { user_management: 31 }))).status).toBe(422)
+    expect((await save('staff', masksFor(3, { user_management: 32 }))).status).toBe(400)
     expect((await save('staff', { made_up: 1 })).status).toBe(400)
     // The role includes bits without a label, if the sub-module has any permission.
-    expect(wholeMasks(5, shown(5))['user_management']).toBe(31)
-    expect(wholeMasks(5, shown(5, { user_management: 0 }))['user_management']).toBe(0)
-    expect(wholeMasks(3, shown(3, { user_management: 3 }))['user_management']).toBe(3)
+    expect(wholeMasks(5, masksFor(5))['user_management']).toBe(31)
+    expect(wholeMasks(5, masksFor(5, { user_management: 0 }))['user_management']).toBe(0)
+    expect(wholeMasks(3, masksFor(3, { user_management: 3 }))['user_management']).toBe(3)
   })
 
   it('can only be granted by a person who holds them', async () => {
     await portal.owner.query(`UPDATE person SET privileges = '{"user_management": 31}' WHERE id = $1`, [ids['manager']])
-    const { status, body } = await save('staff', shown(3, { upload_parcel: rights.view }), 'manager')
+    const { status, body } = await save('staff', masksFor(3, { upload_parcel: rights.view }), 'manager')
     expect([status, body.message]).toEqual([
       403,
       "You can't grant permissions that you don't have yourself: Upload parcels.",
     ])
-    expect((await save('staff', shown(3, { transaction_management: 5 }), 'manager')).status).toBe(200)
+    expect((await save('staff', masksFor(3, { transaction_management: 5 }), 'manager')).status).toBe(200)
     // The portal also refuses to assign higher roles and to change accounts with a higher role.
     const raise = await callAs(
       'save/municipality/staff',
@@ -333,7 +333,7 @@ describe('the last administrator', () => {
     [
       'shorn of user management',
       'save/municipality/staff/privileges',
-      { privileges: shown(5, { user_management: 0 }), basis: shown(5) },
+      { privileges: masksFor(5, { user_management: 0 }), basis: masksFor(5) },
     ],
   ])('cannot be %s', async (_how, path, body) => {
     const { status, body: response } = await portal.post(

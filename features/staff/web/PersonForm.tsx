@@ -87,15 +87,15 @@ function Edit({ place, departments, member, onClose }: PersonFormProps & { membe
   // For a person without a position, the form shows the first one. This default does not count as a change.
   const basis = { firstName, lastName, roleId, position: place.positions && (member.position ?? 1), departmentId }
   const textOf = (value: unknown) => (typeof value === 'number' ? String(value) : '')
-  const shown = (stored: Record<string, unknown>) => ({
+  const toFormValues = (stored: Record<string, unknown>) => ({
     roleId: textOf(stored['roleId']),
     departmentId: textOf(stored['departmentId']),
     position: place.positions ? textOf(stored['position']) : null,
   })
   const form = useZodForm(calls.person, {
-    defaultValues: { firstName, lastName, ...shown(basis) },
+    defaultValues: { firstName, lastName, ...toFormValues(basis) },
     basis,
-    shown,
+    toFormValues,
     draft: { name: `staff:${member.id}` },
   })
   const save = async (values: Parameters<Parameters<typeof form.handleSubmit>[0]>[0]) => {

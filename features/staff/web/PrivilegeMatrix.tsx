@@ -20,7 +20,7 @@ import { Text } from '../../../web/ui/Text.tsx'
 const names = Object.keys(policies) as PolicyName[]
 
 /** Selects the bits that the matrix shows, for all sub-modules. */
-const shownOf = (privileges: Privileges): Privileges =>
+const visibleMasksOf = (privileges: Privileges): Privileges =>
   Object.fromEntries(names.map((name) => [name, (privileges[name] ?? 0) & labelledMask(name)]))
 
 /** Privileges of one person by sub-module (spec 6.3). */
@@ -104,8 +104,8 @@ function Matrix({ place, details }: { place: StaffScope; details: MemberDetails 
 /** Manages the edited privileges of a person. Keeps them as a draft until they are saved. */
 function usePrivileges(place: StaffScope, { person: { id, roleId }, can, privileges }: MemberDetails) {
   const draft = `privileges:${id}`
-  const start = shownOf(privileges as Privileges)
-  const usual = shownOf(defaultsOf(roleId))
+  const start = visibleMasksOf(privileges as Privileges)
+  const usual = visibleMasksOf(defaultsOf(roleId))
   // Stores the draft with its basis, so that other people's concurrent changes do not count as changes in this draft.
   const [{ masks, basis }, setChoice] = useState<{ masks: Privileges; basis: Privileges }>(() => {
     const savedDraft = can.privileges ? readDraft<{ masks: Privileges; basis: Privileges }>(draft) : null

@@ -26,7 +26,7 @@ export function StaffTable({ place }: { place: StaffScope }) {
   const mayInvite = may('user_management', 'create')
   const departments = useResponse(calls.departments, about, { enabled: may('department_management', 'view') })
   const adding = useQueryParam('add') !== null && mayInvite
-  const [shown, edited] = [numberOf(useQueryParam('person')), numberOf(useQueryParam('edit'))]
+  const [viewedId, editedId] = [numberOf(useQueryParam('person')), numberOf(useQueryParam('edit'))]
   const list = departments.data?.departments ?? []
 
   const activate = async (member: { id: number }) => {
@@ -79,11 +79,11 @@ export function StaffTable({ place }: { place: StaffScope }) {
         }
       />
       {adding && <InvitePerson place={place} departments={list} onClose={() => setQuery({ add: null })} />}
-      {shown !== null && edited === null && (
-        <MemberSlideOut place={place} id={shown} onClose={() => setQuery({ person: null })} />
+      {viewedId !== null && editedId === null && (
+        <MemberSlideOut place={place} id={viewedId} onClose={() => setQuery({ person: null })} />
       )}
-      {edited !== null && (
-        <EditPerson place={place} departments={list} id={edited} onClose={() => setQuery({ edit: null })} />
+      {editedId !== null && (
+        <EditPerson place={place} departments={list} id={editedId} onClose={() => setQuery({ edit: null })} />
       )}
     </>
   )

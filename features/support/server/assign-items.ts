@@ -40,15 +40,15 @@ export const itemsCall = implement(supportItems, ({ context, body }) =>
     }
     const assigned = await those(sql`r.assigned_to = ${worker.id}`)
     const unassigned = await those(sql`r.assigned_to IS NULL`)
-    const shown = (rows: typeof assigned) =>
+    const viewsOf = (rows: typeof assigned) =>
       rows.slice(0, MAX_ITEMS).map((row) => ({
         ...{ id: row.id, number: numberOf(row.id), company: row.company, at: row.created_at.toISOString() },
         ...{ status: row.status, category: row.category, subject: subjectOf(row.message) },
       }))
     return {
       name: worker.name,
-      assigned: shown(assigned),
-      unassigned: shown(unassigned),
+      assigned: viewsOf(assigned),
+      unassigned: viewsOf(unassigned),
       more: assigned.length > MAX_ITEMS || unassigned.length > MAX_ITEMS,
     }
   }),

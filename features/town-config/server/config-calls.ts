@@ -67,9 +67,9 @@ export const editDetails = implement(editCompany, async (call) => {
     context.acrossCompanies(async (tx) => {
       await lockCompany(tx, company.id)
       const form = await checkCompanyForm(tx, typed, company.id)
-      const { office_hours_open, office_hours_closed, ...shown } = storedNames(form) as ConfigOf<'details'> &
+      const { office_hours_open, office_hours_closed, ...fields } = storedNames(form) as ConfigOf<'details'> &
         ConfigOf<'hours'>
-      const details = { ...(await stored.details.read(tx, company.id)), ...shown }
+      const details = { ...(await stored.details.read(tx, company.id)), ...fields }
       const day = { office_hours_open, office_hours_closed }
       await saveSection(tx, context, call, company.id, { section: 'details', value: details, basis, formName })
       await saveSection(tx, context, call, company.id, { section: 'hours', value: day, basis, formName })

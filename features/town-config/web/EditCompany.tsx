@@ -39,7 +39,7 @@ export default function EditCompany({ companyId, onClose }: EditCompanyProps) {
 }
 
 /** Converts stored values to the values that the fields show. */
-const shown = (stored: Record<string, unknown>) => ({ ...stored, phone: typePhone(String(stored['phone'])) })
+const toFormValues = (stored: Record<string, unknown>) => ({ ...stored, phone: typePhone(String(stored['phone'])) })
 
 function EditForm({
   companyId,
@@ -53,9 +53,9 @@ function EditForm({
   })
   const [outcome, setOutcome] = useState<{ done: string } | { refusal: string } | null>(null)
   const form = useZodForm(schema, {
-    defaultValues: shown(stored) as unknown as CompanyValues,
+    defaultValues: toFormValues(stored) as unknown as CompanyValues,
     basis: stored,
-    shown,
+    toFormValues,
     draft: { name: `edit-company-${companyId}` },
   })
   const save = async (values: CompanyOutput) => {

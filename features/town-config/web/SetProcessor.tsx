@@ -54,7 +54,7 @@ export default function SetProcessor({ companyId, onClose }: SetProcessorProps) 
 }
 
 /** Converts null to an empty choice. */
-const shown = (stored: Record<string, unknown>) =>
+const toFormValues = (stored: Record<string, unknown>) =>
   Object.fromEntries(Object.entries(stored).map(([field, value]) => [field, value ?? '']))
 
 function ProcessorForm({ companyId, name, onClose, choices }: SetProcessorProps & { name: string; choices: Choices }) {
@@ -67,9 +67,9 @@ function ProcessorForm({ companyId, name, onClose, choices }: SetProcessorProps 
     secondaryStaff: now?.secondary_contact ?? null,
   }
   const form = useZodForm(processorForm, {
-    defaultValues: { company: companyId, ...shown(stored) } as z.input<typeof processorForm>,
+    defaultValues: { company: companyId, ...toFormValues(stored) } as z.input<typeof processorForm>,
     basis: stored,
-    shown,
+    toFormValues,
     draft: { name: `processor-${companyId}` },
   })
   const people = users.map(({ id, first_name, last_name }) => ({ value: id, label: `${first_name} ${last_name}` }))

@@ -100,7 +100,7 @@ export const utilityBills: Payable<GuestBill> = {
         ...(bill ? [{ name: 'bill', value: bill.number }] : []),
       ],
       items: itemsOf(bill?.lines ?? []),
-      shown: {
+      publicView: {
         title: bill ? say`Utility bill` : say`Utility account`,
         details: [
           account,

@@ -54,7 +54,7 @@ export async function withEarlier(tx: Tx, { company_id, account_id, bill_date, b
 }
 
 /** Converts a bill for lists. */
-export const shownBill = (bill: Bill) => ({
+export const billView = (bill: Bill) => ({
   number: bill.bill_number,
   date: bill.bill_date,
   dueDate: bill.due_date,
@@ -78,7 +78,7 @@ export const adjustmentsOf = (tx: Tx, company: CompanyId, account: number, from:
     .orderBy('adjustment_number', 'desc')
     .execute()
 
-export const shownAdjustment = (one: Adjustment) => ({
+export const adjustmentView = (one: Adjustment) => ({
   number: one.adjustment_number,
   date: one.adjusted_on,
   amountCents: one.amount_cents,
@@ -106,7 +106,7 @@ export function compare(
     beforeCents: before.amount_cents,
     differenceCents: bill.amount_cents - before.amount_cents,
     reasons: explain(one, other, others, ofBill && yearBefore(measured?.uses ?? [], ofBill)),
-    adjustments: adjusted.filter(({ adjusted_on }) => adjusted_on > before.bill_date).map(shownAdjustment),
+    adjustments: adjusted.filter(({ adjusted_on }) => adjusted_on > before.bill_date).map(adjustmentView),
   }
 }
 

@@ -95,7 +95,7 @@ const termsOf = ({ kind, with_amounts, address, until_day }: Share) => ({
   until: until_day,
 })
 
-const shown = (share: Share, now: Date, isGiver: boolean) => ({
+const shareView = (share: Share, now: Date, isGiver: boolean) => ({
   id: share.id,
   ...termsOf(share),
   state: share.state,
@@ -115,8 +115,8 @@ export const returnSharesCall = implement(returnShares, (call) => {
       ORDER BY s.offered_at DESC, s.id DESC`.execute(tx)
     const accounts = await linkedOf(tx, { company: company.id, person }, dateIn(company.timeZone, now))
     return {
-      outgoing: rows.filter(({ offered_by }) => offered_by === person).map((row) => shown(row, now, true)),
-      got: rows.filter(({ accepted_by }) => accepted_by === person).map((row) => shown(row, now, false)),
+      outgoing: rows.filter(({ offered_by }) => offered_by === person).map((row) => shareView(row, now, true)),
+      got: rows.filter(({ accepted_by }) => accepted_by === person).map((row) => shareView(row, now, false)),
       accounts: accounts.map(({ id, nickname, number, address }) => ({
         id,
         name: `${nickname || number}, ${address}`,

@@ -7,7 +7,7 @@ import { addDays, dateIn, midnightIn } from '../../../shared/dates.ts'
 import { mayPrintReceipt, receiptNumber } from '../../payments/rules.ts'
 import { utilityBills } from '../../utility-accounts/api.ts'
 import { showAccount } from '../contract.ts'
-import { adjustmentsOf, billsOf, shownAdjustment, shownBill } from './bills.ts'
+import { adjustmentsOf, billsOf, adjustmentView, billView } from './bills.ts'
 import { findLinked, withOwed } from './linked.ts'
 import { settingsOf } from './save-account.ts'
 import { usesOf } from './uses.ts'
@@ -22,7 +22,7 @@ export const showAccountCall = implement(showAccount, (call) => {
     const linked = await findLinked(tx, { company: company.id, person, account }, today)
     const years = await yearsOf(tx, company, account)
     const year = body.year ?? years[0] ?? Number(today.slice(0, 4))
-    const [shown, bills, adjusted, payments] = await Promise.all([
+    const [accountView, bills, adjusted, payments] = await Promise.all([
       withOwed(tx, company.id, person, linked),
       billsOf(tx, company.id, account, `${year}-01-01`, `${year}-12-31`),
       adjustmentsOf(tx, company.id, account, `${year}-01-01`, `${year}-12-31`),
@@ -31,13 +31,13 @@ export const showAccountCall = implement(showAccount, (call) => {
     const [measured] = await usesOf(tx, company.id, account, addDays(today, -400), bills)
     const unit = measured?.unit ?? ''
     return {
-      account: shown,
+      account: accountView,
       settings: settingsOf(linked),
       unit,
       year,
       years,
-      bills: bills.map(shownBill),
-      adjustments: adjusted.map(shownAdjustment),
+      bills: bills.map(billView),
+      adjustments: adjusted.map(adjustmentView),
       payments,
     }
   })

@@ -2,7 +2,7 @@ import { implement, signedIn } from '../../../server/call.ts'
 import { addDays, dateIn } from '../../../shared/dates.ts'
 import { itemsOf } from '../../utility-accounts/rules.ts'
 import { showBill } from '../contract.ts'
-import { adjustmentsOf, compare, documentOf, findBill, shownBill, withEarlier } from './bills.ts'
+import { adjustmentsOf, compare, documentOf, findBill, billView, withEarlier } from './bills.ts'
 import { findLinked } from './linked.ts'
 import { usesOf } from './uses.ts'
 
@@ -21,7 +21,7 @@ export const showBillCall = implement(showBill, (call) => {
     const adjusted = await adjustmentsOf(tx, company.id, id, bills[1]?.bill_date ?? bill.bill_date, bill.bill_date)
     const uses = await usesOf(tx, company.id, id, addDays(bill.period_start, -MAX_AGE_DAYS), bills)
     return {
-      bill: shownBill(bill),
+      bill: billView(bill),
       account: { id, number, customer, address },
       lines: itemsOf(bill.lines),
       isOfBillingSystem: (await documentOf(tx, company.id, bill.bill_number)) !== null,

@@ -44,7 +44,7 @@ export default function AccountScreen() {
       {error && !(account.data && figures.data) ? (
         <Failed error={error} title={<Trans>Could not load this account</Trans>} onRetry={again} />
       ) : account.data && figures.data && !plans.isPending ? (
-        <Parts shown={account.data} year={figures.data} plans={plans.data} onYear={setYear} />
+        <Parts view={account.data} year={figures.data} plans={plans.data} onYear={setYear} />
       ) : (
         <LoadingState shape="block">
           <Trans>Loading your account</Trans>
@@ -55,19 +55,19 @@ export default function AccountScreen() {
 }
 
 interface PartsProps {
-  shown: ShowAccountResponse
+  view: ShowAccountResponse
   year: Year
   /** Payment arrangements. Optional, because the account also shows without them. */
   plans: Plans | undefined
   onYear: (year: number) => void
 }
 
-function Parts({ shown, year, plans, onYear }: PartsProps) {
+function Parts({ view, year, plans, onYear }: PartsProps) {
   const { newest, hint } = year
   return (
     <div className="grid gap-6">
-      {shown.account.shutoff && <ShutoffNotice of={shown.account.shutoff} pastDueCents={shown.account.pastDueCents} />}
-      <Owed shown={shown} plans={plans} />
+      {view.account.shutoff && <ShutoffNotice of={view.account.shutoff} pastDueCents={view.account.pastDueCents} />}
+      <Owed view={view} plans={plans} />
       {hint && (
         <Notice tone="warning" title={hint.title}>
           {hint.text}
@@ -78,7 +78,7 @@ function Parts({ shown, year, plans, onYear }: PartsProps) {
           id="why"
           title={<WhyTitle of={newest.comparison} />}
           aside={
-            <Link to={billPath(shown.account.id, newest.number)} className="link">
+            <Link to={billPath(view.account.id, newest.number)} className="link">
               <Trans>View bill for {formatCents(newest.amountCents)}</Trans>
             </Link>
           }
@@ -87,8 +87,8 @@ function Parts({ shown, year, plans, onYear }: PartsProps) {
         </Panel>
       )}
       <YearPanels year={year} />
-      <Records shown={shown} onYear={onYear} />
-      <SettingsPanel key={shown.account.id} shown={shown} />
+      <Records view={view} onYear={onYear} />
+      <SettingsPanel key={view.account.id} view={view} />
     </div>
   )
 }
@@ -119,7 +119,7 @@ function Installments({ id, plans }: { id: number; plans: Plans | undefined }) {
   )
 }
 
-function Owed({ shown: { account }, plans }: Pick<PartsProps, 'shown' | 'plans'>) {
+function Owed({ view: { account }, plans }: Pick<PartsProps, 'view' | 'plans'>) {
   const own = !useSession()?.impersonating
   const { t } = useLingui()
   const { pay, add, busy, refusal } = usePay()

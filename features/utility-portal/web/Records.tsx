@@ -26,9 +26,9 @@ export const saveDocument = <E extends Endpoint>(endpoint: E, body: RequestInput
   void download(endpoint, body).catch((error: unknown) => toast(messageOf(error), 'danger'))
 
 /** Bills and payments of one year, with the choice of the year. */
-export function Records({ shown, onYear }: { shown: ShowAccountResponse; onYear: (year: number) => void }) {
+export function Records({ view, onYear }: { view: ShowAccountResponse; onYear: (year: number) => void }) {
   const { t } = useLingui()
-  const { account, year, years, bills, adjustments, payments } = shown
+  const { account, year, years, bills, adjustments, payments } = view
   return (
     <>
       {years.length > 1 && (

@@ -15,7 +15,7 @@ import { linkedAccounts, saveAccount, settingsForm, showAccount } from '../contr
 type ShowAccountResponse = ResponseOf<typeof showAccount>
 
 /** Settings of an account: nickname, paperless billing and usage alerts. */
-export function SettingsPanel({ shown: { account, settings, unit } }: { shown: ShowAccountResponse }) {
+export function SettingsPanel({ view: { account, settings, unit } }: { view: ShowAccountResponse }) {
   const { t } = useLingui()
   const form = useZodForm(settingsForm, { defaultValues: settings, basis: settings })
   return (

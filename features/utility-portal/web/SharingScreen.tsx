@@ -61,7 +61,7 @@ function Parts({ of: { outgoing, got, accounts } }: { of: ReturnSharesResponse }
                 key={share.id}
                 share={share}
                 onShow={() => setOpen(share.id === open ? undefined : share.id)}
-                shows={share.id === open}
+                isOpen={share.id === open}
               />
             ))}
           </ul>
@@ -102,10 +102,10 @@ interface RowProps {
   share: Share
   /** Shows the shared data. Only for received shares. */
   onShow?: () => void
-  shows?: boolean
+  isOpen?: boolean
 }
 
-function Row({ share, onShow, shows }: RowProps) {
+function Row({ share, onShow, isOpen }: RowProps) {
   const [asking, setAsking] = useState(false)
   const own = !useSession()?.impersonating
   const { kind, address, state, offeredAt, acceptedAt, toEmail, isTooOld } = share
@@ -136,8 +136,8 @@ function Row({ share, onShow, shows }: RowProps) {
       </p>
       <div className="mt-3 flex flex-wrap gap-3">
         {onShow && (
-          <Button variant="primary" aria-expanded={shows === true} onClick={onShow}>
-            {shows ? <Trans>Hide details</Trans> : <Trans>Show details</Trans>}
+          <Button variant="primary" aria-expanded={isOpen === true} onClick={onShow}>
+            {isOpen ? <Trans>Hide details</Trans> : <Trans>Show details</Trans>}
             <span className="spoken">
               {' '}
               <Text>{address}</Text>

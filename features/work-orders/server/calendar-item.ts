@@ -15,7 +15,7 @@ export const ITEM_SOURCE = 'work_order'
 const WORK_ORDER = 3
 
 /** Calendar status for each order status. Null for invalid orders, which do not appear in the calendar. */
-const shownAs: Record<OrderStatus, ItemStatus | null> = {
+const itemStatuses: Record<OrderStatus, ItemStatus | null> = {
   0: 'not_started',
   1: 'in_progress',
   2: 'completed',
@@ -24,9 +24,9 @@ const shownAs: Record<OrderStatus, ItemStatus | null> = {
 }
 
 /** Updates the calendar item of an order. Removes it if the order is unscheduled or invalid. */
-export async function showInCalendar(tx: Tx, context: AppContext, order: Order): Promise<void> {
+export async function saveCalendarItem(tx: Tx, context: AppContext, order: Order): Promise<void> {
   const company = order.company_id as CompanyId
-  const status = shownAs[order.status]
+  const status = itemStatuses[order.status]
   const item = order.starts_at && order.ends_at && status ? await put(tx, company, order, status) : null
   if (item === null && order.item_id !== null) await cancelItem(tx, context, company, order.item_id, { evenPast: true })
   if (item !== order.item_id)

@@ -2,7 +2,7 @@ import type { AppContext } from '../../../server/app-context.ts'
 import { actorOf, transition } from '../../../server/states.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { defineItemSource } from '../../calendar/api.ts'
-import { ITEM_SOURCE, showInCalendar } from './calendar-item.ts'
+import { ITEM_SOURCE, saveCalendarItem } from './calendar-item.ts'
 import { findOrder, lockOrder, workOrderStateStore } from './orders.ts'
 import { writeSchedule } from './schedule.ts'
 
@@ -12,7 +12,7 @@ export const updateCalendarItem = async (
   context: AppContext,
   company: CompanyId,
   orderId: number,
-): Promise<void> => showInCalendar(tx, context, await findOrder(tx, company, orderId))
+): Promise<void> => saveCalendarItem(tx, context, await findOrder(tx, company, orderId))
 
 /** Connects orders and calendar items. A move of one also moves the other. */
 export const workOrderItems = defineItemSource({

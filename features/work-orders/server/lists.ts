@@ -59,9 +59,9 @@ export const orderLists = implementList(workOrders, {
     crew: (id) => sql`r.crew_id = ${id}`,
     late: (_, query) => isLate(query),
     board: (_, query) => sql`(r.is_open OR r.completed_at >= ${boardSince(query.call.context.clock.now())})`,
-    shownFrom: (day, query) =>
+    visibleFrom: (day, query) =>
       sql`(r.starts_at >= ${midnight(query, day)} OR r.starts_at IS NULL AND r.due_or_never >= ${day}::date)`,
-    shownUntil: (day, query) =>
+    visibleUntil: (day, query) =>
       sql`(r.starts_at < ${midnight(query, addDays(day, 1))} OR r.starts_at IS NULL AND r.due_or_never <= ${day}::date AND r.due_or_never < ${never})`,
   },
   search: sql`r.search_text`,

@@ -7,7 +7,7 @@ import { defineStateStore } from '../../../server/states.ts'
 import type { CompanyId } from '../../../server/tenancy.ts'
 import { say } from '../../../shared/messages.ts'
 import { orderStates } from '../states.ts'
-import { showInCalendar } from './calendar-item.ts'
+import { saveCalendarItem } from './calendar-item.ts'
 import { sourceOf } from './source.ts'
 import { workOrderStatus } from '../rules.ts'
 
@@ -52,7 +52,7 @@ export const workOrderStateStore = defineStateStore({
       const { company_id, id, number, source_kind: kind, source_id: sourceId } = order
       if (kind !== null && sourceId !== null)
         await sourceOf(kind).onMoved(tx, context, company_id as CompanyId, sourceId, { orderId: id, number, from, to })
-      await showInCalendar(tx, context, { ...order, status: to })
+      await saveCalendarItem(tx, context, { ...order, status: to })
     },
   },
 })

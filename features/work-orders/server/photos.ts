@@ -47,14 +47,14 @@ async function filesOf(tx: Tx, company: CompanyId, orderIds: readonly number[]) 
 /** Loads photos by order id. */
 export async function photosOf(tx: Tx, company: CompanyId, orderIds: readonly number[]) {
   const files = await filesOf(tx, company, orderIds)
-  const shown = ({ id, name, kind, state, preview, fromRequest }: Photo) => ({
+  const photoView = ({ id, name, kind, state, preview, fromRequest }: Photo) => ({
     id,
     name,
     state,
     preview: previewOf({ state, preview }),
     when: fromRequest ? ('fromRequest' as const) : kind === photosAfter.kind ? ('after' as const) : ('before' as const),
   })
-  return new Map([...files].map(([orderId, photos]) => [orderId, photos.map(shown)]))
+  return new Map([...files].map(([orderId, photos]) => [orderId, photos.map(photoView)]))
 }
 
 /** Lists photos of finished work for the requester. Includes only photos taken after the work, of completed orders. */

@@ -173,7 +173,7 @@ async function costsOf(tx: Tx, company: CompanyId, ids: readonly number[]) {
 }
 
 /** Groups rows by order and maps them for the screen. */
-function byOrder<Row extends { order_id: number }, Shown>(rows: readonly Row[], show: (row: Row) => Shown) {
+function byOrder<Row extends { order_id: number }, View>(rows: readonly Row[], toView: (row: Row) => View) {
   const of = Map.groupBy(rows, ({ order_id }) => order_id)
-  return new Map([...of].map(([id, its]) => [id, its.map(show)]))
+  return new Map([...of].map(([id, its]) => [id, its.map(toView)]))
 }

@@ -15,7 +15,7 @@ import { workOrderStatus } from '../rules.ts'
 
 type Order = RowOf<typeof workOrders>
 
-const shownAs = { 0: 'not_started', 1: 'in_progress', 2: 'completed', 3: 'not_started', 4: null } as const
+const itemStatuses = { 0: 'not_started', 1: 'in_progress', 2: 'completed', 3: 'not_started', 4: null } as const
 
 /** Returns a calendar item on the order's scheduled day, or otherwise on its due date. Null if it has neither. */
 function itemOf(order: Order): Item | null {
@@ -27,7 +27,7 @@ function itemOf(order: Order): Item | null {
     title: `${order.number} ${order.title}`,
     calendar_date: order.scheduled || midnight('00:00'),
     end_datetime: order.endsAt || midnight('23:59'),
-    status: shownAs[status],
+    status: itemStatuses[status],
     description: order.place,
     type: 'workorder',
     moves: {

@@ -111,7 +111,7 @@ function Orders({ tab }: { tab: string }) {
         ? {
             name: tab,
             rows: MAX_PRINTED,
-            filters: { shownFrom: range.days[0] ?? '', shownUntil: range.days.at(-1) ?? '' },
+            filters: { visibleFrom: range.days[0] ?? '', visibleUntil: range.days.at(-1) ?? '' },
             render: (rows) => <OrderCalendar orders={rows} range={range} />,
           }
         : tab === 'map'

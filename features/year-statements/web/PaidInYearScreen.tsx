@@ -34,13 +34,13 @@ export default function PaidInYearScreen() {
         <Trans>Your payments in one year, for your records and your taxes.</Trans>
       </PageHead>
       <Answered response={response} loading={<Trans>Loading your payments</Trans>} shape="block">
-        {(paid) => <Shown paid={paid} />}
+        {(paid) => <YearPayments paid={paid} />}
       </Answered>
     </Measure>
   )
 }
 
-function Shown({ paid }: { paid: PaidInYearResponse }) {
+function YearPayments({ paid }: { paid: PaidInYearResponse }) {
   const { t } = useLingui()
   const { year, years, items } = paid
   const save = () =>

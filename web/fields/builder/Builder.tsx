@@ -36,7 +36,7 @@ export default function Builder({
   const { draft, definition, change, clash, busy, failure, isSaved } = copy
   const [edited, setEdited] = useState<EditTarget | null>(null)
   const [confirming, setConfirming] = useState<'publish' | NodeRef | null>(null)
-  const [showsMistakes, setShowsMistakes] = useState(false)
+  const [isMistakeListOpen, setMistakeListOpen] = useState(false)
   const mistakes = mistakesIn(definition)
   const takeAway = (node: NodeRef) => {
     const label = labelOf(definition, node)
@@ -50,7 +50,7 @@ export default function Builder({
         copy={copy}
         onAdd={(kind) => setEdited({ add: kind })}
         onPublish={() => {
-          setShowsMistakes(mistakes.length > 0)
+          setMistakeListOpen(mistakes.length > 0)
           if (mistakes.length === 0) setConfirming('publish')
         }}
       />
@@ -68,7 +68,7 @@ export default function Builder({
           onChosen={(next, from) => void copy.resolveClash(next, from)}
         />
       )}
-      {showsMistakes && mistakes.length > 0 && <MistakeList definition={definition} mistakes={mistakes} />}
+      {isMistakeListOpen && mistakes.length > 0 && <MistakeList definition={definition} mistakes={mistakes} />}
       <div className="grid gap-8 lg:grid-cols-[minmax(0,1fr)_24.5rem]">
         <section aria-label={t`Steps and fields`} className="min-w-0">
           <FieldList

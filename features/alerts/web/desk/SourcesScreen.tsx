@@ -220,15 +220,15 @@ const EditSource = ({ id, onClose }: EditProps) => (
     response={useResponse(showSource, { sourceId: id })}
     loading={<Trans>Loading source</Trans>}
   >
-    {(loaded) => <Edit id={id} onClose={onClose} shown={loaded} />}
+    {(loaded) => <Edit id={id} onClose={onClose} view={loaded} />}
   </OnceAnswered>
 )
 
-function Edit({ id, onClose, shown }: EditProps & { shown: ResponseOf<typeof showSource> }) {
+function Edit({ id, onClose, view }: EditProps & { view: ResponseOf<typeof showSource> }) {
   const { t } = useLingui()
   const form = useZodForm<SourceForm, SourceForm>(sourceForm, {
-    defaultValues: shown.form,
-    ...(id !== null && { basis: { ...shown.form } }),
+    defaultValues: view.form,
+    ...(id !== null && { basis: { ...view.form } }),
     draft: { name: `alert-source-${id ?? 'new'}` },
   })
   const save = async (values: SourceForm) => {
@@ -241,9 +241,9 @@ function Edit({ id, onClose, shown }: EditProps & { shown: ResponseOf<typeof sho
   const zones = form.choice('zoneIds')
   return (
     <FormSlideOut
-      title={id === null ? <Trans>Add source</Trans> : shown.form.name}
+      title={id === null ? <Trans>Add source</Trans> : view.form.name}
       form={form}
-      mayEdit={shown.can.edit}
+      mayEdit={view.can.edit}
       onSubmit={save}
       onClose={onClose}
     >
@@ -271,7 +271,7 @@ function Edit({ id, onClose, shown }: EditProps & { shown: ResponseOf<typeof sho
             Optional. If you choose zones, a message with a mapped area must include an address in one of them.
           </Trans>
         </p>
-        <ZoneChoice zones={shown.zones} chosen={zones.value} onChange={zones.onChange} error={zones.error} />
+        <ZoneChoice zones={view.zones} chosen={zones.value} onChange={zones.onChange} error={zones.error} />
       </fieldset>
       <TextField
         label={t`Event types`}
@@ -288,7 +288,7 @@ function Edit({ id, onClose, shown }: EditProps & { shown: ResponseOf<typeof sho
       />
       <Select
         label={t`Alert service`}
-        options={shown.services.map(({ id: value, name }) => ({ value: String(value), label: name }))}
+        options={view.services.map(({ id: value, name }) => ({ value: String(value), label: name }))}
         {...service}
         onChange={({ target }) => service.onChange(target.value)}
       />

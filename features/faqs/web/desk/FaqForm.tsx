@@ -36,8 +36,8 @@ export function WriteFaq({ search, onClose }: WriteProps) {
       question: searchedText,
       answer: nothing,
       alternatives: searchedText,
-      shownFrom: '',
-      shownUntil: '',
+      visibleFrom: '',
+      visibleUntil: '',
     },
     draft: { name: `faq-new-${search?.id ?? ''}` },
   })
@@ -125,13 +125,13 @@ function Panel({ title, form, onSubmit, onClose }: PanelProps) {
             label={t`Shown from`}
             hint={t`If empty, shown as soon as the FAQ is published.`}
             optional
-            {...form.field('shownFrom')}
+            {...form.field('visibleFrom')}
           />
           <DateField
             label={t`Shown until`}
             hint={t`If empty, shown with no end date.`}
             optional
-            {...form.field('shownUntil')}
+            {...form.field('visibleUntil')}
           />
         </div>
       </FormSlideOut>

@@ -98,8 +98,8 @@ function FaqDetails({ id, loaded }: { id: number; loaded: ResponseOf<typeof show
           details={[
             [t`Status`, <StateBadge key="status" of={faqStates} state={status} />],
             [t`Category`, category],
-            ...(form.shownFrom ? [[t`Shown from`, formatDate(form.shownFrom)] as const] : []),
-            ...(form.shownUntil ? [[t`Shown until`, formatDate(form.shownUntil)] as const] : []),
+            ...(form.visibleFrom ? [[t`Shown from`, formatDate(form.visibleFrom)] as const] : []),
+            ...(form.visibleUntil ? [[t`Shown until`, formatDate(form.visibleUntil)] as const] : []),
             [t`Helped`, t`${helped} yes, ${notHelped} no in the last year`],
           ]}
         />

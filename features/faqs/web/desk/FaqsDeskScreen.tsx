@@ -20,7 +20,7 @@ import { CategoriesPanel, QuestionsPanel } from './OrderPanels.tsx'
 import { SynonymsPanel } from './SynonymsPanel.tsx'
 
 const kinds: Record<keyof typeof standings, StatusKind> = {
-  shown: 'good',
+  visible: 'good',
   planned: 'waiting',
   ended: 'neutral',
   draft: 'attention',

@@ -237,7 +237,7 @@ async function pdfView(tx: Tx, company: CompanyId, pdf: StoredPdf) {
     links: mapping,
     proof: proof && {
       of: proof.of,
-      shown: renderers.map((by) => ({ by, count: proof.shown[by] ?? 0 })),
+      rendered: renderers.map((by) => ({ by, count: proof.rendered[by] ?? 0 })),
       unseen: proof.unseen.map((field) => labels.get(field) ?? field),
     },
   }

@@ -23,7 +23,7 @@ export interface StoredPdf {
   kind: (typeof pdfKinds)[number]
   mapping: Link[]
   leftOut: string[]
-  proof: { of: number; shown: Record<string, number>; unseen: string[] } | null
+  proof: { of: number; rendered: Record<string, number>; unseen: string[] } | null
   addedAt: Date
   addedBy: string
 }

@@ -40,7 +40,7 @@ export default function SignScreen() {
                   <Trans>This form has been signed and sent. Thank you.</Trans>
                 </Notice>
               ) : (
-                <Sign token={token} shown={loaded} />
+                <Sign token={token} view={loaded} />
               )}
             </>
           )}
@@ -50,7 +50,7 @@ export default function SignScreen() {
   )
 }
 
-function Sign({ token, shown }: { token: string; shown: ResponseOf<typeof toSign> }) {
+function Sign({ token, view }: { token: string; view: ResponseOf<typeof toSign> }) {
   const { t } = useLingui()
   const form = useZodForm(signatureForm, { defaultValues: { signature: { typed: '' }, agreed: false as never } })
   const { name, value, onChange, error } = form.choice('signature')
@@ -66,7 +66,7 @@ function Sign({ token, shown }: { token: string; shown: ResponseOf<typeof toSign
         field={{
           ...blankField('signature', name),
           label: t`Your signature`,
-          help: t`Sign with your name: ${shown.signer}`,
+          help: t`Sign with your name: ${view.signer}`,
           required: true,
         }}
         value={value}

@@ -44,15 +44,15 @@ export default function SubmissionScreen() {
       }
       reopensHint=""
       byline={(by) => by}
-      beside={data && <Beside token={token} shown={data} />}
+      beside={data && <Beside token={token} submission={data} />}
       waits={isPending || (!data && !error)}
     />
   )
 }
 
-function Beside({ token, shown }: { token: string; shown: SubmissionByLinkResponse }) {
+function Beside({ token, submission }: { token: string; submission: SubmissionByLinkResponse }) {
   const { t } = useLingui()
-  const { id, number, status, sentAt, enteredBy, answers, feeCents, paidCents, requestedInfo, signer, can } = shown
+  const { id, number, status, sentAt, enteredBy, answers, feeCents, paidCents, requestedInfo, signer, can } = submission
   const [isConfirming, setIsConfirming] = useState(false)
   const [paying, setPaying] = useState(false)
   const [unpaid, setUnpaid] = useState<string | null>(null)

@@ -75,7 +75,7 @@ function SubmissionSlideOut({ id, onClose }: { id: number; onClose: () => void }
           <CasePanel
             of={submissionCase}
             subject={subject}
-            show={staffSubmission}
+            viewCall={staffSubmission}
             view={data}
             reload={refresh}
             completeLabel={undefined}

@@ -11,7 +11,7 @@ import { saveFormPdfLinks, showFormPdf } from '../../contract-pdf.ts'
 
 interface Props {
   typeId: number
-  shown: ResponseOf<typeof showFormPdf>
+  view: ResponseOf<typeof showFormPdf>
   onClose: () => void
 }
 
@@ -20,7 +20,7 @@ const keyOf = (index: number) => `field${index}`
 const typed = z.record(z.string(), z.string())
 
 /** Assignment of questions to the fields of the PDF. */
-export function PdfLinks({ typeId, shown: { pdf, questions }, onClose }: Props) {
+export function PdfLinks({ typeId, view: { pdf, questions }, onClose }: Props) {
   const { t } = useLingui()
   const links = pdf?.links ?? []
   const byKey = (named: Readonly<Record<string, unknown>>) =>
@@ -31,7 +31,7 @@ export function PdfLinks({ typeId, shown: { pdf, questions }, onClose }: Props) 
   const form = useZodForm(typed, {
     defaultValues: byKey(savedNames),
     basis: savedNames,
-    shown: byKey,
+    toFormValues: byKey,
     draft: { name: `form-pdf-links-${typeId}` },
   })
   return (

@@ -43,7 +43,7 @@ export function PdfOfType({ typeId, hasFields }: { typeId: number; hasFields: bo
         <Trans>PDF form</Trans>
       </h3>
       <Answered response={response} loading={<Trans>Loading PDF</Trans>} shape="lines">
-        {(view) => <FormPdfContent typeId={typeId} shown={view} hasFields={hasFields} />}
+        {(view) => <FormPdfContent typeId={typeId} view={view} hasFields={hasFields} />}
       </Answered>
     </section>
   )
@@ -51,14 +51,14 @@ export function PdfOfType({ typeId, hasFields }: { typeId: number; hasFields: bo
 
 function FormPdfContent({
   typeId,
-  shown,
+  view,
   hasFields,
 }: {
   typeId: number
-  shown: ShowFormPdfResponse
+  view: ShowFormPdfResponse
   hasFields: boolean
 }) {
-  const { pdf, libraryFile, can } = shown
+  const { pdf, libraryFile, can } = view
   const [adding, setAdding] = useState(false)
   const [linking, setLinking] = useState(false)
   const [removing, setRemoving] = useState(false)
@@ -116,7 +116,7 @@ function FormPdfContent({
       {adding && (
         <AddPdf typeId={typeId} libraryFile={libraryFile} hasFields={hasFields} onDone={() => setAdding(false)} />
       )}
-      {linking && <PdfLinks typeId={typeId} shown={shown} onClose={() => setLinking(false)} />}
+      {linking && <PdfLinks typeId={typeId} view={view} onClose={() => setLinking(false)} />}
       {removing && (
         <ConfirmDialog
           title={<Trans>Remove the PDF?</Trans>}
@@ -146,7 +146,7 @@ function PdfDetails({ pdf }: { pdf: NonNullable<ShowFormPdfResponse['pdf']> }) {
                 [t`Filled in`, t`${pdf.filled} of ${pdf.proof.of} fields, from residents’ answers`],
                 [
                   t`Test results`,
-                  pdf.proof.shown.map(({ by, count }) => t`${by}: ${count} of ${pdf.proof?.of}`).join(', '),
+                  pdf.proof.rendered.map(({ by, count }) => t`${by}: ${count} of ${pdf.proof?.of}`).join(', '),
                 ],
               ] as const)
             : ([

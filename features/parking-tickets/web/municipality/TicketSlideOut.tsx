@@ -209,7 +209,7 @@ function Contest({ contest }: { contest: NonNullable<TicketDetails['contest']> }
       </h3>
       <AnsweredCase response={response}>
         {(view) => (
-          <CasePanel of={contestCase} subject={subject} show={returnContest} view={view} reload={reloadTickets} />
+          <CasePanel of={contestCase} subject={subject} viewCall={returnContest} view={view} reload={reloadTickets} />
         )}
       </AnsweredCase>
     </section>

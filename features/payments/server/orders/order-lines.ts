@@ -35,7 +35,7 @@ export const loadOwed = <Ref extends PayableRef>(
         payable.owed(tx, company, ref.id),
         payable.describe(tx, company, ref.id),
       ])
-      const closed = Boolean(description.shown.closed)
+      const closed = Boolean(description.publicView.closed)
       const owedCents = owed.owedCents - owed.pendingCents
       return {
         ...ref,

@@ -138,7 +138,7 @@ export interface Description {
   details: LineDetail[]
   items: LineItem[]
   /** Details for a stranger who found the item and may pay it. They are only enough to identify the item. */
-  shown: {
+  publicView: {
     title: string
     details: LineDetail[]
     dueDate: string | null

@@ -38,7 +38,7 @@ export function ContactPanel({ profile }: { profile: Profile }) {
   const form = useZodForm(choices, {
     defaultValues: { ...formValuesOf(basis), primary_contact_method: method as 1 | 2 | 3 },
     basis,
-    shown: formValuesOf,
+    toFormValues: formValuesOf,
   })
   const send = async (chosen: z.output<typeof choices>) => {
     await call(saveContact, {

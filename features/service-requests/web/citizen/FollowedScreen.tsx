@@ -37,14 +37,14 @@ export default function FollowedScreen() {
           )}
         </PageHead>
         <Answered response={response} shape="lines" loading={<Trans>Loading the request</Trans>}>
-          {(followed) => <Shown token={token} followed={followed} />}
+          {(followed) => <FollowedRequest token={token} followed={followed} />}
         </Answered>
       </div>
     </Measure>
   )
 }
 
-function Shown({
+function FollowedRequest({
   token,
   followed: { number, steps, following, mergedInto },
 }: {

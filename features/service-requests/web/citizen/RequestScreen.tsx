@@ -43,15 +43,15 @@ export default function RequestScreen() {
       }
       reopensHint={t`Your message will reopen the request.`}
       byline={(by) => by}
-      beside={data && <Beside token={token} shown={data} />}
+      beside={data && <Beside token={token} request={data} />}
       waits={!data && !error}
     />
   )
 }
 
-function Beside({ token, shown }: { token: string; shown: RequestByLinkResponse }) {
+function Beside({ token, request }: { token: string; request: RequestByLinkResponse }) {
   const { t } = useLingui()
-  const { number, place, dueAt, answers, followers, mergedInto, status, can, feedback, reopenUntil, photos } = shown
+  const { number, place, dueAt, answers, followers, mergedInto, status, can, feedback, reopenUntil, photos } = request
   const [isConfirming, setIsConfirming] = useState(false)
   const { act, busy, refusal } = useAct(() => Promise.all([reload(requestByLink), reload(requestCase.messages)]))
   const isOpen =

@@ -103,7 +103,7 @@ function Messages({ token }: { token: string }) {
           <Message
             of={requestCase}
             token={token}
-            shown={view}
+            messages={view}
             byline={(by) => by}
             reopensHint={t`Your message will reopen the request.`}
             closed={

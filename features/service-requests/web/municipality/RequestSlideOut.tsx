@@ -63,7 +63,7 @@ function RequestSlideOut({ id, onClose }: { id: number; onClose: () => void }) {
           <CasePanel
             of={requestCase}
             subject={subject}
-            show={staffRequest}
+            viewCall={staffRequest}
             view={data}
             reload={reloadRequests}
             completeLabel={

@@ -38,7 +38,7 @@ export function RequestSlideOut({ companyId, id, onClose }: Props) {
           <CasePanel
             of={supportCase}
             subject={subject}
-            show={supportRequest}
+            viewCall={supportRequest}
             view={data}
             reload={reloadRequests}
             completeLabel={

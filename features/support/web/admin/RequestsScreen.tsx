@@ -12,7 +12,7 @@ import { StatusBadge } from '../../../../web/ui/StatusBadge.tsx'
 import { supportCase } from '../../contract.ts'
 import { requestList } from '../../list.ts'
 import { requestStates } from '../../states.ts'
-import { shownOfRequests } from './fresh-requests.ts'
+import { requestCalls } from './fresh-requests.ts'
 import { requestFilters } from './RequestFilters.tsx'
 import { RequestSlideOut } from './RequestSlideOut.tsx'
 import { Code } from '../../../../web/ui/Text.tsx'
@@ -27,7 +27,7 @@ export default function RequestsScreen() {
   const { t } = useLingui()
   const unread = useUnread(supportCase)
   const [companyId, requestId] = (useQueryParam('request') ?? '').split('.').map(idIn)
-  useFreshCases(supportCase, shownOfRequests)
+  useFreshCases(supportCase, requestCalls)
   return (
     <>
       <ListScreen

@@ -3,8 +3,8 @@ import { supportCase, supportRequest } from '../../contract.ts'
 import { requestList } from '../../list.ts'
 
 /** Calls that show requests. They reload after a change. */
-export const shownOfRequests = [requestList.call, supportRequest]
-export const reloadRequests = (): Promise<unknown> => reloadCases(supportCase, shownOfRequests)
+export const requestCalls = [requestList.call, supportRequest]
+export const reloadRequests = (): Promise<unknown> => reloadCases(supportCase, requestCalls)
 
 const relative = new Intl.RelativeTimeFormat('en-US', { numeric: 'auto' })
 const HOUR = 3_600_000

@@ -4,7 +4,7 @@ import { TextArea } from '../../../../web/ui/TextField.tsx'
 import { List } from './List.tsx'
 import { type SectionFields, SectionForm, type SectionProps } from './SectionForm.tsx'
 
-const MAX_ANNOUNCEMENTS_SHOWN = 20
+const MAX_ANNOUNCEMENTS = 20
 
 /** Section for dated announcements of the company. They disappear automatically after their last day. */
 export const AnnouncementsSection = ({ companyConfig }: SectionProps) => (
@@ -25,7 +25,7 @@ function Announcements({ form }: { form: SectionFields }) {
       form={form}
       name="announcements"
       blank={{ place: 'landing', message: '', until: '' }}
-      max={MAX_ANNOUNCEMENTS_SHOWN}
+      max={MAX_ANNOUNCEMENTS}
       addLabel={<Trans>Add an announcement</Trans>}
       emptyLabel={<Trans>No announcements yet.</Trans>}
       entryName={(at) => t`announcement ${at + 1}`}

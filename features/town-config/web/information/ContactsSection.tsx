@@ -5,7 +5,7 @@ import { TextField } from '../../../../web/ui/TextField.tsx'
 import { List } from './List.tsx'
 import { type SectionFields, SectionForm, type SectionProps } from './SectionForm.tsx'
 
-const MAX_CONTACTS_SHOWN = 30
+const MAX_CONTACTS = 30
 
 /** Company contacts for platform staff. Departments, staff and privileges have a separate screen. */
 export const ContactsSection = ({ companyConfig }: SectionProps) => (
@@ -33,7 +33,7 @@ function Contacts({ form }: { form: SectionFields }) {
       form={form}
       name="contacts"
       blank={{ name: '', title: '', phone: '', email: '' }}
-      max={MAX_CONTACTS_SHOWN}
+      max={MAX_CONTACTS}
       addLabel={<Trans>Add a contact</Trans>}
       emptyLabel={<Trans>No contacts yet.</Trans>}
       entryName={(at) => String(form.watch(`contacts.${at}.name`) ?? '') || t`contact ${at + 1}`}

@@ -19,13 +19,13 @@ import { type SectionFields, SectionForm, type SectionProps } from './SectionFor
 export function DetailsSection({ companyConfig }: SectionProps) {
   const [names] = useState(() => namesFor(companyConfig.company.id))
   return (
-    <SectionForm companyConfig={companyConfig} section="details" title={<Trans>Details</Trans>} shown={shown}>
+    <SectionForm companyConfig={companyConfig} section="details" title={<Trans>Details</Trans>} toFormValues={toFormValues}>
       {(form) => <Fields form={form} names={names} details={companyConfig.config.details} />}
     </SectionForm>
   )
 }
 
-const shown = (stored: Record<string, unknown>) => ({
+const toFormValues = (stored: Record<string, unknown>) => ({
   ...stored,
   phone_no: typePhone(String(stored['phone_no'])),
   tags: (stored['tags'] as string[]).join(', '),

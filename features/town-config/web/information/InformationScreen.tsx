@@ -82,17 +82,17 @@ export default function InformationScreen() {
 function CompanyInformation({ companyConfig, part }: { companyConfig: CompanyConfigResponse; part: Part }) {
   const { t } = useLingui()
   const { company, config } = companyConfig
-  const Shown = parts[part]
+  const Section = parts[part]
   const labels = useLabels()
   const online = config.details.is_online === 1
   const section = useRef<HTMLDivElement>(null)
-  const [shown, setShown] = useState(part)
+  const [focusedPart, setFocusedPart] = useState(part)
   // Moves the focus to the chosen section.
   useEffect(() => {
-    if (shown === part) return
-    setShown(part)
+    if (focusedPart === part) return
+    setFocusedPart(part)
     section.current?.querySelector('h2')?.focus()
-  }, [part, shown])
+  }, [part, focusedPart])
   return (
     <>
       <PageHead
@@ -163,7 +163,7 @@ function CompanyInformation({ companyConfig, part }: { companyConfig: CompanyCon
         </nav>
         <div ref={section}>
           <Card aria-labelledby="section-title">
-            <Shown key={`${company.id} ${part}`} companyConfig={companyConfig} />
+            <Section key={`${company.id} ${part}`} companyConfig={companyConfig} />
           </Card>
         </div>
       </div>

@@ -19,7 +19,7 @@ export function MessageSection({ companyConfig }: SectionProps) {
       companyConfig={companyConfig}
       section="message"
       title={<Trans>Message to residents</Trans>}
-      aside={(form) => <Shown form={form} companyId={companyConfig.company.id} />}
+      aside={(form) => <MessagePreview form={form} companyId={companyConfig.company.id} />}
     >
       {(form) => (
         <>
@@ -72,7 +72,7 @@ function Tools({ form }: { form: SectionFields }) {
 const PAUSE_MS = 400
 
 /** Preview of the message after the server has sanitized it. */
-function Shown({ form, companyId }: { form: SectionFields; companyId: number }) {
+function MessagePreview({ form, companyId }: { form: SectionFields; companyId: number }) {
   const typed = String(form.watch('site_wide_message') ?? '')
   const [html, setHtml] = useState(typed)
   useEffect(() => {

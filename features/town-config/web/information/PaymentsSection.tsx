@@ -23,7 +23,7 @@ export function PaymentsSection({ companyConfig }: SectionProps) {
           Limits and fees apply to payments started after the change. Pending payments keep the old limits and fees.
         </Trans>
       }
-      shown={(stored) => ({ ...stored, pay_by_phone_number: typePhone(String(stored['pay_by_phone_number'])) })}
+      toFormValues={(stored) => ({ ...stored, pay_by_phone_number: typePhone(String(stored['pay_by_phone_number'])) })}
     >
       {(form) => <Fields form={form} />}
     </SectionForm>

@@ -10,7 +10,7 @@ import { Text } from '../../../../web/ui/Text.tsx'
 export function Readiness({ companyId }: { companyId: number }) {
   const { t } = useLingui()
   const { data } = useResponse(companyReadiness, { companyId })
-  const shown = useSteps(companyId)
+  const stepLinks = useSteps(companyId)
   if (!data) return null
   const left = data.steps.filter(({ done }) => !done).length
   return (
@@ -44,11 +44,11 @@ export function Readiness({ companyId }: { companyId: number }) {
             )}
             <span>
               <Text>
-                {done || shown[step].to === null ? (
-                  shown[step].label
+                {done || stepLinks[step].to === null ? (
+                  stepLinks[step].label
                 ) : (
-                  <Link className="link" to={shown[step].to}>
-                    {shown[step].label}
+                  <Link className="link" to={stepLinks[step].to}>
+                    {stepLinks[step].label}
                   </Link>
                 )}
               </Text>

@@ -31,7 +31,7 @@ interface SectionFormProps extends SectionProps {
   /** Text about the purpose of these settings. */
   lead?: ReactNode
   /** Converts stored values to field values, if the two differ. */
-  shown?: (stored: Record<string, unknown>) => Record<string, unknown>
+  toFormValues?: (stored: Record<string, unknown>) => Record<string, unknown>
   /** Renders content next to or below the fields but outside the form, such as a preview. */
   aside?: (form: SectionFields) => ReactNode
   children: (form: SectionFields) => ReactNode
@@ -69,7 +69,7 @@ function Fields({
   title,
   lead,
   companyConfig,
-  shown = (stored) => stored,
+  toFormValues = (stored) => stored,
   aside,
   children,
   onDiscarded,
@@ -80,9 +80,9 @@ function Fields({
   const form: SectionFields = useZodForm(
     sectionSchemas[section] as unknown as z.ZodMiniType<Record<string, unknown>, FieldValues>,
     {
-      defaultValues: shown({ ...companyConfig.config[section] }),
+      defaultValues: toFormValues({ ...companyConfig.config[section] }),
       basis: { ...companyConfig.config[section] },
-      shown,
+      toFormValues,
       draft: { name: draft },
     },
   )

@@ -21,7 +21,7 @@ export function TextsSection({ companyConfig }: SectionProps) {
           Text messages for residents who agreed to receive them. They still get the same notifications by email.
         </Trans>
       }
-      shown={(stored) => ({ ...stored, sms_number: typePhone(String(stored['sms_number'])) })}
+      toFormValues={(stored) => ({ ...stored, sms_number: typePhone(String(stored['sms_number'])) })}
     >
       {(form) => {
         const name = gsmOf(String(form.watch('sms_name') ?? '')) || companyConfig.company.name

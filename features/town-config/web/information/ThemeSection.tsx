@@ -160,7 +160,7 @@ function LogoField({ companyConfig }: { companyConfig: CompanyConfigResponse }) 
   const [busy, setBusy] = useState(false)
   // A new key clears the upload after the logo is removed.
   const [round, setRound] = useState(0)
-  const shown = () => Promise.all([reload(returnConfig), reload(configHistory.call)])
+  const reloadConfig = () => Promise.all([reload(returnConfig), reload(configHistory.call)])
   const openConfirmation = () => setAsking(true)
 
   const remove = async () => {
@@ -171,7 +171,7 @@ function LogoField({ companyConfig }: { companyConfig: CompanyConfigResponse }) 
       await call(saveConfig, { companyId: company.id, section: 'theme', values, basis: theme })
       toast(t`The municipality now shows its seal again.`)
       setRound(round + 1)
-      await shown()
+      await reloadConfig()
     } catch (error) {
       toast(messageOf(error), 'danger')
     } finally {
@@ -201,7 +201,7 @@ function LogoField({ companyConfig }: { companyConfig: CompanyConfigResponse }) 
         fields={{ company: String(company.id) }}
         onChange={() => {
           toast(t`The municipality now shows its new logo.`)
-          void shown()
+          void reloadConfig()
         }}
         onRemove={openConfirmation}
       />

@@ -24,7 +24,7 @@ export function TilesSection({ companyConfig }: SectionProps) {
       section="tiles"
       title={<Trans>Landing page</Trans>}
       lead={<Trans>Tiles in display order. The first five are the Top Services. The others appear below them.</Trans>}
-      shown={(stored) => ({
+      toFormValues={(stored) => ({
         tiles: (stored['tiles'] as ConfigOf<'tiles'>['tiles']).map((tile) => ({ ...tile, active: tile.active === 1 })),
       })}
       aside={(form) => (

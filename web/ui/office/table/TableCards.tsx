@@ -113,7 +113,7 @@ function CardRow<Row extends ActionableRow>({
   return (
     <li className="rounded-sm border border-line bg-surface p-4">
       <div className="mb-2 flex items-start justify-between gap-3">
-        {selection && <RowCheckbox row={data} name={rowName(data)} shown={rows} selection={selection} />}
+        {selection && <RowCheckbox row={data} name={rowName(data)} pageRows={rows} selection={selection} />}
         <div className="wrap-anywhere min-w-0 flex-1 font-bold">
           {onRow ? (
             <button type="button" className="link wrap-anywhere text-start" onClick={() => onRow(data)}>

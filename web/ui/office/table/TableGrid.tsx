@@ -51,7 +51,7 @@ export function TableGrid<Row extends ActionableRow>(props: RowsProps<Row>) {
   const fit = fitColumns(props.columns, props.room - EDGES_PX - actions - (selection ? CHECKBOX_PX : 0))
   const lead = Number(handlers !== undefined) + Number(selection !== null)
   const row = (some: readonly Row[]) => (data: Row) => (
-    <GridRow key={rowKey(data)} {...props} data={data} shown={some} fit={fit} />
+    <GridRow key={rowKey(data)} {...props} data={data} pageRows={some} fit={fit} />
   )
   const missing = totals.filter(({ column }) => !fit.beside.some(({ id }) => id === column))
   return (
@@ -103,7 +103,7 @@ export function TableGrid<Row extends ActionableRow>(props: RowsProps<Row>) {
               })}
             </tr>
             {props.rest.map((line) => (
-              <RestRow key={line.label} {...line} shown={fit.beside} lead={lead} />
+              <RestRow key={line.label} {...line} columns={fit.beside} lead={lead} />
             ))}
             {missing.length > 0 && (
               <tr>
@@ -133,8 +133,8 @@ const Total = (total: TableTotal) => (
 )
 
 /** Row of a line below the totals. The label is next to the first amount, so that both are read together. */
-function RestRow<Row>({ label, cents, shown, lead }: TableRest & { shown: readonly TableColumn<Row>[]; lead: number }) {
-  const first = shown.findIndex(({ id }) => id in cents)
+function RestRow<Row>({ label, cents, columns, lead }: TableRest & { columns: readonly TableColumn<Row>[]; lead: number }) {
+  const first = columns.findIndex(({ id }) => id in cents)
   if (first < 1) return null
   return (
     <tr className="text-muted last:*:pb-3">
@@ -142,7 +142,7 @@ function RestRow<Row>({ label, cents, shown, lead }: TableRest & { shown: readon
       <th scope="row" colSpan={first} className="px-1.5 py-1 text-end font-normal">
         {label}
       </th>
-      {shown.slice(first).map(({ id }) => (
+      {columns.slice(first).map(({ id }) => (
         <td key={id} className="whitespace-nowrap px-1.5 py-1 text-end last:pe-3">
           {id in cents && formatCents(cents[id] ?? 0)}
         </td>
@@ -219,13 +219,13 @@ function GridHead<Row extends ActionableRow>({
 interface GridRowProps<Row extends ActionableRow> extends RowsProps<Row> {
   data: Row
   /** Rows on the page, from which Shift selects a range. */
-  shown: readonly Row[]
+  pageRows: readonly Row[]
   fit: ColumnFit<Row>
 }
 
 function GridRow<Row extends ActionableRow>({
   data,
-  shown,
+  pageRows,
   fit: { beside, below: allBelow },
   handlers,
   selection,
@@ -247,7 +247,7 @@ function GridRow<Row extends ActionableRow>({
       <tr onClick={handleClick} className={cx(height === 1 ? 'h-11 border-line border-b' : 'h-9', classes)}>
         {selection && (
           <td rowSpan={height} className={cx(cellClasses, 'w-px', height > 1 && 'border-line border-b')}>
-            <RowCheckbox row={data} name={rowName(data)} shown={shown} selection={selection} />
+            <RowCheckbox row={data} name={rowName(data)} pageRows={pageRows} selection={selection} />
           </td>
         )}
         {handlers && (

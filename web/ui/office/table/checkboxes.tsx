@@ -4,12 +4,12 @@ import type { Selection } from './selection.ts'
 interface RowCheckboxProps<Row> {
   row: Row
   name: string
-  shown: readonly Row[]
+  pageRows: readonly Row[]
   selection: Selection<Row>
 }
 
 /** Selects a row. With Shift, it selects all rows since the last one. */
-export function RowCheckbox<Row>({ row, name, shown, selection }: RowCheckboxProps<Row>) {
+export function RowCheckbox<Row>({ row, name, pageRows, selection }: RowCheckboxProps<Row>) {
   const { t } = useLingui()
   return (
     <input
@@ -18,7 +18,7 @@ export function RowCheckbox<Row>({ row, name, shown, selection }: RowCheckboxPro
       aria-label={t`Select ${name}`}
       checked={selection.has(row)}
       onChange={({ target, nativeEvent }) =>
-        selection.choose(row, target.checked, (nativeEvent as MouseEvent).shiftKey === true, shown)
+        selection.choose(row, target.checked, (nativeEvent as MouseEvent).shiftKey === true, pageRows)
       }
     />
   )

@@ -44,10 +44,10 @@ export interface TableTotal {
   column: string
   cents: number
   /** Text to show if the total is not in cents. */
-  shown?: string
+  text?: string
 }
 
-export const totalText = ({ cents, shown }: TableTotal): string => shown ?? formatCents(cents)
+export const totalText = ({ cents, text }: TableTotal): string => text ?? formatCents(cents)
 
 export const cellClasses = 'px-1.5 py-1.5 align-middle first:ps-3 last:pe-3'
 

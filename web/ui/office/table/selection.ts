@@ -6,9 +6,9 @@ type Key = string | number
 export interface Selection<Row> {
   rows: readonly Row[]
   has: (row: Row) => boolean
-  /** `through`: includes all rows since the last selection, in the order of `shown`. */
-  choose: (row: Row, isChosen: boolean, through: boolean, shown: readonly Row[]) => void
-  chooseAll: (shown: readonly Row[], areChosen: boolean) => void
+  /** `through`: includes all rows since the last selection, in the order of `pageRows`. */
+  choose: (row: Row, isChosen: boolean, through: boolean, pageRows: readonly Row[]) => void
+  chooseAll: (pageRows: readonly Row[], areChosen: boolean) => void
   /** Keeps only rows with these keys selected. */
   keep: (keys: readonly Key[]) => void
 }

@@ -2,13 +2,13 @@ import type { FieldValues } from 'react-hook-form'
 import { type RefObject, useState, useEffectEvent, useEffect } from 'react'
 import { type ZodForm, sentencesIn } from './form.ts'
 
-export type ShownErrors = ReturnType<typeof useShownErrors>
+export type FormErrors = ReturnType<typeof useFormErrors>
 
 /**
  * Finds the errors of a submission on the page and focuses the first one. Errors without a field on the page are shown
  * in the form's `top`.
  */
-export function useShownErrors<Values extends FieldValues, Output>(
+export function useFormErrors<Values extends FieldValues, Output>(
   form: ZodForm<Values, Output>,
   element: RefObject<HTMLFormElement | null>,
   top: RefObject<HTMLElement | null>,

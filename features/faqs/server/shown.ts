@@ -1,6 +1,0 @@
-import { sql } from 'kysely'
-
-/** Status of a row `f` for residents on a day: one of `standings`. */
-export const statusOn = (today: string) => sql<string>`
-  CASE WHEN f.status = 'draft' THEN 'draft' WHEN f.shown_from > ${today}::date THEN 'planned'
-    WHEN f.shown_until < ${today}::date THEN 'ended' ELSE 'shown' END`
