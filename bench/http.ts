@@ -31,7 +31,7 @@ export async function http(environment: BenchEnvironment): Promise<Row[]> {
 }
 
 async function against(question: Question, port: number): Promise<Row> {
-  const { headers, body } = await answerOf(question, port)
+  const { headers, body } = await responseOf(question, port)
   const bare = start('bench/bare-http.ts', [JSON.stringify({ headers, body: body.toString('base64') })])
   const barePort = Number((await waitForOutput(bare, '\n')).trim())
   const rates = { ours: [] as number[], baseline: [] as number[] }
@@ -60,7 +60,10 @@ const headersFor = ({ body }: Question) => ({
 })
 
 /** Returns the portal's answer, byte for byte. */
-async function answerOf(question: Question, port: number): Promise<{ headers: Record<string, string>; body: Buffer }> {
+async function responseOf(
+  question: Question,
+  port: number,
+): Promise<{ headers: Record<string, string>; body: Buffer }> {
   const sent = request({
     host: '127.0.0.1',
     port,

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import { readAnswer } from '../features/alerts/cap/source-parser.ts'
+import { parseSource } from '../features/alerts/cap/source-parser.ts'
 import { parserOf } from '../server/parse.ts'
 import { fileRows } from '../server/places/file-rows.ts'
 import { inTurns, type Row, timeRow } from './measure.ts'
@@ -11,9 +11,9 @@ const TURNS = 5
  */
 const MAX_GROWTH = 8
 
-const readSource = parserOf<Parameters<typeof readAnswer>, ReturnType<typeof readAnswer>>(
+const readSource = parserOf<Parameters<typeof parseSource>, ReturnType<typeof parseSource>>(
   new URL('../features/alerts/cap/source-parser.ts', import.meta.url),
-  'readAnswer',
+  'parseSource',
 )
 
 /** Reads an input to its end or to its refusal. */

@@ -29,14 +29,14 @@ test('refuses other people at login with the specification’s text', async ({ p
   expect(await page.evaluate(() => sessionStorage.getItem('tkn'))).toBeNull()
 
   const response = { ...(await sessionOf('admin', SUPER)), message: '' }
-  const answerWith = (changes: object) =>
+  const respondWith = (changes: object) =>
     page.route(`**/api/v2/${adminSignIn.path}`, (route) => route.fulfill({ json: { ...response, ...changes } }))
-  await answerWith({ user: { ...response.user, role_id: 5 } })
+  await respondWith({ user: { ...response.user, role_id: 5 } })
   await login(page, SUPER, PASSWORD)
   await expect(page.getByText('You are not an admin.')).toBeVisible()
   expect(await page.evaluate(() => sessionStorage.getItem('tkn'))).toBeNull()
   await page.unrouteAll()
-  await answerWith({ token: '' })
+  await respondWith({ token: '' })
   await page.getByRole('button', { name: 'Login' }).click()
   await expect(page.getByText('Login failed')).toBeVisible()
 })

@@ -75,10 +75,10 @@ test('reports a save without an answer and retries it with its key', async ({ pa
   await page.clock.install()
   const pausedRoutes: Route[] = []
   const keys: (string | undefined)[] = []
-  let answers = 0
+  let responsesLeft = 0
   await page.route(`**/api/v2/${editCompany.path}`, async (route) => {
     keys.push(route.request().headers()['idempotency-key'])
-    if (answers-- > 0) await route.continue()
+    if (responsesLeft-- > 0) await route.continue()
     else pausedRoutes.push(route)
   })
   await pencil(page, companyId)
@@ -102,7 +102,7 @@ test('reports a save without an answer and retries it with its key', async ({ pa
   await panel.getByLabel('City').fill('Latetown')
   await save(page)
   await expect.poll(() => keys.length).toBe(3)
-  answers = 1
+  responsesLeft = 1
   await page.clock.fastForward(20_000)
   await expect(page.getByText(`The changes to ${name} were saved.`)).toBeVisible()
   expect(keys[3]).toBe(keys[2])

@@ -78,7 +78,7 @@ const LATE_MS = 700
 
 const isOurCall = (url: URL): boolean => url.port === process.env['E2E_PORT']
 
-async function answerLate(route: Route): Promise<void> {
+async function delayResponse(route: Route): Promise<void> {
   if (route.request().method() === 'POST') await new Promise((resolve) => setTimeout(resolve, LATE_MS))
   await route.fallback().catch(() => {})
 }
@@ -110,7 +110,7 @@ export const test = base.extend<Fixtures & Options>({
       const complaints: string[] = []
       await context.addInitScript(reportShifts, { port: process.env['E2E_PORT'] ?? '', allowed: late ? 500 : 5000 })
       if (translated) await context.addInitScript(translateTexts, process.env['E2E_PORT'] ?? '')
-      if (late) await context.route(isOurCall, answerLate)
+      if (late) await context.route(isOurCall, delayResponse)
       context.on('weberror', (error) => complaints.push(String(error.error())))
       context.on('console', (message) => isComplaint(message) && complaints.push(message.text()))
       await use(complaints)

@@ -67,7 +67,7 @@ async function meetChallenge(page: Page, account: string): Promise<void> {
   await expect(outcome).toContainText('$153.72')
 }
 
-const answerBank = async (page: Page, response: 'Approve' | 'Decline') => {
+const respondToBank = async (page: Page, response: 'Approve' | 'Decline') => {
   await page.getByRole('link', { name: 'Continue to your bank' }).click()
   await page.getByRole('button', { name: response }).click()
 }
@@ -85,7 +85,7 @@ test('completes a payment that the payer approves at the bank @whole', async ({ 
 
 test('charges nothing if the payer refuses at the bank @whole', async ({ page, account }) => {
   await meetChallenge(page, account)
-  await answerBank(page, 'Decline')
+  await respondToBank(page, 'Decline')
   await expectOutcome(page, 'Your payment did not go through')
   await page.getByRole('button', { name: 'Try again' }).click()
   await fillCard(page)
@@ -108,7 +108,7 @@ test('lets the payer abandon a payment that waits for the bank @whole', async ({
 /**
  * Drops the portal's answers to payments from this point. `lost` resolves when a payment has arrived and was answered.
  */
-async function loseAnswers(page: Page, how: 'fail' | 'keep waiting'): Promise<{ lost: Promise<void> }> {
+async function loseResponses(page: Page, how: 'fail' | 'keep waiting'): Promise<{ lost: Promise<void> }> {
   const line = await page.context().newCDPSession(page)
   const lost = new Promise<void>((resolve) => {
     line.once('Fetch.requestPaused', ({ requestId }) => {
@@ -123,7 +123,7 @@ async function loseAnswers(page: Page, how: 'fail' | 'keep waiting'): Promise<{ 
 test('finds a payment again after its answer was lost', async ({ page, account, accessible }) => {
   await findBill(page, account)
   await fillCard(page)
-  const { lost } = await loseAnswers(page, 'fail')
+  const { lost } = await loseResponses(page, 'fail')
   await pay(page)
   await lost
   await expectPaid(page)
@@ -134,7 +134,7 @@ test('finds a payment again after its answer was lost', async ({ page, account, 
 test('finds the payment after a reload during payment @whole', async ({ page, account }) => {
   await findBill(page, account)
   await fillCard(page)
-  const { lost } = await loseAnswers(page, 'keep waiting')
+  const { lost } = await loseResponses(page, 'keep waiting')
   await pay(page)
   await lost
   await page.reload()
@@ -149,7 +149,7 @@ test('keeps the warning over a reload and retries until an answer arrives @whole
 }) => {
   await findBill(page, account)
   await fillCard(page)
-  const { lost } = await loseAnswers(page, 'keep waiting')
+  const { lost } = await loseResponses(page, 'keep waiting')
   await pay(page)
   await lost
   await page.route('**/return/guest/checkout', (route) => route.abort())

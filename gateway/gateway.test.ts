@@ -344,11 +344,13 @@ describe('balance transactions', () => {
       await release.promise
     })
     await noted.promise
-    let answered = false
-    const quick = gateway.change('/v1/refunds', { intent: other['id'], amount_cents: 1 }).then(() => (answered = true))
+    let isRefunded = false
+    const quick = gateway
+      .change('/v1/refunds', { intent: other['id'], amount_cents: 1 })
+      .then(() => (isRefunded = true))
     const waits = async () =>
       (await gateway.owner.query(`SELECT FROM pg_locks WHERE locktype = 'advisory' AND NOT granted`)).rowCount
-    await expect.poll(async () => answered || ((await waits()) ?? 0) > 0, { timeout: 10_000 }).toBe(true)
+    await expect.poll(async () => isRefunded || ((await waits()) ?? 0) > 0, { timeout: 10_000 }).toBe(true)
     const seen = await after(start)
     release.resolve()
     await Promise.all([slow, quick])

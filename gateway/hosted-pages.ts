@@ -4,9 +4,9 @@ import { allowsOrigin } from '../provider-kit/origins.ts'
 import { Refused } from '../provider-kit/refused.ts'
 import type { GatewayDeps } from './deps.ts'
 import { fieldsPage } from './fields.ts'
-import { answerIntentChallenge } from './intents.ts'
+import { resolveIntentChallenge } from './intents.ts'
 import { readerPage, tapReader } from './reader-page.ts'
-import { answerSetupChallenge } from './setups.ts'
+import { resolveSetupChallenge } from './setups.ts'
 import { fieldsBody, makeToken } from './tokens.ts'
 
 /**
@@ -49,8 +49,8 @@ export function mountHostedPages(
   )
   app.post<{ Params: { id: string }; Body: { response?: string } }>('/challenge/:id', async (request, reply) => {
     const { id } = request.params
-    const answerChallenge = id.startsWith('seti_') ? answerSetupChallenge : answerIntentChallenge
-    const { returnUrl } = await answerChallenge(deps, id, request.body?.response === 'approve')
+    const resolveChallenge = id.startsWith('seti_') ? resolveSetupChallenge : resolveIntentChallenge
+    const { returnUrl } = await resolveChallenge(deps, id, request.body?.response === 'approve')
     const back =
       returnUrl && URL.canParse(returnUrl) && allowsOrigin(frameAncestors, new URL(returnUrl).origin) ? returnUrl : null
     if (back) return reply.redirect(back, 303)

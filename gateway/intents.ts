@@ -130,7 +130,7 @@ export async function voidIntent(deps: GatewayDeps, client: Client, account: str
 }
 
 /** Records the payer's response to the bank's challenge. A second response changes nothing. */
-export const answerIntentChallenge = (deps: GatewayDeps, id: string, approved: boolean) =>
+export const resolveIntentChallenge = (deps: GatewayDeps, id: string, approved: boolean) =>
   deps.database.transact(async (client) => {
     const row = await lockIntent(client, id, null)
     if (row.status === 'requires_action' && row.reader === null) {

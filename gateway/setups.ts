@@ -147,7 +147,7 @@ async function failSetup(client: Client, { id }: Setup, error: NonNullable<Outco
 }
 
 /** Records the owner's response to the bank's challenge. A second response changes nothing. */
-export const answerSetupChallenge = (deps: GatewayDeps, id: string, approved: boolean) =>
+export const resolveSetupChallenge = (deps: GatewayDeps, id: string, approved: boolean) =>
   deps.database.transact(async (client) => {
     const { rows } = await client.query<Setup>('SELECT * FROM setup WHERE id = $1 FOR UPDATE', [id])
     const setup = expectSetup(rows)

@@ -153,13 +153,13 @@ describe('the demo', () => {
   it('contains support requests of all companies with consistent histories', async () => {
     const [counts] = await rows(`
       SELECT count(*)::int AS all, count(DISTINCT company_id)::int AS companies, count(DISTINCT status)::int AS states,
-        count(*) FILTER (WHERE assigned_to IS NULL AND status = 0)::int AS free, count(first_answered_at)::int AS answered,
+        count(*) FILTER (WHERE assigned_to IS NULL AND status = 0)::int AS free, count(first_reply_at)::int AS replied,
         count(*) FILTER (WHERE greatest(updated_at, created_at, closed_at) > now())::int AS future,
         count(*) FILTER (WHERE status IN (0, 1, 3) AND assigned_to IN (SELECT id FROM platform_person WHERE is_active = 0))::int AS left_behind
       FROM support_request`)
     expect(counts).toMatchObject({ companies: 3, states: 5, future: 0 })
     expect(counts.all).toBeGreaterThanOrEqual(40)
-    for (const kind of ['free', 'answered', 'left_behind']) expect(counts[kind], kind).toBeGreaterThan(0)
+    for (const kind of ['free', 'replied', 'left_behind']) expect(counts[kind], kind).toBeGreaterThan(0)
     const broken = await rows(`
       SELECT r.id FROM support_request r
       LEFT JOIN LATERAL (SELECT to_state FROM status_history h

@@ -3,7 +3,7 @@ import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 import * as z from 'zod/mini'
 import type { Client, Database } from './database.ts'
 import type { Faults } from './faults.ts'
-import { answerOnce } from './idempotency.ts'
+import { runOnce } from './idempotency.ts'
 import { sizeOf } from './pages.ts'
 import { Refused } from './refused.ts'
 
@@ -65,7 +65,7 @@ export function openApi(api: FastifyInstance, { apiKey, database, faults, advanc
       const parsed = body.safeParse(request.body ?? {})
       if (!parsed.success) throw new Refused(400, 'malformed', z.prettifyError(parsed.error))
       const of = needsAccount ? await accountOf(request) : ''
-      const callResult = await answerOnce(database, request, of, (client) =>
+      const callResult = await runOnce(database, request, of, (client) =>
         work(client, of, parsed.data, request.params.id ?? ''),
       )
       void deliver().catch(() => {})

@@ -7,7 +7,7 @@ import { Refused } from './refused.ts'
  * Runs a change once for its idempotency key. One transaction saves the change and its response. If two calls share a
  * key, the second call waits for the first to commit and gets the same response.
  */
-export async function answerOnce(
+export async function runOnce(
   database: Database,
   request: FastifyRequest,
   account: string,

@@ -101,7 +101,7 @@ function operation(call: Endpoint) {
     security: isPublic ? [] : [{ session: [] }],
     responses: {
       200:
-        call.answers === 'events'
+        call.responseType === 'events'
           ? { description: 'Server-sent events', content: { 'text/event-stream': { schema: { type: 'string' } } } }
           : { description: 'The answer', ...json(schemaOf(call.response, 'output')) },
       default: { $ref: '#/components/responses/Failure' },

@@ -1,5 +1,5 @@
 import fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
-import { watchAnswers } from './answered.ts'
+import { watchResponses } from './response-watchers.ts'
 import { mountApiDocs } from './api-docs.ts'
 import { clamd, noScanner } from './attachments/scanner.ts'
 import { mountCalls } from './mount.ts'
@@ -131,9 +131,9 @@ export async function buildApp(parts: AppParts): Promise<App> {
   readJsonBodies(app)
   app.addHook('onRequest', refuseTwoHosts)
   const inLanguageOf = mountLanguages(app, readLanguages(config.languagesDir))
-  answerErrors(app, log, inLanguageOf)
+  handleErrors(app, log, inLanguageOf)
   securityHeaders(app, config)
-  watchAnswers(app, [requestLog(log), mountMetrics(app, config.metricsToken)])
+  watchResponses(app, [requestLog(log), mountMetrics(app, config.metricsToken)])
   const leave = mountHealth(app, db.app)
   mountApiDocs(
     app,
@@ -199,7 +199,7 @@ function refuseTwoHosts(
 /**
  * Converts every error to one answer format. Unexpected errors become a 500 with a request id and no internal details.
  */
-function answerErrors(app: FastifyInstance, log: Log, inLanguageOf: ReturnType<typeof mountLanguages>): void {
+function handleErrors(app: FastifyInstance, log: Log, inLanguageOf: ReturnType<typeof mountLanguages>): void {
   app.setErrorHandler((error: FastifyError | Refusal, request, reply) => {
     const refusal = error instanceof Refusal ? error : (refusalOfViolation(error) ?? foreseen(error))
     if (refusal && isUnreadable(error))

@@ -5,7 +5,7 @@ import { auditCompany, type AuditEntry } from './audit.ts'
 import { notSignedIn } from './errors.ts'
 import type { Company, Host } from './hosts.ts'
 import type { AppContext } from './app-context.ts'
-import { storeResponse } from './stored-answers.ts'
+import { storeResponse } from './stored-responses.ts'
 import type { LiveEvent } from './live.ts'
 import { type Session, whereaboutsOf } from './sessions.ts'
 import type { Tx } from './tenancy.ts'
@@ -65,7 +65,7 @@ export interface Download {
   stream: Readable
 }
 
-type HandlerResult<E> = E extends { answers: infer A }
+type HandlerResult<E> = E extends { responseType: infer A }
   ? A extends 'download'
     ? Download
     : A extends 'events'

@@ -14,14 +14,16 @@ const SWEEP_MS = 50
 export function mountHealth(app: FastifyInstance, pool: Pool): () => void {
   let leaving = false
   const outside = outsideCompanies(pool)
-  const answers = async () => {
+  const checkDatabase = async () => {
     await outside((tx) => sql`SELECT 1`.execute(tx))
     return { status: 'ok' }
   }
   const unavailable = { status: 'unavailable' }
-  app.get('/healthz', (_request, reply) => answers().catch(() => reply.code(503).send(unavailable)))
+  app.get('/healthz', (_request, reply) => checkDatabase().catch(() => reply.code(503).send(unavailable)))
   app.get('/readyz', (_request, reply) =>
-    leaving ? reply.code(503).send({ status: 'leaving' }) : answers().catch(() => reply.code(503).send(unavailable)),
+    leaving
+      ? reply.code(503).send({ status: 'leaving' })
+      : checkDatabase().catch(() => reply.code(503).send(unavailable)),
   )
   return () => {
     leaving = true

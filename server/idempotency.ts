@@ -3,7 +3,7 @@ import type { Endpoint } from '../shared/endpoint.ts'
 import { PLATFORM } from './audit.ts'
 import type { Arrived } from './call.ts'
 import { conflict, malformed, rejected } from './errors.ts'
-import { inFlight } from './stored-answers.ts'
+import { inFlight } from './stored-responses.ts'
 import type { CompanyId, Tx } from './tenancy.ts'
 
 /**
@@ -26,7 +26,7 @@ function within<T>(call: Arrived, work: (tx: Tx) => Promise<T>): Promise<T> {
  * Another body is refused with 422, and a call in progress with 409. A failed call may be repeated, so the handler must
  * be able to continue its own unfinished work.
  */
-export async function answerOnce(call: Arrived, endpoint: Endpoint, handle: () => Promise<unknown>): Promise<unknown> {
+export async function runOnce(call: Arrived, endpoint: Endpoint, handle: () => Promise<unknown>): Promise<unknown> {
   const key = call.idempotencyKey
   if (!/^[\w-]{16,100}$/.test(key))
     throw malformed('This call needs an Idempotency-Key header of 16 to 100 letters and digits.')

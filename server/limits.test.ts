@@ -340,10 +340,10 @@ test.each(sampleOf([...declaredLimits], 2))(
     }
     const numbers = Array.from({ length: CONCURRENCY }, (_, n) => n)
     const together = TOGETHER[scope] ?? CONCURRENCY
-    const answers = []
+    const responses = []
     for (let from = 0; from < CONCURRENCY; from += together)
-      answers.push(...(await Promise.all(numbers.slice(from, from + together).map((n) => one(n)))))
-    expect(answers.filter(({ status }) => status !== 429)).toHaveLength(left)
+      responses.push(...(await Promise.all(numbers.slice(from, from + together).map((n) => one(n)))))
+    expect(responses.filter(({ status }) => status !== 429)).toHaveLength(left)
   },
 )
 
@@ -384,9 +384,9 @@ test('counts found bills and wrong guesses separately', async () => {
 
 test('stops enumeration of account numbers for 15 minutes, later for a day', async () => {
   const walk = async (from: number, many: number) => {
-    const answers = []
-    for (let n = from; n < from + many; n += 1) answers.push(await find(500_000 + n, '17011'))
-    return answers
+    const responses = []
+    for (let n = from; n < from + many; n += 1) responses.push(await find(500_000 + n, '17011'))
+    return responses
   }
   expect((await walk(0, 30)).every(({ status }) => status === 200)).toBe(true)
   portal.clock.advance(14 * 60_000)

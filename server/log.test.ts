@@ -3,7 +3,7 @@ import fastify from 'fastify'
 import { pino } from 'pino'
 import { expect, test } from 'vitest'
 import { testPortal } from '../test/harness.ts'
-import { watchAnswers } from './answered.ts'
+import { watchResponses } from './response-watchers.ts'
 import { requestLog } from './log.ts'
 import { mountMetrics } from './metrics.ts'
 
@@ -16,7 +16,7 @@ test('reports a slow call’s time correctly in log and metric', async () => {
   const app = fastify()
   app.decorateRequest('caller', null)
   const log = pino({ base: null }, { write: (line: string) => void lines.push(JSON.parse(line)) })
-  watchAnswers(app, [requestLog(log), mountMetrics(app, null)])
+  watchResponses(app, [requestLog(log), mountMetrics(app, null)])
   let inside = 0
   app.get('/slow', async () => {
     const began = performance.now()

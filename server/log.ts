@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { Writable } from 'node:stream'
 import pg from 'pg'
 import { type Logger, pino } from 'pino'
-import type { Watcher } from './answered.ts'
+import type { Watcher } from './response-watchers.ts'
 import type { Config } from './config.ts'
 import { readable } from './log-lines.ts'
 

@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { Watcher } from './answered.ts'
+import type { Watcher } from './response-watchers.ts'
 import { stoppedJobs } from './stopped-jobs.ts'
 import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
 

@@ -18,7 +18,7 @@ import { malformed, notAllowed, notFound, notSignedIn } from './errors.ts'
 import type { Company, Host } from './hosts.ts'
 import type { AppContext } from './app-context.ts'
 import { streamEvents } from './event-streams.ts'
-import { answerOnce } from './idempotency.ts'
+import { runOnce } from './idempotency.ts'
 import { actorStillMay, auditImpersonatedCall, NOT_FOR_OTHERS } from './impersonation.ts'
 import type { LiveEvent } from './live.ts'
 import { refuseWhileOffline } from './offline.ts'
@@ -57,27 +57,27 @@ function route(app: FastifyInstance, context: AppContext, calls: readonly Handle
     app.route({
       method: endpoint.method,
       url: CALL_PREFIX + endpoint.path,
-      ...(endpoint.answers === 'json' && {
+      ...(endpoint.responseType === 'json' && {
         schema: { response: { 200: {} } },
         serializerCompiler: () => serializerOf(endpoint),
       }),
-      handler: (request, reply) => answer(context, implemented, request, reply),
+      handler: (request, reply) => handleRequest(context, implemented, request, reply),
     })
   }
 }
 
-async function answer(context: AppContext, implemented: Handler, request: FastifyRequest, reply: FastifyReply) {
-  if (implemented.endpoint.takes !== 'large-file') return answerFrom(context, implemented, request, reply, '')
+async function handleRequest(context: AppContext, implemented: Handler, request: FastifyRequest, reply: FastifyReply) {
+  if (implemented.endpoint.takes !== 'large-file') return handleCall(context, implemented, request, reply, '')
   const tempPath = join(tmpdir(), `mainstreet-upload-${randomUUID()}`)
   try {
-    return await answerFrom(context, implemented, request, reply, tempPath)
+    return await handleCall(context, implemented, request, reply, tempPath)
   } finally {
     await rm(tempPath, { force: true })
   }
 }
 
 /** Answers a call. `tempPath` is the path of a large file while the call runs. */
-async function answerFrom(
+async function handleCall(
   context: AppContext,
   { endpoint, handle, beforeTicket }: Handler,
   request: FastifyRequest,
@@ -95,17 +95,17 @@ async function answerFrom(
   // The handler's files are read only when it runs, because their parts are deleted after first use. So a repeated call
   // gets its stored answer without the parts.
   const run = async () => handle((await withFile(call, endpoint, admitted.sent, tempPath)) as unknown as Call<never>)
-  if (endpoint.answers === 'download') {
+  if (endpoint.responseType === 'download') {
     await beforeTicket?.(call as unknown as Call<never>)
     return issueTicket(call, endpoint)
   }
-  if (endpoint.answers === 'events')
+  if (endpoint.responseType === 'events')
     return streamEvents(call, endpoint, (await run()) as { topic: LiveEvent['topic'] }, reply)
   const isOnce = endpoint.idempotent === true || (endpoint.idempotent === 'offered' && call.idempotencyKey !== '')
-  const answered = await (isOnce ? answerOnce(call, endpoint, run) : run())
+  const result = await (isOnce ? runOnce(call, endpoint, run) : run())
   const { partsKey } = admitted.sent
   if (endpoint.files && partsKey !== undefined) await forgetParts(call, endpoint.scope, partsKey)
-  return inReadersLanguage(answered)
+  return inReadersLanguage(result)
 }
 
 /** Translates the declared messages of an answer. */

@@ -99,7 +99,7 @@ export const outgoing =
           agent: false,
           signal: signal ? AbortSignal.any([signal, limit]) : limit,
         },
-        (response) => readAnswer(response, maxBytes).then(resolve, reject),
+        (response) => readResponse(response, maxBytes).then(resolve, reject),
       )
       sent.on('error', reject)
       sent.end(payload ?? undefined)
@@ -109,7 +109,7 @@ export const outgoing =
 const bytesOf = async (body: unknown): Promise<Buffer | null> =>
   body === undefined || body === null ? null : Buffer.from(await new Response(body as BodyInit).arrayBuffer())
 
-async function readAnswer(response: IncomingMessage, maxBytes: number): Promise<Response> {
+async function readResponse(response: IncomingMessage, maxBytes: number): Promise<Response> {
   const parts: Buffer[] = []
   let size = 0
   for await (const part of response as AsyncIterable<Buffer>) {

@@ -22,7 +22,7 @@ export const TIME_LIMITS = {
   processorMs: 10_000,
   totalMs: 60_000,
   /** Time that a busy thread has to report its processor time. */
-  answerMs: 5000,
+  responseMs: 5000,
 }
 /** Maximum number of parallel parsers that answer with one message. Callers take turns. */
 const MAX_WHOLE = 2
@@ -55,7 +55,7 @@ const usedNow = (thread: Worker): Promise<number> =>
       ({ user, system }) => (user + system) / 1000,
       () => Infinity,
     ),
-    wait(TIME_LIMITS.answerMs, Infinity, { ref: false }),
+    wait(TIME_LIMITS.responseMs, Infinity, { ref: false }),
   ])
 
 /** Thread that runs one parser. Reading its messages fails after the time limit. */

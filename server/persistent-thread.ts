@@ -13,7 +13,7 @@ interface Limits {
  * loading its libraries takes longer than most answers. Parallel requests get temporary threads. A failed thread is
  * never reused.
  */
-export class ReusableThread<Question, Answer> {
+export class ReusableThread<Question, Result> {
   readonly #source: URL
   readonly #limits: Limits
   #idle: Worker | null = null
@@ -27,12 +27,12 @@ export class ReusableThread<Question, Answer> {
    * Sends a question to the thread and returns its answer.
    * @throws the thread's error, or a timeout
    */
-  async run(question: Question): Promise<Answer> {
+  async run(question: Question): Promise<Result> {
     const thread = this.#take()
     try {
       thread.postMessage(question)
       const signal = AbortSignal.timeout(this.#limits.timeoutMs)
-      const [response] = (await once(thread, 'message', { signal })) as [Answer]
+      const [response] = (await once(thread, 'message', { signal })) as [Result]
       // Ignores an error after the answer. Otherwise it would end the process.
       thread.on('error', () => {})
       if ((await mayStay(thread)) && !this.#idle) this.#keep(thread)

@@ -50,7 +50,7 @@ export async function issueTicket(call: Arrived, endpoint: Endpoint): Promise<{ 
 
 /** Mounts the route that redeems download tokens. The portal checks the person's permissions again at the download. */
 export function mountDownloads(app: FastifyInstance, context: AppContext, calls: readonly Handler[]): void {
-  const byPath = new Map(calls.filter((c) => c.endpoint.answers === 'download').map((c) => [c.endpoint.path, c]))
+  const byPath = new Map(calls.filter((c) => c.endpoint.responseType === 'download').map((c) => [c.endpoint.path, c]))
   app.get<{ Params: { company: string; code: string } }>(
     `${CALL_PREFIX}download/:company/:code`,
     async (request, reply) => {

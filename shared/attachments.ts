@@ -30,7 +30,7 @@ export interface Attachments extends FileRules {
 export const PART_BYTES = 256 * 1024
 
 const key = z.string().check(z.regex(/^[0-9a-f]{32}$/, 'The upload key must have 32 hexadecimal digits.'))
-const offsetAnswer = z.object({ success: z.literal(true), offset: z.int() })
+const offsetResponse = z.object({ success: z.literal(true), offset: z.int() })
 const company = { companyId }
 
 const startBody = z.object({
@@ -49,8 +49,8 @@ const partBody = z.object({
     z.transform(Number),
   ),
 })
-type StartUpload = Endpoint<typeof startBody, typeof offsetAnswer>
-type SendPart = Endpoint<typeof partBody, typeof offsetAnswer>
+type StartUpload = Endpoint<typeof startBody, typeof offsetResponse>
+type SendPart = Endpoint<typeof partBody, typeof offsetResponse>
 
 export type AttachmentsInput = Omit<Attachments, 'begin' | 'sendPart'> & {
   access: Access
@@ -85,7 +85,7 @@ export function defineAttachments({
       scope,
       whileOffline,
       body: startBody,
-      response: offsetAnswer,
+      response: offsetResponse,
     }),
     sendPart: endpoint({
       path: `send/upload/part/${use.kind}`,
@@ -95,7 +95,7 @@ export function defineAttachments({
       whileOffline,
       files: { ...use, maxBytes: PART_BYTES },
       body: partBody,
-      response: offsetAnswer,
+      response: offsetResponse,
     }),
   }
 }

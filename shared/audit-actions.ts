@@ -1,7 +1,7 @@
 /** Audit actions that every kind of case has. The log shows them with the case: `Support request S1042`. */
 const inCases = {
-  answered: 'Reply sent',
-  answers_changed: 'Saved replies changed',
+  replied: 'Reply sent',
+  saved_replies_changed: 'Saved replies changed',
   assigned: 'Assignment changed',
   followed_up: 'Message added',
   noted: 'Internal note added',
@@ -230,7 +230,7 @@ export const auditActions = {
   'payment.corrected': 'Payment corrected',
   'payment.created': 'Payment started',
   'payment.declined': 'Payment declined',
-  'payment.dispute_answered': 'Dispute answered',
+  'payment.dispute_response_sent': 'Dispute answered',
   'payment.event_repeated': 'Payment provider event retried',
   'payment.expired': 'Payment expired',
   'payment.fee_retried': 'Unpaid fee charge retried',
@@ -487,8 +487,8 @@ export const auditActions = {
   'request.status_changed': 'Request status changed',
   'request.unfollowed': 'Request unfollowed',
   'request.work_order': 'Work order opened from a request',
-  'submission.answered': 'Reply to a submission sent',
-  'submission.answers_changed': 'Saved replies for submissions changed',
+  'submission.replied': 'Reply to a submission sent',
+  'submission.saved_replies_changed': 'Saved replies for submissions changed',
   'submission.approved': 'Submission approved',
   'submission.info_requested': 'Information requested for a submission',
   'submission.assigned': 'Submission assigned',
@@ -582,7 +582,7 @@ export type AuditAction = keyof typeof auditActions
 
 /** Prefix for the actions of a case kind, such as `support`. */
 type CasePrefix = AuditAction extends infer Action
-  ? Action extends `${infer Prefix}.answers_changed`
+  ? Action extends `${infer Prefix}.saved_replies_changed`
     ? Prefix
     : never
   : never
@@ -590,11 +590,11 @@ type CasePrefix = AuditAction extends infer Action
 /** Returns the audit action names of a kind of case. */
 export const caseActions = (prefix: CasePrefix) =>
   ({
-    answered: `${prefix}.answered`,
+    replied: `${prefix}.replied`,
     noted: `${prefix}.noted`,
     assigned: `${prefix}.assigned`,
     followedUp: `${prefix}.followed_up`,
-    answersChanged: `${prefix}.answers_changed`,
+    savedRepliesChanged: `${prefix}.saved_replies_changed`,
   }) as const satisfies Record<string, AuditAction>
 
 /** Kinds of subjects in the audit log. The log shows the kind before the number or name. */

@@ -104,15 +104,17 @@ const message = z
 const messageBody = { message, files: fileIds }
 export const messageForm = z.object({ message, files: filesField })
 /** Form under a conversation: a reply to the person or an internal note. */
-export const answerForm = z.extend(messageForm, { kind: z.enum(['reply', 'note']), complete: z.boolean() })
+export const replyForm = z.extend(messageForm, { kind: z.enum(['reply', 'note']), complete: z.boolean() })
 
-export const ANSWER_TITLE = 'Enter a name of up to 80 characters for the reply.'
-export const cannedForm = z.object({
-  title: z.string().check(z.trim(), z.minLength(1, ANSWER_TITLE), z.maxLength(80, ANSWER_TITLE), noCardNumber),
+export const REPLY_TITLE_REQUIRED = 'Enter a name of up to 80 characters for the reply.'
+export const savedReplyForm = z.object({
+  title: z
+    .string()
+    .check(z.trim(), z.minLength(1, REPLY_TITLE_REQUIRED), z.maxLength(80, REPLY_TITLE_REQUIRED), noCardNumber),
   text: z.string().check(z.trim(), z.minLength(1, 'Enter the reply.'), z.maxLength(4000, MESSAGE_LONG), noCardNumber),
 })
 /** Maximum number of saved replies for one kind of case. */
-export const MAX_ANSWERS = 200
+export const MAX_SAVED_REPLIES = 200
 
 export const mailedToken = z
   .string()
@@ -362,34 +364,34 @@ export function caseCalls(declared: DeclaredCase) {
       body: z.object({ companyId }),
       response: z.object({ cases: z.array(z.object({ companyId: z.number(), id: z.number(), count: z.int() })) }),
     }),
-    answers: endpoint({
-      path: `${at}return/${about}/answers`,
+    savedReplies: endpoint({
+      path: `${at}return/${about}/saved/replies`,
       summary: 'The answers that are kept to be used again',
       access: read,
       scope,
       body: z.object({ companyId }),
-      response: z.object({ answers: z.array(z.object({ id: z.number(), title: z.string(), text: z.string() })) }),
+      response: z.object({ savedReplies: z.array(z.object({ id: z.number(), title: z.string(), text: z.string() })) }),
     }),
-    saveAnswer: endpoint({
-      path: `${at}save/${about}/answer`,
+    saveReply: endpoint({
+      path: `${at}save/${about}/saved/reply`,
       idempotent: 'offered',
       summary: 'Keeps an answer to be used again, or changes one',
       access: write,
       scope,
-      body: z.extend(cannedForm, {
+      body: z.extend(savedReplyForm, {
         companyId,
-        answerId: z.nullable(rowId),
+        savedReplyId: z.nullable(rowId),
         basis,
       }),
-      response: z.extend(done, { answerId: z.number() }),
+      response: z.extend(done, { savedReplyId: z.number() }),
     }),
-    removeAnswer: endpoint({
-      path: `${at}remove/${about}/answer`,
+    removeReply: endpoint({
+      path: `${at}remove/${about}/saved/reply`,
       idempotent: 'offered',
       summary: 'Removes an answer that was kept to be used again',
       access: write,
       scope,
-      body: z.object({ companyId, answerId: rowId }),
+      body: z.object({ companyId, savedReplyId: rowId }),
       response: done,
     }),
     /** Streams the ids of changed cases to open screens. Sends no content. */
@@ -399,7 +401,7 @@ export function caseCalls(declared: DeclaredCase) {
       method: 'GET',
       access: read,
       scope,
-      answers: 'events',
+      responseType: 'events',
       body: z.object({}),
       response: z.object({ topic: z.string(), id: z.number() }),
     }),

@@ -17,14 +17,17 @@ export interface Access {
  * `/api/v2/`, without a leading slash (spec 7). `scope` states whether the call needs a municipality: from the host, or
  * from `companyId` in the body on the administrator's host.
  */
-export interface Endpoint<Body extends z.ZodMiniType = z.ZodMiniType, Answer extends z.ZodMiniType = z.ZodMiniType> {
+export interface Endpoint<
+  Body extends z.ZodMiniType = z.ZodMiniType,
+  ResponseBody extends z.ZodMiniType = z.ZodMiniType,
+> {
   readonly path: string
   readonly method: 'GET' | 'POST'
   readonly summary: string
   readonly access: Access
   readonly scope: 'company' | 'none'
   readonly body: Body
-  readonly response: Answer
+  readonly response: ResponseBody
   /**
    * `true`: the call takes an `Idempotency-Key` header. A repeated key and body get the stored answer, and the action runs
    * only once. `offered`: the key is optional. Form saves offer it, because a browser without an answer sends them
@@ -35,7 +38,7 @@ export interface Endpoint<Body extends z.ZodMiniType = z.ZodMiniType, Answer ext
    * `json`: one answer. `download`: the call answers `{ url }` with a token that works once within 60 seconds, because
    * browser downloads can't send headers. `events`: server-sent events, read by fetch.
    */
-  readonly answers: 'json' | 'download' | 'events'
+  readonly responseType: 'json' | 'download' | 'events'
   /**
    * `file`: multipart/form-data with exactly one `file` after the fields (spec 7.1). The field `company` is the body's
    * `companyId`. The field `upload` may name a file uploaded in parts instead. `large-file`: stored on disk during
@@ -74,7 +77,7 @@ type Optional =
   | 'method'
   | 'scope'
   | 'idempotent'
-  | 'answers'
+  | 'responseType'
   | 'takes'
   | 'files'
   | 'whileOffline'
@@ -82,15 +85,18 @@ type Optional =
   | 'whileImpersonating'
   | 'personal'
 
-type EndpointInput<Body extends z.ZodMiniType, Answer extends z.ZodMiniType> = Omit<Endpoint<Body, Answer>, Optional> &
-  Partial<Pick<Endpoint<Body, Answer>, Optional>>
+type EndpointInput<Body extends z.ZodMiniType, ResponseBody extends z.ZodMiniType> = Omit<
+  Endpoint<Body, ResponseBody>,
+  Optional
+> &
+  Partial<Pick<Endpoint<Body, ResponseBody>, Optional>>
 
 /** Declares a call. Defaults: POST, in the scope of a company, plain JSON. */
-export function endpoint<Body extends z.ZodMiniType, Answer extends z.ZodMiniType>(
-  declared: EndpointInput<Body, Answer>,
-): Endpoint<Body, Answer> {
+export function endpoint<Body extends z.ZodMiniType, ResponseBody extends z.ZodMiniType>(
+  declared: EndpointInput<Body, ResponseBody>,
+): Endpoint<Body, ResponseBody> {
   return {
-    ...{ method: 'POST', scope: 'company', idempotent: false, answers: 'json', files: null },
+    ...{ method: 'POST', scope: 'company', idempotent: false, responseType: 'json', files: null },
     takes: declared.files ? 'file' : 'json',
     ...{ whileOffline: false, keepsSession: false, whileImpersonating: 'allowed', personal: false },
     ...declared,
@@ -101,14 +107,15 @@ export function endpoint<Body extends z.ZodMiniType, Answer extends z.ZodMiniTyp
  * Declares a call that saves a form or runs an action. If the browser gets no answer, it repeats the call under the
  * same key, and the call runs only once. By default, the answer contains only success and a message.
  */
-export const formCall = <Body extends z.ZodMiniType, Answer extends z.ZodMiniType = typeof done>(
-  declared: Omit<EndpointInput<Body, Answer>, 'response' | 'idempotent'> & { response?: Answer },
-): Endpoint<Body, Answer> => endpoint({ idempotent: 'offered', response: done as unknown as Answer, ...declared })
+export const formCall = <Body extends z.ZodMiniType, ResponseBody extends z.ZodMiniType = typeof done>(
+  declared: Omit<EndpointInput<Body, ResponseBody>, 'response' | 'idempotent'> & { response?: ResponseBody },
+): Endpoint<Body, ResponseBody> =>
+  endpoint({ idempotent: 'offered', response: done as unknown as ResponseBody, ...declared })
 
 /** Declares a call for a file that a browser saves or opens. */
 export const downloadCall = <Body extends z.ZodMiniType>(
-  declared: Omit<EndpointInput<Body, typeof fileAddress>, 'response' | 'answers'>,
-): Endpoint<Body, typeof fileAddress> => endpoint({ answers: 'download', response: fileAddress, ...declared })
+  declared: Omit<EndpointInput<Body, typeof fileAddress>, 'response' | 'responseType'>,
+): Endpoint<Body, typeof fileAddress> => endpoint({ responseType: 'download', response: fileAddress, ...declared })
 
 export const audiencesOf = (access: Access): readonly Audience[] =>
   typeof access.audience === 'string' ? [access.audience] : access.audience

@@ -34,7 +34,7 @@ export const tableQuery = <Sort extends string, Filters extends z.ZodMiniType>(
   })
 
 /** Schema of a table answer. A count of `COUNT_CAP` means "that many or more". */
-export const tableAnswer = <Row extends z.ZodMiniType, Totals extends z.ZodMiniType>(row: Row, totals: Totals) =>
+export const tableResponse = <Row extends z.ZodMiniType, Totals extends z.ZodMiniType>(row: Row, totals: Totals) =>
   z.object({
     rows: z.array(row),
     next: z.nullable(z.string()),

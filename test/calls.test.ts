@@ -18,8 +18,8 @@ const guarded = endpoints.filter((endpoint) => !audiencesOf(endpoint.access).inc
  * Returns the class of a call. The server checks host, session and headers only by the call's declaration. So `npm
  * test` tests one call of each class, and the larger test layers test all calls.
  */
-const classOf = ({ access, scope, method, answers, takes }: Endpoint): string =>
-  JSON.stringify([audiencesOf(access), Boolean(access.privilege), scope, method, answers, takes])
+const classOf = ({ access, scope, method, responseType, takes }: Endpoint): string =>
+  JSON.stringify([audiencesOf(access), Boolean(access.privilege), scope, method, responseType, takes])
 const oneOfEachClass = isWhole
   ? endpoints
   : [...new Map(endpoints.map((endpoint) => [classOf(endpoint), endpoint])).values()]
@@ -142,7 +142,7 @@ describe('the declared access of every call', () => {
   })
 
   test('declares the answer in a valid shape', () => {
-    for (const endpoint of endpoints.filter(({ answers }) => answers === 'json'))
+    for (const endpoint of endpoints.filter(({ responseType }) => responseType === 'json'))
       expect(madeFor(endpoint), endpoint.path).toBeTypeOf('function')
   })
 
@@ -174,12 +174,12 @@ describe('calls without the right session', () => {
   })
 
   /** Returns the answers of all roles to one call, so that the test can compare them with the call's declaration. */
-  const answersOf = async (endpoint: Endpoint, send: (person: Person, token: string) => Promise<number | null>) => {
+  const statusesOf = async (endpoint: Endpoint, send: (person: Person, token: string) => Promise<number | null>) => {
     const { tokens } = await ready.promise
-    const answers = await Promise.all(
+    const statuses = await Promise.all(
       people.map(async (person) => [`${person.role}`, await send(person, tokens[person.email] ?? '')] as const),
     )
-    return Object.fromEntries(answers.filter(([, status]) => status !== null))
+    return Object.fromEntries(statuses.filter(([, status]) => status !== null))
   }
   const expected = (statusOf: (person: Person) => number | null) =>
     Object.fromEntries(
@@ -192,16 +192,17 @@ describe('calls without the right session', () => {
   const IN = 200
   const letIn = [200, 400, 404, 409, 422]
   // True for an event stream, which never ends. Browser tests cover staff who watch a stream.
-  const endless = (endpoint: Endpoint, person: Person) => endpoint.answers === 'events' && isAllowed(endpoint, person)
+  const endless = (endpoint: Endpoint, person: Person) =>
+    endpoint.responseType === 'events' && isAllowed(endpoint, person)
 
   test.each(guardedSample)('admits exactly the declared roles to $path', async (endpoint) => {
     const { ids } = await ready.promise
-    const answers = await answersOf(endpoint, async (person, token) => {
+    const statuses = await statusesOf(endpoint, async (person, token) => {
       if (endless(endpoint, person)) return null
       const { status } = await make(person.host, endpoint, { companyId: ids['maplegrove'] }, { token })
       return letIn.includes(status) ? IN : status
     })
-    expect(answers).toEqual(
+    expect(statuses).toEqual(
       expected((person) => (endless(endpoint, person) ? null : isAllowed(endpoint, person) ? IN : 403)),
     )
   })
@@ -210,11 +211,11 @@ describe('calls without the right session', () => {
     'refuses calls like $path on the wrong host to everyone',
     async (endpoint) => {
       const { ids } = await ready.promise
-      const answers = await answersOf(endpoint, async ({ host }, token) => {
+      const statuses = await statusesOf(endpoint, async ({ host }, token) => {
         const other = host === MAPLE ? ADMIN : MAPLE
         return (await make(other, endpoint, { companyId: ids['maplegrove'] }, { token })).status
       })
-      expect(answers).toEqual(expected(() => 401))
+      expect(statuses).toEqual(expected(() => 401))
     },
   )
 
@@ -223,18 +224,18 @@ describe('calls without the right session', () => {
     async (endpoint) => {
       const { ids } = await ready.promise
       // The platform may name any company. If the company does not exist, the answer is "not found".
-      const answers = await answersOf(endpoint, async (person, token) => {
+      const statuses = await statusesOf(endpoint, async (person, token) => {
         // Callers without access must not learn whether the other company exists. By day, the test covers only one call
         // of each class.
         if (!isAllowed(endpoint, person) && !guardedOfEachClass.includes(endpoint)) return null
         const companyId = person.host === MAPLE ? ids['harborcity'] : 999_999
         return (await make(person.host, endpoint, { companyId }, { token })).status
       })
-      const isAnswered = (person: Person) => String(person.role) in answers
-      expect(answers).toEqual(
-        expected((person) => (isAllowed(endpoint, person) ? 404 : isAnswered(person) ? 403 : null)),
+      const isCalled = (person: Person) => String(person.role) in statuses
+      expect(statuses).toEqual(
+        expected((person) => (isAllowed(endpoint, person) ? 404 : isCalled(person) ? 403 : null)),
       )
-      expect(Object.values(answers)).toContain(404)
+      expect(Object.values(statuses)).toContain(404)
     },
   )
 
@@ -252,7 +253,7 @@ describe('calls without the right session', () => {
         // On the administrator's host, a forged company header matters only if the call is about a company.
         const lies = ({ host }: Person) =>
           !('companyId' in headers) || host === MAPLE || (endpoint.scope === 'company' && endpoint.method === 'POST')
-        const answers = await answersOf(endpoint, async (person, token) => {
+        const statuses = await statusesOf(endpoint, async (person, token) => {
           if (!lies(person)) return null
           return (await make(person.host, endpoint, own, { token, headers })).status
         })
@@ -262,7 +263,7 @@ describe('calls without the right session', () => {
           const about = endpoint.scope !== 'company' || person.host === MAPLE || endpoint.method === 'POST'
           return about || !(isAllowed(endpoint, person) || !guarded.includes(endpoint)) ? 403 : 404
         }
-        expect([headers, answers]).toEqual([headers, expected(statusOf)])
+        expect([headers, statuses]).toEqual([headers, expected(statusOf)])
       }
     },
   )

@@ -60,7 +60,7 @@ export class TestClamd {
       }
       while (waiting.length >= 4) {
         const length = waiting.readUInt32BE(0)
-        if (length === 0) return this.#answer(socket, Buffer.concat(pieces))
+        if (length === 0) return this.#respond(socket, Buffer.concat(pieces))
         if (waiting.length < 4 + length) return
         pieces.push(Buffer.from(waiting.subarray(4, 4 + length)))
         size += length
@@ -71,7 +71,7 @@ export class TestClamd {
     })
   }
 
-  #answer(socket: Socket, content: Buffer): void {
+  #respond(socket: Socket, content: Buffer): void {
     this.seen.push(content)
     if (this.manner === 'silent') return
     if (this.manner === 'nonsense') return void socket.end('stream: Can’t allocate memory ERROR\0')

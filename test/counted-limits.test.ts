@@ -110,12 +110,13 @@ const limited: readonly Limited[] = [
   },
   {
     what: 'answers of one kind of case',
-    file: 'server/cases/canned.ts',
+    file: 'server/cases/saved-replies.ts',
     max: 200,
-    count: `SELECT count(*) FROM canned_answer WHERE company_id = $1 AND subject_kind = 'request'`,
-    fill: `INSERT INTO canned_answer (company_id, subject_kind, title, text)
+    count: `SELECT count(*) FROM saved_reply WHERE company_id = $1 AND subject_kind = 'request'`,
+    fill: `INSERT INTO saved_reply (company_id, subject_kind, title, text)
            SELECT $1, 'request', 'a' || n, 'x' FROM generate_series(1, $2) n WHERE $3 > 0`,
-    add: (n) => callAs('muni/save/requests/answer', { answerId: null, title: `Answer ${n}`, text: 'Thank you.' }),
+    add: (n) =>
+      callAs('muni/save/requests/saved/reply', { savedReplyId: null, title: `Answer ${n}`, text: 'Thank you.' }),
   },
   {
     what: 'saved views of a list',
@@ -183,10 +184,10 @@ describe.each(limited)('the limit of $what', ({ max, count, fill, add }) => {
     const counted = async () =>
       Number((await rowsOf(count, ...(count.includes('$2') ? [company, person] : [company])))[0].count)
     expect(await counted()).toBe(max - LEFT)
-    const answers = await Promise.all(Array.from({ length: PARALLEL }, (_, n) => add(n)))
-    const taken = answers.filter(({ status }) => status === 200)
-    expect(taken, JSON.stringify(answers[0]?.body)).toHaveLength(LEFT)
-    for (const { status, body } of answers) {
+    const responses = await Promise.all(Array.from({ length: PARALLEL }, (_, n) => add(n)))
+    const taken = responses.filter(({ status }) => status === 200)
+    expect(taken, JSON.stringify(responses[0]?.body)).toHaveLength(LEFT)
+    for (const { status, body } of responses) {
       expect([200, 409, 422], JSON.stringify(body)).toContain(status)
       if (status !== 200) expect(body.message).toMatch(new RegExp(`\\b${max}\\b|\\b${max - LEFT}\\b`))
     }

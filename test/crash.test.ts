@@ -366,7 +366,7 @@ nightly(
       carts.push({ token, ...(await guestWith(token, [OWED, PRICE], context)) })
     }
     let up = Promise.resolve()
-    let answered = 0
+    let paidCarts = 0
     const strikes = new Set(Array.from({ length: KILLS }, (_, n) => Math.floor((CARTS * (n + 1)) / (KILLS + 1))))
     const voidTest = async () => {
       await kill(context.portal)
@@ -384,8 +384,8 @@ nightly(
           done = reply?.status === 200
           if (!done) await setTimeout(100)
         }
-        answered += 1
-        if (strikes.has(answered)) up = voidTest()
+        paidCarts += 1
+        if (strikes.has(paidCarts)) up = voidTest()
       }
     }
     await Promise.all(Array.from({ length: 8 }, payer))

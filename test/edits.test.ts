@@ -30,15 +30,15 @@ let marcus = 0
 let judith = 0
 let department = 0
 let form = 0
-let answer = 0
+let savedReply = 0
 let parcel = 0
 let violation = 0
 let category = 0
 let ticket = 0
 let contested = 0
-let contestAnswer = 0
-let requestAnswer = 0
-let moveAnswer = 0
+let contestReply = 0
+let requestReply = 0
+let moveReply = 0
 let moveId = 0
 let resourceId = 0
 let roundId = 0
@@ -57,7 +57,7 @@ let account = 0
 let payment = 0
 let registration = 0
 let ownForm = 0
-let submissionAnswer = 0
+let submissionReply = 0
 let fieldSet = 0
 let faqCategory = 0
 let alertId = 0
@@ -125,8 +125,9 @@ beforeAll(async () => {
       )
     ).rows[0].id,
   )
-  answer = (await callApi('admin/save/support/answer', { answerId: null, title: 'Cache', text: 'Clear it.' })).body
-    .answerId
+  savedReply = (
+    await callApi('admin/save/support/saved/reply', { savedReplyId: null, title: 'Cache', text: 'Clear it.' })
+  ).body.savedReplyId
   const categoryInput = { departmentId: null, escalateTo: null, forGuests: true, needsPlace: true, onMap: true }
   const pothole = { ...categoryInput, name: 'Pothole', hint: '', sortNo: 1, active: true, targetDays: 5 }
   category = (await callApi('muni/save/request/category', { ...pothole, categoryId: null })).body.categoryId
@@ -163,9 +164,9 @@ beforeAll(async () => {
   })
   const hearing = { hearingDate: '2026-11-30', hearingTime: '10:00', hearingPlace: 'Room 2' }
   await callApi('muni/set/parking/hearing', { ...hearing, ticketId: contested })
-  const answerInput = { answerId: null, title: 'Meter', text: 'Which one?' }
-  contestAnswer = (await callCompanyApi('muni/save/parking/contests/answer', answerInput)).body.answerId
-  moveAnswer = (await callCompanyApi('muni/save/moves/answer', answerInput)).body.answerId
+  const replyInput = { savedReplyId: null, title: 'Meter', text: 'Which one?' }
+  contestReply = (await callCompanyApi('muni/save/parking/contests/saved/reply', replyInput)).body.savedReplyId
+  moveReply = (await callCompanyApi('muni/save/moves/saved/reply', replyInput)).body.savedReplyId
   const { rows: moved } = await portal.owner.query(
     `INSERT INTO move_request (company_id, kind, created_at, updated_at, name, leaves_premise, leaves_on, enters_premise, enters_on)
      SELECT id, 3, now(), now(), 'Ann Reese', '1 Oak Street', '2026-12-01', '2 Oak Street', '2026-12-01' FROM company
@@ -183,8 +184,8 @@ beforeAll(async () => {
     ...{ opensOn: '2027-03-01', closesOn: '2027-03-31', maxChoices: 3, maxHours: 6, who: 'everybody', payDays: 14 },
   }
   roundId = (await callApi('muni/add/rental/round', { ...terms, groups: [] })).body.roundId
-  requestAnswer = (await callCompanyApi('muni/save/requests/answer', answerInput)).body.answerId
-  submissionAnswer = (await callCompanyApi('muni/save/form/submissions/answer', answerInput)).body.answerId
+  requestReply = (await callCompanyApi('muni/save/requests/saved/reply', replyInput)).body.savedReplyId
+  submissionReply = (await callCompanyApi('muni/save/form/submissions/saved/reply', replyInput)).body.savedReplyId
   await callApi('muni/save/request/category/fields', {
     categoryId: category,
     definition: { steps: [{ ...blankStep('dog'), title: 'The dog', fields: [breed] }] },
@@ -361,7 +362,7 @@ const dogLicense = {
   },
   ...{ closesOn: '', numberLabel: '', itemLabel: '', proof: 'amount' },
 }
-const answered = (text: string) => ({
+const richTextOf = (text: string) => ({
   type: 'doc',
   content: [{ type: 'paragraph', content: [{ type: 'text', text }] }],
 })
@@ -384,7 +385,7 @@ const alertText = {
   area: { kind: 'everyone', zoneIds: [], polygons: [], routes: [], formTypeId: '' },
 }
 const faq = {
-  ...{ question: '', answer: answered('On Monday.'), alternatives: '', visibleFrom: '', visibleUntil: '' },
+  ...{ question: '', answer: richTextOf('On Monday.'), alternatives: '', visibleFrom: '', visibleUntil: '' },
   get categoryId() {
     return String(faqCategory)
   },
@@ -404,7 +405,7 @@ const fieldSets = async <T>(by: string, what: (work: FieldSetContext) => Promise
   return tenancyOn(portal.db.app)(company, (tx) => what({ tx, clock: portal.clock, actor, company }))
 }
 /** Returns the answer that a call would send. */
-const answerOf = async (work: Promise<unknown>): Promise<ApiResponse> => {
+const responseOf = async (work: Promise<unknown>): Promise<ApiResponse> => {
   try {
     await work
     return { status: 200, body: { success: true } } as ApiResponse
@@ -442,54 +443,55 @@ const editables: Record<string, Editable> = {
     separate: [{ city: 'Millbrook' }, { officeHoursClosed: '18:00', phone: '(717) 555-0123' }],
     collide: [{ address: '1 Old Road' }, { address: '2 New Road' }],
   },
-  'an answer that is kept': {
+  'a saved reply': {
     read: async () => {
-      const { answers } = (await callApi('admin/return/support/answers')).body
+      const { savedReplies } = (await callApi('admin/return/support/saved/replies')).body
       return only(
-        answers.find(({ id }: { id: number }) => id === answer),
+        savedReplies.find(({ id }: { id: number }) => id === savedReply),
         ['title', 'text'],
       )
     },
-    save: (values, basis, by) => callApi('admin/save/support/answer', { answerId: answer, ...values, basis }, by),
+    save: (values, basis, by) =>
+      callApi('admin/save/support/saved/reply', { savedReplyId: savedReply, ...values, basis }, by),
     separate: [{ title: 'Clear the cache' }, { text: 'Please clear the cache.' }],
     collide: [{ text: 'Clear the cache first.' }, { text: 'Restart your browser first.' }],
   },
-  'an answer that is kept for contests': {
+  'a saved reply for contests': {
     read: async () => {
-      const { answers } = (await callCompanyApi('muni/return/parking/contests/answers')).body
+      const { savedReplies } = (await callCompanyApi('muni/return/parking/contests/saved/replies')).body
       return only(
-        answers.find(({ id }: { id: number }) => id === contestAnswer),
+        savedReplies.find(({ id }: { id: number }) => id === contestReply),
         ['title', 'text'],
       )
     },
     save: (values, basis, by) =>
-      callCompanyApi('muni/save/parking/contests/answer', { answerId: contestAnswer, ...values, basis }, by),
+      callCompanyApi('muni/save/parking/contests/saved/reply', { savedReplyId: contestReply, ...values, basis }, by),
     separate: [{ title: 'Which meter' }, { text: 'Which meter was it?' }],
     collide: [{ text: 'Where was it?' }, { text: 'When was it?' }],
   },
-  'an answer that is kept for requests': {
+  'a saved reply for requests': {
     read: async () => {
-      const { answers } = (await callCompanyApi('muni/return/requests/answers')).body
+      const { savedReplies } = (await callCompanyApi('muni/return/requests/saved/replies')).body
       return only(
-        answers.find(({ id }: { id: number }) => id === requestAnswer),
+        savedReplies.find(({ id }: { id: number }) => id === requestReply),
         ['title', 'text'],
       )
     },
     save: (values, basis, by) =>
-      callCompanyApi('muni/save/requests/answer', { answerId: requestAnswer, ...values, basis }, by),
+      callCompanyApi('muni/save/requests/saved/reply', { savedReplyId: requestReply, ...values, basis }, by),
     separate: [{ title: 'Which lamp' }, { text: 'Which lamp is it?' }],
     collide: [{ text: 'Where is it?' }, { text: 'Since when?' }],
   },
-  'an answer that is kept for submissions of forms': {
+  'a saved reply for submissions of forms': {
     read: async () => {
-      const { answers } = (await callCompanyApi('muni/return/form/submissions/answers')).body
+      const { savedReplies } = (await callCompanyApi('muni/return/form/submissions/saved/replies')).body
       return only(
-        answers.find(({ id }: { id: number }) => id === submissionAnswer),
+        savedReplies.find(({ id }: { id: number }) => id === submissionReply),
         ['title', 'text'],
       )
     },
     save: (values, basis, by) =>
-      callCompanyApi('muni/save/form/submissions/answer', { answerId: submissionAnswer, ...values, basis }, by),
+      callCompanyApi('muni/save/form/submissions/saved/reply', { savedReplyId: submissionReply, ...values, basis }, by),
     separate: [{ title: 'Which fence' }, { text: 'Which fence is it?' }],
     collide: [{ text: 'How high is it?' }, { text: 'How long is it?' }],
   },
@@ -705,7 +707,11 @@ const editables: Record<string, Editable> = {
         note: of['note'],
         answers: of['answer turns'] === null ? {} : { turns: of['answer turns'] },
       })
-      return callCompanyApi('muni/answer/inspection/item', { ...itemBody(values), itemId: item, basis: itemBody(basis) }, by)
+      return callCompanyApi(
+        'muni/answer/inspection/item',
+        { ...itemBody(values), itemId: item, basis: itemBody(basis) },
+        by,
+      )
     },
     separate: [{ note: 'Stiff' }, { 'answer turns': 14 }],
     collide: [{ note: 'Hard to turn' }, { note: 'Easy to turn' }],
@@ -786,16 +792,16 @@ const editables: Record<string, Editable> = {
     separate: [{ reopenDays: 12 }, { hasMap: false, workDays: [1, 2, 3, 4] }],
     collide: [{ reopenDays: 20 }, { reopenDays: 25 }],
   },
-  'an answer that is kept for moves': {
+  'a saved reply for moves': {
     read: async () => {
-      const { answers } = (await callCompanyApi('muni/return/moves/answers')).body
+      const { savedReplies } = (await callCompanyApi('muni/return/moves/saved/replies')).body
       return only(
-        answers.find(({ id }: { id: number }) => id === moveAnswer),
+        savedReplies.find(({ id }: { id: number }) => id === moveReply),
         ['title', 'text'],
       )
     },
     save: (values, basis, by) =>
-      callCompanyApi('muni/save/moves/answer', { answerId: moveAnswer, ...values, basis }, by),
+      callCompanyApi('muni/save/moves/saved/reply', { savedReplyId: moveReply, ...values, basis }, by),
     separate: [{ title: 'Other name' }, { text: 'Other words.' }],
     collide: [{ text: 'Mine.' }, { text: 'Theirs.' }],
   },
@@ -1007,7 +1013,7 @@ const editables: Record<string, Editable> = {
     read: async () => (await callCompanyApi('muni/return/faq/question', { faqId: faqs[0] })).body.form,
     save: (form, basis, by) => callCompanyApi('muni/save/faq/question', { faqId: faqs[0], form, basis }, by),
     separate: [{ question: 'When is trash picked up?' }, { alternatives: 'garbage day', visibleUntil: '2027-01-31' }],
-    collide: [{ answer: answered('On Tuesday.') }, { answer: answered('On Wednesday.') }],
+    collide: [{ answer: richTextOf('On Tuesday.') }, { answer: richTextOf('On Wednesday.') }],
   },
   'a fee rule that lies ahead': {
     read: async () => (await callCompanyApi('muni/return/fee/rule', { ruleId: feeRuleId })).body.form,
@@ -1051,7 +1057,7 @@ const editables: Record<string, Editable> = {
       return toParts({ name, steps: draft.steps })
     },
     save: (values, basis, by) =>
-      answerOf(fieldSets(by, (work) => saveFieldSet(work, fieldSet, fromParts(values), fromParts(basis)))),
+      responseOf(fieldSets(by, (work) => saveFieldSet(work, fieldSet, fromParts(values), fromParts(basis)))),
     separate: [
       { 'field dog_name': { ...question, help: 'As it is called.' } },
       { 'step dog': { id: 'dog', title: 'Your dog', intro: '', showWhen: null } },

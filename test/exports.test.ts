@@ -44,7 +44,7 @@ const more: Record<string, object> = {
 /** Calls with which staff export many rows. */
 const exported = allCalls
   .map(({ endpoint }) => endpoint)
-  .filter(({ answers, path }) => answers === 'download' && /(?:^|\/)(?:export|zip)\//.test(path))
+  .filter(({ responseType, path }) => responseType === 'download' && /(?:^|\/)(?:export|zip)\//.test(path))
   .filter(({ access }) => audiencesOf(access).some((one) => one === 'municipality' || one === 'platform'))
 
 describe('each export', () => {

@@ -92,14 +92,14 @@ nightly(
       const key = newId()
       let kills = strikes.has(n)
       for (let done = false; !done;) {
-        let isAnswered = false
+        let isSettled = false
         const sent = callApi(path, body, key)
           .catch(() => null)
-          .finally(() => (isAnswered = true))
+          .finally(() => (isSettled = true))
         if (kills) {
           kills = false
           // Waits until the work is stored. The portal may or may not have sent the answer.
-          while (!isAnswered && (await countOf(`Action ${n}`)) === 0) await setTimeout(0)
+          while (!isSettled && (await countOf(`Action ${n}`)) === 0) await setTimeout(0)
           const gone = once(portal, 'exit')
           portal.kill('SIGKILL')
           await gone

@@ -147,7 +147,7 @@ const file: FileRules = {
 const checked = (content: Buffer) => validateFile({ ...file, keepsPosition: true }, { name: 'a', content })
 
 const capFile = new URL('../features/alerts/cap/source-parser.ts', import.meta.url)
-const readAnswer = parserOf<[text: string, base: string], ParsedSource>(capFile, 'readAnswer')
+const parseSource = parserOf<[text: string, base: string], ParsedSource>(capFile, 'parseSource')
 const readUpdates = parserOf<[text: string], unknown>(
   new URL('../features/open311/server/portal-responses.ts', import.meta.url),
   'rowsIn',
@@ -215,8 +215,8 @@ const parsers: Record<string, { files: readonly (Buffer | string)[]; read: (cont
       if (problem) throw new FileRefused(problem.message)
     },
   },
-  CAP: { files: [CAP, `<alerts>${CAP.replace(/<\?.*?\?>/, '')}</alerts>`], read: (content) => answerIn(content) },
-  'Atom and RSS': { files: [ATOM, RSS], read: (content) => answerIn(content) },
+  CAP: { files: [CAP, `<alerts>${CAP.replace(/<\?.*?\?>/, '')}</alerts>`], read: (content) => sourceIn(content) },
+  'Atom and RSS': { files: [ATOM, RSS], read: (content) => sourceIn(content) },
   'XML and JSON of other servers': {
     files: [UPDATES, '[{"update_id":1,"service_request_id":{"value":2}}]'],
     read: (content) => readUpdates('', content.toString('utf8')),
@@ -253,7 +253,7 @@ function ruleIn(text: string): RepeatRule | undefined {
   }
 }
 
-const answerIn = (content: Buffer) => readAnswer('', content.toString('utf8'), 'https://a.example/feed')
+const sourceIn = (content: Buffer) => parseSource('', content.toString('utf8'), 'https://a.example/feed')
 const isRefusal = (error: unknown) => error instanceof FileRefused || (error instanceof Refusal && error.status < 500)
 
 let [before, peak] = [0, 0]

@@ -185,7 +185,7 @@ const callersOf = (endpoint: Endpoint) =>
 describe('hostile input', () => {
   const endpoints = allCalls
     .map(({ endpoint }) => endpoint)
-    .filter(({ answers, path }) => answers !== 'events' && path !== 'logout')
+    .filter(({ responseType, path }) => responseType !== 'events' && path !== 'logout')
 
   test.each(sampleOf(endpoints, 2))(
     'causes no failure and no leak in $path',
@@ -269,7 +269,7 @@ describe('hostile input', () => {
 
   test('is a 400 in every call and field with 250,000 nested brackets', async () => {
     const deep = '['.repeat(250_000)
-    const answers = new Map<string, number>()
+    const statuses = new Map<string, number>()
     for (const endpoint of sampleOf(endpoints).filter(({ method, takes }) => method === 'POST' && takes === 'json')) {
       const { host, token, named } = callersOf(endpoint)[0] ?? { host: HOST, token: undefined, named: {} }
       const [field = 'answers'] = Object.keys(shapeOf(endpoint).properties ?? {})
@@ -281,10 +281,10 @@ describe('hostile input', () => {
           headers: { host, 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) },
           payload,
         })
-        if (statusCode !== 400) answers.set(endpoint.path, statusCode)
+        if (statusCode !== 400) statuses.set(endpoint.path, statusCode)
       }
     }
-    expect(Object.fromEntries(answers)).toEqual({})
+    expect(Object.fromEntries(statuses)).toEqual({})
   }, 120_000)
 
   /** Required parameters of a list request, apart from its cursor. */
@@ -324,7 +324,7 @@ describe('hostile input', () => {
     })
     expect(lists.length).toBeGreaterThan(15)
     for (const { endpoint, sorts } of sampleOf(lists)) {
-      if (endpoint.answers !== 'json') continue
+      if (endpoint.responseType !== 'json') continue
       const { host, token, named } = callersOf(endpoint)[0] ?? { host: HOST, token: undefined, named: {} }
       const requestPage = (sort: unknown, cursor: string) =>
         portal.post(
@@ -340,7 +340,7 @@ describe('hostile input', () => {
           expect.stringMatching(/first page|cannot be saved/),
         ])
       })
-      const answered = sorts.flatMap((sort) =>
+      const accepted = sorts.flatMap((sort) =>
         keys.map(async (key) => {
           const { status } = await requestPage(sort, cursorOf(key, 1, 0))
           expect([endpoint.path, sort, key, [200, 400].includes(status) || status]).toEqual([
@@ -351,7 +351,7 @@ describe('hostile input', () => {
           ])
         }),
       )
-      await Promise.all([...refused, ...answered])
+      await Promise.all([...refused, ...accepted])
     }
   })
 

@@ -81,7 +81,7 @@ async function callList(list: ListHandler, question: object = {}, path = list.en
   return portal.post(host, path, { ...companyInput, ...filters, ...question }, { token: tokens[host] ?? '' })
 }
 
-async function answered(list: ListHandler, question: object = {}, host?: string): Promise<ListResponse> {
+async function loadList(list: ListHandler, question: object = {}, host?: string): Promise<ListResponse> {
   const { status, body } = await callList(list, question, undefined, host)
   expect({ status, message: body.message }).toEqual({ status: 200, message: undefined })
   return body
@@ -90,10 +90,10 @@ async function answered(list: ListHandler, question: object = {}, host?: string)
 /** Returns all rows by paging from the first page to the last. */
 async function walk(list: ListHandler, question: object, pageSize: number) {
   const rows: ListResponse['rows'] = []
-  let page = await answered(list, { ...question, pageSize })
+  let page = await loadList(list, { ...question, pageSize })
   rows.push(...page.rows)
   while (page.next) {
-    page = await answered(list, { ...question, pageSize, cursor: page.next, totals: false })
+    page = await loadList(list, { ...question, pageSize, cursor: page.next, totals: false })
     rows.push(...page.rows)
   }
   return { rows, last: page }
@@ -122,7 +122,7 @@ describe.each(sampleOf(lists, 2).map((list) => [list.endpoint.path, list] as con
   const everyRow = async () => (await (cachedWalk ??= walk(list, {}, 500))).rows
 
   test('visits each row once when paging both ways, in each sort', async () => {
-    const { count } = await answered(list)
+    const { count } = await loadList(list)
     if (!EMPTY.includes(path)) expect(count).toBeGreaterThan(0)
     // Chooses longer pages for long lists, but always several pages.
     const pageSize = Math.max(1, Math.min(400, Math.ceil((count ?? 0) / 4)))
@@ -133,7 +133,7 @@ describe.each(sampleOf(lists, 2).map((list) => [list.endpoint.path, list] as con
         expect(new Set(ids).size).toBe(ids.length)
         expect(Math.min(ids.length, COUNT_CAP)).toBe(count)
         if (!last.previous) continue
-        const before = await answered(list, { sort, direction, pageSize, cursor: last.previous })
+        const before = await loadList(list, { sort, direction, pageSize, cursor: last.previous })
         const at = rows.length - last.rows.length
         expect(before.rows).toEqual(rows.slice(Math.max(0, at - pageSize), at))
       }
@@ -143,12 +143,12 @@ describe.each(sampleOf(lists, 2).map((list) => [list.endpoint.path, list] as con
     const rows = await everyRow()
     // Totals of columns that no row shows cannot be checked here.
     const summed = totalled.filter((name) => rows[0] === undefined || name in rows[0])
-    const { totals } = await answered(list)
+    const { totals } = await loadList(list)
     const sumOf = (some: ListResponse['rows'], name: string) => some.reduce((sum, row) => sum + Number(row[name]), 0)
     if (!list.list.hasOwnSums)
       for (const name of summed) expect([name, totals?.[name]]).toEqual([name, sumOf(rows, name)])
     for (const by of groupable) {
-      const { groups } = await answered(list, { group: { by } })
+      const { groups } = await loadList(list, { group: { by } })
       const counted = (groups ?? []).reduce((sum, group) => sum + group.count, 0)
       expect([by, counted]).toEqual([by, rows.length])
       const [first] = groups ?? []
@@ -184,7 +184,7 @@ describe.each(sampleOf(lists, 2).map((list) => [list.endpoint.path, list] as con
 
   test.runIf(hostOf(list) === MAPLE)('never shows rows of another company', async () => {
     const ours = await everyRow()
-    const others = await answered(list, { pageSize: 500 }, HARBOR)
+    const others = await loadList(list, { pageSize: 500 }, HARBOR)
     const markOf = (row: ListResponse['rows'][number]) => (NUMBERED.includes(path) ? JSON.stringify(row) : row.id)
     const ownMarks = new Set(ours.map(markOf))
     expect(others.rows.filter((row) => ownMarks.has(markOf(row)))).toEqual([])

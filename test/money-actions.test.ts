@@ -17,7 +17,7 @@ const NOT_STALE: Readonly<Record<string, string>> = {
   'muni/agree/void': 'the same, by the owner of the drawer',
   'muni/charge/fee': 'the fee is frozen on its order, and the state machine takes one of two presses',
   'muni/waive/fee': 'the fee is frozen on its order, and the state machine takes one of two presses',
-  'muni/answer/dispute': 'one answer is taken for a dispute, and no money moves',
+  'muni/respond/dispute': 'one answer is taken for a dispute, and no money moves',
   'muni/open/drawer': 'one drawer for each clerk: a second one is rejected',
   'muni/close/drawer': 'the clerk counts without knowing what should be there',
   'muni/take/counter/payment': 'each line carries the amount due that the clerk saw, as seenCents',

@@ -57,7 +57,7 @@ export class ProviderModel implements Provider {
   readonly events: ProviderEvent[] = []
   /** Reasons that staff entered for refunds. */
   readonly reasons: string[] = []
-  readonly #answers = new Map<string, string>()
+  readonly #responses = new Map<string, string>()
   readonly #tokens = new Map<string, Scenario>()
   readonly #stored = new Map<string, Scenario>()
   readonly #idle = new Map<string, StoredMethod & { customer: string }>()
@@ -255,7 +255,7 @@ export class ProviderModel implements Provider {
    * Answers a challenge for the payer or their bank. Without an error the charge is paid. Otherwise, it is refused for
    * that reason.
    */
-  answer(id: string, error: Intent['error']): void {
+  resolveChallenge(id: string, error: Intent['error']): void {
     const charge = this.#charge(id)
     if (charge.intent.status !== 'requires_action') return
     charge.next = []
@@ -382,15 +382,15 @@ export class ProviderModel implements Provider {
 
   /** Forgets idempotency keys, so that a repeated request runs again. */
   forgetKeys(): void {
-    this.#answers.clear()
+    this.#responses.clear()
   }
 
   /** Returns the stored answer for an idempotency key. If none exists, runs `work` and stores its answer. */
   #once<T extends object>(key: string, work: () => T): T {
-    const stored = this.#answers.get(key)
+    const stored = this.#responses.get(key)
     if (stored !== undefined) return JSON.parse(stored) as T
     const response = work()
-    this.#answers.set(key, JSON.stringify(response))
+    this.#responses.set(key, JSON.stringify(response))
     return { ...response }
   }
 }

@@ -26,7 +26,7 @@ export class RecordedGateway {
     this.#name = name
     this.#model = new ProviderModel(name)
     this.#server = createServer((request, response) => {
-      void this.#answer(request).then(({ status, body }) => {
+      void this.#respond(request).then(({ status, body }) => {
         response.writeHead(status, { 'content-type': 'application/json' })
         response.end(JSON.stringify(body))
       })
@@ -54,7 +54,7 @@ export class RecordedGateway {
     await new Promise((done) => void this.#server.close(done))
   }
 
-  async #answer(request: IncomingMessage): Promise<{ status: number; body: unknown }> {
+  async #respond(request: IncomingMessage): Promise<{ status: number; body: unknown }> {
     const chunks: Buffer[] = []
     for await (const chunk of request) chunks.push(chunk as Buffer)
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://gateway.test')
@@ -87,23 +87,23 @@ export class RecordedGateway {
       case 'POST /intents': {
         const { amount_cents: amountCents, fee_cents: feeCents, method, description, metadata } = body
         const input = { amountCents, feeCents, method, description, companyId: Number(metadata.company_id) }
-        return intentAnswer(await model.createIntent(account, input, key))
+        return intentResponse(await model.createIntent(account, input, key))
       }
       case 'POST /intents/confirm':
-        return intentAnswer(await model.confirmIntent(account, id, sourceOf(body), body.return_url ?? '', key))
+        return intentResponse(await model.confirmIntent(account, id, sourceOf(body), body.return_url ?? '', key))
       case 'POST /intents/cancel':
-        return intentAnswer(await model.cancelIntent(account, id, key))
+        return intentResponse(await model.cancelIntent(account, id, key))
       case 'POST /intents/void':
-        return intentAnswer(await model.voidIntent(account, id, key))
+        return intentResponse(await model.voidIntent(account, id, key))
       case 'GET /intents':
-        return intentAnswer(await model.getIntent(account, id))
+        return intentResponse(await model.getIntent(account, id))
       case 'POST /refunds': {
         const { amount_cents: amountCents, reason, metadata, intent } = body
         const input = { amountCents, reason, line: Number(metadata?.line) || null }
-        return refundAnswer(await model.createRefund(account, intent, input, key))
+        return refundResponse(await model.createRefund(account, intent, input, key))
       }
       case 'GET /refunds':
-        return refundAnswer(await model.getRefund(account, id))
+        return refundResponse(await model.getRefund(account, id))
       case 'GET /disputes': {
         const { id: dispute, intentId, amountCents, status } = await model.getDispute(account, id)
         return { id: dispute, intent: intentId, amount_cents: amountCents, status }
@@ -147,14 +147,14 @@ const sourceOf = (body: {
       ? { sameAs: body.same_as }
       : { stored: body.payment_method ?? '', ...(body.off_session === false && { present: true }) }
 
-const intentAnswer = (intent: Intent) => ({
+const intentResponse = (intent: Intent) => ({
   ...{ id: intent.id, status: intent.status, amount_cents: intent.amountCents, refunded_cents: intent.refundedCents },
   ...{ error: intent.error, next_action: intent.actionUrl === null ? null : { url: intent.actionUrl } },
   payment_method: { type: 'card', brand: 'visa', last4: '4242' },
   ...{ return_code: intent.returnCode, metadata: { company_id: String(intent.companyId) } },
 })
 
-const refundAnswer = ({ id, intentId, amountCents, status, line }: Refund) => ({
+const refundResponse = ({ id, intentId, amountCents, status, line }: Refund) => ({
   ...{ id, intent: intentId, amount_cents: amountCents, status },
   metadata: line === null ? {} : { line: String(line) },
 })

@@ -40,7 +40,7 @@ describe.skipIf(!process.env['NIGHTLY'] || missing(['haproxy', haproxy]))('porta
   const portal = (n: 0 | 1) => portals[n] as Portal
   /** Waits until a portal answers again through the balancer. */
   const isServed = (load: Load, name: string) =>
-    expect.poll(() => load.answers.slice(-100).some(({ servedBy }) => servedBy === name)).toBe(true)
+    expect.poll(() => load.responses.slice(-100).some(({ servedBy }) => servedBy === name)).toBe(true)
 
   test('loses only requests in progress of a killed portal, repeats none', async () => {
     const before = await checkouts()
@@ -49,16 +49,16 @@ describe.skipIf(!process.env['NIGHTLY'] || missing(['haproxy', haproxy]))('porta
     const load = startLoad(port, new Agent())
     for (const name of ['portal1', 'portal2']) await isServed(load, name)
     await portal(1).end('SIGKILL')
-    const count = load.answers.length
-    await expect.poll(() => load.answers.length).toBeGreaterThan(count + 200)
+    const count = load.responses.length
+    await expect.poll(() => load.responses.length).toBeGreaterThan(count + 200)
     await load.stop()
-    const lost = load.answers.filter(({ status }) => status !== 200)
+    const lost = load.responses.filter(({ status }) => status !== 200)
     expect(lost.length).toBeLessThanOrEqual(HANDS)
     // HAProxy repeats idempotent requests on the other portal. It answers all other lost requests with 502 and logs
     // them.
     for (const { method, status } of lost) expect([method, status]).toEqual(['POST', 502])
     await expect.poll(linesOfLost).toHaveLength(lost.length)
-    const done = load.answers.filter(({ status, method }) => status === 200 && method === 'POST').length
+    const done = load.responses.filter(({ status, method }) => status === 200 && method === 'POST').length
     const made = (await checkouts()) - before
     expect(made).toBeGreaterThanOrEqual(done)
     expect(made).toBeLessThanOrEqual(done + lost.length)
@@ -76,7 +76,7 @@ describe.skipIf(!process.env['NIGHTLY'] || missing(['haproxy', haproxy]))('porta
     expect(await portal(1).end('SIGTERM')).toBe(0)
     expect(screens[1]?.ended()).toBe(true)
     await load.stop()
-    expect(load.answers.filter(({ status }) => status !== 200)).toEqual([])
+    expect(load.responses.filter(({ status }) => status !== 200)).toEqual([])
   })
 
   /** Lines of HAProxy's log about calls lost with the killed portal. */
@@ -106,7 +106,7 @@ let requests = 0
 
 /** Starts HANDS clients, each repeating requests: pages, and calls that write data. */
 function startLoad(port: number, agent: Agent) {
-  const answers: ServedRequest[] = []
+  const responses: ServedRequest[] = []
   let going = true
   const work = async () => {
     while (going) {
@@ -118,14 +118,14 @@ function startLoad(port: number, agent: Agent) {
         status: 0,
         headers: {} as Record<string, undefined>,
       }))
-      answers.push({ n, method, status, servedBy: headers['x-served-by']?.toString() })
+      responses.push({ n, method, status, servedBy: headers['x-served-by']?.toString() })
       // Pauses, so that a starting portal gets its share of a small machine.
       await setTimeout(PAUSE_MS)
     }
   }
   const hands = Array.from({ length: HANDS }, work)
   return {
-    answers,
+    responses,
     stop: async () => {
       going = false
       await Promise.all(hands)

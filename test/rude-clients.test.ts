@@ -23,8 +23,8 @@ afterAll(() => crowd.leave())
 const checkHealth = async (): Promise<number> => (await fetch(`http://127.0.0.1:${port}/healthz`)).status
 
 async function expectOthersAreServed(): Promise<void> {
-  const answers = await Promise.all(Array.from({ length: 50 }, checkHealth))
-  expect(answers).toEqual(Array.from({ length: 50 }, () => 200))
+  const statuses = await Promise.all(Array.from({ length: 50 }, checkHealth))
+  expect(statuses).toEqual(Array.from({ length: 50 }, () => 200))
 }
 
 nightly('two thousand connections that say nothing', async () => {

@@ -139,8 +139,8 @@ describe.skipIf(missing(['haproxy', haproxy]))('two portals behind HAProxy', () 
     const token = await signIn(at(0), staff)
     for (let round = 0; round < 5; round++) {
       const { url } = (await call(at(0), 'muni/export/payment/transactions', { filters: {} }, { token })).body
-      const answers = await both((port) => callAs(port, 'GET', url))
-      expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 404])
+      const responses = await both((port) => callAs(port, 'GET', url))
+      expect(responses.map(({ status }) => status).toSorted()).toEqual([200, 404])
     }
   })
 
@@ -160,7 +160,7 @@ describe.skipIf(missing(['haproxy', haproxy]))('two portals behind HAProxy', () 
     for (const account of ['8010', '8011', '8012']) {
       const guest = await guestAt(at(0), gateway, account)
       // The second request may be refused with a request to retry. The test retries, as a browser does.
-      const answers = await both(async (port) => {
+      const responses = await both(async (port) => {
         let response = await guest.pay(port)
         await expect
           .poll(async () => {
@@ -170,8 +170,8 @@ describe.skipIf(missing(['haproxy', haproxy]))('two portals behind HAProxy', () 
           .toBe(200)
         return response.body
       })
-      expect(answers[0]).toMatchObject({ state: 'paid' })
-      expect(answers[1]).toEqual(answers[0])
+      expect(responses[0]).toMatchObject({ state: 'paid' })
+      expect(responses[1]).toEqual(responses[0])
       expect(await chargesOf(database, account)).toEqual({ charges: 1, taken: TOTAL })
     }
   })

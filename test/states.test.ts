@@ -854,11 +854,11 @@ describe.each(sampleOf(entities, 2))('$of of $where', (one) => {
       const mover =
         n % 3 === 0 ? (movers.find(({ as }) => stepOf(machine, event).by.includes(as)) ?? {}) : random.pick(movers)
       const atOnce = n % 3 === 0 ? 3 : 1
-      const answers = await Promise.allSettled(
+      const results = await Promise.allSettled(
         Array.from({ length: atOnce }, () => within(entity, (tx) => take(entity, tx, event, mover as EdgeActor, to))),
       )
-      const won = answers.filter((response) => response.status === 'fulfilled')
-      const lost = answers.flatMap((response) => (response.status === 'rejected' ? [response.reason] : []))
+      const won = results.filter((response) => response.status === 'fulfilled')
+      const lost = results.flatMap((response) => (response.status === 'rejected' ? [response.reason] : []))
       const { by, permission } = stepOf(machine, event)
       const { as, privileges } = mover as EdgeActor
       const entitled = by.includes(as) && (as !== 'staff' || !permission || privileges === everyRight)

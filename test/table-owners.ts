@@ -55,7 +55,7 @@ export const OWNERS: Record<string, readonly string[]> = {
     'voice_opt_out',
     // Cases, fields, lists and places
     'address',
-    'canned_answer',
+    'saved_reply',
     'case_entry',
     'case_link',
     'case_notification',

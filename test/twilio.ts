@@ -42,7 +42,7 @@ export async function listenAsTwilio() {
   const twilio = {
     url: '',
     query: [] as TwilioRequest[],
-    answered: [] as unknown[],
+    responses: [] as unknown[],
     messages: [] as Message[],
     calls: [] as Call[],
     /** Runs after a text message was accepted, before the answer. */
@@ -61,7 +61,7 @@ export async function listenAsTwilio() {
     for await (const chunk of request) body += String(chunk)
     const form = Object.fromEntries(new URLSearchParams(body))
     const say = (status: number, payload: object) => {
-      twilio.answered.push(payload)
+      twilio.responses.push(payload)
       response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(payload))
     }
     const basic = `Basic ${Buffer.from(`${ACCOUNT}:${TOKEN}`).toString('base64')}`

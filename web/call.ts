@@ -3,13 +3,13 @@ import { screenAt } from '../shared/screens.ts'
 import { say, translated } from '../shared/messages.ts'
 import { rememberFromUrl } from './from-url.ts'
 import { go } from './go.ts'
-import { untilAnswered } from './send-once.ts'
+import { sendUntilResponse } from './send-once.ts'
 import { currentSession, expireSession, followRights, may } from './session.ts'
 
 const PREFIX = '/api/v2/'
 
 const OFFLINE = 'We could not reach the server. Check your internet connection and try again.'
-const UNANSWERED =
+const NO_RESPONSE =
   'We did not get a response in time. Your entries are still here. Try again in a minute. Nothing will be saved twice.'
 const UNREADABLE = 'The server sent a response that we could not read. Try again in a minute.'
 
@@ -113,14 +113,14 @@ export async function call<E extends Endpoint>(
     return (await jsonOf(response, signal)) as ResponseOf<E>
   }
   if (!endpoint.idempotent || options.idempotencyKey) return once(options)
-  const answered = await untilAnswered({
+  const result = await sendUntilResponse({
     what: `${endpoint.path} ${text}`,
     send: (idempotencyKey, signal) => once({ idempotencyKey, signal }),
-    isAnswered: (error) =>
+    isResponse: (error) =>
       error instanceof CallError && (error.code === 'in_flight' ? 'busy' : error.status >= 400 && error.status < 500),
   })
-  if (!answered) throw new CallError(0, 'unanswered', translated(UNANSWERED))
-  return answered.response
+  if (!result) throw new CallError(0, 'no_response', translated(NO_RESPONSE))
+  return result.response
 }
 
 /** Makes a multipart call (spec 7.1) with short fields and an optional file. */

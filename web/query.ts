@@ -33,10 +33,10 @@ export const keepPreviousOf =
   <Data>(previous: Data | undefined, query: { queryKey: readonly unknown[] } | undefined): Data | undefined =>
     query && same(query.queryKey.slice(0, viewKey.length), viewKey) ? previous : undefined
 
-interface Options<Answer> {
+interface Options<Data> {
   enabled?: boolean
   /** Refetch interval in milliseconds, or a function that decides by the answer. */
-  refetchInterval?: number | false | ((response: Answer | undefined) => number | false)
+  refetchInterval?: number | false | ((response: Data | undefined) => number | false)
   /**
    * True to show the previous body's answer while loading. The answer must name its record, since the page already asks
    * for another one.

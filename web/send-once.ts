@@ -41,14 +41,18 @@ interface RepeatedCall<T> {
   what: string
   send: (key: string, signal: AbortSignal) => Promise<T>
   /** True if the error is an answer of the server. `busy`: an earlier attempt is still running. */
-  isAnswered: (error: unknown) => boolean | 'busy'
+  isResponse: (error: unknown) => boolean | 'busy'
 }
 
 /**
  * Sends a save under one idempotency key until it is answered.
  * @returns the answer, or null after the last attempt or after `stopWaiting`
  */
-export async function untilAnswered<T>({ what, send, isAnswered }: RepeatedCall<T>): Promise<{ response: T } | null> {
+export async function sendUntilResponse<T>({
+  what,
+  send,
+  isResponse,
+}: RepeatedCall<T>): Promise<{ response: T } | null> {
   const key = keys.get(what) ?? newKey()
   keys.set(what, key)
   const wait: PendingCall = { late: false, stop: new AbortController() }
@@ -61,10 +65,10 @@ export async function untilAnswered<T>({ what, send, isAnswered }: RepeatedCall<
         keys.delete(what)
         return tried
       }
-      const answered = isAnswered(tried.error)
-      if (answered === 'busy') await pause(BUSY_MS)
+      const responded = isResponse(tried.error)
+      if (responded === 'busy') await pause(BUSY_MS)
       else {
-        if (answered) keys.delete(what)
+        if (responded) keys.delete(what)
         throw tried.error
       }
     }

@@ -29,7 +29,7 @@ const load = async () => {
   return { ...((await import('./session.ts')) as typeof Sessions), ...((await import('./call.ts')) as typeof Calls) }
 }
 
-const answers = (status: number, body: unknown) =>
+const fakeFetch = (status: number, body: unknown) =>
   vi.fn<(url: string, init: RequestInit) => Promise<Response>>(() => Promise.resolve(Response.json(body, { status })))
 
 beforeEach(() => vi.unstubAllGlobals())
@@ -61,7 +61,7 @@ describe('a call', () => {
     const { rememberSignIn, call } = await load()
     rememberSignIn(response)
     stored.set('overSeeingEye', 'true')
-    const fetch = answers(200, { ok: 1 })
+    const fetch = fakeFetch(200, { ok: 1 })
     vi.stubGlobal('fetch', fetch)
     expect(await call(endpoint, {} as never)).toEqual({ ok: 1 })
     expect(fetch.mock.calls[0]?.[0]).toBe('/api/v2/some/call')
@@ -82,7 +82,7 @@ describe('a call', () => {
     const { saveState: stored, left } = tab(here)
     const { rememberSignIn, call, wasExpired } = await load()
     rememberSignIn(response)
-    vi.stubGlobal('fetch', answers(401, { success: false, message: 'Please sign in again.', code: 'not_signed_in' }))
+    vi.stubGlobal('fetch', fakeFetch(401, { success: false, message: 'Please sign in again.', code: 'not_signed_in' }))
     await expect(call(endpoint, {} as never)).rejects.toMatchObject({ status: 401, code: 'not_signed_in' })
     expect(stored.has('tkn')).toBe(false)
     expect(wasExpired()).toBe(true)
@@ -96,7 +96,7 @@ describe('a call', () => {
     await expect(call(endpoint, {} as never)).rejects.toMatchObject({ status: 0, code: 'unreached', unreached: true })
     vi.stubGlobal(
       'fetch',
-      answers(422, { message: 'No.', code: 'rejected', details: { fields: { zip: 'Five digits.' } } }),
+      fakeFetch(422, { message: 'No.', code: 'rejected', details: { fields: { zip: 'Five digits.' } } }),
     )
     await expect(call(endpoint, {} as never)).rejects.toMatchObject({ status: 422, fields: { zip: 'Five digits.' } })
   })

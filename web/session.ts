@@ -61,7 +61,7 @@ export interface Impersonation {
 }
 
 /** The answer of `login` and `admin/login` (spec 7.2). */
-export interface SignInAnswer {
+export interface SignInResponse {
   token: string
   user: {
     id: number
@@ -146,7 +146,7 @@ function dropDraftsOfOthers(userId: string | undefined): void {
 }
 
 /** Stores the session of a sign-in and notifies the company's other tabs. */
-export function rememberSignIn({ token, user, privileges, expire_time }: SignInAnswer): void {
+export function rememberSignIn({ token, user, privileges, expire_time }: SignInResponse): void {
   storeKeys({
     tkn: token,
     auth: '1',
@@ -227,7 +227,7 @@ const channel = typeof BroadcastChannel === 'undefined' || !globalThis.document 
 /** Time that a new tab waits for another tab's answer: about a hundred times the usual time. */
 const SHARED_SESSION_MS = 150
 
-let answered: (() => void) | undefined
+let resolveReady: (() => void) | undefined
 
 channel?.addEventListener('message', ({ data }: MessageEvent<Message>) => {
   const session = currentSession()
@@ -235,7 +235,7 @@ channel?.addEventListener('message', ({ data }: MessageEvent<Message>) => {
     channel.postMessage({ type: 'session', entries: stored() } satisfies Message)
   if (data.type === 'session' && !session) {
     storeKeys(data.entries)
-    answered?.()
+    resolveReady?.()
   }
   if (data.type === 'signed-out' && read('tkn') === data.token) {
     for (const key of AUTH_KEYS) storage()?.removeItem(key)
@@ -248,7 +248,7 @@ export const sessionReady: Promise<void> =
   !channel || currentSession()
     ? Promise.resolve()
     : new Promise((resolve) => {
-        answered = resolve
+        resolveReady = resolve
         channel.postMessage({ type: 'request' } satisfies Message)
         setTimeout(resolve, SHARED_SESSION_MS)
       })

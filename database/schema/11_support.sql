@@ -11,7 +11,7 @@ CREATE TABLE support_request (
   updated_at timestamptz(3) NOT NULL,
   status int NOT NULL DEFAULT 0 CHECK (status BETWEEN 0 AND 4),
   closed_at timestamptz(3),
-  first_answered_at timestamptz(3),
+  first_reply_at timestamptz(3),
   category text NOT NULL CHECK (category IN ('signing_in', 'paying', 'account', 'form', 'site', 'else')),
   name text NOT NULL,
   email text NOT NULL,

@@ -93,7 +93,7 @@ CREATE TABLE provider_call (
   provider text NOT NULL,
   account text NOT NULL,
   verb text NOT NULL,
-  answered_at timestamptz(3),
+  responded_at timestamptz(3),
   silent jsonb NOT NULL DEFAULT '[]',
   PRIMARY KEY (provider, account, verb)
 );

@@ -146,7 +146,7 @@ CREATE TABLE parking_contest (
   department_id bigint,
   last_message_id bigint NOT NULL DEFAULT 0,
   last_from text NOT NULL DEFAULT 'person' CHECK (last_from IN ('person', 'staff')),
-  first_answered_at timestamptz(3),
+  first_reply_at timestamptz(3),
   updated_at timestamptz(3) NOT NULL,
   address text NOT NULL DEFAULT '',
   received_on date,

@@ -59,7 +59,7 @@ CREATE TABLE move_request (
   department_id bigint,
   last_message_id bigint NOT NULL DEFAULT 0,
   last_from text NOT NULL DEFAULT 'person' CHECK (last_from IN ('person', 'staff')),
-  first_answered_at timestamptz(3),
+  first_reply_at timestamptz(3),
   search_text text COLLATE "C" GENERATED ALWAYS AS (lower(((((((((((((('M-' || ((100000 + id))::text) || ' ') || name) || ' ') || email) || ' ') || phone) || ' ') || account_number) || ' ') || leaves_premise) || ' ') || enters_premise))) STORED,
   charge_id bigint,
   PRIMARY KEY (company_id, id),

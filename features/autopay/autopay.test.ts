@@ -181,7 +181,7 @@ describe('payment methods', () => {
 })
 
 /** Sends the card owner's answer to the bank. */
-const answerBank = (url: string, response: 'approve' | 'refuse') =>
+const respondToBank = (url: string, response: 'approve' | 'refuse') =>
   fetch(url, {
     method: 'POST',
     redirect: 'manual',
@@ -208,12 +208,12 @@ describe('card that its bank challenges', () => {
       status: 422,
       body: { message: expect.stringContaining('has not confirmed this card') },
     })
-    const back = await answerBank(came.actionUrl, 'approve')
+    const back = await respondToBank(came.actionUrl, 'approve')
     expect(back.headers.get('location')).toContain(`/profile/payment-methods?setup=${setups[0]}`)
     const { body } = await finish(0)
     expect(body).toMatchObject({ message: 'Visa ending 3184 was saved for your payments.', actionUrl: null })
     expect((await finish(0)).body.id).toBe(body.id)
-    await answerBank(refused.actionUrl, 'refuse')
+    await respondToBank(refused.actionUrl, 'refuse')
     expect(await finish(2)).toMatchObject({
       status: 422,
       body: { message: expect.stringContaining('The payment method was not saved') },
@@ -224,7 +224,7 @@ describe('card that its bank challenges', () => {
     expect((await callApi('finish/payment/method', { setup: setups[0] }, other)).status).toBe(404)
     await callApi('remove/payment/method', { id: body.id })
     expect((await finish(0)).status).toBe(422)
-    await answerBank(left.actionUrl, 'approve')
+    await respondToBank(left.actionUrl, 'approve')
     portal.clock.set(new Date(portal.clock.now().getTime() + 21 * 60_000).toISOString())
     await portal.runJobs()
     expect(await challengeMethods()).toHaveLength(1)
@@ -290,14 +290,14 @@ describe('payment with a saved method', () => {
     const { actionUrl } = (
       await callApi('add/payment/method', { method: 1, agree: true, methodToken, checkout: token })
     ).body
-    const back = (await answerBank(actionUrl, 'approve')).headers.get('location') ?? ''
+    const back = (await respondToBank(actionUrl, 'approve')).headers.get('location') ?? ''
     expect(new URL(back).pathname).toBe(`/guest/payment/${token}`)
     const { body: storedCard } = await callApi('finish/payment/method', {
       setup: new URL(back).searchParams.get('setup'),
     })
     const { body } = await pay({ storedMethodId: storedCard.id })
     expect(body).toMatchObject({ state: 'challenge', actionUrl: expect.stringContaining('/challenge/pi_') })
-    await answerBank(body.actionUrl, 'approve')
+    await respondToBank(body.actionUrl, 'approve')
     await reconcile(portal.context)
     portal.clock.set(new Date(portal.clock.now().getTime() + 60_000).toISOString())
     expect((await load()).payment.state).toBe('paid')

@@ -137,7 +137,7 @@ export const calendarEvents = endpoint({
   method: 'GET',
   summary: 'A stream of events: an item of the calendar changed',
   access: { audience: ['municipality'], privilege: ['dashboard', 'view'] },
-  answers: 'events',
+  responseType: 'events',
   body: z.object({}),
   response: z.object({ topic: z.string(), id: z.number() }),
 })

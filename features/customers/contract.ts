@@ -5,7 +5,7 @@ import type { Permission } from '../../shared/privileges.ts'
 import { email } from '../../shared/email.ts'
 import { isoDate } from '../../shared/iso-date.ts'
 import { cents, signedCents } from '../../shared/money.ts'
-import { tableAnswer, tableQuery } from '../../shared/table.ts'
+import { tableResponse, tableQuery } from '../../shared/table.ts'
 import { parcelDetails } from '../places/contract.ts'
 import { companyId, rowId } from '../../shared/body-parts.ts'
 import { triedFact } from '../outages/contract-attempts.ts'
@@ -71,7 +71,7 @@ export const lookup = endpoint({
   scope: 'none',
   personal: true,
   body: tableQuery(['name'], lookupFilters),
-  response: tableAnswer(lookupRow, z.null()),
+  response: tableResponse(lookupRow, z.null()),
 })
 
 const ofPerson = z.object({

@@ -132,7 +132,8 @@ test('loses and repeats no action, in whatever order two devices sync', async ()
       if (action) await send(action, { twice: (n + index) % 2 === 0 })
     }
     const writtenText = await written(on)
-    for (const { requiredTexts } of [...ada, ...bo]) for (const text of requiredTexts) expect(writtenText).toContain(text)
+    for (const { requiredTexts } of [...ada, ...bo])
+      for (const text of requiredTexts) expect(writtenText).toContain(text)
     const { tasks, details } = await orderOf(on)
     expect(tasks).toHaveLength(4)
     const first = (path: string) => (names[0] === 'Ada' ? ada : bo).find((one) => one.path === path)
@@ -172,11 +173,11 @@ test('applies one choice: the phone’s value, the current value, or both', asyn
   expect(late.status).toBe(409)
   expect(late.body.details.fieldConflicts).toMatchObject([{ field: 'notes', others: 'A third' }])
   const both = { conflictId: ofHydrant, choice: 'own', seen: { notes: 'A third' } }
-  const answers = await Promise.all([
+  const responses = await Promise.all([
     callApi('resolve/field/conflict', both),
     callApi('resolve/field/conflict', both, staff),
   ])
-  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
+  expect(responses.map(({ status }) => status).toSorted()).toEqual([200, 409])
   // The other changes of both people stay.
   expect((await hydrantOf(on)).form).toMatchObject({
     notes: bo[0]?.requiredTexts[0],

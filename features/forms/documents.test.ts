@@ -33,13 +33,13 @@ beforeAll(async () => {
 
 const callApi = (path: string, body: object = {}, token = '') =>
   portal.post(HOST, path, body, { ...(token && { token }), headers: { 'idempotency-key': randomUUID() } })
-async function expectOk(answer: Promise<ApiResponse>) {
-  const { status, body } = await answer
+async function expectOk(response: Promise<ApiResponse>) {
+  const { status, body } = await response
   expect({ status, message: body.message, details: body.details }).toMatchObject({ status: 200 })
   return body
 }
-async function fetched(answer: Promise<ApiResponse>) {
-  const { url } = await expectOk(answer)
+async function fetched(response: Promise<ApiResponse>) {
+  const { url } = await expectOk(response)
   return portal.app.inject({ url, headers: { host: HOST } })
 }
 

@@ -56,8 +56,8 @@ const asStaffOnce = (path: string, body: object, key: string) =>
 const asResident = (path: string, body: object = {}) =>
   portal.post(HOST, path, body, { token: tokens.resident, headers: { 'idempotency-key': randomUUID() } })
 /** Returns the body of a successful call. */
-async function expectOk(answer: Promise<ApiResponse>) {
-  const { status, body } = await answer
+async function expectOk(response: Promise<ApiResponse>) {
+  const { status, body } = await response
   expect({ status, message: body.message, details: body.details }).toMatchObject({ status: 200 })
   return body
 }

@@ -30,8 +30,8 @@ beforeAll(async () => {
 
 const callApi = (path: string, body: object | FormData = {}, token = manager, host = HOST) =>
   portal.post(host, path, body, { token, headers: { 'idempotency-key': randomUUID() } })
-async function expectOk(answer: Promise<ApiResponse>) {
-  const { status, body } = await answer
+async function expectOk(response: Promise<ApiResponse>) {
+  const { status, body } = await response
   expect({ status, message: body.message, details: body.details }).toMatchObject({ status: 200 })
   return body
 }
@@ -101,7 +101,11 @@ describe.each(['qpdf-from-odt', 'pypdf-libreoffice', 'pdfbox-basic-fields', 'pdf
       const { filled, empty, proof } = await pdfOf(typeId)
       expect({ filled, empty, proof }).toEqual({
         ...{ filled: linkedCount, empty: [] },
-        proof: { of: linkedCount, unseen: [], rendered: ['PDFium', 'PDF.js'].map((by) => ({ by, count: linkedCount })) },
+        proof: {
+          of: linkedCount,
+          unseen: [],
+          rendered: ['PDFium', 'PDF.js'].map((by) => ({ by, count: linkedCount })),
+        },
       })
       const { id, token, answers } = await fillIn(typeId, definition)
       const copies = [

@@ -50,8 +50,8 @@ beforeEach(async () => {
 const callApi = (path: string, body: object = {}, token = '') => portal.post(HOST, path, body, token ? { token } : {})
 const asStaff = (path: string, body: object) => callApi(path, body, tokens.manager)
 /** Returns the body of a successful call. */
-async function okBody(answer: Promise<ApiResponse>) {
-  const { status, body } = await answer
+async function okBody(response: Promise<ApiResponse>) {
+  const { status, body } = await response
   expect({ status, message: body.message }).toMatchObject({ status: 200 })
   return body
 }

@@ -67,16 +67,16 @@ export type HydrantForm = z.output<typeof hydrantForm>
 const serviceDetails = { service: hydrantStates.state, serviceReason: z.string(), serviceSince: z.string() }
 const inspectionStatus = z.enum(Object.keys(inspectionLabels) as [keyof typeof inspectionLabels])
 const flowClass = z.enum(Object.keys(classLabels) as [keyof typeof classLabels])
-const outletAnswer = z.object({ diameterInches: z.number(), coefficient: z.number(), pitotPsi: z.number() })
+const outletView = z.object({ diameterInches: z.number(), coefficient: z.number(), pitotPsi: z.number() })
 
-export const flowTestAnswer = z.object({
+export const flowTestView = z.object({
   id: z.number(),
   testedOn: z.string(),
   testedBy: z.string(),
   flowedAt: z.string(),
   staticPsi: z.number(),
   residualPsi: z.number(),
-  outlets: z.array(outletAnswer),
+  outlets: z.array(outletView),
   flowGpm: z.number(),
   availableGpm: z.number(),
   flowClass,
@@ -105,7 +105,7 @@ export const returnHydrant = endpoint({
     scheduled: z.nullable(z.object({ id: z.number(), number: z.string(), dueOn: z.string() })),
     /** Latest work orders on the hydrant, newest first. */
     orders: z.array(z.object({ id: z.number(), number: z.string(), title: z.string(), status: orderStates.state })),
-    tests: z.array(flowTestAnswer),
+    tests: z.array(flowTestView),
     history: z.array(historyEntry),
     can: z.object({
       edit: z.boolean(),

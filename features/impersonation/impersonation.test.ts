@@ -78,8 +78,8 @@ describe('start of an impersonation', () => {
 
   test('accepts a code once, even in two simultaneous calls', async () => {
     const { sessionToken } = (await startMunicipality()).body
-    const answers = await Promise.all([1, 2, 3].map(() => exchange(MAPLE, sessionToken)))
-    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 403, 403])
+    const responses = await Promise.all([1, 2, 3].map(() => exchange(MAPLE, sessionToken)))
+    expect(responses.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 403, 403])
     expect(await exchange(MAPLE, sessionToken)).toMatchObject({ status: 403, body: { code: 'too_late' } })
   })
 
@@ -264,7 +264,7 @@ nightly('whoever stands for the municipality, who is nobody of the town, makes n
   await signIn()
   const { token } = await municipality()
   for (const { endpoint } of allCalls) {
-    if (endpoint.answers === 'events' || endpoint.takes !== 'json' || endpoint.path === 'logout') continue
+    if (endpoint.responseType === 'events' || endpoint.takes !== 'json' || endpoint.path === 'logout') continue
     const response =
       endpoint.method === 'POST'
         ? await portal.post(MAPLE, endpoint.path, {}, { token })

@@ -79,7 +79,7 @@ export const repeatInspection = formCall({
 
 const link = z.object({ id: z.number(), number: z.string() })
 
-export const itemAnswer = z.object({
+export const itemView = z.object({
   id: z.number(),
   title: z.string(),
   status: itemStates.state,
@@ -122,7 +122,7 @@ export const returnInspection = endpoint({
     finishedAt: z.string(),
     finishedBy: z.string(),
     again: z.object({ of: z.nullable(link), by: z.nullable(link) }),
-    items: z.array(itemAnswer),
+    items: z.array(itemView),
     /** Number of items that count, and of those with a decision. */
     countedItems: z.int(),
     doneItems: z.int(),

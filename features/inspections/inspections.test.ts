@@ -73,10 +73,10 @@ test('runs from the template to re-inspection, work order and certificate', asyn
   // An item needs its required answers before `complete`, and `complete` before `pass`.
   expect((await step(valve, 'complete')).status).toBe(422)
   expect((await step(valve, 'pass')).status).toBe(409)
-  const answered = (turns: unknown) =>
+  const saveTurns = (turns: unknown) =>
     callApi('answer/inspection/item', { itemId: valve.id, answers: { turns }, note: 'Stiff' })
-  expect((await answered('many')).status).toBe(422)
-  expect((await answered(14)).status).toBe(200)
+  expect((await saveTurns('many')).status).toBe(422)
+  expect((await saveTurns(14)).status).toBe(200)
   expect((await step(valve, 'complete')).status).toBe(200)
   expect((await callApi('transition/inspection', { inspectionId, event: 'finish' })).status).toBe(409)
   await step(valve, 'pass')
@@ -184,8 +184,9 @@ test('updates the calendar when an inspection moves or is cancelled', async () =
     ).rows
   await callApi('save/inspection', { inspectionId, ...when, dueOn: '2027-04-02', startTime: '14:30' })
   expect((await item())[0].starts_at.toISOString()).toBe('2027-04-02T18:30:00.000Z')
-  const inspections = (await callApi('return/inspections', { filters: { fromDate: '2027-04-01', status: 'scheduled' } })).body
-    .rows
+  const inspections = (
+    await callApi('return/inspections', { filters: { fromDate: '2027-04-01', status: 'scheduled' } })
+  ).body.rows
   expect(inspections.map(({ id }: { id: number }) => id)).toEqual([inspectionId])
   expect((await callApi('transition/inspection', { inspectionId, event: 'cancel' })).status).toBe(422)
   expect((await callApi('transition/inspection', { inspectionId, event: 'cancel', reason: 'Not needed' })).status).toBe(

@@ -109,8 +109,8 @@ async function addWhatHappened(tx: Tx, company: CompanyId) {
         FROM asked WHERE id % 4 <> 0) x ORDER BY at
       RETURNING id, subject_id, kind, at)
     UPDATE move_request m SET last_message_id = s.last, last_from = CASE s.kind WHEN 'reply' THEN 'staff' ELSE 'person' END,
-      first_answered_at = s.answered
-    FROM (SELECT subject_id, max(id) AS last, (array_agg(kind ORDER BY id DESC))[1] AS kind, min(at) FILTER (WHERE kind = 'reply') AS answered
+      first_reply_at = s.first_reply_at
+    FROM (SELECT subject_id, max(id) AS last, (array_agg(kind ORDER BY id DESC))[1] AS kind, min(at) FILTER (WHERE kind = 'reply') AS first_reply_at
       FROM said GROUP BY subject_id) s
     WHERE m.company_id = ${company} AND m.id = s.subject_id`.execute(tx)
 }

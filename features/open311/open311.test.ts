@@ -201,7 +201,7 @@ describe('structure of every answer in JSON and XML', () => {
     await reported({ service_code: String(services.hidden) })
     await step(id, 'start')
   })
-  const answers: [string, () => string, keyof typeof structures, string, number][] = [
+  const formats: [string, () => string, keyof typeof structures, string, number][] = [
     ['discovery', () => 'discovery', 'discovery', 'discovery', 200],
     ['services', () => 'services', 'services', 'services', 200],
     ['a definition', () => `services/${services.pothole}`, 'service_definition', 'service_definition', 200],
@@ -229,7 +229,7 @@ describe('structure of every answer in JSON and XML', () => {
     ['another jurisdiction', () => 'services?jurisdiction_id=city.gov', 'errors', 'errors', 404],
     ['no key', () => 'requests?api_key=wrong', 'errors', 'errors', 403],
   ]
-  test.each(answers)('%s', async (_what, path, structure, root, status) => {
+  test.each(formats)('%s', async (_what, path, structure, root, status) => {
     const [before = '', query] = path().split('?')
     const inFormat = (format: string) => get(`${before}.${format}${query ? `?${query}` : ''}`)
     const [json, xml, none] = [await inFormat('json'), await inFormat('xml'), await get(path())]

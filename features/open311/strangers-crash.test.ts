@@ -26,7 +26,7 @@ import { ROUND } from './server/round.ts'
  * killed with -9 before it stores the request, after that, and while it answers.
  */
 
-const moments = ['arriving', 'written', 'answering'] as const
+const moments = ['arriving', 'written', 'responding'] as const
 type Moment = (typeof moments)[number]
 
 interface TestCompany {
@@ -138,15 +138,15 @@ async function lineTo(otherCompany: TestCompany) {
       on.on('response', (upstreamResponse) => {
         void (async () => {
           const content = await buffer(upstreamResponse).catch(() => null)
-          if (voided?.moment === 'answering') await kill()
+          if (voided?.moment === 'responding') await kill()
           // The answer counts as complete once it is sent, even if the connection is then lost.
           if (content === null || (voided && incoming.method === 'POST')) callResult.destroy()
           else callResult.writeHead(upstreamResponse.statusCode ?? 500, upstreamResponse.headers).end(content)
-          if (voided?.moment === 'answering') restart()
+          if (voided?.moment === 'responding') restart()
         })()
       })
       on.end(body)
-      if (!voided || voided.moment === 'answering') return
+      if (!voided || voided.moment === 'responding') return
       while (voided.moment === 'written' && !(await voided.isWritten())) await setTimeout(0)
       await kill()
       callResult.destroy()
@@ -269,7 +269,7 @@ nightly(
     expect(line.strikes()).toBe(2 * moments.length)
 
     // Fetches their text and photo, once cut off during the request and once between text and photo.
-    for (const [n, moment] of (['arriving', 'answering'] as const).entries()) {
+    for (const [n, moment] of (['arriving', 'responding'] as const).entries()) {
       const { id, there } = sent[n] ?? expect.fail()
       const messageText = `Filled: ${moment}`
       const [row] = await rowsOf(otherCompany, 'SELECT last_message_id FROM service_request WHERE id = $1', there)

@@ -2,9 +2,9 @@ import { expect, test } from 'vitest'
 import { againAfterMs, calmMs, carryOut, outBy } from './rules.ts'
 
 const NOW = 1_000_000
-const calls = (account: string, silentAt: number[], answeredAt: number | null = null) => ({
+const calls = (account: string, silentAt: number[], respondedAt: number | null = null) => ({
   account,
-  answeredAt,
+  respondedAt,
   silentAt: silentAt.map((ago) => NOW - ago),
 })
 
@@ -21,9 +21,9 @@ test('limits the outage to one company, or includes all if several fail', () => 
 })
 
 test('excludes providers that answered others in the meantime', () => {
-  const answered = calls('c', [], NOW - 500)
-  expect(outBy([calls('a', [1000, 2000]), calls('b', [3000]), answered], NOW)).toBeNull()
-  expect(outBy([calls('a', [1000, 2000, 3000]), calls('b', [3000]), answered], NOW)).toEqual({
+  const responding = calls('c', [], NOW - 500)
+  expect(outBy([calls('a', [1000, 2000]), calls('b', [3000]), responding], NOW)).toBeNull()
+  expect(outBy([calls('a', [1000, 2000, 3000]), calls('b', [3000]), responding], NOW)).toEqual({
     since: NOW - 3000,
     accounts: ['a'],
   })

@@ -20,7 +20,7 @@ export const GRACE_DAYS = 3
 export interface Calls {
   /** Empty for calls without a company. */
   account: string
-  answeredAt: number | null
+  respondedAt: number | null
   silentAt: readonly number[]
 }
 
@@ -43,8 +43,8 @@ export function outBy(calls: readonly Calls[], now: number): OutagePeriod | null
   const all = silent.flatMap(({ at }) => at)
   const accounts = [...new Set(silent.map(({ account }) => account))]
   const first = Math.min(...all)
-  const answersOthers = calls.some(({ answeredAt }) => answeredAt !== null && answeredAt > first)
-  if (all.length >= SILENT_CALLS && (accounts.length > 1 || accounts[0] === '') && !answersOthers)
+  const hasRespondedToOthers = calls.some(({ respondedAt }) => respondedAt !== null && respondedAt > first)
+  if (all.length >= SILENT_CALLS && (accounts.length > 1 || accounts[0] === '') && !hasRespondedToOthers)
     return { since: first, accounts: null }
   const own = accounts.filter((account) => account !== '' && of(account).length >= SILENT_CALLS)
   return own.length > 0 ? { since: Math.min(...own.flatMap(of)), accounts: own } : null

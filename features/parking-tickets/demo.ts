@@ -213,9 +213,9 @@ async function saveContests(
       FROM jsonb_to_recordset(${JSON.stringify(caseEntries)}::jsonb) AS x(subject bigint, at timestamptz, kind text, author text, author_id bigint,
         name text, text text) ORDER BY at RETURNING id, subject_id, kind, at)
     UPDATE parking_contest c SET last_message_id = l.id, last_from = CASE l.kind WHEN 'message' THEN 'person' ELSE 'staff' END,
-      updated_at = greatest(c.updated_at, l.at), first_answered_at = l.answered
+      updated_at = greatest(c.updated_at, l.at), first_reply_at = l.first_reply_at
     FROM (SELECT DISTINCT ON (subject_id) id, subject_id, kind, at,
-        (SELECT min(f.at) FROM written f WHERE f.subject_id = w.subject_id AND f.kind = 'reply') AS answered
+        (SELECT min(f.at) FROM written f WHERE f.subject_id = w.subject_id AND f.kind = 'reply') AS first_reply_at
       FROM written w ORDER BY subject_id, id DESC) l
     WHERE c.company_id = ${company} AND c.id = l.subject_id`.execute(tx)
   await saveHearings(tx, company, contested, numbers, hearingPlace, now)

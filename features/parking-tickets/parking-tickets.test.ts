@@ -292,10 +292,10 @@ describe('payment', () => {
       const { token } = (await guest('open/parking/payment', { citation: ticket.citation })).body
       opened.push([token, await cardToken(token)])
     }
-    const answers = await Promise.all(opened.map(([token, card]) => payWith(token, card, 2500)))
-    const won = answers.filter(({ status }) => status === 200)
+    const responses = await Promise.all(opened.map(([token, card]) => payWith(token, card, 2500)))
+    const won = responses.filter(({ status }) => status === 200)
     expect(won.map(({ body }) => body.state)).toEqual(['paid'])
-    for (const { status, body } of answers.filter((response) => response !== won[0])) {
+    for (const { status, body } of responses.filter((response) => response !== won[0])) {
       expect([409, 422]).toContain(status)
       expect(body.message).toMatch(/already|amount due/)
     }
@@ -384,7 +384,11 @@ describe('contest', () => {
     const decide = { ticketId: ticket.id, event: 'dismiss', reason: 'The sign was gone.' }
     expect((await muni('change/parking/ticket/status', decide, 'staff')).status).toBe(403)
     expect((await muni('change/parking/ticket/status', decide)).body.message).toContain('No payment is due')
-    expect(await loadTicket(ticket)).toMatchObject({ status: 'void', unpaidCents: 0, contest: { decision: 'dismissed' } })
+    expect(await loadTicket(ticket)).toMatchObject({
+      status: 'void',
+      unpaidCents: 0,
+      contest: { decision: 'dismissed' },
+    })
   })
 })
 
@@ -532,7 +536,10 @@ describe('unpaid ticket', () => {
       event: 'uphold',
       reason: 'It was expired.',
     })
-    expect(await loadTicket(contestedTicket)).toMatchObject({ lateCents: 0, nextStep: { on: '2027-01-09', feeCents: 1000 } })
+    expect(await loadTicket(contestedTicket)).toMatchObject({
+      lateCents: 0,
+      nextStep: { on: '2027-01-09', feeCents: 1000 },
+    })
     expect((await pay(second, 5500)).body.state).toBe('paid')
     expect((await boot()).rows.map(({ plate }: { plate: string }) => plate)).not.toContain('PA LATE1')
   })
@@ -597,5 +604,9 @@ test('reopens a paid ticket after a refund', async () => {
     parkingTickets.onReversed(tx, maple, { ...back, source: 'test', sourceRef: 'return_1', at: portal.clock.now() }),
   )
   expect(await loadTicket(ticket)).toMatchObject({ status: 'open', paidCents: 0, unpaidCents: 2500 })
-  expect((await loadTicket(ticket)).history.map(({ label }: { label: string }) => label)).toEqual(['Open', 'Paid', 'Open'])
+  expect((await loadTicket(ticket)).history.map(({ label }: { label: string }) => label)).toEqual([
+    'Open',
+    'Paid',
+    'Open',
+  ])
 })

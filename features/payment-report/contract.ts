@@ -22,7 +22,7 @@ export const paymentEvents = endpoint({
   method: 'GET',
   summary: 'A stream of events: a payment came or changed',
   access: { audience: ['municipality'], privilege: ['transaction_management', 'view'] },
-  answers: 'events',
+  responseType: 'events',
   body: z.object({}),
   response: z.object({ topic: z.string(), id: z.number() }),
 })

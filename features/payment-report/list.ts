@@ -109,7 +109,7 @@ export const paymentDetails = endpoint({
     leftCents: money,
     /** Part of `leftCents` in each line, by line number. */
     leftOfLines: z.array(z.object({ no: z.int(), leftCents: money })),
-    can: z.object({ refund: z.boolean(), void: z.boolean(), answerDispute: z.boolean() }),
+    can: z.object({ refund: z.boolean(), void: z.boolean(), respondToDispute: z.boolean() }),
     /** Separate fee of a paid bill, with the reader's actions. Null if none. */
     ownFee: z.nullable(
       z.object({

@@ -196,8 +196,8 @@ const moments = (['silent before', 'silent after', 'crash before', 'crash after'
 test.each(moments)('sends the bank at most one debit: %s, %s', async (_call, fate, at) => {
   const { pay, order, intent } = await guest()
   fates = [...Array.from({ length: at }, (): CallFate => 'fine'), fate]
-  const answered = pay()
-  if (fate.startsWith('silent')) await answered
+  const payment = pay()
+  if (fate.startsWith('silent')) await payment
   else await expect.poll(() => fates.length).toBe(0)
   if (fate === 'crash after' && at === 1)
     await expect.poll(async () => (await provider.getIntent(account, await intent())).status).toBe('processing')

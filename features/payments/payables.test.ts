@@ -235,8 +235,8 @@ test('avoids a deadlock of payers with different item orders, and one pays', asy
   const checkouts = await Promise.all(
     Array.from({ length: 8 }, (_, n) => checkoutOf(...(n % 2 ? [account, permit] : [permit, account]))),
   )
-  const answers = await Promise.all(checkouts.map(({ pay }) => pay(140_00)))
-  const statuses = answers.map(({ status }) => status).toSorted((a, b) => a - b)
+  const responses = await Promise.all(checkouts.map(({ pay }) => pay(140_00)))
+  const statuses = responses.map(({ status }) => status).toSorted((a, b) => a - b)
   expect(statuses[0]).toBe(200)
   for (const status of statuses.slice(1)) expect([409, 422]).toContain(status)
   expect(await paidOf(permit)).toBe(40_00)
@@ -253,9 +253,9 @@ test('avoids a deadlock of payment events with a new attempt', async () => {
     const [event] = provider.events.splice(0)
     if (!event) throw new Error('the provider tells of what it charged')
     const applied = applyEvent(portal.context, event)
-    const answers = await Promise.all([checkout.pay(40_00), checkout.pay(40_00), checkout.pay(40_00)])
+    const responses = await Promise.all([checkout.pay(40_00), checkout.pay(40_00), checkout.pay(40_00)])
     await applied
-    for (const { status } of answers) expect([409, 422]).toContain(status)
+    for (const { status } of responses) expect([409, 422]).toContain(status)
     expect(await paidOf(permit)).toBe(40_00)
   }
 })

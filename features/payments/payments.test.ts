@@ -252,10 +252,10 @@ describe('bill payment by a guest', () => {
     const { portal } = await portalWithGateway()
     const guest = await nextGuest(portal)
     const tokens = await Promise.all([guest.fields('4242424242424242'), guest.fields('4242424242424242')])
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       tokens.map((methodToken) => guest.pay('4242424242424242', { methodToken, billCents: guest.owed })),
     )
-    expect(answers.map((response) => response.status).sort()).toEqual([200, 409])
+    expect(responses.map((response) => response.status).sort()).toEqual([200, 409])
     expect(await guest.ledger()).toMatchObject({ gateway_clearing: guest.withFee })
   })
 
@@ -263,10 +263,10 @@ describe('bill payment by a guest', () => {
     const { portal } = await portalWithGateway()
     const guest = await nextGuest(portal)
     const other = await guestOf(portal, guest.account)
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       [guest, other].map((each) => each.pay('4242424242424242', { billCents: guest.owed })),
     )
-    expect(answers.map((response) => response.status).sort()).not.toEqual([200, 200])
+    expect(responses.map((response) => response.status).sort()).not.toEqual([200, 200])
     expect(await guest.ledger()).toMatchObject({ gateway_clearing: guest.withFee })
   })
 
@@ -291,14 +291,14 @@ describe('bill payment by a guest', () => {
     const guest = await nextGuest(portal)
     const { body } = await guest.pay('4000002760003184')
     expect(body).toMatchObject({ state: 'challenge', actionUrl: expect.stringContaining('/challenge/') })
-    const answered = await fetch(body.actionUrl.replace('localhost', '127.0.0.1'), {
+    const bankResponse = await fetch(body.actionUrl.replace('localhost', '127.0.0.1'), {
       method: 'POST',
       redirect: 'manual',
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
       body: 'response=approve',
     })
-    expect(answered.status).toBe(303)
-    expect(answered.headers.get('location')).toContain(`/guest/payment/${guest.token}`)
+    expect(bankResponse.status).toBe(303)
+    expect(bankResponse.headers.get('location')).toContain(`/guest/payment/${guest.token}`)
     portal.clock.advance(5000)
     await expect.poll(async () => (await guest.load()).payment.state).toBe('paid')
   })

@@ -80,9 +80,9 @@ const staff = () => portal.signIn(HOST, 'admin@maplegrove.example')
 /** Sends all waiting Stripe events to the portal. */
 async function deliver() {
   const { events } = stripe.world.model
-  const answers: number[] = []
-  for (const event of events.splice(0)) answers.push((await send(stripe.eventOf(event))).status)
-  return answers
+  const statuses: number[] = []
+  for (const event of events.splice(0)) statuses.push((await send(stripe.eventOf(event))).status)
+  return statuses
 }
 
 async function send(payload: string, { at = clock.now(), signature = stripe.sign(payload, at) } = {}) {
@@ -277,8 +277,8 @@ describe('refund', () => {
     await later()
     expect(await order()).toMatchObject({ status: 1, disputed: true, clearing: 0 })
     const [open] = [...model.disputes.values()].filter(({ status }) => status === 'needs_response')
-    const answered = await back('answer/dispute', { reason: 'The water was used.' })
-    expect(answered.body).toMatchObject({ success: true })
+    const disputeResponse = await back('respond/dispute', { reason: 'The water was used.' })
+    expect(disputeResponse.body).toMatchObject({ success: true })
     expect(stripe.world.evidence.get(open?.id ?? '')).toEqual({
       uncategorized_text: 'The water was used.',
       product_description: expect.stringContaining('Maple Grove, account 9'),

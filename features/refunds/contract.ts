@@ -8,9 +8,9 @@ import { basis, companyId, rowId } from '../../shared/body-parts.ts'
 
 const mayRefund: Access = { audience: 'municipality', privilege: ['transaction_management', 'update'] }
 
-const refundAnswer = z.object({ success: z.literal(true), message: z.string(), status: refundStates.state })
+const refundResponse = z.object({ success: z.literal(true), message: z.string(), status: refundStates.state })
 /** Options that the refund calls share. */
-const refunds = { access: mayRefund, whileImpersonating: 'refused', response: refundAnswer } as const
+const refunds = { access: mayRefund, whileImpersonating: 'refused', response: refundResponse } as const
 
 /** Fields of the refund form, with the amount as typed. */
 export const refundForm = z.object({
@@ -48,8 +48,8 @@ export const voidPayment = endpoint({
  * Sends the company's evidence for a disputed payment to the payer's bank.
  * @throws 409 if the payment has no dispute to answer
  */
-export const answerDispute = endpoint({
-  path: 'muni/answer/dispute',
+export const respondToDispute = endpoint({
+  path: 'muni/respond/dispute',
   summary: 'Sends what the municipality has to say against a dispute',
   access: mayRefund,
   whileImpersonating: 'refused',

@@ -133,8 +133,8 @@ describe('certificate of insurance', () => {
 
   test('counts once if two are sent in parallel', async () => {
     const reservationId = await book(await aResource({ certificateFrom: 0 }), 10)
-    const answers = await Promise.all([upload('resident', reservationId), upload('resident', reservationId)])
-    expect(answers.map(({ status }) => status)).toEqual([200, 200])
+    const responses = await Promise.all([upload('resident', reservationId), upload('resident', reservationId)])
+    expect(responses.map(({ status }) => status)).toEqual([200, 200])
     const { rows } = await owner.query(`SELECT status FROM rental_certificate WHERE reservation_id = $1 ORDER BY id`, [
       reservationId,
     ])

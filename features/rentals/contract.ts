@@ -187,13 +187,13 @@ const day = z.object({
 export type RentalDay = z.output<typeof day>
 
 const days = { ...reservationFields, from: isoDate, days: whole(1, 42), except: z.optional(rowId) }
-const daysAnswer = z.object({ days: z.array(day) })
+const daysResponse = z.object({ days: z.array(day) })
 export const rentalDays = endpoint({
   path: 'return/rental/days',
   summary: 'When a resource can be had, by the steps of each day',
   access: resident,
   body: z.object(days),
-  response: daysAnswer,
+  response: daysResponse,
 })
 
 const priced = {
@@ -390,7 +390,7 @@ export const staffRentalDays = endpoint({
   summary: 'When a resource can be had, as staff may book it',
   access: viewAccess,
   body: z.object({ companyId, ...days }),
-  response: daysAnswer,
+  response: daysResponse,
 })
 const dayField = z.string({ error: 'Choose a day.' }).check(
   z.regex(/^\d{4}-\d{2}-\d{2}$/, 'Choose a day.'),

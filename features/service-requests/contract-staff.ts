@@ -265,7 +265,7 @@ export const myChatEvents = endpoint({
   method: 'GET',
   summary: "Tells when something comes to one of the caller's conversations",
   access: resident,
-  answers: 'events',
+  responseType: 'events',
   body: z.object({}),
   response: z.object({ topic: z.string(), id: z.number() }),
 })

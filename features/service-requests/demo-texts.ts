@@ -183,7 +183,7 @@ export const demoCompanies: Readonly<Record<string, DemoRequestRules>> = {
   },
 }
 
-export const answers = [
+export const savedReplies = [
   {
     title: 'Thank you, we will look at it',
     text: 'Thank you for telling us. A crew will look at it in the next few days.',

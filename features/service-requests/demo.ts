@@ -9,7 +9,7 @@ import { JPEG } from '../../shared/file-types.ts'
 import { type OfficeDays, USUAL_OFFICE_DAYS } from '../../shared/working-time.ts'
 import { requestCase } from './contract.ts'
 import { makeRequests } from './demo-requests.ts'
-import { answers, type DemoCategory, demoCompanies } from './demo-texts.ts'
+import { savedReplies, type DemoCategory, demoCompanies } from './demo-texts.ts'
 import { type RequestSettings, usualSettings } from './rules.ts'
 import { FIELDS_KIND } from './server/category-fields.ts'
 import { recountRequests } from './server/request-sums.ts'
@@ -88,8 +88,8 @@ async function saveSettings(
     .execute()
   await storeOfficeDays(tx, company, officeDays)
   await tx
-    .insertInto('canned_answer')
-    .values(answers.map((answer) => ({ ...answer, company_id: company, subject_kind: requestCase.kind })))
+    .insertInto('saved_reply')
+    .values(savedReplies.map((reply) => ({ ...reply, company_id: company, subject_kind: requestCase.kind })))
     .execute()
 }
 
@@ -191,18 +191,18 @@ const saveRows = (tx: Tx, company: CompanyId, rows: readonly object[], now: Date
   sql`
     INSERT INTO service_request (company_id, id, created_at, updated_at, status, closed_at, reopen_until, category_id, title, description,
       location, address_id, lat, lon, at, name, email, person_id, due_at, escalated_at, assigned_to, department_id, last_message_id, last_from,
-      first_answered_at, merged_into, is_spam, split_from)
+      first_reply_at, merged_into, is_spam, split_from)
     SELECT ${company}::int, x.id, x.at, greatest(x."lastAt", s.at), status, closed, reopen, category, title, x.text, coalesce(place, ''),
       address_id, lat, lon, CASE WHEN x.x IS NOT NULL THEN point(x.x, x.y) END, x.name, x.email, person, due,
       CASE WHEN due < ${now}::timestamptz AND closed IS NULL THEN due + interval '35 minutes' END, assigned, department,
-      coalesce(s.id, 0), CASE s.kind WHEN 'reply' THEN 'staff' ELSE 'person' END, s.answered,
+      coalesce(s.id, 0), CASE s.kind WHEN 'reply' THEN 'staff' ELSE 'person' END, s.first_reply_at,
       x.merged, x.spam, x.split
     FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS x(id bigint, at timestamptz, "lastAt" timestamptz, status int,
       closed timestamptz, reopen timestamptz, category bigint, title text, text text, place text, address_id bigint, lat float8, lon float8,
       x float8, y float8, name text, email text, person bigint, due timestamptz, assigned bigint, department bigint, merged bigint,
       spam boolean, split bigint)
     LEFT JOIN (SELECT subject_id, max(e.id) AS id, max(e.at) AS at, (array_agg(e.kind ORDER BY e.id DESC))[1] AS kind,
-        min(e.at) FILTER (WHERE e.kind = 'reply') AS answered
+        min(e.at) FILTER (WHERE e.kind = 'reply') AS first_reply_at
       FROM case_entry e WHERE e.company_id = ${company} AND e.subject_kind = ${requestCase.kind} GROUP BY subject_id) s
       ON s.subject_id = x.id`.execute(tx)
 

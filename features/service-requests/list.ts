@@ -38,7 +38,7 @@ export const inbox = defineList('muni/return/communications', 'Customer Communic
     phone: text('Phone', { screen: false }),
     status,
     // Reply status. `wrote again`: the requester wrote the latest message, after a reply.
-    answered: fact(z.enum(['not yet', 'yes', 'wrote again'])),
+    replyStatus: fact(z.enum(['not yet', 'yes', 'wrote again'])),
     assignee: text('Assigned to', { group: true, empty: 'Unassigned', chars: 18 }),
     assigneeId: fact(z.nullable(z.number())),
     assigneeActive: fact(z.boolean()),
@@ -76,7 +76,7 @@ export const report = defineList('muni/return/communication/report', 'Communicat
     department: text('Department', { group: true, empty: 'None', chars: 18 }),
     status,
     cameBy: choice('Source', { portal: 'Portal', staff: 'Staff', open311: 'Open311' }, { group: true, hidden: true }),
-    answeredAt: instant('First reply', { hidden: true }),
+    firstReplyAt: instant('First reply', { hidden: true }),
     closedAt: instant('Closed', { hidden: true }),
     dueAt: instant('Target date', { hidden: true }),
     timing: choice('Timeliness', yesNo, { group: true, hidden: true }),

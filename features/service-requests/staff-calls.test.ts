@@ -506,8 +506,8 @@ nightly(
     ]
     const tally = { good: 0 }
     for (let round = 0; round < (process.env['NIGHTLY'] ? 400 : 20); round += 1) {
-      const answers = await Promise.all([pick(deeds)(), pick(deeds)(), pick(deeds)()])
-      for (const { status, body } of answers) {
+      const responses = await Promise.all([pick(deeds)(), pick(deeds)(), pick(deeds)()])
+      for (const { status, body } of responses) {
         expect([200, 404, 409, 422, 429], body.message).toContain(status)
         if (status === 200) tally.good += 1
       }

@@ -130,7 +130,7 @@ const requestInFull = z.object({
   /** Beginning of the message, as one line. */
   subject: z.string(),
   /** `wrote again`: the requester wrote the latest message, after a reply. */
-  answered: z.enum(['not yet', 'yes', 'wrote again']),
+  replyStatus: z.enum(['not yet', 'yes', 'wrote again']),
   phone: z.string(),
   accountNumber: z.string(),
   address: z.string(),

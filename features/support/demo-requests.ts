@@ -249,7 +249,7 @@ export const ticketScenarios: readonly DemoTicketScenario[] = [
 ]
 
 /** Reply templates of the support staff. */
-export const answers = [
+export const savedReplies = [
   {
     title: 'Balance is updated overnight',
     text: 'Your payment arrived. The balance on the page is updated when your municipality imports its next billing file, which is tonight. You will not be charged again.',

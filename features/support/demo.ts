@@ -5,7 +5,7 @@ import type { DemoPart } from '../../server/demo.ts'
 import { outsideCompanies, type Tx } from '../../server/tenancy.ts'
 import { NEW } from '../../shared/machine.ts'
 import { roles } from '../../shared/privileges.ts'
-import { answers, type DemoTicketScenario, ticketScenarios } from './demo-requests.ts'
+import { savedReplies, type DemoTicketScenario, ticketScenarios } from './demo-requests.ts'
 import { supportCase } from './contract.ts'
 import { requestStates, type Status } from './states.ts'
 
@@ -57,8 +57,8 @@ async function addSupportRequests(tx: Tx, clock: Clock, random: Random): Promise
     .where('role_id', 'in', [roles.callCenter, roles.support])
     .execute()
   await tx
-    .insertInto('canned_answer')
-    .values(answers.map((answer) => ({ ...answer, company_id: PLATFORM, subject_kind: KIND })))
+    .insertInto('saved_reply')
+    .values(savedReplies.map((reply) => ({ ...reply, company_id: PLATFORM, subject_kind: KIND })))
     .execute()
   let nth = 0
   for (const company of companies) {
@@ -107,7 +107,7 @@ async function addOne(
   const { id } = await tx
     .insertInto('support_request')
     .values({
-      ...{ company_id: company.id, created_at: created, updated_at: created, closed_at: null, first_answered_at: null },
+      ...{ company_id: company.id, created_at: created, updated_at: created, closed_at: null, first_reply_at: null },
       ...{ category: what.about, name, message: what.text, person_id: null, assigned_to: worker?.id ?? null },
       department_id: ofDepartment ? department.id : null,
       email: what.phone ? '' : emailOf(name),
@@ -165,7 +165,7 @@ async function notifyOn(
   let status = NEW as Status | typeof NEW
   let seq = 0
   let last = { id: 0, from: 'person' as 'person' | 'staff' }
-  let answered: Date | null = null
+  let firstReplyAt: Date | null = null
   const step = async (to: Status, by: 'person' | 'platform', reason = '') => {
     await tx
       .insertInto('status_history')
@@ -214,7 +214,7 @@ async function notifyOn(
       .returning('id')
       .executeTakeFirstOrThrow()
     last = { id: written.id, from: kind === 'person' ? 'person' : kind === 'reply' ? 'staff' : last.from }
-    if (kind === 'reply') answered ??= at
+    if (kind === 'reply') firstReplyAt ??= at
     if (kind !== 'person' && status === 0) await step(1, 'platform')
     if (reopens && status === 2) await step(3, 'person')
   }
@@ -227,7 +227,7 @@ async function notifyOn(
       status: stands,
       updated_at: at,
       closed_at: requestStates.states[stands].open ? null : at,
-      first_answered_at: answered,
+      first_reply_at: firstReplyAt,
       last_message_id: last.id,
       last_from: last.from,
     })

@@ -36,13 +36,13 @@ export const requestList = defineList('admin/return/support/requests', 'Support 
     address: filed('Service Address'),
     status: { ...code('Status', requestStates.labels, { group: true, csv: false }), value: requestStates.state },
     // `wrote again`: the requester wrote the latest message, after a reply.
-    answered: fact(z.enum(['not yet', 'yes', 'wrote again'])),
+    replyStatus: fact(z.enum(['not yet', 'yes', 'wrote again'])),
     assignee: text('Assigned to', { group: true, empty: 'Unassigned' }),
     assigneeId: fact(z.nullable(z.number())),
     // False for former staff. Their requests stay assigned to them until someone reassigns them.
     assigneeActive: fact(z.boolean()),
     updatedAt: instant('Last activity', { sort: 'desc', hidden: true, csv: false }),
-    firstAnsweredAt: instant('First reply', { screen: false }),
+    firstReplyAt: instant('First reply', { screen: false }),
     closedAt: instant('Closed', { screen: false }),
     message: filed('Message'),
   },

@@ -208,7 +208,7 @@ describe('a request', () => {
       'Your reply was saved. Dot Abernathy has no email address, so call (717) 555-0121.',
     )
     expect((await portal.emails()).length).toBe(emails)
-    expect(await stored(id)).toMatchObject({ status: 1, first_answered_at: portal.clock.now() })
+    expect(await stored(id)).toMatchObject({ status: 1, first_reply_at: portal.clock.now() })
   })
 
   test('is limited per address and per mailbox', async () => {
@@ -314,7 +314,7 @@ describe('the emailed link', () => {
     const { body } = await write(secret, 'It is not, here.')
     expect(body.message).toBe(`Your message was sent. S${id} is open again.`)
     expect(await stored(id)).toMatchObject({ status: 3, closed_at: null, last_from: 'person' })
-    expect((await loadRequest(id)).request.answered).toBe('wrote again')
+    expect((await loadRequest(id)).request.replyStatus).toBe('wrote again')
     expect((await write(secret, 'And another thing.')).body.message).toBe(
       'Your message was sent. We will reply by email.',
     )
@@ -353,12 +353,12 @@ describe('a reply', () => {
       'First line &lt;b&gt;.<br>Second line &amp; more.',
     )
     expect((await read(await linkOf(email))).status).toBe(200)
-    expect(await stored(id)).toMatchObject({ status: 1, first_answered_at: portal.clock.now(), last_from: 'staff' })
+    expect(await stored(id)).toMatchObject({ status: 1, first_reply_at: portal.clock.now(), last_from: 'staff' })
     expect(await audited(`S${id}`)).toMatchObject([
       { action: 'support.requested' },
       { action: 'support.status_changed' },
       { action: 'support.assigned' },
-      { action: 'support.answered', actor_kind: 'platform', company_id: ids['maplegrove'] },
+      { action: 'support.replied', actor_kind: 'platform', company_id: ids['maplegrove'] },
     ])
   })
 
@@ -367,12 +367,12 @@ describe('a reply', () => {
     const id = await sent({ email })
     const { lastMessageId: seen } = await loadRequest(id)
     const one = { ...at(id), message: 'An answer.', seen }
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       platform('reply/support/request', one),
       platform('reply/support/request', { ...one, message: 'Another answer.' }, 'super'),
     ])
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
-    expect(answers.find(({ status }) => status === 409)?.body).toMatchObject({
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 409])
+    expect(responses.find(({ status }) => status === 409)?.body).toMatchObject({
       code: 'newer_message',
       message: 'Someone wrote a new message. Read it, then send or change your reply.',
     })
@@ -389,12 +389,12 @@ describe('a reply', () => {
   test('sets the first reply time only once', async () => {
     const id = await sent({ email: 'first@example.org' })
     await platform('note/support/request', { ...at(id), message: 'A note is no answer.' })
-    expect(await stored(id)).toMatchObject({ status: 0, first_answered_at: null })
+    expect(await stored(id)).toMatchObject({ status: 0, first_reply_at: null })
     await reply(id, 'An answer.')
     const first = portal.clock.now()
     portal.clock.advance(MINUTES)
     await reply(id, 'More.')
-    expect(await stored(id)).toMatchObject({ first_answered_at: first })
+    expect(await stored(id)).toMatchObject({ first_reply_at: first })
   })
 })
 
@@ -533,7 +533,11 @@ describe('assigning', () => {
   test('assigns a request to active staff and unassigns it', async () => {
     const id = await sent({ email: 'mine@example.org' })
     expect((await assign(id, ids['support'])).body.message).toBe(`S${id} was assigned to Sylvia Tran.`)
-    expect((await loadRequest(id)).holder).toMatchObject({ personId: ids['support'], name: 'Sylvia Tran', active: true })
+    expect((await loadRequest(id)).holder).toMatchObject({
+      personId: ids['support'],
+      name: 'Sylvia Tran',
+      active: true,
+    })
     expect((await assign(id, null)).body.message).toBe(`S${id} was unassigned.`)
     expect(await audited(`S${id}`)).toMatchObject([{}, { action: 'support.assigned' }, { action: 'support.assigned' }])
     expect((await assign(id, 999_999)).status).toBe(404)

@@ -346,7 +346,7 @@ export const linkCodeEvents = endpoint({
   method: 'GET',
   summary: 'A stream of events: a link code was made for an account, or used',
   access: { audience: 'municipality', privilege: ['utility_management', 'view'] },
-  answers: 'events',
+  responseType: 'events',
   body: z.object({}),
   response: z.object({ topic: z.string(), id: z.number() }),
 })

@@ -270,7 +270,7 @@ export const workEvents = endpoint({
   method: 'GET',
   summary: 'A stream of events: a work order changed',
   access: { audience: 'municipality', privilege: ['communication_management', 'view'] },
-  answers: 'events',
+  responseType: 'events',
   body: z.object({}),
   response: z.object({ topic: z.string(), id: z.number() }),
 })

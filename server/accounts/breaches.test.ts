@@ -16,7 +16,7 @@ describe('local password list', () => {
 })
 
 describe('breach service', () => {
-  const answers = (body: string, status = 200) => {
+  const stubResponse = (body: string, status = 200) => {
     const fetch = vi.fn<(url: string, init: RequestInit) => Promise<Response>>(
       async () => new Response(body, { status }),
     )
@@ -26,15 +26,15 @@ describe('breach service', () => {
 
   it('receives five digits of a hash and decides the result', async () => {
     const password = 'Orchard-Gate#31'
-    const fetch = answers(`${'0'.repeat(35)}:3\r\n${hashOf(password).slice(5)}:12`)
+    const fetch = stubResponse(`${'0'.repeat(35)}:3\r\n${hashOf(password).slice(5)}:12`)
     expect(await isBreached({ breachCheck: 'online' }, password)).toBe(true)
     expect(fetch.mock.calls[0]?.[0]).toBe(`https://api.pwnedpasswords.com/range/${hashOf(password).slice(0, 5)}`)
-    answers(`${hashOf('Password1!').slice(5)}:0`)
+    stubResponse(`${hashOf('Password1!').slice(5)}:0`)
     expect(await isBreached({ breachCheck: 'online' }, 'Password1!')).toBe(false)
   })
 
   it('falls back to the local list if the service does not answer', async () => {
-    answers('busy', 503)
+    stubResponse('busy', 503)
     expect(await isBreached({ breachCheck: 'online' }, 'Password1!')).toBe(true)
     vi.stubGlobal('fetch', () => Promise.reject(new DOMException('too late', 'TimeoutError')))
     expect(await isBreached({ breachCheck: 'online' }, 'Password1!')).toBe(true)
@@ -42,7 +42,7 @@ describe('breach service', () => {
   })
 
   it('is not called unless the configuration enables it', async () => {
-    const fetch = answers('')
+    const fetch = stubResponse('')
     await isBreached({ breachCheck: 'list' }, 'Orchard-Gate#31')
     expect(fetch).not.toHaveBeenCalled()
   })

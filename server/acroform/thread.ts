@@ -8,7 +8,7 @@ export type PdfTask =
   | { prove: Parameters<typeof proveForm> }
   | { sample: Parameters<typeof sampleForm> }
 
-function answer(task: PdfTask): Promise<unknown> {
+function runTask(task: PdfTask): Promise<unknown> {
   if ('read' in task) return readForm(...task.read)
   if ('fill' in task) return fillForm(...task.fill)
   return 'prove' in task ? proveForm(...task.prove) : sampleForm(...task.sample)
@@ -16,5 +16,5 @@ function answer(task: PdfTask): Promise<unknown> {
 
 // An error ends the thread and rejects the caller's promise.
 parentPort?.on('message', async (task: PdfTask) => {
-  parentPort?.postMessage(await answer(task))
+  parentPort?.postMessage(await runTask(task))
 })

@@ -20,7 +20,7 @@ export const noScanner: Scanner = { scan: async () => ({ clean: true }) }
 
 const PIECE_BYTES = 64 * 1024
 /** Maximum length of a valid answer, in characters. An answer is one line with a virus name. */
-const MAX_ANSWER_LENGTH = 4096
+const MAX_RESPONSE_LENGTH = 4096
 
 /**
  * Scans with ClamAV's daemon. Its INSTREAM command takes pieces with their lengths and an empty piece at the end. Its
@@ -48,7 +48,7 @@ export const clamd = (at: NetConnectOpts, timeoutMs = 20_000): Scanner => ({
       socket.on('data', (data) => {
         response += data.toString('latin1')
         if (response.includes('\0')) validate()
-        else if (response.length > MAX_ANSWER_LENGTH) away('answers too much')
+        else if (response.length > MAX_RESPONSE_LENGTH) away('answers too much')
       })
       // If a file is too large, the scanner answers and closes the connection during the transfer. The portal reads
       // that answer before it handles the socket error.

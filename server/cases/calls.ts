@@ -1,7 +1,7 @@
 import { type Handler, implement } from '../call.ts'
-import { answerCalls } from './answer.ts'
+import { replyCalls } from './reply.ts'
 import { assignCalls } from './assign.ts'
-import { cannedCalls } from './canned.ts'
+import { savedReplyCalls } from './saved-replies.ts'
 import { fileCalls } from './files.ts'
 import { guestCalls } from './guest.ts'
 import type { CaseKind, CaseRow } from './kinds.ts'
@@ -9,10 +9,10 @@ import { readerCalls } from './readers.ts'
 
 /** Returns all shared calls of a case kind. The feature adds its detail call and its list. */
 export const callsOfCase = <Row extends CaseRow>(of: CaseKind<Row>): Handler[] => [
-  ...answerCalls(of),
+  ...replyCalls(of),
   ...assignCalls(of),
   ...readerCalls(of),
-  ...cannedCalls(of),
+  ...savedReplyCalls(of),
   ...guestCalls(of),
   ...fileCalls(of),
   implement(of.calls.events, async () => ({ topic: of.calls.topic })),

@@ -87,7 +87,11 @@ async function reported() {
 }
 const loadPothole = async (subjectId: number, who?: string) => (await callAs(showPothole, { subjectId }, who)).body
 const reply = async (subjectId: number, message: string, more: object = {}, who?: string) =>
-  callAs(potholeCase.reply, { subjectId, message, seen: (await loadPothole(subjectId, who)).lastMessageId, ...more }, who)
+  callAs(
+    potholeCase.reply,
+    { subjectId, message, seen: (await loadPothole(subjectId, who)).lastMessageId, ...more },
+    who,
+  )
 const note = (subjectId: number, message: string, who?: string) => callAs(potholeCase.note, { subjectId, message }, who)
 const emailsTo = async (to: string) => (await portal.emails()).filter(({ to_address }) => to_address === to)
 const platformEmailsTo = async (to: string) =>
@@ -203,13 +207,13 @@ describe('emailed link', () => {
 describe('concurrent replies', () => {
   test('shows the second author the other text and sends nothing', async () => {
     const { subjectId, to } = await reported()
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       ['staff', 'manager'].map((who) =>
         callAs(potholeCase.reply, { subjectId, message: `From ${who}.`, seen: 0 }, who),
       ),
     )
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
-    expect(answers.find(({ status }) => status === 409)?.body).toMatchObject({
+    expect(responses.map(({ status }) => status).toSorted()).toEqual([200, 409])
+    expect(responses.find(({ status }) => status === 409)?.body).toMatchObject({
       code: 'newer_message',
       message: 'Someone wrote a new message. Read it, then send or change your reply.',
     })
@@ -405,15 +409,15 @@ describe('notifications and unread messages', () => {
 })
 
 describe('canned replies', () => {
-  const answers = async (who?: string) => (await callAs(potholeCase.answers, {}, who)).body.answers
-  const save = (answerId: number | null, more: object, who?: string) =>
-    callAs(potholeCase.saveAnswer, { answerId, title: 'On Monday', text: 'We fill it on Monday.', ...more }, who)
+  const savedReplies = async (who?: string) => (await callAs(potholeCase.savedReplies, {}, who)).body.savedReplies
+  const save = (savedReplyId: number | null, more: object, who?: string) =>
+    callAs(potholeCase.saveReply, { savedReplyId, title: 'On Monday', text: 'We fill it on Monday.', ...more }, who)
 
   test('belong to a company and are changed by one person and removed', async () => {
     const { body } = await save(null, {})
     expect(body.message).toBe('Reply saved.')
-    expect(await answers()).toEqual([{ id: body.answerId, title: 'On Monday', text: 'We fill it on Monday.' }])
-    expect(await answers('harbor')).toEqual([])
+    expect(await savedReplies()).toEqual([{ id: body.savedReplyId, title: 'On Monday', text: 'We fill it on Monday.' }])
+    expect(await savedReplies('harbor')).toEqual([])
     expect((await save(null, { title: 'on monday' })).body.details.fields.title).toMatch(
       /^A saved reply with this name already exists/,
     )
@@ -421,39 +425,39 @@ describe('canned replies', () => {
       title: 'Enter a name of up to 80 characters for the reply.',
       text: 'Enter the reply.',
     })
-    expect((await save(body.answerId, { text: 'x' }, 'harbor')).status).toBe(404)
+    expect((await save(body.savedReplyId, { text: 'x' }, 'harbor')).status).toBe(404)
     const basis = { title: 'On Monday', text: 'We fill it on Monday.' }
-    expect((await save(body.answerId, { text: 'On Tuesday, then.', basis }, 'manager')).status).toBe(200)
-    const late = await save(body.answerId, { text: 'On Friday.', basis })
+    expect((await save(body.savedReplyId, { text: 'On Tuesday, then.', basis }, 'manager')).status).toBe(200)
+    const late = await save(body.savedReplyId, { text: 'On Friday.', basis })
     expect([late.status, late.body.code, late.body.details.fieldConflicts[0].others]).toEqual([
       409,
       'edit_conflict',
       'On Tuesday, then.',
     ])
-    expect((await save(body.answerId, { title: 'On Tuesday', basis })).status).toBe(200)
-    expect(await answers()).toMatchObject([{ title: 'On Tuesday', text: 'On Tuesday, then.' }])
-    expect((await callAs(potholeCase.removeAnswer, { answerId: body.answerId }, 'harbor')).status).toBe(200)
-    expect(await answers()).toHaveLength(1)
-    expect((await callAs(potholeCase.removeAnswer, { answerId: body.answerId })).body.message).toBe(
+    expect((await save(body.savedReplyId, { title: 'On Tuesday', basis })).status).toBe(200)
+    expect(await savedReplies()).toMatchObject([{ title: 'On Tuesday', text: 'On Tuesday, then.' }])
+    expect((await callAs(potholeCase.removeReply, { savedReplyId: body.savedReplyId }, 'harbor')).status).toBe(200)
+    expect(await savedReplies()).toHaveLength(1)
+    expect((await callAs(potholeCase.removeReply, { savedReplyId: body.savedReplyId })).body.message).toBe(
       'The reply was removed.',
     )
-    expect(await answers()).toEqual([])
+    expect(await savedReplies()).toEqual([])
   })
 
   test('have company 0 on the platform and stay hidden from companies', async () => {
     const platform = (path: string, body: object = {}) =>
       portal.post(HOST.admin, path, body, { token: tokens['super'] ?? '' })
-    const cannedAnswer = { answerId: null, title: 'Clear the cache', text: 'Please clear it.' }
-    expect((await platform('admin/save/support/answer', cannedAnswer)).status).toBe(200)
+    const savedReply = { savedReplyId: null, title: 'Clear the cache', text: 'Please clear it.' }
+    expect((await platform('admin/save/support/saved/reply', savedReply)).status).toBe(200)
     await portal.owner.query(
-      `INSERT INTO canned_answer (company_id, subject_kind, title, text) VALUES ($1, 'support_request', 'Of a town', 'x')`,
+      `INSERT INTO saved_reply (company_id, subject_kind, title, text) VALUES ($1, 'support_request', 'Of a town', 'x')`,
       [maple],
     )
-    const { body } = await platform('admin/return/support/answers')
-    expect(body.answers.map(({ title }: { title: string }) => title)).toContain('Clear the cache')
+    const { body } = await platform('admin/return/support/saved/replies')
+    expect(body.savedReplies.map(({ title }: { title: string }) => title)).toContain('Clear the cache')
     expect(JSON.stringify(body)).not.toContain('Of a town')
-    const { rows } = await portal.owner.query(`SELECT company_id FROM canned_answer WHERE title = 'Clear the cache'`)
+    const { rows } = await portal.owner.query(`SELECT company_id FROM saved_reply WHERE title = 'Clear the cache'`)
     expect(rows).toEqual([{ company_id: 0 }])
-    expect(await answers()).toEqual([])
+    expect(await savedReplies()).toEqual([])
   })
 })

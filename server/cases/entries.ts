@@ -94,7 +94,7 @@ export async function addMessage<Row extends CaseRow>(
   await giveFiles(tx, of, row.company_id, ofEntry(id), files, sender ?? entry.by.id)
   const change = {
     message: sql`, last_from = 'person'`,
-    reply: sql`, last_from = 'staff', first_answered_at = coalesce(first_answered_at, ${entry.at}::timestamptz)`,
+    reply: sql`, last_from = 'staff', first_reply_at = coalesce(first_reply_at, ${entry.at}::timestamptz)`,
     note: sql``,
   }[kind]
   await sql`UPDATE ${sql.table(of.table)} SET last_message_id = ${id}, updated_at = ${entry.at} ${change}

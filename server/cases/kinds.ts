@@ -16,7 +16,7 @@ export interface CaseRow {
   department_id: number | null
   last_message_id: number
   last_from: 'person' | 'staff'
-  first_answered_at: Date | null
+  first_reply_at: Date | null
   updated_at: Date
 }
 
@@ -51,7 +51,7 @@ export interface CaseKind<Row extends CaseRow = CaseRow> {
   /** SQL condition on table `r`: true if staff still have work to do. */
   open: RawBuilder<unknown>
   subject: SubjectKind
-  audit: Record<'answered' | 'noted' | 'assigned' | 'followedUp' | 'answersChanged', AuditAction>
+  audit: Record<'replied' | 'noted' | 'assigned' | 'followedUp' | 'savedRepliesChanged', AuditAction>
   texts: {
     /** Error message for an unknown case: 'This support request was not found.' */
     notFound: string

@@ -209,7 +209,7 @@ async function takeOver(folder: string, password: string): Promise<RunningServer
     return null
   }
   const alive = () => readPostmaster(folder)?.pid === left.pid && isRunning(left.pid)
-  if (left.port && (await answers(left.port, password, alive, MAX_RESPONSE_MS)))
+  if (left.port && (await acceptsConnections(left.port, password, alive, MAX_RESPONSE_MS)))
     return { pid: left.pid, port: left.port, child: null }
   await stopServer(left.pid, folder)
   return null
@@ -260,7 +260,7 @@ async function launch(
       () => (alive = false),
       () => (alive = false),
     )
-    if (!(await answers(port, password, () => alive, MAX_START_MS))) {
+    if (!(await acceptsConnections(port, password, () => alive, MAX_START_MS))) {
       if (!alive) await ended
       else signal(child.pid ?? 0, 'SIGQUIT')
       throw new StartError(`The embedded database did not start. ${how.logFile} says why.`)
@@ -277,7 +277,12 @@ function openLog(path: string): number {
   return openSync(path, 'a', 0o600)
 }
 
-async function answers(port: number, password: string, alive: () => boolean, maxMs: number): Promise<boolean> {
+async function acceptsConnections(
+  port: number,
+  password: string,
+  alive: () => boolean,
+  maxMs: number,
+): Promise<boolean> {
   for (const until = Date.now() + maxMs; alive() && Date.now() < until; await wait(25)) {
     const client = new pg.Client({ connectionString: urlOf(port, password, 'postgres'), connectionTimeoutMillis: 5000 })
     client.on('error', () => {})

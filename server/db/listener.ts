@@ -9,7 +9,7 @@ const BEAT_MS = 10_000
  * Longest wait for the answer to a heartbeat, in milliseconds. After it the connection counts as dead, even if TCP
  * reports it as open.
  */
-const BEAT_ANSWER_MS = 5000
+const BEAT_TIMEOUT_MS = 5000
 const MAX_DELIVERY_MS = 3000
 
 interface ChannelListener {
@@ -39,7 +39,7 @@ export class Listener {
   }
 
   async open(): Promise<void> {
-    const client = new pg.Client({ ...this.#config, keepAlive: true, query_timeout: BEAT_ANSWER_MS })
+    const client = new pg.Client({ ...this.#config, keepAlive: true, query_timeout: BEAT_TIMEOUT_MS })
     client.on('notification', ({ channel, payload }) => this.#ears.get(channel)?.hear(payload ?? ''))
     client.on('error', (error) => this.#log.warn({ err: error.message }, 'the listening connection was lost'))
     client.on('end', () => this.#comeBack())

@@ -569,15 +569,6 @@ export interface Schema {
     /** Calendar of the person, as declared by a feature. */
     kind: Defaulted<string>
   }
-  /** Saved replies that staff reuse. Company 0 is the platform. */
-  canned_answer: {
-    company_id: number
-    id: Generated<number>
-    /** Kind of case that the reply is for. */
-    subject_kind: string
-    title: string
-    text: string
-  }
   /** Timeline entries of cases of all kinds. Written once. The row of the subject holds its assignee and the columns for lists. */
   case_entry: {
     company_id: number
@@ -1281,7 +1272,7 @@ export interface Schema {
     department_id: number | null
     last_message_id: Defaulted<number>
     last_from: Defaulted<'person' | 'staff'>
-    first_answered_at: Instant | null
+    first_reply_at: Instant | null
     search_text: Computed<string>
   }
   /** reference: forms and documents that the platform offers to companies */
@@ -1509,7 +1500,7 @@ export interface Schema {
     department_id: number | null
     last_message_id: number
     last_from: 'person' | 'staff'
-    first_answered_at: Instant | null
+    first_reply_at: Instant | null
     search_text: string
   }
   found_general_charge: {
@@ -1652,7 +1643,7 @@ export interface Schema {
     department_id: number | null
     last_message_id: number
     last_from: 'person' | 'staff'
-    first_answered_at: Instant | null
+    first_reply_at: Instant | null
     search_text: string | null
     charge_id: number | null
   }
@@ -1926,7 +1917,7 @@ export interface Schema {
     department_id: number | null
     last_message_id: number
     last_from: 'person' | 'staff'
-    first_answered_at: Instant | null
+    first_reply_at: Instant | null
     search_text: string | null
     split_from: number | null
   }
@@ -2550,7 +2541,7 @@ export interface Schema {
     /** Last entry of the case timeline that the requester can see. */
     last_message_id: Defaulted<number>
     last_from: Defaulted<'person' | 'staff'>
-    first_answered_at: Instant | null
+    first_reply_at: Instant | null
     search_text: Computed<string>
     /** Charge of the move-in fee in general_charge. */
     charge_id: number | null
@@ -2792,7 +2783,7 @@ export interface Schema {
     department_id: number | null
     last_message_id: Defaulted<number>
     last_from: Defaulted<'person' | 'staff'>
-    first_answered_at: Instant | null
+    first_reply_at: Instant | null
     updated_at: Instant
     /** Postal address for the decision. Empty for a contest sent through the portal. */
     address: Defaulted<string>
@@ -3497,7 +3488,7 @@ export interface Schema {
     /** Account that the calls belong to. Empty for calls without a company. */
     account: string
     verb: string
-    answered_at: Instant | null
+    responded_at: Instant | null
     /** Times of the latest unanswered calls since the last answer, newest first. Up to ten ISO timestamps. */
     silent: DefaultedJson<ColumnTypes['provider_call.silent']>
   }
@@ -4160,6 +4151,15 @@ export interface Schema {
     at: Instant
     key: string | null
   }
+  /** Saved replies that staff reuse. Company 0 is the platform. */
+  saved_reply: {
+    company_id: number
+    id: Generated<number>
+    /** Kind of case that the reply is for. */
+    subject_kind: string
+    title: string
+    text: string
+  }
   /** Saved views of lists, separate for each person (server/saved-views.ts). Company 0 is the platform. */
   saved_view: {
     company_id: number
@@ -4281,7 +4281,7 @@ export interface Schema {
     /** Last entry of the timeline. Staff send it with a reply, and a stale one is rejected. */
     last_message_id: Defaulted<number>
     last_from: Defaulted<'person' | 'staff'>
-    first_answered_at: Instant | null
+    first_reply_at: Instant | null
     search_text: Computed<string>
     /** Request that included this problem before staff split it. */
     split_from: number | null
@@ -4493,7 +4493,7 @@ export interface Schema {
     /** 0 New, 1 In Progress, 2 Completed, 3 Reopen, 4 Invalid. */
     status: Defaulted<ColumnTypes['support_request.status']>
     closed_at: Instant | null
-    first_answered_at: Instant | null
+    first_reply_at: Instant | null
     category: 'signing_in' | 'paying' | 'account' | 'form' | 'site' | 'else'
     name: string
     email: string

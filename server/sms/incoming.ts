@@ -27,18 +27,18 @@ const DAY_MS = 86_400_000
  */
 export async function takeIncoming(context: AppContext, incoming: IncomingSms): Promise<string | null> {
   const meaning = meaningOf(incoming.body, incoming.optOutType)
-  const answers: string[] = []
+  const replies: string[] = []
   for (const id of await companiesOf(context, incoming)) {
     const company = companyIdFrom('provider-event', id)
-    const response = await context.inCompany(company, async (tx) => {
+    const reply = await context.inCompany(company, async (tx) => {
       const companyDetails = await context.hosts.byId(company, tx)
       return companyDetails ? takeFor(tx, context, companyDetails, meaning, incoming) : null
     })
-    if (response) answers.push(response)
+    if (reply) replies.push(reply)
   }
   // If several companies text a person from one number, the person gets only one reply.
-  if (answers.length === 0 || (meaning !== 'other' && context.sms.answersKeywords)) return null
-  return answers[0] ?? null
+  if (replies.length === 0 || (meaning !== 'other' && context.sms.repliesToKeywords)) return null
+  return replies[0] ?? null
 }
 
 /**

@@ -5,7 +5,7 @@
 export interface SmsProvider {
   name: 'sandbox' | 'twilio'
   /** True if the provider itself replies to STOP, START and HELP. The portal must then not reply. */
-  answersKeywords: boolean
+  repliesToKeywords: boolean
   /** Maximum number of parallel sends that the provider accepts. */
   atOnce: number
   /**

@@ -44,7 +44,7 @@ export function sandbox(phones: Phones): SmsProvider {
   }
   return {
     name: 'sandbox',
-    answersKeywords: false,
+    repliesToKeywords: false,
     atOnce: 100,
     async send(text) {
       if (endsWith(text.to) === '0191') throw new SmsRefused('21211')
@@ -128,7 +128,7 @@ async function notifyOfPhone(context: AppContext, sms: SandboxSmsRow): Promise<v
   const url = `${originOf(context.config, null)}/webhooks/sms/incoming`
   const response = await notifyPortal(context.config, url, { ...numbersOf(sms), Body: sms.body, NumMedia: '0' })
   const reply = /<Message>([^<]*)<\/Message>/.exec(response)?.[1]
-  if (reply !== undefined) await answerPhone(context, sms, plain(reply))
+  if (reply !== undefined) await storeReply(context, sms, plain(reply))
 }
 
 async function notifyOfText(context: AppContext, sms: SandboxSmsRow, waited: boolean): Promise<void> {
@@ -152,12 +152,12 @@ async function notifyOfText(context: AppContext, sms: SandboxSmsRow, waited: boo
 }
 
 /** Stores the portal's reply to a phone, once for each text that the phone sent. */
-const answerPhone = (context: AppContext, of: { sid: string; from_number: string; to_number: string }, body: string) =>
+const storeReply = (context: AppContext, of: { sid: string; from_number: string; to_number: string }, body: string) =>
   context.outside((tx) =>
     tx
       .insertInto('sandbox_sms')
       .values({
-        sid: `${of.sid}-answer`,
+        sid: `${of.sid}-reply`,
         direction: 'to phone',
         from_number: of.to_number,
         to_number: of.from_number,

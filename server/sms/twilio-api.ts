@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import type { Config } from '../config.ts'
 import { UNREACHED } from './provider.ts'
 
-const ANSWERS_WITHIN_MS = 15_000
+const TIMEOUT_MS = 15_000
 
 const refused = z.object({ code: z.optional(z.number()) })
 /** Error codes of a failed connection. The request can't have arrived. */
@@ -39,7 +39,7 @@ export async function fetchTwilio(
     response = await fetch(`${apiUrl}/2010-04-01/Accounts/${accountSid}/${resource}${search}`, {
       ...(form ? { method: 'POST', body: form } : { method: 'GET' }),
       headers: { authorization, accept: 'application/json' },
-      signal: AbortSignal.timeout(ANSWERS_WITHIN_MS),
+      signal: AbortSignal.timeout(TIMEOUT_MS),
       redirect: 'error',
     })
   } catch (error) {

@@ -23,7 +23,7 @@ export function twilio(account: Config['sms']): Required<SmsProvider> {
     })
   return {
     name: 'twilio',
-    answersKeywords: true,
+    repliesToKeywords: true,
     atOnce: 20,
     send: async ({ to, from, body, statusUrl }) => {
       const form = new URLSearchParams({ To: to, Body: body, StatusCallback: statusUrl })

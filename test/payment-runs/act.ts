@@ -6,7 +6,7 @@ import { storeEvent } from '../../features/payments/server/providers/event-inbox
 import type { ProviderEvent } from '../../features/payments/server/providers/provider.ts'
 import { reconcile } from '../../features/payments/server/attempts/reconcile.ts'
 import { sendWaitingRefunds } from '../../features/refunds/server/send-refund.ts'
-import { callApi, expectAnswer } from './ask.ts'
+import { callApi, expectResponse } from './ask.ts'
 import { befall } from './fates.ts'
 import { changeCart, pay } from './pay.ts'
 import type { Run } from './run.ts'
@@ -54,8 +54,8 @@ async function autopay({ company: runCompany, autopayId: id }: Run, { what }: St
     )
     await runAutopay(context)
   } else if (what === 'skip' || what === 'put back')
-    expectAnswer(await callApi(runCompany, 'resident', 'skip/autopay', { id, skip: what === 'skip' }))
-  else expectAnswer(await callApi(runCompany, 'resident', 'transition/autopay', { id, event: what }))
+    expectResponse(await callApi(runCompany, 'resident', 'skip/autopay', { id, skip: what === 'skip' }))
+  else expectResponse(await callApi(runCompany, 'resident', 'transition/autopay', { id, event: what }))
 }
 
 async function act(run: Run, step: RunStep): Promise<unknown> {

@@ -17,7 +17,7 @@ export const guest = ({ portal }: RunCompany, path: string, body: object, key: s
  * True if the call succeeded, false if the portal refused it with a reason. Any other answer is an error of the portal
  * and fails the test.
  */
-export function expectAnswer({ status, body }: ApiResponse): boolean {
+export function expectResponse({ status, body }: ApiResponse): boolean {
   expect([200, 403, 404, 409, 422, 503], JSON.stringify(body)).toContain(status)
   return status === 200
 }

@@ -4,7 +4,7 @@ import { spread } from '../../features/payments/rules.ts'
 import { type FeeRules, quoteOfLines } from '../fees.ts'
 import { addToCheckout } from '../../features/payments/server/orders/cart.ts'
 import { hashSecret } from '../../server/sessions.ts'
-import { expectAnswer, guest } from './ask.ts'
+import { expectResponse, guest } from './ask.ts'
 import { type Run, type VisibleItem, visibleItemsOf } from './run.ts'
 import type { StepOf } from './steps.ts'
 
@@ -58,10 +58,10 @@ export async function pay(run: Run, step: StepOf<'pay'>): Promise<void> {
   const { key, body } = step.again && tab.last ? tab.last : fresh
   tab.last = { key, body }
   const response = await guest(run.company, 'pay/guest/bill', body, key)
-  if (!expectAnswer(response)) return
+  if (!expectResponse(response)) return
   const text = JSON.stringify(response.body)
-  expect(run.answers.get(key) ?? text, 'the same key gets the same answer').toBe(text)
-  run.answers.set(key, text)
+  expect(run.responses.get(key) ?? text, 'the same key gets the same answer').toBe(text)
+  run.responses.set(key, text)
 }
 
 async function newestOrder({ portal }: Run['company']): Promise<number> {
@@ -97,7 +97,7 @@ export async function changeCart(run: Run, step: StepOf<'add' | 'remove'>): Prom
       [hashSecret(token), kind, id],
     )
     const response = await guest(runCompany, 'remove/from/cart', { token, no: rows[0]?.no ?? 0 })
-    if (expectAnswer(response) && !tab.added.has(step.item))
+    if (expectResponse(response) && !tab.added.has(step.item))
       run.removed.push({ token, kind, id, after: await newestOrder(runCompany), until: Infinity })
   }
   tab.seen = await visibleItemsOf(runCompany, tab.token)

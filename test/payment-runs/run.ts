@@ -51,7 +51,7 @@ export interface Run {
   contested: { from: number; to: number; lateCents: number }[]
   /** Number of the newest payment attempt at each decision on a contest, including failed decisions. */
   decisions: number[]
-  answers: Map<string, string>
+  responses: Map<string, string>
   /** Ids of orders taken at the counter, from the answers of the calls. */
   taken: Set<number>
   deliveredEvents: ProviderEvent[]
@@ -112,7 +112,7 @@ export async function openRun(runCompany: RunCompany, { tabs, stored, held, fees
     removed: [],
     contested: [],
     decisions: [],
-    answers: new Map(),
+    responses: new Map(),
     taken: new Set(),
     deliveredEvents: [],
     reasons: [],

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
 import { payableOf } from '../../features/payments/server/orders/payables.ts'
-import { callApi, expectAnswer } from './ask.ts'
+import { callApi, expectResponse } from './ask.ts'
 import { unharmed } from './fates.ts'
 import type { Run } from './run.ts'
 import type { StepOf } from './steps.ts'
@@ -31,12 +31,12 @@ export async function refund(run: Run, { kind, nth, amount, then }: StepOf<'give
             ? { amountCents: await leftOf(runCompany, paymentId) }
             : { amountCents: 7_01, line: await lineOf(runCompany, paymentId, nth) }),
         })
-  if (!expectAnswer(response) || response.body.status !== 'waiting' || then === 'nothing') return
+  if (!expectResponse(response) || response.body.status !== 'waiting' || then === 'nothing') return
   const { rows } = await owner.query<{ id: number }>('SELECT id FROM payment_refund WHERE reason = $1', [reason])
   const decision = { refundId: rows[0]?.id, event: then, reason: 'Looked at.' }
   const own = await callApi(runCompany, 'manager', 'muni/decide/refund', { ...decision, event: 'approve' })
   expect(own.status, 'nobody approves what they asked for').toBe(403)
-  expectAnswer(await callApi(runCompany, 'admin', 'muni/decide/refund', decision))
+  expectResponse(await callApi(runCompany, 'admin', 'muni/decide/refund', decision))
 }
 
 const leftOf = async ({ portal }: RunCompany, id: number): Promise<number> => {
@@ -65,7 +65,7 @@ export async function seeToFee({ company: runCompany, items }: Run, { as, nth }:
   )
   const paymentId = rows[nth % Math.max(1, rows.length)]?.id
   if (paymentId === undefined) return
-  expectAnswer(
+  expectResponse(
     as === 'again'
       ? await callApi(runCompany, 'manager', 'muni/charge/fee', { paymentId })
       : await callApi(runCompany, 'manager', 'muni/waive/fee', { paymentId, reason: 'Not worth a call.' }),
@@ -101,12 +101,12 @@ export async function takeCash({ company: runCompany, items, taken }: Run, step:
     email: '',
   }
   const key = randomUUID()
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: step.twice ? 2 : 1 }, () =>
       callApi(runCompany, 'manager', 'muni/take/counter/payment', body, key),
     ),
   )
-  const done = answers.filter(expectAnswer).map((response) => response.body.paymentId as number)
+  const done = responses.filter(expectResponse).map((response) => response.body.paymentId as number)
   expect(new Set(done).size, 'pressed twice, it is taken once').toBeLessThanOrEqual(1)
   for (const paymentId of done) taken.add(paymentId)
 }
@@ -120,5 +120,5 @@ export async function countDrawer({ company: runCompany }: Run, { short }: StepO
   )
   const cents = Math.max(0, (rows[0]?.cents ?? 0) - (short ? 5_00 : 0))
   const counts = { 100: Math.floor(cents / 100), 1: cents % 100 }
-  expectAnswer(await callApi(runCompany, 'manager', 'muni/close/drawer', { drawerId, counts, note: 'Counted.' }))
+  expectResponse(await callApi(runCompany, 'manager', 'muni/close/drawer', { drawerId, counts, note: 'Counted.' }))
 }

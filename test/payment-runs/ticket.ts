@@ -1,5 +1,5 @@
 import { takeSteps } from '../../features/parking-tickets/server/take-steps.ts'
-import { callApi, expectAnswer, guest } from './ask.ts'
+import { callApi, expectResponse, guest } from './ask.ts'
 import type { Run } from './run.ts'
 import type { StepOf } from './steps.ts'
 import type { RunCompany } from './company.ts'
@@ -22,7 +22,7 @@ export async function contest({ company: runCompany, ticket, contested, decision
     grounds: 'The meter took my coins and showed nothing.',
     files: [],
   })
-  if (!expectAnswer(response)) return
+  if (!expectResponse(response)) return
   const { rows } = await runCompany.portal.owner.query<{ late_cents: number }>(
     'SELECT late_cents FROM parking_ticket WHERE id = $1',
     [ticket.id],
@@ -41,7 +41,7 @@ export async function decide(
   decisions.push(before)
   for (const one of contested) one.to = Math.min(one.to, before)
   const body = { ticketId: ticket.id, event, reason: 'The meter was looked at.' }
-  expectAnswer(await callApi(runCompany, 'manager', 'muni/change/parking/ticket/status', body))
+  expectResponse(await callApi(runCompany, 'manager', 'muni/change/parking/ticket/status', body))
 }
 
 /** Moves the ticket to its next late fee by changing its date. */

@@ -232,11 +232,11 @@ export async function expectTruth(run: Run): Promise<void> {
   )
   expect(rows, 'no transfer stands twice').toEqual([])
   for (const { last } of run.tabs) {
-    const answered = last && run.answers.get(last.key)
-    if (!last || answered === undefined || answered === null) continue
+    const firstResponse = last && run.responses.get(last.key)
+    if (!last || firstResponse === undefined || firstResponse === null) continue
     const headers = { 'idempotency-key': last.key }
     const again = await runCompany.portal.post(HOST, 'pay/guest/bill', last.body, { headers })
-    expect(JSON.stringify(again.body), 'the same key gets the same answer, for good').toBe(answered)
+    expect(JSON.stringify(again.body), 'the same key gets the same answer, for good').toBe(firstResponse)
   }
 }
 

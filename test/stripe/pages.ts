@@ -60,7 +60,7 @@ export function addPages(app: FastifyInstance, { key, world, plan }: PageContext
   page('/redirect/authenticate/:id', BANK)
   app.post<OneIdRequest>('/redirect/authenticate/:id', async ({ params: { id }, body }, reply) => {
     const isOwner = new URLSearchParams(body).get('as') === 'owner'
-    const back = new URL(world().answer(id, isOwner))
+    const back = new URL(world().resolveChallenge(id, isOwner))
     // Parameters that Stripe adds to the return URL.
     const kind = id.startsWith('seti_') ? 'setup_intent' : 'payment_intent'
     back.searchParams.set(kind, id)

@@ -32,7 +32,7 @@ export async function recordedStripe(now: () => Date, { inBrowser = false } = {}
   const faults: (Fault | undefined)[] = []
   /** Planned faults. Each applies to the next request of its route, even if requests of other routes arrive first. */
   const planned: { route: string; fault: Fault }[] = []
-  const answers = new Map<string, { requestHash: string; status: number; body: unknown }>()
+  const responses = new Map<string, { requestHash: string; status: number; body: unknown }>()
   const app = Fastify()
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body))
@@ -56,19 +56,19 @@ export async function recordedStripe(now: () => Date, { inBrowser = false } = {}
     const params = qs.parse(request.method === 'GET' ? query : body)
     const key = header('idempotency-key')
     const input = { world, params, key, account: header('stripe-account') || header('stripe-context') }
-    const response = await once(`${request.method} ${path} ${body}`, key, () => answerTo(route, input))
+    const response = await once(`${request.method} ${path} ${body}`, key, () => responseTo(route, input))
     if (fault === 'after') return lose()
     return reply.code(response.status).send(response.body)
   })
 
   /** Returns the stored answer for an idempotency key, as Stripe first sent it. */
   async function once(what: string, key: string, work: () => Promise<{ status: number; body: unknown }>) {
-    const stored = key === '' ? undefined : answers.get(key)
+    const stored = key === '' ? undefined : responses.get(key)
     if (stored && stored.requestHash !== hash(what))
       return { status: 400, body: { error: { type: 'idempotency_error', message: 'The key had another request.' } } }
     if (stored) return stored
     const response = await work()
-    if (key !== '') answers.set(key, { requestHash: hash(what), ...structuredClone(response) })
+    if (key !== '') responses.set(key, { requestHash: hash(what), ...structuredClone(response) })
     return response
   }
 
@@ -106,12 +106,12 @@ export async function recordedStripe(now: () => Date, { inBrowser = false } = {}
     /** Restarts with a new world without data. */
     forget(): StripeWorld {
       world = new StripeWorld(now)
-      answers.clear()
+      responses.clear()
       return world
     },
     /** Forgets idempotency keys, as Stripe does after a day or more. */
     forgetKeys: () => {
-      answers.clear()
+      responses.clear()
       world.model.forgetKeys()
     },
     /** Environment variables of a portal that uses this server. */
@@ -137,7 +137,7 @@ export async function recordedStripe(now: () => Date, { inBrowser = false } = {}
 
 export type RecordedStripe = Awaited<ReturnType<typeof recordedStripe>>
 
-async function answerTo(
+async function responseTo(
   route: ReturnType<typeof routeOf>,
   input: Omit<StripeRequest, 'id'>,
 ): Promise<{ status: number; body: unknown }> {

@@ -164,14 +164,14 @@ export class StripeWorld {
     reader.action = { intent, status: why ? 'failed' : 'succeeded', failure: why }
     if (isOver || why?.code === 'customer_canceled') return
     charge.intent.status = 'requires_action'
-    this.model.answer(intent, why)
+    this.model.resolveChallenge(intent, why)
   }
 
   /** Handles the payer's return from their bank. `isOwner` is true if the bank accepted the payer. */
-  answer(id: string, isOwner: boolean): string {
+  resolveChallenge(id: string, isOwner: boolean): string {
     const setup = this.setups.get(id)
     if (!setup) {
-      this.model.answer(id, isOwner ? null : NOT_OWNER)
+      this.model.resolveChallenge(id, isOwner ? null : NOT_OWNER)
       return this.made.get(id)?.returnUrl ?? ''
     }
     if (!isOwner) setup.error = NOT_OWNER

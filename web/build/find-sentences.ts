@@ -52,7 +52,7 @@ const NOT_FOR_READERS: readonly [RegExp, string][] = [
     'what a call says in each language that it speaks',
   ],
   [/^features\/phone-payments\/server\/(voice|twiml)\.ts$/, 'what whoever carries calls and we say to each other'],
-  [/^server\/(api-docs|metrics|log|answered)\.ts$/, 'read by developers and machines'],
+  [/^server\/(api-docs|metrics|log|response-watchers)\.ts$/, 'read by developers and machines'],
   [/^web\/(design|build)\/|^web\/main-design/, 'the page on which the design is looked at'],
   [
     /^shared\/decency\.ts$|^server\/sms\/keywords\.ts$|^server\/places\/words\.ts$|^features\/faqs\/server\/search-words\.ts$/,

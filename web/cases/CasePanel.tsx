@@ -4,7 +4,7 @@ import type { Endpoint } from '../../shared/endpoint.ts'
 import { useAct } from '../act.ts'
 import { keyOf, queries } from '../query.ts'
 import { Refusal } from '../ui/Notice.tsx'
-import { AnswerForm } from './AnswerForm.tsx'
+import { ReplyForm } from './ReplyForm.tsx'
 import { AssignCase } from './AssignCase.tsx'
 import { useReadCase } from './read.ts'
 import { Timeline } from './Timeline.tsx'
@@ -53,7 +53,7 @@ export function CasePanel({ of, subject, viewCall, view, reload, completeLabel }
         </h3>
         <Timeline of={of} fileOwner={subject} entries={view.entries} seenId={view.seenId} audience="staff" />
       </section>
-      {can.note && <AnswerForm of={of} {...subject} view={view} completeLabel={completeLabel} refresh={refresh} />}
+      {can.note && <ReplyForm of={of} {...subject} view={view} completeLabel={completeLabel} refresh={refresh} />}
     </>
   )
 }

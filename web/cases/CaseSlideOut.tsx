@@ -1,8 +1,8 @@
 import { Trans } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
-import { AnsweredSlideOut, type AnsweredViewProps } from '../ui/Answered.tsx'
+import { ResponseSlideOut, type ResponsePanelProps } from '../ui/ResponseView.tsx'
 
-interface CaseSlideOutProps<Data> extends Pick<AnsweredViewProps<Data>, 'response' | 'onClose' | 'children'> {
+interface CaseSlideOutProps<Data> extends Pick<ResponsePanelProps<Data>, 'response' | 'onClose' | 'children'> {
   number: string
   /** Title if the record is not called a request. */
   title?: ReactNode
@@ -10,7 +10,7 @@ interface CaseSlideOutProps<Data> extends Pick<AnsweredViewProps<Data>, 'respons
 
 /** Slide-out with a whole request, for the staff who work on it. */
 export const CaseSlideOut = <Data,>({ number, title, ...rest }: CaseSlideOutProps<Data>) => (
-  <AnsweredSlideOut
+  <ResponseSlideOut
     title={title ?? <Trans>Request {number}</Trans>}
     loading={<Trans>Loading the request</Trans>}
     failed={<Trans>This request could not be loaded</Trans>}

@@ -35,9 +35,9 @@ const ImpersonationBar = lazy(() => import('./ImpersonationBar.tsx'))
  * Loads the code that handles late layout changes, without delaying the page. Content that is visible first reserves
  * its own space. Returns a function that stops it.
  */
-function watchLateAnswers(root: HTMLElement | null): () => void {
+function watchLateChanges(root: HTMLElement | null): () => void {
   const watching = import('./late-changes.ts').then(
-    ({ fadeWhatLateAnswersMove }) => fadeWhatLateAnswersMove(root),
+    ({ fadeMovedElements }) => fadeMovedElements(root),
     () => () => {},
   )
   return () => void watching.then((stop) => stop())
@@ -69,7 +69,7 @@ export function CitizenLayout({ alerts, cart, chat, confirmNotice, search, suppo
   // People without access to an offline company get no header, because each of its links would lead back to this page.
   const bare = boot.site !== 'company' || isClosedTo(session) || WITHOUT_HEADER.has(screenAt(path)?.path ?? '')
   return (
-    <div ref={watchLateAnswers} className="flex min-h-[max(100dvh,var(--kept-height,0px))] flex-col">
+    <div ref={watchLateChanges} className="flex min-h-[max(100dvh,var(--kept-height,0px))] flex-col">
       <SkipLink to="main">
         <Trans>Skip to content</Trans>
       </SkipLink>

@@ -39,7 +39,7 @@ const hasMoved = (from: ElementPosition, to: ElementPosition): boolean =>
  * Shift stays 0.
  * @returns a function that stops this
  */
-export function fadeWhatLateAnswersMove(root: HTMLElement | null): () => void {
+export function fadeMovedElements(root: HTMLElement | null): () => void {
   if (!root) return () => {}
   const calm = matchMedia('(prefers-reduced-motion: reduce)')
   let pressedAt = -Infinity

@@ -3,7 +3,7 @@ import { type LucideIcon, Search } from 'lucide-react'
 import { type ReactNode, type Ref, useEffect, useState } from 'react'
 import { formatCents } from '../../shared/money.ts'
 import type { UseQueryResult } from '@tanstack/react-query'
-import { Answered } from '../ui/Answered.tsx'
+import { ResponseView } from '../ui/ResponseView.tsx'
 import { Button } from '../ui/Button.tsx'
 import { TextField } from '../ui/TextField.tsx'
 import { Code, Text } from '../ui/Text.tsx'
@@ -86,7 +86,7 @@ function Results({
   const response = useSearch(search)
   return (
     <div className="mt-4">
-      <Answered response={response} loading={<Trans>Searching</Trans>} failed={<Trans>The search failed</Trans>}>
+      <ResponseView response={response} loading={<Trans>Searching</Trans>} failed={<Trans>The search failed</Trans>}>
         {({ matches, more }) => (
           <>
             <p role="status" className="mb-2 text-muted text-sm">
@@ -127,7 +127,7 @@ function Results({
             </ul>
           </>
         )}
-      </Answered>
+      </ResponseView>
     </div>
   )
 }

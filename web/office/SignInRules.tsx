@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useRef, useState } from 'react'
 import { messageOf } from '../call.ts'
-import { Answered } from '../ui/Answered.tsx'
+import { ResponseView } from '../ui/ResponseView.tsx'
 import { Button } from '../ui/Button.tsx'
 import { Checkbox } from '../ui/Choice.tsx'
 import { SlideOut } from '../ui/Dialog.tsx'
@@ -71,7 +71,7 @@ export function SignInRules({ name, hint, response: reply, save, onClose }: Sign
         </>
       }
     >
-      <Answered response={reply} shape="lines" loading={<Trans>Loading the rules</Trans>}>
+      <ResponseView response={reply} shape="lines" loading={<Trans>Loading the rules</Trans>}>
         {({ staff, without }) => (
           <div className="flex flex-col gap-4">
             <LateSave />
@@ -94,7 +94,7 @@ export function SignInRules({ name, hint, response: reply, save, onClose }: Sign
             </p>
           </div>
         )}
-      </Answered>
+      </ResponseView>
     </SlideOut>
   )
 }

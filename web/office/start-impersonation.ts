@@ -77,7 +77,7 @@ function watch(opened: Window, { url, handOff, of, end }: StartedImpersonation):
   // A resident's page may lose the reference to its opener. On our own origin, the page answers over a channel while it
   // is open.
   const channel = origin === location.origin ? new BroadcastChannel(CHANNEL) : null
-  let unanswered = 0
+  let missedPings = 0
   const over = () => {
     clearInterval(poll)
     removeEventListener('message', onMessage)
@@ -93,13 +93,13 @@ function watch(opened: Window, { url, handOff, of, end }: StartedImpersonation):
   }
   const poll = setInterval(() => {
     if (!opened.closed) return
-    if (!channel || unanswered >= MAX_ATTEMPTS) return over()
-    unanswered++
+    if (!channel || missedPings >= MAX_ATTEMPTS) return over()
+    missedPings++
     channel.postMessage({ requested: handOff })
   }, POLL_MS)
   addEventListener('message', onMessage)
   channel?.addEventListener('message', ({ data }: MessageEvent<{ here?: string; ended?: string }>) => {
-    if (data.here === handOff) unanswered = 0
+    if (data.here === handOff) missedPings = 0
     if (data.ended === handOff) over()
   })
 }

@@ -15,12 +15,12 @@ const rules = z.object({
 const address = { id: 7, text: '214 Sycamore Lane, Maple Grove, PA 17011', lat: 40.2, lon: -77, metres: { x: 1, y: 2 } }
 
 let sent: PlaceValue[] = []
-let answers: (() => void)[] = []
+let pendingResponses: (() => void)[] = []
 beforeEach(() => {
   sent = []
-  answers = []
+  pendingResponses = []
   vi.stubGlobal('fetch', async (_url: string, { body }: { body: string }) => {
-    await new Promise<void>((response) => answers.push(response))
+    await new Promise<void>((resolve) => pendingResponses.push(resolve))
     const { search } = JSON.parse(body) as { search: string }
     const isMeant = search === '214 Sycamore Lane'
     return Response.json({ success: true, matches: isMeant ? [{ ...address, isMeant }] : [] })
@@ -46,7 +46,7 @@ async function typeAndPress(text: string, presses = 1): Promise<HTMLElement> {
   for (let n = 0; n < presses; n++) await act(async () => root.querySelector<HTMLElement>('[type=submit]')?.click())
   expect(sent).toEqual([])
   await act(async () => {
-    for (const response of answers.splice(0)) response()
+    for (const resolve of pendingResponses.splice(0)) resolve()
     await new Promise<void>((done) => requestAnimationFrame(() => done()))
   })
   await act(() => new Promise<void>((done) => requestAnimationFrame(() => done())))

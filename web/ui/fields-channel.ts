@@ -31,7 +31,7 @@ export class FieldsRefused extends Error {
   }
 }
 
-const ANSWER_MS = 20_000
+const RESPONSE_TIMEOUT_MS = 20_000
 /** Time limit of a check, in milliseconds. The form then shows its own errors. */
 const CHECK_MS = 1500
 const SILENT = 'The card or bank fields did not respond. Nothing was charged. Try again.'
@@ -107,7 +107,7 @@ export function openLine(
       new Promise((resolve, reject) => {
         if (!port) return reject(new FieldsRefused(translated(SILENT)))
         const requestId = `request-${++count}`
-        const timer = setTimeout(() => end(() => reject(new FieldsRefused(translated(SILENT)))), ANSWER_MS)
+        const timer = setTimeout(() => end(() => reject(new FieldsRefused(translated(SILENT)))), RESPONSE_TIMEOUT_MS)
         const end = (finish: () => void) => {
           clearTimeout(timer)
           waiting.delete(requestId)

@@ -323,9 +323,9 @@ const MADE_BY_SCREEN: Readonly<Record<string, string>> = {
 const FILES = 'the call takes the numbers of uploads that the server keeps'
 /** Form fields that no call takes unchanged, with the check that the server makes. */
 const ONLY_IN_FORMS: Readonly<Record<string, string>> = {
-  'cases.ts answerForm: complete': 'chooses the call',
-  'cases.ts answerForm: files': FILES,
-  'cases.ts answerForm: kind': 'chooses the call',
+  'cases.ts replyForm: complete': 'chooses the call',
+  'cases.ts replyForm: files': FILES,
+  'cases.ts replyForm: kind': 'chooses the call',
   'cases.ts messageForm: files': FILES,
   'identity newPasswordField: password': 'each call that sets a password judges it by the same rules',
   'moving contactForm: files': FILES,
@@ -376,9 +376,9 @@ describe('the forms of the product', () => {
     // These calls check their fields by the rules of the form.
     for (const rules of [...Object.values(sectionSchemas), processorForm]) note(rules)
     expect(inCalls.size).toBeGreaterThan(1000)
-    const answers = new Set(['payments fact', 'payments line', 'payments payment', 'rentals seriesDates'])
+    const responseTitles = new Set(['payments fact', 'payments line', 'payments payment', 'rentals seriesDates'])
     const own = schemas
-      .filter(({ title }) => !answers.has(title))
+      .filter(({ title }) => !responseTitles.has(title))
       .flatMap(({ title, schema }) =>
         Object.entries((schema as z.ZodMiniObject).shape)
           .filter(([, field]) => !inCalls.has(field))

@@ -22,7 +22,7 @@ class Unreadable extends Error {}
 class Silent extends Unreadable {}
 
 const parserFile = new URL('source-parser.ts', import.meta.url)
-const readAnswer = parserOf<[text: string, base: string], ParsedSource>(parserFile, 'readAnswer')
+const parseSource = parserOf<[text: string, base: string], ParsedSource>(parserFile, 'parseSource')
 const readMessage = parserOf<[xml: string], ParsedMessage>(parserFile, 'readMessage')
 
 /** Result of reading a source: its messages and problems. */
@@ -71,7 +71,7 @@ async function readSource(
     if (address !== '') reading.fetched.set(address, problem)
   }
   const caller = String(companyId)
-  const read = await readAnswer(caller, await get(url), url).catch((error: unknown) => {
+  const read = await parseSource(caller, await get(url), url).catch((error: unknown) => {
     throw error instanceof FileRefused ? new Unreadable(error.message) : error
   })
   for (const message of read.messages) take('', message)

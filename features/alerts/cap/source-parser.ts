@@ -32,7 +32,7 @@ interface Entry {
 }
 
 /** @throws FileRefused if it is neither a message nor a feed */
-export function readAnswer(text: string, base: string): ParsedSource {
+export function parseSource(text: string, base: string): ParsedSource {
   if (/<(?:[\w.-]+:)?feed[\s/>]/.test(text.slice(0, 2000))) {
     if (hasEntities(text))
       throw new FileRefused(say`The feed defines its own entities or document type. Alert feeds do not need these.`)

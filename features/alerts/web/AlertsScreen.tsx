@@ -7,7 +7,7 @@ import { longInstant } from '../../../web/clock.ts'
 import { CompanyMap } from '../../../web/places/CompanyMap.tsx'
 import { useResponse } from '../../../web/query.ts'
 import { useQueryParam } from '../../../web/routes.tsx'
-import { Answered } from '../../../web/ui/Answered.tsx'
+import { ResponseView } from '../../../web/ui/ResponseView.tsx'
 import { Button, LinkButton } from '../../../web/ui/Button.tsx'
 import { Card, DetailList } from '../../../web/ui/Card.tsx'
 import { Link } from '../../../web/ui/Link.tsx'
@@ -72,7 +72,7 @@ function All() {
   const [older, setOlder] = useState<{ past: AlertView[]; more: boolean } | null>(null)
   const [refusal, setRefusal] = useState<string | null>(null)
   return (
-    <Answered response={response} loading={<Trans>Loading alerts</Trans>}>
+    <ResponseView response={response} loading={<Trans>Loading alerts</Trans>}>
       {({ current, past: newest, more: hasMore }) => {
         const past = [...newest, ...(older?.past ?? [])]
         const showMore = async () => {
@@ -121,7 +121,7 @@ function All() {
           </div>
         )
       }}
-    </Answered>
+    </ResponseView>
   )
 }
 
@@ -206,7 +206,7 @@ function One({ id }: { id: number }) {
   const { t } = useLingui()
   const response = useResponse(publicAlert, { alertId: id })
   return (
-    <Answered response={response} loading={<Trans>Loading alert</Trans>} shape="block">
+    <ResponseView response={response} loading={<Trans>Loading alert</Trans>} shape="block">
       {({ alert, news, outline }) => (
         <div className="grid gap-8">
           {news.length > 0 && (
@@ -233,6 +233,6 @@ function One({ id }: { id: number }) {
           {outline.length > 0 && <CompanyMap label={t`Alert area`} outline={outline} />}
         </div>
       )}
-    </Answered>
+    </ResponseView>
   )
 }

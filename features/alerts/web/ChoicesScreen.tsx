@@ -5,7 +5,7 @@ import type { ResponseOf } from '../../../shared/endpoint.ts'
 import { formatPhone, nationalDigits } from '../../../shared/phone.ts'
 import { call } from '../../../web/call.ts'
 import { reload, useResponse } from '../../../web/query.ts'
-import { Answered } from '../../../web/ui/Answered.tsx'
+import { ResponseView } from '../../../web/ui/ResponseView.tsx'
 import { Button } from '../../../web/ui/Button.tsx'
 import { Panel } from '../../../web/ui/Card.tsx'
 import { Checkbox, Select } from '../../../web/ui/Choice.tsx'
@@ -41,7 +41,7 @@ export function ChoicesScreen() {
           always shows active alerts.
         </Trans>
       </PageHead>
-      <Answered response={useResponse(alertChoices, {})} shape="block" loading={<Trans>Loading your alerts</Trans>}>
+      <ResponseView response={useResponse(alertChoices, {})} shape="block" loading={<Trans>Loading your alerts</Trans>}>
         {(choices) =>
           choices.services.length === 0 ? (
             <EmptyState icon={Bell} title={<Trans>No alerts available yet</Trans>}>
@@ -49,17 +49,17 @@ export function ChoicesScreen() {
             </EmptyState>
           ) : (
             // Renders both together, so that neither moves the other when it arrives.
-            <Answered response={calls} shape="block" loading={<Trans>Loading your alerts</Trans>}>
+            <ResponseView response={calls} shape="block" loading={<Trans>Loading your alerts</Trans>}>
               {(ofCalls) => (
                 <div className="grid gap-8">
                   <CallsPanel calls={ofCalls} />
                   <Choose key={JSON.stringify(choices)} loaded={choices} />
                 </div>
               )}
-            </Answered>
+            </ResponseView>
           )
         }
-      </Answered>
+      </ResponseView>
     </Measure>
   )
 }

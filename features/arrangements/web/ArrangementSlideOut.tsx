@@ -5,7 +5,7 @@ import { translated } from '../../../shared/messages.ts'
 import { call } from '../../../web/call.ts'
 import { shortInstant } from '../../../web/clock.ts'
 import { reload, useResponse } from '../../../web/query.ts'
-import { AnsweredSlideOut } from '../../../web/ui/Answered.tsx'
+import { ResponseSlideOut } from '../../../web/ui/ResponseView.tsx'
 import { DetailList } from '../../../web/ui/Card.tsx'
 import { Link } from '../../../web/ui/Link.tsx'
 import { MoveButtons } from '../../../web/ui/MoveButtons.tsx'
@@ -23,7 +23,7 @@ export function ArrangementSlideOut({ id, onClose }: { id: number; onClose: () =
   const response = useResponse(returnArrangement, { id })
   const reference = response.data?.plan.reference
   return (
-    <AnsweredSlideOut
+    <ResponseSlideOut
       title={reference ? <Trans>Arrangement for account {reference}</Trans> : <Trans>Loading</Trans>}
       onClose={onClose}
       response={response}
@@ -31,7 +31,7 @@ export function ArrangementSlideOut({ id, onClose }: { id: number; onClose: () =
       failed={<Trans>Could not load this arrangement</Trans>}
     >
       {(loaded) => <Everything view={loaded} />}
-    </AnsweredSlideOut>
+    </ResponseSlideOut>
   )
 }
 

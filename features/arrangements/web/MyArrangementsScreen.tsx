@@ -8,7 +8,7 @@ import { translated } from '../../../shared/messages.ts'
 import { call, messageOf } from '../../../web/call.ts'
 import { reload, useResponse } from '../../../web/query.ts'
 import { useSession } from '../../../web/session.ts'
-import { Answered } from '../../../web/ui/Answered.tsx'
+import { ResponseView } from '../../../web/ui/ResponseView.tsx'
 import { Button } from '../../../web/ui/Button.tsx'
 import { Panel } from '../../../web/ui/Card.tsx'
 import { Checkbox } from '../../../web/ui/Choice.tsx'
@@ -46,7 +46,7 @@ export default function MyArrangementsScreen() {
       <PageHead title={<Trans>Payment Arrangements</Trans>}>
         <Trans>Pay the amount that you owe in installments, each with its own due date.</Trans>
       </PageHead>
-      <Answered
+      <ResponseView
         response={response}
         shape="block"
         loading={<Trans>Loading your accounts</Trans>}
@@ -67,7 +67,7 @@ export default function MyArrangementsScreen() {
             ))}
           </div>
         )}
-      </Answered>
+      </ResponseView>
     </Measure>
   )
 }

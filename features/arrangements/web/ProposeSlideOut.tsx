@@ -3,7 +3,7 @@ import type { ResponseOf } from '../../../shared/endpoint.ts'
 import { formatCents } from '../../../shared/money.ts'
 import { call } from '../../../web/call.ts'
 import { reload, useResponse } from '../../../web/query.ts'
-import { AnsweredSlideOut } from '../../../web/ui/Answered.tsx'
+import { ResponseSlideOut } from '../../../web/ui/ResponseView.tsx'
 import { FormSlideOut } from '../../../web/ui/FormSlideOut.tsx'
 import { useZodForm } from '../../../web/ui/form.ts'
 import { toast } from '../../../web/ui/Toasts.tsx'
@@ -24,7 +24,7 @@ export function ProposeSlideOut(props: ProposeProps) {
   const response = useResponse(arrangementOf, { kind, itemId })
   if (response.data?.can.propose) return <Propose {...props} of={response.data} />
   return (
-    <AnsweredSlideOut
+    <ResponseSlideOut
       title={<Trans>Payment arrangement</Trans>}
       onClose={onClose}
       response={response}
@@ -42,7 +42,7 @@ export function ProposeSlideOut(props: ProposeProps) {
           )}
         </p>
       )}
-    </AnsweredSlideOut>
+    </ResponseSlideOut>
   )
 }
 

@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import type { ResponseOf } from '../../../shared/endpoint.ts'
 import { call } from '../../../web/call.ts'
 import { reload, useResponse } from '../../../web/query.ts'
-import { AnsweredSlideOut } from '../../../web/ui/Answered.tsx'
+import { ResponseSlideOut } from '../../../web/ui/ResponseView.tsx'
 import { Checkbox } from '../../../web/ui/Choice.tsx'
 import { FormSlideOut } from '../../../web/ui/FormSlideOut.tsx'
 import { useZodForm } from '../../../web/ui/form.ts'
@@ -17,7 +17,7 @@ export function RulesSlideOut({ onClose }: { onClose: () => void }) {
   const response = useResponse(arrangementRules, {})
   if (response.data?.can.edit) return <Edit loaded={response.data} onClose={onClose} />
   return (
-    <AnsweredSlideOut
+    <ResponseSlideOut
       title={<Trans>Payment arrangement rules</Trans>}
       onClose={onClose}
       response={response}
@@ -31,7 +31,7 @@ export function RulesSlideOut({ onClose }: { onClose: () => void }) {
           </Trans>
         </p>
       )}
-    </AnsweredSlideOut>
+    </ResponseSlideOut>
   )
 }
 

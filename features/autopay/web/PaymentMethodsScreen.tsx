@@ -6,7 +6,7 @@ import { setQuery } from '../../../web/go.ts'
 import { useQueryParam } from '../../../web/routes.tsx'
 import { useResponse } from '../../../web/query.ts'
 import { useSession } from '../../../web/session.ts'
-import { Answered } from '../../../web/ui/Answered.tsx'
+import { ResponseView } from '../../../web/ui/ResponseView.tsx'
 import { LinkButton } from '../../../web/ui/Button.tsx'
 import { Link } from '../../../web/ui/Link.tsx'
 import { Notice, Refusal } from '../../../web/ui/Notice.tsx'
@@ -44,7 +44,7 @@ export default function PaymentMethodsScreen() {
         )}
         {notice && <Notice tone="success">{notice}</Notice>}
         <Refusal>{refusal}</Refusal>
-        <Answered
+        <ResponseView
           // The outcome of the bank redirect appears together with the rest, so that the layout does not shift.
           response={asking ? { ...methods, data: undefined, error: null } : methods}
           rows={3}
@@ -54,7 +54,7 @@ export default function PaymentMethodsScreen() {
           {(stored) => (
             <>
               <MethodsPanel stored={stored} mayChange={mayChange} />
-              <Answered
+              <ResponseView
                 response={autopay}
                 rows={3}
                 loading={<Trans>Loading AutoPay</Trans>}
@@ -63,7 +63,7 @@ export default function PaymentMethodsScreen() {
                 {(loaded) => (
                   <>
                     <AutopayPanel loaded={loaded} methods={stored.methods} mayChange={mayChange} />
-                    <Answered
+                    <ResponseView
                       response={phone}
                       rows={1}
                       loading={<Trans>Loading Pay by Phone</Trans>}
@@ -79,13 +79,13 @@ export default function PaymentMethodsScreen() {
                           </p>
                         </>
                       )}
-                    </Answered>
+                    </ResponseView>
                   </>
                 )}
-              </Answered>
+              </ResponseView>
             </>
           )}
-        </Answered>
+        </ResponseView>
       </div>
     </Measure>
   )

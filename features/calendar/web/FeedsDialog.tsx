@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useAct } from '../../../web/act.ts'
 import { call } from '../../../web/call.ts'
 import { reload, useResponse } from '../../../web/query.ts'
-import { Answered } from '../../../web/ui/Answered.tsx'
+import { ResponseView } from '../../../web/ui/ResponseView.tsx'
 import { CloseAction, Dialog } from '../../../web/ui/Dialog.tsx'
 import { AboutFeeds, FeedRow } from '../../../web/ui/FeedRow.tsx'
 import { Refusal } from '../../../web/ui/Notice.tsx'
@@ -29,7 +29,7 @@ export function FeedsDialog({ onClose }: { onClose: () => void }) {
     <Dialog title={<Trans>Add calendar to phone</Trans>} onClose={onClose} actions={<CloseAction onClose={onClose} />}>
       <AboutFeeds />
       <Refusal>{refusal}</Refusal>
-      <Answered response={response} shape="lines" loading={<Trans>Loading the calendars</Trans>}>
+      <ResponseView response={response} shape="lines" loading={<Trans>Loading the calendars</Trans>}>
         {({ feeds }) => (
           <ul>
             {feeds.map(({ departmentId, name, since }) => (
@@ -46,7 +46,7 @@ export function FeedsDialog({ onClose }: { onClose: () => void }) {
             ))}
           </ul>
         )}
-      </Answered>
+      </ResponseView>
     </Dialog>
   )
 }

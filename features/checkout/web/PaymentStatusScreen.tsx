@@ -3,7 +3,7 @@ import { translated } from '../../../shared/messages.ts'
 import { boot } from '../../../web/boot.ts'
 import { longInstant } from '../../../web/clock.ts'
 import { useResponse } from '../../../web/query.ts'
-import { Answered } from '../../../web/ui/Answered.tsx'
+import { ResponseView } from '../../../web/ui/ResponseView.tsx'
 import { Card } from '../../../web/ui/Card.tsx'
 import { Link } from '../../../web/ui/Link.tsx'
 import { Notice } from '../../../web/ui/Notice.tsx'
@@ -26,7 +26,7 @@ export default function PaymentStatusScreen() {
   return (
     <Measure className="py-10 md:py-14">
       <PageHead title={t`Payment Status`} />
-      <Answered response={response} loading={<Trans>Loading the payment status</Trans>}>
+      <ResponseView response={response} loading={<Trans>Loading the payment status</Trans>}>
         {({ since, second, lastEnded, deferred }) => (
           <div className="flex max-w-text flex-col gap-6">
             {since === null || second ? <Works lastEnded={lastEnded} /> : <Out since={since} />}
@@ -56,7 +56,7 @@ export default function PaymentStatusScreen() {
             )}
           </div>
         )}
-      </Answered>
+      </ResponseView>
     </Measure>
   )
 }

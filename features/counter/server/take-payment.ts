@@ -34,7 +34,7 @@ export const takePaymentCall = implement(takePayment, async (call): Promise<Take
     const drawer = await lockDrawer(tx, company.id, body.drawerId)
     // Runs under the drawer's lock, so the second of two concurrent calls finds the first one's payment.
     const before = await attemptOf(tx, company, key)
-    if (before) return answerOf(tx, call, before)
+    if (before) return responseOf(tx, call, before)
     if (drawer.staff_id !== signedIn(call).personId) throw notAllowed(say`This drawer belongs to another staff member.`)
     if (drawer.status !== 'open')
       throw conflict(
@@ -45,7 +45,7 @@ export const takePaymentCall = implement(takePayment, async (call): Promise<Take
       throw rejected(say`One of these items cannot be paid at the counter. Remove it and search again.`)
     const attempt = await startPayment(tx, call.context, company, beginningOf(call, key), await throughOffice(tx, call))
     await capture(tx, call, attempt, drawer.id)
-    return answerOf(tx, call, attempt)
+    return responseOf(tx, call, attempt)
   })
 })
 
@@ -107,7 +107,7 @@ function methodLabelOf(tender: Body & { totalCents: number }): string {
   return change > 0 ? say`Cash: ${formatCents(tenderedCents)}, change ${formatCents(change)}` : say`Cash`
 }
 
-async function answerOf(tx: Tx, { company }: Call, { order_id }: Attempt): Promise<TakePaymentResponse> {
+async function responseOf(tx: Tx, { company }: Call, { order_id }: Attempt): Promise<TakePaymentResponse> {
   const row = await tx
     .selectFrom('drawer_payment as p')
     .innerJoin('payment_order as o', (on) =>

@@ -4,7 +4,7 @@ import { formatCents } from '../../../shared/money.ts'
 import { call } from '../../../web/call.ts'
 import { shortInstant } from '../../../web/clock.ts'
 import { reload, useResponse } from '../../../web/query.ts'
-import { Answered } from '../../../web/ui/Answered.tsx'
+import { ResponseView } from '../../../web/ui/ResponseView.tsx'
 import { Button } from '../../../web/ui/Button.tsx'
 import { Panel } from '../../../web/ui/Card.tsx'
 import { Dialog } from '../../../web/ui/Dialog.tsx'
@@ -41,7 +41,7 @@ export default function CounterScreen() {
         <Trans>Take cash, check, money order and card payments. Each payment is recorded in your drawer.</Trans>
       </PageHead>
       <OutageNotice />
-      <Answered
+      <ResponseView
         response={response}
         loading={<Trans>Loading your drawer</Trans>}
         failed={<Trans>Could not load your drawer</Trans>}
@@ -53,7 +53,7 @@ export default function CounterScreen() {
             <Closed onOpened={() => setArrives(true)} />
           )
         }
-      </Answered>
+      </ResponseView>
       {closed !== null && <DaySheet id={closed} onClose={() => setClosed(null)} />}
     </>
   )

@@ -7,7 +7,7 @@ import { placeName } from '../../../web/boot.ts'
 import { call } from '../../../web/call.ts'
 import { shortInstant } from '../../../web/clock.ts'
 import { reload, useResponse } from '../../../web/query.ts'
-import { AnsweredSlideOut } from '../../../web/ui/Answered.tsx'
+import { ResponseSlideOut } from '../../../web/ui/ResponseView.tsx'
 import { Button } from '../../../web/ui/Button.tsx'
 import { Amounts, DetailList } from '../../../web/ui/Card.tsx'
 import { FormDialog } from '../../../web/ui/FormDialog.tsx'
@@ -32,7 +32,7 @@ import { Text } from '../../../web/ui/Text.tsx'
 export function DaySheet({ id, onClose }: { id: number; onClose: () => void }) {
   const response = useResponse(daySheet, { drawerId: id })
   return (
-    <AnsweredSlideOut
+    <ResponseSlideOut
       title={<Trans>Day sheet</Trans>}
       onClose={onClose}
       response={response}
@@ -48,7 +48,7 @@ export function DaySheet({ id, onClose }: { id: number; onClose: () => void }) {
           {mayCorrect && <Correct drawer={drawer} />}
         </>
       )}
-    </AnsweredSlideOut>
+    </ResponseSlideOut>
   )
 }
 

@@ -11,7 +11,7 @@ import { download } from '../../../web/download.ts'
 import { useLive } from '../../../web/live.ts'
 import { reload, useResponse } from '../../../web/query.ts'
 import { may } from '../../../web/session.ts'
-import { AnsweredSlideOut } from '../../../web/ui/Answered.tsx'
+import { ResponseSlideOut } from '../../../web/ui/ResponseView.tsx'
 import { Button } from '../../../web/ui/Button.tsx'
 import { DetailList } from '../../../web/ui/Card.tsx'
 import { UnprintableNotice } from '../../../web/ui/office/UnprintableNotice.tsx'
@@ -37,7 +37,7 @@ export function AccountSlideOut({ id, onClose }: { id: number; onClose: () => vo
   const response = useResponse(customerAccount, { accountId: id })
   const number = response.data?.number
   return (
-    <AnsweredSlideOut
+    <ResponseSlideOut
       title={number ? <Trans>Account {number}</Trans> : <Trans>Loading</Trans>}
       onClose={onClose}
       response={response}
@@ -45,7 +45,7 @@ export function AccountSlideOut({ id, onClose }: { id: number; onClose: () => vo
       failed={<Trans>Could not load this account</Trans>}
     >
       {(account) => <Everything id={id} account={account} />}
-    </AnsweredSlideOut>
+    </ResponseSlideOut>
   )
 }
 

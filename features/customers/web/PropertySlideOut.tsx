@@ -5,7 +5,7 @@ import type { ResponseOf } from '../../../shared/endpoint.ts'
 import { formatCents } from '../../../shared/money.ts'
 import { CompanyMap } from '../../../web/places/CompanyMap.tsx'
 import { useResponse } from '../../../web/query.ts'
-import { AnsweredSlideOut } from '../../../web/ui/Answered.tsx'
+import { ResponseSlideOut } from '../../../web/ui/ResponseView.tsx'
 import { DetailList } from '../../../web/ui/Card.tsx'
 import { Link } from '../../../web/ui/Link.tsx'
 import { returnProperty } from '../contract.ts'
@@ -19,7 +19,7 @@ export function PropertySlideOut({ id, onClose }: { id: number; onClose: () => v
   const response = useResponse(returnProperty, { parcelId: id })
   const { data } = response
   return (
-    <AnsweredSlideOut
+    <ResponseSlideOut
       title={data ? data.address || <Trans>Parcel {data.number}</Trans> : <Trans>Loading</Trans>}
       onClose={onClose}
       response={response}
@@ -27,7 +27,7 @@ export function PropertySlideOut({ id, onClose }: { id: number; onClose: () => v
       failed={<Trans>This property could not be loaded</Trans>}
     >
       {(property) => <Everything property={property} />}
-    </AnsweredSlideOut>
+    </ResponseSlideOut>
   )
 }
 

@@ -137,10 +137,10 @@ describe('second step of sign-in', () => {
   it('requires the password after five wrong codes, and delays further guesses', async () => {
     const { secret } = await setUp(HOST, RESIDENT)
     const ticket = await ticketOf(HOST, RESIDENT)
-    const answers = []
-    for (let n = 0; n < 5; n += 1) answers.push(await verify(HOST, ticket, '000000'))
-    expect(answers.map(({ status }) => status)).toEqual([422, 422, 422, 422, 409])
-    expect(answers[3]?.body.message).toContain('one more try')
+    const responses = []
+    for (let n = 0; n < 5; n += 1) responses.push(await verify(HOST, ticket, '000000'))
+    expect(responses.map(({ status }) => status)).toEqual([422, 422, 422, 422, 409])
+    expect(responses[3]?.body.message).toContain('one more try')
     // The correct password does not reset the count of wrong codes.
     const fresh = await ticketOf(HOST, RESIDENT)
     expect((await verify(HOST, fresh, codeOf(secret))).status).toBe(429)
@@ -152,8 +152,8 @@ describe('second step of sign-in', () => {
   it('limits simultaneous guesses to five too', async () => {
     await setUp(HOST, RESIDENT)
     const ticket = await ticketOf(HOST, RESIDENT)
-    const answers = await Promise.all(Array.from({ length: 12 }, () => verify(HOST, ticket, '000000')))
-    expect(answers.filter(({ status }) => status === 422).length).toBeLessThanOrEqual(4)
+    const responses = await Promise.all(Array.from({ length: 12 }, () => verify(HOST, ticket, '000000')))
+    expect(responses.filter(({ status }) => status === 422).length).toBeLessThanOrEqual(4)
   })
 
   it('expires after five minutes and is bound to company and ticket kind', async () => {
@@ -400,7 +400,9 @@ describe('passkey', () => {
   it('is refused in another company, after five minutes, or for locked people', async () => {
     const { key } = await register(HOST, RESIDENT)
     const there = await challengeAt(HARBOR)
-    expect((await signInWithPasskey(HARBOR, there.step, key.assertion(there.challenge, originOf(HARBOR)))).status).toBe(401)
+    expect((await signInWithPasskey(HARBOR, there.step, key.assertion(there.challenge, originOf(HARBOR)))).status).toBe(
+      401,
+    )
     expect((await signInWithPasskey(HOST, there.step, key.assertion(there.challenge, originOf(HOST)))).status).toBe(401)
     const late = await challengeAt(HOST)
     portal.clock.advance(5 * 60_000 + 1)

@@ -26,7 +26,7 @@ export const listFaqsCall = implement(contract.listFaqs, async (call) => {
 export const searchFaqsCall = implement(contract.searchFaqs, async (call) => {
   const { company, context, body } = call
   const today = dateIn(company.timeZone, context.clock.now())
-  const answer = await call.reading(async (tx) => {
+  const result = await call.reading(async (tx) => {
     const seeker = { company, today, isSignedIn: call.session?.kind === 'citizen' }
     const { matches: best, didYouMean } = await searchFaqs(tx, company.id, { text: body.text, today, max: MAX_MATCHES })
     const others = await searchOthers(context, tx, seeker, didYouMean ?? body.text)
@@ -51,8 +51,8 @@ export const searchFaqsCall = implement(contract.searchFaqs, async (call) => {
       didYouMean,
     }
   })
-  if (!body.isTyping && answer.matches.length + answer.others.length === 0) await storeQuietly(call, body.text)
-  return answer
+  if (!body.isTyping && result.matches.length + result.others.length === 0) await storeQuietly(call, body.text)
+  return result
 })
 
 const otherView = ({ kind, title, path }: Awaited<ReturnType<typeof searchOthers>>[number]) => ({ kind, title, path })

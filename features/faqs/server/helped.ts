@@ -19,12 +19,12 @@ export const reportHelpedCall = implement(reportHelped, async (call) => {
   const { faqId, helped } = body
   const today = dateIn(company.timeZone, context.clock.now())
   await countTry(context, [helpedByAddress(`${company.id}/${faqId}/${networkOf(address)}`)])
-  const answerColumn = sql.ref(helped ? 'yes' : 'no')
+  const feedbackColumn = sql.ref(helped ? 'yes' : 'no')
   const { numAffectedRows } = await call.inCompany((tx) =>
     sql`
-      INSERT INTO faq_helped AS h (company_id, faq_id, day, ${answerColumn})
+      INSERT INTO faq_helped AS h (company_id, faq_id, day, ${feedbackColumn})
       SELECT f.company_id, f.id, ${today}::date, 1 FROM faq f WHERE ${visibleOn(company.id, today)} AND f.id = ${faqId}
-      ON CONFLICT (company_id, faq_id, day) DO UPDATE SET ${answerColumn} = h.${answerColumn} + 1`.execute(tx),
+      ON CONFLICT (company_id, faq_id, day) DO UPDATE SET ${feedbackColumn} = h.${feedbackColumn} + 1`.execute(tx),
   )
   if (!numAffectedRows) throw notFound('This question no longer exists.')
   return { success: true as const, message: 'Thank you.' }

@@ -8,7 +8,7 @@ export interface FaqMatch {
   lexemes: string[]
 }
 
-export interface SearchAnswer {
+export interface FaqSearchResult {
   /** Best match first. */
   matches: FaqMatch[]
   /** Corrected text, if the search corrected mistakes and found matches with it. */
@@ -28,7 +28,7 @@ export async function searchFaqs(
   tx: Tx,
   company: CompanyId,
   { text, today, max }: { text: string; today: string; max: number },
-): Promise<SearchAnswer> {
+): Promise<FaqSearchResult> {
   const index = await cachedIndex(`questions ${company}`, await versionOf(tx, company), () =>
     readQuestions(tx, company),
   )

@@ -3,7 +3,7 @@ import { MessageCircleQuestion } from 'lucide-react'
 import { setQuery } from '../../../web/go.ts'
 import { useResponse } from '../../../web/query.ts'
 import { useQueryParam } from '../../../web/routes.tsx'
-import { Answered } from '../../../web/ui/Answered.tsx'
+import { ResponseView } from '../../../web/ui/ResponseView.tsx'
 import { Link } from '../../../web/ui/Link.tsx'
 import { Measure, PageHead } from '../../../web/ui/Page.tsx'
 import { EmptyState } from '../../../web/ui/States.tsx'
@@ -44,7 +44,7 @@ function All() {
   const { t } = useLingui()
   const response = useResponse(listFaqs, {})
   return (
-    <Answered response={response} loading={<Trans>Loading questions</Trans>} rows={8}>
+    <ResponseView response={response} loading={<Trans>Loading questions</Trans>} rows={8}>
       {({ categories }) =>
         categories.length === 0 ? (
           <EmptyState icon={MessageCircleQuestion} title={t`No FAQs yet`}>
@@ -61,6 +61,6 @@ function All() {
           ))
         )
       }
-    </Answered>
+    </ResponseView>
   )
 }

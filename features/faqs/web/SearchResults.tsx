@@ -7,7 +7,7 @@ import { type ResultKind, resultKinds } from '../../../shared/result-kinds.ts'
 import { call, messageOf } from '../../../web/call.ts'
 import { hasModule } from '../../../web/citizen/links.ts'
 import { useResponse } from '../../../web/query.ts'
-import { Answered } from '../../../web/ui/Answered.tsx'
+import { ResponseView } from '../../../web/ui/ResponseView.tsx'
 import { Button } from '../../../web/ui/Button.tsx'
 import { Link } from '../../../web/ui/Link.tsx'
 import { searchFaqs, reportMissing } from '../contract.ts'
@@ -24,9 +24,9 @@ interface Props {
 export function SearchResults({ search, onSearch }: Props) {
   const response = useResponse(searchFaqs, { text: search })
   return (
-    <Answered response={response} loading={<Trans>Searching for an answer</Trans>} rows={5}>
+    <ResponseView response={response} loading={<Trans>Searching for an answer</Trans>} rows={5}>
       {(loaded) => <ResultList key={search} search={search} results={loaded} onSearch={onSearch} />}
-    </Answered>
+    </ResponseView>
   )
 }
 

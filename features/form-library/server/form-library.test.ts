@@ -411,8 +411,8 @@ describe('form of the library', () => {
 
   it('gets two versions from two simultaneous replacements', async () => {
     const id = await add()
-    const answers = await Promise.all([replace(id, await pdf('left')), replace(id, await pdf('right'))])
-    expect(answers.map(({ body }) => body.version).sort()).toEqual([2, 3])
+    const responses = await Promise.all([replace(id, await pdf('left')), replace(id, await pdf('right'))])
+    expect(responses.map(({ body }) => body.version).sort()).toEqual([2, 3])
     expect((await one(id)).form.version).toBe(3)
   })
 

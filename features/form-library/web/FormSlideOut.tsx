@@ -7,7 +7,7 @@ import { shortInstant } from '../../../web/clock.ts'
 import { download } from '../../../web/download.ts'
 import { setQuery } from '../../../web/go.ts'
 import { reload, useResponse } from '../../../web/query.ts'
-import { AnsweredSlideOut } from '../../../web/ui/Answered.tsx'
+import { ResponseSlideOut } from '../../../web/ui/ResponseView.tsx'
 import { Button, IconButton } from '../../../web/ui/Button.tsx'
 import { DetailList } from '../../../web/ui/Card.tsx'
 import { StateBadge } from '../../../web/ui/StatusBadge.tsx'
@@ -22,7 +22,7 @@ import { Code, Text } from '../../../web/ui/Text.tsx'
 
 /** One form template: its fields, all versions of its file, and an upload for a newer one. */
 export const FormSlideOut = ({ id, onClose }: { id: number; onClose: () => void }) => (
-  <AnsweredSlideOut
+  <ResponseSlideOut
     title={<Trans>Form</Trans>}
     named={({ form }) => form.title}
     onClose={onClose}
@@ -45,7 +45,7 @@ export const FormSlideOut = ({ id, onClose }: { id: number; onClose: () => void 
     )}
   >
     {(details) => <Details details={details} />}
-  </AnsweredSlideOut>
+  </ResponseSlideOut>
 )
 
 function Details({ details: { form, createdAt, createdBy, versions } }: { details: FormDetails }) {

@@ -11,7 +11,7 @@ import { shortInstant } from '../../../web/clock.ts'
 import { download } from '../../../web/download.ts'
 import { AnswerSheet } from '../../../web/fields/StaffFields.tsx'
 import { useResponse } from '../../../web/query.ts'
-import { Answered } from '../../../web/ui/Answered.tsx'
+import { ResponseView } from '../../../web/ui/ResponseView.tsx'
 import { Button } from '../../../web/ui/Button.tsx'
 import { DetailList } from '../../../web/ui/Card.tsx'
 import { CloseAction, SlideOut } from '../../../web/ui/Dialog.tsx'
@@ -37,9 +37,9 @@ export function ChargeSlideOut({ id, onClose }: { id: number; onClose: () => voi
       onClose={onClose}
       actions={<CloseAction onClose={onClose} />}
     >
-      <Answered response={response} loading={<Trans>Loading the payment</Trans>} shape="lines">
+      <ResponseView response={response} loading={<Trans>Loading the payment</Trans>} shape="lines">
         {(charge) => <ChargeContent charge={charge} />}
-      </Answered>
+      </ResponseView>
     </SlideOut>
   )
 }

@@ -5,7 +5,7 @@ import { call } from '../../../web/call.ts'
 import { dropDraft } from '../../../web/drafts.ts'
 import { StaffFields } from '../../../web/fields/StaffFields.tsx'
 import { reload, useResponse } from '../../../web/query.ts'
-import { Answered } from '../../../web/ui/Answered.tsx'
+import { ResponseView } from '../../../web/ui/ResponseView.tsx'
 import { Button } from '../../../web/ui/Button.tsx'
 import { CloseAction, SlideOut } from '../../../web/ui/Dialog.tsx'
 import { Notice } from '../../../web/ui/Notice.tsx'
@@ -46,7 +46,7 @@ export function MakeLink({ id, onClose }: { id: number; onClose: () => void }) {
       {made ? (
         <LinkMade link={made} title={title} />
       ) : (
-        <Answered response={response} loading={<Trans>Loading the payment</Trans>}>
+        <ResponseView response={response} loading={<Trans>Loading the payment</Trans>}>
           {({ published, today }) => (
             <StaffFields
               id="payment-link"
@@ -83,7 +83,7 @@ export function MakeLink({ id, onClose }: { id: number; onClose: () => void }) {
               />
             </StaffFields>
           )}
-        </Answered>
+        </ResponseView>
       )}
     </SlideOut>
   )

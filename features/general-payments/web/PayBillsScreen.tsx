@@ -4,7 +4,7 @@ import { formatDate } from '../../../shared/dates.ts'
 import type { ResponseOf } from '../../../shared/endpoint.ts'
 import { useCartInAddress } from '../../../web/cart.ts'
 import { useResponse } from '../../../web/query.ts'
-import { Answered } from '../../../web/ui/Answered.tsx'
+import { ResponseView } from '../../../web/ui/ResponseView.tsx'
 import { Catalog, OfferedCard } from '../../../web/ui/Catalog.tsx'
 import { Link } from '../../../web/ui/Link.tsx'
 import { Measure, PageHead } from '../../../web/ui/Page.tsx'
@@ -19,7 +19,7 @@ export default function PayBillsScreen() {
       <PageHead title={<Trans>Pay Bills</Trans>}>
         <Trans>Utility bills, parking tickets, taxes, licenses, permits and other payments to the municipality.</Trans>
       </PageHead>
-      <Answered response={response} loading={<Trans>Loading the payment options</Trans>} rows={8}>
+      <ResponseView response={response} loading={<Trans>Loading the payment options</Trans>} rows={8}>
         {({ types, paths }) => (
           <>
             <PaymentPaths paths={paths} />
@@ -37,7 +37,7 @@ export default function PayBillsScreen() {
             </Catalog>
           </>
         )}
-      </Answered>
+      </ResponseView>
     </Measure>
   )
 }

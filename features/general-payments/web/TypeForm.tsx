@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { call } from '../../../web/call.ts'
 import { setQuery } from '../../../web/go.ts'
 import { reload, useResponse } from '../../../web/query.ts'
-import { OnceAnswered } from '../../../web/ui/Answered.tsx'
+import { OnceLoaded } from '../../../web/ui/ResponseView.tsx'
 import { Checkbox, DateField, optionsOf, RadioCards, Select } from '../../../web/ui/Choice.tsx'
 import type { ZodForm } from '../../../web/ui/form.ts'
 import { MoneyField } from '../../../web/ui/MoneyField.tsx'
@@ -35,7 +35,7 @@ export const AddType = ({ onClose }: { onClose: () => void }) => (
 )
 
 export const EditType = ({ id, onClose }: { id: number; onClose: () => void }) => (
-  <OnceAnswered
+  <OnceLoaded
     title={<Trans>Edit payment type</Trans>}
     onClose={onClose}
     response={useResponse(showPaymentType, { typeId: id })}
@@ -56,7 +56,7 @@ export const EditType = ({ id, onClose }: { id: number; onClose: () => void }) =
         {(form) => <Inputs form={form} />}
       </EditSlideOut>
     )}
-  </OnceAnswered>
+  </OnceLoaded>
 )
 
 /** Inputs of the form. Hides those that do not apply to the selected kind of amount. */

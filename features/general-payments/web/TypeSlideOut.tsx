@@ -8,7 +8,7 @@ import { translated } from '../../../shared/messages.ts'
 import { Preview } from '../../../web/fields/Preview.tsx'
 import { setQuery } from '../../../web/go.ts'
 import { useResponse } from '../../../web/query.ts'
-import { AnsweredSlideOut } from '../../../web/ui/Answered.tsx'
+import { ResponseSlideOut } from '../../../web/ui/ResponseView.tsx'
 import { Button, LinkButton } from '../../../web/ui/Button.tsx'
 import { DetailList } from '../../../web/ui/Card.tsx'
 import { ConfirmDialog } from '../../../web/ui/Dialog.tsx'
@@ -38,7 +38,7 @@ export function TypeSlideOut({ id, onClose, onMove }: Props) {
     setBusy(false)
   }
   return (
-    <AnsweredSlideOut
+    <ResponseSlideOut
       title={<Trans>Payment</Trans>}
       named={({ form }) => form.title}
       onClose={onClose}
@@ -91,7 +91,7 @@ export function TypeSlideOut({ id, onClose, onMove }: Props) {
           )}
         </>
       )}
-    </AnsweredSlideOut>
+    </ResponseSlideOut>
   )
 }
 

@@ -6,7 +6,7 @@ import { setQuery } from '../../../web/go.ts'
 import { PlaceField } from '../../../web/places/PlaceField.tsx'
 import { CompanyMap } from '../../../web/places/CompanyMap.tsx'
 import { useResponse } from '../../../web/query.ts'
-import { Answered } from '../../../web/ui/Answered.tsx'
+import { ResponseView } from '../../../web/ui/ResponseView.tsx'
 import { Link, QueryLink } from '../../../web/ui/Link.tsx'
 import { StateBadge } from '../../../web/ui/StatusBadge.tsx'
 import { atAddress, hydrantMap } from '../contract.ts'
@@ -77,7 +77,7 @@ export function AtAddress() {
 function AddressDetails({ place }: { place: PlaceValue }) {
   const response = useResponse(atAddress, { place })
   return (
-    <Answered response={response} shape="lines" loading={<Trans>Loading hydrants and notes</Trans>}>
+    <ResponseView response={response} shape="lines" loading={<Trans>Loading hydrants and notes</Trans>}>
       {({ isLocated, hydrants, notes }) => (
         <>
           {notes && (
@@ -139,6 +139,6 @@ function AddressDetails({ place }: { place: PlaceValue }) {
           </section>
         </>
       )}
-    </Answered>
+    </ResponseView>
   )
 }

@@ -7,7 +7,7 @@ import { shortInstant } from '../../../web/clock.ts'
 import { download } from '../../../web/download.ts'
 import { CompanyMap } from '../../../web/places/CompanyMap.tsx'
 import { useResponse } from '../../../web/query.ts'
-import { AnsweredSlideOut } from '../../../web/ui/Answered.tsx'
+import { ResponseSlideOut } from '../../../web/ui/ResponseView.tsx'
 import { Button, LinkButton } from '../../../web/ui/Button.tsx'
 import { DetailList } from '../../../web/ui/Card.tsx'
 import { Link } from '../../../web/ui/Link.tsx'
@@ -42,7 +42,7 @@ function HydrantSlideOut({ id, onClose }: { id: number; onClose: () => void }) {
   if (panel === 'edit' && data?.can.edit) return <EditHydrant hydrant={data} onClose={back} />
   if (panel === 'test' && data?.can.test) return <FlowTestForm hydrant={data} onClose={back} />
   return (
-    <AnsweredSlideOut
+    <ResponseSlideOut
       title={data ? <Trans>Hydrant {data.form.number}</Trans> : <Trans>Hydrant</Trans>}
       onClose={onClose}
       response={response}
@@ -87,7 +87,7 @@ function HydrantSlideOut({ id, onClose }: { id: number; onClose: () => void }) {
           <History title={<Trans>Service</Trans>} history={hydrant.history} />
         </>
       )}
-    </AnsweredSlideOut>
+    </ResponseSlideOut>
   )
 }
 

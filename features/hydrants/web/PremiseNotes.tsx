@@ -9,7 +9,7 @@ import { setQuery } from '../../../web/go.ts'
 import { ListScreen } from '../../../web/list/ListScreen.tsx'
 import { useResponse } from '../../../web/query.ts'
 import { may } from '../../../web/session.ts'
-import { AnsweredSlideOut } from '../../../web/ui/Answered.tsx'
+import { ResponseSlideOut } from '../../../web/ui/ResponseView.tsx'
 import { Button } from '../../../web/ui/Button.tsx'
 import { DetailList } from '../../../web/ui/Card.tsx'
 import { ReasonDialog } from '../../../web/ui/ReasonDialog.tsx'
@@ -96,7 +96,7 @@ function NoteSlideOut({ id, onClose }: { id: number; onClose: () => void }) {
       />
     )
   return (
-    <AnsweredSlideOut
+    <ResponseSlideOut
       title={data ? translated(noteLabels[data.form.kind]) : <Trans>Premise note</Trans>}
       onClose={onClose}
       response={response}
@@ -142,7 +142,7 @@ function NoteSlideOut({ id, onClose }: { id: number; onClose: () => void }) {
           )}
         </>
       )}
-    </AnsweredSlideOut>
+    </ResponseSlideOut>
   )
 }
 

@@ -203,17 +203,17 @@ describe('forgotten password', () => {
 
   it('answers identically for every email, and emails only existing accounts', async () => {
     later()
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       requestReset('manager@maplegrove.example'),
       requestReset('nobody@maplegrove.example'),
     ])
-    const [existing, unknown] = answers.map(({ status, body }) => [
+    const [existing, unknown] = responses.map(({ status, body }) => [
       status,
       body.msg.replace(/\S+@\S+/, 'X'),
       body.success,
     ])
     expect(existing).toEqual(unknown)
-    expect(answers[0]?.body.msg).toBe(answers[0]?.body.message)
+    expect(responses[0]?.body.msg).toBe(responses[0]?.body.message)
     await portal.runJobs()
     expect(await emailsTo('nobody@maplegrove.example')).toEqual([])
     expect(await emailsTo('manager@maplegrove.example')).toHaveLength(1)

@@ -34,12 +34,12 @@ describe('sign-in to a company', () => {
   })
 
   it('answers identically for wrong passwords, unknown emails and other companies’ accounts', async () => {
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       signIn('manager@maplegrove.example', 'wrong'),
       signIn('nobody@maplegrove.example', 'wrong'),
       signIn('admin@harborcity.example', DEMO_PASSWORD),
     ])
-    for (const { status, body } of answers) {
+    for (const { status, body } of responses) {
       expect(status).toBe(401)
       expect(body).toEqual({
         success: false,

@@ -7,7 +7,7 @@ import { shortInstant } from '../../../web/clock.ts'
 import { download } from '../../../web/download.ts'
 import { setQuery } from '../../../web/go.ts'
 import { useResponse } from '../../../web/query.ts'
-import { AnsweredSlideOut } from '../../../web/ui/Answered.tsx'
+import { ResponseSlideOut } from '../../../web/ui/ResponseView.tsx'
 import { Button } from '../../../web/ui/Button.tsx'
 import { DetailList } from '../../../web/ui/Card.tsx'
 import { UnprintableNotice } from '../../../web/ui/office/UnprintableNotice.tsx'
@@ -44,7 +44,7 @@ function InspectionSlideOut({ id, onClose }: { id: number; onClose: () => void }
   if (data && item?.can.edit)
     return <ItemForm key={item.id} inspection={data} item={item} onClose={() => setEdited(null)} />
   return (
-    <AnsweredSlideOut
+    <ResponseSlideOut
       title={data ? <Trans>Inspection {data.number}</Trans> : <Trans>Inspection</Trans>}
       onClose={onClose}
       response={response}
@@ -79,7 +79,7 @@ function InspectionSlideOut({ id, onClose }: { id: number; onClose: () => void }
           <Steps inspection={inspection} />
         </>
       )}
-    </AnsweredSlideOut>
+    </ResponseSlideOut>
   )
 }
 

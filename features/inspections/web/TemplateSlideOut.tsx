@@ -5,7 +5,7 @@ import { call } from '../../../web/call.ts'
 import { go } from '../../../web/go.ts'
 import { useResponse } from '../../../web/query.ts'
 import { useQueryParam } from '../../../web/routes.tsx'
-import { AnsweredSlideOut } from '../../../web/ui/Answered.tsx'
+import { ResponseSlideOut } from '../../../web/ui/ResponseView.tsx'
 import { LinkButton } from '../../../web/ui/Button.tsx'
 import { Checkbox, Select } from '../../../web/ui/Choice.tsx'
 import { Form } from '../../../web/ui/Form.tsx'
@@ -57,7 +57,7 @@ function TemplateSlideOut({ id, onClose }: { id: number; onClose: () => void }) 
   const response = useResponse(returnTemplate, { templateId: id })
   const { data } = response
   return (
-    <AnsweredSlideOut
+    <ResponseSlideOut
       title={data?.form.name ?? <Trans>Template</Trans>}
       onClose={onClose}
       response={response}
@@ -97,7 +97,7 @@ function TemplateSlideOut({ id, onClose }: { id: number; onClose: () => void }) 
           )}
         </>
       )}
-    </AnsweredSlideOut>
+    </ResponseSlideOut>
   )
 }
 

@@ -2,7 +2,7 @@ import { Trans } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import type { ResponseOf } from '../../../shared/endpoint.ts'
 import { useResponse } from '../../../web/query.ts'
-import { AnsweredSlideOut } from '../../../web/ui/Answered.tsx'
+import { ResponseSlideOut } from '../../../web/ui/ResponseView.tsx'
 import { returnInspectionOptions } from '../contract.ts'
 
 export type ReturnInspectionOptionsResponse = ResponseOf<typeof returnInspectionOptions>
@@ -15,7 +15,7 @@ interface InspectionOptionsProps {
 
 /** Panel that loads the templates and subjects before it shows its form. */
 export const WithInspectionOptions = ({ title, onClose, children }: InspectionOptionsProps) => (
-  <AnsweredSlideOut
+  <ResponseSlideOut
     title={title}
     onClose={onClose}
     response={useResponse(returnInspectionOptions, {})}
@@ -23,5 +23,5 @@ export const WithInspectionOptions = ({ title, onClose, children }: InspectionOp
     failed={<Trans>Could not load templates and subjects</Trans>}
   >
     {children}
-  </AnsweredSlideOut>
+  </ResponseSlideOut>
 )

@@ -7,7 +7,7 @@ import { call, CallError, messageOf } from '../../../web/call.ts'
 import { shortInstant } from '../../../web/clock.ts'
 import { FindToPay, type PayableMatch } from '../../../web/office/FindToPay.tsx'
 import { reload, useResponse } from '../../../web/query.ts'
-import { AnsweredSlideOut } from '../../../web/ui/Answered.tsx'
+import { ResponseSlideOut } from '../../../web/ui/ResponseView.tsx'
 import { DetailList } from '../../../web/ui/Card.tsx'
 import { Link } from '../../../web/ui/Link.tsx'
 import { MoneyField } from '../../../web/ui/MoneyField.tsx'
@@ -29,14 +29,14 @@ const refresh = () => Promise.all([reload(lockboxPayment), reload(lockboxPayment
 export function BankPayment({ id, onClose }: { id: number; onClose: () => void }) {
   const response = useResponse(lockboxPayment, { id })
   return (
-    <AnsweredSlideOut
+    <ResponseSlideOut
       title={<Trans>Lockbox payment</Trans>}
       onClose={onClose}
       response={response}
       loading={<Trans>Loading the payment</Trans>}
     >
       {(payment) => <PaymentContent payment={payment} />}
-    </AnsweredSlideOut>
+    </ResponseSlideOut>
   )
 }
 

@@ -11,7 +11,7 @@ import { setQuery } from '../../../web/go.ts'
 import { useResponse } from '../../../web/query.ts'
 import { useQueryParam } from '../../../web/routes.tsx'
 import { may } from '../../../web/session.ts'
-import { Answered } from '../../../web/ui/Answered.tsx'
+import { ResponseView } from '../../../web/ui/ResponseView.tsx'
 import { Button } from '../../../web/ui/Button.tsx'
 import { Panel } from '../../../web/ui/Card.tsx'
 import { Select } from '../../../web/ui/Choice.tsx'
@@ -66,9 +66,9 @@ export default function Form1099kScreen() {
         onChange={({ target }) => setQuery({ year: target.value === String(thisYear) ? null : target.value })}
         options={years.map((one) => ({ value: String(one), label: String(one) }))}
       />
-      <Answered response={response} loading={<Trans>Loading yearly totals</Trans>} shape="block">
+      <ResponseView response={response} loading={<Trans>Loading yearly totals</Trans>} shape="block">
         {(form) => <FormContent key={form.year} form={form} />}
-      </Answered>
+      </ResponseView>
     </>
   )
 }

@@ -5,7 +5,7 @@ import { messageOf } from '../../../web/call.ts'
 import { download } from '../../../web/download.ts'
 import { useResponse } from '../../../web/query.ts'
 import { may } from '../../../web/session.ts'
-import { Answered } from '../../../web/ui/Answered.tsx'
+import { ResponseView } from '../../../web/ui/ResponseView.tsx'
 import { Button, LinkButton } from '../../../web/ui/Button.tsx'
 import { PageHead } from '../../../web/ui/Page.tsx'
 import { EmptyState } from '../../../web/ui/States.tsx'
@@ -51,9 +51,9 @@ export default function OverviewScreen() {
         </Trans>
       </PageHead>
       <div className="mb-5 print:hidden">{field?.node}</div>
-      <Answered response={response} loading={<Trans>Loading totals</Trans>} shape="block">
+      <ResponseView response={response} loading={<Trans>Loading totals</Trans>} shape="block">
         {(data) => <OverviewContent data={data} />}
-      </Answered>
+      </ResponseView>
     </>
   )
 }

@@ -6,7 +6,7 @@ import { boot } from '../../../web/boot.ts'
 import { messageOf } from '../../../web/call.ts'
 import { useResponse } from '../../../web/query.ts'
 import { may } from '../../../web/session.ts'
-import { Answered } from '../../../web/ui/Answered.tsx'
+import { ResponseView } from '../../../web/ui/ResponseView.tsx'
 import { Button, LinkButton } from '../../../web/ui/Button.tsx'
 import { Panel } from '../../../web/ui/Card.tsx'
 import { Link } from '../../../web/ui/Link.tsx'
@@ -36,9 +36,9 @@ export default function ProcessorReportsScreen() {
       >
         <Trans>Reports from the card payment processor, compared with the ledger.</Trans>
       </PageHead>
-      <Answered response={useResponse(processorReports, {})} loading={<Trans>Loading reports</Trans>} shape="rows">
+      <ResponseView response={useResponse(processorReports, {})} loading={<Trans>Loading reports</Trans>} shape="rows">
         {(processor) => <Reports {...processor} />}
-      </Answered>
+      </ResponseView>
     </>
   )
 }

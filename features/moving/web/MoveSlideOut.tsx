@@ -10,7 +10,7 @@ import { call } from '../../../web/call.ts'
 import { CasePanel } from '../../../web/cases/CasePanel.tsx'
 import { shortInstant } from '../../../web/clock.ts'
 import { useResponse } from '../../../web/query.ts'
-import { AnsweredSlideOut } from '../../../web/ui/Answered.tsx'
+import { ResponseSlideOut } from '../../../web/ui/ResponseView.tsx'
 import { Button } from '../../../web/ui/Button.tsx'
 import { DetailList } from '../../../web/ui/Card.tsx'
 import { Checkbox, DateField } from '../../../web/ui/Choice.tsx'
@@ -36,7 +36,7 @@ export function MoveSlideOut({ id, onClose }: { id: number; onClose: () => void 
   const subject = { subjectId: id }
   const response = useResponse(staffMove, subject)
   return (
-    <AnsweredSlideOut
+    <ResponseSlideOut
       title={<Trans>Move {numberOf(id)}</Trans>}
       loading={<Trans>Loading the move</Trans>}
       failed={<Trans>Could not load the move</Trans>}
@@ -51,7 +51,7 @@ export function MoveSlideOut({ id, onClose }: { id: number; onClose: () => void 
           <CasePanel of={moveCase} subject={subject} viewCall={staffMove} view={data} reload={reloadMoves} />
         </>
       )}
-    </AnsweredSlideOut>
+    </ResponseSlideOut>
   )
 }
 

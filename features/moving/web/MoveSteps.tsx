@@ -13,7 +13,7 @@ import { FinalReview, StepButtons, StepCard } from '../../../web/cases/SendingSt
 import { draftOwner, dropDraft, readDraft, writeDraft } from '../../../web/drafts.ts'
 import { PlaceField } from '../../../web/places/PlaceField.tsx'
 import { useResponse } from '../../../web/query.ts'
-import { Answered } from '../../../web/ui/Answered.tsx'
+import { ResponseView } from '../../../web/ui/ResponseView.tsx'
 import { Button, LinkButton } from '../../../web/ui/Button.tsx'
 import { DateField, Select } from '../../../web/ui/Choice.tsx'
 import { Form } from '../../../web/ui/Form.tsx'
@@ -54,9 +54,9 @@ export function MoveSteps({ kind }: { kind: MoveKind }) {
     <Measure className="py-10 md:py-14">
       <div className="mx-auto max-w-text">
         <PageHead title={kindText.title}>{kindText.text}</PageHead>
-        <Answered response={response} shape="lines" loading={<Trans>Loading the available days</Trans>}>
+        <ResponseView response={response} shape="lines" loading={<Trans>Loading the available days</Trans>}>
           {(choices) => (choices.signInFirst ? <SignInFirst /> : <Steps kind={kind} choices={choices} />)}
-        </Answered>
+        </ResponseView>
       </div>
     </Measure>
   )

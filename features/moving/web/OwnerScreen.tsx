@@ -5,7 +5,7 @@ import type { ResponseOf } from '../../../shared/endpoint.ts'
 import { call } from '../../../web/call.ts'
 import { useResponse } from '../../../web/query.ts'
 import { useParam } from '../../../web/routes.tsx'
-import { Answered } from '../../../web/ui/Answered.tsx'
+import { ResponseView } from '../../../web/ui/ResponseView.tsx'
 import { Button } from '../../../web/ui/Button.tsx'
 import { Card, DetailList } from '../../../web/ui/Card.tsx'
 import { Checkbox, Select } from '../../../web/ui/Choice.tsx'
@@ -24,9 +24,9 @@ export default function OwnerScreen() {
     <Measure className="py-10 md:py-14">
       <div className="mx-auto max-w-text">
         <PageHead title={<Trans>Do you agree to this move?</Trans>} />
-        <Answered response={response} shape="lines" loading={<Trans>Loading the move</Trans>}>
+        <ResponseView response={response} shape="lines" loading={<Trans>Loading the move</Trans>}>
           {(view) => <OwnerContent token={token} request={view} />}
-        </Answered>
+        </ResponseView>
       </div>
     </Measure>
   )

@@ -2,7 +2,7 @@ import { Trans } from '@lingui/react/macro'
 import { Landmark } from 'lucide-react'
 import { useResponse } from '../../../web/query.ts'
 import { useQueryParam } from '../../../web/routes.tsx'
-import { Answered } from '../../../web/ui/Answered.tsx'
+import { ResponseView } from '../../../web/ui/ResponseView.tsx'
 import { Panel } from '../../../web/ui/Card.tsx'
 import { History } from '../../../web/ui/office/History.tsx'
 import { PageHead } from '../../../web/ui/Page.tsx'
@@ -26,7 +26,7 @@ export default function CompanyScreen() {
           steps, the missing information and who must act next.
         </Trans>
       </PageHead>
-      <Answered
+      <ResponseView
         response={useResponse(companyOnboardings, {})}
         shape="block"
         loading={<Trans>Loading onboarding</Trans>}
@@ -44,7 +44,7 @@ export default function CompanyScreen() {
             </div>
           )
         }
-      </Answered>
+      </ResponseView>
     </>
   )
 }

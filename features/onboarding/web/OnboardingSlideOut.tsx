@@ -3,7 +3,7 @@ import { translated } from '../../../shared/messages.ts'
 import { call } from '../../../web/call.ts'
 import { shortInstant } from '../../../web/clock.ts'
 import { useResponse } from '../../../web/query.ts'
-import { AnsweredSlideOut } from '../../../web/ui/Answered.tsx'
+import { ResponseSlideOut } from '../../../web/ui/ResponseView.tsx'
 import { DetailList } from '../../../web/ui/Card.tsx'
 import { Link } from '../../../web/ui/Link.tsx'
 import { MoveButtons } from '../../../web/ui/MoveButtons.tsx'
@@ -28,7 +28,7 @@ interface Props {
 
 /** Onboarding of one company with one provider: steps, documents, history, and platform actions. */
 export const OnboardingSlideOut = ({ companyId, id, onClose }: Props) => (
-  <AnsweredSlideOut
+  <ResponseSlideOut
     title={<Trans>Onboarding</Trans>}
     named={({ company, providerName }) => (
       <Trans>
@@ -41,7 +41,7 @@ export const OnboardingSlideOut = ({ companyId, id, onClose }: Props) => (
     failed={<Trans>Could not load this onboarding</Trans>}
   >
     {(of) => <OnboardingContent of={of} companyId={companyId} />}
-  </AnsweredSlideOut>
+  </ResponseSlideOut>
 )
 
 function OnboardingContent({ of, companyId }: { of: Onboarding; companyId: number }) {

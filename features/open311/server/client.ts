@@ -67,7 +67,7 @@ export async function callPortal(
       },
     })
   } catch (error) {
-    throw noAnswer(error as NodeJS.ErrnoException)
+    throw toNoResponse(error as NodeJS.ErrnoException)
   }
   return read(url, reply)
 }
@@ -92,7 +92,7 @@ async function read(origin: string, reply: Response): Promise<PortalResponse> {
 /** Errors that occur before any data is sent. */
 const NEVER_SENT = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH'])
 
-function noAnswer(error: NodeJS.ErrnoException): NoResponse {
+function toNoResponse(error: NodeJS.ErrnoException): NoResponse {
   if (error instanceof InnerAddress)
     return new NoResponse(
       say`The portal’s address does not use https or is on a private network. Nothing was sent.`,

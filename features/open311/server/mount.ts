@@ -67,7 +67,7 @@ const forPages = {
   'cross-origin-resource-policy': 'cross-origin',
 }
 
-function answer(reply: FastifyReply, request: FastifyRequest, { root, value }: Open311Response) {
+function sendResponse(reply: FastifyReply, request: FastifyRequest, { root, value }: Open311Response) {
   const isJson = readPath(request.url).format === 'json'
   void reply
     .headers(forPages)
@@ -185,7 +185,7 @@ export function mountOpen311(app: FastifyInstance, context: AppContext): void {
       const { status, value } = errorsOf(refusal)
       const retryAfter = refusal.details?.['retryAfterSeconds']
       if (typeof retryAfter === 'number') void reply.header('retry-after', retryAfter)
-      return answer(reply.code(status), request, { root: 'errors', value })
+      return sendResponse(reply.code(status), request, { root: 'errors', value })
     })
     scope.options(`${OPEN311}/*`, (_request, reply) =>
       reply
@@ -201,7 +201,7 @@ export function mountOpen311(app: FastifyInstance, context: AppContext): void {
     scope.get(`${OPEN311}/*`, async (request, reply) => {
       const { what } = readPath(request.url)
       const params = new URLSearchParams(/\?(.*)$/s.exec(request.url)?.[1] ?? '')
-      return answer(reply, request, await readAt(context, { what, params, request }))
+      return sendResponse(reply, request, await readAt(context, { what, params, request }))
     })
     // First URL that clients try if they know only the company's host.
     scope.get<{ Params: { format: string } }>('/open311/discovery.:format(json|xml)', (request, reply) =>
@@ -209,7 +209,7 @@ export function mountOpen311(app: FastifyInstance, context: AppContext): void {
     )
     scope.post(`${OPEN311}/*`, async (request, reply) => {
       const { what } = readPath(request.url)
-      return answer(reply, request, await writeAt(context, { what, request, ...(await formOf(request)) }))
+      return sendResponse(reply, request, await writeAt(context, { what, request, ...(await formOf(request)) }))
     })
   })
 }

@@ -29,13 +29,13 @@ export async function answersFor(
   const portalQuestions = metadata ? await questionsOf({ context, company, portal }, code) : []
   const mapped: AttributeAnswers = { attributes: [], descriptionLines: [] }
   for (const field of allFields(definition)) {
-    const response = (row.answers as Answers)[field.name]
-    if (response === undefined) continue
+    const answer = (row.answers as Answers)[field.name]
+    if (answer === undefined) continue
     const question = portalQuestions.find(
       (one) => textAt(one, 'code') === field.name || same(textAt(one, 'description'), field.label),
     )
-    if (question) mapped.attributes.push(...attributesFor(question, response, answerText(field, response)))
-    else mapped.descriptionLines.push(`${field.label}: ${answerText(field, response)}`)
+    if (question) mapped.attributes.push(...attributesFor(question, answer, answerText(field, answer)))
+    else mapped.descriptionLines.push(`${field.label}: ${answerText(field, answer)}`)
   }
   return mapped
 }
@@ -46,15 +46,15 @@ async function questionsOf({ context, portal }: PortalContext, code: string): Pr
   return unwrapped(definition?.['attributes'])
 }
 
-function attributesFor(question: Row, response: unknown, text: string): AttributeAnswers['attributes'] {
+function attributesFor(question: Row, answer: unknown, text: string): AttributeAnswers['attributes'] {
   const name = `attribute[${textAt(question, 'code')}]`
   const values = unwrapped(question['values'])
   const portalValueOf = (one: string): string => {
     const value = values.find((each) => same(textAt(each, 'key'), one) || same(textAt(each, 'name'), one))
     return value ? textAt(value, 'key') : one
   }
-  if (Array.isArray(response)) return response.map((one): [string, string] => [`${name}[]`, portalValueOf(String(one))])
-  if (typeof response === 'boolean') return response ? [[name, portalValueOf('yes')]] : []
-  if (typeof response === 'string' || typeof response === 'number') return [[name, portalValueOf(String(response))]]
+  if (Array.isArray(answer)) return answer.map((one): [string, string] => [`${name}[]`, portalValueOf(String(one))])
+  if (typeof answer === 'boolean') return answer ? [[name, portalValueOf('yes')]] : []
+  if (typeof answer === 'string' || typeof answer === 'number') return [[name, portalValueOf(String(answer))]]
   return [[name, text]]
 }

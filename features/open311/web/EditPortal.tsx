@@ -5,7 +5,7 @@ import type { ResponseOf } from '../../../shared/endpoint.ts'
 import { call, messageOf } from '../../../web/call.ts'
 import { shortInstant } from '../../../web/clock.ts'
 import { reload, useResponse } from '../../../web/query.ts'
-import { OnceAnswered } from '../../../web/ui/Answered.tsx'
+import { OnceLoaded } from '../../../web/ui/ResponseView.tsx'
 import { Button } from '../../../web/ui/Button.tsx'
 import { Checkbox, Select } from '../../../web/ui/Choice.tsx'
 import { SlideOut } from '../../../web/ui/Dialog.tsx'
@@ -30,14 +30,14 @@ type ShowPortalResponse = ResponseOf<typeof showPortal>
 
 /** Adds or changes another portal and maps our categories to its services. */
 export const EditPortal = (props: Props) => (
-  <OnceAnswered
+  <OnceLoaded
     title={<Trans>Other portal</Trans>}
     onClose={props.onClose}
     response={useResponse(showPortal, { portalId: props.id })}
     loading={<Trans>Loading the portal</Trans>}
   >
     {(view) => <EditPortalForm {...props} portal={view} />}
-  </OnceAnswered>
+  </OnceLoaded>
 )
 
 const form311 = z.extend(portalForm, { apiKey: apiKeyField })

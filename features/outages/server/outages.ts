@@ -101,11 +101,11 @@ async function startOutageIn(
  * Records the result of a check of a provider in an outage.
  * @returns true if the outage has ended
  */
-export async function noteCheck(context: AppContext, outage: Outage, answers: boolean): Promise<boolean> {
+export async function noteCheck(context: AppContext, outage: Outage, isResponding: boolean): Promise<boolean> {
   const now = context.clock.now()
   const { calm_since: calm, relapses } = outage
-  if (!answers || calm === null) {
-    if (answers || calm !== null) await setCalm(context, outage, answers ? now : null)
+  if (!isResponding || calm === null) {
+    if (isResponding || calm !== null) await setCalm(context, outage, isResponding ? now : null)
     return false
   }
   if (now.getTime() - calm.getTime() < calmMs(relapses)) return false

@@ -21,13 +21,13 @@ export function watchProviderCalls(context: AppContext): void {
   let readAt = Number.NEGATIVE_INFINITY
   const now = () => context.clock.now().getTime()
   watchCalls(context.config, {
-    async answered(provider, account, verb) {
+    async responded(provider, account, verb) {
       const name = nameOf(provider, `${account}/${verb}`)
       const last = notedAt.get(nameOf(provider, verb)) ?? Number.NEGATIVE_INFINITY
       if (!silent.has(name) && now() - last < NOTED_EVERY_MS && now() >= last) return
       notedAt.set(nameOf(provider, verb), now())
       silent.delete(name)
-      await quietly(context, () => noteAnswer(context, { provider, account, verb }))
+      await quietly(context, () => noteResponse(context, { provider, account, verb }))
     },
     async silent(provider, account, verb) {
       silent.add(nameOf(provider, `${account}/${verb}`))
@@ -64,12 +64,12 @@ interface Call {
   verb: string
 }
 
-const noteAnswer = (context: AppContext, { provider, account, verb }: Call) =>
+const noteResponse = (context: AppContext, { provider, account, verb }: Call) =>
   context.outside(async (tx) => {
     const at = context.clock.now()
     await sql`
-      INSERT INTO provider_call (provider, account, verb, answered_at) VALUES (${provider}, ${account}, ${verb}, ${at})
-      ON CONFLICT (provider, account, verb) DO UPDATE SET answered_at = ${at}, silent = '[]'`.execute(tx)
+      INSERT INTO provider_call (provider, account, verb, responded_at) VALUES (${provider}, ${account}, ${verb}, ${at})
+      ON CONFLICT (provider, account, verb) DO UPDATE SET responded_at = ${at}, silent = '[]'`.execute(tx)
   })
 
 /**
@@ -105,9 +105,9 @@ export async function callsTo(context: AppContext, provider: string): Promise<Ca
   const rows = await context.outside((tx) =>
     tx.selectFrom('provider_call').selectAll().where('provider', '=', provider).execute(),
   )
-  return rows.map(({ account, answered_at, silent }) => ({
+  return rows.map(({ account, responded_at, silent }) => ({
     account,
-    answeredAt: answered_at?.getTime() ?? null,
+    respondedAt: responded_at?.getTime() ?? null,
     silentAt: silent.map((at) => Date.parse(at)),
   }))
 }

@@ -26,7 +26,7 @@ async function watch(context: AppContext, provider: Provider): Promise<void> {
     if (isQuiet) return
     // The provider answers a call that belongs to no company. The outage therefore affects only companies with
     // unanswered calls.
-    if (await answers(context, provider)) return out ? startOutages(context, provider.name, out) : undefined
+    if (await isResponding(context, provider)) return out ? startOutages(context, provider.name, out) : undefined
   }
   const out = outBy(await callsTo(context, provider.name), context.clock.now().getTime())
   if (out) await startOutages(context, provider.name, out)
@@ -35,21 +35,29 @@ async function watch(context: AppContext, provider: Provider): Promise<void> {
 async function recheck(context: AppContext, provider: Provider): Promise<void> {
   const lasting = await lastingOf(context, provider.name)
   if (lasting.length === 0) return
-  const all = lasting.some(({ is_company_only }) => !is_company_only) && (await answers(context, provider))
+  const all = lasting.some(({ is_company_only }) => !is_company_only) && (await isResponding(context, provider))
   for (const outage of lasting)
-    await noteCheck(context, outage, outage.is_company_only ? await answersCompany(context, provider, outage) : all)
+    await noteCheck(
+      context,
+      outage,
+      outage.is_company_only ? await isRespondingForCompany(context, provider, outage) : all,
+    )
 }
 
 /** Asks for the last movement, because this call is cheap for the provider and belongs to no company. */
-async function answers(context: AppContext, provider: Provider): Promise<boolean> {
+async function isResponding(context: AppContext, provider: Provider): Promise<boolean> {
   const position = await context.outside((tx) =>
     tx.selectFrom('provider_position').select('movement_id').where('provider', '=', provider.name).executeTakeFirst(),
   )
-  return answered(() => provider.listMovements(position?.movement_id ?? null, 1))
+  return hasResponse(() => provider.listMovements(position?.movement_id ?? null, 1))
 }
 
 /** Asks for the company's newest charge, if it has one. */
-async function answersCompany(context: AppContext, provider: Provider, { company_id }: Outage): Promise<boolean> {
+async function isRespondingForCompany(
+  context: AppContext,
+  provider: Provider,
+  { company_id }: Outage,
+): Promise<boolean> {
   const attempt = await context.inCompany(company_id, (tx) =>
     tx
       .selectFrom('payment_attempt')
@@ -62,11 +70,11 @@ async function answersCompany(context: AppContext, provider: Provider, { company
       .executeTakeFirst(),
   )
   return attempt
-    ? answered(() => provider.getIntent(attempt.provider_account, attempt.intent_id ?? ''))
-    : answers(context, provider)
+    ? hasResponse(() => provider.getIntent(attempt.provider_account, attempt.intent_id ?? ''))
+    : isResponding(context, provider)
 }
 
-async function answered(question: () => Promise<unknown>): Promise<boolean> {
+async function hasResponse(question: () => Promise<unknown>): Promise<boolean> {
   try {
     await question()
     return true

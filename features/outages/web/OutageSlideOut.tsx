@@ -5,7 +5,7 @@ import { formatCents } from '../../../shared/money.ts'
 import { translated } from '../../../shared/messages.ts'
 import { exactInstant, shortInstant } from '../../../web/clock.ts'
 import { useResponse } from '../../../web/query.ts'
-import { AnsweredSlideOut } from '../../../web/ui/Answered.tsx'
+import { ResponseSlideOut } from '../../../web/ui/ResponseView.tsx'
 import { DetailList } from '../../../web/ui/Card.tsx'
 import { Link } from '../../../web/ui/Link.tsx'
 import { StateBadge } from '../../../web/ui/StatusBadge.tsx'
@@ -17,7 +17,7 @@ import { Text } from '../../../web/ui/Text.tsx'
 export function OutageSlideOut({ id, onClose }: { id: number; onClose: () => void }) {
   const { t } = useLingui()
   return (
-    <AnsweredSlideOut
+    <ResponseSlideOut
       title={<Trans>Payment outage</Trans>}
       named={({ since }) => shortInstant(since)}
       onClose={onClose}
@@ -77,6 +77,6 @@ export function OutageSlideOut({ id, onClose }: { id: number; onClose: () => voi
           )}
         </>
       )}
-    </AnsweredSlideOut>
+    </ResponseSlideOut>
   )
 }

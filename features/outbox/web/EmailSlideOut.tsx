@@ -4,7 +4,7 @@ import { messageOf } from '../../../web/call.ts'
 import { shortInstant } from '../../../web/clock.ts'
 import { download } from '../../../web/download.ts'
 import { useResponse } from '../../../web/query.ts'
-import { AnsweredSlideOut } from '../../../web/ui/Answered.tsx'
+import { ResponseSlideOut } from '../../../web/ui/ResponseView.tsx'
 import { Button } from '../../../web/ui/Button.tsx'
 import { DetailList } from '../../../web/ui/Card.tsx'
 import { toast } from '../../../web/ui/Toasts.tsx'
@@ -29,7 +29,7 @@ export function EmailSlideOut({ companyId, emailId, onClose }: EmailSlideOutProp
       toast(messageOf(failure), 'danger'),
     )
   return (
-    <AnsweredSlideOut
+    <ResponseSlideOut
       title={response.data?.subject ?? t`Email`}
       onClose={onClose}
       response={response}
@@ -65,6 +65,6 @@ export function EmailSlideOut({ companyId, emailId, onClose }: EmailSlideOutProp
           )}
         </>
       )}
-    </AnsweredSlideOut>
+    </ResponseSlideOut>
   )
 }

@@ -127,7 +127,7 @@ async function refundDetailsOf(call: Call, tx: Tx, order: PaidOrder) {
     can: {
       refund: open,
       void: whole && (await mayVoid(call, tx, { order, attempt })),
-      answerDispute: entitled && (await openDispute(call.context, tx, company.id, order)) !== null,
+      respondToDispute: entitled && (await openDispute(call.context, tx, company.id, order)) !== null,
     },
     ownFee: order.fee && {
       status: order.fee.status,

@@ -13,7 +13,7 @@ import { StateBadge } from '../../../web/ui/StatusBadge.tsx'
 import { toast } from '../../../web/ui/Toasts.tsx'
 import { paymentDetails, paymentReport } from '../list.ts'
 import { feeStates, refundStates } from '../../payments/states.ts'
-import { answerDispute, decideRefund, refundKinds, voidPayment } from '../../refunds/contract.ts'
+import { respondToDispute, decideRefund, refundKinds, voidPayment } from '../../refunds/contract.ts'
 import { chargeFeeAgain, waiveFee } from '../../payments/contract-fees.ts'
 import { refundList } from '../../refunds/list.ts'
 import { receiptNumber } from '../../payments/rules.ts'
@@ -56,7 +56,7 @@ export function RefundButtons(details: Details) {
           <Trans>Void</Trans>
         </Button>
       )}
-      {can.answerDispute && (
+      {can.respondToDispute && (
         <Button onClick={() => setOpenDialog('dispute')}>
           <Trans>Answer dispute</Trans>
         </Button>
@@ -72,7 +72,7 @@ export function RefundButtons(details: Details) {
           }
           hint={t`The payer and their bank can read this.`}
           draft={`dispute:${id}`}
-          onReason={(reason) => done(call(answerDispute, { paymentId: id, reason }))}
+          onReason={(reason) => done(call(respondToDispute, { paymentId: id, reason }))}
           onClose={close}
         />
       )}

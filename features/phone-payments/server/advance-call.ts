@@ -88,7 +88,7 @@ export async function advanceCall(
   if (heard === null) return step(context, company, line, call, call.step as CallStep)
   if (!('query' in heard)) return step(context, company, line, call, heard)
   if (heard.query === 'pay') return pay(context, company, line, call, heard)
-  return step(context, company, line, call, await answer(context, company, line, call, heard))
+  return step(context, company, line, call, await resolveQuestion(context, company, line, call, heard))
 }
 
 /** Finds the row of the call, or creates it with the greeting. */
@@ -154,7 +154,7 @@ async function write(
   return { ...nextStep, stepNo: call.step_no + 1 }
 }
 
-async function answer(
+async function resolveQuestion(
   context: AppContext,
   company: Company,
   line: Line,

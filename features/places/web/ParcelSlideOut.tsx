@@ -4,7 +4,7 @@ import type { ResponseOf } from '../../../shared/endpoint.ts'
 import { call } from '../../../web/call.ts'
 import { CompanyMap } from '../../../web/places/CompanyMap.tsx'
 import { reload, useResponse } from '../../../web/query.ts'
-import { AnsweredSlideOut } from '../../../web/ui/Answered.tsx'
+import { ResponseSlideOut } from '../../../web/ui/ResponseView.tsx'
 import { DetailList } from '../../../web/ui/Card.tsx'
 import { SlideOut } from '../../../web/ui/Dialog.tsx'
 import { Form } from '../../../web/ui/Form.tsx'
@@ -28,7 +28,7 @@ export function ParcelSlideOut({ parcelId, onClose }: Props) {
   const { data } = response
   if (data?.can.edit) return <EditParcel key={data.id} parcel={data} onClose={onClose} />
   return (
-    <AnsweredSlideOut
+    <ResponseSlideOut
       title={data ? <Trans>Parcel {data.number}</Trans> : <Trans>Parcel</Trans>}
       onClose={onClose}
       response={response}
@@ -36,7 +36,7 @@ export function ParcelSlideOut({ parcelId, onClose }: Props) {
       loading={<Trans>Loading the parcel</Trans>}
     >
       {(parcel) => <ParcelContent parcel={parcel} />}
-    </AnsweredSlideOut>
+    </ResponseSlideOut>
   )
 }
 

@@ -10,7 +10,7 @@ import { ListScreen } from '../../../web/list/ListScreen.tsx'
 import { reload, useResponse } from '../../../web/query.ts'
 import { useQueryParam } from '../../../web/routes.tsx'
 import { may } from '../../../web/session.ts'
-import { AnsweredSlideOut } from '../../../web/ui/Answered.tsx'
+import { ResponseSlideOut } from '../../../web/ui/ResponseView.tsx'
 import { Button } from '../../../web/ui/Button.tsx'
 import { Link } from '../../../web/ui/Link.tsx'
 import { ImportSlideOut } from '../../../web/ui/office/ImportSlideOut.tsx'
@@ -150,7 +150,7 @@ function Rules({ onClose }: { onClose: () => void }) {
     await reload(bankRules)
   }
   return (
-    <AnsweredSlideOut
+    <ResponseSlideOut
       title={<Trans>Matching rules</Trans>}
       onClose={onClose}
       response={useResponse(bankRules, {})}
@@ -189,6 +189,6 @@ function Rules({ onClose }: { onClose: () => void }) {
           </ul>
         )
       }
-    </AnsweredSlideOut>
+    </ResponseSlideOut>
   )
 }

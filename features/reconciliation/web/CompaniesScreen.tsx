@@ -7,7 +7,7 @@ import { QueryItem } from '../../../web/query-item.tsx'
 import { setQuery } from '../../../web/go.ts'
 import { ListScreen } from '../../../web/list/ListScreen.tsx'
 import { useResponse } from '../../../web/query.ts'
-import { AnsweredSlideOut } from '../../../web/ui/Answered.tsx'
+import { ResponseSlideOut } from '../../../web/ui/ResponseView.tsx'
 import { DetailList } from '../../../web/ui/Card.tsx'
 import { Link } from '../../../web/ui/Link.tsx'
 import { EmptyState } from '../../../web/ui/States.tsx'
@@ -57,7 +57,7 @@ export default function CompaniesScreen() {
 function CompanySlideOut({ id, onClose }: { id: number; onClose: () => void }) {
   const { t } = useLingui()
   return (
-    <AnsweredSlideOut
+    <ResponseSlideOut
       title={<Trans>Reconciliation</Trans>}
       named={({ name }) => name}
       onClose={onClose}
@@ -102,7 +102,7 @@ function CompanySlideOut({ id, onClose }: { id: number; onClose: () => void }) {
           />
         </>
       )}
-    </AnsweredSlideOut>
+    </ResponseSlideOut>
   )
 }
 

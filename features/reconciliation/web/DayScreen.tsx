@@ -13,7 +13,7 @@ import { setQuery } from '../../../web/go.ts'
 import { useResponse } from '../../../web/query.ts'
 import { useQueryParam } from '../../../web/routes.tsx'
 import { may } from '../../../web/session.ts'
-import { Answered } from '../../../web/ui/Answered.tsx'
+import { ResponseView } from '../../../web/ui/ResponseView.tsx'
 import { Button } from '../../../web/ui/Button.tsx'
 import { Panel } from '../../../web/ui/Card.tsx'
 import { DateField } from '../../../web/ui/Choice.tsx'
@@ -57,9 +57,9 @@ export default function DayScreen() {
       >
         <Trans>Reconcile each day from the bill to the bank. Closed days do not change.</Trans>
       </PageHead>
-      <Answered response={response} loading={<Trans>Loading reconciliation</Trans>} shape="block">
+      <ResponseView response={response} loading={<Trans>Loading reconciliation</Trans>} shape="block">
         {(dayView) => <DayContent loaded={dayView} />}
-      </Answered>
+      </ResponseView>
       <QueryItem name="exception">{(id, close) => <ExceptionSlideOut id={id} onClose={close} />}</QueryItem>
       {useQueryParam('numbers') !== null && <GlAccounts onClose={() => setQuery({ numbers: null })} />}
     </>

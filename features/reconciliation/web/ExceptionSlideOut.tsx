@@ -7,7 +7,7 @@ import { translated } from '../../../shared/messages.ts'
 import { call, messageOf } from '../../../web/call.ts'
 import { shortInstant } from '../../../web/clock.ts'
 import { useResponse } from '../../../web/query.ts'
-import { AnsweredSlideOut } from '../../../web/ui/Answered.tsx'
+import { ResponseSlideOut } from '../../../web/ui/ResponseView.tsx'
 import { Button } from '../../../web/ui/Button.tsx'
 import { DetailList } from '../../../web/ui/Card.tsx'
 import { Select } from '../../../web/ui/Choice.tsx'
@@ -31,7 +31,7 @@ type ShowExceptionResponse = ResponseOf<typeof showException>
 export function ExceptionSlideOut({ id, onClose }: { id: number; onClose: () => void }) {
   const { t } = useLingui()
   return (
-    <AnsweredSlideOut
+    <ResponseSlideOut
       title={<Trans>Exception</Trans>}
       named={({ kind }) => translated(exceptionKinds[kind])}
       onClose={onClose}
@@ -86,7 +86,7 @@ export function ExceptionSlideOut({ id, onClose }: { id: number; onClose: () => 
           <History history={exceptionView.history} />
         </>
       )}
-    </AnsweredSlideOut>
+    </ResponseSlideOut>
   )
 }
 

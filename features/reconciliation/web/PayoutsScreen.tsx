@@ -11,7 +11,7 @@ import { setQuery } from '../../../web/go.ts'
 import { ListScreen } from '../../../web/list/ListScreen.tsx'
 import { useResponse } from '../../../web/query.ts'
 import { may } from '../../../web/session.ts'
-import { AnsweredSlideOut } from '../../../web/ui/Answered.tsx'
+import { ResponseSlideOut } from '../../../web/ui/ResponseView.tsx'
 import { Button } from '../../../web/ui/Button.tsx'
 import { DetailList } from '../../../web/ui/Card.tsx'
 import { Link } from '../../../web/ui/Link.tsx'
@@ -64,7 +64,7 @@ export default function PayoutsScreen() {
 
 function PayoutSlideOut({ id, onClose }: { id: number; onClose: () => void }) {
   return (
-    <AnsweredSlideOut
+    <ResponseSlideOut
       title={<Trans>Payout</Trans>}
       named={({ trace }) => trace}
       onClose={onClose}
@@ -72,7 +72,7 @@ function PayoutSlideOut({ id, onClose }: { id: number; onClose: () => void }) {
       loading={<Trans>Loading payout</Trans>}
     >
       {(payout) => <PayoutContent payout={payout} />}
-    </AnsweredSlideOut>
+    </ResponseSlideOut>
   )
 }
 

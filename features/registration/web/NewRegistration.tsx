@@ -8,7 +8,7 @@ import { call } from '../../../web/call.ts'
 import { SavedLine, OthersNotice, useAutosave } from '../../../web/fields/Keeping.tsx'
 import { go } from '../../../web/go.ts'
 import { useResponse } from '../../../web/query.ts'
-import { Answered } from '../../../web/ui/Answered.tsx'
+import { ResponseView } from '../../../web/ui/ResponseView.tsx'
 import { toast } from '../../../web/ui/Toasts.tsx'
 import { saveRegistrationDraft, newRegistration, sendRegistration } from '../contract.ts'
 import { type Kind, kinds, OWN_PATH } from '../rules.ts'
@@ -27,11 +27,11 @@ export function NewRegistration({ kind }: { kind: Kind }) {
   return (
     <>
       <p className="mb-4 text-lg">{translated(kinds[kind])}</p>
-      <Answered response={response} shape="lines" loading={<Trans>Loading questions</Trans>}>
+      <ResponseView response={response} shape="lines" loading={<Trans>Loading questions</Trans>}>
         {(draft) => (
           <StartedForm key={draft.version} kind={kind} started={draft} round={round} refresh={() => void refresh()} />
         )}
-      </Answered>
+      </ResponseView>
     </>
   )
 }

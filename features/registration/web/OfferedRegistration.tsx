@@ -5,7 +5,7 @@ import { call, messageOf } from '../../../web/call.ts'
 import { go } from '../../../web/go.ts'
 import { useResponse } from '../../../web/query.ts'
 import { useSession } from '../../../web/session.ts'
-import { Answered } from '../../../web/ui/Answered.tsx'
+import { ResponseView } from '../../../web/ui/ResponseView.tsx'
 import { Button } from '../../../web/ui/Button.tsx'
 import { DetailList, Panel } from '../../../web/ui/Card.tsx'
 import { Refusal } from '../../../web/ui/Notice.tsx'
@@ -34,7 +34,7 @@ export function OfferedRegistration({ token }: { token: string }) {
     }
   }
   return (
-    <Answered response={response} shape="lines" loading={<Trans>Loading the offer</Trans>}>
+    <ResponseView response={response} shape="lines" loading={<Trans>Loading the offer</Trans>}>
       {({ number, kind, name, place, from }) => (
         <Panel
           id="offer"
@@ -63,6 +63,6 @@ export function OfferedRegistration({ token }: { token: string }) {
           )}
         </Panel>
       )}
-    </Answered>
+    </ResponseView>
   )
 }

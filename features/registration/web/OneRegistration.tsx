@@ -13,7 +13,7 @@ import { go } from '../../../web/go.ts'
 import { useResponse } from '../../../web/query.ts'
 import { useQueryParam } from '../../../web/routes.tsx'
 import { useSession } from '../../../web/session.ts'
-import { Answered } from '../../../web/ui/Answered.tsx'
+import { ResponseView } from '../../../web/ui/ResponseView.tsx'
 import { Button, LinkButton } from '../../../web/ui/Button.tsx'
 import { DetailList, Panel } from '../../../web/ui/Card.tsx'
 import { ConfirmDialog } from '../../../web/ui/Dialog.tsx'
@@ -46,9 +46,9 @@ export function OneRegistration({ id }: { id: number }) {
   const response = useResponse(myRegistration, { id })
   const editing = useQueryParam('edit') !== null
   return (
-    <Answered response={response} shape="block" loading={<Trans>Loading the registration</Trans>}>
+    <ResponseView response={response} shape="block" loading={<Trans>Loading the registration</Trans>}>
       {(one) => (editing && one.can.edit ? <Edit one={one} /> : <Everything one={one} />)}
-    </Answered>
+    </ResponseView>
   )
 }
 

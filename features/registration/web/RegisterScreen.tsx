@@ -5,7 +5,7 @@ import type { ResponseOf } from '../../../shared/endpoint.ts'
 import { translated } from '../../../shared/messages.ts'
 import { useResponse } from '../../../web/query.ts'
 import { useQueryParam } from '../../../web/routes.tsx'
-import { Answered } from '../../../web/ui/Answered.tsx'
+import { ResponseView } from '../../../web/ui/ResponseView.tsx'
 import { LinkButton } from '../../../web/ui/Button.tsx'
 import { Card, Panel } from '../../../web/ui/Card.tsx'
 import { Link } from '../../../web/ui/Link.tsx'
@@ -63,7 +63,7 @@ export default function RegisterScreen() {
 function All() {
   const response = useResponse(myRegistrations, {})
   return (
-    <Answered response={response} shape="block" loading={<Trans>Loading your registrations</Trans>}>
+    <ResponseView response={response} shape="block" loading={<Trans>Loading your registrations</Trans>}>
       {(own) => (
         <div className="grid gap-8">
           {own.registrations.length > 0 && (
@@ -79,7 +79,7 @@ function All() {
           <Alerts />
         </div>
       )}
-    </Answered>
+    </ResponseView>
   )
 }
 

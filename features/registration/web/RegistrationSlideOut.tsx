@@ -9,7 +9,7 @@ import { call } from '../../../web/call.ts'
 import { shortInstant } from '../../../web/clock.ts'
 import { AnswerSheet } from '../../../web/fields/StaffFields.tsx'
 import { useResponse } from '../../../web/query.ts'
-import { Answered, AnsweredSlideOut } from '../../../web/ui/Answered.tsx'
+import { ResponseView, ResponseSlideOut } from '../../../web/ui/ResponseView.tsx'
 import { Button, LinkButton } from '../../../web/ui/Button.tsx'
 import { DetailList } from '../../../web/ui/Card.tsx'
 import { MoveButtons } from '../../../web/ui/MoveButtons.tsx'
@@ -31,7 +31,7 @@ export function RegistrationSlideOut({ id, onClose }: { id: number; onClose: () 
   const response = useResponse(showRegistration, { id })
   const number = response.data?.number
   return (
-    <AnsweredSlideOut
+    <ResponseSlideOut
       title={number ? <Trans>Registration {number}</Trans> : <Trans>Loading</Trans>}
       onClose={onClose}
       response={response}
@@ -39,7 +39,7 @@ export function RegistrationSlideOut({ id, onClose }: { id: number; onClose: () 
       failed={<Trans>Could not load the registration</Trans>}
     >
       {(view) => <Everything registration={view} />}
-    </AnsweredSlideOut>
+    </ResponseSlideOut>
   )
 }
 
@@ -143,7 +143,7 @@ function Snapshot({ id, no }: { id: number; no: number }) {
   const { t } = useLingui()
   const response = useResponse(showSnapshot, { id, no })
   return (
-    <Answered response={response} shape="lines" loading={<Trans>Loading the earlier version</Trans>}>
+    <ResponseView response={response} shape="lines" loading={<Trans>Loading the earlier version</Trans>}>
       {(was) => (
         <div className="my-3 border-line border-s-2 ps-4">
           <DetailList
@@ -156,6 +156,6 @@ function Snapshot({ id, no }: { id: number; no: number }) {
           <AnswerSheet definition={was.definition} answers={was.answers as Answers} today={was.today} />
         </div>
       )}
-    </Answered>
+    </ResponseView>
   )
 }

@@ -19,7 +19,7 @@ interface GrantedCode {
   code: string
 }
 
-const ANSWERS_WITHIN_MS = 15_000
+const TIMEOUT_MS = 15_000
 const granted = z.object({
   id: z.string().check(z.minLength(1), z.maxLength(200)),
   code: z.string().check(z.regex(/^[\dA-Za-z#*-]{4,20}$/)),
@@ -32,24 +32,24 @@ export function bridge({ url, key: secret }: { url: string; key: string }): Acce
       method,
       headers: { authorization: `Bearer ${secret}`, accept: 'application/json', 'content-type': 'application/json' },
       ...(body && { body: JSON.stringify(body) }),
-      signal: AbortSignal.timeout(ANSWERS_WITHIN_MS),
+      signal: AbortSignal.timeout(TIMEOUT_MS),
       redirect: 'error',
     })
   return {
     async grant(key, { door, from, until, label }) {
-      const answer = await sendRequest('PUT', key, {
+      const response = await sendRequest('PUT', key, {
         door,
         from: from.toISOString(),
         until: until.toISOString(),
         label,
       })
-      if (!answer.ok) throw new Error(`the bridge answered ${answer.status}`)
-      return granted.parse(await answer.json())
+      if (!response.ok) throw new Error(`the bridge answered ${response.status}`)
+      return granted.parse(await response.json())
     },
     async revoke(key) {
-      const answer = await sendRequest('DELETE', key)
-      if (!answer.ok && answer.status !== 404 && answer.status !== 410)
-        throw new Error(`the bridge answered ${answer.status}`)
+      const response = await sendRequest('DELETE', key)
+      if (!response.ok && response.status !== 404 && response.status !== 410)
+        throw new Error(`the bridge answered ${response.status}`)
     },
   }
 }

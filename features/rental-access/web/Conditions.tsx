@@ -1,5 +1,5 @@
 import { reload, useResponse } from '../../../web/query.ts'
-import { Answered } from '../../../web/ui/Answered.tsx'
+import { ResponseView } from '../../../web/ui/ResponseView.tsx'
 import type { ConditionsProps } from '../../rentals/web/parts/page-parts.ts'
 import { myAgreement } from '../contract-agreements.ts'
 import { myCertificate } from '../contract-certificates.ts'
@@ -12,9 +12,9 @@ export default function Conditions({ reservationId, texts, children }: Condition
   const insurance = useResponse(myCertificate, { reservationId })
   const agreement = useResponse(myAgreement, { reservationId })
   return (
-    <Answered response={insurance} shape="lines" {...texts}>
+    <ResponseView response={insurance} shape="lines" {...texts}>
       {(insured) => (
-        <Answered response={agreement} shape="lines" {...texts}>
+        <ResponseView response={agreement} shape="lines" {...texts}>
           {(signing) =>
             children({
               agreement: (resourceId) => <Agreement {...{ reservationId, resourceId }} of={signing} />,
@@ -23,8 +23,8 @@ export default function Conditions({ reservationId, texts, children }: Condition
               reload: () => Promise.all([myCertificate, myAgreement].map(reload)),
             })
           }
-        </Answered>
+        </ResponseView>
       )}
-    </Answered>
+    </ResponseView>
   )
 }

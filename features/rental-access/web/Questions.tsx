@@ -7,7 +7,7 @@ import FieldSteps from '../../../web/fields/FieldSteps.tsx'
 import { SavedLine, OthersNotice, useAutosave } from '../../../web/fields/Keeping.tsx'
 import { uploadNothing } from '../../../web/fields/surroundings.tsx'
 import { useResponse } from '../../../web/query.ts'
-import { Answered } from '../../../web/ui/Answered.tsx'
+import { ResponseView } from '../../../web/ui/ResponseView.tsx'
 import { Notice } from '../../../web/ui/Notice.tsx'
 import { toast } from '../../../web/ui/Toasts.tsx'
 import type { QuestionsProps } from '../../rentals/web/parts/page-parts.ts'
@@ -25,7 +25,7 @@ export default function Questions({ doneLabel, onDone, ...about }: QuestionsProp
     setRound((count) => count + 1)
   }
   return (
-    <Answered response={response} shape="lines" loading={<Trans>Loading questions</Trans>}>
+    <ResponseView response={response} shape="lines" loading={<Trans>Loading questions</Trans>}>
       {({ questions }) =>
         questions ? (
           <QuestionsForm
@@ -39,7 +39,7 @@ export default function Questions({ doneLabel, onDone, ...about }: QuestionsProp
           </Notice>
         )
       }
-    </Answered>
+    </ResponseView>
   )
 }
 

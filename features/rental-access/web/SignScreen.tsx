@@ -6,7 +6,7 @@ import FieldSteps from '../../../web/fields/FieldSteps.tsx'
 import { uploadNothing } from '../../../web/fields/surroundings.tsx'
 import { reload, useResponse } from '../../../web/query.ts'
 import { useParam } from '../../../web/routes.tsx'
-import { Answered } from '../../../web/ui/Answered.tsx'
+import { ResponseView } from '../../../web/ui/ResponseView.tsx'
 import { Card } from '../../../web/ui/Card.tsx'
 import { Notice } from '../../../web/ui/Notice.tsx'
 import { Measure, PageHead } from '../../../web/ui/Page.tsx'
@@ -39,7 +39,7 @@ export default function SignScreen() {
             </>
           )}
         </PageHead>
-        <Answered response={response} loading={<Trans>Loading questions</Trans>} shape="lines">
+        <ResponseView response={response} loading={<Trans>Loading questions</Trans>} shape="lines">
           {(view) => (
             <Card as="div">
               {view.signed ? (
@@ -58,7 +58,7 @@ export default function SignScreen() {
               )}
             </Card>
           )}
-        </Answered>
+        </ResponseView>
       </div>
     </Measure>
   )

@@ -7,7 +7,7 @@ import { call } from '../../../web/call.ts'
 import { StaffFields } from '../../../web/fields/StaffFields.tsx'
 import { uploadNothing } from '../../../web/fields/surroundings.tsx'
 import { useResponse } from '../../../web/query.ts'
-import { Answered } from '../../../web/ui/Answered.tsx'
+import { ResponseView } from '../../../web/ui/ResponseView.tsx'
 import { Button } from '../../../web/ui/Button.tsx'
 import { Notice, Refusal } from '../../../web/ui/Notice.tsx'
 import { toast } from '../../../web/ui/Toasts.tsx'
@@ -21,7 +21,7 @@ type Details = ResponseOf<typeof staffAgreement>
 export function StaffAgreement({ reservationId }: { reservationId: number }) {
   const response = useResponse(staffAgreement, { reservationId })
   return (
-    <Answered response={response} shape="lines" loading={<Trans>Loading the agreement</Trans>}>
+    <ResponseView response={response} shape="lines" loading={<Trans>Loading the agreement</Trans>}>
       {(data) =>
         data.signed || data.questions ? (
           <section className="my-6">
@@ -32,12 +32,12 @@ export function StaffAgreement({ reservationId }: { reservationId: number }) {
           </section>
         ) : null
       }
-    </Answered>
+    </ResponseView>
   )
 }
 
 function Unsigned({ reservationId, of: { questions, can } }: { reservationId: number; of: Details }) {
-  const [answers, setAnswers] = useState(false)
+  const [isAnswering, setIsAnswering] = useState(false)
   const { act, busy, refusal } = useAct(reloadRentals)
   if (!questions) return null
   const form = `sign-${reservationId}`
@@ -47,7 +47,7 @@ function Unsigned({ reservationId, of: { questions, can } }: { reservationId: nu
         <Trans>Without it, the renter can't check in or get a door code.</Trans>
       </Notice>
       <Refusal>{refusal}</Refusal>
-      {answers ? (
+      {isAnswering ? (
         <StaffFields
           {...{ definition: questions.definition, start: questions.start, today: questions.today }}
           id={form}
@@ -69,7 +69,7 @@ function Unsigned({ reservationId, of: { questions, can } }: { reservationId: nu
             <Button type="submit" variant="primary">
               <Trans>Save answers</Trans>
             </Button>
-            <Button onClick={() => setAnswers(false)}>
+            <Button onClick={() => setIsAnswering(false)}>
               <Trans>Go back</Trans>
             </Button>
           </div>
@@ -77,7 +77,7 @@ function Unsigned({ reservationId, of: { questions, can } }: { reservationId: nu
       ) : (
         <div className="flex flex-wrap gap-3">
           {can.answer && (
-            <Button size="small" onClick={() => setAnswers(true)}>
+            <Button size="small" onClick={() => setIsAnswering(true)}>
               <Trans>Answer for the renter</Trans>
             </Button>
           )}

@@ -7,7 +7,7 @@ import { call, messageOf } from '../../../web/call.ts'
 import { longInstant } from '../../../web/clock.ts'
 import { download } from '../../../web/download.ts'
 import { useResponse } from '../../../web/query.ts'
-import { Answered } from '../../../web/ui/Answered.tsx'
+import { ResponseView } from '../../../web/ui/ResponseView.tsx'
 import { Button } from '../../../web/ui/Button.tsx'
 import { MoveButtons } from '../../../web/ui/MoveButtons.tsx'
 import { Notice } from '../../../web/ui/Notice.tsx'
@@ -35,13 +35,13 @@ type Details = ResponseOf<typeof staffCertificate>
 export function StaffCertificate({ reservationId, isOver }: { reservationId: number; isOver: boolean }) {
   const response = useResponse(staffCertificate, { reservationId })
   return (
-    <Answered response={response} shape="lines" loading={<Trans>Loading the certificate of insurance</Trans>}>
+    <ResponseView response={response} shape="lines" loading={<Trans>Loading the certificate of insurance</Trans>}>
       {(data) =>
         (data.isNeeded && !isOver) || data.certificate ? (
           <CertificateContent reservationId={reservationId} of={data} />
         ) : null
       }
-    </Answered>
+    </ResponseView>
   )
 }
 

@@ -10,7 +10,7 @@ import { shortTime } from '../../../web/clock.ts'
 import { setQuery } from '../../../web/go.ts'
 import { useResponse } from '../../../web/query.ts'
 import { useQueryParam } from '../../../web/routes.tsx'
-import { Answered } from '../../../web/ui/Answered.tsx'
+import { ResponseView } from '../../../web/ui/ResponseView.tsx'
 import { Button } from '../../../web/ui/Button.tsx'
 import { DateField } from '../../../web/ui/Choice.tsx'
 import { Link } from '../../../web/ui/Link.tsx'
@@ -48,7 +48,7 @@ export default function DaySheet() {
           <Trans>Print day sheet</Trans>
         </Button>
       </div>
-      <Answered response={response} loading={<Trans>Loading the reservations for the day</Trans>}>
+      <ResponseView response={response} loading={<Trans>Loading the reservations for the day</Trans>}>
         {({ resources }) => (
           <>
             <h2 className="mb-4 text-h3">
@@ -67,7 +67,7 @@ export default function DaySheet() {
             )}
           </>
         )}
-      </Answered>
+      </ResponseView>
     </>
   )
 }

@@ -4,7 +4,7 @@ import { formatPhone } from '../../../shared/phone.ts'
 import { useAct } from '../../../web/act.ts'
 import { call } from '../../../web/call.ts'
 import { useResponse } from '../../../web/query.ts'
-import { AnsweredSlideOut } from '../../../web/ui/Answered.tsx'
+import { ResponseSlideOut } from '../../../web/ui/ResponseView.tsx'
 import { DetailList } from '../../../web/ui/Card.tsx'
 import { Select } from '../../../web/ui/Choice.tsx'
 import { MoveButtons } from '../../../web/ui/MoveButtons.tsx'
@@ -21,7 +21,7 @@ import { ChoiceList } from './ChoiceList.tsx'
 export function ApplicationSlideOut({ id, onClose }: { id: number; onClose: () => void }) {
   const response = useResponse(staffApplication, { applicationId: id })
   return (
-    <AnsweredSlideOut
+    <ResponseSlideOut
       title={response.data ? <Trans>Application {response.data.number}</Trans> : <Trans>Application</Trans>}
       loading={<Trans>Loading the application</Trans>}
       failed={<Trans>Could not load the application</Trans>}
@@ -29,7 +29,7 @@ export function ApplicationSlideOut({ id, onClose }: { id: number; onClose: () =
       onClose={onClose}
     >
       {(data) => <ApplicationContent of={data} />}
-    </AnsweredSlideOut>
+    </ResponseSlideOut>
   )
 }
 

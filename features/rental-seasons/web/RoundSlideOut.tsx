@@ -6,7 +6,7 @@ import type { ResponseOf } from '../../../shared/endpoint.ts'
 import { translated } from '../../../shared/messages.ts'
 import { call } from '../../../web/call.ts'
 import { useResponse } from '../../../web/query.ts'
-import { OnceAnswered } from '../../../web/ui/Answered.tsx'
+import { OnceLoaded } from '../../../web/ui/ResponseView.tsx'
 import { Checkbox, DateField, Select } from '../../../web/ui/Choice.tsx'
 import { FieldGroup } from '../../../web/ui/Field.tsx'
 import { FormSlideOut } from '../../../web/ui/FormSlideOut.tsx'
@@ -53,7 +53,7 @@ interface AddProps {
 export function AddRound({ onClose, onAdded }: AddProps) {
   const response = useResponse(roundChoices, {})
   return (
-    <OnceAnswered
+    <OnceLoaded
       title={<Trans>Plan a round</Trans>}
       loading={<Trans>Loading the resources</Trans>}
       failed={<Trans>This could not be loaded</Trans>}
@@ -61,7 +61,7 @@ export function AddRound({ onClose, onAdded }: AddProps) {
       onClose={onClose}
     >
       {(choices) => <Added choices={choices} onClose={onClose} onAdded={onAdded} />}
-    </OnceAnswered>
+    </OnceLoaded>
   )
 }
 
@@ -96,7 +96,7 @@ interface EditProps {
 export function EditRound({ id, form: stored, onClose }: EditProps) {
   const response = useResponse(roundChoices, {})
   return (
-    <OnceAnswered
+    <OnceLoaded
       title={stored.name}
       loading={<Trans>Loading the resources</Trans>}
       failed={<Trans>This could not be loaded</Trans>}
@@ -104,7 +104,7 @@ export function EditRound({ id, form: stored, onClose }: EditProps) {
       onClose={onClose}
     >
       {(choices) => <Edited id={id} form={stored} choices={choices} onClose={onClose} />}
-    </OnceAnswered>
+    </OnceLoaded>
   )
 }
 

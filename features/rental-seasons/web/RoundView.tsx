@@ -9,7 +9,7 @@ import { useAct } from '../../../web/act.ts'
 import { call } from '../../../web/call.ts'
 import { longInstant } from '../../../web/clock.ts'
 import { reload, useResponse } from '../../../web/query.ts'
-import { Answered } from '../../../web/ui/Answered.tsx'
+import { ResponseView } from '../../../web/ui/ResponseView.tsx'
 import { Button, LinkButton } from '../../../web/ui/Button.tsx'
 import { DetailList } from '../../../web/ui/Card.tsx'
 import { ConfirmDialog } from '../../../web/ui/Dialog.tsx'
@@ -47,14 +47,14 @@ export function RoundView({ id }: { id: number }) {
       <LinkButton size="small" variant="quiet" icon={ChevronLeft} to={`${STAFF_PATH}?of=seasons`}>
         <Trans>All rounds</Trans>
       </LinkButton>
-      <Answered
+      <ResponseView
         response={response}
         shape="lines"
         loading={<Trans>Loading the round</Trans>}
         failed={<Trans>Could not load the round</Trans>}
       >
         {(data) => <RoundContent of={data} />}
-      </Answered>
+      </ResponseView>
     </section>
   )
 }

@@ -2,7 +2,7 @@ import { Trans } from '@lingui/react/macro'
 import { formatDate, formatShortDate } from '../../../shared/dates.ts'
 import type { ResponseOf } from '../../../shared/endpoint.ts'
 import { useResponse } from '../../../web/query.ts'
-import { Answered } from '../../../web/ui/Answered.tsx'
+import { ResponseView } from '../../../web/ui/ResponseView.tsx'
 import { LinkButton } from '../../../web/ui/Button.tsx'
 import { Card } from '../../../web/ui/Card.tsx'
 import { StateBadge } from '../../../web/ui/StatusBadge.tsx'
@@ -18,9 +18,9 @@ type Round = ResponseOf<typeof rentalRounds>['rounds'][number]
 export default function SeasonCards({ texts, children }: SeasonCardsProps) {
   const response = useResponse(rentalRounds, {})
   return (
-    <Answered response={response} {...texts}>
+    <ResponseView response={response} {...texts}>
       {({ rounds }) => children(<Cards rounds={rounds} />)}
-    </Answered>
+    </ResponseView>
   )
 }
 

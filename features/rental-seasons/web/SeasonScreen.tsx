@@ -7,7 +7,7 @@ import { dayOf } from '../../../web/clock.ts'
 import { useResponse } from '../../../web/query.ts'
 import { useParam } from '../../../web/routes.tsx'
 import { OwnOnly } from '../../../web/ui/OwnOnly.tsx'
-import { Answered } from '../../../web/ui/Answered.tsx'
+import { ResponseView } from '../../../web/ui/ResponseView.tsx'
 import { Card, DetailList } from '../../../web/ui/Card.tsx'
 import { Notice } from '../../../web/ui/Notice.tsx'
 import { Measure, PageHead } from '../../../web/ui/Page.tsx'
@@ -33,7 +33,7 @@ export default function SeasonScreen() {
   return (
     <Measure className="py-10 md:py-14">
       <AllRentals />
-      <Answered
+      <ResponseView
         response={response}
         shape="lines"
         loading={<Trans>Loading the round</Trans>}
@@ -41,7 +41,7 @@ export default function SeasonScreen() {
         instead={seeAllRentals}
       >
         {(data) => <One of={data} />}
-      </Answered>
+      </ResponseView>
     </Measure>
   )
 }

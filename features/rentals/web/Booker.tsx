@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import * as z from 'zod/mini'
 import type { ResponseOf } from '../../../shared/endpoint.ts'
 import { useResponse } from '../../../web/query.ts'
-import { OnceAnswered } from '../../../web/ui/Answered.tsx'
+import { OnceLoaded } from '../../../web/ui/ResponseView.tsx'
 import { Checkbox, Select } from '../../../web/ui/Choice.tsx'
 import { CloseAction, SlideOut } from '../../../web/ui/Dialog.tsx'
 import type { ZodForm } from '../../../web/ui/form.ts'
@@ -39,7 +39,7 @@ interface ChoicesProps {
 
 /** Loads the open resources before a booking form opens. */
 export const OnceChoices = ({ title, onClose, children }: ChoicesProps) => (
-  <OnceAnswered
+  <OnceLoaded
     title={title}
     loading={<Trans>Loading the resources</Trans>}
     failed={<Trans>This could not be loaded</Trans>}
@@ -47,7 +47,7 @@ export const OnceChoices = ({ title, onClose, children }: ChoicesProps) => (
     onClose={onClose}
   >
     {children}
-  </OnceAnswered>
+  </OnceLoaded>
 )
 
 /** Shown if no resource is open for reservations. */

@@ -5,7 +5,7 @@ import type { ResponseOf } from '../../../shared/endpoint.ts'
 import { call, CallError, messageOf } from '../../../web/call.ts'
 import { dayOf } from '../../../web/clock.ts'
 import { reload, useResponse } from '../../../web/query.ts'
-import { Answered } from '../../../web/ui/Answered.tsx'
+import { ResponseView } from '../../../web/ui/ResponseView.tsx'
 import { Button } from '../../../web/ui/Button.tsx'
 import { Card } from '../../../web/ui/Card.tsx'
 import { ConfirmDialog } from '../../../web/ui/Dialog.tsx'
@@ -53,7 +53,7 @@ export function ChangeTime({ of, refresh, onDone }: ChangeProps) {
       <h2 ref={takesFocus} tabIndex={-1} className="mb-3 text-h3">
         <Trans>Choose another time at the same price</Trans>
       </h2>
-      <Answered response={response} loading={<Trans>Loading the available times</Trans>}>
+      <ResponseView response={response} loading={<Trans>Loading the available times</Trans>}>
         {({ id, today, lastDay }) => (
           <Times
             {...{ resourceId: id, spaceId: of.spaceId, pieces: of.pieces, today, lastDay, except: of.id }}
@@ -62,7 +62,7 @@ export function ChangeTime({ of, refresh, onDone }: ChangeProps) {
             onChoose={(next) => setChosen(next)}
           />
         )}
-      </Answered>
+      </ResponseView>
       <Refusal className="mt-4">{refusal}</Refusal>
       {chosen && (
         <Button className="mt-4" variant="primary" busy={busy} onClick={() => void save()}>

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useAct } from '../../../web/act.ts'
 import { call } from '../../../web/call.ts'
 import { reload, useResponse } from '../../../web/query.ts'
-import { Answered } from '../../../web/ui/Answered.tsx'
+import { ResponseView } from '../../../web/ui/ResponseView.tsx'
 import { CloseAction, Dialog } from '../../../web/ui/Dialog.tsx'
 import { AboutFeeds, FeedRow } from '../../../web/ui/FeedRow.tsx'
 import { Refusal } from '../../../web/ui/Notice.tsx'
@@ -51,7 +51,7 @@ export function FeedDialog({ of, name, onClose }: FeedDialogProps) {
     >
       <AboutFeeds />
       <Refusal>{refusal}</Refusal>
-      <Answered response={response} shape="lines" loading={<Trans>Loading the calendar</Trans>}>
+      <ResponseView response={response} shape="lines" loading={<Trans>Loading the calendar</Trans>}>
         {({ since }) => (
           <FeedRow
             name={name}
@@ -62,7 +62,7 @@ export function FeedDialog({ of, name, onClose }: FeedDialogProps) {
             onEnd={() => void onEnd()}
           />
         )}
-      </Answered>
+      </ResponseView>
     </Dialog>
   )
 }

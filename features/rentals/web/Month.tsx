@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { addDays, weekday } from '../../../shared/dates.ts'
 import { useResponse } from '../../../web/query.ts'
-import { Answered } from '../../../web/ui/Answered.tsx'
+import { ResponseView } from '../../../web/ui/ResponseView.tsx'
 import { cx } from '../../../web/ui/cx.ts'
 import { type RentalDay, rentalDays } from '../contract.ts'
 import { isFree } from '../rules.ts'
@@ -37,9 +37,9 @@ export function Month({ start, onDay, ...props }: MonthProps) {
         onBefore={first > today ? () => setMonth(addDays(first, -1).slice(0, 7)) : null}
         onAfter={`${next}-01` <= lastDay ? () => setMonth(next) : null}
       />
-      <Answered response={response} loading={<Trans>Loading the days of the month</Trans>}>
+      <ResponseView response={response} loading={<Trans>Loading the days of the month</Trans>}>
         {({ days }) => <Days {...{ days, month, today, mayWait, onDay }} />}
-      </Answered>
+      </ResponseView>
     </>
   )
 }

@@ -8,7 +8,7 @@ import { setQuery } from '../../../web/go.ts'
 import { useResponse } from '../../../web/query.ts'
 import { useParam, useQueryText } from '../../../web/routes.tsx'
 import { OwnOnly } from '../../../web/ui/OwnOnly.tsx'
-import { Answered } from '../../../web/ui/Answered.tsx'
+import { ResponseView } from '../../../web/ui/ResponseView.tsx'
 import { Button } from '../../../web/ui/Button.tsx'
 import { Card, DetailList } from '../../../web/ui/Card.tsx'
 import { Link } from '../../../web/ui/Link.tsx'
@@ -33,7 +33,7 @@ export default function RentalScreen() {
   return (
     <Measure className="py-10 md:py-14">
       <AllRentals />
-      <Answered
+      <ResponseView
         response={response}
         shape="lines"
         loading={<Trans>Loading the resources</Trans>}
@@ -41,7 +41,7 @@ export default function RentalScreen() {
         instead={seeAllRentals}
       >
         {(data) => <RentalPage of={data} />}
-      </Answered>
+      </ResponseView>
     </Measure>
   )
 }

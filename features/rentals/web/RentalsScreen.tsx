@@ -6,7 +6,7 @@ import type { ResponseOf } from '../../../shared/endpoint.ts'
 import { formatCents } from '../../../shared/money.ts'
 import { translated } from '../../../shared/messages.ts'
 import { useResponse } from '../../../web/query.ts'
-import { Answered } from '../../../web/ui/Answered.tsx'
+import { ResponseView } from '../../../web/ui/ResponseView.tsx'
 import { Button, LinkButton } from '../../../web/ui/Button.tsx'
 import { Card } from '../../../web/ui/Card.tsx'
 import { Measure, PageHead } from '../../../web/ui/Page.tsx'
@@ -46,7 +46,7 @@ export default function RentalsScreen() {
       <Suspense fallback={<LoadingState>{loading}</LoadingState>}>
         <seasonCards.Part texts={{ loading }}>
           {(seasons) => (
-            <Answered response={response} loading={loading}>
+            <ResponseView response={response} loading={loading}>
               {({ resources, own }) => (
                 <>
                   <OwnReservations reservations={own} onFeed={() => setFeed(true)} />
@@ -54,7 +54,7 @@ export default function RentalsScreen() {
                   <Resources resources={resources} />
                 </>
               )}
-            </Answered>
+            </ResponseView>
           )}
         </seasonCards.Part>
       </Suspense>

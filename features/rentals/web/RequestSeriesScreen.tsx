@@ -10,7 +10,7 @@ import { go } from '../../../web/go.ts'
 import { reload, useResponse } from '../../../web/query.ts'
 import { useParam } from '../../../web/routes.tsx'
 import { OwnOnly } from '../../../web/ui/OwnOnly.tsx'
-import { Answered } from '../../../web/ui/Answered.tsx'
+import { ResponseView } from '../../../web/ui/ResponseView.tsx'
 import { Button } from '../../../web/ui/Button.tsx'
 import { Card } from '../../../web/ui/Card.tsx'
 import { Form } from '../../../web/ui/Form.tsx'
@@ -39,7 +39,7 @@ export default function RequestSeriesScreen() {
   return (
     <Measure className="min-h-dvh py-10 md:py-14">
       <div className="mx-auto max-w-180">
-        <Answered
+        <ResponseView
           response={response}
           shape="lines"
           loading={<Trans>Loading the resources</Trans>}
@@ -68,7 +68,7 @@ export default function RequestSeriesScreen() {
               )}
             </>
           )}
-        </Answered>
+        </ResponseView>
       </div>
     </Measure>
   )

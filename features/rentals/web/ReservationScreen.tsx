@@ -7,7 +7,7 @@ import { call, messageOf } from '../../../web/call.ts'
 import { go } from '../../../web/go.ts'
 import { reload, useResponse } from '../../../web/query.ts'
 import { useParam } from '../../../web/routes.tsx'
-import { Answered } from '../../../web/ui/Answered.tsx'
+import { ResponseView } from '../../../web/ui/ResponseView.tsx'
 import { Notice, Refusal } from '../../../web/ui/Notice.tsx'
 import { Measure, PageHead } from '../../../web/ui/Page.tsx'
 import { LoadingState } from '../../../web/ui/States.tsx'
@@ -49,19 +49,19 @@ export default function ReservationScreen() {
         <Suspense fallback={<LoadingState shape="lines">{texts.loading}</LoadingState>}>
           <conditions.Part reservationId={reservationId} texts={texts}>
             {(sections) => (
-              <Answered response={response} shape="lines" {...texts}>
+              <ResponseView response={response} shape="lines" {...texts}>
                 {(data) => (
-                  <Answered response={waiting} shape="lines" {...texts}>
+                  <ResponseView response={waiting} shape="lines" {...texts}>
                     {(position) => (
-                      <Answered response={series} shape="lines" {...texts}>
+                      <ResponseView response={series} shape="lines" {...texts}>
                         {(together) => (
                           <Reservation of={data} waiting={position} series={together.series} sections={sections} />
                         )}
-                      </Answered>
+                      </ResponseView>
                     )}
-                  </Answered>
+                  </ResponseView>
                 )}
-              </Answered>
+              </ResponseView>
             )}
           </conditions.Part>
         </Suspense>

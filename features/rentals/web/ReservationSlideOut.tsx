@@ -8,7 +8,7 @@ import { call } from '../../../web/call.ts'
 import { longInstant } from '../../../web/clock.ts'
 import { useResponse } from '../../../web/query.ts'
 import { may } from '../../../web/session.ts'
-import { AnsweredSlideOut } from '../../../web/ui/Answered.tsx'
+import { ResponseSlideOut } from '../../../web/ui/ResponseView.tsx'
 import { Button, LinkButton } from '../../../web/ui/Button.tsx'
 import { DetailList } from '../../../web/ui/Card.tsx'
 import { ConfirmDialog } from '../../../web/ui/Dialog.tsx'
@@ -36,7 +36,7 @@ type Details = ResponseOf<typeof staffRental>
 export function ReservationSlideOut({ id, onClose }: { id: number; onClose: () => void }) {
   const response = useResponse(staffRental, { reservationId: id })
   return (
-    <AnsweredSlideOut
+    <ResponseSlideOut
       title={<Trans>Reservation {numberOf(id)}</Trans>}
       loading={<Trans>Loading the reservation</Trans>}
       failed={<Trans>Could not load the reservation</Trans>}
@@ -44,7 +44,7 @@ export function ReservationSlideOut({ id, onClose }: { id: number; onClose: () =
       onClose={onClose}
     >
       {(data) => <ReservationContent of={data} />}
-    </AnsweredSlideOut>
+    </ResponseSlideOut>
   )
 }
 

@@ -7,7 +7,7 @@ import { useAct } from '../../../web/act.ts'
 import { call, messageOf } from '../../../web/call.ts'
 import { download } from '../../../web/download.ts'
 import { useResponse } from '../../../web/query.ts'
-import { Answered } from '../../../web/ui/Answered.tsx'
+import { ResponseView } from '../../../web/ui/ResponseView.tsx'
 import { IconButton } from '../../../web/ui/Button.tsx'
 import { FileUpload } from '../../../web/ui/FileUpload.tsx'
 import { FormDialog } from '../../../web/ui/FormDialog.tsx'
@@ -38,9 +38,9 @@ export function ResourcePhotos({ resourceId, name }: { resourceId: number; name:
       <h3 className="mb-2 text-base">
         <Trans>Photos</Trans>
       </h3>
-      <Answered response={response} shape="lines" loading={<Trans>Loading the photos</Trans>}>
+      <ResponseView response={response} shape="lines" loading={<Trans>Loading the photos</Trans>}>
         {({ photos, can }) => <StoredPhotos {...{ resourceId, name, photos }} mayEdit={can.edit} />}
-      </Answered>
+      </ResponseView>
     </section>
   )
 }

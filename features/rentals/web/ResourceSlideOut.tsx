@@ -8,7 +8,7 @@ import { formatCents } from '../../../shared/money.ts'
 import { useAct } from '../../../web/act.ts'
 import { call } from '../../../web/call.ts'
 import { useResponse } from '../../../web/query.ts'
-import { OnceAnswered } from '../../../web/ui/Answered.tsx'
+import { OnceLoaded } from '../../../web/ui/ResponseView.tsx'
 import { Button, LinkButton } from '../../../web/ui/Button.tsx'
 import { DateField } from '../../../web/ui/Choice.tsx'
 import { CloseAction, SlideOut } from '../../../web/ui/Dialog.tsx'
@@ -59,7 +59,7 @@ export function AddResource({ onClose }: { onClose: () => void }) {
 export function ResourceSlideOut({ id, onClose }: { id: number; onClose: () => void }) {
   const response = useResponse(showResource, { resourceId: id })
   return (
-    <OnceAnswered
+    <OnceLoaded
       title={<Trans>Resource</Trans>}
       loading={<Trans>Loading the resource</Trans>}
       failed={<Trans>Could not load the resource</Trans>}
@@ -67,7 +67,7 @@ export function ResourceSlideOut({ id, onClose }: { id: number; onClose: () => v
       onClose={onClose}
     >
       {(data) => <ResourceContent id={id} data={data} onClose={onClose} />}
-    </OnceAnswered>
+    </OnceLoaded>
   )
 }
 

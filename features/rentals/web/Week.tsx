@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { addDays } from '../../../shared/dates.ts'
 import { useResponse } from '../../../web/query.ts'
-import { Answered } from '../../../web/ui/Answered.tsx'
+import { ResponseView } from '../../../web/ui/ResponseView.tsx'
 import { Button } from '../../../web/ui/Button.tsx'
 import { rentalDays } from '../contract.ts'
 import type { TimesProps } from './time-choice.ts'
@@ -53,9 +53,9 @@ export function Week({ week, onWeek, ...props }: WeekProps) {
         onBefore={week > today ? () => onWeek(laterOf(addDays(week, -7), today)) : null}
         onAfter={end < lastDay ? () => onWeek(addDays(week, 7)) : null}
       />
-      <Answered response={response} loading={<Trans>Loading the times for the week</Trans>}>
+      <ResponseView response={response} loading={<Trans>Loading the times for the week</Trans>}>
         {({ days }) => <WeekGrid {...props} days={days} />}
-      </Answered>
+      </ResponseView>
     </>
   )
 }

@@ -28,8 +28,8 @@ export async function answerTexts(
   const { definition } = await versionOf({ tx, company }, field_set_id, version)
   const answerValues = answers as Answers
   return allFields(definition).flatMap((field) => {
-    const response = answerValues[field.name]
-    return response === undefined ? [] : [{ label: field.label, value: answerText(field, response) }]
+    const answer = answerValues[field.name]
+    return answer === undefined ? [] : [{ label: field.label, value: answerText(field, answer) }]
   })
 }
 

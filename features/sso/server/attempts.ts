@@ -125,7 +125,7 @@ export async function comeBack(call: Call<CallbackInput>, purpose: Purpose): Pro
     context.log.warn({ err: error, company: company.id }, 'an answer of an issuer was refused')
     return refuseSignIn(
       call,
-      `answer_refused_${codeOf(error)}`,
+      `response_refused_${codeOf(error)}`,
       say`We could not verify the response from ${provider.label}, so we did not sign you in. Try again from the sign-in page. If it happens again, contact your municipality.`,
     )
   }

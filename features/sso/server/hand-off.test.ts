@@ -211,8 +211,8 @@ describe('refused hand-off tokens', () => {
 
   it('refuses a repeated token, also concurrently and after the sweep', async () => {
     const token = await sign()
-    const answers = await Promise.all([hand(token), hand(token), hand(token)])
-    expect(answers.filter((reply) => codeOf(reply) !== '')).toHaveLength(1)
+    const responses = await Promise.all([hand(token), hand(token), hand(token)])
+    expect(responses.filter((reply) => codeOf(reply) !== '')).toHaveLength(1)
     expect(await lastReason()).toBe('replayed')
     portal.clock.advance(64_000)
     await portal.runJobs('retention.delete')

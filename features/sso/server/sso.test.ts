@@ -321,7 +321,7 @@ describe('refused issuer responses', () => {
     const sent = await away(newcomer())
     expect((await post('sso/verify', sent)).status).toBe(200)
     const other = await away(newcomer())
-    await refusedAs(await post('sso/verify', { ...other, code: sent.code }), /answer_refused_invalid_grant/)
+    await refusedAs(await post('sso/verify', { ...other, code: sent.code }), /response_refused_invalid_grant/)
   })
 
   it('include an attempt of another company', async () => {
@@ -339,19 +339,19 @@ describe('refused issuer responses', () => {
   it('include another nonce', async () => {
     const sent = await away(newcomer())
     await portal.owner.query("UPDATE sso_attempt SET nonce = 'another'")
-    await refusedAs(await post('sso/verify', sent), /answer_refused/)
+    await refusedAs(await post('sso/verify', sent), /response_refused/)
   })
 
   it('include another verifier', async () => {
     const sent = await away(newcomer())
     const sealed = portal.context.secrets.seal('v'.repeat(43))
     await portal.owner.query('UPDATE sso_attempt SET verifier_sealed = $1', [sealed])
-    await refusedAs(await post('sso/verify', sent), /answer_refused_invalid_grant/)
+    await refusedAs(await post('sso/verify', sent), /response_refused_invalid_grant/)
   })
 
   it('include another issuer', async () => {
     const sent = await away(newcomer())
-    await refusedAs(await post('sso/verify', { ...sent, iss: 'https://other.example' }), /answer_refused/)
+    await refusedAs(await post('sso/verify', { ...sent, iss: 'https://other.example' }), /response_refused/)
   })
 
   it('are limited after many failures', async () => {
@@ -432,7 +432,7 @@ describe('an issuer with wrong tokens', () => {
     ): TokenMaker =>
     (nonce) =>
       new SignJWT(claims({ nonce, ...changes })).setProtectedHeader({ alg, kid: 'one' }).sign(key())
-  const answerTo = async (making: TokenMaker) => {
+  const responseTo = async (making: TokenMaker) => {
     await trust({ issuer: forger.url, clientSecret: 'a-secret-of-32-characters-or-more' })
     const { body } = await post('sso/start')
     const { state, nonce = '' } = Object.fromEntries(new URL(body.url).searchParams)
@@ -441,7 +441,7 @@ describe('an issuer with wrong tokens', () => {
   }
 
   it('is accepted with a right token, as a control', async () => {
-    expect((await answerTo(signed())).body.outcome).toBe('signed_in')
+    expect((await responseTo(signed())).body.outcome).toBe('signed_in')
   })
 
   it.each<[string, TokenMaker]>([
@@ -459,9 +459,9 @@ describe('an issuer with wrong tokens', () => {
     ['signed with another key', async (nonce) => signed({}, () => other)(nonce)],
   ])('is refused with a token %s', async (_what, making) => {
     const before = await people()
-    const reply = await answerTo(making)
+    const reply = await responseTo(making)
     expect(reply).toMatchObject({ status: 409, body: { code: 'sso_refused' } })
-    expect((await refusals())[0]?.reason).toMatch(/^answer_refused_/)
+    expect((await refusals())[0]?.reason).toMatch(/^response_refused_/)
     expect(await people()).toBe(before)
   })
   let other: Parameters<SignJWT['sign']>[0]

@@ -6,7 +6,7 @@ import { call, messageOf } from '../../../web/call.ts'
 import { useResponse } from '../../../web/query.ts'
 import { useParam, usePath } from '../../../web/routes.tsx'
 import { leaveFor } from '../../../web/sso-trip.ts'
-import { Answered } from '../../../web/ui/Answered.tsx'
+import { ResponseView } from '../../../web/ui/ResponseView.tsx'
 import { Button, LinkButton } from '../../../web/ui/Button.tsx'
 import { DetailList, Panel } from '../../../web/ui/Card.tsx'
 import { Notice } from '../../../web/ui/Notice.tsx'
@@ -28,9 +28,9 @@ export default function ProviderTestScreen() {
       <PageHead title={<Trans>Provider Single Sign-On Test</Trans>}>
         <Trans>Runs a complete test sign-in and shows the result. No one is signed in and no account is linked.</Trans>
       </PageHead>
-      <Answered response={response} shape="block" loading={<Trans>Loading settings</Trans>}>
+      <ResponseView response={response} shape="block" loading={<Trans>Loading settings</Trans>}>
         {(state) => (state.shortName === shortName.toLowerCase() ? <Trial {...state} /> : <OtherProvider {...state} />)}
-      </Answered>
+      </ResponseView>
     </>
   )
 }

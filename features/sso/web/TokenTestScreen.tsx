@@ -6,7 +6,7 @@ import { call } from '../../../web/call.ts'
 import { shortInstant } from '../../../web/clock.ts'
 import { useResponse } from '../../../web/query.ts'
 import { may, useSession } from '../../../web/session.ts'
-import { Answered } from '../../../web/ui/Answered.tsx'
+import { ResponseView } from '../../../web/ui/ResponseView.tsx'
 import { Button } from '../../../web/ui/Button.tsx'
 import { DetailList, Panel } from '../../../web/ui/Card.tsx'
 import { Form } from '../../../web/ui/Form.tsx'
@@ -48,7 +48,7 @@ function OwnSession() {
   const response = useResponse(describeSession, {})
   return (
     <Panel id="own-session" title={<Trans>Your session</Trans>}>
-      <Answered response={response} shape="lines" loading={<Trans>Loading your session</Trans>}>
+      <ResponseView response={response} shape="lines" loading={<Trans>Loading your session</Trans>}>
         {(data) => (
           <>
             <DetailList
@@ -73,7 +73,7 @@ function OwnSession() {
             </ul>
           </>
         )}
-      </Answered>
+      </ResponseView>
     </Panel>
   )
 }

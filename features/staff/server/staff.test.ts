@@ -350,8 +350,8 @@ describe('the last administrator', () => {
     for (let round = 0; round < 10; round += 1) {
       const other = `twin${round}`
       await addMember(other, 5)
-      const answers = await Promise.all([change(other, 'lock', 'admin'), change('admin', 'lock', other)])
-      const statuses = answers.map((response) => response.status).toSorted()
+      const responses = await Promise.all([change(other, 'lock', 'admin'), change('admin', 'lock', other)])
+      const statuses = responses.map((response) => response.status).toSorted()
       expect(statuses[0]).toBe(200)
       // The second call fails, because its caller is already locked or would lock the last administrator.
       expect([401, 409]).toContain(statuses[1])
@@ -371,8 +371,8 @@ describe('the last administrator', () => {
         { companyId: maple, personId: ids[name], step: 'deactivate' },
         { token: tokens['super'] ?? '' },
       )
-    const answers = await Promise.all([lock('admin'), lock('spare')])
-    expect(answers.map((response) => response.status).toSorted()).toEqual([200, 409])
+    const responses = await Promise.all([lock('admin'), lock('spare')])
+    expect(responses.map((response) => response.status).toSorted()).toEqual([200, 409])
     expect(await chiefs()).toBe(1)
     await portal.owner.query('UPDATE person SET is_active = 1 WHERE id = ANY ($1)', [[ids['admin'], ids['spare']]])
     await meet('admin@maplegrove.example', 'admin')
@@ -501,8 +501,8 @@ describe("the platform's own staff", () => {
     await meet('second@mainstreet.example', 'second', ADMIN)
     const away = (name: string, by: string) =>
       callPlatform('change/platform/staff/status', { personId: ids[name], step: 'deactivate' }, by)
-    const answers = await Promise.all([away('second', 'super'), away('super', 'second')])
-    expect(answers.filter((response) => response.status === 200)).toHaveLength(1)
+    const responses = await Promise.all([away('second', 'super'), away('super', 'second')])
+    expect(responses.filter((response) => response.status === 200)).toHaveLength(1)
     const { rows } = await portal.owner.query('SELECT 1 FROM platform_person WHERE role_id = 909 AND is_active = 1')
     expect(rows).toHaveLength(1)
   })

@@ -7,7 +7,7 @@ import { shortInstant } from '../../../web/clock.ts'
 import { setQuery } from '../../../web/go.ts'
 import { reload, useResponse } from '../../../web/query.ts'
 import { may } from '../../../web/session.ts'
-import { AnsweredSlideOut } from '../../../web/ui/Answered.tsx'
+import { ResponseSlideOut } from '../../../web/ui/ResponseView.tsx'
 import { Button } from '../../../web/ui/Button.tsx'
 import { DetailList } from '../../../web/ui/Card.tsx'
 import { ConfirmDialog } from '../../../web/ui/Dialog.tsx'
@@ -42,7 +42,7 @@ export function MemberSlideOut({ place, id, onClose }: Props) {
   const step = (name: StatusStep) => void act(() => call(place.calls.changeStatus, { ...about, step: name }))
   return (
     <>
-      <AnsweredSlideOut
+      <ResponseSlideOut
         title={data ? fullName(data.person) : <Trans>Loading</Trans>}
         onClose={onClose}
         response={response}
@@ -61,7 +61,7 @@ export function MemberSlideOut({ place, id, onClose }: Props) {
             />
           </>
         )}
-      </AnsweredSlideOut>
+      </ResponseSlideOut>
       {data && asking && (
         <Asking
           question={asking}

@@ -8,7 +8,7 @@ import { dropDraft, readDraft, writeDraft } from '../../../web/drafts.ts'
 import { go } from '../../../web/go.ts'
 import { reload, useResponse } from '../../../web/query.ts'
 import { currentSession } from '../../../web/session.ts'
-import { Answered } from '../../../web/ui/Answered.tsx'
+import { ResponseView } from '../../../web/ui/ResponseView.tsx'
 import { Button, LinkButton } from '../../../web/ui/Button.tsx'
 import { cx } from '../../../web/ui/cx.ts'
 import { Notice, Refusal } from '../../../web/ui/Notice.tsx'
@@ -31,9 +31,9 @@ export function PrivilegeMatrix({ place, id }: { place: StaffScope; id: number }
       <LinkButton to={place.path} icon={ArrowLeft} variant="quiet" className="-ms-4 mb-2">
         <Trans>Back to the list</Trans>
       </LinkButton>
-      <Answered response={response} loading={<Trans>Loading privileges</Trans>}>
+      <ResponseView response={response} loading={<Trans>Loading privileges</Trans>}>
         {(details) => <Matrix place={place} details={details} />}
-      </Answered>
+      </ResponseView>
     </section>
   )
 }

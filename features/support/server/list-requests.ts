@@ -8,7 +8,7 @@ import { requestList } from '../list.ts'
 import { idIn } from '../rules.ts'
 import { requestStates } from '../states.ts'
 import { OPEN } from './case.ts'
-import { answered, assigneeActive, assigneeName, departmentName, subjectOf } from './row.ts'
+import { replyStatus, assigneeActive, assigneeName, departmentName, subjectOf } from './row.ts'
 
 /** Minimum length of a text search. A request number matches only in full. */
 const MIN_LENGTH = 3
@@ -35,12 +35,12 @@ export const requestLists = implementList(requestList, {
     accountNumber: 'account_number',
     address: sql`concat_ws(', ', nullif(r.address, ''), nullif(r.city, ''), nullif(trim(r.state || ' ' || r.zipcode), ''))`,
     status: 'status',
-    answered,
+    replyStatus,
     assignee: sql`coalesce(${assigneeName}, ${departmentName}, '')`,
     assigneeId: 'assigned_to',
     assigneeActive: sql`coalesce(${assigneeActive}, false)`,
     updatedAt: 'updated_at',
-    firstAnsweredAt: 'first_answered_at',
+    firstReplyAt: 'first_reply_at',
     closedAt: 'closed_at',
     message: 'message',
   },

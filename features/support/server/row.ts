@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 export const assigneeName = sql`trim(p.first_name || ' ' || p.last_name)`
 export const assigneeActive = sql`(p.is_active = 1 AND p.locked_at IS NULL)`
 export const departmentName = sql`(SELECT d.name FROM platform_department d WHERE d.id = r.department_id)`
-export const answered = sql`CASE WHEN r.first_answered_at IS NULL THEN 'not yet' WHEN r.last_from = 'person' THEN 'wrote again' ELSE 'yes' END`
+export const replyStatus = sql`CASE WHEN r.first_reply_at IS NULL THEN 'not yet' WHEN r.last_from = 'person' THEN 'wrote again' ELSE 'yes' END`
 
 /** Maximum characters of the message in a row. */
 const SUBJECT = 90

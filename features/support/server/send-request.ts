@@ -36,7 +36,7 @@ export const sendRequestCall = implement(sendRequest, async (call) => {
         created_at: at,
         updated_at: at,
         closed_at: null,
-        first_answered_at: null,
+        first_reply_at: null,
         account_number: accountNumber,
         phone: nationalDigits(phone),
         person_id: person,

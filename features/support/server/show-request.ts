@@ -8,14 +8,14 @@ import { supportRequest } from '../contract.ts'
 import { numberOf } from '../rules.ts'
 import { requestStates } from '../states.ts'
 import { type Request, supportRequests } from './case.ts'
-import { answered, subjectOf } from './row.ts'
+import { replyStatus, subjectOf } from './row.ts'
 
 /** Loads a request with its timeline. */
 export const showRequestCall = implement(supportRequest, (call) => {
   const { context, company, body } = call
   return context.acrossCompanies(async (tx) => {
-    const { rows } = await sql<Request & { company: string; answered: 'not yet' | 'yes' | 'wrote again' }>`
-      SELECT r.*, c.name AS company, ${answered} AS answered FROM support_request r JOIN company c ON c.id = r.company_id
+    const { rows } = await sql<Request & { company: string; replyStatus: 'not yet' | 'yes' | 'wrote again' }>`
+      SELECT r.*, c.name AS company, ${replyStatus} AS "replyStatus" FROM support_request r JOIN company c ON c.id = r.company_id
       WHERE r.company_id = ${company.id} AND r.id = ${body.subjectId}`.execute(tx)
     const row = rows[0]
     if (!row) throw notFound(supportRequests.texts.notFound)
@@ -36,7 +36,7 @@ export const showRequestCall = implement(supportRequest, (call) => {
         name: row.name,
         email: row.email,
         subject: subjectOf(row.message),
-        answered: row.answered,
+        replyStatus: row.replyStatus,
         phone: row.phone,
         accountNumber: row.account_number,
         personId: row.person_id,

@@ -26,16 +26,16 @@ interface PendingCheck {
  * @param ask asks the server. If the call fails, the text counts as available, because the server checks again on save.
  */
 export function uniqueness(isFree: (text: string) => Promise<boolean>): Uniqueness {
-  const answers = new Map<string, Promise<boolean>>()
+  const pendingResults = new Map<string, Promise<boolean>>()
   const results = new Map<string, boolean>()
   /** Latest text that awaits a pause in typing. Calls with the same text share its result. */
   let waiting: PendingCheck | null = null
   const keyOf = (text: string) => plainName(text).toLowerCase()
 
-  const response = (key: string): Promise<boolean> => {
-    const result = answers.get(key) ?? isFree(key).then((free) => (results.set(key, free), free))
-    answers.set(key, result)
-    result.catch(() => answers.delete(key))
+  const lookUp = (key: string): Promise<boolean> => {
+    const result = pendingResults.get(key) ?? isFree(key).then((free) => (results.set(key, free), free))
+    pendingResults.set(key, result)
+    result.catch(() => pendingResults.delete(key))
     return result.catch(() => true)
   }
   return {
@@ -43,15 +43,15 @@ export function uniqueness(isFree: (text: string) => Promise<boolean>): Uniquene
     isFree: async (text) => {
       const key = keyOf(text)
       if (key === '') return true
-      if (answers.has(key)) return response(key)
+      if (pendingResults.has(key)) return lookUp(key)
       if (waiting?.key === key) return waiting.free
       const paused = new Promise((resolve) => setTimeout(resolve, TYPING_MS))
-      const check: PendingCheck = { key, free: paused.then(() => (waiting === check ? response(key) : true)) }
+      const check: PendingCheck = { key, free: paused.then(() => (waiting === check ? lookUp(key) : true)) }
       waiting = check
       return check.free
     },
     forget: () => {
-      answers.clear()
+      pendingResults.clear()
       results.clear()
       waiting = null
     },

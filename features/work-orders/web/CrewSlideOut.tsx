@@ -4,7 +4,7 @@ import type * as z from 'zod/mini'
 import { QueryItem } from '../../../web/query-item.tsx'
 import { call } from '../../../web/call.ts'
 import { useResponse } from '../../../web/query.ts'
-import { OnceAnswered } from '../../../web/ui/Answered.tsx'
+import { OnceLoaded } from '../../../web/ui/ResponseView.tsx'
 import { Checkbox } from '../../../web/ui/Choice.tsx'
 import { FieldError, FieldGroup } from '../../../web/ui/Field.tsx'
 import type { Bound } from '../../../web/ui/form.ts'
@@ -28,7 +28,7 @@ export const CrewFromQuery = () => (
 )
 
 const ExistingCrew = ({ crewId, onClose }: { crewId: number; onClose: () => void }) => (
-  <OnceAnswered
+  <OnceLoaded
     title={<Trans>Crew</Trans>}
     onClose={onClose}
     response={useResponse(returnCrew, { crewId })}
@@ -38,7 +38,7 @@ const ExistingCrew = ({ crewId, onClose }: { crewId: number; onClose: () => void
     {({ form, names, can }) => (
       <EditCrew crewId={crewId} values={form} names={names} mayEdit={can.edit} onClose={onClose} />
     )}
-  </OnceAnswered>
+  </OnceLoaded>
 )
 
 interface EditCrewProps {

@@ -8,7 +8,7 @@ import { call } from '../../../web/call.ts'
 import { shortInstant } from '../../../web/clock.ts'
 import { download } from '../../../web/download.ts'
 import { useResponse } from '../../../web/query.ts'
-import { AnsweredSlideOut } from '../../../web/ui/Answered.tsx'
+import { ResponseSlideOut } from '../../../web/ui/ResponseView.tsx'
 import { Button } from '../../../web/ui/Button.tsx'
 import { DetailList } from '../../../web/ui/Card.tsx'
 import { UnprintableNotice } from '../../../web/ui/office/UnprintableNotice.tsx'
@@ -41,7 +41,7 @@ function OrderSlideOut({ orderId, onClose }: { orderId: number; onClose: () => v
   const { data } = response
   if (panel === 'edit' && data) return <EditOrder order={data} onClose={() => setPanel(null)} />
   return (
-    <AnsweredSlideOut
+    <ResponseSlideOut
       title={data ? <Trans>Work order {data.number}</Trans> : <Trans>Work order</Trans>}
       onClose={onClose}
       response={response}
@@ -85,7 +85,7 @@ function OrderSlideOut({ orderId, onClose }: { orderId: number; onClose: () => v
           {panel === 'schedule' && <ScheduleOrder order={order} onClose={() => setPanel(null)} />}
         </>
       )}
-    </AnsweredSlideOut>
+    </ResponseSlideOut>
   )
 }
 

@@ -6,7 +6,7 @@ import { QueryItem } from '../../../web/query-item.tsx'
 import { boot } from '../../../web/boot.ts'
 import { call } from '../../../web/call.ts'
 import { useResponse } from '../../../web/query.ts'
-import { OnceAnswered } from '../../../web/ui/Answered.tsx'
+import { OnceLoaded } from '../../../web/ui/ResponseView.tsx'
 import { Checkbox } from '../../../web/ui/Choice.tsx'
 import type { ZodForm } from '../../../web/ui/form.ts'
 import { TextField } from '../../../web/ui/TextField.tsx'
@@ -47,7 +47,7 @@ export const PlanFromQuery = () => (
 )
 
 const ExistingPlan = ({ planId, onClose }: { planId: number; onClose: () => void }) => (
-  <OnceAnswered
+  <OnceLoaded
     title={<Trans>Maintenance plan</Trans>}
     onClose={onClose}
     response={useResponse(returnPlan, { planId })}
@@ -55,7 +55,7 @@ const ExistingPlan = ({ planId, onClose }: { planId: number; onClose: () => void
     failed={<Trans>This plan could not be loaded</Trans>}
   >
     {({ form, can }) => <EditPlan planId={planId} values={form} mayEdit={can.edit} onClose={onClose} />}
-  </OnceAnswered>
+  </OnceLoaded>
 )
 
 interface EditPlanProps {

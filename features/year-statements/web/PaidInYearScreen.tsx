@@ -8,7 +8,7 @@ import { download } from '../../../web/download.ts'
 import { setQuery } from '../../../web/go.ts'
 import { useResponse } from '../../../web/query.ts'
 import { useQueryParam } from '../../../web/routes.tsx'
-import { Answered } from '../../../web/ui/Answered.tsx'
+import { ResponseView } from '../../../web/ui/ResponseView.tsx'
 import { Button, LinkButton } from '../../../web/ui/Button.tsx'
 import { DetailList, Panel } from '../../../web/ui/Card.tsx'
 import { Select } from '../../../web/ui/Choice.tsx'
@@ -33,9 +33,9 @@ export default function PaidInYearScreen() {
       <PageHead title={<Trans>Annual Payments</Trans>}>
         <Trans>Your payments in one year, for your records and your taxes.</Trans>
       </PageHead>
-      <Answered response={response} loading={<Trans>Loading your payments</Trans>} shape="block">
+      <ResponseView response={response} loading={<Trans>Loading your payments</Trans>} shape="block">
         {(paid) => <YearPayments paid={paid} />}
-      </Answered>
+      </ResponseView>
     </Measure>
   )
 }

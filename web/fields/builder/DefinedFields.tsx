@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import type { Definition } from '../../../shared/fields/definition.ts'
-import { Answered, type AnsweredProps } from '../../ui/Answered.tsx'
+import { ResponseView, type ResponseViewProps } from '../../ui/ResponseView.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { PageHead } from '../../ui/Page.tsx'
 import Builder from './Builder.tsx'
@@ -15,7 +15,7 @@ interface FieldSetView {
   can: Readonly<Record<string, boolean>>
 }
 
-interface DefinedFieldsProps<Data extends FieldSetView> extends Pick<AnsweredProps<Data>, 'response'> {
+interface DefinedFieldsProps<Data extends FieldSetView> extends Pick<ResponseViewProps<Data>, 'response'> {
   title: ReactNode
   /** Subject of the screen, below its title, with a link back. */
   about: (data: Data) => ReactNode
@@ -35,11 +35,11 @@ interface DefinedFieldsProps<Data extends FieldSetView> extends Pick<AnsweredPro
 
 /** The screen on which staff define the fields of one record. */
 export function DefinedFields<Data extends FieldSetView>(props: DefinedFieldsProps<Data>) {
-  const { title, about, name, mayNot, heading, response: answer, onSave, onPublish, refresh, onward, children } = props
+  const { title, about, name, mayNot, heading, response, onSave, onPublish, refresh, onward, children } = props
   return (
     <>
-      <PageHead title={title}>{answer.data && about(answer.data)}</PageHead>
-      <Answered response={answer} loading={<Trans>Loading fields</Trans>}>
+      <PageHead title={title}>{response.data && about(response.data)}</PageHead>
+      <ResponseView response={response} loading={<Trans>Loading fields</Trans>}>
         {(data) =>
           data.can['edit'] ? (
             <>
@@ -68,7 +68,7 @@ export function DefinedFields<Data extends FieldSetView>(props: DefinedFieldsPro
             <Notice>{mayNot}</Notice>
           )
         }
-      </Answered>
+      </ResponseView>
     </>
   )
 }

@@ -16,7 +16,7 @@ import { TableTools } from './table/TableTools.tsx'
 import { useNarrow } from './table/use-narrow.ts'
 import { Text } from '../Text.tsx'
 import type { DataTableProps, LoadTable } from './table/props.ts'
-import { useTableAnswer } from './table/use-table-answer.ts'
+import { useTableResponse } from './table/use-table-response.ts'
 import { NO_TOTALS, TableResults } from './table/TableResults.tsx'
 import { useVisibleColumns } from './table/use-visible-columns.ts'
 import { Head } from './table/Head.tsx'
@@ -35,7 +35,7 @@ export function DataTable<Row extends ActionableRow, Totals, Filter extends stri
   const id = useId()
   const narrow = useNarrow()
   const { place, width } = useWidth()
-  const response = useTableAnswer({ columns, state, queryKey, load, layout: props.layout })
+  const response = useTableResponse({ columns, state, queryKey, load, layout: props.layout })
   const { rows, question } = response
   const { table, visible } = useVisibleColumns(props.name, columns, rows)
   const { printing, start, end } = usePrinting(load, state.question, props.maxRows ?? MAX_ROWS)

@@ -7,7 +7,7 @@ import { translated } from '../../../../shared/messages.ts'
 import { call } from '../../../../web/call.ts'
 import { setQuery } from '../../../../web/go.ts'
 import { useResponse } from '../../../../web/query.ts'
-import { OnceAnswered } from '../../../../web/ui/Answered.tsx'
+import { OnceLoaded } from '../../../../web/ui/ResponseView.tsx'
 import { Checkbox, optionsOf, Select } from '../../../../web/ui/Choice.tsx'
 import { ConfirmDialog } from '../../../../web/ui/Dialog.tsx'
 import { FormSlideOut } from '../../../../web/ui/FormSlideOut.tsx'
@@ -26,14 +26,14 @@ type Editor = ResponseOf<typeof alertEditor>
 
 /** Creates an alert as a draft. It reaches no one until it is sent. */
 export const WriteAlert = ({ onClose }: { onClose: () => void }) => (
-  <OnceAnswered
+  <OnceLoaded
     title={<Trans>Create alert</Trans>}
     onClose={onClose}
     response={useResponse(alertEditor, {})}
     loading={<Trans>Loading services and zones</Trans>}
   >
     {(editor) => <New editor={editor} onClose={onClose} />}
-  </OnceAnswered>
+  </OnceLoaded>
 )
 
 const nothing = { headline: '', description: '', instruction: '' }
@@ -123,7 +123,7 @@ function New({ editor, onClose }: { editor: Editor; onClose: () => void }) {
 export function EditAlert({ id, onClose }: { id: number; onClose: () => void }) {
   const editor = useResponse(alertEditor, {})
   return (
-    <OnceAnswered
+    <OnceLoaded
       title={<Trans>Edit alert</Trans>}
       onClose={onClose}
       response={useResponse(showAlert, { alertId: id })}
@@ -132,7 +132,7 @@ export function EditAlert({ id, onClose }: { id: number; onClose: () => void }) 
       {(loaded) =>
         editor.data && <ExistingAlert key={id} id={id} loaded={loaded} editor={editor.data} onClose={onClose} />
       }
-    </OnceAnswered>
+    </OnceLoaded>
   )
 }
 

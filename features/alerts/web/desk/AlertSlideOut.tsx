@@ -5,7 +5,7 @@ import type { ResponseOf } from '../../../../shared/endpoint.ts'
 import { call, messageOf } from '../../../../web/call.ts'
 import { setQuery } from '../../../../web/go.ts'
 import { useResponse } from '../../../../web/query.ts'
-import { Answered } from '../../../../web/ui/Answered.tsx'
+import { ResponseView } from '../../../../web/ui/ResponseView.tsx'
 import { Button } from '../../../../web/ui/Button.tsx'
 import { CloseAction, ConfirmDialog, SlideOut } from '../../../../web/ui/Dialog.tsx'
 import { toast } from '../../../../web/ui/Toasts.tsx'
@@ -62,7 +62,7 @@ export function AlertSlideOut({ id, onClose }: Props) {
           </>
         }
       >
-        <Answered response={response} loading={<Trans>Loading alert</Trans>} shape="lines">
+        <ResponseView response={response} loading={<Trans>Loading alert</Trans>} shape="lines">
           {(loaded) => (
             <ExistingAlert
               id={id}
@@ -71,7 +71,7 @@ export function AlertSlideOut({ id, onClose }: Props) {
               onApprove={() => setConfirmation('approve')}
             />
           )}
-        </Answered>
+        </ResponseView>
       </SlideOut>
       {confirmation === 'send' && audience.data && (
         <ConfirmDialog
@@ -95,9 +95,9 @@ export function AlertSlideOut({ id, onClose }: Props) {
           onConfirm={() => void runAction(() => call(moveAlert, { alertId: id, event: 'approve' }))}
           onClose={() => setConfirmation(null)}
         >
-          <Answered response={audience} loading={<Trans>Counting recipients</Trans>} shape="lines">
+          <ResponseView response={audience} loading={<Trans>Counting recipients</Trans>} shape="lines">
             {(counted) => <Leaves audience={counted} sendAt={data?.sendAt ?? null} />}
-          </Answered>
+          </ResponseView>
         </ConfirmDialog>
       )}
       {confirmation === 'remove' && (

@@ -7,7 +7,7 @@ import { useLive } from '../../../../web/live.ts'
 import { useResponse } from '../../../../web/query.ts'
 import { useQueryParam } from '../../../../web/routes.tsx'
 import { may } from '../../../../web/session.ts'
-import { OnceAnswered } from '../../../../web/ui/Answered.tsx'
+import { OnceLoaded } from '../../../../web/ui/ResponseView.tsx'
 import { Button } from '../../../../web/ui/Button.tsx'
 import { Link } from '../../../../web/ui/Link.tsx'
 import { EmptyState } from '../../../../web/ui/States.tsx'
@@ -106,13 +106,13 @@ export default function StaffAlertsScreen() {
 
 function FollowIt({ id, kind, onClose }: { id: number; kind: FollowForm['kind']; onClose: () => void }) {
   return (
-    <OnceAnswered
+    <OnceLoaded
       title={<Trans>Alert update</Trans>}
       onClose={onClose}
       response={useResponse(showAlert, { alertId: id })}
       loading={<Trans>Loading alert</Trans>}
     >
       {(loaded) => <Follow id={id} kind={kind} loaded={loaded} onClose={onClose} />}
-    </OnceAnswered>
+    </OnceLoaded>
   )
 }

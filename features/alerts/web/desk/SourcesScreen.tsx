@@ -11,7 +11,7 @@ import { ListScreen } from '../../../../web/list/ListScreen.tsx'
 import { reload, useResponse } from '../../../../web/query.ts'
 import { useQueryParam } from '../../../../web/routes.tsx'
 import { may } from '../../../../web/session.ts'
-import { OnceAnswered } from '../../../../web/ui/Answered.tsx'
+import { OnceLoaded } from '../../../../web/ui/ResponseView.tsx'
 import { Button, LinkButton } from '../../../../web/ui/Button.tsx'
 import { Checkbox, optionsOf, Select } from '../../../../web/ui/Choice.tsx'
 import { ConfirmDialog } from '../../../../web/ui/Dialog.tsx'
@@ -214,14 +214,14 @@ interface EditProps {
 }
 
 const EditSource = ({ id, onClose }: EditProps) => (
-  <OnceAnswered
+  <OnceLoaded
     title={<Trans>Alert source</Trans>}
     onClose={onClose}
     response={useResponse(showSource, { sourceId: id })}
     loading={<Trans>Loading source</Trans>}
   >
     {(loaded) => <Edit id={id} onClose={onClose} view={loaded} />}
-  </OnceAnswered>
+  </OnceLoaded>
 )
 
 function Edit({ id, onClose, view }: EditProps & { view: ResponseOf<typeof showSource> }) {

@@ -5,7 +5,7 @@ import type { ResponseOf } from '../../../../shared/endpoint.ts'
 import { call } from '../../../../web/call.ts'
 import { setQuery } from '../../../../web/go.ts'
 import { useResponse } from '../../../../web/query.ts'
-import { OnceAnswered } from '../../../../web/ui/Answered.tsx'
+import { OnceLoaded } from '../../../../web/ui/ResponseView.tsx'
 import { DateField, Select } from '../../../../web/ui/Choice.tsx'
 import { FormSlideOut } from '../../../../web/ui/FormSlideOut.tsx'
 import { useZodForm, type ZodForm } from '../../../../web/ui/form.ts'
@@ -51,14 +51,14 @@ export function WriteFaq({ search, onClose }: WriteProps) {
 }
 
 export const EditFaq = ({ id, onClose }: { id: number; onClose: () => void }) => (
-  <OnceAnswered
+  <OnceLoaded
     title={<Trans>Edit FAQ</Trans>}
     onClose={onClose}
     response={useResponse(showFaq, { faqId: id })}
     loading={<Trans>Loading FAQ</Trans>}
   >
     {(loaded) => <ExistingFaq key={id} id={id} loaded={loaded} onClose={onClose} />}
-  </OnceAnswered>
+  </OnceLoaded>
 )
 
 interface ExistingFaqProps {

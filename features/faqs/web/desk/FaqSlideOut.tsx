@@ -6,7 +6,7 @@ import type { ResponseOf } from '../../../../shared/endpoint.ts'
 import { call, messageOf } from '../../../../web/call.ts'
 import { setQuery } from '../../../../web/go.ts'
 import { useResponse } from '../../../../web/query.ts'
-import { Answered } from '../../../../web/ui/Answered.tsx'
+import { ResponseView } from '../../../../web/ui/ResponseView.tsx'
 import { Button } from '../../../../web/ui/Button.tsx'
 import { DetailList } from '../../../../web/ui/Card.tsx'
 import { CloseAction, ConfirmDialog, SlideOut } from '../../../../web/ui/Dialog.tsx'
@@ -63,9 +63,9 @@ export function FaqSlideOut({ id, onClose }: Props) {
           </>
         }
       >
-        <Answered response={response} loading={<Trans>Loading FAQ</Trans>} shape="lines">
+        <ResponseView response={response} loading={<Trans>Loading FAQ</Trans>} shape="lines">
           {(loaded) => <FaqDetails id={id} loaded={loaded} />}
-        </Answered>
+        </ResponseView>
       </SlideOut>
       {isRemoving && (
         <ConfirmDialog

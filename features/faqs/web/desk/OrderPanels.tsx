@@ -7,7 +7,7 @@ import { translated } from '../../../../shared/messages.ts'
 import { call, messageOf } from '../../../../web/call.ts'
 import { setQuery } from '../../../../web/go.ts'
 import { useResponse } from '../../../../web/query.ts'
-import { Answered } from '../../../../web/ui/Answered.tsx'
+import { ResponseView } from '../../../../web/ui/ResponseView.tsx'
 import { Button, IconButton } from '../../../../web/ui/Button.tsx'
 import { CloseAction, SlideOut } from '../../../../web/ui/Dialog.tsx'
 import { FormDialog } from '../../../../web/ui/FormDialog.tsx'
@@ -72,9 +72,9 @@ export function CategoriesPanel({ onClose }: PanelProps) {
           </>
         }
       >
-        <Answered response={response} loading={<Trans>Loading categories</Trans>} rows={6}>
+        <ResponseView response={response} loading={<Trans>Loading categories</Trans>} rows={6}>
           {(loaded) => <Categories loaded={loaded} onName={setNamed} />}
-        </Answered>
+        </ResponseView>
       </SlideOut>
       {named && <NameDialog {...named} onClose={() => setNamed(null)} />}
     </>
@@ -188,7 +188,7 @@ export function QuestionsPanel({ category, onClose }: PanelProps & { category: n
         </Button>
       }
     >
-      <Answered response={response} loading={<Trans>Loading questions</Trans>} rows={8}>
+      <ResponseView response={response} loading={<Trans>Loading questions</Trans>} rows={8}>
         {({ can }) =>
           selected ? (
             <Questions key={category} category={selected} mayEdit={can.edit} />
@@ -198,7 +198,7 @@ export function QuestionsPanel({ category, onClose }: PanelProps & { category: n
             </p>
           )
         }
-      </Answered>
+      </ResponseView>
     </SlideOut>
   )
 }

@@ -19,14 +19,14 @@ export function SynonymsPanel({ onClose }: Props) {
   const response = useResponse(faqSynonyms, {})
   return (
     <SettingsOf response={response} title={<Trans>Synonyms</Trans>} onClose={onClose}>
-      {(loaded) => <Edit answer={loaded} onClose={onClose} />}
+      {(loaded) => <Edit data={loaded} onClose={onClose} />}
     </SettingsOf>
   )
 }
 
 type SynonymsForm = z.output<typeof synonymsForm>
 
-function Edit({ answer: { groups, can }, onClose }: Props & { answer: ResponseOf<typeof faqSynonyms> }) {
+function Edit({ data: { groups, can }, onClose }: Props & { data: ResponseOf<typeof faqSynonyms> }) {
   const { t } = useLingui()
   const form = useZodForm<SynonymsForm, SynonymsForm>(synonymsForm, {
     defaultValues: { groups },

@@ -103,7 +103,7 @@ async function storePdf(tx: Tx, call: Call, typeId: number, fieldsTo: FieldsTo, 
     : say`Residents download ${name}, fill it in and send it back.`
   return {
     id,
-    answer: {
+    response: {
       success: true as const,
       message,
       kind: form ? ('fillable' as const) : ('flat' as const),
@@ -162,9 +162,9 @@ async function storeWithFile(
   tried: TriedPdf,
   received: ReceivedFile,
 ) {
-  const { id, answer } = await storePdf(tx, call, typeId, to, tried, received.name)
+  const { id, response } = await storePdf(tx, call, typeId, to, tried, received.name)
   await attach(tx, received, id)
-  return answer
+  return response
 }
 
 /** Finds the current file of the form template, as long as the company has that template. */

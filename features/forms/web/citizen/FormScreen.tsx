@@ -10,7 +10,7 @@ import { download } from '../../../../web/download.ts'
 import { go } from '../../../../web/go.ts'
 import { useResponse } from '../../../../web/query.ts'
 import { useParam, useTitle } from '../../../../web/routes.tsx'
-import { Answered } from '../../../../web/ui/Answered.tsx'
+import { ResponseView } from '../../../../web/ui/ResponseView.tsx'
 import { Button } from '../../../../web/ui/Button.tsx'
 import { Card, DetailList } from '../../../../web/ui/Card.tsx'
 import { Form } from '../../../../web/ui/Form.tsx'
@@ -43,9 +43,9 @@ export default function FormScreen() {
       <PageHead title={response.data?.title ?? <Trans>Form</Trans>}>
         {response.data?.description && <p className="whitespace-pre-line">{response.data.description}</p>}
       </PageHead>
-      <Answered response={response} loading={<Trans>Loading form</Trans>} shape="lines">
+      <ResponseView response={response} loading={<Trans>Loading form</Trans>} shape="lines">
         {(form) => <ResidentForm form={form} />}
-      </Answered>
+      </ResponseView>
     </Measure>
   )
 }

@@ -7,7 +7,7 @@ import { call } from '../../../../web/call.ts'
 import { CaseRow, openingPath, useOpenCase } from '../../../../web/cases/CaseRow.tsx'
 import { shortDay } from '../../../../web/clock.ts'
 import { useResponse } from '../../../../web/query.ts'
-import { Answered } from '../../../../web/ui/Answered.tsx'
+import { ResponseView } from '../../../../web/ui/ResponseView.tsx'
 import { Panel } from '../../../../web/ui/Card.tsx'
 import { Catalog, OfferedCard } from '../../../../web/ui/Catalog.tsx'
 import { Notice } from '../../../../web/ui/Notice.tsx'
@@ -31,14 +31,14 @@ export default function FormsScreen() {
           Permits, licenses and requests. Start on one device, and continue on another. We save your answers.
         </Trans>
       </PageHead>
-      <Answered response={response} loading={<Trans>Loading forms</Trans>} rows={8}>
+      <ResponseView response={response} loading={<Trans>Loading forms</Trans>} rows={8}>
         {(loaded) => (
           <>
             {loaded.own.length > 0 && <OwnForms {...loaded} />}
             <Choice forms={loaded.forms} />
           </>
         )}
-      </Answered>
+      </ResponseView>
     </Measure>
   )
 }

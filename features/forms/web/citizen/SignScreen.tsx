@@ -5,7 +5,7 @@ import { call } from '../../../../web/call.ts'
 import { SignatureInput } from '../../../../web/fields/SignatureInput.tsx'
 import { reload, useResponse } from '../../../../web/query.ts'
 import { useParam } from '../../../../web/routes.tsx'
-import { Answered } from '../../../../web/ui/Answered.tsx'
+import { ResponseView } from '../../../../web/ui/ResponseView.tsx'
 import { Card, DetailList } from '../../../../web/ui/Card.tsx'
 import { Checkbox } from '../../../../web/ui/Choice.tsx'
 import { Form } from '../../../../web/ui/Form.tsx'
@@ -29,7 +29,7 @@ export default function SignScreen() {
             </Trans>
           )}
         </PageHead>
-        <Answered response={response} loading={<Trans>Loading the form to sign</Trans>} shape="lines">
+        <ResponseView response={response} loading={<Trans>Loading the form to sign</Trans>} shape="lines">
           {(loaded) => (
             <>
               <Card as="div" className="mb-6">
@@ -44,7 +44,7 @@ export default function SignScreen() {
               )}
             </>
           )}
-        </Answered>
+        </ResponseView>
       </div>
     </Measure>
   )

@@ -4,7 +4,7 @@ import { moveWith } from '../../../../web/go.ts'
 import { openNext } from './open-next.ts'
 
 const push = vi.fn()
-const answer = (status: number, body: object) =>
+const stubResponse = (status: number, body: object) =>
   vi.stubGlobal('fetch', async () => Response.json({ success: status === 200, ...body }, { status }))
 
 afterEach(() => {
@@ -16,13 +16,13 @@ describe('a sent form', () => {
   moveWith({ entry: 'citizen', push })
 
   it('opens the payment page of its fee, with the submission behind it', async () => {
-    answer(200, { token: 'checkout-1', message: '' })
+    stubResponse(200, { token: 'checkout-1', message: '' })
     await openNext({ token: 'form-1', next: 'pay' })
     expect(push).toHaveBeenCalledWith('/guest/payment/checkout-1', false, '/forms-documents/submission/form-1')
   })
 
   it('opens the submission if the payment cannot be opened', async () => {
-    answer(409, { error: { code: 'closed', message: 'Not now.' } })
+    stubResponse(409, { error: { code: 'closed', message: 'Not now.' } })
     await openNext({ token: 'form-1', next: 'pay' })
     expect(push).toHaveBeenCalledWith('/forms-documents/submission/form-1', false, undefined)
   })

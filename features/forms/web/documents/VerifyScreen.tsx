@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { formatDate } from '../../../../shared/dates.ts'
 import { useResponse } from '../../../../web/query.ts'
 import { useParam } from '../../../../web/routes.tsx'
-import { Answered } from '../../../../web/ui/Answered.tsx'
+import { ResponseView } from '../../../../web/ui/ResponseView.tsx'
 import { Card, DetailList } from '../../../../web/ui/Card.tsx'
 import { Notice } from '../../../../web/ui/Notice.tsx'
 import { Measure, PageHead } from '../../../../web/ui/Page.tsx'
@@ -16,7 +16,7 @@ export default function VerifyScreen() {
     <Measure className="py-10 md:py-14">
       <div className="mx-auto max-w-text">
         <PageHead title={<Trans>Verify a License or Permit</Trans>} />
-        <Answered response={response} loading={<Trans>Checking the document</Trans>} shape="lines">
+        <ResponseView response={response} loading={<Trans>Checking the document</Trans>} shape="lines">
           {({ issuedDocument, today }) => (
             <>
               <VerificationResult issuedDocument={issuedDocument} today={today} />
@@ -36,7 +36,7 @@ export default function VerifyScreen() {
               </Card>
             </>
           )}
-        </Answered>
+        </ResponseView>
       </div>
     </Measure>
   )

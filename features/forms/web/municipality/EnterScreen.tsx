@@ -10,7 +10,7 @@ import type { Upload } from '../../../../web/fields/surroundings.tsx'
 import { reload, useResponse } from '../../../../web/query.ts'
 import { useParam, useTitle } from '../../../../web/routes.tsx'
 import { sendFile } from '../../../../web/send-file.ts'
-import { Answered } from '../../../../web/ui/Answered.tsx'
+import { ResponseView } from '../../../../web/ui/ResponseView.tsx'
 import { LinkButton } from '../../../../web/ui/Button.tsx'
 import { Card } from '../../../../web/ui/Card.tsx'
 import { Link } from '../../../../web/ui/Link.tsx'
@@ -47,9 +47,9 @@ export default function EnterScreen() {
           </Link>
         </Trans>
       </PageHead>
-      <Answered response={reply} loading={<Trans>Loading questions</Trans>} shape="lines">
+      <ResponseView response={reply} loading={<Trans>Loading questions</Trans>} shape="lines">
         {(form) => <Entering key={form.version} typeId={typeId} form={form} refresh={() => void reply.refetch()} />}
-      </Answered>
+      </ResponseView>
     </>
   )
 }

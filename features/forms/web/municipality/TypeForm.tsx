@@ -6,7 +6,7 @@ import { allFields } from '../../../../shared/fields/walk.ts'
 import { call } from '../../../../web/call.ts'
 import { setQuery } from '../../../../web/go.ts'
 import { reload, useResponse } from '../../../../web/query.ts'
-import { OnceAnswered } from '../../../../web/ui/Answered.tsx'
+import { OnceLoaded } from '../../../../web/ui/ResponseView.tsx'
 import { Checkbox, DateField, optionsOf, RadioCards, Select } from '../../../../web/ui/Choice.tsx'
 import type { ZodForm } from '../../../../web/ui/form.ts'
 import { MoneyField } from '../../../../web/ui/MoneyField.tsx'
@@ -79,14 +79,14 @@ function LibrarySelect({ form, value, onChange }: LibrarySelectProps) {
 }
 
 export const EditType = ({ id, onClose }: { id: number; onClose: () => void }) => (
-  <OnceAnswered
+  <OnceLoaded
     title={<Trans>Edit form</Trans>}
     onClose={onClose}
     response={useResponse(showFormType, { typeId: id })}
     loading={<Trans>Loading form</Trans>}
   >
     {(type) => <Loaded key={id} type={type} onClose={onClose} />}
-  </OnceAnswered>
+  </OnceLoaded>
 )
 
 function Loaded({ type, onClose }: { type: ResponseOf<typeof showFormType>; onClose: () => void }) {

@@ -8,7 +8,7 @@ import { translated } from '../../../../shared/messages.ts'
 import { Preview } from '../../../../web/fields/Preview.tsx'
 import { setQuery } from '../../../../web/go.ts'
 import { useResponse } from '../../../../web/query.ts'
-import { AnsweredSlideOut } from '../../../../web/ui/Answered.tsx'
+import { ResponseSlideOut } from '../../../../web/ui/ResponseView.tsx'
 import { Button, LinkButton } from '../../../../web/ui/Button.tsx'
 import { DetailList } from '../../../../web/ui/Card.tsx'
 import { StateBadge } from '../../../../web/ui/StatusBadge.tsx'
@@ -22,7 +22,7 @@ type Type = ResponseOf<typeof showFormType>
 
 /** One form: its settings, owner and audience. */
 export const TypeSlideOut = ({ id, onClose }: { id: number; onClose: () => void }) => (
-  <AnsweredSlideOut
+  <ResponseSlideOut
     title={<Trans>Form</Trans>}
     named={({ form }) => form.title}
     onClose={onClose}
@@ -37,7 +37,7 @@ export const TypeSlideOut = ({ id, onClose }: { id: number; onClose: () => void 
     }
   >
     {(type) => <ExistingType type={type} />}
-  </AnsweredSlideOut>
+  </ResponseSlideOut>
 )
 
 function ExistingType({ type }: { type: Type }) {

@@ -7,7 +7,7 @@ import { useAct } from '../../../../web/act.ts'
 import { call, messageOf } from '../../../../web/call.ts'
 import { shortInstant } from '../../../../web/clock.ts'
 import { reload, useResponse } from '../../../../web/query.ts'
-import { Answered } from '../../../../web/ui/Answered.tsx'
+import { ResponseView } from '../../../../web/ui/ResponseView.tsx'
 import { Button } from '../../../../web/ui/Button.tsx'
 import { DetailList } from '../../../../web/ui/Card.tsx'
 import { RadioCards } from '../../../../web/ui/Choice.tsx'
@@ -42,9 +42,9 @@ export function PdfOfType({ typeId, hasFields }: { typeId: number; hasFields: bo
       <h3 className="mb-2">
         <Trans>PDF form</Trans>
       </h3>
-      <Answered response={response} loading={<Trans>Loading PDF</Trans>} shape="lines">
+      <ResponseView response={response} loading={<Trans>Loading PDF</Trans>} shape="lines">
         {(view) => <FormPdfContent typeId={typeId} view={view} hasFields={hasFields} />}
-      </Answered>
+      </ResponseView>
     </section>
   )
 }

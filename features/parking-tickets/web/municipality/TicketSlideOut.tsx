@@ -9,7 +9,7 @@ import { shortInstant } from '../../../../web/clock.ts'
 import { setQuery } from '../../../../web/go.ts'
 import { useResponse } from '../../../../web/query.ts'
 import { useQueryParam } from '../../../../web/routes.tsx'
-import { AnsweredSlideOut } from '../../../../web/ui/Answered.tsx'
+import { ResponseSlideOut } from '../../../../web/ui/ResponseView.tsx'
 import { Button } from '../../../../web/ui/Button.tsx'
 import { DetailList } from '../../../../web/ui/Card.tsx'
 import { MoveButtons } from '../../../../web/ui/MoveButtons.tsx'
@@ -26,7 +26,7 @@ import { Hearing } from './Hearing.tsx'
 import { MoreTime } from './MoreTime.tsx'
 import { TicketPhotos } from './TicketPhotos.tsx'
 import { History } from '../../../../web/ui/office/History.tsx'
-import { AnsweredCase } from '../../../../web/cases/AnsweredCase.tsx'
+import { ConversationView } from '../../../../web/cases/ConversationView.tsx'
 import { Code, Text } from '../../../../web/ui/Text.tsx'
 
 const idIn = (text: string | null): number | undefined =>
@@ -58,7 +58,7 @@ function TicketSlideOut({ ticketRef, onClose }: { ticketRef: TicketRef; onClose:
   if (panel === 'edit' && data?.can.edit) return <EditTicket ticket={data} onClose={back} />
   if (panel === 'contest' && data?.can.contest) return <EnterContest ticket={data} onClose={back} />
   return (
-    <AnsweredSlideOut
+    <ResponseSlideOut
       title={data ? <Trans>Ticket {data.citation}</Trans> : <Trans>Ticket</Trans>}
       onClose={onClose}
       response={response}
@@ -81,7 +81,7 @@ function TicketSlideOut({ ticketRef, onClose }: { ticketRef: TicketRef; onClose:
           {ticket.contest && <Contest contest={ticket.contest} />}
         </>
       )}
-    </AnsweredSlideOut>
+    </ResponseSlideOut>
   )
 }
 
@@ -207,11 +207,11 @@ function Contest({ contest }: { contest: NonNullable<TicketDetails['contest']> }
       <h3 className="mb-2 text-lg">
         <Trans>Contest {contest.number}</Trans>
       </h3>
-      <AnsweredCase response={response}>
+      <ConversationView response={response}>
         {(view) => (
           <CasePanel of={contestCase} subject={subject} viewCall={returnContest} view={view} reload={reloadTickets} />
         )}
-      </AnsweredCase>
+      </ConversationView>
     </section>
   )
 }

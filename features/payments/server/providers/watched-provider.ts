@@ -4,7 +4,7 @@ import { type Provider, ProviderRefused, ProviderSilent } from './provider.ts'
 /** Observer of each call to a provider. */
 export interface Watcher {
   /** Reports an answer. A refusal also counts as an answer. */
-  answered(provider: string, account: string, verb: string): Promise<void>
+  responded(provider: string, account: string, verb: string): Promise<void>
   silent(provider: string, account: string, verb: string): Promise<void>
   /** True if the account is in a known outage and takes no payments. */
   isOut(provider: string, account: string): Promise<boolean>
@@ -67,11 +67,11 @@ async function reportOutcome(
     throw new ProviderSilent('the payment provider is known to be out')
   try {
     const response = await call(...args)
-    await watcher()?.answered(name, account, verb)
+    await watcher()?.responded(name, account, verb)
     return response
   } catch (error) {
     if (error instanceof ProviderSilent) await watcher()?.silent(name, account, verb)
-    if (error instanceof ProviderRefused) await watcher()?.answered(name, account, verb)
+    if (error instanceof ProviderRefused) await watcher()?.responded(name, account, verb)
     throw error
   }
 }

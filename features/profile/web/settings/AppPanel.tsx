@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import type { ResponseOf } from '../../../../shared/endpoint.ts'
-import { Answered } from '../../../../web/ui/Answered.tsx'
+import { ResponseView } from '../../../../web/ui/ResponseView.tsx'
 import { FormActions } from '../../../../web/ui/FormButtons.tsx'
 import {
   appCodeForm,
@@ -45,7 +45,7 @@ export function AppPanel() {
   }
   return (
     <Panel id="second-factor" title={<Trans>Authenticator app</Trans>}>
-      <Answered response={response} rows={2} loading={<Trans>Loading</Trans>}>
+      <ResponseView response={response} rows={2} loading={<Trans>Loading</Trans>}>
         {(factors) => (
           <>
             {step.at === 'rest' && <AtRest {...factors} onGo={(what) => setStep({ at: 'prove', what })} />}
@@ -60,7 +60,7 @@ export function AppPanel() {
             )}
           </>
         )}
-      </Answered>
+      </ResponseView>
       {step.at === 'scan' && <Scan secret={step.secret} onChanged={changed} onCancel={rest} />}
       {step.at === 'codes' && <RecoveryCodes codes={step.codes} place={placeName} level={3} onDone={rest} />}
     </Panel>

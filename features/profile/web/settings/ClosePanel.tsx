@@ -4,7 +4,7 @@ import { call } from '../../../../web/call.ts'
 import { go } from '../../../../web/go.ts'
 import { useResponse } from '../../../../web/query.ts'
 import { forgetSession } from '../../../../web/session.ts'
-import { Answered } from '../../../../web/ui/Answered.tsx'
+import { ResponseView } from '../../../../web/ui/ResponseView.tsx'
 import { Button } from '../../../../web/ui/Button.tsx'
 import { Panel } from '../../../../web/ui/Card.tsx'
 import { CloseAction, Dialog } from '../../../../web/ui/Dialog.tsx'
@@ -40,7 +40,7 @@ function CloseDialog({ onClose }: { onClose: () => void }) {
   if (response.data?.blockers.length === 0) return <Confirm onClose={onClose} />
   return (
     <Dialog title={t`Close account?`} onClose={onClose} actions={<CloseAction onClose={onClose} />}>
-      <Answered response={response} shape="lines" rows={2} loading={<Trans>Checking for open payments</Trans>}>
+      <ResponseView response={response} shape="lines" rows={2} loading={<Trans>Checking for open payments</Trans>}>
         {({ blockers }) => (
           <>
             <p className="mb-2">
@@ -57,7 +57,7 @@ function CloseDialog({ onClose }: { onClose: () => void }) {
             </ul>
           </>
         )}
-      </Answered>
+      </ResponseView>
     </Dialog>
   )
 }

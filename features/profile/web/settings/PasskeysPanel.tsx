@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import type { PublicKeyCredentialCreationOptionsJSON } from '@simplewebauthn/browser'
 import { useState } from 'react'
 import type { ResponseOf } from '../../../../shared/endpoint.ts'
-import { Answered } from '../../../../web/ui/Answered.tsx'
+import { ResponseView } from '../../../../web/ui/ResponseView.tsx'
 import { FormActions } from '../../../../web/ui/FormButtons.tsx'
 import { say } from '../../../../shared/messages.ts'
 import {
@@ -42,7 +42,7 @@ export function PasskeysPanel() {
   }
   return (
     <Panel id="passkeys" title={<Trans>Passkeys</Trans>}>
-      <Answered
+      <ResponseView
         response={response}
         rows={2}
         loading={<Trans>Loading your passkeys</Trans>}
@@ -90,7 +90,7 @@ export function PasskeysPanel() {
             )}
           </div>
         )}
-      </Answered>
+      </ResponseView>
     </Panel>
   )
 }

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import type { ResponseOf, RequestInputOf } from '../../../../shared/endpoint.ts'
-import { Answered } from '../../../../web/ui/Answered.tsx'
+import { ResponseView } from '../../../../web/ui/ResponseView.tsx'
 import { endMySession, mySessions } from '../../../identity/contract.ts'
 import { call, messageOf } from '../../../../web/call.ts'
 import { shortInstant } from '../../../../web/clock.ts'
@@ -30,14 +30,14 @@ export function SessionsPanel() {
   }
   return (
     <Panel id="sessions" title={<Trans>Active sessions</Trans>}>
-      <Answered
+      <ResponseView
         response={response}
         rows={2}
         loading={<Trans>Loading your sessions</Trans>}
         failed={<Trans>Your sessions could not be loaded</Trans>}
       >
         {({ sessions }) => <Sessions sessions={sessions} busy={busy} end={(which) => void end(which)} />}
-      </Answered>
+      </ResponseView>
     </Panel>
   )
 }

@@ -23,13 +23,13 @@ import { TextsPanel } from './TextsPanel.tsx'
 
 /** True once each panel has loaded or failed. The panels then appear together, without layout shifts. */
 function usePanelsReady(own: boolean, staff: boolean): boolean {
-  const answers = [
+  const responses = [
     useResponse(myTexts, {}, { enabled: !staff }),
     useResponse(mySessions, {}, { enabled: own }),
     useResponse(passwordRules, {}, { enabled: own }),
     useResponse(myFactors, {}, { enabled: own }),
   ]
-  return !answers.some(({ isLoading }) => isLoading)
+  return !responses.some(({ isLoading }) => isLoading)
 }
 
 /** Account settings in separate panels, each saved on its own. */

@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react'
 import { definePart } from '../../../../web/page-part.ts'
-import type { AnsweredProps } from '../../../../web/ui/Answered.tsx'
+import type { ResponseViewProps } from '../../../../web/ui/ResponseView.tsx'
 import type { SubmittedAnswers } from '../../contract.ts'
 
 /** Parts of the rental screens that are filled by features that depend on rentals. */
 
-type Texts = Pick<AnsweredProps<never>, 'loading' | 'failed' | 'instead'>
+type Texts = Pick<ResponseViewProps<never>, 'loading' | 'failed' | 'instead'>
 
 export interface QuestionsProps {
   resourceId: number

@@ -6,7 +6,7 @@ import { call } from '../../../../web/call.ts'
 import { longInstant } from '../../../../web/clock.ts'
 import { reload, useResponse } from '../../../../web/query.ts'
 import { useParam } from '../../../../web/routes.tsx'
-import { Answered } from '../../../../web/ui/Answered.tsx'
+import { ResponseView } from '../../../../web/ui/ResponseView.tsx'
 import { Button } from '../../../../web/ui/Button.tsx'
 import { Card } from '../../../../web/ui/Card.tsx'
 import { Notice } from '../../../../web/ui/Notice.tsx'
@@ -36,9 +36,9 @@ export default function FollowedScreen() {
             </span>
           )}
         </PageHead>
-        <Answered response={response} shape="lines" loading={<Trans>Loading the request</Trans>}>
+        <ResponseView response={response} shape="lines" loading={<Trans>Loading the request</Trans>}>
           {(followed) => <FollowedRequest token={token} followed={followed} />}
-        </Answered>
+        </ResponseView>
       </div>
     </Measure>
   )

@@ -6,7 +6,7 @@ import { draftOwner, writeDraft } from '../../../../web/drafts.ts'
 import FieldSteps from '../../../../web/fields/FieldSteps.tsx'
 import { useResponse } from '../../../../web/query.ts'
 import { useSession } from '../../../../web/session.ts'
-import { Answered } from '../../../../web/ui/Answered.tsx'
+import { ResponseView } from '../../../../web/ui/ResponseView.tsx'
 import { Button, LinkButton } from '../../../../web/ui/Button.tsx'
 import { Card } from '../../../../web/ui/Card.tsx'
 import { Notice } from '../../../../web/ui/Notice.tsx'
@@ -46,9 +46,9 @@ export default function NewRequestScreen() {
             </Trans>
           )}
         </PageHead>
-        <Answered response={response} shape="lines" loading={<Trans>Loading the categories</Trans>}>
+        <ResponseView response={response} shape="lines" loading={<Trans>Loading the categories</Trans>}>
           {(choices) => <Begin choices={choices} />}
-        </Answered>
+        </ResponseView>
       </div>
     </Measure>
   )

@@ -7,7 +7,7 @@ import { setQuery } from '../../../../web/go.ts'
 import { CompanyMap } from '../../../../web/places/CompanyMap.tsx'
 import { useResponse } from '../../../../web/query.ts'
 import { useQueryParam } from '../../../../web/routes.tsx'
-import { Answered } from '../../../../web/ui/Answered.tsx'
+import { ResponseView } from '../../../../web/ui/ResponseView.tsx'
 import { LinkButton } from '../../../../web/ui/Button.tsx'
 import { Select } from '../../../../web/ui/Choice.tsx'
 import { Measure, PageHead, Pagination } from '../../../../web/ui/Page.tsx'
@@ -70,7 +70,7 @@ export default function ReportedScreen() {
           ]}
         />
       </div>
-      <Answered response={response} loading={<Trans>Loading reported problems</Trans>}>
+      <ResponseView response={response} loading={<Trans>Loading reported problems</Trans>}>
         {({ rows, next, previous }) =>
           rows.length === 0 ? (
             <EmptyState title={<Trans>No reported problems</Trans>}>
@@ -91,7 +91,7 @@ export default function ReportedScreen() {
             </div>
           )
         }
-      </Answered>
+      </ResponseView>
     </Measure>
   )
 }

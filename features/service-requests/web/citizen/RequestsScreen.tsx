@@ -5,7 +5,7 @@ import { call } from '../../../../web/call.ts'
 import { CaseRow, openingPath, useOpenCase } from '../../../../web/cases/CaseRow.tsx'
 import { shortDay } from '../../../../web/clock.ts'
 import { useResponse } from '../../../../web/query.ts'
-import { Answered } from '../../../../web/ui/Answered.tsx'
+import { ResponseView } from '../../../../web/ui/ResponseView.tsx'
 import { LinkButton } from '../../../../web/ui/Button.tsx'
 import { Panel } from '../../../../web/ui/Card.tsx'
 import { Notice } from '../../../../web/ui/Notice.tsx'
@@ -31,7 +31,7 @@ export default function RequestsScreen() {
       <PageHead title={<Trans>Communication</Trans>} actions={report}>
         <Trans>Report complaints, potholes, street lights or stray dogs, and follow the status.</Trans>
       </PageHead>
-      <Answered response={response} loading={<Trans>Loading your requests</Trans>}>
+      <ResponseView response={response} loading={<Trans>Loading your requests</Trans>}>
         {(own) => (
           <>
             {own.hasMap && <Reported />}
@@ -44,7 +44,7 @@ export default function RequestsScreen() {
             )}
           </>
         )}
-      </Answered>
+      </ResponseView>
     </Measure>
   )
 }

@@ -5,7 +5,7 @@ import { openingPath } from '../../../../web/cases/CaseRow.tsx'
 import { call } from '../../../../web/call.ts'
 import { useLive } from '../../../../web/live.ts'
 import { reload, useResponse } from '../../../../web/query.ts'
-import { Answered } from '../../../../web/ui/Answered.tsx'
+import { ResponseView } from '../../../../web/ui/ResponseView.tsx'
 import { LinkButton } from '../../../../web/ui/Button.tsx'
 import { Notice } from '../../../../web/ui/Notice.tsx'
 import { Failed, LoadingState } from '../../../../web/ui/States.tsx'
@@ -15,7 +15,7 @@ import { openMyRequest, requestCase } from '../../contract.ts'
 import { myChatEvents, myChats } from '../../contract-staff.ts'
 import { Chat } from '../Chat.tsx'
 import { ChatList } from '../ChatList.tsx'
-import { AnsweredCase } from '../../../../web/cases/AnsweredCase.tsx'
+import { ConversationView } from '../../../../web/cases/ConversationView.tsx'
 
 /** Chat of a resident with the municipality, next to any screen (spec 1). */
 export default function ResidentChat() {
@@ -28,7 +28,7 @@ export default function ResidentChat() {
 function OwnChats() {
   const response = useResponse(myChats, {})
   return (
-    <Answered
+    <ResponseView
       response={response}
       loading={<Trans>Loading your chats</Trans>}
       failed={<Trans>Could not load your chats</Trans>}
@@ -45,7 +45,7 @@ function OwnChats() {
           </LinkButton>
         </>
       )}
-    </Answered>
+    </ResponseView>
   )
 }
 
@@ -93,7 +93,7 @@ function Messages({ token }: { token: string }) {
     return () => clearTimeout(timer)
   }, [last])
   return (
-    <AnsweredCase response={response}>
+    <ConversationView response={response}>
       {(view) => (
         <>
           <p className="mb-4 flex flex-wrap items-center justify-between gap-2 text-table">
@@ -114,6 +114,6 @@ function Messages({ token }: { token: string }) {
           />
         </>
       )}
-    </AnsweredCase>
+    </ConversationView>
   )
 }

@@ -19,8 +19,8 @@ export function ReviewStep({ choices, report, moved, onSend, onChange }: Props) 
   const { where, details, questions, answers } = report
   const category = choices.categories.find(({ id }) => id === where.categoryId)
   const answerRows = allFields(questions.definition).flatMap((field) => {
-    const response = answers[field.name]
-    return response === undefined ? [] : [[field.label, answerText(field, response)] as const]
+    const answer = answers[field.name]
+    return answer === undefined ? [] : [[field.label, answerText(field, answer)] as const]
   })
   const files = (details.files ?? []).map(({ name }) => name).join(', ')
   return (

@@ -22,7 +22,7 @@ interface Props {
 
 /** Form that asks the requester for feedback on a completed request. */
 export function FeedbackForm({ token, number, reopenUntil, hasPhotos }: Props) {
-  const [response, setAnswer] = useState<boolean | null>(null)
+  const [isFixed, setIsFixed] = useState<boolean | null>(null)
   return (
     <Card aria-labelledby="verdict">
       <h2 id="verdict" className="mb-2 text-h3">
@@ -39,14 +39,14 @@ export function FeedbackForm({ token, number, reopenUntil, hasPhotos }: Props) {
         )}
       </p>
       <div className="flex flex-wrap gap-3">
-        <Button icon={ThumbsUp} onClick={() => setAnswer(true)}>
+        <Button icon={ThumbsUp} onClick={() => setIsFixed(true)}>
           <Trans>Yes, it was fixed</Trans>
         </Button>
-        <Button icon={ThumbsDown} onClick={() => setAnswer(false)}>
+        <Button icon={ThumbsDown} onClick={() => setIsFixed(false)}>
           <Trans>No, it was not fixed</Trans>
         </Button>
       </div>
-      {response !== null && <Say token={token} isFixed={response} onClose={() => setAnswer(null)} />}
+      {isFixed !== null && <Say token={token} isFixed={isFixed} onClose={() => setIsFixed(null)} />}
     </Card>
   )
 }

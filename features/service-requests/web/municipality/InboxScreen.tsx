@@ -94,10 +94,10 @@ function Requests() {
         place: (_row, label) => <span className="whitespace-normal wrap-anywhere">{label || '–'}</span>,
         name: (_row, label) => <span className="whitespace-normal wrap-anywhere">{label}</span>,
         email: ({ email }) => <EmailText text={email} />,
-        status: ({ status, answered }) => (
+        status: ({ status, replyStatus }) => (
           <span className="inline-flex flex-col items-start gap-1">
             <StateBadge of={requestStates} state={status} />
-            {answered === 'wrote again' && requestStates.states[status].open && (
+            {replyStatus === 'wrote again' && requestStates.states[status].open && (
               <span className="text-sm">{t`Requester replied`}</span>
             )}
           </span>

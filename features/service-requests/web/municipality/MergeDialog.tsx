@@ -3,7 +3,7 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { call } from '../../../../web/call.ts'
 import { shortInstant } from '../../../../web/clock.ts'
 import { useResponse } from '../../../../web/query.ts'
-import { Answered } from '../../../../web/ui/Answered.tsx'
+import { ResponseView } from '../../../../web/ui/ResponseView.tsx'
 import { Button } from '../../../../web/ui/Button.tsx'
 import { FormDialog } from '../../../../web/ui/FormDialog.tsx'
 import { forgetDraft, useZodForm } from '../../../../web/ui/form.ts'
@@ -43,7 +43,7 @@ export function MergeDialog({ request: { id: subjectId, number }, onClose }: Too
           will get updates on the other one.
         </Trans>
       </p>
-      <Answered
+      <ResponseView
         response={offered}
         shape="lines"
         rows={2}
@@ -94,7 +94,7 @@ export function MergeDialog({ request: { id: subjectId, number }, onClose }: Too
             </ul>
           )
         }
-      </Answered>
+      </ResponseView>
       <TextField
         label={t`Number of the other request`}
         hint={t`For example: R-2026-000123.`}

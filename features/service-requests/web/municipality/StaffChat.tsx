@@ -1,12 +1,12 @@
 import { Trans } from '@lingui/react/macro'
 import { useEffect, useRef } from 'react'
-import { AnswerForm } from '../../../../web/cases/AnswerForm.tsx'
+import { ReplyForm } from '../../../../web/cases/ReplyForm.tsx'
 import { useFreshCases } from '../../../../web/cases/fresh.ts'
 import { useReadCase } from '../../../../web/cases/read.ts'
 import { Timeline } from '../../../../web/cases/Timeline.tsx'
 import { keyOf, queries, reload, useResponse } from '../../../../web/query.ts'
 import { may } from '../../../../web/session.ts'
-import { Answered } from '../../../../web/ui/Answered.tsx'
+import { ResponseView } from '../../../../web/ui/ResponseView.tsx'
 import { Link } from '../../../../web/ui/Link.tsx'
 import { StateBadge } from '../../../../web/ui/StatusBadge.tsx'
 import { requestCase } from '../../contract.ts'
@@ -16,7 +16,7 @@ import { Chat } from '../Chat.tsx'
 import { ChatList } from '../ChatList.tsx'
 import { useChat } from '../open-chat.ts'
 import { type Details, INBOX, reloadRequests } from './fresh.ts'
-import { AnsweredCase } from '../../../../web/cases/AnsweredCase.tsx'
+import { ConversationView } from '../../../../web/cases/ConversationView.tsx'
 import { Text } from '../../../../web/ui/Text.tsx'
 
 /** Chats of the requests that the staff member works on or follows, next to any screen (spec 1, 6.3 sub-module 34). */
@@ -31,7 +31,7 @@ export default function StaffChat() {
 function All() {
   const response = useResponse(chats, {})
   return (
-    <Answered
+    <ResponseView
       response={response}
       loading={<Trans>Loading the chats</Trans>}
       failed={<Trans>Could not load the chats</Trans>}
@@ -43,13 +43,13 @@ function All() {
           empty={<Trans>Requests that are assigned to you or your department, or that you watch, appear here.</Trans>}
         />
       )}
-    </Answered>
+    </ResponseView>
   )
 }
 
 function One({ id }: { id: number }) {
   const response = useResponse(staffRequest, { subjectId: id })
-  return <AnsweredCase response={response}>{(data) => <Messages {...data} />}</AnsweredCase>
+  return <ConversationView response={response}>{(data) => <Messages {...data} />}</ConversationView>
 }
 
 function Messages(view: Details) {
@@ -85,7 +85,7 @@ function Messages(view: Details) {
       )}
       <Timeline of={requestCase} fileOwner={subject} entries={entries} seenId={seenId} audience="staff" />
       <div ref={end} />
-      {can.note && <AnswerForm of={requestCase} {...subject} view={view} refresh={refresh} />}
+      {can.note && <ReplyForm of={requestCase} {...subject} view={view} refresh={refresh} />}
     </>
   )
 }

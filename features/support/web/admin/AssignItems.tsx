@@ -3,7 +3,7 @@ import { type FormEvent, useState } from 'react'
 import type { ResponseOf } from '../../../../shared/endpoint.ts'
 import { call, messageOf } from '../../../../web/call.ts'
 import { reload, useResponse } from '../../../../web/query.ts'
-import { Answered } from '../../../../web/ui/Answered.tsx'
+import { ResponseView } from '../../../../web/ui/ResponseView.tsx'
 import { Button } from '../../../../web/ui/Button.tsx'
 import { Checkbox } from '../../../../web/ui/Choice.tsx'
 import { SlideOut } from '../../../../web/ui/Dialog.tsx'
@@ -63,7 +63,7 @@ export default function AssignItems({ personId, onClose }: { personId: number; o
         </>
       }
     >
-      <Answered
+      <ResponseView
         response={response}
         loading={<Trans>Loading the items</Trans>}
         failed={<Trans>The items could not be loaded</Trans>}
@@ -92,7 +92,7 @@ export default function AssignItems({ personId, onClose }: { personId: number; o
             )}
           </form>
         )}
-      </Answered>
+      </ResponseView>
     </SlideOut>
   )
 }

@@ -63,10 +63,10 @@ export default function RequestsScreen() {
             </span>
           ),
           email: ({ email }) => <EmailText text={email} />,
-          status: ({ status, answered }, label) => (
+          status: ({ status, replyStatus }, label) => (
             <span className="inline-flex flex-col items-start gap-1">
               <StatusBadge kind={requestStates.states[status].kind}>{label}</StatusBadge>
-              {answered === 'wrote again' && requestStates.states[status].open && (
+              {replyStatus === 'wrote again' && requestStates.states[status].open && (
                 <span className="text-sm">{t`Requester replied`}</span>
               )}
             </span>

@@ -2,7 +2,7 @@ import type { Ref } from 'react'
 import { useLingui, Trans } from '@lingui/react/macro'
 import { Printer, Download } from 'lucide-react'
 import type { DataTableProps } from './props.ts'
-import type { TableAnswer } from './use-table-answer.ts'
+import type { TableResponse } from './use-table-response.ts'
 import { useBusy } from './use-busy.ts'
 import { PageHead } from '../../Page.tsx'
 import { Text } from '../../Text.tsx'
@@ -14,7 +14,7 @@ interface HeadProps extends Pick<
   'title' | 'level' | 'noun' | 'views' | 'headActions'
 > {
   id: string
-  response: Pick<TableAnswer<unknown, unknown>, 'data' | 'isFetching'>
+  response: Pick<TableResponse<unknown, unknown>, 'data' | 'isFetching'>
   isPrinting: boolean
   printButton: Ref<HTMLButtonElement>
   onPrint: () => void

@@ -1,7 +1,7 @@
 import type { Selection } from './selection.ts'
 import type { ActionableRow } from './actions.ts'
 import type { DataTableProps, LoadTable } from './props.ts'
-import type { TableAnswer } from './use-table-answer.ts'
+import type { TableResponse } from './use-table-response.ts'
 import type { TableState } from './table-state.ts'
 import { type TableColumn, type TableData, groupRows } from './column.ts'
 import type { ComponentType } from 'react'
@@ -32,7 +32,7 @@ interface TableResultsProps<Row extends ActionableRow, Totals> extends Pick<
   | 'fields'
 > {
   id: string
-  response: TableAnswer<Row, Totals>
+  response: TableResponse<Row, Totals>
   state: TableState
   load: LoadTable<Row, Totals>
   /** Visible columns, in order. */
@@ -71,9 +71,7 @@ export function TableResults<Row extends ActionableRow, Totals>(props: TableResu
           !layout &&
           rows.length === 0 &&
           !reply.groups?.length &&
-          (empty ?? (
-            <NoResults state={state} noun={noun} changed={fields?.filter(({ changed }) => changed) ?? []} />
-          ))}
+          (empty ?? <NoResults state={state} noun={noun} changed={fields?.filter(({ changed }) => changed) ?? []} />)}
       </Text>
       {data && !layout && (rows.length > 0 || reply.groups?.length) && (
         <>

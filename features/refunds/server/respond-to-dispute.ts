@@ -3,7 +3,7 @@ import { conflict, notFound, Refusal } from '../../../server/errors.ts'
 import type { AppContext } from '../../../server/app-context.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { say } from '../../../shared/messages.ts'
-import { answerDispute } from '../contract.ts'
+import { respondToDispute } from '../contract.ts'
 import {
   type Attempt,
   describeLines,
@@ -44,7 +44,7 @@ export async function openDispute(
  * Sends the company's answer to a dispute to the provider. Only one answer is possible. The payer's bank decides the
  * dispute.
  */
-export const answerDisputeCall = implement(answerDispute, async (call) => {
+export const respondToDisputeCall = implement(respondToDispute, async (call) => {
   const { context, company, body, idempotencyKey } = call
   const { order, open } = await call.reading(async (tx) => {
     const paidOrder = await paidOrders(tx, company.id).where('o.id', '=', body.paymentId).executeTakeFirst()
@@ -73,7 +73,7 @@ export const answerDisputeCall = implement(answerDispute, async (call) => {
   }
   await call.inCompany((tx) =>
     call.audit(tx, {
-      action: 'payment.dispute_answered',
+      action: 'payment.dispute_response_sent',
       subject: { kind: 'payment', id: order.id },
       detail: { response: body.reason },
     }),

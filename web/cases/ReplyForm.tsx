@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import type * as z from 'zod/mini'
-import { answerForm, type CaseCalls, type CaseSubject, type CaseView } from '../../shared/cases.ts'
+import { replyForm, type CaseCalls, type CaseSubject, type CaseView } from '../../shared/cases.ts'
 import { call, CallError } from '../call.ts'
 import { Button } from '../ui/Button.tsx'
 import { SendButton } from '../ui/SendButton.tsx'
@@ -12,11 +12,11 @@ import { Notice } from '../ui/Notice.tsx'
 import { TextArea } from '../ui/TextField.tsx'
 import { toast } from '../ui/Toasts.tsx'
 import { AttachFiles, idsOf } from './AttachFiles.tsx'
-import { CannedAnswers } from './CannedAnswers.tsx'
-import { ManageAnswers } from './ManageAnswers.tsx'
+import { SavedReplies } from './SavedReplies.tsx'
+import { ManageReplies } from './ManageReplies.tsx'
 import { Code, Text } from '../ui/Text.tsx'
 
-interface AnswerFormProps extends CaseSubject {
+interface ReplyFormProps extends CaseSubject {
   of: CaseCalls
   view: CaseView
   /** 'Complete the request with this reply'. Undefined if a reply cannot complete the case. */
@@ -28,11 +28,11 @@ interface AnswerFormProps extends CaseSubject {
 /**
  * Form for a reply to the person, or a note for staff. If a newer message exists, the text is not sent and not lost.
  */
-export function AnswerForm({ of, companyId, subjectId, view, completeLabel, refresh }: AnswerFormProps) {
+export function ReplyForm({ of, companyId, subjectId, view, completeLabel, refresh }: ReplyFormProps) {
   const { t } = useLingui()
   const { can, lastMessageId, entries, hasEmail } = view
   const kind = can.reply ? ('reply' as const) : ('note' as const)
-  const form = useZodForm(answerForm, {
+  const form = useZodForm(replyForm, {
     defaultValues: { kind, message: '', complete: false, files: [] },
     draft: { name: `${of.kind}:${subjectId}` },
   })
@@ -42,7 +42,7 @@ export function AnswerForm({ of, companyId, subjectId, view, completeLabel, refr
   const { seen, stale, read } = useSeen(lastMessageId, text !== '')
   const [uploading, setUploading] = useState(false)
   const [round, setRound] = useState(0)
-  const submit = async ({ message, complete, files: attached }: z.output<typeof answerForm>) => {
+  const submit = async ({ message, complete, files: attached }: z.output<typeof replyForm>) => {
     const subject = { companyId, subjectId }
     const files = idsOf(attached)
     try {
@@ -59,8 +59,10 @@ export function AnswerForm({ of, companyId, subjectId, view, completeLabel, refr
     setRound((before) => before + 1)
     await refresh()
   }
-  const insert = (response: string) =>
-    form.setValue('message', text.trim() === '' ? response : `${text.trimEnd()}\n\n${response}`, { shouldDirty: true })
+  const insert = (savedText: string) =>
+    form.setValue('message', text.trim() === '' ? savedText : `${text.trimEnd()}\n\n${savedText}`, {
+      shouldDirty: true,
+    })
   return (
     <>
       <Form className="mt-7 border-line border-t pt-5" form={form} onSubmit={submit}>
@@ -93,7 +95,7 @@ export function AnswerForm({ of, companyId, subjectId, view, completeLabel, refr
           {...(companyId !== undefined && { companyId })}
           onBusy={setUploading}
         />
-        {!isNote && <CannedAnswers of={of} onInsert={insert} onManage={() => setManaging(true)} />}
+        {!isNote && <SavedReplies of={of} onInsert={insert} onManage={() => setManaging(true)} />}
         <div role="status" className="empty:hidden">
           {stale && !isNote && (
             <Notice
@@ -123,7 +125,7 @@ export function AnswerForm({ of, companyId, subjectId, view, completeLabel, refr
           {isNote ? <Trans>Save note</Trans> : <Trans>Send reply</Trans>}
         </SendButton>
       </Form>
-      {managing && <ManageAnswers of={of} initialText={text.trim()} onClose={() => setManaging(false)} />}
+      {managing && <ManageReplies of={of} initialText={text.trim()} onClose={() => setManaging(false)} />}
     </>
   )
 }

@@ -1,10 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import type { ResponseOf } from '../../shared/endpoint.ts'
-import { type CaseCalls, cannedForm } from '../../shared/cases.ts'
+import { type CaseCalls, savedReplyForm } from '../../shared/cases.ts'
 import { call, messageOf } from '../call.ts'
 import { reload, useResponse } from '../query.ts'
-import { Answered } from '../ui/Answered.tsx'
+import { ResponseView } from '../ui/ResponseView.tsx'
 import { Button } from '../ui/Button.tsx'
 import { CloseAction, Dialog } from '../ui/Dialog.tsx'
 import { Form } from '../ui/Form.tsx'
@@ -12,9 +12,9 @@ import { useZodForm } from '../ui/form.ts'
 import { TextArea, TextField } from '../ui/TextField.tsx'
 import { toast } from '../ui/Toasts.tsx'
 
-type SavedAnswer = ResponseOf<CaseCalls['answers']>['answers'][number]
+type SavedReply = ResponseOf<CaseCalls['savedReplies']>['savedReplies'][number]
 
-interface ManageAnswersProps {
+interface ManageRepliesProps {
   of: CaseCalls
   /** Text in the reply form. A new saved answer starts with it. */
   initialText: string
@@ -22,36 +22,38 @@ interface ManageAnswersProps {
 }
 
 /** Dialog to add, change and remove saved answers, which all staff share. */
-export function ManageAnswers({ of, initialText, onClose }: ManageAnswersProps) {
+export function ManageReplies({ of, initialText, onClose }: ManageRepliesProps) {
   const { t } = useLingui()
-  const response = useResponse(of.answers, {})
-  const [edited, setEdited] = useState<SavedAnswer | 'new' | null>(null)
-  const remove = async ({ id }: SavedAnswer) => {
+  const response = useResponse(of.savedReplies, {})
+  const [edited, setEdited] = useState<SavedReply | 'new' | null>(null)
+  const remove = async ({ id }: SavedReply) => {
     try {
-      toast((await call(of.removeAnswer, { answerId: id })).message)
+      toast((await call(of.removeReply, { savedReplyId: id })).message)
     } catch (problem) {
       toast(messageOf(problem))
     }
-    await reload(of.answers)
+    await reload(of.savedReplies)
   }
   return (
     <Dialog title={t`Saved replies`} onClose={onClose} actions={<CloseAction onClose={onClose} />}>
       {edited === null && (
-        <Answered
+        <ResponseView
           response={response}
           shape="lines"
           loading={<Trans>Loading the saved replies</Trans>}
           failed={<Trans>Could not load the saved replies</Trans>}
         >
-          {({ answers }) => <List answers={answers} onEdit={setEdited} onRemove={(saved) => void remove(saved)} />}
-        </Answered>
+          {({ savedReplies }) => (
+            <List savedReplies={savedReplies} onEdit={setEdited} onRemove={(saved) => void remove(saved)} />
+          )}
+        </ResponseView>
       )}
       {edited !== null && (
-        <EditAnswer
+        <EditReply
           key={edited === 'new' ? 'new' : edited.id}
           of={of}
           // Another person may have changed it since.
-          stored={edited === 'new' ? null : (response.data?.answers.find(({ id }) => id === edited.id) ?? edited)}
+          stored={edited === 'new' ? null : (response.data?.savedReplies.find(({ id }) => id === edited.id) ?? edited)}
           initialText={initialText}
           onDone={() => setEdited(null)}
         />
@@ -61,32 +63,32 @@ export function ManageAnswers({ of, initialText, onClose }: ManageAnswersProps) 
 }
 
 interface ListProps {
-  answers: readonly SavedAnswer[]
-  onEdit: (response: SavedAnswer | 'new') => void
-  onRemove: (response: SavedAnswer) => void
+  savedReplies: readonly SavedReply[]
+  onEdit: (reply: SavedReply | 'new') => void
+  onRemove: (reply: SavedReply) => void
 }
 
-function List({ answers, onEdit, onRemove }: ListProps) {
+function List({ savedReplies, onEdit, onRemove }: ListProps) {
   const { t } = useLingui()
   return (
     <>
-      {answers.length === 0 && (
+      {savedReplies.length === 0 && (
         <p className="text-muted">
           <Trans>No saved replies yet. Save a reply that you use often.</Trans>
         </p>
       )}
       <ul className="flex flex-col">
-        {answers.map((response) => (
-          <li key={response.id} className="flex flex-wrap items-center gap-2 border-line border-b py-2">
+        {savedReplies.map((reply) => (
+          <li key={reply.id} className="flex flex-wrap items-center gap-2 border-line border-b py-2">
             <span className="min-w-0 flex-1 basis-48">
-              <strong className="wrap-anywhere">{response.title}</strong>
-              <span className="line-clamp-2 text-muted text-sm wrap-anywhere">{response.text}</span>
+              <strong className="wrap-anywhere">{reply.title}</strong>
+              <span className="line-clamp-2 text-muted text-sm wrap-anywhere">{reply.text}</span>
             </span>
             <span className="flex gap-2">
-              <Button size="small" aria-label={t`Edit ${response.title}`} onClick={() => onEdit(response)}>
+              <Button size="small" aria-label={t`Edit ${reply.title}`} onClick={() => onEdit(reply)}>
                 <Trans>Edit</Trans>
               </Button>
-              <Button size="small" aria-label={t`Remove ${response.title}`} onClick={() => onRemove(response)}>
+              <Button size="small" aria-label={t`Remove ${reply.title}`} onClick={() => onRemove(reply)}>
                 <Trans>Remove</Trans>
               </Button>
             </span>
@@ -100,28 +102,28 @@ function List({ answers, onEdit, onRemove }: ListProps) {
   )
 }
 
-interface EditAnswerProps {
+interface EditReplyProps {
   of: CaseCalls
-  stored: SavedAnswer | null
+  stored: SavedReply | null
   initialText: string
   onDone: () => void
 }
 
-function EditAnswer({ of, stored, initialText, onDone }: EditAnswerProps) {
+function EditReply({ of, stored, initialText, onDone }: EditReplyProps) {
   const { t } = useLingui()
   const basis = stored ? { title: stored.title, text: stored.text } : undefined
-  const form = useZodForm(cannedForm, {
+  const form = useZodForm(savedReplyForm, {
     defaultValues: basis ?? { title: '', text: initialText },
-    draft: { name: `${of.kind}-answer:${stored?.id ?? 'new'}` },
+    draft: { name: `${of.kind}-saved-reply:${stored?.id ?? 'new'}` },
     ...(basis && { basis }),
   })
   return (
     <Form
       form={form}
       onSubmit={async (values) => {
-        const made = { ...values, answerId: stored?.id ?? null, ...(form.basis && { basis: form.basis }) }
-        toast((await call(of.saveAnswer, made)).message)
-        await reload(of.answers)
+        const made = { ...values, savedReplyId: stored?.id ?? null, ...(form.basis && { basis: form.basis }) }
+        toast((await call(of.saveReply, made)).message)
+        await reload(of.savedReplies)
         onDone()
       }}
     >

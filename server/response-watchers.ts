@@ -10,7 +10,7 @@ export type Watcher = (request: FastifyRequest, reply: FastifyReply, ms: number)
  * Calls the watchers when the last byte of an answer is sent. Fastify's own hooks (onResponse, onSend) would add a
  * fifth to the framework's work for each request. Without those hooks, `reply.elapsedTime` is always 0.
  */
-export function watchAnswers(app: FastifyInstance, watchers: readonly Watcher[]): void {
+export function watchResponses(app: FastifyInstance, watchers: readonly Watcher[]): void {
   app.addHook('onRequest', (request, reply, done) => {
     const { raw } = reply
     const began = performance.now()

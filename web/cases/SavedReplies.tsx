@@ -5,32 +5,32 @@ import { useResponse } from '../query.ts'
 import { Button } from '../ui/Button.tsx'
 import { Select } from '../ui/Choice.tsx'
 
-interface CannedAnswersProps {
+interface SavedRepliesProps {
   of: CaseCalls
   onInsert: (text: string) => void
   onManage: () => void
 }
 
 /** Saved answers to reuse. A chosen one is added below the typed text. */
-export function CannedAnswers({ of, onInsert, onManage }: CannedAnswersProps) {
+export function SavedReplies({ of, onInsert, onManage }: SavedRepliesProps) {
   const { t } = useLingui()
-  const { data } = useResponse(of.answers, {})
+  const { data } = useResponse(of.savedReplies, {})
   const [chosen, setChosen] = useState('')
-  const answers = data?.answers ?? []
-  const response = answers.find(({ id }) => String(id) === chosen)
+  const savedReplies = data?.savedReplies ?? []
+  const savedReply = savedReplies.find(({ id }) => String(id) === chosen)
   return (
     <div className="flex flex-wrap items-end gap-2">
-      {answers.length > 0 && (
+      {savedReplies.length > 0 && (
         <>
           <Select
             className="min-w-48 flex-1"
             label={t`Saved replies`}
             placeholder={t`Choose a reply`}
-            options={answers.map(({ id, title }) => ({ value: String(id), label: title }))}
-            value={response ? chosen : ''}
+            options={savedReplies.map(({ id, title }) => ({ value: String(id), label: title }))}
+            value={savedReply ? chosen : ''}
             onChange={({ target }) => setChosen(target.value)}
           />
-          <Button disabled={!response} onClick={() => response && onInsert(response.text)}>
+          <Button disabled={!savedReply} onClick={() => savedReply && onInsert(savedReply.text)}>
             <Trans>Insert</Trans>
           </Button>
         </>

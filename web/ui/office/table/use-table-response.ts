@@ -6,7 +6,7 @@ import { useQuery } from '@tanstack/react-query'
 import { queries, keepPreviousOf } from '../../../query.ts'
 import { useBusy } from './use-busy.ts'
 
-interface TableAnswerInput<Row, Totals> {
+interface TableResponseInput<Row, Totals> {
   columns: readonly TableColumn<Row>[]
   state: TableState
   queryKey: readonly unknown[]
@@ -14,10 +14,10 @@ interface TableAnswerInput<Row, Totals> {
   layout: ListLayout<Row> | undefined
 }
 
-export type TableAnswer<Row, Totals> = ReturnType<typeof useTableAnswer<Row, Totals>>
+export type TableResponse<Row, Totals> = ReturnType<typeof useTableResponse<Row, Totals>>
 
 /** Loads the page of the table that its state asks for, with the groups if the server builds them. */
-export function useTableAnswer<Row, Totals>(input: TableAnswerInput<Row, Totals>) {
+export function useTableResponse<Row, Totals>(input: TableResponseInput<Row, Totals>) {
   const { columns, state, queryKey, load, layout } = input
   const groupColumn = columns.find((column) => column.id === state.group && column.groupBy)
   const isGroupedByServer = groupColumn?.groupBy === 'server'

@@ -7,7 +7,7 @@ import type { CaseKind, CaseRow } from './kinds.ts'
 import { emailPerson } from './emails.ts'
 
 /** Calls for replies to the person and internal notes. */
-export function answerCalls<Row extends CaseRow>(of: CaseKind<Row>): Handler[] {
+export function replyCalls<Row extends CaseRow>(of: CaseKind<Row>): Handler[] {
   return [
     /** Sends a reply. Refuses if someone else wrote a message after the author started the reply. */
     implement(of.calls.reply, (call) => {
@@ -27,7 +27,7 @@ export function answerCalls<Row extends CaseRow>(of: CaseKind<Row>): Handler[] {
         })
         const { name, email, phone } = of.person(row)
         await call.audit(tx, {
-          action: of.audit.answered,
+          action: of.audit.replied,
           subject: { kind: of.subject, id: of.numberOf(row.id) },
           detail: { mailed: email !== '', ...details },
         })

@@ -3,7 +3,7 @@ import { CloseAction, SlideOut } from './Dialog.tsx'
 import { Failed, LoadingState } from './States.tsx'
 import { Text } from './Text.tsx'
 
-export interface AnsweredProps<Data> {
+export interface ResponseViewProps<Data> {
   response: { data: Data | undefined; error: unknown; refetch: () => Promise<unknown> }
   /** Loading text: 'Loading the request'. */
   loading: ReactNode
@@ -19,34 +19,34 @@ export interface AnsweredProps<Data> {
 /**
  * The answer of a call: loading, failed with a retry, or loaded. Loaded content stays visible if a later reload fails.
  */
-export function Answered<Data>({
+export function ResponseView<Data>({
   response: reply,
   loading,
   failed,
   instead,
   children,
   ...skeleton
-}: AnsweredProps<Data>) {
+}: ResponseViewProps<Data>) {
   const { data, error, refetch } = reply
   if (data !== undefined) return children(data)
   if (error) return <Failed error={error} title={failed} instead={instead} onRetry={() => void refetch()} />
   return <LoadingState {...skeleton}>{loading}</LoadingState>
 }
 
-export interface AnsweredViewProps<Data> extends AnsweredProps<Data> {
+export interface ResponsePanelProps<Data> extends ResponseViewProps<Data> {
   title: ReactNode
   onClose: () => void
 }
 
 /** A panel that shows its content once loaded, and a loading state before that. */
-export const OnceAnswered = <Data,>({ children, ...panel }: AnsweredViewProps<Data>) =>
+export const OnceLoaded = <Data,>({ children, ...panel }: ResponsePanelProps<Data>) =>
   panel.response.data === undefined ? (
-    <AnsweredSlideOut {...panel}>{() => null}</AnsweredSlideOut>
+    <ResponseSlideOut {...panel}>{() => null}</ResponseSlideOut>
   ) : (
     children(panel.response.data)
   )
 
-interface SlideOutProps<Data> extends AnsweredViewProps<Data> {
+interface SlideOutProps<Data> extends ResponsePanelProps<Data> {
   /** Title once loaded. Until then, `title` is shown. */
   named?: (data: Data) => ReactNode
   /** Actions before Close. */
@@ -54,9 +54,9 @@ interface SlideOutProps<Data> extends AnsweredViewProps<Data> {
 }
 
 /** A record in a panel from the right: the answer of a call, its actions, and Close. */
-export function AnsweredSlideOut<Data>(props: SlideOutProps<Data>) {
-  const { title, onClose, named, actions, shape = 'lines', ...answered } = props
-  const { data } = answered.response
+export function ResponseSlideOut<Data>(props: SlideOutProps<Data>) {
+  const { title, onClose, named, actions, shape = 'lines', ...viewProps } = props
+  const { data } = viewProps.response
   return (
     <SlideOut
       title={(data !== undefined && named?.(data)) || title}
@@ -68,7 +68,7 @@ export function AnsweredSlideOut<Data>(props: SlideOutProps<Data>) {
         </>
       }
     >
-      <Answered shape={shape} {...answered} />
+      <ResponseView shape={shape} {...viewProps} />
     </SlideOut>
   )
 }

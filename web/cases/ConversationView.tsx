@@ -1,14 +1,17 @@
 import { Trans } from '@lingui/react/macro'
-import { Answered, type AnsweredProps } from '../ui/Answered.tsx'
+import { ResponseView, type ResponseViewProps } from '../ui/ResponseView.tsx'
 
 /** A conversation, or its loading state. */
-export const AnsweredCase = <Data,>({ response, children }: Pick<AnsweredProps<Data>, 'response' | 'children'>) => (
-  <Answered
+export const ConversationView = <Data,>({
+  response,
+  children,
+}: Pick<ResponseViewProps<Data>, 'response' | 'children'>) => (
+  <ResponseView
     response={response}
     shape="lines"
     loading={<Trans>Loading the messages</Trans>}
     failed={<Trans>Could not load the messages</Trans>}
   >
     {children}
-  </Answered>
+  </ResponseView>
 )

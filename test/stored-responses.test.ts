@@ -13,7 +13,7 @@ import { openTestCompany } from './company.ts'
 
 const HOST = 'maplegrove.localhost'
 const portal = await testPortal()
-const idempotentCalls = allCalls.filter(({ endpoint }) => endpoint.idempotent && endpoint.answers === 'json')
+const idempotentCalls = allCalls.filter(({ endpoint }) => endpoint.idempotent && endpoint.responseType === 'json')
 /** Secret URL that each stub returns to every caller. */
 const SECRET = 'https://maplegrove.example/feed/very-secret-address'
 const stubs = idempotentCalls.map(({ endpoint }) => ({
