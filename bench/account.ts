@@ -1,6 +1,6 @@
 import { DEMO_PASSWORD } from '../features/identity/demo.ts'
 import { inTurns, p95, type Row, timeRow } from './measure.ts'
-import { type BenchPortal, openPortal, type BenchEnvironment, plain } from './place.ts'
+import { type BenchPortal, openPortal, type BenchEnvironment, plain } from './environment.ts'
 
 const ACCOUNTS = 2000
 const MONTHS = 120

@@ -7,7 +7,7 @@ import type pg from 'pg'
 import { DEMO_PASSWORD } from '../features/identity/demo.ts'
 import { freePort } from '../server/ports.ts'
 import { p95, rateRow, type Row, timed } from './measure.ts'
-import { openPortal, type BenchEnvironment } from './place.ts'
+import { openPortal, type BenchEnvironment } from './environment.ts'
 import { waitForOutput, start } from './portal-process.ts'
 
 /** Number of people who get an alert as a text message. */
@@ -120,10 +120,10 @@ async function fill(owner: pg.Pool, company: number): Promise<void> {
 
 /** Measures the time that the sandbox needs for text messages only. */
 async function bareSandbox(
-  place: BenchEnvironment,
+  environment: BenchEnvironment,
   database: Awaited<ReturnType<BenchEnvironment['database']>>,
 ): Promise<number> {
-  const { context, close } = await openPortal(database, place.folder)
+  const { context, close } = await openPortal(database, environment.folder)
   let next = 0
   const lane = async () => {
     for (let n = next++; n < BARE; n = next++)

@@ -5,7 +5,7 @@ import type { TestDatabase } from '../test/databases.ts'
 import { ProviderModel } from '../test/provider-model.ts'
 import { rateRow, type Row, timed } from './measure.ts'
 import { noting, replay, type Statement } from '../test/noting.ts'
-import { type BenchPortal, openPortal, type BenchEnvironment, plain } from './place.ts'
+import { type BenchPortal, openPortal, type BenchEnvironment, plain } from './environment.ts'
 
 const ACCOUNTS = 200
 

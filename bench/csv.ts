@@ -5,7 +5,7 @@ import type pg from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
 import { paymentReport } from '../features/payment-report/list.ts'
 import { inTurns, rateRow, type Row } from './measure.ts'
-import type { BenchPortal } from './place.ts'
+import type { BenchPortal } from './environment.ts'
 
 const nowhere = () => new Writable({ write: (_chunk, _encoding, done) => done() })
 

@@ -5,7 +5,7 @@ import { searchFaqs } from '../features/faqs/server/search.ts'
 import { companyIdFrom, tenancyOn, type Tx } from '../server/tenancy.ts'
 import { sql } from 'kysely'
 import { inTurns, type Row, timeRow } from './measure.ts'
-import type { BenchEnvironment } from './place.ts'
+import type { BenchEnvironment } from './environment.ts'
 
 /**
  * Compares the FAQ search with PostgreSQL's own search for any of the words. PostgreSQL's search does not handle

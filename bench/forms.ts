@@ -4,7 +4,7 @@ import { submissions } from '../features/forms/list.ts'
 import { blankField, oneStep } from '../shared/fields/blank.ts'
 import { copied, downloadsOf } from './csv.ts'
 import { inTurns, p95, rateRow, type Row, timeRow, watchMemory } from './measure.ts'
-import { type BenchPortal, openPortal, type BenchEnvironment, plain } from './place.ts'
+import { type BenchPortal, openPortal, type BenchEnvironment, plain } from './environment.ts'
 import { DEMO_PASSWORD } from '../features/identity/demo.ts'
 
 const SUBMISSIONS = 100_000

@@ -2,7 +2,7 @@ import { DEMO_PASSWORD } from '../features/identity/demo.ts'
 import { addDays } from '../shared/dates.ts'
 import { addTestPlatformStaff } from '../test/company.ts'
 import { inTurns, rateRow, type Row, timed, timeRow } from './measure.ts'
-import { type BenchPortal, staffHeaders, openPortal, type BenchEnvironment } from './place.ts'
+import { type BenchPortal, staffHeaders, openPortal, type BenchEnvironment } from './environment.ts'
 import { bigSize, demoSize, fillCompany, type CompanySize } from './rows.ts'
 
 const TURNS = 40
@@ -78,10 +78,10 @@ export async function growth(environment: BenchEnvironment): Promise<Row[]> {
   return rows
 }
 
-async function opened(place: BenchEnvironment, size: CompanySize) {
-  const database = await place.database()
+async function opened(environment: BenchEnvironment, size: CompanySize) {
+  const database = await environment.database()
   await fillCompany(database.owner, size)
-  const portal = await openPortal(database, place.folder)
+  const portal = await openPortal(database, environment.folder)
   await addTestPlatformStaff({ db: database.pools, clock: { now: () => new Date() } })
   const staff = await staffHeaders(portal)
   const { token } = await portal.post<{ token: string }>(

@@ -3,7 +3,7 @@ import { request } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 import autocannon from 'autocannon'
 import type { Row } from './measure.ts'
-import type { BenchEnvironment } from './place.ts'
+import type { BenchEnvironment } from './environment.ts'
 import { portalProcess, waitForOutput, start } from './portal-process.ts'
 
 const SECONDS = 4

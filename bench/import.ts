@@ -5,7 +5,7 @@ import { from as copyFrom } from 'pg-copy-streams'
 import { importBills } from '../features/utility-accounts/server/import-bills.ts'
 import { openLog } from '../server/log.ts'
 import { rateRow, type Row, timed, watchMemory } from './measure.ts'
-import type { BenchEnvironment } from './place.ts'
+import type { BenchEnvironment } from './environment.ts'
 
 /**
  * Numbers of bills, each for a separate account. Memory use must not grow with the number. The largest is measured

@@ -8,7 +8,7 @@ import { liftLimits, type TestDatabase } from '../test/databases.ts'
 import { payBare, WRITTEN } from './bare-payment.ts'
 import { rateRow, type Row } from './measure.ts'
 import { noting, replay, type Statement } from '../test/noting.ts'
-import { type BenchPortal, openPortal, type BenchEnvironment, plain } from './place.ts'
+import { type BenchPortal, openPortal, type BenchEnvironment, plain } from './environment.ts'
 
 const PAYMENTS = 400
 
@@ -167,12 +167,12 @@ async function together(environment: BenchEnvironment, template: TestDatabase): 
 
 /** Replays the same statements and values on one connection, each after the answer to the one before. */
 async function replayed(
-  place: BenchEnvironment,
+  environment: BenchEnvironment,
   template: TestDatabase,
   statements: readonly Statement[],
 ): Promise<number> {
-  const database = await place.copyOf(template)
-  const portal = await openPortal(database, place.folder)
+  const database = await environment.copyOf(template)
+  const portal = await openPortal(database, environment.folder)
   const [warm] = await guests(portal)
   await warm?.pay()
   await portal.close()

@@ -7,7 +7,7 @@ import { searchAddresses } from '../server/places/search.ts'
 import { streetKey } from '../server/places/words.ts'
 import { companyIdFrom, tenancyOn, type Tx } from '../server/tenancy.ts'
 import { inTurns, p95, type Row, timeRow } from './measure.ts'
-import type { BenchEnvironment } from './place.ts'
+import type { BenchEnvironment } from './environment.ts'
 
 const [STREETS, HOUSES, TURNS] = [3000, 67, 200]
 const kinds = ['Street', 'Avenue', 'Road', 'Lane', 'Drive', 'Court']

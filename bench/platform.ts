@@ -3,7 +3,7 @@ import { addDays } from '../shared/dates.ts'
 import { addTestPlatformStaff } from '../test/company.ts'
 import { inTurns, p95, type Row, timeRow } from './measure.ts'
 import { noting, replay, type Statement } from '../test/noting.ts'
-import { type BenchPortal, openPortal, type BenchEnvironment, plain } from './place.ts'
+import { type BenchPortal, openPortal, type BenchEnvironment, plain } from './environment.ts'
 import { fillPlatform } from './rows.ts'
 
 const SIZE = { companies: 2000, residents: 100, items: 40 }

@@ -4,7 +4,7 @@ import { addDays } from '../shared/dates.ts'
 import { addTestPlatformStaff } from '../test/company.ts'
 import { DEMO_PASSWORD } from '../features/identity/demo.ts'
 import { inTurns, type Row, timeRow } from './measure.ts'
-import { openPortal, type BenchEnvironment, plain } from './place.ts'
+import { openPortal, type BenchEnvironment, plain } from './environment.ts'
 import { addCompanies } from './rows.ts'
 
 const PAYMENTS = 50_000

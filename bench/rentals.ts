@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import { inTurns, p95, type Row, timeRow } from './measure.ts'
-import { type BenchPortal, openPortal, type BenchEnvironment, plain } from './place.ts'
+import { type BenchPortal, openPortal, type BenchEnvironment, plain } from './environment.ts'
 import { liftLimits } from '../test/databases.ts'
 import { DEMO_PASSWORD } from '../features/identity/demo.ts'
 
@@ -20,7 +20,7 @@ const resource = {
   kind: 'pavilion',
   status: 'open',
   description: '',
-  place: '',
+  location: '',
   resourceRules: '',
   amenities: '',
   accessibility: '',

@@ -3,7 +3,7 @@ import type pg from 'pg'
 import { addDays } from '../shared/dates.ts'
 import { csvOfPayments } from './csv.ts'
 import { inTurns, p95, type Row, timeRow } from './measure.ts'
-import { type BenchPortal, staffHeaders, openPortal, type BenchEnvironment, plain } from './place.ts'
+import { type BenchPortal, staffHeaders, openPortal, type BenchEnvironment, plain } from './environment.ts'
 import { fillWithPayments } from './rows.ts'
 
 /**

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type pg from 'pg'
 import { DEMO_PASSWORD } from '../features/identity/demo.ts'
 import { p95, type Row, timed } from './measure.ts'
-import { type BenchPortal, openPortal, type BenchEnvironment } from './place.ts'
+import { type BenchPortal, openPortal, type BenchEnvironment } from './environment.ts'
 
 /** Number of requests that a large company has after some years. */
 const REQUESTS = Number(process.env['REQUESTS'] ?? 1_000_000)
@@ -154,7 +154,7 @@ async function lifecycle({ portal, category, headers, worker }: BenchCompany, se
           name: 'Ann Lee',
           email: `bench${index}@example.org`,
         },
-        ...{ phone: '', categoryId: category, version: 0, answers: {}, files: [], place: location },
+        ...{ phone: '', categoryId: category, version: 0, answers: {}, files: [], location },
       },
       { 'x-forwarded-for': `10.${(index >> 16) & 255}.${(index >> 8) & 255}.${index & 255}` },
     )

@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises'
 import autocannon from 'autocannon'
 import { RudeCrowd } from '../test/rude-crowd.ts'
 import { type Row, timeRow } from './measure.ts'
-import type { BenchEnvironment } from './place.ts'
+import type { BenchEnvironment } from './environment.ts'
 import { portalProcess } from './portal-process.ts'
 
 /** Measures the p99 of polite callers at 200 calls a second, with and without rude clients. */

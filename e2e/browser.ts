@@ -10,7 +10,7 @@ const SHELL = '/usr/bin/chromium-headless-shell'
  */
 const NO_OPTIMIZING = '--js-flags=--no-opt --no-maglev'
 
-const PLACES = [
+const CHROMIUM_PATHS = [
   ...(process.env['NIGHTLY'] ? [] : [SHELL]),
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
@@ -25,7 +25,7 @@ const PLACES = [
  * Chromium's headless shell. Undefined if none is installed.
  */
 export const installedBrowser = (): string | undefined =>
-  process.env['CHROMIUM_PATH'] || PLACES.find((path) => existsSync(path))
+  process.env['CHROMIUM_PATH'] || CHROMIUM_PATHS.find((path) => existsSync(path))
 
 /** Returns the launch options of Playwright. Without an installed browser, Playwright uses its own download. */
 export function findBrowser(): LaunchOptions {

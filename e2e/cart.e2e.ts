@@ -23,7 +23,7 @@ async function ticket(): Promise<string> {
     violation: '10',
     vehicle: 'Red Ford',
     officer: 'Ada Finch',
-    place: location,
+    location,
     issuedDate: '2026-01-05',
     issuedTime: '09:30',
     notes: '',

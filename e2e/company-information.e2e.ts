@@ -156,7 +156,7 @@ for (const [index, some] of [
     test.slow()
     const { companyId, token } = await setUpCompany(`Larch${index}`)
     const list = {
-      announcements: [{ place: 'landing' as const, message: 'Leaves are collected.', until: '2090-11-30' }],
+      announcements: [{ location: 'landing' as const, message: 'Leaves are collected.', until: '2090-11-30' }],
     }
     await callOn('admin', saveConfig, { companyId, section: 'announcements', values: list }, token)
     for (const section of some) {

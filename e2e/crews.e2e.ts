@@ -53,7 +53,7 @@ test('gives a work order the location of its asset and links both @whole', async
   const plain = { make: '', model: '', madeYear: '', sizeInches: '', mainInches: '', notes: '' }
   const days = { lastInspectedOn: '', nextInspectionOn: '' }
   const location = { text: 'Behind the depot', addressId: null, lat: null, lon: null, metres: null }
-  const { hydrantId } = await callOn('maplegrove', addHydrant, { ...plain, ...days, number, place: location }, token)
+  const { hydrantId } = await callOn('maplegrove', addHydrant, { ...plain, ...days, number, location }, token)
   await page.setViewportSize(DESKTOP)
   await openAs(page, 'maplegrove', ADMIN, `${OFFICE}?panel=new`)
   const form = page.getByRole('dialog', { name: 'New work order' })

@@ -20,7 +20,7 @@ async function opened(title: string, email = ADMIN, checklist: string[] = ['Clos
     description: 'As it was',
     kind: 'repair',
     severity: 1,
-    place: location,
+    location,
     assetName: '',
     dueOn: '',
   } as const
@@ -201,7 +201,7 @@ test.describe('two devices @whole', () => {
     const plain = { make: '', model: '', madeYear: '', sizeInches: '', mainInches: '', notes: 'As it was' }
     const days = { lastInspectedOn: '2026-01-01', nextInspectionOn: '2026-01-02' }
     const number = `Z-${mark}`.slice(0, 20)
-    const { hydrantId } = await callOn('maplegrove', addHydrant, { ...plain, ...days, number, place: location }, token)
+    const { hydrantId } = await callOn('maplegrove', addHydrant, { ...plain, ...days, number, location }, token)
     const devices = [await device(browser, ADMIN), await device(browser, STAFF)]
     for (const [n, { page, kill }] of devices.entries()) {
       const photo = await photoOf(page(), 700)
@@ -288,12 +288,7 @@ test.describe('two devices @whole', () => {
       const plain = { make: '', model: '', madeYear: '', sizeInches: '', mainInches: '', notes: 'As it was' }
       const days = { lastInspectedOn: '2026-01-01', nextInspectionOn: '2026-01-02' }
       const { token: admin } = await sessionOf('maplegrove', ADMIN)
-      const { hydrantId } = await callOn(
-        'maplegrove',
-        addHydrant,
-        { ...plain, ...days, number, place: location },
-        admin,
-      )
+      const { hydrantId } = await callOn('maplegrove', addHydrant, { ...plain, ...days, number, location }, admin)
       await page.setViewportSize({ width, height: 844 })
       await openAs(page, 'maplegrove', ADMIN, FIELD)
       await waitForOfflineCopy(page)

@@ -82,9 +82,7 @@ test.describe('click that acts or shows the reason', () => {
   test('pays after a cart amount is changed and reset', async ({ page, account, secondAccount }) => {
     await findBill(page, account)
     await addBill(page, secondAccount)
-    await page
-      .getByRole('button', { name: `Change amount for Utility bill ${account}` })
-      .click()
+    await page.getByRole('button', { name: `Change amount for Utility bill ${account}` }).click()
     const amount = page.getByLabel(`Amount to pay for Utility bill ${account}`)
     await expect(amount).toBeFocused()
     // The bar with the total must not cover the field.
@@ -94,9 +92,7 @@ test.describe('click that acts or shows the reason', () => {
     await amount.fill('100')
     await expect(payButton(page)).toHaveText(/^Pay \$25\d/)
     await page.getByRole('button', { name: `Pay in full: Utility bill ${account}` }).click()
-    await expect(
-      page.getByRole('button', { name: `Change amount for Utility bill ${account}` }),
-    ).toBeFocused()
+    await expect(page.getByRole('button', { name: `Change amount for Utility bill ${account}` })).toBeFocused()
     await fillCard(page)
     await clickButton(payButton(page))
     await expectPaid(page)
@@ -168,7 +164,7 @@ test.describe('new content on a phone', () => {
   test('leads from a contest and from a request to the next step', async ({ page }) => {
     const { token } = await sessionOf(HOST, ADMIN)
     const car = { citation: `M-${unique()}`, plate: unique().slice(-7), plateState: 'PA' }
-    const details = { vehicle: '', officer: '', place: { ...nowhere, text: 'Main Street 12' }, notes: '', email: '' }
+    const details = { vehicle: '', officer: '', location: { ...nowhere, text: 'Main Street 12' }, notes: '', email: '' }
     const issued = { issuedDate: dayFromNow(-5), issuedTime: '09:30' }
     await callOn(HOST, enterTicket, { ...details, ...issued, ...car, violation: '10', warning: false }, token)
     await page.goto(at(HOST, '/parking-tickets'))
@@ -197,7 +193,7 @@ const anOrder = (token: string) =>
     openOrder,
     {
       ...{ title: `Mend ${unique()}`, description: '', kind: 'repair', severity: 1, assetName: '', dueOn: '' },
-      ...{ departmentId: null, assignedTo: null, checklist: [], place: { ...nowhere, text: 'Main Street' } },
+      ...{ departmentId: null, assignedTo: null, checklist: [], location: { ...nowhere, text: 'Main Street' } },
     },
     token,
   )
@@ -304,11 +300,11 @@ async function pressEachForm(page: Page, what: string): Promise<number> {
       ?.$$('input:not([type]), input[type=text], input[type=email], input[type=tel], textarea, input[role=combobox]')
     for (const input of inputs ?? []) {
       if (!(await input.isVisible()) || !(await input.isEditable())) continue
-      const isPlace = (await input.getAttribute('role')) === 'combobox'
+      const isLocationField = (await input.getAttribute('role')) === 'combobox'
       // An unlisted place is resolved when its field loses focus. Other fields show an error for this value.
-      await input.fill(isPlace ? 'behind the library' : '2')
+      await input.fill(isLocationField ? 'behind the library' : '2')
       // A list with a known answer may already be closed.
-      if (isPlace)
+      if (isLocationField)
         await page
           .getByRole('option')
           .last()

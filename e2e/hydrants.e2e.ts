@@ -8,7 +8,7 @@ import {
   scheduleInspection,
 } from '../features/inspections/contract.ts'
 import { blankField, blankStep } from '../shared/fields/blank.ts'
-import { noPlace } from '../shared/places.ts'
+import { noLocation } from '../shared/places.ts'
 import { callOn, openAs, sessionOf } from './calls.ts'
 import { dayFromNow } from './clock.ts'
 import { expect, PHONE, test, unique } from './fixtures.ts'
@@ -22,8 +22,8 @@ async function aHydrant(): Promise<{ id: number; number: string; token: string |
   const number = `E-${unique()}`
   const details = { make: 'Mueller', model: '', madeYear: '1998', sizeInches: '5.25', mainInches: '8', notes: '' }
   const days = { lastInspectedOn: '', nextInspectionOn: '' }
-  const location = { ...noPlace, text: 'Elm Street 4' }
-  const { hydrantId } = await callOn('maplegrove', addHydrant, { ...details, ...days, number, place: location }, token)
+  const location = { ...noLocation, text: 'Elm Street 4' }
+  const { hydrantId } = await callOn('maplegrove', addHydrant, { ...details, ...days, number, location }, token)
   return { id: hydrantId, number, token }
 }
 
@@ -43,7 +43,7 @@ async function anInspection({ id, number, token }: Awaited<ReturnType<typeof aHy
   await callOn('maplegrove', publishTemplateItems, { templateId, definition }, token)
   const dueOn = dayFromNow(3)
   const when = { dueOn, startTime: '09:00', assignedTo: null }
-  const inspectionRequest = { templateId, subjectId: id, place: noPlace, ...when }
+  const inspectionRequest = { templateId, subjectId: id, location: noLocation, ...when }
   return (await callOn('maplegrove', scheduleInspection, inspectionRequest, token)).inspectionId
 }
 

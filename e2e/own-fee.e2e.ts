@@ -26,7 +26,7 @@ async function written(): Promise<string> {
         plateState: 'MA',
         violation: 'A1',
         vehicle: 'Red Ford',
-        place: location,
+        location,
       },
       ...{ officer: 'Ada Finch', issuedDate, issuedTime: '09:30', notes: '', email: '', warning: false },
     },

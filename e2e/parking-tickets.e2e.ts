@@ -27,7 +27,7 @@ async function written(issuedDate = dayFromNow(-2)): Promise<{ citation: string;
         violation: '10',
         vehicle: 'Red Ford',
         officer: 'Ada Finch',
-        place: location,
+        location,
       },
       ...{ issuedDate, issuedTime: '09:30', notes: '', email: '', warning: false },
     },

@@ -46,7 +46,13 @@ const questions = {
 async function createHall() {
   const { token: admin } = await sessionOf(HOST, ADMIN)
   const set = resourceForm.parse({
-    ...{ name: `Hall ${unique()}`, kind: 'hall', status: 'open', description: 'A hall for all.', place: 'Main Street' },
+    ...{
+      name: `Hall ${unique()}`,
+      kind: 'hall',
+      status: 'open',
+      description: 'A hall for all.',
+      location: 'Main Street',
+    },
     ...{
       resourceRules: '',
       amenities: '',

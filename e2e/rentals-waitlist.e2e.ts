@@ -30,7 +30,7 @@ async function createBookedHall(from: number) {
         kind: 'hall',
         status: 'open',
         description: 'A hall for all.',
-        place: 'Main Street',
+        location: 'Main Street',
         resourceRules: '',
       },
       ...{

@@ -20,7 +20,7 @@ const word = (text: string) => `${text} ${test.info().workerIndex}x${Date.now() 
 
 async function category(name: string): Promise<number> {
   const categoryData = { hint: '', sortNo: 99, active: true, departmentId: null, targetDays: 5, escalateTo: null }
-  const flags = { forGuests: true, needsPlace: false, onMap: false }
+  const flags = { forGuests: true, needsLocation: false, onMap: false }
   const token = await tokenOf(STAFF_EMAIL)
   return (await callOn(HOST, saveCategory, { ...categoryData, ...flags, name, categoryId: null }, token)).categoryId
 }
@@ -28,7 +28,7 @@ async function category(name: string): Promise<number> {
 async function createRequest(categoryId: number, description: string, email?: string) {
   const person = { name: 'Rosa Ortiz', email: `${word('rosa').replace(/\s/g, '')}@example.org`, phone: '' }
   const location = { text: '', addressId: null, lat: null, lon: null, metres: null }
-  const requestInput = { ...person, place: location, categoryId, description, version: 0, answers: {}, files: [] }
+  const requestInput = { ...person, location, categoryId, description, version: 0, answers: {}, files: [] }
   const { number, token } = await callOn(HOST, sendRequest, requestInput, email && (await tokenOf(email)))
   return { number, token, id: idIn(number) ?? 0 }
 }

@@ -54,7 +54,7 @@ async function aRequest(kind: 'sent' | 'followed'): Promise<string> {
   const location = { text: 'At the school', addressId: null, lat: null, lon: null, metres: null }
   const sent = await callOn('maplegrove', sendServiceRequest, {
     categoryId: rows[0]?.id ?? 0,
-    place: location,
+    location,
     description: 'Reported by the walk through all screens.',
     name: 'Walter Screens',
     email,
@@ -79,7 +79,7 @@ async function aContest(): Promise<string> {
   const details = {
     vehicle: '',
     officer: '',
-    place: location,
+    location,
     issuedDate: dayFromNow(-5),
     issuedTime: '09:30',
     notes: '',
@@ -412,7 +412,7 @@ test('links only to built screens and links to every built screen @whole', async
     'admin@maplegrove.example',
     'super@mainstreet.example',
   ]
-  const places: ScreenVisit[] = [
+  const visits: ScreenVisit[] = [
     { host: 'maplegrove', who: null, path: '/' },
     { host: 'maplegrove', who: null, path: '/sign-in' },
     { host: 'maplegrove', who: resident, path: '/home' },
@@ -431,7 +431,7 @@ test('links only to built screens and links to every built screen @whole', async
     { host: 'admin', who: administrator, path: `/admin/${FIRST_COMPANY}/company/information` },
   ]
   const led = new Set<string | undefined>()
-  for (const { host, who, path } of places) {
+  for (const { host, who, path } of visits) {
     const visitor = await page.context().newPage()
     if (who) await openAs(visitor, host, who, path)
     else await visitor.goto(at(host, path))

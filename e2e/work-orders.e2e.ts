@@ -18,7 +18,7 @@ async function opened(title: string): Promise<{ id: number; number: string; toke
     'maplegrove',
     openOrder,
     {
-      ...{ title, description: '', kind: 'repair', severity: 1, place: location, assetName: '', dueOn: dayIn(3) },
+      ...{ title, description: '', kind: 'repair', severity: 1, location, assetName: '', dueOn: dayIn(3) },
       ...{ departmentId: null, assignedTo: null, checklist: ['Close the lane'] },
     },
     token,

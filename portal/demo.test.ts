@@ -90,8 +90,8 @@ describe('the demo', () => {
     const [counts] = await rows(`
       SELECT count(*) FILTER (WHERE status = 3)::int AS refunded, count(*) FILTER (WHERE return_code IN ('R01', 'R10'))::int AS returned,
         count(*) FILTER (WHERE status = 2 AND return_code IS NULL)::int AS declined, count(*) FILTER (WHERE status = 0)::int AS pending,
-        count(DISTINCT location)::int AS places, count(*) FILTER (WHERE created_at > now())::int AS future FROM payment_order WHERE company_id = 101`)
-    expect(counts.places).toBe(6)
+        count(DISTINCT location)::int AS locations, count(*) FILTER (WHERE created_at > now())::int AS future FROM payment_order WHERE company_id = 101`)
+    expect(counts.locations).toBe(6)
     expect(counts.future).toBe(0)
     for (const kind of ['refunded', 'returned', 'declined', 'pending']) expect(counts[kind], kind).toBeGreaterThan(2)
   })

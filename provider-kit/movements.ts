@@ -1,6 +1,6 @@
 import type { Clock } from './clock.ts'
 import type { Client, Database } from './database.ts'
-import { pageOf, placeAfter } from './pages.ts'
+import { pageOf, findCursorSeq } from './pages.ts'
 import { newId } from './ids.ts'
 
 export type MovementType =
@@ -48,7 +48,7 @@ export function openMovements(database: Database, clock: Clock) {
 
   /** Lists a page after the movement with this id, oldest first. */
   async function list(after: string | undefined, limit: number) {
-    const seq = await placeAfter(database, 'movement', after, NO_MOVEMENT)
+    const seq = await findCursorSeq(database, 'movement', after, NO_MOVEMENT)
     const { rows } = await database.query(
       `SELECT m.id, m.account, m.type, m.intent, m.object, m.object_id, m.amount_cents, m.created_at, i.metadata
        FROM movement m JOIN intent i ON i.id = m.intent WHERE m.seq > $1 ORDER BY m.seq LIMIT $2`,

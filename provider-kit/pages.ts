@@ -9,7 +9,7 @@ export const sizeOf = ({ limit }: { limit?: string }, max: number): number =>
  * Finds the row before the page: the row with this id, or none for the first page.
  * @throws Refused if the id does not exist
  */
-export async function placeAfter(
+export async function findCursorSeq(
   database: Database,
   table: 'movement' | 'payout',
   after: string | undefined,

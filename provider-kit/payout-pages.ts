@@ -1,13 +1,13 @@
 import type { Database } from './database.ts'
 import { NO_MOVEMENT } from './movements.ts'
-import { pageOf, placeAfter } from './pages.ts'
+import { pageOf, findCursorSeq } from './pages.ts'
 
 /** Reads payouts and the movements in each payout. `advance` creates the due payouts. */
 export function payoutPages(database: Database, advance: () => Promise<unknown>) {
   /** Lists a page over all accounts after the payout with this id, oldest first. */
   async function list(after: string | undefined, limit: number) {
     await advance()
-    const seq = await placeAfter(database, 'payout', after, 'There is no such payout.')
+    const seq = await findCursorSeq(database, 'payout', after, 'There is no such payout.')
     const { rows } = await database.query(
       `SELECT id, account, amount_cents, fee_cents, lines, trace, arrives_on::text, created_at FROM payout WHERE seq > $1 ORDER BY seq LIMIT $2`,
       [seq, limit + 1],
@@ -17,7 +17,7 @@ export function payoutPages(database: Database, advance: () => Promise<unknown>)
 
   /** Lists the movements of a payout. */
   async function linesOf(account: string, id: string, after: string | undefined, limit: number) {
-    const seq = await placeAfter(database, 'movement', after, NO_MOVEMENT)
+    const seq = await findCursorSeq(database, 'movement', after, NO_MOVEMENT)
     const { rows } = await database.query(
       `SELECT id, type, intent, object, object_id, amount_cents, fee_cents, created_at FROM movement
        WHERE payout = $1 AND account = $2 AND seq > $3 ORDER BY seq LIMIT $4`,

@@ -37,10 +37,10 @@ interface ObjectLocation {
  */
 export async function filesOnS3(settings: S3Settings, clock: Clock): Promise<Files> {
   const client = connect(settings)
-  const placeOf = (name: string): ObjectLocation => ({ Bucket: settings.bucket, Key: settings.prefix + name })
-  await tryOut(client, settings, placeOf(`start-${randomUUID()}`))
+  const objectLocationOf = (name: string): ObjectLocation => ({ Bucket: settings.bucket, Key: settings.prefix + name })
+  await tryOut(client, settings, objectLocationOf(`start-${randomUUID()}`))
   const put: Files['put'] = async (path, content) => {
-    const objectLocation = placeOf(checkPath(path))
+    const objectLocation = objectLocationOf(checkPath(path))
     const meter = new Meter()
     await upload(client, objectLocation, inParts(meter.of(content), PART_BYTES))
     return meter.measured()
@@ -51,9 +51,10 @@ export async function filesOnS3(settings: S3Settings, clock: Clock): Promise<Fil
       const path = newPath(owner, clock)
       return { path, ...(await put(path, content)) }
     },
-    read: (path, part) => Readable.from(download(client, placeOf(checkPath(path)), part), { objectMode: false }),
+    read: (path, part) =>
+      Readable.from(download(client, objectLocationOf(checkPath(path)), part), { objectMode: false }),
     remove: (path) => {
-      const objectLocation = placeOf(checkPath(path))
+      const objectLocation = objectLocationOf(checkPath(path))
       return client.send(new DeleteObjectCommand(objectLocation)).then(() => {})
     },
   }
@@ -92,12 +93,12 @@ async function tryOut(
  */
 async function upload(
   client: S3Client,
-  place: ObjectLocation,
+  objectLocation: ObjectLocation,
   parts: AsyncGenerator<Buffer, void, undefined>,
 ): Promise<void> {
   const { value: first } = await parts.next()
-  if (!first || first.length < PART_BYTES) await uploadWhole(client, place, first ?? Buffer.alloc(0))
-  else await uploadInParts(client, place, first, parts)
+  if (!first || first.length < PART_BYTES) await uploadWhole(client, objectLocation, first ?? Buffer.alloc(0))
+  else await uploadInParts(client, objectLocation, first, parts)
 }
 
 async function uploadWhole(client: S3Client, objectLocation: ObjectLocation, content: Buffer): Promise<void> {
@@ -139,14 +140,14 @@ async function uploadInParts(
 
 async function* download(
   client: S3Client,
-  place: ObjectLocation,
+  objectLocation: ObjectLocation,
   part: Part | undefined,
 ): AsyncGenerator<Buffer, void, undefined> {
-  const command = new GetObjectCommand({ ...place, ...(part && { Range: `bytes=${part.start}-${part.end}` }) })
+  const command = new GetObjectCommand({ ...objectLocation, ...(part && { Range: `bytes=${part.start}-${part.end}` }) })
   const { Body } = await client.send(command).catch((error: unknown) => {
     const isMissing = error instanceof Error && error.name === 'NoSuchKey'
     throw isMissing
-      ? Object.assign(new Error(`ENOENT: no such file in the bucket, ${place.Key}`), { code: 'ENOENT' })
+      ? Object.assign(new Error(`ENOENT: no such file in the bucket, ${objectLocation.Key}`), { code: 'ENOENT' })
       : error
   })
   yield* Body as Readable

@@ -51,9 +51,9 @@ export function checkPath(path: string): string {
 
 /** Stores files on disk below `folder`. */
 export function filesOnDisk(folder: string, clock: Clock): Files {
-  const placeOf = (path: string): string => join(folder, checkPath(path))
+  const diskPathOf = (path: string): string => join(folder, checkPath(path))
   const put: Files['put'] = async (path, content) => {
-    const location = placeOf(path)
+    const location = diskPathOf(path)
     const unfinished = `${location}.unfinished`
     await mkdir(dirname(location), { recursive: true, mode: 0o700 })
     try {
@@ -73,8 +73,8 @@ export function filesOnDisk(folder: string, clock: Clock): Files {
       const path = newPath(owner, clock)
       return { path, ...(await put(path, content)) }
     },
-    read: (path, part) => createReadStream(placeOf(path), part),
-    remove: (path) => rm(placeOf(path), { force: true }),
+    read: (path, part) => createReadStream(diskPathOf(path), part),
+    remove: (path) => rm(diskPathOf(path), { force: true }),
   }
 }
 

@@ -13,11 +13,11 @@ import type { CompanyId, Tx } from './tenancy.ts'
 const LEASE_MS = 60_000
 
 /** Returns the owner of an idempotency key: the company of the call, else the caller's company, else the platform. */
-const placeOf = ({ companyOrNull: company, session }: Arrived): CompanyId | typeof PLATFORM =>
+const scopeOf = ({ companyOrNull: company, session }: Arrived): CompanyId | typeof PLATFORM =>
   company?.id ?? session?.companyId ?? PLATFORM
 
 function within<T>(call: Arrived, work: (tx: Tx) => Promise<T>): Promise<T> {
-  const scope = placeOf(call)
+  const scope = scopeOf(call)
   return scope === PLATFORM ? call.context.acrossCompanies(work) : call.context.inCompany(scope, work)
 }
 
@@ -32,7 +32,7 @@ export async function runOnce(call: Arrived, endpoint: Endpoint, handle: () => P
     throw malformed('This call needs an Idempotency-Key header of 16 to 100 letters and digits.')
   // A keyed hash, because the body may contain a password. A plain hash would allow guessing it.
   const body_hash = call.context.secrets.mark(JSON.stringify(call.body))
-  const company_id = placeOf(call)
+  const company_id = scopeOf(call)
   const at = { company_id, call: endpoint.path, key }
   const stored = await within(call, async (tx) => {
     const now = call.context.clock.now()

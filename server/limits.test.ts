@@ -72,7 +72,7 @@ const callApi = (more: object) =>
 const somewhere = { text: 'At the school', addressId: null, lat: null, lon: null, metres: null }
 const report = (email: string) =>
   once('send/communication/request', {
-    place: somewhere,
+    location: somewhere,
     categoryId: 1,
     description: 'A deep hole, as wide as a wheel.',
     name: 'Dot',
@@ -284,7 +284,7 @@ const tries: Record<string, LimitedCall> = {
   'move-mailbox': () => moves('dot@example.org'),
   'move-owner': (n) => moves(`dot.${n}@example.org`, 'olga@example.org'),
   'move-owner-links': () => post('return/relocate/owner', { token: madeUp() }),
-  'registrations-sent': () => post('send/registration', { kind: 1, place: somewhere, answers: {} }, inHand.resident),
+  'registrations-sent': () => post('send/registration', { kind: 1, location: somewhere, answers: {} }, inHand.resident),
   'registration-offers': () =>
     post('offer/registration', { id: 999_999_999, email: 'new.owner@example.org' }, inHand.resident),
   'registration-links': () => post('return/offered/registration', { token: madeUp() }, inHand.resident),

@@ -27,13 +27,13 @@ export async function claimKey(platform: Pick<Pool, 'query'>, key: string, clock
 
 /** Returns the fingerprint of a key other than `ours` that sealed a text. Null if no text has another key. */
 export async function sealedWith(platform: Pick<Pool, 'query'>, ours = ''): Promise<string | null> {
-  const { rows: columns } = await platform.query<{ place: string; name: string }>(
-    `SELECT c.oid::regclass::text AS place, quote_ident(a.attname) AS name FROM pg_attribute a JOIN pg_class c ON c.oid = a.attrelid
+  const { rows: columns } = await platform.query<{ table: string; name: string }>(
+    `SELECT c.oid::regclass::text AS table, quote_ident(a.attname) AS name FROM pg_attribute a JOIN pg_class c ON c.oid = a.attrelid
      WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p') AND a.attname LIKE '%\\_sealed' AND NOT a.attisdropped`,
   )
-  for (const { place, name } of columns) {
+  for (const { table, name } of columns) {
     const { rows } = await platform.query<{ key: string }>(
-      `SELECT split_part(${name}, '.', 1) AS key FROM ${place} WHERE split_part(${name}, '.', 1) <> $1 LIMIT 1`,
+      `SELECT split_part(${name}, '.', 1) AS key FROM ${table} WHERE split_part(${name}, '.', 1) <> $1 LIMIT 1`,
       [ours],
     )
     if (rows[0]) return rows[0].key

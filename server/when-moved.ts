@@ -1,4 +1,4 @@
-import type { PlaceValue } from '../shared/places.ts'
+import type { LocationValue } from '../shared/places.ts'
 import type { AppContext } from './app-context.ts'
 import type { CompanyId, Tx } from './tenancy.ts'
 
@@ -7,7 +7,7 @@ export interface MoveEvent {
   person: number
   left: { addressId: number | null; text: string }
   /** New location. Null if the person left the company's area. */
-  to: PlaceValue | null
+  to: LocationValue | null
   /** Source of the move: `Move M-100123`. */
   by: string
 }

@@ -49,7 +49,7 @@ export interface BootFooter {
 /** A dated notice that the platform shows on every company's site. The server omits expired ones. */
 export interface BootAnnouncement {
   id: string
-  place: 'landing' | 'guide'
+  location: 'landing' | 'guide'
   title: string
   text: string
   /** Last day of the notice, YYYY-MM-DD. */

@@ -26,19 +26,21 @@ const metres = z.object({ x: z.number(), y: z.number() })
 /** Schema of a position. zod's own tuple would add code for every resident who pays. */
 export const position = z.array(z.number()) as unknown as z.ZodMiniType<Position, Position>
 
-const PLACE_LENGTH = 200
+const MAX_LOCATION_LENGTH = 200
 
 /**
  * Value of a location field: its text and, if known, its position. `metres` are counted east and north from the
- * company's origin. The server must validate the value before it is saved (`resolvePlace`), because a browser may send
+ * company's origin. The server must validate the value before it is saved (`resolveLocation`), because a browser may send
  * any value.
  */
-export const placeValue = z.object({
+export const locationValue = z.object({
   text: z
     .string()
     .check(
       z.trim(),
-      z.maxLength(PLACE_LENGTH, { error: () => say`Enter an address of up to ${PLACE_LENGTH} characters.` }),
+      z.maxLength(MAX_LOCATION_LENGTH, {
+        error: () => say`Enter an address of up to ${MAX_LOCATION_LENGTH} characters.`,
+      }),
     ),
   addressId: z.nullable(rowId),
   lat: z.nullable(latitude),
@@ -50,8 +52,8 @@ export const placeValue = z.object({
    */
   asTyped: z.optional(z.boolean()),
 })
-export type PlaceValue = z.output<typeof placeValue>
-export const noPlace: PlaceValue = { text: '', addressId: null, lat: null, lon: null, metres: null }
+export type LocationValue = z.output<typeof locationValue>
+export const noLocation: LocationValue = { text: '', addressId: null, lat: null, lon: null, metres: null }
 
 const addressResult = z.object({ id: z.number(), text: z.string(), lat: z.number(), lon: z.number(), metres })
 export type AddressResult = z.output<typeof addressResult>
@@ -63,7 +65,9 @@ export const findAddresses = endpoint({
   summary: 'Addresses of the town that are meant by what somebody types, the likeliest first',
   access: { audience: 'public' },
   body: z.object({
-    search: z.string().check(z.trim(), z.maxLength(PLACE_LENGTH, 'Enter a search term of up to 200 characters.')),
+    search: z
+      .string()
+      .check(z.trim(), z.maxLength(MAX_LOCATION_LENGTH, 'Enter a search term of up to 200 characters.')),
   }),
   /** Matching addresses. `isMeant` is true if the text matches exactly this address and no other. */
   response: z.object({ matches: z.array(z.extend(addressResult, { isMeant: z.boolean() })) }),

@@ -5,7 +5,7 @@
 import * as z from 'zod/mini'
 import { companyId, rowId } from './body-parts.ts'
 import { endpoint } from './endpoint.ts'
-import { placeValue } from './places.ts'
+import { locationValue } from './places.ts'
 
 /**
  * Returns the premise information. Each request is logged, because residents agreed to share the information only when
@@ -15,7 +15,7 @@ export const viewPremises = endpoint({
   path: 'muni/view/premises',
   summary: 'What people at a place agreed to share with first responders',
   access: { audience: ['municipality', 'platform'], privilege: ['household_registration', 'view'] },
-  body: z.object({ companyId, place: placeValue }),
+  body: z.object({ companyId, location: locationValue }),
   response: z.object({
     registrations: z.array(
       z.object({
@@ -23,7 +23,7 @@ export const viewPremises = endpoint({
         number: z.string(),
         kind: z.string(),
         name: z.string(),
-        place: z.string(),
+        location: z.string(),
         details: z.array(z.object({ label: z.string(), value: z.string() })),
       }),
     ),

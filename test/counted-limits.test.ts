@@ -44,13 +44,13 @@ beforeAll(async () => {
   accounts = (await rowsOf(`SELECT id FROM utility_account WHERE account_number LIKE '4___' ORDER BY id`)).map(
     ({ id }) => Number(id),
   )
-  const place = { text: '', addressId: null, lat: null, lon: null, metres: null }
+  const location = { text: '', addressId: null, lat: null, lon: null, metres: null }
   const work = {
     title: 'Fill',
     description: '',
     kind: 'repair',
     severity: 1,
-    place,
+    location,
     assetName: '',
     dueOn: '2026-12-25',
   }

@@ -80,7 +80,7 @@ const CATEGORY = [
   'targetDays',
   'escalateTo',
   'forGuests',
-  'needsPlace',
+  'needsLocation',
   'onMap',
 ]
 
@@ -128,7 +128,7 @@ beforeAll(async () => {
   savedReply = (
     await callApi('admin/save/support/saved/reply', { savedReplyId: null, title: 'Cache', text: 'Clear it.' })
   ).body.savedReplyId
-  const categoryInput = { departmentId: null, escalateTo: null, forGuests: true, needsPlace: true, onMap: true }
+  const categoryInput = { departmentId: null, escalateTo: null, forGuests: true, needsLocation: true, onMap: true }
   const pothole = { ...categoryInput, name: 'Pothole', hint: '', sortNo: 1, active: true, targetDays: 5 }
   category = (await callApi('muni/save/request/category', { ...pothole, categoryId: null })).body.categoryId
   const code = { violationId: null, code: '10', description: 'Expired meter', amountCents: 2500, active: true }
@@ -145,7 +145,7 @@ beforeAll(async () => {
       email: '',
     },
     ...{ issuedDate: '2026-11-19', issuedTime: '09:30' },
-    place: { text: 'Main Street 12', addressId: null, lat: null, lon: null, metres: null },
+    location: { text: 'Main Street 12', addressId: null, lat: null, lon: null, metres: null },
   }
   ticket = (await callApi('muni/enter/parking/ticket', written)).body.ticketId
   contested = (await callApi('muni/enter/parking/ticket', { ...written, citation: 'MG-2' })).body.ticketId
@@ -162,7 +162,7 @@ beforeAll(async () => {
     ticketId: contested,
     grounds: 'The meter was broken.',
   })
-  const hearing = { hearingDate: '2026-11-30', hearingTime: '10:00', hearingPlace: 'Room 2' }
+  const hearing = { hearingDate: '2026-11-30', hearingTime: '10:00', hearingLocation: 'Room 2' }
   await callApi('muni/set/parking/hearing', { ...hearing, ticketId: contested })
   const replyInput = { savedReplyId: null, title: 'Meter', text: 'Which one?' }
   contestReply = (await callCompanyApi('muni/save/parking/contests/saved/reply', replyInput)).body.savedReplyId
@@ -199,7 +199,7 @@ beforeAll(async () => {
       departmentId: null,
       assignedTo: null,
     },
-    place: written.place,
+    location: written.location,
   }
   workOrder = (await callApi('muni/open/work/order', { ...work, assetName: '', dueOn: '' })).body.orderId
   const again = { unit: 'week', every: 1, weekdays: [1], by: 'day', until: '' }
@@ -209,13 +209,13 @@ beforeAll(async () => {
     .body.crewId
   const plainHydrant = { make: '', model: '', madeYear: '', sizeInches: '', mainInches: '', notes: '' }
   const neverInspected = { lastInspectedOn: '', nextInspectionOn: '' }
-  const hydrantInput = { number: 'H-1', place: written.place }
+  const hydrantInput = { number: 'H-1', location: written.location }
   hydrant = (await callCompanyApi('muni/add/hydrant', { ...plainHydrant, ...neverInspected, ...hydrantInput })).body
     .hydrantId
   const noConsent = { agreedBy: '', agreedOn: '', agreedHow: '' }
   const noteInput = {
     kind: 'access',
-    place: written.place,
+    location: written.location,
     text: 'The key is at the pharmacy.',
     confirmOn: '2027-06-01',
   }
@@ -231,7 +231,7 @@ beforeAll(async () => {
   await callCompanyApi('muni/save/inspection/items', { templateId: template, definition: items })
   await callCompanyApi('muni/publish/inspection/items', { templateId: template, definition: items })
   const due = { dueOn: '2026-12-01', startTime: '09:00', assignedTo: null }
-  const subject = { templateId: template, subjectId: hydrant, place: { ...written.place, text: '' } }
+  const subject = { templateId: template, subjectId: hydrant, location: { ...written.location, text: '' } }
   inspection = (await callCompanyApi('muni/schedule/inspection', { ...subject, ...due })).body.inspectionId
   item = (await callCompanyApi('muni/return/inspection', { inspectionId: inspection })).body.items[0].id
   parcel = Number(
@@ -269,7 +269,7 @@ beforeAll(async () => {
       'send/registration',
       {
         kind: 1,
-        place: { text: '38 Linden Avenue', addressId: null, lat: null, lon: null, metres: null },
+        location: { text: '38 Linden Avenue', addressId: null, lat: null, lon: null, metres: null },
         answers: {
           household_name: 'Whitaker',
           property_type: '1',
@@ -553,7 +553,7 @@ const editables: Record<string, Editable> = {
     ...section('announcements'),
     separate: null,
     collide: null,
-    alone: { announcements: [{ place: 'landing', message: 'Closed on Friday.', until: '2026-12-01' }] },
+    alone: { announcements: [{ location: 'landing', message: 'Closed on Friday.', until: '2026-12-01' }] },
   },
   contacts: {
     ...section('contacts'),
@@ -750,10 +750,10 @@ const editables: Record<string, Editable> = {
   'the hearing of a contest': {
     read: async () => {
       const { contest } = (await callApi('muni/return/parking/ticket', { ticketId: contested })).body
-      return only(contest, ['hearingDate', 'hearingTime', 'hearingPlace'])
+      return only(contest, ['hearingDate', 'hearingTime', 'hearingLocation'])
     },
     save: (values, basis, by) => callApi('muni/set/parking/hearing', { ...values, ticketId: contested, basis }, by),
-    separate: [{ hearingPlace: 'Room 3' }, { hearingTime: '14:30' }],
+    separate: [{ hearingLocation: 'Room 3' }, { hearingTime: '14:30' }],
     collide: [{ hearingDate: '2026-12-07' }, { hearingDate: '2026-12-08' }],
   },
   'a category of requests': {
@@ -865,7 +865,7 @@ const editables: Record<string, Editable> = {
   'how parking tickets are dealt with': {
     read: async () => (await callApi('muni/return/parking/settings')).body.settings,
     save: (values, basis, by) => callApi('muni/save/parking/settings', { ...values, basis }, by),
-    separate: [{ dueDays: 21 }, { hearingPlace: 'Room 2', bootDays: 90 }],
+    separate: [{ dueDays: 21 }, { hearingLocation: 'Room 2', bootDays: 90 }],
     collide: [{ alternatives: 'Come to court.' }, { alternatives: 'Work for the town.' }],
   },
   'the rules of payment arrangements': {
@@ -911,10 +911,10 @@ const editables: Record<string, Editable> = {
   'a registration in two tabs': {
     read: async () => {
       const { answers, where } = (await callApi('return/registration', { id: registration }, 'resident')).body
-      return { ...answers, place: where }
+      return { ...answers, location: where }
     },
-    save: ({ place, ...answers }, basis) =>
-      callApi('save/registration', { id: registration, place, answers, basis }, 'resident'),
+    save: ({ location, ...answers }, basis) =>
+      callApi('save/registration', { id: registration, location, answers, basis }, 'resident'),
     separate: [{ household_name: 'Whitaker and Lee' }, { key_holder: 'The neighbor', needs: ['hear'] }],
     collide: [{ needs_words: 'Ring twice.' }, { needs_words: 'Knock.' }],
     by: 'resident',

@@ -7,7 +7,7 @@ const CATALOG = fileURLToPath(new URL('../web/locales/en/messages.po', import.me
 interface CatalogEntry {
   id: string
   message: string
-  places: { file: string; line: number }[]
+  references: { file: string; line: number }[]
   /** Code of each placeholder: `placeholder {0}: formatCents(cents)`. */
   comments: string[]
 }
@@ -19,6 +19,6 @@ export async function englishCatalog(): Promise<CatalogEntry[]> {
   })
   return Object.entries(entries).map(([id, { translation, origin = [], comments = [] }]) => ({
     ...{ id, message: translation, comments },
-    places: origin.map(([file, line = 0]) => ({ file, line })),
+    references: origin.map(([file, line = 0]) => ({ file, line })),
   }))
 }

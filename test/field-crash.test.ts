@@ -18,7 +18,7 @@ import { openTestCompany } from './company.ts'
 /** In this test, a phone sends its offline work, and the test kills the portal with -9 while it processes the work. */
 
 const [ACTIONS, KILLS] = [60, 6]
-const noPlace = { text: '', addressId: null, lat: null, lon: null, metres: null }
+const noLocation = { text: '', addressId: null, lat: null, lon: null, metres: null }
 const newId = () => randomBytes(16).toString('hex')
 
 interface ApiResponse {
@@ -58,7 +58,14 @@ nightly(
     const { company } = (await callApi('return/company/id', { subdomain: 'maplegrove' })).body
     const credentials = { companyId: company.id, email: 'admin@maplegrove.example', password: 'Maple-Grove#2026' }
     token = (await callApi('login', credentials)).body.token
-    const details = { title: 'Mend it', description: '', kind: 'repair', severity: 1, place: noPlace, assetName: '' }
+    const details = {
+      title: 'Mend it',
+      description: '',
+      kind: 'repair',
+      severity: 1,
+      location: noLocation,
+      assetName: '',
+    }
     const assignment = { dueOn: '', departmentId: null, assignedTo: null, checklist: [] }
     const { orderId } = (await callApi('muni/open/work/order', { ...details, ...assignment })).body
 

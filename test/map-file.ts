@@ -41,9 +41,9 @@ export function aMapFile({ lat, lon, images = false }: { lat: number; lon: numbe
   const header = Buffer.alloc(127)
   header.write('PMTiles', 0)
   header[7] = 3
-  const places = [127, directory.length, 127 + directory.length, metadata.length]
+  const offsets = [127, directory.length, 127 + directory.length, metadata.length]
   const behind = 127 + directory.length + metadata.length
-  for (const [at, value] of [...places, behind, 0, behind, data.length, 1, 1, 1].entries())
+  for (const [at, value] of [...offsets, behind, 0, behind, data.length, 1, 1, 1].entries())
     header.writeBigUInt64LE(BigInt(value), 8 + at * 8)
   const [gzip, vector, png] = [2, 1, 2]
   for (const [at, value] of [1, gzip, gzip, images ? png : vector, ZOOM, ZOOM].entries()) header[96 + at] = value

@@ -18,7 +18,15 @@ export const EVERY_DAY = {
 }
 /** A free hall that is open at any time, without questions, approval or notice. */
 const resourceForm = {
-  ...{ kind: 'hall', status: 'open', description: '', place: '', resourceRules: '', amenities: '', accessibility: '' },
+  ...{
+    kind: 'hall',
+    status: 'open',
+    description: '',
+    location: '',
+    resourceRules: '',
+    amenities: '',
+    accessibility: '',
+  },
   ...{ capacity: 0, pieces: 1, needsApproval: false, seasons: [EVERY_DAY], closedOnHolidays: false, stepMinutes: 60 },
   ...{ minMinutes: 60, maxMinutes: 600, noticeHours: 0, aheadDays: 400, beforeMinutes: 0, afterMinutes: 0 },
   ...{ chargedBy: 'hour', residentCents: 0, otherCents: 0, depositCents: 0, addons: [], refundDays: 7, latePercent: 0 },

@@ -164,11 +164,11 @@ const addMove = async (): Promise<number> =>
 const addReservation = async (status = 'requested'): Promise<number> =>
   Number(
     await insert(
-      `WITH place AS (INSERT INTO rental_resource (company_id, name, kind, status, seasons, closed_on_holidays, gl_account, created_at)
+      `WITH resource AS (INSERT INTO rental_resource (company_id, name, kind, status, seasons, closed_on_holidays, gl_account, created_at)
          VALUES ($1, 'Pavilion', 'pavilion', 'open',
            '[{"from": "01-01", "until": "12-31", "days": [1, 2, 3, 4, 5, 6, 7], "opens": "00:00", "closes": "24:00", "percent": 100}]',
            false, '400', now()) RETURNING company_id, id),
-       space AS (INSERT INTO rental_space (company_id, resource_id) SELECT company_id, id FROM place RETURNING company_id, resource_id, id)
+       space AS (INSERT INTO rental_space (company_id, resource_id) SELECT company_id, id FROM resource RETURNING company_id, resource_id, id)
        INSERT INTO rental_reservation (company_id, resource_id, space_id, title, starts_at, ends_at, status, name, price_cents, created_at, updated_at)
        SELECT company_id, resource_id, id, 'Pavilion', at, at + interval '2 hours', $2, 'Ann Reese', 100, now(), now()
        FROM space, (SELECT $3::timestamptz + CASE $2 WHEN 'confirmed' THEN interval '-1 hour' WHEN 'waitlisted' THEN interval '9 days' ELSE interval '90 minutes' END AS at) AS x`,
@@ -387,9 +387,9 @@ async function addInspection(items: string[]): Promise<number> {
      version AS (INSERT INTO field_set_version (company_id, field_set_id, version, definition, published_at, published_by)
        SELECT $1, id, 1, $4, now(), 'Ann Lee' FROM fields),
      template AS (INSERT INTO inspection_template (company_id, name, subject_kind, field_set_id)
-       SELECT $1, $2, 'place', id FROM fields RETURNING id, field_set_id)
+       SELECT $1, $2, 'location', id FROM fields RETURNING id, field_set_id)
      INSERT INTO inspection (company_id, number, template_id, field_set_id, version, title, subject_kind, subject_name, status, due_on, created_at)
-     SELECT $1, $3, id, field_set_id, 1, $2, 'place', 'Mill Park', 'scheduled', now(), now() FROM template`,
+     SELECT $1, $3, id, field_set_id, 1, $2, 'location', 'Mill Park', 'scheduled', now(), now() FROM template`,
     [company, name, number, JSON.stringify({ steps: [step] })],
   )
   await portal.owner.query(

@@ -9,4 +9,4 @@ function read(): BootData {
 export const boot: BootData = read()
 
 /** Name of the municipality, or of the product if the page has no municipality (spec 2.8). */
-export const placeName: string = boot.company?.name ?? 'Mainstreet'
+export const siteName: string = boot.company?.name ?? 'Mainstreet'

@@ -3,14 +3,14 @@ import { type ComponentType, StrictMode, useEffect } from 'react'
 import { createRoot } from 'react-dom/client'
 import { type Entry, entryOf, type RouteMeta, screenAt } from '../shared/screens.ts'
 import { say, translated } from '../shared/messages.ts'
-import { boot, placeName } from './boot.ts'
+import { boot, siteName } from './boot.ts'
 import { rememberFromUrl } from './from-url.ts'
 import { moveWith } from './go.ts'
 import { guard } from './guard.ts'
 import { i18n } from './i18n.ts'
 import { matchPath, patternOf } from './router/match.ts'
-import { Catch, usePlace } from './router/Outlet.tsx'
-import { currentPlace, navigate, type RouterLocation, startRouter } from './router/router.ts'
+import { Catch, useRouterLocation } from './router/Outlet.tsx'
+import { currentLocation, navigate, type RouterLocation, startRouter } from './router/router.ts'
 import { sessionReady } from './session.ts'
 import { Failed } from './ui/States.tsx'
 import { Message } from './ui/Text.tsx'
@@ -40,20 +40,20 @@ interface ShellProps {
 
 /** Sets the tab's title: the screen, then the municipality. */
 export const setTitle = (title: string): void => {
-  document.title = `${title} · ${placeName}`
+  document.title = `${title} · ${siteName}`
 }
 
 /** Sets the title of a screen that depends on its data. */
 export const useTitle = (title: string): void => useEffect(() => setTitle(title), [title])
 
 /** Returns a path parameter: `useParam('token')` in `/guest/payment/{token}`. */
-export const useParam = (name: string): string => usePlace().params[name] ?? ''
+export const useParam = (name: string): string => useRouterLocation().params[name] ?? ''
 
 /** Returns the current path, without query. */
-export const usePath = (): string => usePlace().path
+export const usePath = (): string => useRouterLocation().path
 
 /** Returns the current query string, as text. */
-export const useQueryText = (): string => usePlace().query
+export const useQueryText = (): string => useRouterLocation().query
 
 /** Returns a query parameter, or null. */
 export const useQueryParam = (name: string): string | null => new URLSearchParams(useQueryText()).get(name)
@@ -83,14 +83,14 @@ export async function startShell({ entry, layout: Layout, routes, notFound, ungu
   )
   const load = async (path: string): Promise<Pick<RouterLocation, 'Screen' | 'params' | 'title'>> => {
     const match = matchPath(patterns, path)
-    if (!match) return { Screen: notFound, params: {}, title: say`Page not found · ${placeName}` }
+    if (!match) return { Screen: notFound, params: {}, title: say`Page not found · ${siteName}` }
     const title = translated(match.value.title ?? screenAt(path)?.title ?? '')
-    return { Screen: await loadScreen(match.value), params: match.params, title: `${title} · ${placeName}` }
+    return { Screen: await loadScreen(match.value), params: match.params, title: `${title} · ${siteName}` }
   }
   const check = async (href: string, path: string): Promise<string | null> => {
     await sessionReady
     const instead = unguarded ? null : guard(path)
-    const here = currentPlace() as RouterLocation | undefined
+    const here = currentLocation() as RouterLocation | undefined
     const from = instead ? href : here && here.path + here.query
     if (/sign-?in\/?$/i.test(instead ?? path) && from) rememberFromUrl(new URL(from, location.href))
     if (!instead || entryOf(instead) === entry) return instead

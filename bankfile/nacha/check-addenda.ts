@@ -1,7 +1,7 @@
 import { changeCodes } from './change-codes.ts'
 import type { Addenda, Entry } from './layouts.ts'
 import { type Problem, type ProblemCode, problem } from './problems.ts'
-import { placeOf } from './read-records.ts'
+import { fieldPositionOf } from './read-records.ts'
 import { returnCodes } from './return-codes.ts'
 import { entryClassOf } from './sec-codes.ts'
 
@@ -11,7 +11,7 @@ const IAT_TRANSACTION_TYPES = /^(ANN|BUS|DEP|LOA|MIS|MOR|PEN|REM|RLS|SAL|TAX|TEL
 export function checkAddenda(entry: Entry, secCode: string, line: number): Problem[] {
   const { record, addenda } = entry
   const { addendaIndicator } = record.fields
-  const where = placeOf(record, line, 'addendaIndicator')
+  const where = fieldPositionOf(record, line, 'addendaIndicator')
   const problems: Problem[] = []
   if (!/^[01]$/.test(addendaIndicator))
     problems.push(problem('addenda-indicator', where, `it is 0 or 1, and not "${addendaIndicator}".`))
@@ -59,7 +59,7 @@ function checkClass({ record, addenda }: Entry, secCode: string, line: number): 
     problems.push(
       problem(
         'addenda-count',
-        placeOf(record, line, 'addendaCount'),
+        fieldPositionOf(record, line, 'addendaCount'),
         `it says ${record.fields.addendaCount}, and ${addenda.length} follow.`,
       ),
     )
@@ -74,7 +74,7 @@ class Sequences {
 function checkOne(addendum: Addenda, { record }: Entry, line: number, sequences: Sequences): Problem[] {
   const problems: Problem[] = []
   const rule = (code: ProblemCode, field: string, holds: boolean, message: string) => {
-    if (!holds) problems.push(problem(code, placeOf(addendum, line, field), message))
+    if (!holds) problems.push(problem(code, fieldPositionOf(addendum, line, field), message))
   }
   const entrySequence = record.layout === 'adviceEntry' ? '' : record.fields.trace.slice(-7)
   switch (addendum.layout) {

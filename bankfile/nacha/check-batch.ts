@@ -2,7 +2,7 @@ import { checkEntry } from './check-entry.ts'
 import { isDay } from './dates.ts'
 import type { Batch, BatchHeader } from './layouts.ts'
 import { type Problem, type ProblemCode, problem } from './problems.ts'
-import { placeOf } from './read-records.ts'
+import { fieldPositionOf } from './read-records.ts'
 import { entryClassOf } from './sec-codes.ts'
 import { serviceClasses } from './service-classes.ts'
 import { totalsOf } from './totals.ts'
@@ -19,7 +19,7 @@ export function checkBatch(batch: Batch, line: number, last: number): Problem[] 
     problems.push(...checkEntry(entry, header, at))
     if (entry.record.layout !== 'adviceEntry') {
       const { trace } = entry.record.fields
-      const where = placeOf(entry.record, at, 'trace')
+      const where = fieldPositionOf(entry.record, at, 'trace')
       if (traces.has(trace))
         problems.push(problem('trace-twice', where, `the trace number ${trace} was used in this batch before.`))
       else if (trace < before)
@@ -45,7 +45,7 @@ function checkHeader(header: BatchHeader, line: number, last: number, isUndated:
   const problems: Problem[] = []
   const rule = (code: ProblemCode, field: string, holds: boolean, message: string) => {
     const value = (fields as Record<string, string | number>)[field]
-    if (!holds) problems.push(problem(code, placeOf(header, line, field), `"${value}" is wrong: ${message}`))
+    if (!holds) problems.push(problem(code, fieldPositionOf(header, line, field), `"${value}" is wrong: ${message}`))
   }
   rule(
     'service-class',
@@ -87,7 +87,9 @@ function checkControl({ header, entries, control }: Batch, line: number): Proble
   const problems: Problem[] = []
   const same = (code: ProblemCode, field: keyof typeof fields, is: number | string, what: string) => {
     if (fields[field] !== is)
-      problems.push(problem(code, placeOf(control, line, field), `it says ${fields[field]}, and ${what} ${is}.`))
+      problems.push(
+        problem(code, fieldPositionOf(control, line, field), `it says ${fields[field]}, and ${what} ${is}.`),
+      )
   }
   same('batch-service-class', 'serviceClass', header.fields.serviceClass, 'the batch’s header says')
   same('batch-count-entries', 'entryAddendaCount', totals.count, 'the entries and addenda are')
@@ -104,7 +106,7 @@ function checkControl({ header, entries, control }: Batch, line: number): Proble
       problems.push(
         problem(
           'batch-company',
-          placeOf(control, line, 'companyId'),
+          fieldPositionOf(control, line, 'companyId'),
           `it says "${controlId}", and the batch’s header says "${ours}".`,
         ),
       )

@@ -2,7 +2,7 @@ import { checkAddenda } from './check-addenda.ts'
 import { serviceClasses } from './service-classes.ts'
 import type { BatchHeader, Entry } from './layouts.ts'
 import { type Problem, type ProblemCode, problem } from './problems.ts'
-import { placeOf } from './read-records.ts'
+import { fieldPositionOf } from './read-records.ts'
 import { checkDigitOf } from './routing.ts'
 import { entryClassOf } from './sec-codes.ts'
 import { type TransactionKind, transactionKind } from './transaction-codes.ts'
@@ -11,7 +11,7 @@ export function checkEntry(entry: Entry, header: BatchHeader, line: number): Pro
   const { record } = entry
   const problems: Problem[] = []
   const rule: Rule = (code, field, holds, message) => {
-    if (!holds) problems.push(problem(code, placeOf(record, line, field), message))
+    if (!holds) problems.push(problem(code, fieldPositionOf(record, line, field), message))
   }
   const { transactionCode, rdfi, checkDigit } = record.fields
   const kind = transactionKind(transactionCode, record.layout === 'adviceEntry')

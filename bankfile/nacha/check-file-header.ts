@@ -1,7 +1,7 @@
 import { isDay, isTime } from './dates.ts'
 import type { FileHeader } from './layouts.ts'
 import { type Problem, type ProblemCode, problem } from './problems.ts'
-import { placeOf } from './read-records.ts'
+import { fieldPositionOf } from './read-records.ts'
 import { isRoutingNumber } from './routing.ts'
 
 /** A blank or a zero, then a routing number. */
@@ -39,6 +39,6 @@ export function checkFileHeader(header: FileHeader): Problem[] {
     ['format-code', 'formatCode', fields.formatCode === '1', 'it is 1.'],
   ]
   return rules.flatMap(([code, field, holds, rule]) =>
-    holds ? [] : [problem(code, placeOf(header, 1, field), `"${fields[field]}" is wrong: ${rule}`)],
+    holds ? [] : [problem(code, fieldPositionOf(header, 1, field), `"${fields[field]}" is wrong: ${rule}`)],
   )
 }

@@ -2,7 +2,7 @@ import { checkBatch } from './check-batch.ts'
 import { checkFileHeader } from './check-file-header.ts'
 import type { Batch, FileControl, NachaFile } from './layouts.ts'
 import { type Problem, type ProblemCode, problem } from './problems.ts'
-import { placeOf } from './read-records.ts'
+import { fieldPositionOf } from './read-records.ts'
 import { blocksOf, totalsOfAll } from './totals.ts'
 
 /** Lists the problems of a file with no missing records. */
@@ -35,6 +35,12 @@ function checkFileControl(control: FileControl, batches: readonly Batch[], line:
   return expected.flatMap(([code, field, is, what]) =>
     fields[field] === is
       ? []
-      : [problem(code, placeOf(control, line, field), `it says ${fields[field]}, and the file has ${is} ${what}.`)],
+      : [
+          problem(
+            code,
+            fieldPositionOf(control, line, field),
+            `it says ${fields[field]}, and the file has ${is} ${what}.`,
+          ),
+        ],
   )
 }

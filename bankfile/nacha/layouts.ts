@@ -116,7 +116,7 @@ export const layouts = {
     serial: text(6),
     transactionDate: text(4),
     authorization: text(6),
-    place: text(27),
+    location: text(27),
     city: text(15),
     state: text(2),
     trace: digits(15),

@@ -63,7 +63,7 @@ export function readRecord(line: string, position: RecordPosition, problems: Pro
 }
 
 /** Returns the position of a record's field, for problem messages. */
-export const placeOf = ({ layout }: AnyRecord, line: number, field: string) => ({
+export const fieldPositionOf = ({ layout }: AnyRecord, line: number, field: string) => ({
   line,
   column: columnOf(layouts[layout] as Layout, field),
   field,

@@ -10,7 +10,7 @@ import { imports } from '../import.ts'
 import { type Row, table } from '../measure.ts'
 import { oddFiles } from '../odd-files.ts'
 import { payment } from '../payment.ts'
-import { openPlace, type BenchEnvironment } from '../place.ts'
+import { openEnvironment, type BenchEnvironment } from '../environment.ts'
 import { places } from '../places.ts'
 import { platform } from '../platform.ts'
 import { reconciliation } from '../reconciliation.ts'
@@ -24,7 +24,7 @@ import { rude } from '../rude.ts'
  * forms faqs alerts rentals odd-files]`: compares the portal's cost with a minimal implementation of the same work, in
  * turns.
  */
-const sections: Record<string, (place: BenchEnvironment) => Promise<Row[]>> = {
+const sections: Record<string, (environment: BenchEnvironment) => Promise<Row[]>> = {
   http,
   rude,
   payment,
@@ -52,7 +52,7 @@ if (unknown.length > 0) {
 }
 // A signal must also stop the embedded database.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
-const environment = await openPlace()
+const environment = await openEnvironment()
 try {
   const rows: Row[] = []
   for (const [name, run] of Object.entries(sections)) {

@@ -33,7 +33,7 @@ export const harborCity: DemoCompany = {
   offlineMessage: '',
   notices: [
     {
-      place: 'landing',
+      location: 'landing',
       message: 'The boat ramp is closed for dredging. Use the ramp at the end of Bay Road.',
       days: 14,
     },
@@ -93,5 +93,5 @@ export const harborCity: DemoCompany = {
   },
   map: { lat: 39.1379, lon: -76.2351, turned: -9 },
   venues: ['Wharf Square stage', 'Lighthouse Park shelter', 'Boathouse'],
-  places: ['City Hall', 'Wharf Square', 'the boat ramp', 'Bay Road', 'Lighthouse Park', 'Fort Avenue'],
+  locations: ['City Hall', 'Wharf Square', 'the boat ramp', 'Bay Road', 'Lighthouse Park', 'Fort Avenue'],
 }

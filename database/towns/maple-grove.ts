@@ -32,13 +32,13 @@ export const mapleGrove: DemoCompany = {
   offlineMessage: '',
   notices: [
     {
-      place: 'landing',
+      location: 'landing',
       message:
         'Hydrants are flushed this month. The water may look cloudy for an hour; let it run cold until it is clear.',
       days: 21,
     },
     {
-      place: 'back_office',
+      location: 'back_office',
       message: 'Meter reading of route 3 moves to Thursday. The schedule has the new times.',
       days: 9,
     },
@@ -132,7 +132,7 @@ export const mapleGrove: DemoCompany = {
   },
   map: { lat: 40.2412, lon: -76.9237, turned: 14 },
   venues: ['Mill Race Pavilion', 'Memorial Park pavilion', 'Community Room', 'Ball Field 2'],
-  places: [
+  locations: [
     'Borough Hall',
     'Memorial Park',
     'Mill Race Pavilion',

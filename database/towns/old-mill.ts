@@ -32,5 +32,5 @@ export const oldMill: DemoCompany = {
   utilities: null,
   map: null,
   venues: [],
-  places: [],
+  locations: [],
 }

@@ -61,7 +61,7 @@ export interface DemoCompany {
   siteWideMessage: string
   offlineMessage: string
   /** Notices of the company, each with its duration in days from today. */
-  notices: readonly { place: 'landing' | 'back_office'; message: string; days: number }[]
+  notices: readonly { location: 'landing' | 'back_office'; message: string; days: number }[]
   /** Active modules. All modules are active if absent. */
   modules?: readonly string[]
   /** Additional tiles after the six default tiles. */
@@ -78,7 +78,7 @@ export interface DemoCompany {
   /** Center of the map, and rotation of the streets in degrees. Null if the company has no gazetteer. */
   map: null | { lat: number; lon: number; turned: number }
   /** Places for inspections, repairs and rentals. Without places, the calendar stays empty. */
-  places: readonly string[]
+  locations: readonly string[]
   /** Rentable resources. */
   venues: readonly string[]
 }

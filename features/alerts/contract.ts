@@ -76,7 +76,7 @@ export const alertChoices = endpoint({
     callOff: z.enum(['', 'off', 'none', 'stopped', 'never']),
     callPhone: z.string(),
     /** Known addresses of the resident. They decide whether alerts for a part of the company reach the resident. */
-    places: z.array(z.object({ text: z.string(), isListed: z.boolean() })),
+    addresses: z.array(z.object({ text: z.string(), isListed: z.boolean() })),
   }),
 })
 

@@ -24,16 +24,16 @@ const templates: Record<OwnType, readonly Template[]> = {
     ['Autopay file to the bank', 'Check the totals before it is sent.', [11], 1],
   ],
   rental: [
-    ['{place}: family reunion', 'About 60 guests. Deposit received.', [11, 12], 5],
-    ['{place}: birthday party', 'Tables for 30. Power is needed.', [13, 14], 4],
-    ['{place}: youth league practice', 'Lights on until 9 PM.', [17], 3],
-    ['{place}: garden club', 'Projector and coffee.', [18], 2],
+    ['{location}: family reunion', 'About 60 guests. Deposit received.', [11, 12], 5],
+    ['{location}: birthday party', 'Tables for 30. Power is needed.', [13, 14], 4],
+    ['{location}: youth league practice', 'Lights on until 9 PM.', [17], 3],
+    ['{location}: garden club', 'Projector and coffee.', [18], 2],
   ],
   inspection: [
-    ['Final inspection of a deck, {place}', 'Building permit. Owner will be there.', [9, 10, 11], 1],
-    ['Rental inspection, {place}', 'Smoke alarms, exits, heating.', [13, 14], 1],
-    ['Hydrant flow test, {place}', 'Two hydrants. Tell the fire company.', [8, 9], 2],
-    ['Playground check, {place}', 'Monthly. Photos of worn parts.', [15], 1],
+    ['Final inspection of a deck, {location}', 'Building permit. Owner will be there.', [9, 10, 11], 1],
+    ['Rental inspection, {location}', 'Smoke alarms, exits, heating.', [13, 14], 1],
+    ['Hydrant flow test, {location}', 'Two hydrants. Tell the fire company.', [8, 9], 2],
+    ['Playground check, {location}', 'Monthly. Photos of worn parts.', [15], 1],
   ],
 }
 
@@ -50,7 +50,7 @@ export async function scheduleItems(
   timeZone: string,
   demoCompany: DemoCompany,
 ): Promise<void> {
-  if (demoCompany.places.length === 0) return
+  if (demoCompany.locations.length === 0) return
   const now = clock.now()
   const today = dateIn(timeZone, now)
   const items = []
@@ -69,7 +69,7 @@ export async function scheduleItems(
         event_type_id: eventTypeIds[type],
         title: title
           .replace('{n}', String(random.int(1, 4)))
-          .replace('{place}', random.pick(type === 'rental' ? demoCompany.venues : demoCompany.places)),
+          .replace('{location}', random.pick(type === 'rental' ? demoCompany.venues : demoCompany.locations)),
         description,
         starts_at: starts,
         ends_at: ends,

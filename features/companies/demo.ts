@@ -58,9 +58,9 @@ export async function openDemoCompany(
     position: defaultServices.length + at + 1,
   }))
   if (more.length > 0) await tx.insertInto('company_service').values(more).execute()
-  const notices = demoCompany.notices.map(({ place, message, days }) => ({
+  const notices = demoCompany.notices.map(({ location, message, days }) => ({
     company_id: id,
-    location: place,
+    location,
     message,
     until: addDays(today, days),
   }))

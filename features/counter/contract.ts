@@ -109,7 +109,7 @@ export const findPayables = endpoint({
         label: z.string(),
         reference: z.string(),
         name: z.string(),
-        place: z.string(),
+        description: z.string(),
         owedCents: signedCents,
         takesCredit: z.boolean(),
       }),

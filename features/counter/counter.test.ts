@@ -101,7 +101,7 @@ test('pays several items once, with change, receipts, email and ledger', async (
   expect(byName.body.matches[0]).toMatchObject({
     kind: 'utility',
     name: 'Ada Quill',
-    place: '12 Elm Street',
+    description: '12 Elm Street',
     owedCents: 100_00,
   })
   const [one, other] = [await find(), await find()]

@@ -9,7 +9,7 @@ export const faqQuestions = defineList('muni/return/faq/questions', 'FAQs', {
   access: viewAccess,
   ofCompany: true,
   columns: {
-    place: text('Position', { sort: 'asc', chars: 5, priority: 3 }),
+    position: text('Position', { sort: 'asc', chars: 5, priority: 3 }),
     question: text('Question', { primary: true, sort: 'asc', chars: 40 }),
     category: text('Category', { group: true, chars: 18 }),
     status: choice('Status', standings, { group: true, priority: 1 }),

@@ -153,8 +153,8 @@ describe('order of FAQs', () => {
     const opened = (await staff('muni/return/faq/question', { faqId: c })).body.form
     await staff('muni/save/faq/question', { faqId: c, form: { ...opened, categoryId: String(fish) }, basis: opened })
     expect((await seen()).slice(0, 3)).toEqual(['May I feed fish?', 'May I fish here?', 'May I feed birds?'])
-    const places = (await listed({ categoryId: fish })).map(({ place }: { place: string }) => place)
-    expect(places).toEqual(['2.1', '2.2', '2.3'])
+    const positions = (await listed({ categoryId: fish })).map(({ position }: { position: string }) => position)
+    expect(positions).toEqual(['2.1', '2.2', '2.3'])
     expect((await staff('muni/remove/faq/category', { categoryId: birds })).status).toBe(200)
     expect((await staff('muni/remove/faq/category', { categoryId: fish })).body).toMatchObject({ code: 'in_use' })
   })

@@ -14,7 +14,7 @@ import { sampleOf } from '../../test/layers.ts'
 const HOST = 'maplegrove.localhost'
 const portal = await testPortal()
 let [admin, staff, resident, elsewhere] = ['', '', '', '']
-const noPlace = { text: '', addressId: null, lat: null, lon: null, metres: null }
+const noLocation = { text: '', addressId: null, lat: null, lon: null, metres: null }
 
 const newId = () => randomBytes(16).toString('hex')
 const callApi = (path: string, body: object = {}, token = admin, key = newId()) =>
@@ -33,9 +33,9 @@ let made = 0
 async function createRecords() {
   const plain = { make: 'Clow', model: '', madeYear: '', sizeInches: '', mainInches: '', notes: 'As it was' }
   const days = { lastInspectedOn: '', nextInspectionOn: '' }
-  const hydrant = (await callApi('add/hydrant', { ...plain, number: `F-${++made}`, place: noPlace, ...days })).body
-    .hydrantId
-  const orderData = { title: 'Mend it', description: 'As it was', kind: 'repair', severity: 1, place: noPlace }
+  const hydrant = (await callApi('add/hydrant', { ...plain, number: `F-${++made}`, location: noLocation, ...days }))
+    .body.hydrantId
+  const orderData = { title: 'Mend it', description: 'As it was', kind: 'repair', severity: 1, location: noLocation }
   const orderDefaults = { assetName: '', dueOn: '', departmentId: null, assignedTo: null }
   const opened = await callApi('open/work/order', {
     ...orderData,
@@ -121,9 +121,12 @@ async function written({ hydrantId, orderId }: FieldRecords): Promise<string> {
 
 test('loses and repeats no action, in whatever order two devices sync', async () => {
   const tall = Boolean(process.env['NIGHTLY'])
-  const places = orders(['Ada', 'Ada', 'Ada', ...(tall ? ['Ada'] : [])], ['Bo', 'Bo', 'Bo', ...(tall ? ['Bo'] : [])])
-  expect(places).toHaveLength(tall ? 70 : 20)
-  for (const [index, names] of sampleOf(places).entries()) {
+  const interleavings = orders(
+    ['Ada', 'Ada', 'Ada', ...(tall ? ['Ada'] : [])],
+    ['Bo', 'Bo', 'Bo', ...(tall ? ['Bo'] : [])],
+  )
+  expect(interleavings).toHaveLength(tall ? 70 : 20)
+  for (const [index, names] of sampleOf(interleavings).entries()) {
     const on = await createRecords()
     const [ada, bo] = [await doneBy('Ada', admin, on, tall), await doneBy('Bo', staff, on, tall)]
     const rest = { Ada: [...ada], Bo: [...bo] }
@@ -352,7 +355,7 @@ test('lists open conflicts only to authorized staff of the company', async () =>
 })
 
 test('downloads the day in a constant number of queries with complete records', async () => {
-  const template = { name: 'Yearly', subjectKind: 'place', everyMonths: 12, isActive: true, certificate: 'In order' }
+  const template = { name: 'Yearly', subjectKind: 'location', everyMonths: 12, isActive: true, certificate: 'In order' }
   const { templateId } = (await callApi('add/inspection/template', template)).body
   const checklistFields = [{ ...blankField('checkbox', 'greased'), label: 'Greased' }]
   const definition = {
@@ -372,14 +375,14 @@ test('downloads the day in a constant number of queries with complete records', 
   let sequence = 0
   /** An order assigned to a person or a crew, and an inspection with a failed item that opens another one. */
   const more = async () => {
-    const location = { ...noPlace, text: `Pier ${++sequence}` }
+    const location = { ...noLocation, text: `Pier ${++sequence}` }
     const assignment = sequence % 2 === 0 ? { assignedTo: me, crewId: null } : { assignedTo: null, crewId }
     const orderData = {
       title: `Mend ${sequence}`,
       description: '',
       kind: 'repair',
       severity: 1,
-      place: location,
+      location,
       assetName: '',
       dueOn: '',
     }
@@ -391,9 +394,8 @@ test('downloads the day in a constant number of queries with complete records', 
     expect((await callApi('add/work/cost', cost)).status).toBe(200)
     await callApi('change/work/order/status', { orderId, event: 'start' })
     const when = { dueOn: '2027-03-01', startTime: '09:00', assignedTo: me }
-    const { inspectionId } = (
-      await callApi('schedule/inspection', { templateId, subjectId: null, place: location, ...when })
-    ).body
+    const { inspectionId } = (await callApi('schedule/inspection', { templateId, subjectId: null, location, ...when }))
+      .body
     const [valve] = (await callApi('return/inspection', { inspectionId })).body.items
     await callApi('transition/inspection/item', { itemId: valve.id, event: 'complete' })
     const fail = { itemId: valve.id, reason: `It leaks ${sequence}`, openOrder: true, severity: 0 }

@@ -48,7 +48,7 @@ export const formCompanies = defineList('admin/return/form/companies', 'Companie
   access: { audience: 'platform', privilege: ['manage_others_forms', 'view'] },
   columns: {
     name: text('Company', { primary: true, sort: 'asc' }),
-    place: text('Location'),
+    location: text('Location'),
     assigned: flag('Assigned'),
   },
   filters: {

@@ -175,7 +175,7 @@ export const demoForms: readonly DemoForm[] = [
           llc: 'Limited liability company',
           corporation: 'Corporation',
         }),
-        address('place', 'Address of the business', { prefill: null }),
+        address('location', 'Address of the business', { prefill: null }),
         text('trade', 'What does it do?', [
           'Sells bread and cake',
           'Repairs cars',
@@ -280,9 +280,9 @@ export const demoForms: readonly DemoForm[] = [
     ...{ department: 'Code', sent: 50 },
     ...built(
       [
-        'place',
+        'location',
         'The property',
-        address('place', 'Address of the property', { prefill: null }),
+        address('location', 'Address of the property', { prefill: null }),
         whole('units', 'Units', 1, 80),
         whole('built', 'Built in', 1900, 2026),
         yes('alarms', 'Are there smoke alarms in each bedroom?'),
@@ -309,7 +309,7 @@ export const demoForms: readonly DemoForm[] = [
       [
         'device',
         'The device',
-        address('place', 'Where it is', { prefill: null }),
+        address('location', 'Where it is', { prefill: null }),
         choose('kind', 'Type', { rp: 'Reduced pressure', dc: 'Double check', pvb: 'Pressure vacuum breaker' }),
         text('serial', 'Serial number', ['W-88213', 'F-10992', 'Z-45510', 'A-20077']),
         whole('size', 'Size in tenths of an inch', 5, 120),
@@ -380,7 +380,7 @@ export const demoForms: readonly DemoForm[] = [
     ...built([
       'fence',
       'The fence',
-      address('place', 'Where'),
+      address('location', 'Where'),
       choose('material', 'Material', { wood: 'Wood', vinyl: 'Vinyl', chain: 'Chain link', iron: 'Iron' }),
       required(blankField('number', 'height'), 'Height in feet', (random) => random.int(3, 8), {
         min: 1,
@@ -433,7 +433,7 @@ export const demoForms: readonly DemoForm[] = [
       'sign',
       'The sign',
       text('business', 'Business', firms),
-      address('place', 'Where', { prefill: null }),
+      address('location', 'Where', { prefill: null }),
       choose('kind', 'Kind', { wall: 'On a wall', pole: 'On a pole', window: 'In a window' }),
       whole('area', 'Area in square feet', 1, 200),
       yes('lit', 'Is it lit?'),
@@ -450,7 +450,7 @@ export const demoForms: readonly DemoForm[] = [
     ...built([
       'sale',
       'The sale',
-      address('place', 'Where'),
+      address('location', 'Where'),
       day('day', 'First day', { earliest: 'today' }),
       choose('days', 'How many days?', { one: 'One', two: 'Two', three: 'Three' }),
       tick('signs', 'I take my signs down the same evening.'),
@@ -497,7 +497,7 @@ export const demoForms: readonly DemoForm[] = [
     ...built([
       'tree',
       'The tree',
-      address('place', 'Where'),
+      address('location', 'Where'),
       text('kind', 'What tree is it?', ['Oak', 'Silver maple', 'Ash', 'White pine']),
       whole('girth', 'Inches around the trunk', 5, 300),
       several('why', 'Why?', {
@@ -587,7 +587,7 @@ export const demoForms: readonly DemoForm[] = [
     ...built([
       'alarm',
       'The alarm',
-      address('place', 'Where'),
+      address('location', 'Where'),
       several('kinds', 'What does it watch?', { burglar: 'Burglars', fire: 'Fire', panic: 'A panic button' }),
       text('monitor', 'Who is called?', ['Keystone Monitoring', 'SafeHome', 'No one, it only rings']),
       required(
@@ -616,7 +616,7 @@ export const demoForms: readonly DemoForm[] = [
     ...built([
       'home',
       'Your work at home',
-      address('place', 'Your home'),
+      address('location', 'Your home'),
       long('work', 'What do you do there?', ['Bookkeeping', 'Piano lessons', 'Hair dressing', 'Sewing']),
       whole('area', 'Square feet used for it', 20, 2000),
       whole('visitors', 'Visitors a day', 0, 40),
@@ -639,7 +639,7 @@ export const demoForms: readonly DemoForm[] = [
     ...built([
       'dumpster',
       'The dumpster',
-      address('place', 'In front of which house?'),
+      address('location', 'In front of which house?'),
       day('from', 'From', { earliest: 'today' }),
       whole('days', 'Days', 1, 60),
       choose('size', 'Size', { small: 'Up to 10 yards', large: 'Larger' }),
@@ -662,7 +662,7 @@ export const demoForms: readonly DemoForm[] = [
     ...built([
       'lateral',
       'The house',
-      address('place', 'Which house?', { prefill: null }),
+      address('location', 'Which house?', { prefill: null }),
       text('plumber', 'Plumber', ['Porter & Sons Plumbing', 'Keystone Drains']),
       past('filmed', 'Filmed on'),
       choose('material', 'Pipe', { clay: 'Clay', iron: 'Cast iron', pvc: 'PVC' }),
@@ -712,7 +712,7 @@ export const demoForms: readonly DemoForm[] = [
     ...built([
       'complaint',
       'What is wrong',
-      address('place', 'Where', { prefill: null }),
+      address('location', 'Where', { prefill: null }),
       choose('what', 'What is it?', {
         grass: 'High grass',
         trash: 'Trash',

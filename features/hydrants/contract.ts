@@ -5,7 +5,7 @@ import { type Access, downloadCall, endpoint, formCall } from '../../shared/endp
 import { defineImportedFiles, importFields, importReport } from '../../shared/imports.ts'
 import { isoDate } from '../../shared/iso-date.ts'
 import { stepReason } from '../../shared/machine.ts'
-import { placeValue } from '../../shared/places.ts'
+import { locationValue } from '../../shared/places.ts'
 import { say } from '../../shared/messages.ts'
 import { classLabels, inspectionLabels, noteLabels, pressureFault, RESIDUAL_HIGH, STATIC_LOW } from './rules.ts'
 import { hydrantStates } from './states.ts'
@@ -57,7 +57,7 @@ export const hydrantForm = z.object({
   madeYear: typed(1850, 2100, false).check(z.regex(/^\d*$/, 'Enter a four-digit year.')),
   sizeInches: typed(1, 12, false),
   mainInches: typed(1, 96, false),
-  place: placeValue,
+  location: locationValue,
   lastInspectedOn: dayOrNone,
   nextInspectionOn: dayOrNone,
   notes: lines(1000),
@@ -213,7 +213,7 @@ export const atAddress = endpoint({
   path: 'muni/return/responder/premise',
   summary: 'The nearest hydrants to a place, and the premise notes there',
   access: viewAccess,
-  body: z.object({ companyId, place: placeValue }),
+  body: z.object({ companyId, location: locationValue }),
   response: z.object({
     /** False if the address is unknown. */
     isLocated: z.boolean(),
@@ -221,7 +221,7 @@ export const atAddress = endpoint({
       z.object({
         id: z.number(),
         number: z.string(),
-        place: z.string(),
+        location: z.string(),
         feet: z.number(),
         availableGpm: z.nullable(z.number()),
         flowClass: z.nullable(flowClass),
@@ -230,7 +230,7 @@ export const atAddress = endpoint({
     ),
     /** Null for people without access to notes. */
     notes: z.nullable(
-      z.array(z.object({ id: z.number(), kind: z.enum(['hazard', 'access', 'person']), place: z.string() })),
+      z.array(z.object({ id: z.number(), kind: z.enum(['hazard', 'access', 'person']), location: z.string() })),
     ),
   }),
 })
@@ -278,7 +278,7 @@ export const saveHydrantSettings = formCall({
 const noteKind = z.enum(Object.keys(noteLabels) as [keyof typeof noteLabels], 'Choose a subject.')
 const noteFields = {
   kind: noteKind,
-  place: placeValue.check(z.refine(({ text }) => text !== '', { error: 'Enter the location.', path: ['text'] })),
+  location: locationValue.check(z.refine(({ text }) => text !== '', { error: 'Enter the location.', path: ['text'] })),
   text: lines(2000).check(z.minLength(3, 'Enter the information for responders.')),
   agreedBy: line(120),
   agreedOn: dayOrNone,
@@ -319,7 +319,7 @@ export const openPremiseNote = endpoint({
     id: z.number(),
     form: z.object({
       kind: noteKind,
-      place: placeValue,
+      location: locationValue,
       text: z.string(),
       agreedBy: z.string(),
       agreedOn: z.string(),

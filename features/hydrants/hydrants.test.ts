@@ -28,7 +28,14 @@ const at = (text: string, lat: number | null = null, lon: number | null = null) 
 })
 const blank = { make: '', model: '', madeYear: '', sizeInches: '', mainInches: '', notes: '' }
 const hydrant = (number: string, more: object = {}) => ({
-  ...{ ...blank, number, place: at('Elm Street 4', 40.201, -76.9), lastInspectedOn: '', nextInspectionOn: '', ...more },
+  ...{
+    ...blank,
+    number,
+    location: at('Elm Street 4', 40.201, -76.9),
+    lastInspectedOn: '',
+    nextInspectionOn: '',
+    ...more,
+  },
 })
 const readings = (staticPsi: string, residualPsi: string, pitotPsi: string, more: object = {}) => ({
   ...{ testedOn: '2026-01-05', testedBy: 'Engine 2', flowedAt: '', notes: '', staticPsi, residualPsi },
@@ -96,7 +103,11 @@ test('rates a hydrant by its newest test that is not void', async () => {
   await callApi('record/flow/test', { hydrantId, ...readings('48', '22', '10', { testedOn: '2026-03-05' }) })
   // An older test that is entered later does not change the current rating.
   await callApi('record/flow/test', { hydrantId, ...readings('90', '84', '36', { testedOn: '2025-03-05' }) })
-  expect(await loadHydrant(hydrantId)).toMatchObject({ flowClass: 'B', testedOn: '2026-03-05', nextTestOn: '2031-03-05' })
+  expect(await loadHydrant(hydrantId)).toMatchObject({
+    flowClass: 'B',
+    testedOn: '2026-03-05',
+    nextTestOn: '2031-03-05',
+  })
   // A pressure drop below a tenth does not change the rating.
   const weak = await callApi('record/flow/test', {
     hydrantId,
@@ -104,7 +115,9 @@ test('rates a hydrant by its newest test that is not void', async () => {
   })
   expect(weak.body.message).toContain('too weak to rate the hydrant. Open more outlets.')
   expect(await loadHydrant(hydrantId)).toMatchObject({ flowClass: 'B', testedOn: '2026-03-05' })
-  const newest = (await loadHydrant(hydrantId)).tests.find(({ testedOn }: { testedOn: string }) => testedOn === '2026-03-05')
+  const newest = (await loadHydrant(hydrantId)).tests.find(
+    ({ testedOn }: { testedOn: string }) => testedOn === '2026-03-05',
+  )
   const voidTest = { hydrantId, testId: newest.id, reason: 'The gauge was broken.' }
   const voided = await Promise.all([callApi('void/flow/test', voidTest), callApi('void/flow/test', voidTest)])
   expect(voided.map(({ status }) => status).toSorted()).toEqual([200, 409])
@@ -175,7 +188,7 @@ test('previews hydrant files and imports them as a whole without duplicates', as
     'import',
   )
   expect(bad.body).toMatchObject({ imported: false, errorCount: 4 })
-  const near = await callApi('return/responder/premise', { place: at('There', 40.2119, -76.9) })
+  const near = await callApi('return/responder/premise', { location: at('There', 40.2119, -76.9) })
   expect(near.body.hydrants.slice(0, 2).map(({ number }: { number: string }) => number)).toEqual(['I-2', 'I-3'])
   expect(near.body.hydrants[0].feet).toBeLessThan(60)
 })
@@ -184,7 +197,7 @@ test('require consent for premise notes, log each view and erase ended notes', a
   const note = {
     ...{
       kind: 'person',
-      place: at('Elm Street 9', 40.205, -76.9),
+      location: at('Elm Street 9', 40.205, -76.9),
       text: 'Oxygen in the bedroom',
       confirmOn: '2027-06-01',
     },
@@ -197,7 +210,7 @@ test('require consent for premise notes, log each view and erase ended notes', a
   const { noteId } = (await callApi('write/premise/note', { ...note, ...consent })).body
   const storedNotes = JSON.stringify((await portal.owner.query('SELECT * FROM premise_note')).rows)
   expect(storedNotes).not.toContain('Oxygen')
-  const query = { place: at('elm street 9', 40.2052, -76.9) }
+  const query = { location: at('elm street 9', 40.2052, -76.9) }
   expect((await callApi('return/responder/premise', query)).body.notes).toMatchObject([{ id: noteId, kind: 'person' }])
   expect((await callApi('return/responder/premise', query, staff)).body.notes).toBeNull()
   expect((await callApi('open/premise/note', { noteId }, staff)).status).toBe(403)
@@ -225,21 +238,21 @@ test('require consent for premise notes, log each view and erase ended notes', a
 })
 
 test('links a work order to a hydrant and its default location', async () => {
-  await callApi('add/hydrant', hydrant('W-7', { place: at('Mill Lane 2', 40.2031, -76.9) }))
+  await callApi('add/hydrant', hydrant('W-7', { location: at('Mill Lane 2', 40.2031, -76.9) }))
   const hydrantId = await idOf('W-7')
-  const matches = [{ name: 'Hydrant W-7', place: 'Mill Lane 2' }]
+  const matches = [{ name: 'Hydrant W-7', location: 'Mill Lane 2' }]
   for (const search of ['w-7', 'hydrant W-7', 'mill lane'])
     expect((await callApi('find/work/assets', { search })).body).toEqual({ matches })
   expect((await callApi('find/work/assets', { search: 'no such thing' })).body.matches).toEqual([])
   const workOrderForm = {
     ...{ title: 'Replace the stem', description: '', kind: 'repair', severity: 0, dueOn: '' },
-    ...{ departmentId: null, assignedTo: null, place: at(''), assetName: 'Hydrant W-7' },
+    ...{ departmentId: null, assignedTo: null, location: at(''), assetName: 'Hydrant W-7' },
   }
   const { orderId, number } = (await callApi('open/work/order', workOrderForm)).body
   const order = async () => (await callApi('return/work/order', { orderId })).body
   expect(await order()).toMatchObject({
     assetPath: `/municipality/first-responder?hydrant=${hydrantId}`,
-    details: { assetName: 'Hydrant W-7', place: { text: 'Mill Lane 2', lat: 40.2031 } },
+    details: { assetName: 'Hydrant W-7', location: { text: 'Mill Lane 2', lat: 40.2031 } },
   })
   const { title } = workOrderForm
   expect((await loadHydrant(hydrantId)).orders).toEqual([{ id: orderId, number, title, status: 0 }])
@@ -253,13 +266,16 @@ test('links a work order to a hydrant and its default location', async () => {
   await portal.owner.query(`UPDATE hydrant SET number = 'W-8' WHERE id = $1`, [hydrantId])
   await save({ severity: 1 })
   expect((await loadHydrant(hydrantId)).orders).toHaveLength(1)
-  await save({ assetName: 'Pump 3', place: at('Mill Lane, behind the barn') })
-  expect(await order()).toMatchObject({ assetPath: null, details: { place: { text: 'Mill Lane, behind the barn' } } })
+  await save({ assetName: 'Pump 3', location: at('Mill Lane, behind the barn') })
+  expect(await order()).toMatchObject({
+    assetPath: null,
+    details: { location: { text: 'Mill Lane, behind the barn' } },
+  })
   expect((await loadHydrant(hydrantId)).orders).toEqual([])
   await save({ assetName: 'hydrant w-8' })
   expect((await order()).details).toMatchObject({
     assetName: 'hydrant w-8',
-    place: { text: 'Mill Lane, behind the barn' },
+    location: { text: 'Mill Lane, behind the barn' },
   })
   expect((await loadHydrant(hydrantId)).orders).toHaveLength(1)
 })

@@ -12,7 +12,7 @@ export const hydrants = defineList('muni/return/hydrants', 'Hydrants', {
   ofCompany: true,
   columns: {
     number: text('Number', { primary: true, sort: 'asc', chars: 9 }),
-    place: text('Location', { chars: 24 }),
+    location: text('Location', { chars: 24 }),
     status: choice('Status', inspectionLabels, { group: true, priority: 1 }),
     service: choice('Service', hydrantStates.labels, { group: true, priority: 1 }),
     make: text('Make', { group: true, priority: 3 }),
@@ -44,7 +44,7 @@ export const flowTests = defineList('muni/return/flow/tests', 'Flow Tests', {
   columns: {
     testedOn: day('Tested', { sort: 'desc', priority: 1 }),
     number: text('Hydrant', { primary: true, chars: 9 }),
-    place: text('Location', { priority: 3 }),
+    location: text('Location', { priority: 3 }),
     staticPsi: text('Static psi', { chars: 5, priority: 3 }),
     residualPsi: text('Residual psi', { chars: 5, priority: 3 }),
     outlets: text('Outlets', { hidden: true }),
@@ -75,7 +75,7 @@ export const premiseNotes = defineList('muni/return/premise/notes', 'Premise Not
   ofCompany: true,
   personal: true,
   columns: {
-    place: text('Location', { primary: true, sort: 'asc' }),
+    location: text('Location', { primary: true, sort: 'asc' }),
     kind: choice('About', noteLabels, { group: true, priority: 1 }),
     confirmOn: day('Confirmation due', { sort: 'asc', priority: 1 }),
     agreedOn: day('Consent date', { priority: 3 }),

@@ -6,7 +6,7 @@ import type { Definition, FormStep } from '../../shared/fields/definition.ts'
 import { isoDate } from '../../shared/iso-date.ts'
 import { stepReason } from '../../shared/machine.ts'
 import { photo, photoFiles, photoId } from '../../shared/photos.ts'
-import { placeValue } from '../../shared/places.ts'
+import { locationValue } from '../../shared/places.ts'
 import { say } from '../../shared/messages.ts'
 import { inspectionStates, itemStates } from './states.ts'
 import { basis, companyId, rowId, rowIdBesideFile } from '../../shared/body-parts.ts'
@@ -42,7 +42,7 @@ export const scheduleForm = z.object({
     .int({ error: 'Choose a template.' })
     .check(z.minimum(1, 'Choose a template.'), z.maximum(Number.MAX_SAFE_INTEGER)),
   subjectId: z.nullable(rowId),
-  place: placeValue,
+  location: locationValue,
   ...when,
 })
 export const scheduleInspection = formCall({
@@ -114,7 +114,7 @@ export const returnInspection = endpoint({
     subjectName: z.string(),
     /** Path of the subject's page. Empty for a place. */
     subjectPath: z.string(),
-    place: placeValue,
+    location: locationValue,
     status: inspectionStates.state,
     when: z.object({ dueOn: z.string(), startTime: z.string(), assignedTo: z.nullable(z.number()) }),
     assignedName: z.string(),

@@ -7,7 +7,7 @@ import { blankField, blankStep } from '../../shared/fields/blank.ts'
 import type { Definition, Field } from '../../shared/fields/definition.ts'
 import { orderNumber } from '../work-orders/rules.ts'
 import { orderStates } from '../work-orders/states.ts'
-import { inspectionNumber, PLACE } from './rules.ts'
+import { inspectionNumber, LOCATION } from './rules.ts'
 import { inspectionStates, itemStates } from './states.ts'
 
 interface DemoItem {
@@ -52,7 +52,7 @@ const templates: readonly DemoTemplate[] = [
     ],
   },
   {
-    ...{ name: 'Playground, quarterly', kind: PLACE, everyMonths: 3 },
+    ...{ name: 'Playground, quarterly', kind: LOCATION, everyMonths: 3 },
     certificate: 'The playground was inspected and is safe.',
     items: [
       {
@@ -70,7 +70,7 @@ const templates: readonly DemoTemplate[] = [
     ],
   },
   {
-    ...{ name: 'Fire safety of a business', kind: PLACE, everyMonths: 12 },
+    ...{ name: 'Fire safety of a business', kind: LOCATION, everyMonths: 12 },
     certificate: 'The premises were inspected. No fire code violation was found.',
     items: [
       {
@@ -170,7 +170,12 @@ async function addInspections({ clock }: Demo, tx: Tx, company: CompanyId, zone:
     if (weekday(targetDay) % 6 === 0 || !random.chance(0.7)) continue
     const which = Number(random.weighted({ 0: 0.6, 1: 0.15, 2: 0.25 }))
     made.push(
-      make(which, random.pick((templates[which]?.kind === PLACE ? houses : hydrants).rows), workday(targetDay), null),
+      make(
+        which,
+        random.pick((templates[which]?.kind === LOCATION ? houses : hydrants).rows),
+        workday(targetDay),
+        null,
+      ),
     )
   }
   function make(which: number, subject: Subject, on: string, again: DemoInspection | null): DemoInspection {

@@ -15,7 +15,7 @@ let [admin, staff, templateId, hydrantId] = ['', '', 0, 0]
 
 const callApi = (path: string, body: object = {}, token = admin) =>
   portal.post(HOST, `muni/${path}`, body, { token, headers: { 'idempotency-key': randomUUID() } })
-const noPlace = { text: '', addressId: null, lat: null, lon: null, metres: null }
+const noLocation = { text: '', addressId: null, lat: null, lon: null, metres: null }
 const when = { dueOn: '2027-03-01', startTime: '09:00', assignedTo: null }
 const loadInspection = async (inspectionId: number) => (await callApi('return/inspection', { inspectionId })).body
 
@@ -35,7 +35,7 @@ beforeAll(async () => {
   admin = await portal.signIn(HOST, 'admin@maplegrove.example')
   staff = await portal.signIn(HOST, 'staff@maplegrove.example')
   const hydrantDetails = { make: '', model: '', madeYear: '', sizeInches: '', mainInches: '', notes: '' }
-  const hydrant = { ...hydrantDetails, number: 'H-1', place: { ...noPlace, text: 'Elm Street 4' } }
+  const hydrant = { ...hydrantDetails, number: 'H-1', location: { ...noLocation, text: 'Elm Street 4' } }
   hydrantId = (await callApi('add/hydrant', { ...hydrant, lastInspectedOn: '', nextInspectionOn: '' })).body.hydrantId
   const template = { name: 'Hydrant, yearly', subjectKind: 'hydrant', everyMonths: 6, isActive: true }
   templateId = (await callApi('add/inspection/template', { ...template, certificate: 'It was found in order.' })).body
@@ -54,7 +54,7 @@ test('derives the result of an inspection from the items that count', () => {
 })
 
 test('runs from the template to re-inspection, work order and certificate', async () => {
-  const request = { templateId, subjectId: hydrantId, place: noPlace, ...when }
+  const request = { templateId, subjectId: hydrantId, location: noLocation, ...when }
   expect((await callApi('schedule/inspection', request)).status).toBe(404)
   expect((await callApi('publish/inspection/items', { templateId, definition })).body.version).toBe(1)
   expect((await callApi('publish/inspection/items', { templateId, definition }, staff)).status).toBe(403)
@@ -130,7 +130,7 @@ test('runs from the template to re-inspection, work order and certificate', asyn
 })
 
 test('names the unanswered question of an incomplete item', async () => {
-  const request = { templateId, subjectId: hydrantId, place: noPlace, ...when }
+  const request = { templateId, subjectId: hydrantId, location: noLocation, ...when }
   const { inspectionId } = (await callApi('schedule/inspection', request)).body
   const [valve] = (await loadInspection(inspectionId)).items
   const { status, body } = await callApi('transition/inspection/item', { itemId: valve.id, event: 'complete' })
@@ -139,7 +139,7 @@ test('names the unanswered question of an incomplete item', async () => {
 })
 
 test('shows equal counts of decided items in list and details', async () => {
-  const request = { templateId, subjectId: hydrantId, place: noPlace, ...when }
+  const request = { templateId, subjectId: hydrantId, location: noLocation, ...when }
   const { inspectionId } = (await callApi('schedule/inspection', request)).body
   const [, caps] = (await loadInspection(inspectionId)).items
   for (const event of ['complete', 'pass']) await callApi('transition/inspection/item', { itemId: caps.id, event })
@@ -150,7 +150,7 @@ test('shows equal counts of decided items in list and details', async () => {
 })
 
 test('refuses answers and decisions on a repeated item', async () => {
-  const request = { templateId, subjectId: hydrantId, place: noPlace, ...when }
+  const request = { templateId, subjectId: hydrantId, location: noLocation, ...when }
   const { inspectionId } = (await callApi('schedule/inspection', request)).body
   const [, caps] = (await loadInspection(inspectionId)).items
   await callApi('transition/inspection/item', { itemId: caps.id, event: 'complete' })
@@ -173,7 +173,7 @@ test('refuses answers and decisions on a repeated item', async () => {
 })
 
 test('updates the calendar when an inspection moves or is cancelled', async () => {
-  const request = { templateId, subjectId: hydrantId, place: noPlace, ...when }
+  const request = { templateId, subjectId: hydrantId, location: noLocation, ...when }
   const { inspectionId } = (await callApi('schedule/inspection', request)).body
   const item = async () =>
     (
@@ -213,7 +213,7 @@ test('asks a conditional item only when needed, and can finish without it', asyn
   const { templateId: id } = (await callApi('add/inspection/template', template)).body
   await callApi('save/inspection/items', { templateId: id, definition })
   expect((await callApi('publish/inspection/items', { templateId: id, definition })).status).toBe(200)
-  const request = { templateId: id, subjectId: hydrantId, place: noPlace, ...when }
+  const request = { templateId: id, subjectId: hydrantId, location: noLocation, ...when }
   const { inspectionId } = (await callApi('schedule/inspection', request)).body
   const [barrel, gasket] = (await loadInspection(inspectionId)).items
   expect(gasket).toMatchObject({ skipReason: 'Not asked because of the answer to: It leaks.', can: { edit: false } })

@@ -7,7 +7,7 @@ import type { ItemStatus } from './states.ts'
 export const INSPECTIONS_PATH = '/municipality/inspections'
 
 /** Subject kind of an inspection that has only a place. */
-export const PLACE = 'place'
+export const LOCATION = 'location'
 
 /** Formats an inspection number, for example 'I-2026-000123'. */
 export const inspectionNumber = (year: number, index: number): string => `I-${year}-${String(index).padStart(6, '0')}`

@@ -16,7 +16,7 @@ import {
 import { emailOrNone } from '../../shared/email.ts'
 import { type Access, endpoint, formCall } from '../../shared/endpoint.ts'
 import { isoDate } from '../../shared/iso-date.ts'
-import { placeValue, type PlaceValue } from '../../shared/places.ts'
+import { locationValue, type LocationValue } from '../../shared/places.ts'
 import { enters, isClosed, isOutside, leaves, type OpenDays } from './rules.ts'
 import { cents } from '../../shared/money.ts'
 import { intoCart } from '../payments/contract.ts'
@@ -45,28 +45,28 @@ const dayOrNone = z.union([isoDate, z.literal('')], { error: 'Enter a date.' })
 /** Sources of an address (spec 9.7). */
 export const addressOptions = ['account', 'user', 'register_address', 'address'] as const
 
-const places = {
+const addressFields = {
   kind,
   leavesBy: z.enum(addressOptions),
   accountId: z.nullable(rowId),
-  leaves: placeValue,
+  leaves: locationValue,
   leavesOn: dayOrNone,
-  enters: placeValue,
+  enters: locationValue,
   entersOn: dayOrNone,
   forwarding: line(300),
   ownerName: line(120),
   ownerEmail: emailOrNone,
 }
-type Places = z.output<z.ZodMiniObject<typeof places>>
+type AddressValues = z.output<z.ZodMiniObject<typeof addressFields>>
 
 const text = z.string()
 /** Fields that the rules below check. If a field is missing, only its absence is reported. */
 const checked = z.object({
-  ...{ kind, leaves: placeValue, enters: placeValue },
+  ...{ kind, leaves: locationValue, enters: locationValue },
   ...{ leavesOn: text, entersOn: text, ownerName: text, ownerEmail: text },
 })
-const needs = (holds: (move: Places) => boolean, path: keyof Places, error: string) =>
-  z.refine<Places>(holds, { path: [path], error, when: ({ value }) => checked.safeParse(value).success })
+const needs = (holds: (move: AddressValues) => boolean, path: keyof AddressValues, error: string) =>
+  z.refine<AddressValues>(holds, { path: [path], error, when: ({ value }) => checked.safeParse(value).success })
 const checks = [
   needs(
     (move) => !leaves(move.kind) || move.leavesBy !== 'address' || move.leaves.text !== '',
@@ -78,14 +78,14 @@ const checks = [
   needs((move) => !enters(move.kind) || move.entersOn !== '', 'entersOn', 'Choose your move-in date.'),
   needs((move) => move.ownerEmail === '' || move.ownerName !== '', 'ownerName', "Enter the owner's name."),
 ] as const
-export const placesForm = z.object(places).check(...checks)
+export const addressesForm = z.object(addressFields).check(...checks)
 
 const NOT_CHOSEN = 'Choose the address from the list. If it is not there, choose “My address is not in the list”.'
 /**
  * True if the address is unambiguous. Text without coordinates can match several addresses. Another rule reports an
  * empty address.
  */
-const isFinished = ({ text, addressId, lat, asTyped }: PlaceValue): boolean =>
+const isFinished = ({ text, addressId, lat, asTyped }: LocationValue): boolean =>
   text === '' || addressId !== null || lat !== null || asTyped === true
 
 const OUTSIDE = 'Choose a day in the range shown.'
@@ -94,8 +94,8 @@ export const CLOSED = 'The office is closed on this day. Choose another day.'
  * Places form with the available days and addresses. It reports an unavailable day immediately, not after the last
  * step.
  */
-export const placesFormOn = (days: OpenDays) =>
-  placesForm.check(
+export const addressesFormOn = (days: OpenDays) =>
+  addressesForm.check(
     needs((move) => !leaves(move.kind) || move.leavesBy !== 'address' || isFinished(move.leaves), 'leaves', NOT_CHOSEN),
     needs((move) => !enters(move.kind) || isFinished(move.enters), 'enters', NOT_CHOSEN),
     ...(['leavesOn', 'entersOn'] as const).flatMap((field) => [
@@ -134,7 +134,7 @@ export const moveChoices = endpoint({
     /** Days in the range on which the office is closed. */
     closed: z.array(z.string()),
     /** `autopay`: true if AutoPay of the account is on. */
-    accounts: z.array(z.object({ id: z.number(), number: z.string(), place: z.string(), autopay: z.boolean() })),
+    accounts: z.array(z.object({ id: z.number(), number: z.string(), premise: z.string(), autopay: z.boolean() })),
     /** Number of days after the last day during which AutoPay still pays. */
     autopayDays: z.int(),
     /** Documents that the company requires. Empty if none. */
@@ -149,7 +149,7 @@ export const sendMove = endpoint({
   access: everybody,
   keepsSession: true,
   idempotent: true,
-  body: z.object({ ...places, ...contact, files: fileIds }).check(reachable, ...checks),
+  body: z.object({ ...addressFields, ...contact, files: fileIds }).check(reachable, ...checks),
   response: z.extend(done, { number: z.string(), token: z.string() }),
 })
 
@@ -234,7 +234,7 @@ export const ownerRequest = endpoint({
     number: z.string(),
     ownerName: z.string(),
     name: z.string(),
-    place: z.string(),
+    premise: z.string(),
     on: z.string(),
     isComing: z.boolean(),
     response: z.enum(['asked', 'agreed', 'refused']),
@@ -280,7 +280,7 @@ export const staffMove = endpoint({
     }),
     points: z.array(
       z.object({
-        place: z.string(),
+        premise: z.string(),
         parties: z.array(
           z.object({
             party: z.enum(['resident', 'owner', 'company']),

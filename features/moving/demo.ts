@@ -24,12 +24,12 @@ async function addMoves({ clock }: Demo, tx: Tx, company: CompanyId) {
   const today = dateIn(companyInfo.timeZone, now)
   await sql`
     WITH house AS (
-      SELECT a.id, a.house_number || ' ' || s.name AS place, row_number() OVER (ORDER BY a.id * 7919 % 10007, a.id)::int AS k
+      SELECT a.id, a.house_number || ' ' || s.name AS premise, row_number() OVER (ORDER BY a.id * 7919 % 10007, a.id)::int AS k
       FROM address a JOIN street s ON s.company_id = a.company_id AND s.id = a.street_id WHERE a.company_id = ${company}
     ), move AS (
       SELECT n, 1 + n % 3 AS kind, ${now}::timestamptz - (n * 365.0 / ${kind.moves}::int) * interval '1 day' AS at,
         (${FIRST}::text[])[1 + n * 7 % 20] AS first, (${LAST}::text[])[1 + n * 11 % 23] AS last,
-        n % ${kind.everyOwner}::int = 0 AS rents, out.id AS out_id, out.place AS out, into_.id AS in_id, into_.place AS "in"
+        n % ${kind.everyOwner}::int = 0 AS rents, out.id AS out_id, out.premise AS out, into_.id AS in_id, into_.premise AS "in"
       FROM generate_series(1, ${kind.moves}::int) n
       JOIN house out ON out.k = 2 * n LEFT JOIN house into_ ON into_.k = 2 * n + 1
     ), dated AS (

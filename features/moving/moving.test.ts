@@ -7,7 +7,7 @@ import type { CompanyId } from '../../server/tenancy.ts'
 import { usualType } from '../general-payments/rules.ts'
 import { endLeft } from '../autopay/server/leaving.ts'
 import { addDays } from '../../shared/dates.ts'
-import { noPlace } from '../../shared/places.ts'
+import { noLocation } from '../../shared/places.ts'
 import { type ApiResponse, type TestPortal, testClock, testPortal } from '../../test/harness.ts'
 import { openTestCompany } from '../../test/company.ts'
 
@@ -36,16 +36,16 @@ const guest = (path: string, body: object = {}): Promise<ApiResponse> =>
   portal.post(MAPLE, path, body, {
     headers: { 'x-forwarded-for': `10.9.${(guests += 1) >> 8}.${guests & 255}`, 'idempotency-key': randomUUID() },
   })
-const at = (text: string) => ({ ...noPlace, text })
+const at = (text: string) => ({ ...noLocation, text })
 const day = (index: number): string => open[index] ?? ''
 
 const form = (kind: 1 | 2 | 3, more: object = {}) => ({
   kind,
   leavesBy: 'address',
   accountId: null,
-  leaves: kind === 1 ? noPlace : at('12 Linden Avenue'),
+  leaves: kind === 1 ? noLocation : at('12 Linden Avenue'),
   leavesOn: kind === 1 ? '' : day(5),
-  enters: kind === 2 ? noPlace : at('4 Oak Street'),
+  enters: kind === 2 ? noLocation : at('4 Oak Street'),
   entersOn: kind === 2 ? '' : day(5),
   forwarding: '',
   ownerName: '',
@@ -100,7 +100,7 @@ describe('move request', () => {
   })
 
   test('requires the addresses and days of each kind of move', async () => {
-    const { body } = await guest('send/relocate/move', form(3, { leaves: noPlace, entersOn: '' }))
+    const { body } = await guest('send/relocate/move', form(3, { leaves: noLocation, entersOn: '' }))
     expect(Object.keys(body.details.fields)).toEqual(expect.arrayContaining(['leaves', 'entersOn']))
   })
 
@@ -143,7 +143,7 @@ describe('property owner', () => {
     const emailMessage = (await portal.emails()).findLast(({ to_address }) => to_address === 'olga@example.org')
     const token = /relocate\/owner\/([\w-]+)/.exec(JSON.stringify(emailMessage))?.[1] ?? ''
     expect((await guest('return/relocate/owner', { token })).body).toMatchObject({
-      place: address,
+      location: address,
       name: 'Tina Tenant',
       open: true,
     })
@@ -409,12 +409,12 @@ describe('effects of a move', () => {
     await as('admin', 'muni/save/registration/settings', {
       ...{ listedAddressOnly: false, householdAtOnce: true, renewAtOnce: true, inspectionMonths: 24, onParcel: false },
     })
-    const home = { kind: 1, place: at('9 Quarry Court'), answers: household }
+    const home = { kind: 1, location: at('9 Quarry Court'), answers: household }
     const { body: registered } = await as('resident', 'send/registration', home)
     const moving = {
       leavesBy: 'account',
       accountId: Number(account.id),
-      leaves: noPlace,
+      leaves: noLocation,
       email: 'resident@maplegrove.example',
     }
     const { body } = await as('resident', 'send/relocate/move', form(3, moving))
@@ -432,7 +432,11 @@ describe('effects of a move', () => {
     const endsOn = addDays(day(5), 45)
     expect(await readEnrollment()).toEqual({ leftOn: day(5), endsOn, state: 'active' })
     const { body: registrationView } = await as('resident', 'return/registration', { id: registered.id })
-    expect(registrationView).toMatchObject({ place: '4 Oak Street', number: registered.number, snapshots: [{ no: 1 }] })
+    expect(registrationView).toMatchObject({
+      location: '4 Oak Street',
+      number: registered.number,
+      snapshots: [{ no: 1 }],
+    })
     const emails = await portal.emails()
     const emailMessage = emails.findLast(({ subject }) => subject === `Your move ${body.number} is complete`)
     expect(emailMessage?.text_body).toContain(`AutoPay will continue until`)
@@ -470,7 +474,7 @@ describe('completion of a move', () => {
       [maple, number, `${number} Mill Lane`],
     )
     const accountId = Number(rows[0].id)
-    const request = form(2, { leavesBy: 'account', accountId, leaves: noPlace, leavesOn: day(3) })
+    const request = form(2, { leavesBy: 'account', accountId, leaves: noLocation, leavesOn: day(3) })
     const { body } = await as('resident', 'send/relocate/move', request)
     return { id: Number(body.number.slice(2)) - 100_000, token: body.token, accountId }
   }

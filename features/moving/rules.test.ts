@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { addDays } from '../../shared/dates.ts'
-import { noPlace } from '../../shared/places.ts'
-import { placesForm, placesFormOn } from './contract.ts'
+import { noLocation } from '../../shared/places.ts'
+import { addressesForm, addressesFormOn } from './contract.ts'
 import { type Change, daysOpen, type OwnerAgreement, partiesOf, usualSettings } from './rules.ts'
 
 const day = fc.integer({ min: 0, max: 60 }).map((n) => addDays('2026-03-01', n))
@@ -86,13 +86,13 @@ test('ignores a move out after the next person moved in', () => {
 })
 
 test('refuses closed days, early days and unconfirmed addresses at their fields', () => {
-  const rules = placesFormOn({ first: '2026-11-26', last: '2027-03-22', closed: ['2026-11-28'] })
+  const rules = addressesFormOn({ first: '2026-11-26', last: '2027-03-22', closed: ['2026-11-28'] })
   const refused = (entersOn: string, asTyped = true) =>
     rules
       .safeParse({
-        ...{ kind: 1, leavesBy: 'address', accountId: null, leaves: noPlace, leavesOn: '' },
+        ...{ kind: 1, leavesBy: 'address', accountId: null, leaves: noLocation, leavesOn: '' },
         ...{
-          enters: { ...noPlace, text: '4 Oak Street', asTyped },
+          enters: { ...noLocation, text: '4 Oak Street', asTyped },
           entersOn,
           forwarding: '',
           ownerName: '',
@@ -109,5 +109,5 @@ test('refuses closed days, early days and unconfirmed addresses at their fields'
 })
 
 test('refuses a body without addresses', () => {
-  expect(placesForm.safeParse({}).success).toBe(false)
+  expect(addressesForm.safeParse({}).success).toBe(false)
 })

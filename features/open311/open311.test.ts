@@ -60,7 +60,7 @@ const plain = {
 const category = async (name: string, more: object): Promise<number> =>
   (
     await as('muni/save/request/category', {
-      ...{ ...plain, name, forGuests: true, needsPlace: true, onMap: true, categoryId: null },
+      ...{ ...plain, name, forGuests: true, needsLocation: true, onMap: true, categoryId: null },
       ...more,
     })
   ).categoryId

@@ -166,7 +166,7 @@ async function lineTo(otherCompany: TestCompany) {
 
 const categoryForm = (name: string) => ({
   ...{ name, hint: '', sortNo: 1, active: true, departmentId: null, targetDays: 3, escalateTo: null },
-  ...{ forGuests: true, needsPlace: true, onMap: true, categoryId: null },
+  ...{ forGuests: true, needsLocation: true, onMap: true, categoryId: null },
 })
 
 nightly(
@@ -232,7 +232,7 @@ nightly(
         {
           ...{ description: mark, name: 'Ann Lee', phone: '', email: `${moment}@example.org`, categoryId },
           ...{ version: 0, answers: {}, files: [await photo(ours, '#a33')] },
-          place: { text: 'At the school', addressId: null, lat: 40.2, lon: -76.9, metres: null },
+          location: { text: 'At the school', addressId: null, lat: 40.2, lon: -76.9, metres: null },
         },
         '',
       )

@@ -84,7 +84,7 @@ async function startLine(to: number): Promise<number> {
 
 const categoryForm = (name: string) => ({
   ...{ name, hint: '', sortNo: 1, active: true, departmentId: null, targetDays: 3, escalateTo: null },
-  ...{ forGuests: true, needsPlace: true, onMap: true, categoryId: null },
+  ...{ forGuests: true, needsLocation: true, onMap: true, categoryId: null },
 })
 const depth = {
   ...{ ...blankField('choice', 'depth'), label: 'How deep?', required: true },
@@ -183,7 +183,7 @@ async function report(files: string[] = []): Promise<ReportedRequest> {
         answers: { depth: 'deep' },
         files,
       },
-      place: { text: 'At the school', addressId: null, lat: 40.2, lon: -76.9, metres: null },
+      location: { text: 'At the school', addressId: null, lat: 40.2, lon: -76.9, metres: null },
     },
     '',
   )

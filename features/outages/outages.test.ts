@@ -69,7 +69,7 @@ let numbers = 100
 /** Issues a ticket today and opens its checkout. */
 async function ticket() {
   const citation = `OUT-${(numbers += 1)}`
-  const ticketPlace = { text: 'Main Street 12', addressId: null, lat: null, lon: null, metres: null }
+  const ticketLocation = { text: 'Main Street 12', addressId: null, lat: null, lon: null, metres: null }
   const { body } = await callApi(
     'muni/enter/parking/ticket',
     {
@@ -80,7 +80,7 @@ async function ticket() {
         plateState: 'pa',
         vehicle: '',
         officer: 'Ada Finch',
-        place: ticketPlace,
+        location: ticketLocation,
       },
       ...{ issuedDate: '2026-11-20', issuedTime: '09:30', notes: '', email: '' },
     },

@@ -10,7 +10,7 @@ import { isoDate } from '../../shared/iso-date.ts'
 import { stepReason } from '../../shared/machine.ts'
 import { cents } from '../../shared/money.ts'
 import { photo, photoFiles, photoId } from '../../shared/photos.ts'
-import { placeValue } from '../../shared/places.ts'
+import { locationValue } from '../../shared/places.ts'
 import { isState, STATE_UNKNOWN } from '../../shared/states.ts'
 import { say } from '../../shared/messages.ts'
 import { intoCart } from '../payments/contract.ts'
@@ -75,7 +75,7 @@ export const ticketResult = z.object({
   /** Masked unless the caller entered it. */
   plate: z.string(),
   violation: z.string(),
-  place: z.string(),
+  location: z.string(),
   issuedAt: z.string(),
   dueOn: z.string(),
   fineCents: cents,
@@ -88,7 +88,7 @@ export const ticketResult = z.object({
   /** Last attempt to pay the ticket during an outage. */
   tried: triedFact,
   hearingAt: z.nullable(z.string()),
-  hearingPlace: z.string(),
+  hearingLocation: z.string(),
   photos: z.array(photo),
   /** Last day to contest the ticket. Null if the ticket's state does not allow a contest. */
   contestUntil: z.nullable(z.string()),
@@ -174,7 +174,7 @@ const ticketFields = {
   plateState,
   vehicle: line(80),
   officer: line(80),
-  place: placeValue,
+  location: locationValue,
   issuedDate: isoDate,
   issuedTime: timeOfDay,
   notes: z.string().check(z.trim(), z.maxLength(1000, { error: () => say`Use no more than ${'1,000'} characters.` })),
@@ -223,7 +223,7 @@ export const returnTicket = endpoint({
       plateState: z.string(),
       vehicle: z.string(),
       officer: z.string(),
-      place: placeValue,
+      location: locationValue,
       issuedDate: z.string(),
       issuedTime: z.string(),
       notes: z.string(),
@@ -255,7 +255,7 @@ export const returnTicket = endpoint({
         hearingAt: z.nullable(z.string()),
         hearingDate: z.string(),
         hearingTime: z.string(),
-        hearingPlace: z.string(),
+        hearingLocation: z.string(),
         decision: z.nullable(z.enum(['upheld', 'dismissed'])),
       }),
     ),
@@ -327,7 +327,7 @@ export const extendContest = formCall({
 export const hearingForm = z.object({
   hearingDate: isoDate,
   hearingTime: timeOfDay,
-  hearingPlace: line(200).check(z.minLength(1, 'Enter the hearing location.')),
+  hearingLocation: line(200).check(z.minLength(1, 'Enter the hearing location.')),
 })
 
 /** Sets or moves the hearing of a contest, adds it to the calendar and notifies the person. */
@@ -419,7 +419,7 @@ export const settingsForm = z.object({
   alternatives: z
     .string()
     .check(z.trim(), z.maxLength(2000, { error: () => say`Use no more than ${'2,000'} characters.` })),
-  hearingPlace: line(200),
+  hearingLocation: line(200),
   glAccount: line(40).check(z.minLength(1, 'Enter the GL account.')),
 })
 

@@ -34,7 +34,7 @@ export const demoRules: Readonly<Record<string, DemoRules>> = {
       bootDays: 60,
       alternatives:
         'If paying would be a hardship, you can ask for:\n• a payment plan\n• community service in place of the fine\nCall (717) 555-0142.',
-      hearingPlace: 'Borough Hall, 100 Main Street, room 2',
+      hearingLocation: 'Borough Hall, 100 Main Street, room 2',
       glAccount: 'PARKING',
     },
     codes: [
@@ -66,7 +66,7 @@ export const demoRules: Readonly<Record<string, DemoRules>> = {
       bootDays: 90,
       alternatives:
         'If you can prove hardship, ask the City for community service. Come to City Hall with your papers.',
-      hearingPlace: 'City Hall, 1 Wharf Square, hearing room',
+      hearingLocation: 'City Hall, 1 Wharf Square, hearing room',
       glAccount: 'PKG-FINES',
     },
     codes: [

@@ -49,7 +49,7 @@ export interface DemoTicket {
   code: string
   officer: string
   issued_at: Date
-  place: number
+  location: number
   status: TicketStatus
   fine_cents: number
   late_cents: number
@@ -76,7 +76,7 @@ export interface Writer {
   state: string
   codes: readonly (readonly [code: string, description: string, dollars: number, weight: number])[]
   officers: readonly string[]
-  places: number
+  locations: number
   /** Converts a date and an hour in the company's time zone. */
   clock: (date: string, hour: number, minute: number) => Date
   staffMember: string
@@ -134,7 +134,7 @@ function ticketOf(
   const ticket: DemoTicket = {
     ...car,
     citation_number: `${writer.prefix}-${260_001 + n}`,
-    ...{ code, text, officer: random.pick(officers), issued_at, place: random.int(0, writer.places - 1) },
+    ...{ code, text, officer: random.pick(officers), issued_at, location: random.int(0, writer.locations - 1) },
     ...{ status: 'open', fine_cents: dollars * 100, late_cents: 0, paid_cents: 0 },
     ...datesOf(date, settings),
     ...{ last_step_day: 0, email: '' },
@@ -349,7 +349,7 @@ export function addSampleTickets(writer: Writer, tickets: DemoTicket[]): void {
       ...SAMPLE_VEHICLE,
       plate_state: state,
       citation_number: `${writer.prefix}-10010${n + 1}`,
-      ...{ code, text, officer: writer.officers[0] ?? '', issued_at: clock(date, 9, 40), place: n },
+      ...{ code, text, officer: writer.officers[0] ?? '', issued_at: clock(date, 9, 40), location: n },
       ...{ status: 'open', fine_cents: dollars * 100, late_cents: 0, paid_cents: 0 },
       ...datesOf(date, writer.settings),
       ...{ last_step_day: 0, email: '' },

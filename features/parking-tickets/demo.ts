@@ -39,7 +39,7 @@ async function addTickets({ clock, files }: Demo, tx: Tx, company: CompanyId, se
     midnights.set(date, cachedMidnight)
     return cachedMidnight
   }
-  const places = await housesOf(tx, company, 250)
+  const locations = await housesOf(tx, company, 250)
   const staffMember = await tx
     .selectFrom('person')
     .select(['id', 'first_name', 'last_name'])
@@ -51,20 +51,20 @@ async function addTickets({ clock, files }: Demo, tx: Tx, company: CompanyId, se
   const writer: Writer = {
     ...{ random: randomFrom(seed), now, today, settings: rules.settings, prefix: rules.prefix, codes: rules.codes },
     fees: (await settingsOf(tx, company)).fees,
-    ...{ state: companyInfo.state ?? 'PA', officers: rules.officers, places: places.length },
+    ...{ state: companyInfo.state ?? 'PA', officers: rules.officers, locations: locations.length },
     clock: (date, hour, minute) => new Date(midnight(date) + hour * HOUR + minute * MINUTE),
     staffMember: `${staffMember.first_name} ${staffMember.last_name}`,
   }
   const tickets = makeTickets(writer, rules.tickets)
   addSampleTickets(writer, tickets)
   await saveRules(tx, company, rules)
-  const ids = await saveTickets(tx, company, tickets, places)
+  const ids = await saveTickets(tx, company, tickets, locations)
   await saveSteps(tx, company, tickets, ids, staffMember.id)
   const orders = tickets.flatMap(({ order }) => order ?? []).toSorted((a, b) => a.at.getTime() - b.at.getTime())
   await saveContests(tx, company, tickets, ids, {
     ...writer,
     cashierId: staffMember.id,
-    hearingPlace: rules.settings.hearingPlace,
+    hearingLocation: rules.settings.hearingLocation,
   })
   await savePhotos(tx, company, files, tickets, ids, now)
   await writeHistory(tx, company, writer.fees, orders, ids)
@@ -91,7 +91,7 @@ async function saveRules(tx: Tx, company: CompanyId, { settings, codes, retired 
       boot_tickets: settings.bootTickets,
       boot_days: settings.bootDays,
       alternatives: settings.alternatives,
-      hearing_location: settings.hearingPlace,
+      hearing_location: settings.hearingLocation,
       gl_account: settings.glAccount,
     })
     .execute()
@@ -112,12 +112,12 @@ async function saveTickets(
   tx: Tx,
   company: CompanyId,
   tickets: readonly DemoTicket[],
-  places: readonly DemoContext[],
+  locations: readonly DemoContext[],
 ): Promise<Map<string, number>> {
   const rows = tickets.map(
-    ({ steps: _steps, taken: _lateSteps, order: _order, contest: _contest, place, ...ticket }) => ({
+    ({ steps: _steps, taken: _lateSteps, order: _order, contest: _contest, location, ...ticket }) => ({
       ...ticket,
-      ...(places[place] ?? { place: '' }),
+      ...(locations[location] ?? { location: '' }),
       violation_text: ticket.text,
     }),
   )
@@ -125,11 +125,11 @@ async function saveTickets(
     INSERT INTO parking_ticket (company_id, citation_number, plate, plate_state, vehicle, violation_id, violation_code, violation_text, officer,
       issued_at, location, address_id, lat, lon, at, email, status, fine_cents, late_cents, paid_cents, due_on, counted_from, contest_until,
       last_step_day)
-    SELECT ${company}::int, citation_number, plate, plate_state, vehicle, v.id, x.code, violation_text, officer, issued_at, coalesce(x.place, ''),
+    SELECT ${company}::int, citation_number, plate, plate_state, vehicle, v.id, x.code, violation_text, officer, issued_at, coalesce(x.location, ''),
       address_id, lat, lon, CASE WHEN x.x IS NOT NULL THEN point(x.x, x.y) END, email, status, fine_cents, late_cents, paid_cents,
       due_on, counted_from, contest_until, last_step_day
     FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS x(citation_number text, plate text, plate_state text, vehicle text, code text,
-      violation_text text, officer text, issued_at timestamptz, place text, address_id bigint, lat float8, lon float8, x float8, y float8,
+      violation_text text, officer text, issued_at timestamptz, location text, address_id bigint, lat float8, lon float8, x float8, y float8,
       email text, status text, fine_cents bigint, late_cents bigint, paid_cents bigint, due_on date, counted_from date,
       contest_until date, last_step_day int)
     JOIN parking_violation v ON v.company_id = ${company} AND v.code = x.code
@@ -169,7 +169,7 @@ async function saveSteps(
 
 interface Office extends Writer {
   cashierId: number
-  hearingPlace: string
+  hearingLocation: string
 }
 
 async function saveContests(
@@ -177,7 +177,7 @@ async function saveContests(
   company: CompanyId,
   tickets: readonly DemoTicket[],
   ids: ReadonlyMap<string, number>,
-  { staffMember, cashierId, hearingPlace, now }: Office,
+  { staffMember, cashierId, hearingLocation, now }: Office,
 ): Promise<void> {
   const contested = tickets.filter((ticket): ticket is DemoTicket & { contest: DemoContest } => ticket.contest !== null)
   const made = await tx
@@ -194,7 +194,7 @@ async function saveContests(
             email,
           },
           ...{ address, received_on: receivedOn },
-          ...{ grounds: scenario.grounds, hearing_at: hearingAt, hearing_location: hearingAt ? hearingPlace : '' },
+          ...{ grounds: scenario.grounds, hearing_at: hearingAt, hearing_location: hearingAt ? hearingLocation : '' },
           ...{ decision: decided.decision, decided_at: decided.decidedAt, updated_at: decided.decidedAt ?? at },
           assigned_to: decided.decision === null ? cashierId : null,
         }),
@@ -218,7 +218,7 @@ async function saveContests(
         (SELECT min(f.at) FROM written f WHERE f.subject_id = w.subject_id AND f.kind = 'reply') AS first_reply_at
       FROM written w ORDER BY subject_id, id DESC) l
     WHERE c.company_id = ${company} AND c.id = l.subject_id`.execute(tx)
-  await saveHearings(tx, company, contested, numbers, hearingPlace, now)
+  await saveHearings(tx, company, contested, numbers, hearingLocation, now)
 }
 
 /** Returns the messages of staff and person in turns, a day apart and only in the past, then the decision. */

@@ -67,9 +67,9 @@ const guest = (path: string, body: object, host = MAPLE): Promise<ApiResponse> =
     headers: { 'x-forwarded-for': `10.9.${(guests += 1) >> 8}.${guests & 255}`, 'idempotency-key': randomUUID() },
   })
 
-const noPlace = { text: 'Main Street 12', addressId: null, lat: null, lon: null, metres: null }
+const noLocation = { text: 'Main Street 12', addressId: null, lat: null, lon: null, metres: null }
 const ticketForm = {
-  ...{ plate: 'klm-4821', plateState: 'pa', vehicle: 'Blue Civic', officer: 'Ada Finch', place: noPlace },
+  ...{ plate: 'klm-4821', plateState: 'pa', vehicle: 'Blue Civic', officer: 'Ada Finch', location: noLocation },
   ...{ issuedDate: '2026-11-19', issuedTime: '09:30', notes: 'Meter 4', email: '' },
 }
 let numbers = 1000
@@ -345,7 +345,7 @@ describe('contest', () => {
     expect((await guest('send/parking/contests/message', { token, message: 'The one at the corner.' })).status).toBe(
       200,
     )
-    const hearing = { hearingDate: '2026-11-30', hearingTime: '10:00', hearingPlace: 'Town Hall, room 2' }
+    const hearing = { hearingDate: '2026-11-30', hearingTime: '10:00', hearingLocation: 'Town Hall, room 2' }
     expect(
       (await muni('set/parking/hearing', { ticketId: ticket.id, ...hearing, hearingDate: '2026-11-01' })).status,
     ).toBe(422)

@@ -40,7 +40,7 @@ export interface ParkingSettings {
   bootDays: number
   /** Legal alternatives to paying, in the company's words. */
   alternatives: string
-  hearingPlace: string
+  hearingLocation: string
   glAccount: string
 }
 
@@ -53,7 +53,7 @@ export const usualSettings: ParkingSettings = {
   bootTickets: 3,
   bootDays: 60,
   alternatives: '',
-  hearingPlace: '',
+  hearingLocation: '',
   glAccount: 'PARKING',
 }
 

@@ -55,7 +55,7 @@ function layOut(demoCompany: DemoCompany, { lat, lon, turned }: NonNullable<Demo
   }
   const isEastward = (street: string) => eastward.includes(street)
   const lengthOf = (street: string) => (isEastward(street) ? size.x : size.y)
-  return { streets, size, place: positionAt, beside, isEastward, lengthOf }
+  return { streets, size, positionAt, beside, isEastward, lengthOf }
 }
 type Layout = ReturnType<typeof layOut>
 
@@ -163,12 +163,12 @@ const streetFile = (layout: Layout): string =>
   )
 
 /** Builds zones: refuse routes, wards, the old town, and the flood area without a hill inside it. */
-function zoneFile({ size, place }: Layout): string {
+function zoneFile({ size, positionAt }: Layout): string {
   const edge = 60
   const area = (x0: number, y0: number, x1: number, y1: number): Position[] => {
     const side = (from: Position, to: Position) =>
       Array.from({ length: 20 }, (_, at) =>
-        place(from[0] + ((to[0] - from[0]) * at) / 20, from[1] + ((to[1] - from[1]) * at) / 20),
+        positionAt(from[0] + ((to[0] - from[0]) * at) / 20, from[1] + ((to[1] - from[1]) * at) / 20),
       )
     const corners: Position[] = [
       [x0, y0],

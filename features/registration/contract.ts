@@ -5,7 +5,7 @@ import { newEmail } from '../../shared/email.ts'
 import { type Access, endpoint, formCall } from '../../shared/endpoint.ts'
 import type { Definition } from '../../shared/fields/definition.ts'
 import { stepReason } from '../../shared/machine.ts'
-import { placeValue } from '../../shared/places.ts'
+import { locationValue } from '../../shared/places.ts'
 import { viewAccess } from './list.ts'
 import type { Kind } from './rules.ts'
 import { registrationStates } from './states.ts'
@@ -23,14 +23,14 @@ const kind = z.literal([1, 2, 3], { error: 'Choose what you want to register.' }
 const state = registrationStates.state
 
 const WHERE = 'Choose the address.'
-const requiredPlace = placeValue.check(z.refine(({ text }) => text !== '', { error: WHERE, path: [] }))
+const requiredLocation = locationValue.check(z.refine(({ text }) => text !== '', { error: WHERE, path: [] }))
 /** Address form of a registration, which comes before the questions. */
-export const whereForm = z.object({ place: requiredPlace })
+export const whereForm = z.object({ location: requiredLocation })
 
 export const UNKNOWN_ADDRESS = 'Choose an address from the list. Only addresses on our list can be registered.'
 /** Address form of a company that accepts only addresses from its list. */
 export const listedWhereForm = z.object({
-  place: requiredPlace.check(
+  location: requiredLocation.check(
     z.refine(({ text, addressId }) => text === '' || addressId !== null, { error: UNKNOWN_ADDRESS, path: [] }),
   ),
 })
@@ -40,7 +40,7 @@ const summary = {
   number: z.string(),
   kind,
   name: z.string(),
-  place: z.string(),
+  location: z.string(),
   status: state,
   /** '' before registration. */
   confirmBy: z.string(),
@@ -66,7 +66,7 @@ export const myRegistrations = endpoint({
 })
 
 /** Open registrations of the caller for a kind. The form warns about a second registration at a listed address. */
-const already = z.object({ id, number: z.string(), place: z.string(), addressId: z.nullable(id) })
+const already = z.object({ id, number: z.string(), location: z.string(), addressId: z.nullable(id) })
 export type ExistingRegistration = z.output<typeof already>
 
 /** Loads the form for a new registration of a kind, with the saved draft or the person's known data. */
@@ -80,7 +80,7 @@ export const newRegistration = endpoint({
     definition,
     version: z.int(),
     start: raw,
-    place: placeValue,
+    location: locationValue,
     changes: z.array(z.string()),
     isDraft: z.boolean(),
     listedAddressOnly: z.boolean(),
@@ -93,7 +93,7 @@ export const saveRegistrationDraft = endpoint({
   summary: 'Keeps what was typed so far, so that it can be gone on with on another device',
   access: resident,
   /** `before` has the values that this device last sent or received, so that changes from other devices stay. */
-  body: z.object({ kind, version: z.int(), raw, before: z.optional(raw), place: z.optional(placeValue) }),
+  body: z.object({ kind, version: z.int(), raw, before: z.optional(raw), location: z.optional(locationValue) }),
   /** `others` lists the labels of fields that other devices have changed since the last save. */
   response: z.object({ savedAt: z.string(), others: z.array(z.string()) }),
 })
@@ -103,7 +103,7 @@ export const sendRegistration = endpoint({
   summary: 'Registers a household, a business or a rental property; a household only once at an address',
   access: resident,
   idempotent: 'offered',
-  body: z.object({ kind, place: requiredPlace, answers: raw }),
+  body: z.object({ kind, location: requiredLocation, answers: raw }),
   response: z.extend(done, { id, number: z.string() }),
 })
 
@@ -122,7 +122,7 @@ export const myRegistration = endpoint({
     /** Current questions, for changing the registration. */
     newest: z.object({ definition, version: z.int() }),
     listedAddressOnly: z.boolean(),
-    where: placeValue,
+    where: locationValue,
     text: z.string(),
     history: z.array(historyEntry),
     snapshots: z.array(snapshot),
@@ -135,7 +135,7 @@ export const saveRegistration = formCall({
   path: 'save/registration',
   summary: 'Changes what a registration says; what it said before is kept',
   access: resident,
-  body: z.object({ id, place: requiredPlace, answers: raw, basis }),
+  body: z.object({ id, location: requiredLocation, answers: raw, basis }),
 })
 
 export const confirmRegistration = endpoint({
@@ -180,7 +180,7 @@ export const offeredRegistration = endpoint({
   summary: 'What a mailed link offers',
   access: resident,
   body: z.object({ token }),
-  response: z.object({ number: z.string(), kind, name: z.string(), place: z.string(), from: z.string() }),
+  response: z.object({ number: z.string(), kind, name: z.string(), location: z.string(), from: z.string() }),
 })
 
 export const acceptRegistration = endpoint({
@@ -205,7 +205,7 @@ export const showRegistration = endpoint({
     email: z.string(),
     definition,
     answers: raw,
-    where: placeValue,
+    where: locationValue,
     /** Parcel of the address. Null if the company's list does not contain it. */
     parcel: z.nullable(z.object({ number: z.string(), owner: z.string(), landUse: z.string() })),
     forResponders: z.boolean(),
@@ -249,7 +249,7 @@ export const showSnapshot = endpoint({
     today: z.string(),
     at: z.string(),
     owner: z.string(),
-    place: z.string(),
+    location: z.string(),
     definition,
     answers: raw,
   }),

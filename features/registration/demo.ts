@@ -230,7 +230,7 @@ async function fill({ clock, secrets }: Demo, tx: Tx, company: CompanyId, seed: 
         ? household(random, owner.name, today)
         : of === 2
           ? business(random, owner.name, random.pick(kind.trades))
-          : rental(random, owner.name, context.place)
+          : rental(random, owner.name, context.location)
     const answers = storedAnswers(of, raw, today)
     rows.push({ kind: of, status, owner, context, answers, ...daysOf(random, of, status, today) })
   }
@@ -276,7 +276,7 @@ async function writeRows(
 ): Promise<void> {
   const demoRows = rows.map(({ owner, context, answers, kind, ...row }, n) => ({
     ...{ n, kind, ...row, ...detailsOf(kind, answers), sealed: seal(answers), set: sets[kind] },
-    ...{ person: owner.id, owner: owner.name, location: context.place, address: context.address_id },
+    ...{ person: owner.id, owner: owner.name, location: context.location, address: context.address_id },
     ...{ lat: context.lat, lon: context.lon, x: context.x, y: context.y },
   }))
   await sql`

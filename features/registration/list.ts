@@ -20,7 +20,7 @@ export const registrations = defineList('muni/return/registrations', 'Registrati
     number: text('Number', { primary: true, sort: 'asc', chars: 9 }),
     kind: code('Kind', kinds, { group: true, priority: 2 }),
     name: text('Name', { sort: 'asc', priority: 1 }),
-    place: text('Address', { sort: 'asc', priority: 1 }),
+    location: text('Address', { sort: 'asc', priority: 1 }),
     owner: text('Registered by', { hidden: true }),
     status: choice('Status', registrationStates.labels, { group: true, priority: 1 }),
     confirmBy: day('Confirm by', { sort: 'asc', empty: 'None', priority: 2 }),

@@ -43,13 +43,13 @@ beforeAll(async () => {
   )
   home = Number(rows[0].id)
   for (const [index, { id }] of rows.slice(1).entries())
-    others.push({ ...placeInput(`${index + 8} Quarry Court`), addressId: Number(id) })
+    others.push({ ...locationInput(`${index + 8} Quarry Court`), addressId: Number(id) })
   await signInAll()
 })
 
 const callApi = (path: string, body: object, role = 'resident') =>
   portal.post(HOST, path, body, { token: tokens[role] ?? '', headers: { 'idempotency-key': randomUUID() } })
-const placeInput = (text = '7 Quarry Court') => ({ text, addressId: home, lat: null, lon: null, metres: null })
+const locationInput = (text = '7 Quarry Court') => ({ text, addressId: home, lat: null, lon: null, metres: null })
 const person = { first_name: 'Naomi', last_name: 'Whitaker', relation: '1' }
 const household = {
   household_name: 'Whitaker',
@@ -68,8 +68,8 @@ const rental = {
   units: [{ unit: '1A', bedrooms: '2', tenant: 'Tess Orlov' }],
   contacts: [{ name: 'Naomi', phone: '7175550148' }],
 }
-const send = (kind: number, answers: object, role = 'resident', where: object = placeInput()) =>
-  callApi('send/registration', { kind, place: where, answers }, role)
+const send = (kind: number, answers: object, role = 'resident', where: object = locationInput()) =>
+  callApi('send/registration', { kind, location: where, answers }, role)
 /** The tests need other addresses, because each address accepts only one household. */
 const others: object[] = []
 const sendElsewhere = async (answers: object) => (await send(1, answers, 'resident', others.shift())).body
@@ -104,9 +104,9 @@ test('registers a household immediately at a known address', async () => {
   const nowhere = await callApi('send/registration', {
     kind: 1,
     answers: household,
-    place: { ...placeInput('Somewhere'), addressId: null },
+    location: { ...locationInput('Somewhere'), addressId: null },
   })
-  expect([nowhere.status, nowhere.body.details.fields.place]).toEqual([
+  expect([nowhere.status, nowhere.body.details.fields.location]).toEqual([
     422,
     expect.stringContaining('addresses on our list'),
   ])
@@ -131,7 +131,7 @@ test('proposes a known address and the registering person', async () => {
     [company],
   )
   const newRegistration = (await callApi('return/new/registration', { kind: 1 }, 'newcomer')).body
-  expect(newRegistration.place).toMatchObject({
+  expect(newRegistration.location).toMatchObject({
     text: expect.stringMatching(/^12 Quarry Court/),
     addressId: expect.any(Number),
   })
@@ -146,7 +146,7 @@ test('proposes a known address and the registering person', async () => {
 
 test('refuses a second household but not a second rental at one address', async () => {
   const { number } = (await callApi('return/new/registration', { kind: 1 })).body.already[0]
-  for (const where of [placeInput(), { ...placeInput('7 QUARRY court,  Maple Grove'), addressId: home }])
+  for (const where of [locationInput(), { ...locationInput('7 QUARRY court,  Maple Grove'), addressId: home }])
     expect(await send(1, household, 'resident', where)).toMatchObject({
       status: 422,
       body: { message: `You have already registered this household as ${number}. Change that registration instead.` },
@@ -183,7 +183,7 @@ test('passes through a question, an answer and verification by staff', async () 
   const again = await step('request_info', 'And the second?')
   expect([again.status, again.body.message]).toEqual([409, expect.stringContaining('More information needed')])
   const answers = { ...rental, units: [...rental.units, { unit: '1B' }] }
-  expect((await callApi('save/registration', { id, place: placeInput(), answers })).status).toBe(200)
+  expect((await callApi('save/registration', { id, location: locationInput(), answers })).status).toBe(200)
   expect(await readRegistration(id)).toMatchObject({ status: 'pending', snapshots: [{ no: 1 }] })
   const before = (await callApi('muni/return/registration/snapshot', { id, no: 1 }, 'staff')).body
   expect(before.answers.units).toHaveLength(1)
@@ -195,9 +195,9 @@ test('passes through a question, an answer and verification by staff', async () 
 test('merges changes of different fields and reports a conflict otherwise', async () => {
   const { id } = await sendElsewhere(household)
   const { answers, where } = await readRegistration(id)
-  const basis = { ...answers, place: where }
+  const basis = { ...answers, location: where }
   const save = (more: object) =>
-    callApi('save/registration', { id, place: where, answers: { ...answers, ...more }, basis })
+    callApi('save/registration', { id, location: where, answers: { ...answers, ...more }, basis })
   expect((await save({ household_name: 'Whitaker and Lee' })).status).toBe(200)
   expect((await save({ key_holder: 'The neighbor' })).status).toBe(200)
   expect((await readRegistration(id)).answers).toMatchObject({
@@ -210,13 +210,13 @@ test('merges changes of different fields and reports a conflict otherwise', asyn
 
 test('shows first responders only shared details and audits each view', async () => {
   await send(1, { ...household, household_name: 'Hidden', consent: false }, 'newcomer')
-  const { registrations } = (await callApi('muni/view/premises', { place: placeInput() }, 'admin')).body
+  const { registrations } = (await callApi('muni/view/premises', { location: locationInput() }, 'admin')).body
   expect(registrations.map(({ name }: { name: string }) => name)).not.toContain('Hidden')
   expect(registrations[0].details).toContainEqual({ label: 'Number of people', value: '1' })
   const detailsText = JSON.stringify(registrations[0].details)
   expect(detailsText).toMatch(/uses oxygen/)
   expect(detailsText).not.toMatch(/Notify me about/)
-  expect((await callApi('muni/view/premises', { place: placeInput() }, 'staff')).status).toBe(403)
+  expect((await callApi('muni/view/premises', { location: locationInput() }, 'staff')).status).toBe(403)
   const { rows } = await portal.owner.query(
     `SELECT count(*)::int AS n FROM audit_event WHERE action = 'registration.viewed'`,
   )
@@ -328,7 +328,7 @@ test('requires a parcel for a rental property if the company wants it', async ()
   }
   expect(await callApi('muni/save/registration/settings', settings, 'admin')).toMatchObject({ status: 200 })
   const refused = await send(3, rental)
-  expect([refused.status, refused.body.details.fields.place]).toEqual([422, expect.stringContaining('no parcel')])
+  expect([refused.status, refused.body.details.fields.location]).toEqual([422, expect.stringContaining('no parcel')])
   // This company accepts a household at any address.
   expect(await sendElsewhere(household)).toMatchObject({ success: true })
   await portal.owner.query(
@@ -348,15 +348,15 @@ test('requires a parcel for a rental property if the company wants it', async ()
 test('keeps the address of a draft for another device until the registration is sent', async () => {
   const opened = async () => (await callApi('return/new/registration', { kind: 3 })).body
   const { version, start } = await opened()
-  const place = placeInput('11 Quarry Court')
+  const location = locationInput('11 Quarry Court')
   const keep = { kind: 3, version, raw: start, before: start }
-  await callApi('save/registration/draft', { ...keep, place: { ...place, addressId: null } })
+  await callApi('save/registration/draft', { ...keep, location: { ...location, addressId: null } })
   await callApi('save/registration/draft', keep)
-  expect((await opened()).place).toMatchObject({ text: expect.stringContaining('11 Quarry Court') })
-  expect((await callApi('return/new/registration', { kind: 3 }, 'newcomer')).body.place.text).toBe('')
+  expect((await opened()).location).toMatchObject({ text: expect.stringContaining('11 Quarry Court') })
+  expect((await callApi('return/new/registration', { kind: 3 }, 'newcomer')).body.location.text).toBe('')
   expect((await callApi('return/registrations', {})).body.drafts.filter((kind: number) => kind === 3)).toEqual([3])
   expect((await send(3, { ...rental, property_name: 'Eleven' })).status).toBe(200)
-  expect((await opened()).place.text).toBe('')
+  expect((await opened()).location.text).toBe('')
 })
 
 test('merges a draft from two devices and names foreign changes', async () => {

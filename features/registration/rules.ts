@@ -1,6 +1,6 @@
 import { addDays } from '../../shared/dates.ts'
 import type { Answers, RowAnswer } from '../../shared/fields/answer.ts'
-import type { PlaceValue } from '../../shared/places.ts'
+import type { LocationValue } from '../../shared/places.ts'
 
 /** Kinds of registration (spec 9.7, register services). */
 export const HOUSEHOLD = 1
@@ -21,11 +21,11 @@ const plainTextOf = (text: string): string =>
     .trim()
 
 /** Finds an existing registration at an address. */
-export const alreadyAt = <One extends { place: string; addressId: number | null }>(
+export const alreadyAt = <One extends { location: string; addressId: number | null }>(
   those: readonly One[],
-  { text, addressId }: Pick<PlaceValue, 'text' | 'addressId'>,
+  { text, addressId }: Pick<LocationValue, 'text' | 'addressId'>,
 ): One | undefined =>
-  those.find((one) => (addressId !== null && one.addressId === addressId) || isSameAddress(one.place, text))
+  those.find((one) => (addressId !== null && one.addressId === addressId) || isSameAddress(one.location, text))
 
 /** Subject kind of rental properties in inspections. */
 export const RENTAL_SUBJECT = 'rental'

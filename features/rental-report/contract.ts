@@ -17,7 +17,7 @@ export const rentalDay = endpoint({
       z.object({
         id: z.number(),
         name: z.string(),
-        place: z.string(),
+        location: z.string(),
         reservations: z.array(
           z.object({
             ...reservationDetails,

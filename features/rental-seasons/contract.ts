@@ -209,7 +209,7 @@ const lotteryResult = z.object({
         group: z.number(),
         rankedChoices: z.array(
           z.object({
-            place: z.number(),
+            rank: z.number(),
             leaves: z.array(z.number()),
             dates: z.array(z.object({ day: z.string(), minutes: z.number(), from: z.number(), until: z.number() })),
           }),
@@ -219,12 +219,12 @@ const lotteryResult = z.object({
   }),
   result: z.object({
     order: z.array(z.string()),
-    allocations: z.array(z.object({ turn: z.number(), number: z.string(), place: z.number() })),
+    allocations: z.array(z.object({ turn: z.number(), number: z.string(), rank: z.number() })),
     missed: z.array(
       z.object({
         turn: z.number(),
         number: z.string(),
-        place: z.number(),
+        rank: z.number(),
         why: z.enum(['no_dates', 'taken', 'hours']),
         by: z.string(),
       }),

@@ -39,7 +39,7 @@ async function addRounds(tx: Tx, { demo, company, subdomain, timeZone: zone }: R
     ORDER BY email NOT LIKE 'resident@%', email LIMIT 10`.execute(tx)
   let number = 0
   for (const round of demoRounds[subdomain] ?? []) {
-    const places = await placesOf(tx, company, round.resources)
+    const resources = await resourcesOf(tx, company, round.resources)
     const seed = createHash('sha256').update(`demo ${round.name}`).digest('hex')
     const [seasonFrom, seasonUntil] = round.season.map((days) => addDays(today, days)) as [string, string]
     const [opens, closes] = round.applies.map((days) => midnightIn(zone, addDays(today, days))) as [Date, Date]
@@ -57,14 +57,16 @@ async function addRounds(tx: Tx, { demo, company, subdomain, timeZone: zone }: R
       .executeTakeFirstOrThrow()
     await tx
       .insertInto('rental_round_resource')
-      .values([...places.values()].map((place) => ({ company_id: company, round_id: id, resource_id: place.id })))
+      .values(
+        [...resources.values()].map((resource) => ({ company_id: company, round_id: id, resource_id: resource.id })),
+      )
       .execute()
     const applicants = round.applications.flatMap(({ club, group, people: guests, rankedChoices }, n) => {
       // Takes each person at most once, because a trial company has few residents.
       const person = people[n]
       if (!person) return []
       const applicant = number + n + 1
-      const choices = rankedChoices.map((choice) => choiceRow(choice, places, zone, [seasonFrom, seasonUntil]))
+      const choices = rankedChoices.map((choice) => choiceRow(choice, resources, zone, [seasonFrom, seasonUntil]))
       return [{ id: applicant, number: `A-${100_000 + applicant}`, club, group, guests, person, choices }]
     })
     number += applicants.length
@@ -118,7 +120,7 @@ async function runLottery(
 ): Promise<void> {
   const applications = applicants.map(({ number, group, choices }) => ({
     ...{ number, group: group || round.groups.length + 1 },
-    rankedChoices: choices.map(({ leaves, dates }, w) => ({ place: w + 1, leaves, dates })),
+    rankedChoices: choices.map(({ leaves, dates }, w) => ({ rank: w + 1, leaves, dates })),
   }))
   const lotteryInput = { maxMinutesAWeek: round.maxHours * 60, applications }
   const result = await lotteryOf(seed, lotteryInput)
@@ -151,7 +153,11 @@ interface Applicant {
   choices: AppliedChoice[]
 }
 
-async function placesOf(tx: Tx, company: CompanyId, names: readonly string[]): Promise<Map<string, DemoResourceRow>> {
+async function resourcesOf(
+  tx: Tx,
+  company: CompanyId,
+  names: readonly string[],
+): Promise<Map<string, DemoResourceRow>> {
   const { rows } = await sql<DemoResourceRow & { name: string }>`
     SELECT s.id, s.name, s.resident_cents, s.before_minutes, s.after_minutes,
       (SELECT jsonb_agg(jsonb_build_object('id', p.id, 'name', p.name, 'parent_id', p.parent_id, 'price_percent', p.price_percent) ORDER BY p.id)
@@ -162,11 +168,11 @@ async function placesOf(tx: Tx, company: CompanyId, names: readonly string[]): P
 
 function choiceRow(
   { resource, part, weekdays, from, until }: DemoChoice,
-  places: ReadonlyMap<string, DemoResourceRow>,
+  resources: ReadonlyMap<string, DemoResourceRow>,
   zone: string,
   [first, last]: [string, string],
 ) {
-  const resourceEntry = places.get(resource)
+  const resourceEntry = resources.get(resource)
   const space = resourceEntry?.spaces.find(({ name, parent_id }) =>
     part === undefined ? parent_id === null : name === part,
   )
@@ -232,8 +238,8 @@ async function bookAllocations(
 ): Promise<void> {
   for (const { id, number, club, guests, person, choices } of applicants) {
     const ownAllocations = allocations.filter((one) => one.number === number)
-    for (const { place } of ownAllocations) {
-      const choice = choices[place - 1]
+    for (const { rank } of ownAllocations) {
+      const choice = choices[rank - 1]
       if (!choice) continue
       const { row, times, title, cents } = choice
       const series = await tx
@@ -256,7 +262,7 @@ async function bookAllocations(
       )
       await sql`
         UPDATE rental_choice SET series_id = ${series.id}
-        WHERE company_id = ${company} AND application_id = ${id} AND rank = ${place}`.execute(tx)
+        WHERE company_id = ${company} AND application_id = ${id} AND rank = ${rank}`.execute(tx)
     }
     const status = ownAllocations.length > 0 ? 'allocated' : 'not_allocated'
     await sql`

@@ -21,7 +21,7 @@ const START = Date.UTC(2027, 8, 6)
 
 /** Builds a choice of spaces at the same hour on days of the season. `hours` is the length of each date. */
 const choiceOf = (rank: number, leaves: number[], days: number[], hour: number, hours = 2): LotteryChoice => ({
-  place: rank,
+  rank,
   leaves,
   dates: days.map((day) => {
     const from = START + day * 24 * HOUR + hour * HOUR
@@ -62,11 +62,11 @@ const overlap = (one: LotteryChoice, other: LotteryChoice): boolean =>
   one.leaves.some((leaf) => other.leaves.includes(leaf)) &&
   one.dates.some((a) => other.dates.some((b) => a.from < b.until && b.from < a.until))
 
-const choiceIn = (inputs: LotteryInput, { number, place }: { number: string; place: number }): LotteryChoice => {
+const choiceIn = (inputs: LotteryInput, { number, rank }: { number: string; rank: number }): LotteryChoice => {
   const choice = inputs.applications
     .find((one) => one.number === number)
-    ?.rankedChoices.find((one) => one.place === place)
-  if (!choice) throw new Error(`${number} has no wish ${place}`)
+    ?.rankedChoices.find((one) => one.rank === rank)
+  if (!choice) throw new Error(`${number} has no wish ${rank}`)
   return choice
 }
 
@@ -158,10 +158,10 @@ describe('allocation', () => {
           for (const minutes of minutesByWeek(dates).values())
             expect(minutes).toBeLessThanOrEqual(inputs.maxMinutesAWeek)
         }
-        const named = [...allocations, ...missed].map(({ number, place }) => `${number} ${place}`)
+        const named = [...allocations, ...missed].map(({ number, rank }) => `${number} ${rank}`)
         expect(named.toSorted()).toEqual(
           inputs.applications
-            .flatMap(({ number, rankedChoices: own }) => own.map(({ place }) => `${number} ${place}`))
+            .flatMap(({ number, rankedChoices: own }) => own.map(({ rank }) => `${number} ${rank}`))
             .toSorted(),
         )
       }),
@@ -195,10 +195,10 @@ describe('allocation', () => {
           const others = earlier.map((other) => choiceIn(inputs, other))
           const own = earlier.filter(({ number }) => number === one.number).map((other) => choiceIn(inputs, other))
           expect(fits(inputs, choiceIn(inputs, one), others, own)).toBe(true)
-          const had = new Set(earlier.filter(({ number }) => number === one.number).map(({ place }) => place))
-          for (let rank = 1; rank < one.place; rank += 1)
+          const had = new Set(earlier.filter(({ number }) => number === one.number).map(({ rank }) => rank))
+          for (let rank = 1; rank < one.rank; rank += 1)
             if (!had.has(rank))
-              expect(fits(inputs, choiceIn(inputs, { number: one.number, place: rank }), others, own)).toBe(false)
+              expect(fits(inputs, choiceIn(inputs, { number: one.number, rank }), others, own)).toBe(false)
         }
       }),
       runs,
@@ -213,7 +213,7 @@ describe('allocation', () => {
           // After their last allocation, no other choice of the applicant fits. Only allocations up to that turn count.
           const others = before(result, turns + 1, number)
           const own = others.filter((one) => one.number === number)
-          const left = rankedChoices.filter(({ place }) => !own.some((one) => one.place === place))
+          const left = rankedChoices.filter(({ rank }) => !own.some((one) => one.rank === rank))
           for (const one of left)
             expect(
               fits(
@@ -240,12 +240,12 @@ describe('allocation', () => {
     expect(allot(inputs, ['A-2', 'A-1'])).toEqual({
       order: ['A-2', 'A-1'],
       allocations: [
-        { turn: 1, number: 'A-2', place: 1 },
-        { turn: 1, number: 'A-1', place: 2 },
+        { turn: 1, number: 'A-2', rank: 1 },
+        { turn: 1, number: 'A-1', rank: 2 },
       ],
       missed: [
-        { turn: 1, number: 'A-1', place: 1, why: 'taken', by: 'A-2' },
-        { turn: 2, number: 'A-2', place: 2, why: 'taken', by: 'A-1' },
+        { turn: 1, number: 'A-1', rank: 1, why: 'taken', by: 'A-2' },
+        { turn: 2, number: 'A-2', rank: 2, why: 'taken', by: 'A-1' },
       ],
     })
   })
@@ -262,10 +262,10 @@ describe('allocation', () => {
       ],
     }
     expect(allot(inputs, ['A-1'])).toMatchObject({
-      allocations: [{ turn: 1, place: 2 }],
+      allocations: [{ turn: 1, rank: 2 }],
       missed: [
-        { place: 1, why: 'no_dates' },
-        { turn: 2, place: 3, why: 'hours' },
+        { rank: 1, why: 'no_dates' },
+        { turn: 2, rank: 3, why: 'hours' },
       ],
     })
   })

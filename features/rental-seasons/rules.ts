@@ -13,7 +13,7 @@ interface LotteryDate {
 }
 export interface LotteryChoice {
   /** Rank of the choice. 1 is the first preference. */
-  place: number
+  rank: number
   /** Numbers of the spaces without parts that it uses. */
   leaves: readonly number[]
   /** Available dates, without dates that were closed or reserved before the lottery. */
@@ -38,8 +38,8 @@ export type MissReason = 'no_dates' | 'taken' | 'hours'
 export interface LotteryResult {
   /** Numbers of all applications, in the order in which they choose. */
   order: readonly string[]
-  allocations: readonly { turn: number; number: string; place: number }[]
-  missed: readonly { turn: number; number: string; place: number; why: MissReason; by: string }[]
+  allocations: readonly { turn: number; number: string; rank: number }[]
+  missed: readonly { turn: number; number: string; rank: number; why: MissReason; by: string }[]
 }
 
 const DAY = 86_400_000
@@ -130,24 +130,24 @@ export function allot({ maxMinutesAWeek, applications }: LotteryInput, order: re
   const byNumber = new Map(applications.map((one) => [one.number, one]))
   const waiting = order.map((number) => ({
     number,
-    rankedChoices: (byNumber.get(number)?.rankedChoices ?? []).toSorted((a, b) => a.place - b.place),
+    rankedChoices: (byNumber.get(number)?.rankedChoices ?? []).toSorted((a, b) => a.rank - b.rank),
     hours: new Map<string, number>(),
   }))
   for (let round = 1; waiting.some(({ rankedChoices }) => rankedChoices.length > 0); round += 1)
     for (const { number, rankedChoices, hours } of waiting)
       for (let choice = rankedChoices.shift(); choice; choice = rankedChoices.shift()) {
-        const { place } = choice
+        const { rank } = choice
         const by = occupancy.of(choice)
         const weeks = minutesByWeek(choice.dates)
         const isTooMuch = [...weeks].some(([week, minutes]) => (hours.get(week) ?? 0) + minutes > maxMinutesAWeek)
         const why = choice.dates.length === 0 ? 'no_dates' : by !== null ? 'taken' : isTooMuch ? 'hours' : null
         if (why) {
-          missed.push({ turn: round, number, place, why, by: why === 'taken' ? (by ?? '') : '' })
+          missed.push({ turn: round, number, rank, why, by: why === 'taken' ? (by ?? '') : '' })
           continue
         }
         occupancy.add(choice, number)
         for (const [week, minutes] of weeks) hours.set(week, (hours.get(week) ?? 0) + minutes)
-        allocated.push({ turn: round, number, place })
+        allocated.push({ turn: round, number, rank })
         break
       }
   return { order, allocations: allocated, missed }

@@ -16,14 +16,14 @@ export const waitForRental = formCall({
 })
 
 const ownReservation = z.object({ reservationId: rowId })
-export const myWaitlistPlace = endpoint({
+export const myWaitlistPosition = endpoint({
   path: 'return/my/rental/waitlist',
   summary: "A resident's own place on a waiting list",
   access: { audience: 'citizen' },
   body: ownReservation,
   response: z.object({
     /** 1 for the next person in line. Null after leaving the waitlist. */
-    place: z.nullable(z.number()),
+    position: z.nullable(z.number()),
     /** End of the waitlist for this time. The portal makes no offers after it. */
     endsAt: z.string(),
   }),

@@ -26,7 +26,7 @@ interface DemoResource {
   name: string
   kind: ResourceKind
   description: string
-  place: string
+  location: string
   amenities: string
   accessibility: string
   capacity: number
@@ -60,7 +60,7 @@ const demoResources: Readonly<
         ...{
           name: 'Mill Race Pavilion',
           kind: 'pavilion',
-          place: 'Mill Race Park, Front Street',
+          location: 'Mill Race Park, Front Street',
           capacity: 120,
           busy: 46,
         },
@@ -70,7 +70,7 @@ const demoResources: Readonly<
         ...{ resident: 2000, other: 3500, deposit: 7500, addons: [{ name: 'Extra trash service', cents: 2500 }] },
       },
       {
-        ...{ name: 'Memorial Park pavilion', kind: 'pavilion', place: 'Memorial Park', capacity: 60, busy: 38 },
+        ...{ name: 'Memorial Park pavilion', kind: 'pavilion', location: 'Memorial Park', capacity: 60, busy: 38 },
         description: 'A smaller pavilion beside the playground.',
         ...{ amenities: 'Six tables, one grill, playground', seasons: outdoors },
         accessibility: 'Paved path; the playground has a ramp.',
@@ -80,7 +80,7 @@ const demoResources: Readonly<
         ...{
           name: 'Community Room',
           kind: 'hall',
-          place: 'Borough Hall',
+          location: 'Borough Hall',
           door: 'borough-hall-east',
           capacity: 80,
           approval: true,
@@ -93,7 +93,7 @@ const demoResources: Readonly<
         ...{ resident: 3000, other: 5500, deposit: 15_000, addons: [{ name: 'Kitchen', cents: 4000 }] },
       },
       {
-        ...{ name: 'Ball Field 2', kind: 'field', place: 'Memorial Park', capacity: 0, busy: 34 },
+        ...{ name: 'Ball Field 2', kind: 'field', location: 'Memorial Park', capacity: 0, busy: 34 },
         description: 'A lit field. Reserve the entire field or one half.',
         ...{ amenities: 'Lights until 10 PM, dugouts, water', seasons: outdoors },
         accessibility: 'Level path to both dugouts.',
@@ -103,7 +103,7 @@ const demoResources: Readonly<
         ...{
           name: 'Folding tables',
           kind: 'equipment',
-          place: 'Public Works yard',
+          location: 'Public Works yard',
           capacity: 0,
           pieces: 40,
           busy: 30,
@@ -121,7 +121,7 @@ const demoResources: Readonly<
         ...{
           name: 'Boathouse',
           kind: 'hall',
-          place: 'Fort Avenue',
+          location: 'Fort Avenue',
           door: 'boathouse-pier',
           capacity: 200,
           approval: true,
@@ -134,7 +134,7 @@ const demoResources: Readonly<
         ...{ resident: 12_000, other: 18_000, deposit: 50_000, addons: [{ name: 'Sound system', cents: 15_000 }] },
       },
       {
-        ...{ name: 'Lighthouse Park shelter', kind: 'pavilion', place: 'Lighthouse Park', capacity: 90, busy: 50 },
+        ...{ name: 'Lighthouse Park shelter', kind: 'pavilion', location: 'Lighthouse Park', capacity: 90, busy: 50 },
         description: 'A shelter with a view of the lighthouse.',
         ...{ amenities: 'Eight tables, fireplace, restrooms', seasons: outdoors },
         accessibility: 'Boardwalk from the parking lot.',
@@ -144,7 +144,7 @@ const demoResources: Readonly<
         ...{
           name: 'Wharf Square stage',
           kind: 'pavilion',
-          place: 'Wharf Square',
+          location: 'Wharf Square',
           capacity: 500,
           approval: true,
           certificateFrom: 100,
@@ -156,14 +156,14 @@ const demoResources: Readonly<
         ...{ resident: 6000, other: 9000, deposit: 25_000 },
       },
       {
-        ...{ name: 'Harbor Turf', kind: 'field', place: 'Bay Road', capacity: 0, busy: 58 },
+        ...{ name: 'Harbor Turf', kind: 'field', location: 'Bay Road', capacity: 0, busy: 58 },
         description: 'Artificial turf, lined for soccer. Reserve the entire field or one half.',
         ...{ amenities: 'Lights, goals, bleachers', seasons: always },
         accessibility: 'Accessible bleachers.',
         ...{ resident: 4000, other: 7000, deposit: 0, parts: ['Bay half', 'Road half'] },
       },
       {
-        ...{ name: 'Kayaks', kind: 'equipment', place: 'Boat ramp', capacity: 0, pieces: 12, busy: 40 },
+        ...{ name: 'Kayaks', kind: 'equipment', location: 'Boat ramp', capacity: 0, pieces: 12, busy: 40 },
         description: 'Single kayaks with vests and paddles.',
         ...{ amenities: 'Vests, paddles', accessibility: 'Two with adapted seats; ask at the ramp.' },
         seasons: [season('05-01', '10-15', '08:00', '20:00')],
@@ -185,7 +185,7 @@ async function addResources(tx: Tx, company: CompanyId, now: Date, kind: (typeof
           status: 'open' as const,
           description: one.description,
         },
-        ...{ location: one.place, house_rules: RULES, amenities: one.amenities, accessibility: one.accessibility },
+        ...{ location: one.location, house_rules: RULES, amenities: one.amenities, accessibility: one.accessibility },
         ...{ capacity: one.capacity, pieces: one.pieces ?? 1, needs_approval: one.approval ?? false },
         certificate_from: one.certificateFrom ?? null,
         ...{ seasons: JSON.stringify(one.seasons), step_minutes: 60 as const, min_minutes: 60, max_minutes: 600 },

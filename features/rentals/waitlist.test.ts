@@ -69,8 +69,8 @@ const leave = (role: string, reservationId: number) => as(role, 'leave/my/rental
 const cancel = (role: string, reservationId: number) => expectOk(as(role, 'cancel/my/rental', { reservationId }))
 const ownRental = (role: string, reservationId: number) => expectOk(as(role, 'return/my/rental', { reservationId }))
 const statusOf = async (role: string, reservationId: number) => (await ownRental(role, reservationId)).status
-const placeOf = async (role: string, reservationId: number) =>
-  (await expectOk(as(role, 'return/my/rental/waitlist', { reservationId }))).place
+const positionFor = async (role: string, reservationId: number) =>
+  (await expectOk(as(role, 'return/my/rental/waitlist', { reservationId }))).position
 async function pay(role: string, reservationId: number, cents = 7000): Promise<ApiResponse> {
   const { token } = await expectOk(as(role, 'pay/my/rental', { reservationId }))
   return as(role, 'pay/guest/bill', {
@@ -89,20 +89,20 @@ async function setUpBooked(more: object = {}) {
   const resource = await aResource(more)
   const has = await book('newcomer', resource)
   if (resource.cents > 0) expect((await pay('newcomer', has, resource.cents)).body).toMatchObject({ state: 'paid' })
-  return { place: resource, has, waits: await wait('resident', resource) }
+  return { resource, has, waits: await wait('resident', resource) }
 }
 
 describe('a time that becomes available', () => {
   test('is held for the waitlisted resident, who is notified and pays', async () => {
-    const { place, has, waits } = await setUpBooked()
+    const { resource, has, waits } = await setUpBooked()
     expect(await statusOf('resident', waits)).toBe('waitlisted')
-    expect(await placeOf('resident', waits)).toBe(1)
+    expect(await positionFor('resident', waits)).toBe(1)
     expect((await as('resident', 'pay/my/rental', { reservationId: waits })).body.code).toBe('wrong_status')
     await cancel('newcomer', has)
     expect(await ownRental('resident', waits)).toMatchObject({
       ...{ status: 'held', heldUntil: '2027-03-02T15:00:00.000Z', totalCents: 7000, can: { pay: true } },
     })
-    expect((await as('newcomer', 'book/rental', reservationBody(place, JUNE))).body.code).toBe('taken')
+    expect((await as('newcomer', 'book/rental', reservationBody(resource, JUNE))).body.code).toBe('taken')
     await notifyRentals(context)
     expect((await emailsTo('resident')).at(-1)?.subject).toMatch(/^R-\d+ is available: pay to reserve it/)
     expect((await pay('resident', waits)).body).toMatchObject({ state: 'paid' })
@@ -133,10 +133,10 @@ describe('a time that becomes available', () => {
   })
 
   test('goes to the next applicant if the first does not pay in time', async () => {
-    const { place, has, waits } = await setUpBooked()
+    const { resource, has, waits } = await setUpBooked()
     await cancel('newcomer', has)
-    const next = await wait('newcomer', place)
-    expect(await placeOf('newcomer', next)).toBe(1)
+    const next = await wait('newcomer', resource)
+    expect(await positionFor('newcomer', next)).toBe(1)
     await later(24 * HOURS + 1)
     await expireRentals(context)
     expect(await statusOf('resident', waits)).toBe('expired')
@@ -145,10 +145,10 @@ describe('a time that becomes available', () => {
   })
 
   test('charges the price at the time of the offer', async () => {
-    const { place, has, waits } = await setUpBooked(free)
-    const { form: storedForm } = await expectOk(as('admin', 'muni/return/rental/resource', { resourceId: place.id }))
+    const { resource, has, waits } = await setUpBooked(free)
+    const { form: storedForm } = await expectOk(as('admin', 'muni/return/rental/resource', { resourceId: resource.id }))
     const dearer = { ...storedForm, residentCents: 700, otherCents: 700 }
-    await expectOk(as('admin', 'muni/save/rental/resource', { resourceId: place.id, ...dearer, basis: storedForm }))
+    await expectOk(as('admin', 'muni/save/rental/resource', { resourceId: resource.id, ...dearer, basis: storedForm }))
     await expectOk(as('admin', 'muni/transition/rental', { reservationId: has, event: 'cancel' }))
     expect(await ownRental('resident', waits)).toMatchObject({ status: 'held', totalCents: 1400 })
   })
@@ -203,14 +203,14 @@ describe('a time that becomes available', () => {
 
 describe('several waitlisted residents', () => {
   test('receive the time in waitlist order and see their position', async () => {
-    const { place, has, waits } = await setUpBooked(free)
-    const second = await expectOk(as('newcomer', 'wait/for/rental', reservationBody(place, JUNE)))
+    const { resource, has, waits } = await setUpBooked(free)
+    const second = await expectOk(as('newcomer', 'wait/for/rental', reservationBody(resource, JUNE)))
     expect(second.message).toBe('You are number 2 on the waitlist.')
-    expect(await placeOf('newcomer', second.reservationId)).toBe(2)
+    expect(await positionFor('newcomer', second.reservationId)).toBe(2)
     await cancel('newcomer', has)
     expect(await statusOf('resident', waits)).toBe('confirmed')
     expect(await ownRental('newcomer', second.reservationId)).toMatchObject({ status: 'waitlisted' })
-    expect(await placeOf('newcomer', second.reservationId)).toBe(1)
+    expect(await positionFor('newcomer', second.reservationId)).toBe(1)
     await cancel('resident', waits)
     expect(await statusOf('newcomer', second.reservationId)).toBe('confirmed')
   })
@@ -235,7 +235,7 @@ describe('several waitlisted residents', () => {
     const has = await book('newcomer', field, JUNE, { spaceId: whole })
     const all = await wait('resident', field, JUNE, { spaceId: whole })
     const half = await wait('newcomer', field, JUNE, { spaceId: north })
-    expect(await placeOf('newcomer', half)).toBe(2)
+    expect(await positionFor('newcomer', half)).toBe(2)
     await cancel('newcomer', has)
     expect([await statusOf('resident', all), await statusOf('newcomer', half)]).toEqual(['confirmed', 'waitlisted'])
     await cancel('resident', all)
@@ -254,11 +254,11 @@ describe('several waitlisted residents', () => {
   })
 
   test('move up if one leaves, and expire when their time passes', async () => {
-    const { place, has, waits } = await setUpBooked(free)
-    const second = await wait('newcomer', place)
+    const { resource, has, waits } = await setUpBooked(free)
+    const second = await wait('newcomer', resource)
     await expectOk(leave('resident', waits))
     expect(await statusOf('resident', waits)).toBe('cancelled')
-    expect(await placeOf('newcomer', second)).toBe(1)
+    expect(await positionFor('newcomer', second)).toBe(1)
     expect((await leave('resident', waits)).status).toBe(409)
     // The resource needs one day of notice, so it is too late to book the time.
     portal.clock.set('2027-06-11T14:01:00.000Z')
@@ -296,14 +296,14 @@ describe('waitlist limits', () => {
   })
 
   test('hide and protect the entries of other people and other companies', async () => {
-    const { waits, place } = await setUpBooked(free)
+    const { waits, resource } = await setUpBooked(free)
     for (const path of ['return/my/rental/waitlist', 'leave/my/rental/waitlist'])
       expect((await as('newcomer', path, { reservationId: waits })).status).toBe(404)
     const elsewhere = await portal.signIn('harborcity.localhost', 'admin@harborcity.example')
     const there = (path: string, body: object) => portal.post('harborcity.localhost', path, body, { token: elsewhere })
-    expect((await there('muni/return/rental/waitlist', { resourceId: place.id })).body.waiting ?? []).toEqual([])
+    expect((await there('muni/return/rental/waitlist', { resourceId: resource.id })).body.waiting ?? []).toEqual([])
     expect((await there('muni/transition/rental', { reservationId: waits, event: 'offer' })).status).toBe(404)
-    expect((await as('resident', 'muni/return/rental/waitlist', { resourceId: place.id })).status).toBe(403)
+    expect((await as('resident', 'muni/return/rental/waitlist', { resourceId: resource.id })).status).toBe(403)
     expect((await as('staff', 'muni/transition/rental', { reservationId: waits, event: 'offer' })).status).toBe(403)
   })
 
@@ -320,8 +320,8 @@ describe('waitlist limits', () => {
   })
 
   test('leave waitlisted requests out of the calendar of reserved times', async () => {
-    const { place } = await setUpBooked(free)
-    const { takenPath } = await expectOk(as('resident', 'return/rental', { resourceId: place.id }))
+    const { resource } = await setUpBooked(free)
+    const { takenPath } = await expectOk(as('resident', 'return/rental', { resourceId: resource.id }))
     const ics = await portal.app.inject({ url: takenPath, headers: { host: HOST } })
     expect(ics.body.match(/BEGIN:VEVENT/g)).toHaveLength(1)
   })
@@ -335,20 +335,20 @@ describe('staff', () => {
   const step = (reservationId: number, event: string) => as('admin', 'muni/transition/rental', { reservationId, event })
 
   test('list the waitlist by resource and reservation, and remove an entry', async () => {
-    const { place, has, waits } = await setUpBooked(free)
-    await book('newcomer', place, at('2027-06-20', '10:00', '12:00'))
-    const other = await wait('resident', place, at('2027-06-20', '10:00', '12:00'))
-    expect(await rows(place)).toEqual([waits, other])
-    expect(await rows(place, has)).toEqual([waits])
+    const { resource, has, waits } = await setUpBooked(free)
+    await book('newcomer', resource, at('2027-06-20', '10:00', '12:00'))
+    const other = await wait('resident', resource, at('2027-06-20', '10:00', '12:00'))
+    expect(await rows(resource)).toEqual([waits, other])
+    expect(await rows(resource, has)).toEqual([waits])
     await expectOk(step(waits, 'leave'))
-    expect(await rows(place)).toEqual([other])
+    expect(await rows(resource)).toEqual([other])
     await notifyRentals(context)
     expect((await emailsTo('resident')).at(-1)?.subject).toMatch(/you are no longer on the waitlist/)
   })
 
   test('offer a free time to a chosen person without another approval', async () => {
-    const { place, has, waits } = await setUpBooked({ ...free, needsApproval: true })
-    const second = await wait('newcomer', place)
+    const { resource, has, waits } = await setUpBooked({ ...free, needsApproval: true })
+    const second = await wait('newcomer', resource)
     expect((await step(second, 'offer')).body.code).toBe('taken')
     // Residents can no longer book the time. Only staff can still book it before the office opens.
     portal.clock.set('2027-06-12T10:00:00.000Z')
@@ -403,9 +403,9 @@ describe('exactly one offer', () => {
       )
     const before = await deadlocks()
     for (let round = 0; round < 4; round += 1) {
-      const { place, has, waits } = await setUpBooked(free)
-      const second = await wait('newcomer', place)
-      const reach = Array.from({ length: 6 }, () => as('newcomer', 'book/rental', reservationBody(place, JUNE)))
+      const { resource, has, waits } = await setUpBooked(free)
+      const second = await wait('newcomer', resource)
+      const reach = Array.from({ length: 6 }, () => as('newcomer', 'book/rental', reservationBody(resource, JUNE)))
       const leaves = round % 2 === 0 ? [leave('newcomer', second)] : []
       const [done, ...others] = await Promise.all([
         as('newcomer', 'cancel/my/rental', { reservationId: has }),

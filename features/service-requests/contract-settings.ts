@@ -33,7 +33,7 @@ export const categoryForm = z.object({
   targetDays: whole(1, 365, 'Enter 1 to 365 business days.'),
   escalateTo: chosen,
   forGuests: z.boolean(),
-  needsPlace: z.boolean(),
+  needsLocation: z.boolean(),
   onMap: z.boolean(),
 })
 

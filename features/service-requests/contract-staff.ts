@@ -21,7 +21,7 @@ const other = z.object({
   id: z.number(),
   number: z.string(),
   title: z.string(),
-  place: z.string(),
+  location: z.string(),
   at: z.string(),
   status: requestStates.state,
 })
@@ -43,7 +43,7 @@ export const staffRequest = endpoint({
       title: z.string(),
       /** Text written by the resident. */
       description: z.string(),
-      place: z.string(),
+      location: z.string(),
       position: z.nullable(z.object({ lat: z.number(), lon: z.number() })),
       name: z.string(),
       email: z.string(),

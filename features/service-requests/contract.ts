@@ -14,7 +14,7 @@ import { newEmail } from '../../shared/email.ts'
 import { downloadCall, endpoint, formCall } from '../../shared/endpoint.ts'
 import type { Definition } from '../../shared/fields/definition.ts'
 import { photo, photoId } from '../../shared/photos.ts'
-import { placeValue } from '../../shared/places.ts'
+import { locationValue } from '../../shared/places.ts'
 import { CATEGORY_REQUIRED } from './rules.ts'
 import { requestStates } from './states.ts'
 import { rowId } from '../../shared/body-parts.ts'
@@ -39,7 +39,7 @@ export const requestCase = caseCalls({
 
 export const DESCRIPTION_SHORT = 'Describe the problem in at least 10 characters.'
 
-export const PLACE_REQUIRED = 'Enter the location: an address, a pin on the map, or a description.'
+export const LOCATION_REQUIRED = 'Enter the location: an address, a pin on the map, or a description.'
 
 const everybody = { audience: 'public' } as const
 /**
@@ -53,7 +53,7 @@ const categoryId = z.pipe(
   z.union([rowId, z.string().check(z.regex(/^[1-9]\d{0,14}$/, CATEGORY_REQUIRED))], { error: CATEGORY_REQUIRED }),
   z.transform(Number),
 )
-export const whereForm = z.object({ categoryId, place: placeValue })
+export const whereForm = z.object({ categoryId, location: locationValue })
 
 const fields = {
   description: z
@@ -75,7 +75,7 @@ export const requestChoices = endpoint({
     signInFirst: z.boolean(),
     hasMap: z.boolean(),
     categories: z.array(
-      z.object({ id: z.number(), name: z.string(), hint: z.string(), needsPlace: z.boolean(), days: z.int() }),
+      z.object({ id: z.number(), name: z.string(), hint: z.string(), needsLocation: z.boolean(), days: z.int() }),
     ),
     prefill: z.object({ name: z.string(), email: z.string(), phone: z.string() }),
   }),
@@ -93,7 +93,7 @@ const nearRequest = z.object({
   publicId: z.string(),
   number: z.string(),
   title: z.string(),
-  place: z.string(),
+  location: z.string(),
   at: z.string(),
   status: requestStates.state,
   metres: z.nullable(z.int()),
@@ -122,7 +122,7 @@ export const sendRequest = endpoint({
     .object({
       ...fields,
       categoryId,
-      place: placeValue,
+      location: locationValue,
       /** Version of the questions that were answered. 0 if the category has no questions. */
       version: z.int().check(z.minimum(0), z.maximum(2_147_483_647)),
       answers: z.record(z.string(), z.unknown()),
@@ -157,7 +157,7 @@ export const followedRequest = endpoint({
   response: z.object({
     number: z.string(),
     title: z.string(),
-    place: z.string(),
+    location: z.string(),
     at: z.string(),
     status: requestStates.state,
     steps: z.array(z.object({ at: z.string(), status: requestStates.state })),
@@ -188,7 +188,7 @@ export const myRequests = endpoint({
         id: z.number(),
         number: z.string(),
         title: z.string(),
-        place: z.string(),
+        location: z.string(),
         at: z.string(),
         updatedAt: z.string(),
         status: requestStates.state,
@@ -220,7 +220,7 @@ export const requestByLink = endpoint({
   response: z.object({
     number: z.string(),
     title: z.string(),
-    place: z.string(),
+    location: z.string(),
     lat: z.nullable(z.number()),
     lon: z.nullable(z.number()),
     status: requestStates.state,
@@ -269,7 +269,7 @@ const publicRequest = z.object({
   publicId: z.string(),
   number: z.string(),
   title: z.string(),
-  place: z.string(),
+  location: z.string(),
   at: z.string(),
   closedAt: z.nullable(z.string()),
   status: requestStates.state,

@@ -19,7 +19,7 @@ interface DemoSource {
   workingTime: WorkingTime
   /** Saved categories, in the order of the rules. */
   categories: readonly ({ id: number; department: number | null } | undefined)[]
-  places: readonly DemoContext[]
+  locations: readonly DemoContext[]
   staff: readonly { id: number; name: string }[]
   resident: { id: number; name: string; email: string } | null
   now: Date
@@ -105,7 +105,7 @@ interface RequestInput {
 }
 
 function makeRequest(
-  { rules, categories, places, staff, resident, now }: DemoSource,
+  { rules, categories, locations, staff, resident, now }: DemoSource,
   { daysAgo, at }: Arrival,
   { id, no, which, category, due, earlier }: RequestInput,
   random: Random,
@@ -125,7 +125,7 @@ function makeRequest(
   const merged = isInvalid && id % 3 === 1 ? earlier : null
   const spam = isInvalid && id % 3 === 0
   const row = {
-    ...random.pick(places),
+    ...random.pick(locations),
     merged,
     spam,
     split: !isInvalid && no % 211 === 0 ? id - 1 : null,

@@ -34,11 +34,11 @@ async function addRequests({ clock, files }: Demo, tx: Tx, company: CompanyId, s
   const officeDays = { ...USUAL_OFFICE_DAYS, holidays }
   await saveSettings(tx, company, { ...usualSettings, reopenDays: rules.reopenDays }, officeDays)
   const categories = await saveCategories(tx, company, rules.categories, now)
-  const places = await housesOf(tx, company, 600)
+  const locations = await housesOf(tx, company, 600)
   const staff = await staffOf(tx, company)
   const resident = await residentOf(tx, company)
   const workingTime = { ...officeDays, ...companyRecord }
-  const source = { rules, workingTime, categories, places, staff, resident, now }
+  const source = { rules, workingTime, categories, locations, staff, resident, now }
   const requests = makeRequests(source, random)
   await saveEntries(tx, company, requests.entries)
   await saveRows(tx, company, requests.rows, now)
@@ -192,13 +192,13 @@ const saveRows = (tx: Tx, company: CompanyId, rows: readonly object[], now: Date
     INSERT INTO service_request (company_id, id, created_at, updated_at, status, closed_at, reopen_until, category_id, title, description,
       location, address_id, lat, lon, at, name, email, person_id, due_at, escalated_at, assigned_to, department_id, last_message_id, last_from,
       first_reply_at, merged_into, is_spam, split_from)
-    SELECT ${company}::int, x.id, x.at, greatest(x."lastAt", s.at), status, closed, reopen, category, title, x.text, coalesce(place, ''),
+    SELECT ${company}::int, x.id, x.at, greatest(x."lastAt", s.at), status, closed, reopen, category, title, x.text, coalesce(location, ''),
       address_id, lat, lon, CASE WHEN x.x IS NOT NULL THEN point(x.x, x.y) END, x.name, x.email, person, due,
       CASE WHEN due < ${now}::timestamptz AND closed IS NULL THEN due + interval '35 minutes' END, assigned, department,
       coalesce(s.id, 0), CASE s.kind WHEN 'reply' THEN 'staff' ELSE 'person' END, s.first_reply_at,
       x.merged, x.spam, x.split
     FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS x(id bigint, at timestamptz, "lastAt" timestamptz, status int,
-      closed timestamptz, reopen timestamptz, category bigint, title text, text text, place text, address_id bigint, lat float8, lon float8,
+      closed timestamptz, reopen timestamptz, category bigint, title text, text text, location text, address_id bigint, lat float8, lon float8,
       x float8, y float8, name text, email text, person bigint, due timestamptz, assigned bigint, department bigint, merged bigint,
       spam boolean, split bigint)
     LEFT JOIN (SELECT subject_id, max(e.id) AS id, max(e.at) AS at, (array_agg(e.kind ORDER BY e.id DESC))[1] AS kind,

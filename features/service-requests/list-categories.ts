@@ -21,7 +21,7 @@ export const requestCategories = defineList('muni/return/request/categories', 'R
     departmentId: fact(z.nullable(z.number())),
     escalateTo: fact(z.nullable(z.number())),
     forGuests: fact(z.boolean()),
-    needsPlace: fact(z.boolean()),
+    needsLocation: fact(z.boolean()),
     onMap: fact(z.boolean()),
   },
   filters: { active: filters.code('Status', inUse, 'All categories') },

@@ -32,7 +32,7 @@ export const inbox = defineList('muni/return/communications', 'Customer Communic
     at: instant('Received', { sort: 'desc' }),
     title: text('Category', { group: true, chars: 30, priority: 1 }),
     subject: fact(z.string()),
-    place: text('Location', { chars: 22 }),
+    location: text('Location', { chars: 22 }),
     name: text('From', { chars: 16 }),
     email: text('Email', { hidden: true }),
     phone: text('Phone', { screen: false }),

@@ -25,7 +25,7 @@ beforeAll(async () => {
     maple,
   ])
   pothole = await category({ name: 'Pothole' })
-  quiet = await category({ name: 'Noise', onMap: false, forGuests: false, needsPlace: false })
+  quiet = await category({ name: 'Noise', onMap: false, forGuests: false, needsLocation: false })
 })
 beforeEach(() => portal.owner.query('DELETE FROM failed_guess'))
 
@@ -43,7 +43,7 @@ const guest = (path: string, body: object = {}): Promise<ApiResponse> =>
 
 const plain = { hint: '', sortNo: 1, active: true, departmentId: null, targetDays: 3, escalateTo: null }
 async function category(more: object): Promise<number> {
-  const form = { ...plain, forGuests: true, needsPlace: true, onMap: true, ...more }
+  const form = { ...plain, forGuests: true, needsLocation: true, onMap: true, ...more }
   const { status, body } = await as('admin', 'muni/save/request/category', { ...form, categoryId: null })
   expect(status, body.message).toBe(200)
   return body.categoryId
@@ -56,7 +56,7 @@ const request = (more: object = {}) => ({
   email: `ann${(guests += 1)}@example.org`,
   phone: '',
   categoryId: pothole,
-  place: pinned(40.2, -76.9),
+  location: pinned(40.2, -76.9),
   version: 0,
   answers: {},
   files: [],
@@ -98,7 +98,7 @@ describe('sending', () => {
   test('shows missing fields as errors and creates nothing', async () => {
     const before = (await portal.owner.query('SELECT count(*) FROM service_request')).rows
     const cases: [object, string][] = [
-      [{ place: { ...pinned(40.2, -76.9), text: '', lat: null, lon: null } }, 'place'],
+      [{ location: { ...pinned(40.2, -76.9), text: '', lat: null, lon: null } }, 'location'],
       [{ email: '', phone: '' }, 'email'],
       [{ description: 'short' }, 'description'],
       [{ categoryId: 999 }, 'categoryId'],
@@ -117,13 +117,13 @@ describe('sending', () => {
     expect((await guest('return/communication/choices')).body.categories.map(({ id }: { id: number }) => id)).toEqual([
       pothole,
     ])
-    await sent({ categoryId: quiet, place: { ...pinned(0, 0), text: '', lat: null, lon: null } }, 'resident')
+    await sent({ categoryId: quiet, location: { ...pinned(0, 0), text: '', lat: null, lon: null } }, 'resident')
   })
 })
 
 describe('a person with an expired session', () => {
   test('must sign in again before sending, following or choosing', async () => {
-    const { id } = await sent({ place: pinned(40.31, -76.9) })
+    const { id } = await sent({ location: pinned(40.31, -76.9) })
     const publicId = await column(id, 'public_id')
     tokens['gone'] = await portal.signIn(MAPLE, 'newcomer@maplegrove.example')
     expect((await portal.get(MAPLE, '/api/v2/logout', { token: tokens['gone'] })).status).toBe(200)
@@ -140,18 +140,18 @@ describe('a person with an expired session', () => {
 
 describe('an existing request', () => {
   test('is found near by in the same category without personal data', async () => {
-    const { number } = await sent({ place: pinned(40.25, -76.9), description: 'Call me, Ann Lee, at 717 555 0101.' })
+    const { number } = await sent({ location: pinned(40.25, -76.9), description: 'Call me, Ann Lee, at 717 555 0101.' })
     const near = (lat: number, categoryId = pothole) =>
-      guest('find/communication/near', { categoryId, place: pinned(lat, -76.9) })
+      guest('find/communication/near', { categoryId, location: pinned(lat, -76.9) })
     const nearby = await near(40.2505)
-    expect(nearby.body.requests).toMatchObject([{ number, metres: 56, place: '' }])
+    expect(nearby.body.requests).toMatchObject([{ number, metres: 56, location: '' }])
     expect(JSON.stringify(nearby.body)).not.toMatch(/Ann|0101|school/)
     expect((await near(40.252)).body.requests).toEqual([])
     expect((await near(40.25, quiet)).body.requests).toEqual([])
   })
 
   test('notifies a confirmed guest follower of each step until they stop', async () => {
-    const { id, token } = await sent({ place: pinned(40.26, -76.9) })
+    const { id, token } = await sent({ location: pinned(40.26, -76.9) })
     const email = 'follower@example.org'
     const publicId = await column(id, 'public_id')
     expect((await guest('follow/communication/request', { publicId, email })).status).toBe(200)
@@ -169,7 +169,7 @@ describe('an existing request', () => {
   })
 
   test('is followed by a resident immediately, but not by its requester', async () => {
-    const { id } = await sent({ place: pinned(40.27, -76.9) }, 'resident')
+    const { id } = await sent({ location: pinned(40.27, -76.9) }, 'resident')
     const publicId = await column(id, 'public_id')
     expect((await as('newcomer', 'follow/communication/request', { publicId })).status).toBe(200)
     const { followed } = (await as('newcomer', 'return/my/requests')).body
@@ -179,7 +179,7 @@ describe('an existing request', () => {
 
   test('notifies a guest who follows their own request once per step', async () => {
     const email = 'both@example.org'
-    const { id } = await sent({ place: pinned(40.28, -76.9), email })
+    const { id } = await sent({ location: pinned(40.28, -76.9), email })
     const publicId = await column(id, 'public_id')
     await guest('follow/communication/request', { publicId, email: 'Both@example.org' })
     await guest('change/communication/following', { token: await followLink('Both@example.org'), follow: true })

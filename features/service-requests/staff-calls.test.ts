@@ -71,7 +71,7 @@ const done = async (role: string, path: string, body: object = {}) => {
 async function category(name: string, more: object): Promise<number> {
   const plain = { hint: '', sortNo: 1, active: true, departmentId: null, targetDays: 3, escalateTo: null }
   const { status, body } = await as('admin', 'muni/save/request/category', {
-    ...{ ...plain, forGuests: true, needsPlace: true, onMap: true, ...more, name, categoryId: null },
+    ...{ ...plain, forGuests: true, needsLocation: true, onMap: true, ...more, name, categoryId: null },
   })
   expect(status, body.message).toBe(200)
   return body.categoryId
@@ -91,7 +91,7 @@ async function sent(more: object = {}, role = ''): Promise<SentRequest> {
   const request = {
     ...{ description: `The ${guests}th hole, as wide as a wheel.`, name: 'Ann Lee', email, phone: '' },
     ...{ categoryId: pothole, version: 0, answers: {}, files: [] },
-    place: { text: 'At the school', addressId: null, lat: 40.2 + guests / 100, lon: -76.9, metres: null },
+    location: { text: 'At the school', addressId: null, lat: 40.2 + guests / 100, lon: -76.9, metres: null },
     ...more,
   }
   const { status, body } = await portal.post(MAPLE, 'send/communication/request', request, {
@@ -159,8 +159,8 @@ describe('the inbox', () => {
 describe('a duplicate', () => {
   test('moves its followers on a merge and returns them on a separation', async () => {
     const location = { text: 'Oak Street', addressId: null, lat: 40.21, lon: -76.95, metres: null }
-    const first = await sent({ place: location })
-    const second = await sent({ place: { ...location, lat: 40.2105 } })
+    const first = await sent({ location })
+    const second = await sent({ location: { ...location, lat: 40.2105 } })
     const publicId = await publicIdOf(second.id)
     await done('newcomer', 'follow/communication/request', { publicId })
     const offered = await done('admin', 'muni/return/communication/duplicates', { subjectId: second.id })
@@ -265,7 +265,7 @@ test('splits a report of two matters into two requests of the same person', asyn
   const second = await done('admin', 'muni/split/communication/request', body)
   expect(second.message).toBe(`${number} was split. The second request is ${second.number}.`)
   expect((await loadRequest(second.requestId)).request).toMatchObject({
-    ...{ title: 'Street light', email, place: 'At the school', status: 0 },
+    ...{ title: 'Street light', email, location: 'At the school', status: 0 },
     splits: [{ number }],
   })
   expect((await loadRequest(id)).request.splits).toMatchObject([{ number: second.number }])

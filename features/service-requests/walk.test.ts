@@ -81,7 +81,7 @@ async function send(): Promise<SentRequest> {
   const reportInput = { description: DESCRIPTION, name: 'Ann Lee', email, phone: '' }
   const response = await call(
     'send/communication/request',
-    { ...reportInput, categoryId: category, version: 0, answers: {}, files: [], place: location },
+    { ...reportInput, categoryId: category, version: 0, answers: {}, files: [], location },
     'resident',
   )
   expect(response.status, response.body.message).toBe(200)

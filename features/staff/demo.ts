@@ -43,7 +43,7 @@ interface DemoStaffContext {
 export async function addStaff(tx: Tx, demoContext: DemoStaffContext): Promise<void> {
   if (demoContext.demoCompany.people.length === 0) return
   const ids = await addDepartments(tx, demoContext)
-  await placeDemoPeople(tx, demoContext, ids)
+  await assignDemoPeople(tx, demoContext, ids)
   await addColleagues(tx, demoContext, ids)
   await addSignIns(tx, demoContext)
 }
@@ -62,7 +62,7 @@ async function addDepartments(tx: Tx, { company, clock }: DemoStaffContext): Pro
 }
 
 /** Assigns the demo accounts to departments. The administrator belongs to the administration. */
-async function placeDemoPeople(
+async function assignDemoPeople(
   tx: Tx,
   { company }: DemoStaffContext,
   [administration = 0, finance = 0]: number[],

@@ -157,8 +157,8 @@ function itemText(field: string, item: unknown): string {
       .join(', ')
   }
   // Uses a fixed order, because jsonb returns its keys in a different order.
-  const { name, title, phone, email, message, until, place } = entry
-  return [name, title, phone, email, message, until, place === 'back_office' ? say`for staff` : '']
+  const { name, title, phone, email, message, until, location } = entry
+  return [name, title, phone, email, message, until, location === 'back_office' ? say`for staff` : '']
     .filter(Boolean)
     .join(', ')
 }

@@ -217,7 +217,7 @@ const announcements = z.object({
   announcements: z
     .array(
       z.object({
-        place: z.enum(['landing', 'back_office'], { error: 'Choose where to show the announcement.' }),
+        location: z.enum(['landing', 'back_office'], { error: 'Choose where to show the announcement.' }),
         message: required('Enter the text of the announcement.', 300).check(decent),
         until: isoDate,
       }),

@@ -40,7 +40,7 @@ interface PaymentSimulator {
   /** Day of the first eCheck debits by bank file. Null if the company does not use bank files. */
   bankFilesSince: Date | null
   /** City, state and ZIP code. */
-  place: string
+  cityLine: string
 }
 
 interface Rules {
@@ -97,7 +97,7 @@ function makeHistory(
     ...options,
     orders: [],
     clock: (date, hour) => new Date(midnight(date) + hour * HOUR + random.int(0, HOUR - 1)),
-    place: `${demoCompany.company.city}, ${demoCompany.company.state} ${demoCompany.company.zip}`,
+    cityLine: `${demoCompany.company.city}, ${demoCompany.company.state} ${demoCompany.company.zip}`,
     bankFilesSince: demoCompany.bankFileDays ? new Date(options.now.getTime() - demoCompany.bankFileDays * DAY) : null,
     residents: new Set(demoCompany.people.flatMap((person) => (person.accounts ? [person.email] : []))),
   }
@@ -239,7 +239,7 @@ function begin(
     title: BILL_PAYMENT,
     details: [
       { name: 'account', value: account.number },
-      { name: 'address', value: `${account.address}, ${teller.place}` },
+      { name: 'address', value: `${account.address}, ${teller.cityLine}` },
     ],
     items: itemsOf(lines),
     at,

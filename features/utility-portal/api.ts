@@ -1,2 +1,2 @@
 /** Server functions for other features. */
-export { leaveLinked, linkedPlaces, unlinkAccounts } from './server/linked.ts'
+export { leaveLinked, linkedPremises, unlinkAccounts } from './server/linked.ts'

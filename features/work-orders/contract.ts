@@ -5,7 +5,7 @@ import { type Access, downloadCall, endpoint, formCall } from '../../shared/endp
 import { isoDate } from '../../shared/iso-date.ts'
 import { stepReason } from '../../shared/machine.ts'
 import { photo, photoFiles, photoId } from '../../shared/photos.ts'
-import { placeValue } from '../../shared/places.ts'
+import { locationValue } from '../../shared/places.ts'
 import { repeats } from '../../shared/repeats.ts'
 import { say } from '../../shared/messages.ts'
 import { costLabels, kindLabels } from './rules.ts'
@@ -34,7 +34,7 @@ const orderFields = {
   description: longText,
   kind: z.enum(Object.keys(kindLabels) as [keyof typeof kindLabels]),
   severity: z.literal([0, 1, 2]),
-  place: placeValue,
+  location: locationValue,
   assetName: line(120),
   dueOn: dayOrNone,
   departmentId: z.nullable(rowId),
@@ -262,7 +262,7 @@ export const findWorkAssets = endpoint({
   summary: 'Things of the town that work is done on, by what somebody types of their name or place',
   access: viewAccess,
   body: z.object({ companyId, search: searchLine(120).check(z.minLength(2, 'Enter at least two characters.')) }),
-  response: z.object({ matches: z.array(z.object({ name: z.string(), place: z.string() })) }),
+  response: z.object({ matches: z.array(z.object({ name: z.string(), location: z.string() })) }),
 })
 
 export const workEvents = endpoint({

@@ -41,7 +41,7 @@ interface DemoWorkOrder {
   kind: Job['kind']
   severity: Job['severity']
   status: number
-  place: DemoLocation
+  location: DemoLocation
   department_id: number | null
   assigned_to: number | null
   crew_id: number | null
@@ -63,7 +63,7 @@ interface Writer {
   today: string
   /** Returns noon of a day in the company's time zone. */
   noon: (day: string) => number
-  places: readonly DemoLocation[]
+  locations: readonly DemoLocation[]
   workers: readonly Worker[]
   departments: ReadonlyMap<string, number>
   /** Crew id by department, for departments with a crew. */
@@ -83,11 +83,11 @@ async function addOrders({ clock }: Demo, tx: Tx, company: CompanyId, demoCompan
   )
   const { rows: departments } = await sql<{ id: number; name: string }>`
     SELECT id, name FROM department WHERE company_id = ${company}`.execute(tx)
-  const places = await placesOf(tx, company, demoCompany)
-  if (places.length === 0) return
+  const locations = await locationsOf(tx, company, demoCompany)
+  if (locations.length === 0) return
   const noons = new Map<string, number>()
   const writer: Writer = {
-    ...{ random: randomFrom(demoCompany.seed + 77), now, places, workers, today: dateIn(zone, now) },
+    ...{ random: randomFrom(demoCompany.seed + 77), now, locations, workers, today: dateIn(zone, now) },
     noon: (day) => {
       const instant = noons.get(day) ?? instantAt(zone, day, '12:00').getTime()
       noons.set(day, instant)
@@ -128,14 +128,14 @@ async function makeCrews(tx: Tx, company: CompanyId, workers: readonly Worker[])
 }
 
 /** Finds house addresses for the orders. Uses well-known places if the company has no address list. */
-async function placesOf(tx: Tx, company: CompanyId, demoCompany: DemoCompany): Promise<readonly DemoLocation[]> {
+async function locationsOf(tx: Tx, company: CompanyId, demoCompany: DemoCompany): Promise<readonly DemoLocation[]> {
   const { rows } = await sql<DemoLocation>`
     SELECT a.house_number || ' ' || s.name AS text, a.id AS address_id, a.lat, a.lon, (a.at)[0] AS x, (a.at)[1] AS y
     FROM address a JOIN street s ON s.company_id = a.company_id AND s.id = a.street_id
     WHERE a.company_id = ${company} ORDER BY a.id LIMIT 400`.execute(tx)
   return rows.length > 0
     ? rows
-    : demoCompany.places.map((text) => ({ text, address_id: null, lat: null, lon: null, x: null, y: null }))
+    : demoCompany.locations.map((text) => ({ text, address_id: null, lat: null, lon: null, x: null, y: null }))
 }
 
 const onWorkday = (day: string): string => addDays(day, [1, 0, 0, 0, 0, 0, 2][weekday(day)] ?? 0)
@@ -202,7 +202,7 @@ function makeOrder(
   const status = Number(steps.at(-1)?.to)
   return {
     ...{ title: job.title, description: job.description, kind: job.kind, severity: job.severity, status },
-    ...{ place: random.pick(writer.places), department_id: writer.departments.get(job.department) ?? null },
+    ...{ location: random.pick(writer.locations), department_id: writer.departments.get(job.department) ?? null },
     crew_id: job.minutes > 90 || !worker ? (writer.crews.get(job.department) ?? null) : null,
     ...{ assigned_to: worker?.id ?? null, due_on: addDays(on, job.severity * 3), created_at: created },
     starts_at: isTimed ? starts.toISOString() : null,
@@ -255,11 +255,11 @@ async function makePlans(tx: Tx, company: CompanyId, writer: Writer): Promise<De
 
 async function save(tx: Tx, company: CompanyId, made: readonly DemoWorkOrder[]): Promise<void> {
   const last = new Map<number, number>()
-  const rows = made.map(({ place, steps, checklist, costs, ...order }) => {
+  const rows = made.map(({ location, steps, checklist, costs, ...order }) => {
     const year = order.created_at.getUTCFullYear()
     last.set(year, (last.get(year) ?? 0) + 1)
     return {
-      ...{ ...order, ...place, steps, checklist, number: orderNumber(year, last.get(year) ?? 0) },
+      ...{ ...order, ...location, steps, checklist, number: orderNumber(year, last.get(year) ?? 0) },
       minutes: costs.reduce((sum, [kind, , quantity]) => sum + (kind === 'labor' ? quantity : 0), 0),
       cost_cents: costs.reduce((sum, [kind, , quantity, unit]) => sum + costOf(kind, quantity, unit), 0),
       costs: costs.map(([kind, text, quantity, unit]) => ({

@@ -6,7 +6,7 @@ import { mapleGrove } from '../../database/towns/maple-grove.ts'
 import { randomFrom } from '../../database/random.ts'
 import type { Call } from '../../server/call.ts'
 import type { CompanyId } from '../../server/tenancy.ts'
-import { noPlace } from '../../shared/places.ts'
+import { noLocation } from '../../shared/places.ts'
 import { liftLimits } from '../../test/databases.ts'
 import { testPortal } from '../../test/harness.ts'
 import { openTestCompany } from '../../test/company.ts'
@@ -53,7 +53,7 @@ const usual = {
   description: '',
   kind: 'repair',
   severity: 1,
-  place: noPlace,
+  location: noLocation,
   assetName: '',
   dueOn: '2026-11-25',
   departmentId: null,
@@ -202,7 +202,7 @@ test('shows files of the order and its source, and prints a PDF', async () => {
       ...usual,
       kind: 'repair',
       severity: 1,
-      place: null,
+      location: null,
       asset: null,
       source: { kind: 'test_source', id: 7 },
       fileIds: [sourceFile, randomUUID()],
@@ -280,7 +280,7 @@ test('keeps order, source and item consistent under random concurrent transition
 })
 
 const plan = {
-  ...{ title: 'Check the pumps', description: '', kind: 'maintenance', severity: 1, place: noPlace },
+  ...{ title: 'Check the pumps', description: '', kind: 'maintenance', severity: 1, location: noLocation },
   ...{ departmentId: null, assignedTo: null, checklist: 'Listen\nGrease', startsOn: '2026-11-23', startTime: '08:00' },
   ...{ minutes: 60, leadDays: 14, active: true },
   repeats: { unit: 'week', every: 1, weekdays: [1], by: 'day', until: '' },

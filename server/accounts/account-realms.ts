@@ -5,7 +5,7 @@ import { conflict, notAllowed, notFound, notSignedIn } from '../errors.ts'
 import type { Company } from '../hosts.ts'
 import type { AppContext } from '../app-context.ts'
 import type { Notice, NoticeSender } from '../notices/notice.ts'
-import { notify, placeOf } from '../notices/notify.ts'
+import { notify, noticeSenderOf } from '../notices/notify.ts'
 import { refuseWhileOffline } from '../offline.ts'
 import type { Session, SessionPerson } from '../sessions.ts'
 import { type CompanyId, companyIdFrom, type Tx } from '../tenancy.ts'
@@ -54,7 +54,7 @@ export class AccountRealm implements NoticeSender {
   constructor(context: AppContext, company: Company | null) {
     this.#context = context
     this.company = company
-    const { name, url } = placeOf(context, company)
+    const { name, url } = noticeSenderOf(context, company)
     this.name = name
     this.url = url
     this.#people = sql.table(company ? 'person' : 'platform_person')
@@ -68,7 +68,7 @@ export class AccountRealm implements NoticeSender {
   }
 
   /** Prefix of rate limit keys, including those for sign-in. */
-  get place(): CompanyId | 'platform' {
+  get scope(): CompanyId | 'platform' {
     return this.company?.id ?? 'platform'
   }
 

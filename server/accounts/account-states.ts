@@ -32,10 +32,10 @@ const changeOf = (event: EventOf<typeof accountStates>, at: Date): Partial<Accou
   })[event]
 
 /** Returns the tables of the accounts: a company's, or the platform's. */
-const tablesOf = (place: Scope) =>
-  place === PLATFORM
+const tablesOf = (scope: Scope) =>
+  scope === PLATFORM
     ? { people: sql`platform_person`, sessions: sql`platform_session`, own: sql`` }
-    : { people: sql`person`, sessions: sql`session`, own: sql`company_id = ${place} AND` }
+    : { people: sql`person`, sessions: sql`session`, own: sql`company_id = ${scope} AND` }
 
 type Account = LockedEntity<AccountStatus> & AccountFlags
 
@@ -48,8 +48,8 @@ export const accounts = defineStateStore<
 >({
   machine: accountStates,
   subject: 'person',
-  lock: async (tx, place, id) => {
-    const { people, own } = tablesOf(place)
+  lock: async (tx, scope, id) => {
+    const { people, own } = tablesOf(scope)
     const { rows } = await sql<{ name: string } & AccountFlags>`
       SELECT first_name || ' ' || last_name AS name, is_active, locked_at, password_hash IS NOT NULL AS has_password
       FROM ${people} WHERE ${own} id = ${id} FOR NO KEY UPDATE`.execute(tx)

@@ -22,7 +22,7 @@ export async function provePassword(
 ): Promise<Account> {
   const { context } = call
   const account = await realm.within((tx) => ownAccount(tx, realm, session))
-  return countFailures(context, [passwordTries(realm.place, account.email)], async () => {
+  return countFailures(context, [passwordTries(realm.scope, account.email)], async () => {
     if (await isPassword(account.password_hash, password, call.address)) return account
     await realm.within((tx) =>
       realm.audit(tx, call, { action: 'password.refused', subject: { kind: 'person', id: account.id } }),

@@ -13,8 +13,8 @@ const perAccount = defineLimit('sign-in-account', { max: 5 })
 const perAddress = defineAddressLimit('sign-in-address', { max: 50 })
 
 /** Rate limit for wrong passwords of one account, shared by every form that asks for the password. */
-export const passwordTries = (place: CompanyId | 'platform', email: string): Limit =>
-  perAccount(`${place}/${email.toLowerCase()}`)
+export const passwordTries = (scope: CompanyId | 'platform', email: string): Limit =>
+  perAccount(`${scope}/${email.toLowerCase()}`)
 
 /** Rate limit for failed sign-ins from one IP address. */
 export const signInTries = ({ address }: Pick<Call, 'address'>): Limit => perAddress(address)
@@ -36,7 +36,7 @@ export const provenAccount = (
   credentials: Credentials,
   how: string,
 ): Promise<Account> =>
-  countFailures(call.context, [passwordTries(realm.place, credentials.email), signInTries(call)], () =>
+  countFailures(call.context, [passwordTries(realm.scope, credentials.email), signInTries(call)], () =>
     findProven(call, realm, credentials, how),
   )
 

@@ -25,8 +25,8 @@ export function labelsOf(document: PDFDocument, fields: readonly PDFField[]): st
   return fields.map((field, at) => {
     const label = labels[at] ?? ''
     const isClear = label !== '' && counts.get(read[at] ?? '') === 1
-    const place = isClear ? '' : placeOf(document, field)
-    const baseLabel = place === '' ? label || say`Field` : say`${label || say`Field`} (${place})`
+    const positionLabel = isClear ? '' : positionLabelOf(document, field)
+    const baseLabel = positionLabel === '' ? label || say`Field` : say`${label || say`Field`} (${positionLabel})`
     let made = baseLabel
     for (let nth = 2; taken.has(made.toLowerCase()); nth += 1) made = `${baseLabel} ${nth}`
     taken.add(made.toLowerCase())
@@ -54,7 +54,7 @@ const tidy = (text: string): string =>
     .trim()
 
 /** Returns the position of a field in words: “page 2, top left”. '' if no page shows the field. */
-function placeOf(document: PDFDocument, field: PDFField): string {
+function positionLabelOf(document: PDFDocument, field: PDFField): string {
   const pages = document.getPages()
   for (const widget of field.acroField.getWidgets()) {
     const at = pages.findIndex(({ ref }) => ref === widget.P())

@@ -47,10 +47,10 @@ export async function proveForm(content: Uint8Array, names: readonly string[]): 
     await fillEach(content, (one) => isWanted(one) && empty(one)),
     await sampleForm(content, names),
   ]
-  const places = await placesOf(content, isWanted)
+  const rectangles = await rectanglesOf(content, isWanted)
   const seen = {
-    PDFium: seenIn(places, await renderedByPdfium(blank), await renderedByPdfium(filled)),
-    'PDF.js': seenIn(places, await renderedByPdfJs(blank), await renderedByPdfJs(filled)),
+    PDFium: seenIn(rectangles, await renderedByPdfium(blank), await renderedByPdfium(filled)),
+    'PDF.js': seenIn(rectangles, await renderedByPdfJs(blank), await renderedByPdfJs(filled)),
   }
   return {
     of: wanted.size,
@@ -85,13 +85,13 @@ function sample(one: PDFField): boolean {
 }
 
 /** Rectangles of the fields by page, in pixels of the image. */
-type Places = Map<number, { name: string; at: Rectangle }[]>
+type FieldRectangles = Map<number, { name: string; at: Rectangle }[]>
 
-async function placesOf(content: Uint8Array, isWanted: (one: PDFField) => boolean): Promise<Places> {
+async function rectanglesOf(content: Uint8Array, isWanted: (one: PDFField) => boolean): Promise<FieldRectangles> {
   const document = await PDFDocument.load(content, { updateMetadata: false })
   repairFields(document)
   const pages = document.getPages()
-  const places: Places = new Map()
+  const rectangles: FieldRectangles = new Map()
   const views = await viewsOf(content)
   for (const one of document.getForm().getFields().filter(isWanted))
     for (const widget of one.acroField.getWidgets()) {
@@ -106,9 +106,9 @@ async function placesOf(content: Uint8Array, isWanted: (one: PDFField) => boolea
       const view = views[no]
       if (!view) continue
       const at = inImage(view, [x, y, x + width, y + height])
-      places.set(no, [...(places.get(no) ?? []), { name: one.getName(), at }])
+      rectangles.set(no, [...(rectangles.get(no) ?? []), { name: one.getName(), at }])
     }
-  return places
+  return rectangles
 }
 
 /** Converts a rectangle on the page to pixels of the image, including the page's rotation and crop. */
@@ -177,9 +177,13 @@ async function renderedByPdfium(content: Uint8Array): Promise<RenderedPage[]> {
 }
 
 /** Returns the fields that the program shows: the two images differ inside their rectangles. */
-function seenIn(places: Places, before: readonly RenderedPage[], after: readonly RenderedPage[]): Set<string> {
+function seenIn(
+  rectangles: FieldRectangles,
+  before: readonly RenderedPage[],
+  after: readonly RenderedPage[],
+): Set<string> {
   const seen = new Set<string>()
-  for (const [no, fields] of places) {
+  for (const [no, fields] of rectangles) {
     const [old, now] = [before[no], after[no]]
     if (old && now) for (const { name, at } of fields) if (differs(old, now, at)) seen.add(name)
   }

@@ -30,7 +30,7 @@ const MAX_BATCH = 10
 
 const GUEST = 'guest '
 /** Company and owner of an upload. Only the owner can continue or use it. */
-const placeOf = (call: Call, scope: Endpoint['scope']): { company: FileOwner; owner: string } => ({
+const uploadOwnerOf = (call: Call, scope: Endpoint['scope']): { company: FileOwner; owner: string } => ({
   company: scope === 'none' ? PLATFORM : call.company.id,
   owner: call.session ? `${call.session.kind} ${call.session.personId}` : `${GUEST}${networkOf(call.address)}`,
 })
@@ -39,7 +39,7 @@ const isGuest = (owner: string) => owner.startsWith(GUEST)
 const livesUntil = ({ context }: Call, owner: string) =>
   new Date(context.clock.now().getTime() + (isGuest(owner) ? GUEST_LIVES_MS : LIVES_MS))
 
-const inPlace = <T>(call: Call, company: FileOwner, work: (tx: Tx) => Promise<T>): Promise<T> =>
+const inScope = <T>(call: Call, company: FileOwner, work: (tx: Tx) => Promise<T>): Promise<T> =>
   company === PLATFORM ? call.context.acrossCompanies(work) : call.context.inCompany(company, work)
 
 const gone = () => notFound('This upload has expired. Choose the file again.')
@@ -50,9 +50,9 @@ export const partCalls = (use: Attachments): Handler[] => [
   implement(use.begin, async (call) => {
     const { key, name, bytes } = call.body
     if (bytes > use.maxBytes) throw new Refusal(413, 'too_large', tooLarge(use))
-    const { company, owner } = placeOf(call, use.begin.scope)
+    const { company, owner } = uploadOwnerOf(call, use.begin.scope)
     const expires_at = livesUntil(call, owner)
-    const offset = await inPlace(call, company, async (tx) => {
+    const offset = await inScope(call, company, async (tx) => {
       const row = await tx
         .insertInto('upload')
         .values({ company_id: company, owner, key, kind: use.kind, name, bytes, expires_at })
@@ -76,8 +76,8 @@ export const partCalls = (use: Attachments): Handler[] => [
     const { key, offset } = call.body
     const { content } = call.file
     if (content.length === 0 || content.length > PART_BYTES) throw malformed('This part is empty or too large.')
-    const { company, owner } = placeOf(call, use.sendPart.scope)
-    const received = await inPlace(call, company, async (tx) => {
+    const { company, owner } = uploadOwnerOf(call, use.sendPart.scope)
+    const received = await inScope(call, company, async (tx) => {
       const upload = await tx
         .selectFrom('upload')
         .select(['received', 'bytes'])
@@ -156,7 +156,7 @@ interface UploadRef {
 
 /** Finds an upload with all its parts. @throws 404 if unknown, 409 if a part is missing */
 async function findWhole(tx: Tx, call: Call, { scope, kind }: UploadRef, key: string) {
-  const { company, owner } = placeOf(call, scope)
+  const { company, owner } = uploadOwnerOf(call, scope)
   const upload = await tx
     .selectFrom('upload')
     .select(['name', 'bytes', 'received'])
@@ -173,7 +173,7 @@ async function findWhole(tx: Tx, call: Call, { scope, kind }: UploadRef, key: st
 
 /** Joins a file that was sent in parts, for the call that uses it. @throws 404 if unknown, 409 if a part is missing */
 export const sentInParts = (call: Call, use: UploadRef, key: string): Promise<Upload> =>
-  inPlace(call, placeOf(call, use.scope).company, async (tx) => {
+  inScope(call, uploadOwnerOf(call, use.scope).company, async (tx) => {
     const { name, parts } = await findWhole(tx, call, use, key)
     const all = await parts.select('content').execute()
     return { name, content: Buffer.concat(all.map(({ content }) => content)) }
@@ -181,7 +181,7 @@ export const sentInParts = (call: Call, use: UploadRef, key: string): Promise<Up
 
 /** Joins the parts of a large file on disk, one by one, so that the whole file is never in memory. */
 export const writeParts = (call: Call, use: UploadRef, key: string, storedAs: string): Promise<LargeUpload> =>
-  inPlace(call, placeOf(call, use.scope).company, async (tx) => {
+  inScope(call, uploadOwnerOf(call, use.scope).company, async (tx) => {
     const { name, bytes, parts } = await findWhole(tx, call, use, key)
     const offsets = await parts.select('part_offset').execute()
     const file = await open(storedAs, 'w', 0o600)
@@ -201,8 +201,8 @@ export const writeParts = (call: Call, use: UploadRef, key: string, storedAs: st
 
 /** Deletes the parts after a call used their file. If the call refuses the file, the parts stay for another attempt. */
 export async function forgetParts(call: Call, scope: Endpoint['scope'], key: string): Promise<void> {
-  const { company, owner } = placeOf(call, scope)
-  await inPlace(call, company, (tx) =>
+  const { company, owner } = uploadOwnerOf(call, scope)
+  await inScope(call, company, (tx) =>
     tx
       .deleteFrom('upload')
       .where(({ and }) => and({ company_id: company, owner, key }))

@@ -30,21 +30,21 @@ export interface BackupParts {
  * @throws StartError
  */
 export async function backUp(parts: BackupParts, path: string): Promise<Manifest> {
-  const place = resolve(path)
-  if (await stat(place).catch(() => null))
+  const target = resolve(path)
+  if (await stat(target).catch(() => null))
     throw new StartError(`${path} is there already. Name another file, or remove that one.`)
-  const unfinished = `${place}.unfinished`
+  const unfinished = `${target}.unfinished`
   try {
-    await stat(dirname(place))
+    await stat(dirname(target))
     await writeArchive(parts, unfinished)
     const manifest = await checkArchive(unfinished)
-    await rename(unfinished, place)
-    await flush(dirname(place))
+    await rename(unfinished, target)
+    await flush(dirname(target))
     return manifest
   } catch (error) {
     await rm(unfinished, { force: true })
     const { code, path: at = '' } = error as NodeJS.ErrnoException
-    if (code === 'ENOSPC' || [unfinished, dirname(place)].includes(at))
+    if (code === 'ENOSPC' || [unfinished, dirname(target)].includes(at))
       throw new StartError(`${path} cannot be written (${reasonOf(error)}).`)
     throw error
   }

@@ -78,7 +78,7 @@ async function restoreInto({ config, files, path, sqlFolder }: RestoreInput, man
  * unfinished restore are allowed.
  */
 async function refuseFull(owner: pg.Client, config: Config, manifest: Manifest): Promise<void> {
-  const place = config.database.url === null ? `DATA_DIR ${config.dataDir}` : 'The database'
+  const target = config.database.url === null ? `DATA_DIR ${config.dataDir}` : 'The database'
   const empty = config.database.url === null ? 'another DATA_DIR' : 'an empty database'
   const query = async <T extends pg.QueryResultRow>(sql: string) => (await owner.query<T>(sql)).rows
   const [tables] = await query<{ ours: boolean; any: boolean; companies: boolean }>(
@@ -86,9 +86,9 @@ async function refuseFull(owner: pg.Client, config: Config, manifest: Manifest):
       EXISTS (SELECT FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p')) AS any`,
   )
   if (!tables?.any) return
-  if (!tables.ours) throw new StartError(`${place} holds tables of something else. Restore into ${empty}.`)
+  if (!tables.ours) throw new StartError(`${target} holds tables of something else. Restore into ${empty}.`)
   if (tables.companies && (await holdsPortal(owner)))
-    throw new StartError(`${place} holds a portal already, and nothing of it is overwritten. Restore into ${empty}.`)
+    throw new StartError(`${target} holds a portal already, and nothing of it is overwritten. Restore into ${empty}.`)
   const [others] = await query<{ n: number }>(
     "SELECT count(*)::int AS n FROM pg_stat_activity WHERE datname = current_database() AND application_name ~ '^mainstreet (app|platform|jobs|listener)'",
   )
@@ -97,12 +97,12 @@ async function refuseFull(owner: pg.Client, config: Config, manifest: Manifest):
   const beyond = had.find(({ name }) => manifest.migrations.every((migration) => migration.name !== name))
   if (beyond)
     throw new StartError(
-      `${place} has had migration ${beyond.name}, which is newer than the backup. Restore into ${empty}.`,
+      `${target} has had migration ${beyond.name}, which is newer than the backup. Restore into ${empty}.`,
     )
 }
 
 async function keepSecrets(config: Config, secrets: Buffer): Promise<void> {
-  const place = join(config.dataDir, SECRETS)
-  await writeFile(`${place}.unfinished`, secrets, { mode: 0o600 })
-  await rename(`${place}.unfinished`, place)
+  const target = join(config.dataDir, SECRETS)
+  await writeFile(`${target}.unfinished`, secrets, { mode: 0o600 })
+  await rename(`${target}.unfinished`, target)
 }

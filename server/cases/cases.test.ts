@@ -52,7 +52,7 @@ beforeAll(async () => {
     [streets],
   )
   await portal.context.live.start()
-  for (const place of [maple, 0]) portal.context.live.subscribe(place as never, (event) => heard.push(event))
+  for (const scope of [maple, 0]) portal.context.live.subscribe(scope as never, (event) => heard.push(event))
 }, 120_000)
 
 beforeEach(async () => {

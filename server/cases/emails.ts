@@ -5,7 +5,7 @@ import { notFound } from '../errors.ts'
 import type { Company } from '../hosts.ts'
 import type { AppContext } from '../app-context.ts'
 import { defineNotice, type EmailTemplate } from '../notices/notice.ts'
-import { notify, placeOf } from '../notices/notify.ts'
+import { notify, noticeSenderOf } from '../notices/notify.ts'
 import type { ItemOwner } from '../ongoing-items.ts'
 import { hashSecret, newSecret } from '../sessions.ts'
 import type { Tx } from '../tenancy.ts'
@@ -54,7 +54,9 @@ export async function emailPerson<Row extends CaseRow>(
 ): Promise<void> {
   const { email, id } = of.person(row)
   if (email === '') return
-  const link = placeOf(context, company).url(of.messagesPath(await newCaseLink(tx, context, of, company, row.id)))
+  const link = noticeSenderOf(context, company).url(
+    of.messagesPath(await newCaseLink(tx, context, of, company, row.id)),
+  )
   const noticeData = {
     email: createEmail,
     texted,

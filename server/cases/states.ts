@@ -33,8 +33,8 @@ export const defineCaseStateStore = <
     machine,
     subject: of.subject,
     live: { topic: of.calls.topic, ...(of.calls.audience === 'platform' && { over: 'everywhere' }) },
-    lock: async (tx, place, id) => {
-      const row = await lockCase(tx, of, place, id)
+    lock: async (tx, scope, id) => {
+      const row = await lockCase(tx, of, scope, id)
       const number = of.numberOf(id)
       return { id: row.id, state: row.status, name: number, number, row }
     },

@@ -10,7 +10,7 @@ import { openTestCompany } from '../../test/company.ts'
 import type { Company } from '../hosts.ts'
 import { layOut } from './layout.ts'
 import { defineNotice, type EmailTemplate } from './notice.ts'
-import { notify, placeOf } from './notify.ts'
+import { notify, noticeSenderOf } from './notify.ts'
 
 const bins = defineNotice<{ street: string }>({
   event: 'tests.bins',
@@ -254,7 +254,7 @@ describe('email layout', () => {
   }
 
   test('matches HTML and plain text, in the company’s colors, loading nothing', () => {
-    const at = placeOf(context, maple)
+    const at = noticeSenderOf(context, maple)
     const { text, html } = layOut(at, email, { why: 'Because.', unsubscribeUrl: 'http://x.localhost/stop' })
     expect(text).toBe(
       `One & two.\nThree.\n\nGo on here: http://x.localhost/?a=1&b="2"\n\nEnd.\n\n${maple.name}, ${maple.address1}, ${maple.city}, ${maple.state} ${maple.zipcode}\n\n-- \nBecause.\nUnsubscribe: http://x.localhost/stop\n`,
@@ -269,7 +269,7 @@ describe('email layout', () => {
   })
 
   test('shows the platform’s name and no address', () => {
-    const { text, html } = layOut(placeOf(context, null), email, { why: 'Because.', unsubscribeUrl: null })
+    const { text, html } = layOut(noticeSenderOf(context, null), email, { why: 'Because.', unsubscribeUrl: null })
     expect(text).toContain('\n\nMainstreet\n\n-- \nBecause.\n')
     expect(html).not.toContain('Unsubscribe')
   })

@@ -11,7 +11,7 @@ import { hasOptedOut, unsubscribePath } from './opt-outs.ts'
 import { translated } from '../../shared/messages.ts'
 
 /** Returns the company, or the platform for null, as a sender of notices. */
-export const placeOf = ({ config }: Pick<AppContext, 'config'>, company: Company | null): NoticeSender => ({
+export const noticeSenderOf = ({ config }: Pick<AppContext, 'config'>, company: Company | null): NoticeSender => ({
   company,
   name: company?.name ?? 'Mainstreet',
   url: (path) => originOf(config, company?.subdomain ?? 'admin') + path,
@@ -41,7 +41,7 @@ interface PendingNotice {
  */
 export async function notify<Data>(tx: Tx, context: AppContext, input: NotifyInput<Data>): Promise<void> {
   const { at, to, notice, data } = input
-  const sender = placeOf(context, at)
+  const sender = noticeSenderOf(context, at)
   if (notice.text && at && input.person !== undefined) {
     const { kind, waitSeconds = 0, content: textOf } = notice.text
     const toCaller = notice.required && notice.toCaller?.(data)
@@ -79,11 +79,11 @@ export function defineNoticeJobs(context: AppContext): void {
     const notice = stoppableNotice(event)
     if (!notice) throw new Error(`there is no notice ${event}`)
     if (company === null)
-      return context.acrossCompanies((tx) => sendWaiting(tx, context, placeOf(context, null), address, notice))
+      return context.acrossCompanies((tx) => sendWaiting(tx, context, noticeSenderOf(context, null), address, notice))
     const id = companyIdFrom('job', company)
     return context.inCompany(id, async (tx) => {
       const company = await context.hosts.byId(id, tx)
-      if (company) await sendWaiting(tx, context, placeOf(context, company), address, notice)
+      if (company) await sendWaiting(tx, context, noticeSenderOf(context, company), address, notice)
     })
   })
 }

@@ -35,9 +35,9 @@ export function mountUnsubscribePage(app: FastifyInstance, context: AppContext):
       const subscription = await find(context, headers.host, query.of)
       if (!subscription) return sendGone(reply)
       await counted.release()
-      const { place, optOut, called } = subscription
-      const stopped = await within(context, place, (tx) => hasOptedOut(tx, optOut, optOut.event))
-      return sendPage(reply, 200, place, { stopped, called, address: optOut.address })
+      const { company, optOut, called } = subscription
+      const stopped = await within(context, company, (tx) => hasOptedOut(tx, optOut, optOut.event))
+      return sendPage(reply, 200, company, { stopped, called, address: optOut.address })
     })
     scope.post<{ Querystring: { of?: unknown }; Body: string | undefined }>(
       UNSUBSCRIBE_PATH,
@@ -46,14 +46,14 @@ export function mountUnsubscribePage(app: FastifyInstance, context: AppContext):
         const subscription = await find(context, request.headers.host, request.query.of)
         if (!subscription) return sendGone(reply)
         await counted.release()
-        const { place, optOut, called } = subscription
+        const { company, optOut, called } = subscription
         const stopped = new URLSearchParams(request.body ?? '').get('again') === null
-        await within(context, place, async (tx) => {
+        await within(context, company, async (tx) => {
           if (!(await setStopped(tx, optOut, stopped, context.clock.now()))) return
           await auditCompanyOrPlatform(
             tx,
             context.clock,
-            place?.id ?? null,
+            company?.id ?? null,
             { session: null, requestId: request.id },
             {
               action: stopped ? 'notices.unsubscribed' : 'notices.resumed',
@@ -61,7 +61,7 @@ export function mountUnsubscribePage(app: FastifyInstance, context: AppContext):
             },
           )
         })
-        return sendPage(reply, 200, place, { stopped, called, address: optOut.address })
+        return sendPage(reply, 200, company, { stopped, called, address: optOut.address })
       },
     )
   })
@@ -77,7 +77,7 @@ async function find(context: AppContext, hostHeader: string | undefined, sealed:
   const host = await context.hosts.resolve(hostHeader)
   const pageCompany = host.kind === 'company' ? host.company : null
   const company = host.kind === 'admin' ? PLATFORM : pageCompany?.id
-  return optOut && notice && optOut.company === company ? { place: pageCompany, optOut, called: notice.called } : null
+  return optOut && notice && optOut.company === company ? { company: pageCompany, optOut, called: notice.called } : null
 }
 
 interface UnsubscribePageData {
@@ -89,17 +89,17 @@ interface UnsubscribePageData {
 function sendPage(
   reply: FastifyReply,
   status: number,
-  place: Company | null,
+  company: Company | null,
   { stopped, called, address }: UnsubscribePageData,
 ) {
-  const name = place?.name ?? 'Mainstreet'
+  const name = company?.name ?? 'Mainstreet'
   const news = translated(called)
   const [title, message, button] = stopped
     ? [say`You have been unsubscribed`, say`${name} will no longer send ${news} to ${address}.`, say`Resubscribe`]
     : [say`Unsubscribe from these emails?`, say`${name} sends ${news} to ${address}.`, say`Unsubscribe`]
   const form = `<form method="post">${stopped ? '<input type="hidden" name="again" value="1">' : ''}<button>${escapeHtml(button)}</button></form>`
   const rest = say`You will still get important emails, such as receipts and emails about your account.`
-  return send(reply, status, place, title, `<p>${escapeHtml(message)}</p>${form}<p>${escapeHtml(rest)}</p>`)
+  return send(reply, status, company, title, `<p>${escapeHtml(message)}</p>${form}<p>${escapeHtml(rest)}</p>`)
 }
 
 const sendGone = (reply: FastifyReply) =>

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { AddressResult, PlaceValue } from '../../shared/places.ts'
+import type { AddressResult, LocationValue } from '../../shared/places.ts'
 import type { Point } from '../db/column-types.ts'
 import type { CompanyId, Tx } from '../tenancy.ts'
 import { isNear, type Metres, type Origin, planeAt } from '../../shared/plane.ts'
@@ -82,12 +82,12 @@ export async function addressesIn(tx: Tx, company: CompanyId, zone: number): Pro
  * Validates a location from a browser. A known address counts by its id and a pin by its degrees. The meters are always
  * computed again. An unknown or distant location stays as text only.
  */
-export async function resolvePlace(
+export async function resolveLocation(
   tx: Tx,
   company: CompanyId,
-  { text, addressId, lat, lon }: PlaceValue,
-): Promise<PlaceValue> {
-  const textOnly: PlaceValue = { text, addressId: null, lat: null, lon: null, metres: null }
+  { text, addressId, lat, lon }: LocationValue,
+): Promise<LocationValue> {
+  const textOnly: LocationValue = { text, addressId: null, lat: null, lon: null, metres: null }
   if (addressId !== null) {
     const { rows } = await sql<AddressRow>`
       SELECT ${addressColumns} FROM address a JOIN street s ON s.company_id = a.company_id AND s.id = a.street_id
@@ -106,9 +106,9 @@ export async function resolvePlace(
   return metres ? { ...textOnly, lat, lon, metres } : textOnly
 }
 
-/** Validates a location as `resolvePlace` does. If the text spells out one known address, it becomes that address. */
-export async function resolveTyped(tx: Tx, company: CompanyId, sent: PlaceValue): Promise<PlaceValue> {
-  const location = await resolvePlace(tx, company, sent)
+/** Validates a location as `resolveLocation` does. If the text spells out one known address, it becomes that address. */
+export async function resolveTyped(tx: Tx, company: CompanyId, sent: LocationValue): Promise<LocationValue> {
+  const location = await resolveLocation(tx, company, sent)
   if (location.addressId !== null || location.lat !== null || location.text === '') return location
   const match = await addressSpelledOut(tx, company, location.text)
   if (!match) return location

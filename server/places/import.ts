@@ -109,11 +109,11 @@ async function firstOf(rows: AsyncGenerator<FileRow>, max: number): Promise<File
  * effect.
  */
 async function resolveOrigin(tx: Tx, company: CompanyId, rows: readonly FileRow[]): Promise<Origin> {
-  const places = rows.map(firstPlaceOf).filter((point) => point !== null)
+  const points = rows.map(firstPointOf).filter((point) => point !== null)
   const middle = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
   const round = (value: number) => Math.round(value * 10_000) / 10_000
-  const origin = { lat: round(middle(places.map(({ lat }) => lat))), lon: round(middle(places.map(({ lon }) => lon))) }
-  if (places.length > 0)
+  const origin = { lat: round(middle(points.map(({ lat }) => lat))), lon: round(middle(points.map(({ lon }) => lon))) }
+  if (points.length > 0)
     await tx
       .insertInto('company_map')
       .values({ company_id: company, origin_lat: origin.lat, origin_lon: origin.lon })
@@ -121,7 +121,7 @@ async function resolveOrigin(tx: Tx, company: CompanyId, rows: readonly FileRow[
   return origin
 }
 
-function firstPlaceOf({ texts, geometry }: FileRow): Origin | null {
+function firstPointOf({ texts, geometry }: FileRow): Origin | null {
   const degreesIn = (name: string) => Number(texts.get(name) || Number.NaN)
   const first = geometry
     ? (geometry.point ?? geometry.lines?.[0]?.[0] ?? geometry.polygons?.[0]?.[0]?.[0])

@@ -54,7 +54,7 @@ function degrees(row: FileRow, name: 'lat' | 'lon', called: string): number {
 }
 
 /** Returns the position of a row: the point or center of its shape, or the values of its two columns. */
-function placeOf(row: FileRow, plane: Plane): { position: Position; outline: Polygon[] } {
+function geometryOf(row: FileRow, plane: Plane): { position: Position; outline: Polygon[] } {
   const { geometry } = row
   if (!geometry) {
     const position: Position = [degrees(row, 'lon', 'longitude'), degrees(row, 'lat', 'latitude')]
@@ -158,7 +158,7 @@ export function addressLoader({ tx, company, plane, defaults }: Loading): Loader
       city: textOf(row, 'city', 60) || defaults.city,
       state,
       zip,
-      position: placeOf(row, plane).position,
+      position: geometryOf(row, plane).position,
     }
     const name = [houseNumber, street, unit && `unit ${unit}`].filter(Boolean).join(' ')
     const addressKey = `${key}|${address.houseNumber}|${address.unit}|${zip}`
@@ -251,7 +251,7 @@ export function parcelLoader({ tx, company, plane }: Loading): Loader {
     if (key === '') throw new RowError(say`The parcel number is missing.`)
     const written = textOf(row, 'address') || `${textOf(row, 'number', 20)} ${textOf(row, 'street', 100)}`.trim()
     const data = { number, key, address: written, owner: textOf(row, 'owner', 120), use: textOf(row, 'use', 60) }
-    const location = placeOf(row, plane)
+    const location = geometryOf(row, plane)
     pile.add({ ...data, ...location }, isAgain(key, say`Parcel ${number}`, row.where, [data, location.position]))
   }
   const write = () =>

@@ -4,9 +4,9 @@ import { randomFrom } from '../../database/random.ts'
 import { mapleGrove } from '../../database/towns/maple-grove.ts'
 import { testPortal } from '../../test/harness.ts'
 import { openTestCompany } from '../../test/company.ts'
-import { type Position, noPlace } from '../../shared/places.ts'
+import { type Position, noLocation } from '../../shared/places.ts'
 import type { CompanyId } from '../tenancy.ts'
-import { addressesIn, metresAt, nearestAddress, resolvePlace, zonesAt } from './at-point.ts'
+import { addressesIn, metresAt, nearestAddress, resolveLocation, zonesAt } from './at-point.ts'
 import { importPlaces, type PlaceKind } from './import.ts'
 import { planeAt } from '../../shared/plane.ts'
 import type { Polygon } from './rings.ts'
@@ -268,25 +268,25 @@ describe('tolerant address search', () => {
   test('replaces a location from a browser with its known data', async () => {
     const { body } = await portal.post(HOST, 'find/addresses', { search: '214 sycamore ln' })
     const [{ id, lat, lon, metres, text }] = body.matches
-    const resolveLocation = (value: object) =>
-      portal.context.inCompany(company, (tx) => resolvePlace(tx, company, { ...noPlace, ...value }))
+    const resolved = (value: object) =>
+      portal.context.inCompany(company, (tx) => resolveLocation(tx, company, { ...noLocation, ...value }))
     const lies = { lat: 1, lon: 2, metres: { x: 1, y: 1 } }
-    expect(await resolveLocation({ text: '', addressId: id, ...lies })).toEqual({
+    expect(await resolved({ text: '', addressId: id, ...lies })).toEqual({
       text,
       addressId: id,
       lat,
       lon,
       metres,
     })
-    expect(await resolveLocation({ text: 'By the mill', lat, lon, metres: { x: 5, y: 5 } })).toEqual({
+    expect(await resolved({ text: 'By the mill', lat, lon, metres: { x: 5, y: 5 } })).toEqual({
       text: 'By the mill',
       addressId: null,
       lat,
       lon,
       metres: { x: expect.closeTo(metres.x, 6), y: expect.closeTo(metres.y, 6) },
     })
-    expect(await resolveLocation({ text: 'Nowhere', addressId: 999_999_999, ...lies })).toEqual({
-      ...noPlace,
+    expect(await resolved({ text: 'Nowhere', addressId: 999_999_999, ...lies })).toEqual({
+      ...noLocation,
       text: 'Nowhere',
     })
     const near = await portal.context.inCompany(company, (tx) => nearestAddress(tx, company, metres))

@@ -1,4 +1,4 @@
-import type { PlaceValue } from '../../shared/places.ts'
+import type { LocationValue } from '../../shared/places.ts'
 import type { Point } from '../db/column-types.ts'
 import { pointOf } from './at-point.ts'
 
@@ -10,8 +10,8 @@ interface StoredLocation {
   at: Point | null
 }
 
-/** Converts a location from `resolvePlace` to column values. If the location is null, the text is empty. */
-export const placeColumns = (location: PlaceValue | null) => ({
+/** Converts a location from `resolveLocation` to column values. If the location is null, the text is empty. */
+export const locationColumns = (location: LocationValue | null) => ({
   location: location?.text ?? '',
   address_id: location?.addressId ?? null,
   lat: location?.lat ?? null,
@@ -20,7 +20,7 @@ export const placeColumns = (location: PlaceValue | null) => ({
 })
 
 /** Reads the location from the columns of a row. */
-export const locationFromRow = ({ location, address_id, lat, lon, at }: StoredLocation): PlaceValue => ({
+export const locationFromRow = ({ location, address_id, lat, lon, at }: StoredLocation): LocationValue => ({
   text: location,
   addressId: address_id,
   lat,

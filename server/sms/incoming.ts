@@ -4,7 +4,7 @@ import { say } from '../../shared/messages.ts'
 import { auditCompanyOrPlatform } from '../audit.ts'
 import type { Company } from '../hosts.ts'
 import type { AppContext } from '../app-context.ts'
-import { placeOf } from '../notices/notify.ts'
+import { noticeSenderOf } from '../notices/notify.ts'
 import { companyIdFrom, type Tx } from '../tenancy.ts'
 import { type KeywordMeaning, meaningOf } from './keywords.ts'
 import { readSmsSettings, textName } from './settings.ts'
@@ -88,7 +88,7 @@ async function takeFor(
   const name = textName(companyDetails, await readSmsSettings(tx, company_id))
   const companyPhone = formatPhone(nationalDigits(companyDetails.phone))
   if (meaning === 'help')
-    return say`${name}: For help, call ${companyPhone} or visit ${placeOf(context, companyDetails).url('/')} Msg & data rates may apply. Reply STOP to end.`
+    return say`${name}: For help, call ${companyPhone} or visit ${noticeSenderOf(context, companyDetails).url('/')} Msg & data rates may apply. Reply STOP to end.`
   if (meaning === 'other')
     return wroteToday
       ? null

@@ -52,7 +52,8 @@ function optionMistakes({ options }: FieldOf<'choice' | 'choices'>): Mistake[] {
   if (options.length === 0) return [mistakeAt(say`Add answers to choose from.`, 'options')]
   return [
     ...options.flatMap(({ value, label }, at) => {
-      if (label.trim() === '') return [mistakeAt(say`Enter text for this answer, or remove it.`, 'options', at, 'label')]
+      if (label.trim() === '')
+        return [mistakeAt(say`Enter text for this answer, or remove it.`, 'options', at, 'label')]
       return value.trim() === ''
         ? [mistakeAt(say`This answer has no internal name. Remove it and add it again.`, 'options', at)]
         : []
@@ -108,7 +109,12 @@ function tableMistakes({ columns }: FieldOf<'table'>): Mistake[] {
   return [
     ...columns.flatMap((column, at) => below(['columns', at], [...nameMistakes(column), ...ownMistakes(column)])),
     ...repeated(columns.map(({ name }) => name)).map((at) =>
-      mistakeAt(say`Two columns have the same internal name. Remove one of them and add it again.`, 'columns', at, 'name'),
+      mistakeAt(
+        say`Two columns have the same internal name. Remove one of them and add it again.`,
+        'columns',
+        at,
+        'name',
+      ),
     ),
     ...repeated(columns.map(({ label }) => label)).map((at) =>
       mistakeAt(say`Two columns have this label. Change one of the labels.`, 'columns', at, 'label'),
@@ -119,7 +125,12 @@ function tableMistakes({ columns }: FieldOf<'table'>): Mistake[] {
 const nameMistakes = ({ name, label, type }: Field): Mistake[] => [
   ...(RESERVED.has(name) ? [mistakeAt(say`“${name}” is a reserved name. Choose another name.`, 'name')] : []),
   ...(label.trim() === ''
-    ? [mistakeAt(type === 'reading' ? say`Enter a heading for this text.` : say`Enter a label for this field.`, 'label')]
+    ? [
+        mistakeAt(
+          type === 'reading' ? say`Enter a heading for this text.` : say`Enter a label for this field.`,
+          'label',
+        ),
+      ]
     : []),
 ]
 
@@ -141,7 +152,7 @@ export function mistakesIn(definition: Definition): Mistake[] {
   const { steps } = definition
   const all = allFields(definition)
   if (steps.length === 0) return [mistakeAt(say`Add a step.`, 'steps')]
-  const places = steps.flatMap(({ fields }, s) => fields.map((_, f) => ['steps', s, 'fields', f] as const))
+  const fieldPaths = steps.flatMap(({ fields }, s) => fields.map((_, f) => ['steps', s, 'fields', f] as const))
   return [
     ...(all.length > FIELD_LIMITS.fields
       ? [mistakeAt(say`Use no more than ${FIELD_LIMITS.fields} fields in total.`, 'steps')]
@@ -152,7 +163,7 @@ export function mistakesIn(definition: Definition): Mistake[] {
     ...repeated(all.map(({ name }) => name)).map((at) =>
       mistakeAt(
         say`Two fields have the internal name “${all[at]?.name ?? ''}”. Change one of them.`,
-        ...(places[at] ?? []),
+        ...(fieldPaths[at] ?? []),
         'name',
       ),
     ),
@@ -161,8 +172,12 @@ export function mistakesIn(definition: Definition): Mistake[] {
       return below(
         ['steps', s],
         [
-          ...(step.title.trim() === '' && steps.length > 1 ? [mistakeAt(say`Enter a title for this step.`, 'title')] : []),
-          ...(step.fields.length === 0 ? [mistakeAt(say`Add a field to this step, or remove the step.`, 'fields')] : []),
+          ...(step.title.trim() === '' && steps.length > 1
+            ? [mistakeAt(say`Enter a title for this step.`, 'title')]
+            : []),
+          ...(step.fields.length === 0
+            ? [mistakeAt(say`Add a field to this step, or remove the step.`, 'fields')]
+            : []),
           ...below(['showWhen'], conditionMistakes(step.showWhen, { before }, all)),
           ...repeated(step.fields.map(({ label }) => label)).map((f) =>
             mistakeAt(say`Two fields in this step have this label. Change one of the labels.`, 'fields', f, 'label'),

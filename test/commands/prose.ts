@@ -34,8 +34,8 @@ const findOf = (pattern: string, find: (file: string, text: string) => Finding[]
 
 const findings = [
   ...findOf(`{${CODE_FOLDERS.join()}}/**/*.{ts,tsx}`, findingsIn),
-  ...(await englishCatalog()).flatMap(({ message, places: [place = { file: '', line: 0 }] }) =>
-    findingsInMessage(message).map((finding) => ({ ...place, ...finding })),
+  ...(await englishCatalog()).flatMap(({ message, references: [reference = { file: '', line: 0 }] }) =>
+    findingsInMessage(message).map((finding) => ({ ...reference, ...finding })),
   ),
   ...findOf('{*,docs/**/*,deploy/**/*}.md', (_file, text) => findingsInDoc(text)),
 ]

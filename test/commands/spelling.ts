@@ -53,10 +53,10 @@ for (const file of files) {
   const document = { uri: pathToFileURL(path).href, text }
   const { issues } = await spellCheckDocument(document, { generateSuggestions: false, noConfigSearch: true }, settings)
   for (const { text: word, offset } of issues) {
-    const place = `${file}:${text.slice(0, offset).split('\n').length}`
-    if (!unknown.has(word.toLowerCase())) unknown.set(word.toLowerCase(), place)
+    const reference = `${file}:${text.slice(0, offset).split('\n').length}`
+    if (!unknown.has(word.toLowerCase())) unknown.set(word.toLowerCase(), reference)
   }
 }
-for (const [word, place] of unknown) console.log(`${word}  ${place}`)
+for (const [word, reference] of unknown) console.log(`${word}  ${reference}`)
 console.log(`${files.length} files, ${unknown.size} unknown words`)
 process.exitCode = unknown.size === 0 ? 0 : 1

@@ -227,13 +227,13 @@ function placeholder(expression: ts.Expression, n: number): string {
 }
 
 /** Walks up through expressions that only choose between texts. */
-function placeOf(node: ts.Node): ts.Node {
+function outermostChoiceOf(node: ts.Node): ts.Node {
   const { parent } = node
   const chooses =
     ts.isParenthesizedExpression(parent) ||
     (ts.isConditionalExpression(parent) && parent.condition !== node) ||
     (ts.isBinaryExpression(parent) && /^(\?\?|\|\||&&)$/.test(parent.operatorToken.getText()))
-  return chooses ? placeOf(parent) : node
+  return chooses ? outermostChoiceOf(parent) : node
 }
 
 const calleeOf = (node: ts.Node): string =>
@@ -249,7 +249,7 @@ function isPart(node: ts.Node): boolean {
 
 /** True for an argument of a zod schema, which is created when the file loads. */
 function isRuleOfForm(node: ts.Node): boolean {
-  const { parent } = placeOf(node)
+  const { parent } = outermostChoiceOf(node)
   return /^z\.|\.(check|refine)$/.test(calleeOf(parent))
 }
 
@@ -259,7 +259,7 @@ function isInFunction(node: ts.Node): boolean {
 }
 
 function isMadeWhileSomebodyWaits(node: ts.Node): boolean {
-  const start = placeOf(node)
+  const start = outermostChoiceOf(node)
   for (let at: ts.Node = start; at.parent; at = at.parent) {
     const { parent } = at
     const callee = calleeOf(parent)

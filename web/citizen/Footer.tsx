@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { digitsOf, formatPhone } from '../../shared/phone.ts'
-import { boot, placeName } from '../boot.ts'
+import { boot, siteName } from '../boot.ts'
 import { type LatePanel, useLatePanel } from '../late-panel.tsx'
 import { Measure } from '../ui/Page.tsx'
 import { Text } from '../ui/Text.tsx'
@@ -34,7 +34,7 @@ function CompanyAddress() {
     company && [company.city, [company.state, company.zipcode].filter(Boolean).join(' ')].filter(Boolean).join(', ')
   return (
     <div>
-      <h2 className="mb-1 text-h3">{company?.name ?? placeName}</h2>
+      <h2 className="mb-1 text-h3">{company?.name ?? siteName}</h2>
       {company && (
         <address className="not-italic">
           {[company.address1, company.address2, cityLine].filter(Boolean).map((line) => (

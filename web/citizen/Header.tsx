@@ -2,7 +2,7 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { ShoppingCart } from 'lucide-react'
 import { useId } from 'react'
 import { screenAt } from '../../shared/screens.ts'
-import { boot, placeName } from '../boot.ts'
+import { boot, siteName } from '../boot.ts'
 import { useOpenCart } from '../cart.ts'
 import { Late, type LatePart } from '../late-panel.tsx'
 import { usePath } from '../routes.tsx'
@@ -19,9 +19,9 @@ import { hasModule, headerLinks } from './links.ts'
 /** Logo and name of the municipality, linked to the home page. */
 export const Brand = ({ crowded = false }: { crowded?: boolean }) => (
   <Link to="/home" className="flex min-w-0 items-center gap-3 rounded-sm text-ink">
-    <Logo url={boot.company?.logoUrl ?? null} name={placeName} {...(crowded && { className: 'max-[27rem]:hidden' })} />
+    <Logo url={boot.company?.logoUrl ?? null} name={siteName} {...(crowded && { className: 'max-[27rem]:hidden' })} />
     <span translate="no" className="min-w-min shrink-[9] font-bold font-display text-h3 leading-tight max-md:text-lg">
-      {placeName}
+      {siteName}
     </span>
   </Link>
 )
@@ -35,7 +35,7 @@ export function Header({ chat, search }: { chat: LatePart; search: LatePart }) {
   const { t } = useLingui()
   const session = useSession()
   const menu = useDisclosure({ stays: true })
-  const { open, place } = menu
+  const { open, container } = menu
   const cart = useOpenCart()
   const links = headerLinks(session !== null)
   const twoRows = links.length > ONE_ROW
@@ -48,7 +48,7 @@ export function Header({ chat, search }: { chat: LatePart; search: LatePart }) {
   )
   const chats = session !== null && hasModule('/communication')
   return (
-    <header ref={place} className="border-line border-b bg-surface print:hidden">
+    <header ref={container} className="border-line border-b bg-surface print:hidden">
       <Measure className="flex flex-wrap items-center gap-x-3 gap-y-3 py-3 desk:gap-x-6 desk:py-0">
         <div className="flex min-w-0 flex-1 items-center desk:min-h-19 desk:flex-none">
           <Brand crowded={chats} />

@@ -18,7 +18,7 @@ interface ElementPosition {
   isVisible: boolean
 }
 
-function placeOf(element: Element): ElementPosition {
+function positionOf(element: Element): ElementPosition {
   const { left, top, width, height } = element.getBoundingClientRect()
   return { left, top, pageTop: top + scrollY, isVisible: width > 0 && height > 0 }
 }
@@ -43,9 +43,9 @@ export function fadeMovedElements(root: HTMLElement | null): () => void {
   if (!root) return () => {}
   const calm = matchMedia('(prefers-reduced-motion: reduce)')
   let pressedAt = -Infinity
-  let places = new Map<Element, ElementPosition>()
+  let positions = new Map<Element, ElementPosition>()
   const remember = () => {
-    places = new Map([...root.querySelectorAll(':not(svg *)')].map((element) => [element, placeOf(element)]))
+    positions = new Map([...root.querySelectorAll(':not(svg *)')].map((element) => [element, positionOf(element)]))
   }
   let timer: ReturnType<typeof setTimeout> | undefined
   const rememberSoon = () => {
@@ -55,8 +55,8 @@ export function fadeMovedElements(root: HTMLElement | null): () => void {
   const compare = () => {
     if (performance.now() - pressedAt > REACTION_MS) {
       const moved = new Set<Element>()
-      for (const [element, from] of places) {
-        if (!element.isConnected || !hasMoved(from, placeOf(element))) continue
+      for (const [element, from] of positions) {
+        if (!element.isConnected || !hasMoved(from, positionOf(element))) continue
         // Children of a fading element fade with it. Positioned elements (a tooltip, a map pin) were moved on purpose.
         if (!moved.has(element.parentElement ?? root) && isInFlow(element))
           element.animate([{ opacity: 0 }, { opacity: 1 }], { duration: calm.matches ? FRAME_MS : FADE_MS })

@@ -1,9 +1,9 @@
 import { Check, Download, Pencil, Printer, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { formatCents } from '../../shared/money.ts'
-import { noPlace, type PlaceValue } from '../../shared/places.ts'
+import { noLocation, type LocationValue } from '../../shared/places.ts'
 import { states } from '../../shared/states.ts'
-import { PlaceField } from '../places/PlaceField.tsx'
+import { LocationField } from '../places/LocationField.tsx'
 import { Button, type ButtonVariant, IconButton, LinkButton } from '../ui/Button.tsx'
 import { Checkbox, DateField, RadioCards, Select } from '../ui/Choice.tsx'
 import { FileUpload } from '../ui/FileUpload.tsx'
@@ -53,7 +53,7 @@ export const Buttons = () => (
   </Section>
 )
 
-const sampleLocation: PlaceValue = {
+const sampleLocation: LocationValue = {
   text: '214 Sycamore Lane, Maple Grove, PA 17011',
   addressId: 1,
   lat: 40.2341,
@@ -123,7 +123,7 @@ export function Fields() {
   const [amount, setAmount] = useState<number | null>(123_456)
   const [pay, setPay] = useState<number | null>(1)
   const [company, setCompany] = useState<number | null>(null)
-  const [place, setPlace] = useState(noPlace)
+  const [location, setLocation] = useState(noLocation)
   const [range, setRange] = useState({ from: '2026-10-22', to: '2026-11-21' })
   return (
     <Section title="Fields">
@@ -163,9 +163,14 @@ export function Fields() {
         <DateRange label="Date range" {...range} from={range.from} to={range.to} onChange={setRange} />
         <DateRange label="Closed days" from="" to="" onChange={setRange} error="Choose both days." />
         <TextArea label="Description" hint="What happened, and where?" />
-        <PlaceField label="Where is it?" hint="An address, or a pin on the map." value={place} onChange={setPlace} />
-        <PlaceField label="Service address" optional value={sampleLocation} onChange={setPlace} disabled />
-        <PlaceField label="Place" value={noPlace} onChange={setPlace} error="Say where it is." />
+        <LocationField
+          label="Where is it?"
+          hint="An address, or a pin on the map."
+          value={location}
+          onChange={setLocation}
+        />
+        <LocationField label="Service address" optional value={sampleLocation} onChange={setLocation} disabled />
+        <LocationField label="Place" value={noLocation} onChange={setLocation} error="Say where it is." />
       </Columns>
       <div className="mt-6 grid gap-6 lg:grid-cols-2">
         <RadioCards

@@ -116,7 +116,7 @@ export default function FieldSteps(props: FieldStepsProps) {
         beforeDone={beforeDone}
         raw={raw}
         onCharged={onCharged}
-        place={[steps.indexOf(step) + 1, steps.length]}
+        position={[steps.indexOf(step) + 1, steps.length]}
         hasMoved={hasMoved}
         complains={complains}
         openAt={hasMoved ? undefined : openAt}
@@ -150,7 +150,7 @@ interface StepFormProps extends Pick<
 > {
   step: FormStep
   raw: FieldValues
-  place: [nth: number, of: number]
+  position: [nth: number, of: number]
   hasMoved: boolean
   openAt: string | undefined
   /** True if the person came back because an answer of this step is wrong. The step then shows its errors. */
@@ -190,7 +190,7 @@ function StepForm(props: StepFormProps) {
     doneLabel,
     beforeDone,
     raw,
-    place,
+    position,
     hasMoved,
     complains,
     openAt,
@@ -206,7 +206,7 @@ function StepForm(props: StepFormProps) {
     question?.querySelector<HTMLElement>('input,select,textarea,button')?.focus()
   }, [openAt])
   const { t } = useLingui()
-  const [index, of] = place
+  const [index, of] = position
   const names = new Set(step.fields.map(({ name }) => name))
   const form = useZodForm<FieldValues, Answers>(rulesOf(definition, today, names), {
     defaultValues: raw,
@@ -227,7 +227,9 @@ function StepForm(props: StepFormProps) {
   const charges = chargedCents(definition, answers)
   useEffect(() => onCharged?.(charges > 0 ? charges : null), [charges, onCharged])
   // A condition in this step may add or remove a later step.
-  const isLast = definition.steps.slice(definition.steps.indexOf(step) + 1).every(({ id }) => !visibleKeys.has(stepKey(id)))
+  const isLast = definition.steps
+    .slice(definition.steps.indexOf(step) + 1)
+    .every(({ id }) => !visibleKeys.has(stepKey(id)))
   return (
     <Form form={form} keepDraft draftIsMarked onSubmit={() => onLeave(form.getValues())}>
       <div>

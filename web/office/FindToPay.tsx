@@ -15,7 +15,7 @@ export interface PayableMatch {
   label: string
   reference: string
   name: string
-  place: string
+  description: string
   owedCents: number
   takesCredit: boolean
 }
@@ -109,7 +109,7 @@ function Results({
                     <span className="min-w-0 wrap-anywhere">
                       <strong>{one.name}</strong> · <Text>{one.label}</Text> <Code>{one.reference}</Code>
                       <span className="block text-muted text-sm">
-                        <Text>{one.place}</Text> · <Owed cents={one.owedCents} />
+                        <Text>{one.description}</Text> · <Owed cents={one.owedCents} />
                       </span>
                     </span>
                     <Button

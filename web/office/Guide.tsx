@@ -5,7 +5,7 @@ import { boot } from '../boot.ts'
 export const Guide = () => (
   <>
     {boot.announcements
-      .filter(({ place }) => place === 'guide')
+      .filter(({ location }) => location === 'guide')
       .map(({ id, title }) => (
         <span
           key={id}

@@ -3,7 +3,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { type ReactNode, useId } from 'react'
 import { isBuilt, screenAt } from '../../shared/screens.ts'
 import { translated } from '../../shared/messages.ts'
-import { boot, placeName } from '../boot.ts'
+import { boot, siteName } from '../boot.ts'
 import { type LatePanel, useLatePanel } from '../late-panel.tsx'
 import { usePath } from '../routes.tsx'
 import { Outlet } from '../router/Outlet.tsx'
@@ -96,7 +96,7 @@ export function OfficeLayout({
           )}
         </header>
         <main id="main" tabIndex={-1} className="flex-1 px-4 py-6 md:px-6 print:p-0">
-          <p className="print-owner">{placeName}</p>
+          <p className="print-owner">{siteName}</p>
           {screen?.needs && lacks ? (
             <NoPermission title={translated(screen.title)} needs={screen.needs} isPlatform={screen.entry === 'admin'} />
           ) : (
@@ -119,12 +119,12 @@ function SideMenu({ home, name, logoUrl, menu, onProfile, onSignOut }: SideMenuP
   const id = useId()
   const { t } = useLingui()
   const sideMenu = useDisclosure({ stays: true })
-  const { open, place } = sideMenu
+  const { open, container } = sideMenu
   const parts = menu
     .map(({ heading: title, entries }) => ({ title, entries: entries.filter(({ path }) => isOffered(path)) }))
     .filter(({ entries }) => entries.length > 0)
   return (
-    <aside ref={place} aria-label={t`Side menu`} className="bg-deep text-white print:hidden">
+    <aside ref={container} aria-label={t`Side menu`} className="bg-deep text-white print:hidden">
       <div className="lg:sticky lg:top-0 lg:flex lg:h-dvh lg:flex-col">
         <div className="flex items-center justify-between gap-3 px-4 py-3 lg:py-4">
           <Link to={home} className="flex min-w-0 items-center gap-3 rounded-sm">

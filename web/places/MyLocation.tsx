@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { LocateFixed } from 'lucide-react'
 import { useState } from 'react'
-import { findNearest, type PlaceValue } from '../../shared/places.ts'
+import { findNearest, type LocationValue } from '../../shared/places.ts'
 import { call, messageOf } from '../call.ts'
 import { Button } from '../ui/Button.tsx'
 
@@ -22,7 +22,7 @@ const position = (): Promise<GeolocationPosition> =>
   )
 
 /** Puts the device's position into a location field. The browser first asks the person for permission. */
-export function MyLocation({ onChange }: { onChange: (place: PlaceValue) => void }) {
+export function MyLocation({ onChange }: { onChange: (location: LocationValue) => void }) {
   const { t } = useLingui()
   const [busy, setBusy] = useState(false)
   const [message, setMessage] = useState('')

@@ -2,12 +2,12 @@
 import { act, type ReactNode } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { Outlet, usePlace } from './Outlet.tsx'
+import { Outlet, useRouterLocation } from './Outlet.tsx'
 import { navigate, startRouter } from './router.ts'
 
 /** A list that an opened record replaces under the same path. */
 function Records(): ReactNode {
-  const { query } = usePlace()
+  const { query } = useRouterLocation()
   return (
     <main>
       <h1>Records</h1>

@@ -1,10 +1,11 @@
 import { Component, Fragment, type ReactNode, useEffect, useLayoutEffect, useSyncExternalStore } from 'react'
 import { Failed } from '../ui/States.tsx'
 import { Measure } from '../ui/Page.tsx'
-import { currentPlace, type RouterLocation, subscribePlace } from './router.ts'
+import { currentLocation, type RouterLocation, subscribeLocation } from './router.ts'
 import { restoreScroll } from './scroll.ts'
 
-export const usePlace = (): RouterLocation => useSyncExternalStore(subscribePlace, currentPlace, currentPlace)
+export const useRouterLocation = (): RouterLocation =>
+  useSyncExternalStore(subscribeLocation, currentLocation, currentLocation)
 
 /** Moves the focus to the heading of the new screen, or to its main part while loading. */
 function focusHeading(): void {
@@ -24,7 +25,7 @@ const hasLostFocus = () =>
 
 /** The place in a layout where the current screen appears. */
 export function Outlet() {
-  const { Screen, path, query, how, title } = usePlace()
+  const { Screen, path, query, how, title } = useRouterLocation()
 
   // Runs before the screen's own effects, so that a screen can set its title.
   useLayoutEffect(() => {

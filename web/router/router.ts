@@ -31,9 +31,9 @@ let current: RouterLocation
 let round = 0
 const listeners = new Set<() => void>()
 
-export const currentPlace = (): RouterLocation => current
+export const currentLocation = (): RouterLocation => current
 
-export const subscribePlace = (listener: () => void): (() => void) => {
+export const subscribeLocation = (listener: () => void): (() => void) => {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }

@@ -5,11 +5,11 @@ const MAX_ENTRIES = 50
 const MAX_WAIT_MS = 2000
 
 /** Scroll position and page height, in pixels. */
-type Places = Record<string, readonly [number, number]>
+type ScrollPositions = Record<string, readonly [number, number]>
 
-function remembered(): Places {
+function remembered(): ScrollPositions {
   try {
-    return JSON.parse(sessionStorage.getItem(KEY) ?? '{}') as Places
+    return JSON.parse(sessionStorage.getItem(KEY) ?? '{}') as ScrollPositions
   } catch {
     return {}
   }
@@ -21,12 +21,12 @@ const entry = () => (history.state as { key?: string } | null)?.key ?? 'first'
 export const newEntry = () => ({ key: Math.random().toString(36).slice(2) })
 
 export function rememberScroll(): void {
-  const places = Object.entries({
+  const positions = Object.entries({
     ...remembered(),
     [entry()]: [Math.round(scrollY), document.body.scrollHeight] as const,
   }).slice(-MAX_ENTRIES)
   try {
-    sessionStorage.setItem(KEY, JSON.stringify(Object.fromEntries(places)))
+    sessionStorage.setItem(KEY, JSON.stringify(Object.fromEntries(positions)))
   } catch {
     // The browser blocks storage, so going back starts at the top.
   }

@@ -40,7 +40,7 @@ export function useDisclosure({ stays = false } = {}) {
     setOpenedAt(path)
     setOpen(!open)
   }
-  return { open, toggle, close: () => setOpen(false), place: container, button }
+  return { open, toggle, close: () => setOpen(false), container, button }
 }
 
 interface MenuButtonProps {
@@ -76,9 +76,9 @@ export function MenuButton({ id, of, variant, className, crowded = false }: Menu
 /** A button that shows a short list of links or buttons below it. */
 export function Disclosure({ label, children }: { label: ReactNode; children: ReactNode }) {
   const id = useId()
-  const { open, toggle, place, button } = useDisclosure()
+  const { open, toggle, container, button } = useDisclosure()
   return (
-    <div ref={place} className="relative">
+    <div ref={container} className="relative">
       <Button ref={button} aria-expanded={open} aria-controls={id} onClick={toggle}>
         <span className="flex items-center gap-2">
           <Text>{label}</Text>

@@ -1,4 +1,4 @@
-import { boot, placeName } from '../boot.ts'
+import { boot, siteName } from '../boot.ts'
 import { Logo } from './Emblem.tsx'
 
 /** The municipality's logo, name and address at the top of a receipt or bill. */
@@ -9,9 +9,9 @@ export function Letterhead() {
     .join(', ')
   return (
     <div className="mb-5 flex items-center gap-4">
-      <Logo url={boot.company?.logoUrl ?? null} name={placeName} size={52} />
+      <Logo url={boot.company?.logoUrl ?? null} name={siteName} size={52} />
       <div className="min-w-0">
-        <p className="font-bold font-display text-h3 leading-tight">{placeName}</p>
+        <p className="font-bold font-display text-h3 leading-tight">{siteName}</p>
         <p className="text-muted text-sm">{address}</p>
       </div>
     </div>

@@ -8,14 +8,14 @@ import './RecoveryCodes.css'
 interface RecoveryCodesProps {
   codes: readonly string[]
   /** Name of the site that the codes are for: the municipality or the administrator portal. */
-  place: string
+  siteName: string
   /** Level of the heading. */
   level: 2 | 3
   onDone: () => void
 }
 
 /** Recovery codes, shown only once. The person must save them before continuing. */
-export function RecoveryCodes({ codes, place, level, onDone }: RecoveryCodesProps) {
+export function RecoveryCodes({ codes, siteName, level, onDone }: RecoveryCodesProps) {
   const { t } = useLingui()
   const head = useRef<HTMLHeadingElement>(null)
   useEffect(() => head.current?.focus(), [])
@@ -27,7 +27,7 @@ export function RecoveryCodes({ codes, place, level, onDone }: RecoveryCodesProp
       () => toast(t`Your browser does not allow automatic copying. Select the codes and copy them yourself.`, 'danger'),
     )
   const download = () => {
-    const url = URL.createObjectURL(new Blob([`${place}\n\n${text}\n`], { type: 'text/plain' }))
+    const url = URL.createObjectURL(new Blob([`${siteName}\n\n${text}\n`], { type: 'text/plain' }))
     const link = document.createElement('a')
     link.href = url
     link.download = 'recovery-codes.txt'

@@ -32,10 +32,10 @@ const set = (next: readonly Toast[]) => {
   notify()
 }
 
-const placeOf = (id: number) => `message-${id}`
+const elementIdOf = (id: number) => `message-${id}`
 
 function dismiss(id: number): void {
-  const gone = document.getElementById(placeOf(id))?.offsetHeight ?? 0
+  const gone = document.getElementById(elementIdOf(id))?.offsetHeight ?? 0
   const left = toasts.map((toast) => (toast.id === id ? { ...toast, gone } : toast))
   set(left.slice(0, left.findLastIndex((toast) => toast.gone === undefined) + 1))
 }
@@ -109,7 +109,7 @@ export function Toasts({ inDialog = false }: { inDialog?: boolean }) {
         className={cx('flex h-full gap-2', above && !inDialog ? 'flex-col' : 'flex-col-reverse')}
       >
         {visible.map(({ id, tone, text, gone }) => (
-          <div key={id} id={placeOf(id)} style={{ minHeight: gone }}>
+          <div key={id} id={elementIdOf(id)} style={{ minHeight: gone }}>
             {gone === undefined && (
               <Notice
                 tone={tone}

@@ -332,7 +332,7 @@ const ONLY_IN_FORMS: Readonly<Record<string, string>> = {
   'parking-tickets contestForm: files': FILES,
   'parking-tickets enterContestForm: files': FILES,
   'profile formFor: password': 'the call asks for it, too, if the email is another one',
-  'registration listedWhereForm: place': 'the call looks the address up in the list',
+  'registration listedWhereForm: location': 'the call looks the address up in the list',
   'service-requests reportForm: files': FILES,
   'support requestForm: files': FILES,
   'utility-accounts guestBillFormAsking: fact': 'the call compares it with the account',
@@ -350,11 +350,11 @@ describe('the forms of the product', () => {
     const forms = formFiles.flatMap(([path, text]) =>
       [...text.matchAll(FORM)].map(([, own, options]) => {
         const rules = (own ?? options ?? '').trim()
-        return { place: `${path.slice(1)} ${rules}`, rules }
+        return { title: `${path.slice(1)} ${rules}`, rules }
       }),
     )
     expect(forms.length).toBeGreaterThan(140)
-    const others = forms.filter(({ rules }) => !tried.has(rules)).map(({ place }) => place)
+    const others = forms.filter(({ rules }) => !tried.has(rules)).map(({ title }) => title)
     expect([...new Set(others)].toSorted()).toEqual(Object.keys(MADE_BY_SCREEN).toSorted())
   })
 

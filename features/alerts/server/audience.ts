@@ -118,7 +118,7 @@ export async function resolveAddresses(
 }
 
 /** Returns the residents' addresses from their profiles, linked accounts and registrations. */
-export async function placesOf(
+export async function addressesOfResidents(
   tx: Tx,
   company: CompanyId,
   person: number | null = null,
@@ -142,7 +142,7 @@ export async function placesOf(
 
 async function peopleAt(tx: Tx, company: CompanyId, addresses: readonly number[]): Promise<number[]> {
   const inside = new Set(addresses)
-  const placed = await placesOf(tx, company)
+  const placed = await addressesOfResidents(tx, company)
   return [
     ...new Set(
       placed.flatMap(({ person, addressId }) => (addressId !== null && inside.has(addressId) ? [person] : [])),

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { implement } from '../../../server/call.ts'
 import type { NoticeSender } from '../../../server/notices/notice.ts'
-import { placeOf } from '../../../server/notices/notify.ts'
+import { noticeSenderOf } from '../../../server/notices/notify.ts'
 import { readSmsSettings, textName } from '../../../server/sms/settings.ts'
 import { readyToSend } from '../../../server/sms/texts.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
@@ -54,7 +54,7 @@ export const countCall = implement(countAudience, (call) =>
     const over = await approvalOver(tx, company)
     const { counted, sample } = await audienceOf(tx, company, row)
     const name = textName(call.company, await readSmsSettings(tx, company))
-    const { texts, calls } = previewTexts(row, { at: placeOf(call.context, call.company), name })
+    const { texts, calls } = previewTexts(row, { at: noticeSenderOf(call.context, call.company), name })
     const cost = {
       segments: segmentsOf(texts, counted),
       minutes: counted.call * Math.max(...calls.map(({ minutes }) => minutes)),

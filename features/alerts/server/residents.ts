@@ -10,7 +10,7 @@ import { say } from '../../../shared/messages.ts'
 import { currentAlerts } from '../contract-banner.ts'
 import { alertChoices, publicAlert, publicAlerts, saveAlertChoices, type AlertView } from '../contract.ts'
 import { ALERT_SERVICE, type Kind, type Severity } from '../rules.ts'
-import { ALERT_EVENT, placesOf } from './audience.ts'
+import { ALERT_EVENT, addressesOfResidents } from './audience.ts'
 import { outlineOfArea } from './audience.ts'
 import { findAlert } from './alerts.ts'
 
@@ -163,14 +163,14 @@ const choicesCall = implement(alertChoices, (call) =>
       WHERE p.company_id = ${company} AND p.id = ${personId}`.execute(tx)
     const [own] = existing
     if (!own) throw notFound()
-    const places = await placesOf(tx, company, personId)
-    const byText = new Map(places.map(({ text, addressId }) => [text, addressId !== null]))
+    const addresses = await addressesOfResidents(tx, company, personId)
+    const byText = new Map(addresses.map(({ text, addressId }) => [text, addressId !== null]))
     const calls = offersCalls(call.context.config, await readSmsSettings(tx, company))
     return {
       services: rows,
       ...own,
       ...(!calls && { callOff: 'never' as const }),
-      places: [...byText].map(([text, isListed]) => ({ text, isListed })),
+      addresses: [...byText].map(([text, isListed]) => ({ text, isListed })),
     }
   }),
 )

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Company } from '../../../server/hosts.ts'
 import type { AppContext } from '../../../server/app-context.ts'
 import { announceCompanyChange } from '../../../server/live.ts'
-import { placeOf } from '../../../server/notices/notify.ts'
+import { noticeSenderOf } from '../../../server/notices/notify.ts'
 import { queueMany } from '../../../server/sms/queue.ts'
 import { sendMany } from '../../../server/sms/send-many.ts'
 import { readSmsSettings } from '../../../server/sms/settings.ts'
@@ -101,7 +101,7 @@ async function queueMessages(tx: Tx, context: AppContext, company: Company, aler
     WHERE company_id = ${company.id} AND alert_id = ${alert.id} AND state = 'queued' ORDER BY id LIMIT ${BATCH}`.execute(
     tx,
   )
-  const at = placeOf(context, company)
+  const at = noticeSenderOf(context, company)
   const settings = await readSmsSettings(tx, company.id)
   const { type } = await tx
     .selectFrom('alert_service')

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { implement, signedIn } from '../../../server/call.ts'
-import { placeOf } from '../../../server/notices/notify.ts'
+import { noticeSenderOf } from '../../../server/notices/notify.ts'
 import { readSmsSettings, textName } from '../../../server/sms/settings.ts'
 import { loadHistory } from '../../../server/states.ts'
 import { offersCalls } from '../../../server/voice/settings.ts'
@@ -41,7 +41,7 @@ export const showCall = implement(showAlert, (call) =>
     const { rows: tallies } = await sql<{ channel: Channel; state: DeliveryState; count: number }>`
       SELECT channel, state, count(*)::int AS count FROM alert_delivery
       WHERE company_id = ${company.id} AND alert_id = ${row.id} GROUP BY 1, 2 ORDER BY 1, 2`.execute(tx)
-    const at = placeOf(context, company)
+    const at = noticeSenderOf(context, company)
     const settings = await readSmsSettings(tx, company.id)
     const { texts, calls } = previewTexts(row, { at, name: textName(company, settings) })
     const edit = may(privileges, 'communication_management', 'update')

@@ -1,6 +1,6 @@
 import { implement, signedIn } from '../../../server/call.ts'
 import { conflict } from '../../../server/errors.ts'
-import { placeOf } from '../../../server/notices/notify.ts'
+import { noticeSenderOf } from '../../../server/notices/notify.ts'
 import { queueSms } from '../../../server/sms/queue.ts'
 import { readSmsSettings, textName } from '../../../server/sms/settings.ts'
 import { queueCalls } from '../../../server/voice/queue.ts'
@@ -16,7 +16,7 @@ export const testCall = implement(testAlert, (call) =>
     const { personId, email, kind } = signedIn(call)
     if (kind !== 'municipality') throw conflict('no_mailbox', say`Only municipality staff can receive tests.`)
     const row = await findAlert(tx, company.id, call.body.alertId)
-    const at = placeOf(context, company)
+    const at = noticeSenderOf(context, company)
     for (const language of row.content.es ? (['en', 'es'] as const) : (['en'] as const))
       await context.mailer.send(tx, company.id, emailFor(context, at, row, email, language, true))
     const phone = await tx

@@ -66,7 +66,7 @@ export function ChoicesScreen() {
 
 function Choose({ loaded }: { loaded: AlertChoicesResponse }) {
   const { t } = useLingui()
-  const { services, language, emailOff, textOff, callOff, places } = loaded
+  const { services, language, emailOff, textOff, callOff, addresses } = loaded
   const form = useZodForm<Values, Values>(anything, {
     defaultValues: {
       language,
@@ -113,7 +113,7 @@ function Choose({ loaded }: { loaded: AlertChoicesResponse }) {
         ]}
         {...form.field('language')}
       />
-      <Places places={places} />
+      <Addresses addresses={addresses} />
       <p>
         <Button type="submit" variant="primary" busy={form.formState.isSubmitting}>
           <Trans>Save</Trans>
@@ -156,15 +156,15 @@ function ServiceRows({ form, services, hasCalls }: ServiceRowsProps) {
 }
 
 /** Shows the resident's addresses, which alerts for a part of the company can reach. */
-function Places({ places }: Pick<AlertChoicesResponse, 'places'>) {
+function Addresses({ addresses }: Pick<AlertChoicesResponse, 'addresses'>) {
   const { t } = useLingui()
-  const unknown = places.filter(({ isListed }) => !isListed)
+  const unknown = addresses.filter(({ isListed }) => !isListed)
   return (
     <section aria-label={t`Your addresses`}>
       <h2 className="mb-2 text-h3">
         <Trans>Your addresses</Trans>
       </h2>
-      {places.length === 0 ? (
+      {addresses.length === 0 ? (
         <p>
           <Trans>
             Alerts for part of the municipality cannot reach you because we do not know your address. Add your address
@@ -180,7 +180,7 @@ function Places({ places }: Pick<AlertChoicesResponse, 'places'>) {
             </Trans>
           </p>
           <ul className="list-disc ps-5">
-            {places.map(({ text }) => (
+            {addresses.map(({ text }) => (
               <li key={text}>{text}</li>
             ))}
           </ul>

@@ -58,11 +58,11 @@ function entryOf(row: EventRow, me: number, names: ReadonlyMap<number, string>, 
   const actor = row.impersonator_id ?? row.actor_id
   const other = actor !== null && actor !== me
   const action = row.action as AuditAction
-  const inMyPlace = (action === 'impersonation.call' && seenByOthers[row.subject]) || doneByOthers[action]
+  const byOthersLabel = (action === 'impersonation.call' && seenByOthers[row.subject]) || doneByOthers[action]
   return {
     id: row.id,
     at: row.at.toISOString(),
-    what: (other && inMyPlace) || actionLabelOf(action),
+    what: (other && byOthersLabel) || actionLabelOf(action),
     about: row.subject_kind === 'payment' ? (payments.get(row.subject) ?? '') : '',
     by: other ? (names.get(actor) ?? say`Former user`) : null,
     // Shows only the reason for an impersonation. Other reasons are codes for staff reports.

@@ -71,10 +71,10 @@ describe('audit log', () => {
     await portal.runJobs('audit.seal')
     expect((await owner.query('SELECT * FROM audit_unsealed')).rowCount).toBe(0)
     const { rows } = await owner.query(
-      `SELECT company_id, array_agg(position ORDER BY position) AS places, count(*) AS n FROM audit_seal GROUP BY 1 ORDER BY 1`,
+      `SELECT company_id, array_agg(position ORDER BY position) AS positions, count(*) AS n FROM audit_seal GROUP BY 1 ORDER BY 1`,
     )
     expect(rows.map((row) => row.company_id)).toEqual([maple, harbor])
-    for (const { places, n } of rows) expect(places).toEqual(Array.from({ length: n }, (_, i) => i + 1))
+    for (const { positions, n } of rows) expect(positions).toEqual(Array.from({ length: n }, (_, i) => i + 1))
     expect(await verify()).toEqual([])
   })
 

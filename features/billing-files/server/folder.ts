@@ -38,7 +38,7 @@ async function importFolder(context: AppContext, folder: string): Promise<void> 
       const companyFolder = join(folder, entry.name)
       for (const name of FOLDERS) await mkdir(join(companyFolder, name), { recursive: true })
       await takeFiles(context, company, companyFolder)
-      await giveRemittances(context, company, { place: companyFolder, subdomain: entry.name.toLowerCase() })
+      await giveRemittances(context, company, { companyFolder, subdomain: entry.name.toLowerCase() })
     } catch (error) {
       // A folder without a company does not stop the others. A company that must wait is tried again in a minute.
       context.log.warn({ err: error, folder: entry.name }, 'a billing folder could not be processed')
@@ -113,7 +113,7 @@ const takeAlong = (from: string, to: string) =>
 async function giveRemittances(
   context: AppContext,
   company: CompanyId,
-  { place, subdomain }: { place: string; subdomain: string },
+  { companyFolder, subdomain }: { companyFolder: string; subdomain: string },
 ): Promise<void> {
   const due = await context.readingCompany(company, (tx) =>
     tx
@@ -125,7 +125,7 @@ async function giveRemittances(
       .execute(),
   )
   for (const { number } of due) {
-    const path = join(place, 'out', remittanceName(subdomain, number))
+    const path = join(companyFolder, 'out', remittanceName(subdomain, number))
     await pipeline(await remittanceFile(context, company, number), createWriteStream(`${path}.part`, { flush: true }))
     await rename(`${path}.part`, path)
     await context.inCompany(company, (tx) =>

@@ -14,7 +14,7 @@ interface EventButtonProps {
   /** Time, shown above the title. */
   time: string
   /** Location, shown below the title if it adds information. */
-  place?: string
+  companyName?: string
   onOpen: () => void
   /** Set if the event can be moved from here. */
   moving?: EventMoveHandlers | undefined
@@ -30,7 +30,7 @@ const edges: Record<ItemStatus, string> = {
 }
 
 /** An event within its day. Pressing it shows details. */
-export const EventButton = ({ item, time, place, onOpen, moving }: EventButtonProps) => (
+export const EventButton = ({ item, time, companyName, onOpen, moving }: EventButtonProps) => (
   <button
     type="button"
     aria-haspopup="dialog"
@@ -53,7 +53,7 @@ export const EventButton = ({ item, time, place, onOpen, moving }: EventButtonPr
   >
     <span className="text-muted text-xs tabular-nums">{time}</span>
     <span className="w-full font-bold text-sm leading-tight wrap-anywhere">{item.title}</span>
-    {place && <span className="w-full text-xs wrap-anywhere">{place}</span>}
+    {companyName && <span className="w-full text-xs wrap-anywhere">{companyName}</span>}
     <ItemBadge item={item} className="gap-1! px-1!" />
   </button>
 )

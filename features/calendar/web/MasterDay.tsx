@@ -62,7 +62,7 @@ export function MasterDay({ date, day, maxItems, open, onDay, onItem }: MasterDa
         <ul className="flex flex-col gap-1.5">
           {items.slice(0, maxItems).map((item) => (
             <li key={`${item.companyId}/${item.id}`}>
-              <EventButton item={item} time={startThere(item)} place={item.company} onOpen={() => onItem(item)} />
+              <EventButton item={item} time={startThere(item)} companyName={item.company} onOpen={() => onItem(item)} />
             </li>
           ))}
         </ul>

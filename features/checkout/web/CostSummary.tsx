@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useEffect, useState } from 'react'
 import { formatCents } from '../../../shared/money.ts'
-import { placeName } from '../../../web/boot.ts'
+import { siteName } from '../../../web/boot.ts'
 import { FeeName } from '../../payments/web/parts/lines.tsx'
 import { Amounts } from '../../../web/ui/Card.tsx'
 import type { FeeTerms } from '../../payments/rules-fees.ts'
@@ -41,7 +41,7 @@ export function CostSummary({ quote, separateFeeCents, terms, method, isOut }: C
                       label: <FeeName programs={terms.map(({ program }) => program)} />,
                       amount:
                         quote.feeCents === 0 && quote.absorbedFeeCents > 0
-                          ? t`Paid by ${placeName}`
+                          ? t`Paid by ${siteName}`
                           : formatCents(quote.feeCents),
                     },
                   ]),
@@ -60,7 +60,7 @@ export function CostSummary({ quote, separateFeeCents, terms, method, isOut }: C
                 </Trans>
               ) : method === methods.echeck ? (
                 <Trans>
-                  By pressing the button, you authorize {placeName} to debit {total} once from this bank account by
+                  By pressing the button, you authorize {siteName} to debit {total} once from this bank account by
                   electronic check.
                 </Trans>
               ) : (
@@ -81,7 +81,7 @@ export function CostSummary({ quote, separateFeeCents, terms, method, isOut }: C
 
 /** Shows both charges as the statement will list them, before anything is charged. */
 function TwoCharges({ billCents, feeCents }: { billCents: number; feeCents: number }) {
-  const names = statementNames(placeName)
+  const names = statementNames(siteName)
   return (
     <div className="mt-4 rounded-sm bg-tint px-4 py-3">
       <p className="font-bold">

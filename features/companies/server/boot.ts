@@ -33,7 +33,7 @@ export async function bootFor(context: AppContext, host: Host): Promise<BootData
   }
   if (host.kind === 'admin') {
     const notices = await context.outside((tx) => listProductNotices(tx, common.today))
-    const announcements = notices.map(announcementOf).filter(({ place }) => place === 'guide')
+    const announcements = notices.map(announcementOf).filter(({ location }) => location === 'guide')
     return { ...common, announcements, documents: { ...common.documents, helpGuide: ADMINISTRATOR_GUIDE } }
   }
   if (host.kind === 'company')
@@ -90,5 +90,5 @@ function companyBoot(context: AppContext, company: Company): Promise<CompanyBoot
 function announcementOf({ id, location, message, until }: Notice): BootAnnouncement {
   const end = message.search(/[.!?]\s/)
   const [title, text] = end === -1 ? [message, ''] : [message.slice(0, end + 1), message.slice(end + 2)]
-  return { id, place: location === 'landing' ? 'landing' : 'guide', title, text, until }
+  return { id, location: location === 'landing' ? 'landing' : 'guide', title, text, until }
 }

@@ -9,7 +9,7 @@ import { Text } from '../../../web/ui/Text.tsx'
  * Valid notices for residents. The server omits past notices, and this filter removes those that ended after the page
  * loaded.
  */
-const announcements = boot.announcements.filter(({ place, until }) => place === 'landing' && until >= boot.today)
+const announcements = boot.announcements.filter(({ location, until }) => location === 'landing' && until >= boot.today)
 
 /** True if the company has a message or notice for everyone. */
 export const hasNotices = boot.siteWideMessage !== '' || announcements.length > 0

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { boot, placeName } from '../../../web/boot.ts'
+import { boot, siteName } from '../../../web/boot.ts'
 
 /** Company data on the landing page. */
 export interface CachedCompany {
@@ -39,7 +39,7 @@ function store(company: CachedCompany): void {
  * keeps them for 24 hours, and a visit in that time reloads them after five seconds.
  */
 export function useCachedCompany(): CachedCompany {
-  const [company, setCompany] = useState<CachedCompany>({ name: placeName, logoUrl: boot.company?.logoUrl ?? null })
+  const [company, setCompany] = useState<CachedCompany>({ name: siteName, logoUrl: boot.company?.logoUrl ?? null })
   useEffect(() => {
     const fresh = read()
     if (!fresh) return store(company)

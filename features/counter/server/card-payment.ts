@@ -98,7 +98,7 @@ export const cardReadersCall = implement(cardReaders, async (call) => {
 export const pairCardReaderCall = implement(pairCardReader, async (call) => {
   const { terminal, account } = await terminalOf(call)
   const { name, address1: street, city, state, zipcode: zip } = call.company
-  const pairingRequest = { ...call.body, place: { name, street, city, state, zip } }
+  const pairingRequest = { ...call.body, address: { name, street, city, state, zip } }
   // A new idempotency key, so that a removed reader can be paired again with the same code and name.
   const reader = await callProvider(() => terminal.pair(account, pairingRequest, `pair-${randomUUID()}`))
   await call.inCompany((tx) => call.audit(tx, { action: 'counter.reader_paired', detail: { label: reader.label } }))

@@ -25,7 +25,7 @@ export const unlockUserCall = implement(unlockUser, async (call) => {
     })
     return person
   })
-  await forgetTries(context, [passwordTries(realm.place, account.email)])
+  await forgetTries(context, [passwordTries(realm.scope, account.email)])
   return { success: true as const, message: say`${nameOf(account)} can sign in again.` }
 })
 

@@ -47,7 +47,7 @@ export async function makeRecoveryCodes(tx: Tx, factors: Factors, personId: numb
 }
 
 const markOf = ({ context, realm }: Factors, personId: number, code: string): Buffer =>
-  context.secrets.mark(`recovery ${realm.place}/${personId}/${code.toUpperCase().replaceAll(/[^A-Z0-9]/g, '')}`)
+  context.secrets.mark(`recovery ${realm.scope}/${personId}/${code.toUpperCase().replaceAll(/[^A-Z0-9]/g, '')}`)
 
 export type CodeKind = 'code' | 'recovery code'
 

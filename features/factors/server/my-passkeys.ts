@@ -30,7 +30,7 @@ export const startPasskeyCall = implement(startPasskey, async (call) => {
   refuseTooMany(passkeys)
   const options = await registrationOptions(realm, {
     // Handle shared by all passkeys of a person. It does not reveal who the person is.
-    handle: context.secrets.mark(`passkey ${realm.place}/${account.id}`),
+    handle: context.secrets.mark(`passkey ${realm.scope}/${account.id}`),
     email: account.email,
     name: `${account.first_name} ${account.last_name}`,
     passkeys,
@@ -56,7 +56,7 @@ export const savePasskeyCall = implement(savePasskey, async (call) => {
     const account = await ownAccount(tx, realm, session)
     if (!(await factors.takeStep(tx, body.step, 'new_passkey')))
       throw conflict('step_over', 'This took too long. Start again.')
-    await takeTurns(tx, 'passkey', realm.place, account.id)
+    await takeTurns(tx, 'passkey', realm.scope, account.id)
     refuseTooMany(await factors.passkeysOf(tx, account.id))
     const added = await factors.addPasskey(tx, {
       ...{ person_id: account.id, credential_id: made.id, public_key: Buffer.from(made.publicKey), name },

@@ -13,7 +13,7 @@ const codesPerAccount = defineLimit('second-factor', { max: 5 })
 const TICKET_OVER = 'This took too long, or you entered too many wrong codes. Enter your password again.'
 
 /** Limits wrong codes of an account across all screens. A correct password does not reset the count. */
-export const codeTries = (realm: AccountRealm, personId: number): Limit => codesPerAccount(`${realm.place}/${personId}`)
+export const codeTries = (realm: AccountRealm, personId: number): Limit => codesPerAccount(`${realm.scope}/${personId}`)
 
 export const ticketOver = () => conflict('ticket_over', TICKET_OVER)
 

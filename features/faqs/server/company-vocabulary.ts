@@ -19,7 +19,7 @@ export interface Vocabulary {
   /** Words of each stem. */
   forms: ReadonlyMap<string, ReadonlySet<string>>
   /** Weights by stem and position of the question. */
-  places: ReadonlyMap<string, ReadonlyMap<number, number>>
+  weightsByStem: ReadonlyMap<string, ReadonlyMap<number, number>>
   /** Row in the English vocabulary of the most common word of each stem. */
   rows: ReadonlyMap<string, number>
   /** Stems with the same meaning for the company. */
@@ -39,14 +39,14 @@ export function readVocabulary(
 ): Vocabulary {
   const counts = new Map<string, number>()
   const forms = new Map<string, Set<string>>()
-  const places = new Map<string, Map<number, number>>()
+  const weightsByStem = new Map<string, Map<number, number>>()
   const rows = new Map<string, number>()
   const read = (text: string, doc: number, weight: number) => {
     const terms = termsOf(text)
     for (const { text: word, stem } of terms) {
       counts.set(word, (counts.get(word) ?? 0) + 1)
       forms.set(stem, (forms.get(stem) ?? new Set()).add(word))
-      places.set(stem, raise(places.get(stem) ?? new Map<number, number>(), doc, weight))
+      weightsByStem.set(stem, raise(weightsByStem.get(stem) ?? new Map<number, number>(), doc, weight))
       const row = language.rowOf(word)
       if (row !== null) rows.set(stem, Math.min(row, rows.get(stem) ?? row))
     }
@@ -59,7 +59,7 @@ export function readVocabulary(
   const lines = synonymLines.map(termsOf)
   for (const { text } of lines.flat()) if (!counts.has(text)) counts.set(text, 0)
   for (const word of language.civic) if (!counts.has(word)) counts.set(word, 0)
-  return { counts, forms, places, rows, synonyms: synonymsOf(lines), texts }
+  return { counts, forms, weightsByStem, rows, synonyms: synonymsOf(lines), texts }
 }
 
 /** Finds the synonyms of each stem: the other stems in the same lines. */
@@ -76,9 +76,9 @@ export type Rarity = (stem: string, row: number | null) => number
 
 /** Weighs a word: more if it is in few questions, and a little more if it is rare in English. */
 export const rarityIn =
-  ({ places, texts }: Vocabulary): Rarity =>
+  ({ weightsByStem, texts }: Vocabulary): Rarity =>
   (stem, row) => {
-    const here = Math.log(1 + texts.length / ((places.get(stem)?.size ?? 0) + 0.5))
+    const here = Math.log(1 + texts.length / ((weightsByStem.get(stem)?.size ?? 0) + 0.5))
     const everywhere = row === null ? 1 : Math.min(1, 0.25 + Math.log10(1 + row) / 4.5)
     return here * (1 - WEIGHTS.common + WEIGHTS.common * everywhere)
   }

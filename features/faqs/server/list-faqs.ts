@@ -10,7 +10,7 @@ import { statusOn } from './status-on.ts'
 
 /** Position in the residents' view, by category, for example `2.11`. The sort key puts 2.2 before it. */
 const placed = sql`
-  c.position + 1 || '.' || row_number() OVER (PARTITION BY f.company_id, f.category_id ORDER BY f.position, f.id) AS place,
+  c.position + 1 || '.' || row_number() OVER (PARTITION BY f.company_id, f.category_id ORDER BY f.position, f.id) AS position,
   lpad(c.position::text, 5, '0') || lpad(f.position::text, 6, '0') AS position_key`
 
 export const questionLists = implementList(faqQuestions, {
@@ -22,7 +22,7 @@ export const questionLists = implementList(faqQuestions, {
         SELECT coalesce(sum(h.yes), 0)::int AS yes, coalesce(sum(h.no), 0)::int AS no FROM faq_helped h
         WHERE h.company_id = f.company_id AND h.faq_id = f.id) said)`,
   columns: {
-    place: 'place',
+    position: 'position',
     question: 'question',
     category: 'category',
     status: 'standing',
@@ -32,7 +32,7 @@ export const questionLists = implementList(faqQuestions, {
     notHelped: 'no',
     editedAt: 'edited_at',
   },
-  sorts: { place: 'position_key', question: sql`lower(r.question)` },
+  sorts: { position: 'position_key', question: sql`lower(r.question)` },
   filters: { categoryId: (id) => sql`r.category_id = ${id}` },
   search: sql`lower(r.question || ' ' || r.answer_text)`,
   unindexed: { all: 'A municipality has a few hundred questions.' },

@@ -56,7 +56,7 @@ export function indexOf(questions: readonly Question[], synonyms: readonly strin
 
 /** Scores each question by the typed words that it contains. `total` is the score of a question with all of them. */
 function matchTerms(
-  { places, rows, texts }: Vocabulary,
+  { weightsByStem, rows, texts }: Vocabulary,
   rarityOf: Rarity,
   typedTerms: readonly TypedTerm[],
   reachOf: (matches: TypedTerm['matches']) => Map<string, number>,
@@ -69,7 +69,7 @@ function matchTerms(
     const best = new Map<number, { score: number; stem: string }>()
     for (const [stem, sureness] of reachOf(matches)) {
       const score = sureness * Math.min(rarity, rarityOf(stem, rows.get(stem) ?? null))
-      for (const [doc, weight] of places.get(stem) ?? [])
+      for (const [doc, weight] of weightsByStem.get(stem) ?? [])
         if (score * weight > (best.get(doc)?.score ?? 0)) best.set(doc, { score: score * weight, stem })
     }
     for (const [doc, { score, stem }] of best) {

@@ -71,7 +71,7 @@ async function expectCategory(tx: Tx, company: CompanyId, { categoryId }: FaqFor
 }
 
 /** Position after all others of its category. */
-const lastPlace = (company: CompanyId, category: number) => sql<number>`
+const nextPosition = (company: CompanyId, category: number) => sql<number>`
   (SELECT coalesce(max(position) + 1, 0) FROM faq WHERE company_id = ${company} AND category_id = ${category})`
 
 export const showFaqCall = implement(showFaq, (call) => {
@@ -112,7 +112,7 @@ export const writeFaqCall = implement(writeFaq, (call) => {
       .values({
         ...row,
         company_id: company,
-        position: lastPlace(company, row.category_id),
+        position: nextPosition(company, row.category_id),
         edited_at: call.context.clock.now(),
       })
       .returning('id')
@@ -157,7 +157,7 @@ export const saveFaqCall = implement(saveFaq, (call) => {
       const hasMoved = values.category_id !== row.category_id
       await changeRow(tx, 'faq', company, faqId, {
         ...values,
-        ...(hasMoved && { position: lastPlace(company, values.category_id) }),
+        ...(hasMoved && { position: nextPosition(company, values.category_id) }),
         edited_at: call.context.clock.now(),
       })
       await noteChanges(edit, { ...before }, { ...after })

@@ -25,14 +25,14 @@ export interface TypedTerm {
 
 /** Interprets the words that residents type, with the words of a company. */
 export function interpreterOf(vocabulary: Vocabulary, language: English) {
-  const { counts, places, rows, synonyms } = vocabulary
+  const { counts, weightsByStem, rows, synonyms } = vocabulary
   const spelling = spellingOf(counts, language)
 
   function interpret(word: SearchTerm): TypedTerm {
     const { text, stem } = word
     const row = language.rowOf(text)
     const asTyped = { stem, row: row ?? rows.get(stem) ?? null, sureness: 1 }
-    const exists = counts.has(text) || places.has(stem) || synonyms.has(stem)
+    const exists = counts.has(text) || weightsByStem.has(stem) || synonyms.has(stem)
     if (exists || (row !== null && row < TRUSTED)) return { word, matches: [asTyped], corrected: null }
     const candidates = spelling(text)
     const others = candidates.map(({ word: other, cost }) => ({

@@ -23,7 +23,7 @@ export const formCompaniesCalls = implementList(formCompanies, {
   table: sql`company`,
   joins: ({ question: { filters } }) =>
     sql`CROSS JOIN LATERAL (SELECT ${hasForm(filters.templateId)} AS assigned) held`,
-  columns: { name: 'name', place: sql`r.city || ', ' || r.state`, assigned: sql`held.assigned` },
+  columns: { name: 'name', location: sql`r.city || ', ' || r.state`, assigned: sql`held.assigned` },
   sorts: { name: 'name_key' },
   filters: {
     templateId: () => sql`true`,

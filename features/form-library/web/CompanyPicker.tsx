@@ -157,7 +157,7 @@ const CompanyRows = ({ rows, choice, isOn, onToggle }: CompanyRowsProps) => (
             onChange={({ target }) => onToggle([row], target.checked)}
           />
           <span className="min-w-0 flex-1 wrap-anywhere">
-            <Code>{row.name}</Code> <span className="text-muted text-sm">{row.place}</span>
+            <Code>{row.name}</Code> <span className="text-muted text-sm">{row.location}</span>
           </span>
           {choice[row.id] && (
             <span className="shrink-0 font-bold text-link text-xs">

@@ -46,7 +46,7 @@ export const formPayable: Payable = {
         ? searchTerms(text.toLowerCase()).map((word) => hasPart(sql`r.search_text`, word))
         : [sql`r.id = ${id}`]
     const { rows } = await sql<FindablePayable>`
-      SELECT r.id, r.number AS reference, r.name, r.title AS place FROM found_form_submission r
+      SELECT r.id, r.number AS reference, r.name, r.title AS description FROM found_form_submission r
       WHERE r.company_id = ${company} AND r.status = ${sql.lit(submissionStatus.paymentRequired)} AND ${allOf(matches)} ORDER BY r.id DESC LIMIT ${max}`.execute(
       tx,
     )

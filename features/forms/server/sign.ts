@@ -3,7 +3,7 @@ import { type Call, implement } from '../../../server/call.ts'
 import { changeRow } from '../../../server/db/rows.ts'
 import { conflict, notFound, rejected } from '../../../server/errors.ts'
 import { defineNotice } from '../../../server/notices/notice.ts'
-import { notify, placeOf } from '../../../server/notices/notify.ts'
+import { notify, noticeSenderOf } from '../../../server/notices/notify.ts'
 import { hashSecret, newSecret } from '../../../server/sessions.ts'
 import type { Tx } from '../../../server/tenancy.ts'
 import { namesSigner, notTheSigner, readSignature } from '../../../shared/fields/signature.ts'
@@ -42,7 +42,7 @@ export async function sendSignLink(tx: Tx, call: Call, { id, name, title, signer
   const { context, company } = call
   const secret = newSecret()
   await changeRow(tx, 'form_submission', company.id, id, { signer_token_hash: hashSecret(secret) })
-  const link = placeOf(context, company).url(`/forms-documents/sign/${secret}`)
+  const link = noticeSenderOf(context, company).url(`/forms-documents/sign/${secret}`)
   await notify(tx, context, { at: company, to: signer_email, notice: toSigner, data: { from: name, title, link } })
 }
 

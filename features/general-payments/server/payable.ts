@@ -96,7 +96,7 @@ export const generalPayable: Payable<TypeProof> = {
   async search(tx, company, text, max) {
     const matches = searchTerms(text.toLowerCase()).map((word) => hasPart(sql`r.search_text`, word))
     const { rows } = await sql<FindablePayable>`
-      SELECT r.id, coalesce(r.item_number, 'G' || r.id) AS reference, r.payer_name AS name, concat_ws(', ', t.title, nullif(r.address, '')) AS place
+      SELECT r.id, coalesce(r.item_number, 'G' || r.id) AS reference, r.payer_name AS name, concat_ws(', ', t.title, nullif(r.address, '')) AS description
       FROM found_general_charge r JOIN payment_type t ON t.company_id = r.company_id AND t.id = r.type_id
       WHERE r.company_id = ${company} AND r.status <> 'paid' AND t.status = 'open' AND ${allOf(matches)}
       ORDER BY r.id DESC LIMIT ${max}`.execute(tx)

@@ -7,7 +7,7 @@ import { rejected } from '../../../server/errors.ts'
 import { recordCreation, transition, actorOf } from '../../../server/states.ts'
 import type { Tx } from '../../../server/tenancy.ts'
 import { addHydrant, type HydrantForm, transitionHydrant, saveHydrant } from '../contract.ts'
-import { formOf, hydrantStateStore, lockHydrant, placeRow } from './hydrants.ts'
+import { formOf, hydrantStateStore, lockHydrant, resolveLocationColumns } from './hydrants.ts'
 
 const numberOrNull = (text: string): number | null => (text === '' ? null : Number(text))
 const LATER = 'Enter a last inspection date that is not in the future.'
@@ -25,7 +25,7 @@ async function rowOf(tx: Tx, { context, company }: Call, form: HydrantForm) {
     last_inspected_on: form.lastInspectedOn || null,
     next_inspection_on: form.nextInspectionOn || null,
     notes: form.notes,
-    ...(await placeRow(tx, company.id, form.place)),
+    ...(await resolveLocationColumns(tx, company.id, form.location)),
   }
 }
 
@@ -79,7 +79,7 @@ export const saveHydrantCall = implement(saveHydrant, (call) => {
   })
 })
 
-const auditDetailOf = ({ place, ...form }: HydrantForm) => ({ ...form, place: place.text })
+const auditDetailOf = ({ location, ...form }: HydrantForm) => ({ ...form, location: location.text })
 
 export const transitionHydrantCall = implement(transitionHydrant, (call) => {
   const { company, body } = call

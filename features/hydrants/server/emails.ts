@@ -5,7 +5,7 @@ import { HYDRANTS_PATH } from '../rules.ts'
 export interface ServiceNoticeData {
   id: number
   number: string
-  place: string
+  location: string
   /** Reason why the hydrant is out of service. Empty if it is back in service or retired. */
   reason: string
   event: 'take_out' | 'return_to_service' | 'retire' | 'restore'
@@ -23,10 +23,10 @@ export const serviceNotice = defineNotice<ServiceNoticeData>({
   event: 'hydrant.service',
   required: true,
   why: ({ name }) => say`You are receiving this email because ${name} uses this address for its fire department.`,
-  content: ({ id, number, place, reason, event }, at) => ({
+  content: ({ id, number, location, reason, event }, at) => ({
     subject: subjects[event](number),
     paragraphs: [
-      place ? say`${subjects[event](number)}. Location: ${place}` : say`${subjects[event](number)}.`,
+      location ? say`${subjects[event](number)}. Location: ${location}` : say`${subjects[event](number)}.`,
       ...(reason ? [say`Reason: ${reason}`] : []),
       { label: say`View hydrant`, url: at.url(`${HYDRANTS_PATH}?hydrant=${id}`) },
     ],

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { EventOf } from '../../../shared/machine.ts'
-import type { PlaceValue } from '../../../shared/places.ts'
+import type { LocationValue } from '../../../shared/places.ts'
 import { say } from '../../../shared/messages.ts'
 import type { AppContext } from '../../../server/app-context.ts'
 import { rowsByNumber } from '../../../server/db/rows.ts'
@@ -8,14 +8,14 @@ import type { Schema } from '../../../server/db/schema.ts'
 import { notFound } from '../../../server/errors.ts'
 import type { Company } from '../../../server/hosts.ts'
 import { notify } from '../../../server/notices/notify.ts'
-import { resolvePlace } from '../../../server/places/at-point.ts'
+import { resolveLocation } from '../../../server/places/at-point.ts'
 import { type LockedEntity, defineStateStore, type Transition } from '../../../server/states.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import type { HydrantForm } from '../contract.ts'
 import { hydrantStates } from '../states.ts'
 import { serviceNotice, type ServiceNoticeData } from './emails.ts'
 import { settingsOf } from './settings.ts'
-import { locationFromRow, placeColumns } from '../../../server/places/stored-location.ts'
+import { locationFromRow, locationColumns } from '../../../server/places/stored-location.ts'
 
 export type Hydrant = Selectable<Schema['hydrant']>
 
@@ -48,9 +48,14 @@ const notifyOf =
   (event: ServiceNoticeData['event']) =>
   async (tx: Tx, { locked, reason }: HydrantTransition, { context, company }: HydrantDeps): Promise<string> => {
     const { fireEmails } = await settingsOf(tx, company.id)
-    const { id, number, location: place } = locked.hydrant
+    const { id, number, location } = locked.hydrant
     for (const to of fireEmails)
-      await notify(tx, context, { at: company, to, notice: serviceNotice, data: { id, number, place, reason, event } })
+      await notify(tx, context, {
+        at: company,
+        to,
+        notice: serviceNotice,
+        data: { id, number, location, reason, event },
+      })
     return fireEmails.length > 0
       ? say`The fire department was notified.`
       : say`No one was notified. Enter a fire department email in the settings.`
@@ -87,8 +92,8 @@ export const hydrantStateStore = defineStateStore<
 const textOf = (number: number | null): string => (number === null ? '' : String(number))
 
 /** Converts a location to columns of a row, and back. */
-export async function placeRow(tx: Tx, company: CompanyId, input: PlaceValue) {
-  return placeColumns(await resolvePlace(tx, company, input))
+export async function resolveLocationColumns(tx: Tx, company: CompanyId, input: LocationValue) {
+  return locationColumns(await resolveLocation(tx, company, input))
 }
 
 export const formOf = (row: Hydrant): HydrantForm => ({
@@ -98,7 +103,7 @@ export const formOf = (row: Hydrant): HydrantForm => ({
   madeYear: textOf(row.made_year),
   sizeInches: textOf(row.size_inches),
   mainInches: textOf(row.main_inches),
-  place: locationFromRow(row),
+  location: locationFromRow(row),
   lastInspectedOn: row.last_inspected_on ?? '',
   nextInspectionOn: row.next_inspection_on ?? '',
   notes: row.notes,

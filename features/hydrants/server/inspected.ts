@@ -30,7 +30,7 @@ const subject = defineInspectionSubject({
       .where('id', '=', id)
       .where('service', '<>', 'retired')
       .executeTakeFirst()
-    return row ? { name: say`Hydrant ${row.number}`, place: locationFromRow(row) } : null
+    return row ? { name: say`Hydrant ${row.number}`, location: locationFromRow(row) } : null
   },
   path: (id) => `${HYDRANTS_PATH}?hydrant=${id}`,
   /** A failed hydrant remains due. The result of its re-inspection sets the next inspection day. */

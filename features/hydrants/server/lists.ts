@@ -37,7 +37,7 @@ export const hydrantLists = implementList(hydrants, {
   table: (query) => sql`(SELECT h.*, ${status(todayOf(query))} AS status FROM found_hydrant h)`,
   columns: {
     number: 'number',
-    place: 'location',
+    location: 'location',
     status: 'status',
     service: 'service',
     make: 'make',
@@ -66,7 +66,7 @@ export const flowTestLists = implementList(flowTests, {
   columns: {
     testedOn: 'tested_on',
     number: sql`h.number`,
-    place: sql`h.location`,
+    location: sql`h.location`,
     staticPsi: sql`r.static_psi::text`,
     residualPsi: sql`r.residual_psi::text`,
     outlets,
@@ -87,14 +87,14 @@ export const flowTestLists = implementList(flowTests, {
 export const noteLists = implementList(premiseNotes, {
   table: sql`found_premise_note`,
   columns: {
-    place: 'location',
+    location: 'location',
     kind: 'kind',
     confirmOn: 'confirm_on',
     agreedOn: 'agreed_on',
     views: sql`(SELECT count(*)::int FROM premise_note_access l WHERE l.company_id = r.company_id AND l.note_id = r.id)`,
     status: sql`CASE WHEN r.is_ended THEN 'ended' ELSE 'in_force' END`,
   },
-  sorts: { place: 'search_text' },
+  sorts: { location: 'search_text' },
   filters: { status: (requested) => sql`r.is_ended = ${requested === 'ended'}` },
   search: sql`r.search_text`,
   row: () => ({ can: { view: true } }),

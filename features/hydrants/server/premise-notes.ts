@@ -8,7 +8,7 @@ import { conflict, notFound, rejected } from '../../../server/errors.ts'
 import type { Secrets } from '../../../server/secrets.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { endPremiseNote, type NoteForm, openPremiseNote, savePremiseNote, writePremiseNote } from '../contract.ts'
-import { placeRow } from './hydrants.ts'
+import { resolveLocationColumns } from './hydrants.ts'
 import { locationFromRow } from '../../../server/places/stored-location.ts'
 
 type Note = Selectable<Schema['premise_note']>
@@ -27,7 +27,7 @@ async function lockNote(tx: Tx, company: CompanyId, id: number): Promise<Note> {
 
 const formOf = (note: Note, secrets: Secrets): NoteForm => ({
   kind: note.kind,
-  place: locationFromRow(note),
+  location: locationFromRow(note),
   text: note.is_ended ? '' : secrets.open(note.text_sealed),
   agreedBy: note.agreed_by,
   agreedOn: note.agreed_on ?? '',
@@ -38,7 +38,7 @@ const formOf = (note: Note, secrets: Secrets): NoteForm => ({
 /**
  * Returns a note without its location, as stored. Its words are encrypted, so that database readers can't read them.
  */
-export const sealedNote = (secrets: Secrets, form: Omit<NoteForm, 'place'>) => ({
+export const sealedNote = (secrets: Secrets, form: Omit<NoteForm, 'location'>) => ({
   kind: form.kind,
   text_sealed: secrets.seal(form.text),
   agreed_by: form.agreedBy,
@@ -51,7 +51,7 @@ const FUTURE = 'Enter a consent date that is not in the future.'
 
 async function rowOf(tx: Tx, { context, company }: Call, form: NoteForm) {
   if (form.agreedOn > dateIn(company.timeZone, context.clock.now())) throw rejected(FUTURE, { agreedOn: FUTURE })
-  return { ...sealedNote(context.secrets, form), ...(await placeRow(tx, company.id, form.place)) }
+  return { ...sealedNote(context.secrets, form), ...(await resolveLocationColumns(tx, company.id, form.location)) }
 }
 
 /** Subject for the audit log, which shows the address of a note but never its text. */
@@ -67,7 +67,7 @@ const writeCall = implement(writePremiseNote, (call) => {
       .values({ company_id: company.id, ...row, written_at: context.clock.now(), written_by: callerName(call) })
       .returning('id')
       .executeTakeFirstOrThrow()
-    const detail = { kind: form.kind, place: row.location }
+    const detail = { kind: form.kind, location: row.location }
     await call.audit(tx, { action: 'premise_note.written', subject: subjectOf(id), detail })
     return { success: true as const, message: 'The note was added.', noteId: id }
   })
@@ -92,7 +92,7 @@ const saveCall = implement(savePremiseNote, (call) => {
         .where('company_id', '=', company.id)
         .where('id', '=', note.id)
         .execute()
-      const detail = { kind: after.kind, place: after.place.text }
+      const detail = { kind: after.kind, location: after.location.text }
       await call.audit(tx, { action: 'premise_note.changed', subject: subjectOf(note.id), detail })
     }
     return { success: true as const, message: 'The note was saved.' }
@@ -118,7 +118,7 @@ const openCall = implement(openPremiseNote, (call) => {
     await call.audit(tx, {
       action: 'premise_note.opened',
       subject: subjectOf(note.id),
-      detail: { kind: note.kind, place: note.location },
+      detail: { kind: note.kind, location: note.location },
     })
     const views = await sql<{ at: Date; by_name: string }>`
       SELECT at, by_name FROM premise_note_access WHERE company_id = ${company.id} AND note_id = ${note.id}
@@ -147,7 +147,7 @@ const endCall = implement(endPremiseNote, (call) => {
       .where('company_id', '=', company.id)
       .where('id', '=', note.id)
       .execute()
-    const detail = { kind: note.kind, place: note.location, reason: body.reason }
+    const detail = { kind: note.kind, location: note.location, reason: body.reason }
     await call.audit(tx, { action: 'premise_note.ended', subject: subjectOf(note.id), detail })
     return { success: true as const, message: 'The note has ended. Its text was erased.' }
   })

@@ -28,7 +28,7 @@ interface TestPdfData {
 
 export interface HydrantPdfData {
   number: string
-  place: string
+  location: string
   make: string
   sizeInches: number | null
   mainInches: number | null
@@ -63,7 +63,7 @@ export function hydrantReport(company: Company, hydrants: readonly HydrantPdfDat
 
 function one(pdf: PrintedDocument, hydrant: HydrantPdfData): void {
   pdf.details([
-    [say`Location`, hydrant.place || '–'],
+    [say`Location`, hydrant.location || '–'],
     [say`Make`, hydrant.make || '–'],
     [say`Hydrant and main size`, `${inches(hydrant.sizeInches)}, ${inches(hydrant.mainInches)}`],
     [
@@ -118,7 +118,7 @@ function all(pdf: PrintedDocument, hydrants: readonly HydrantPdfData[], today: s
     [9, 26, 14, 16, 16, 15],
     hydrants.map((hydrant) => [
       hydrant.number,
-      hydrant.place,
+      hydrant.location,
       translated(hydrantStates.labels[hydrant.service]),
       hydrant.nextInspectionOn ?? '–',
       hydrant.testedOn ?? '–',

@@ -28,7 +28,7 @@ const printed = (call: Call<RequestOf<typeof printHydrantReport>>): Promise<Hydr
     const tests = hydrantId === undefined ? [] : await testsOf(tx, company, hydrantId)
     return rows.map((row) => ({
       number: row.number,
-      place: row.location,
+      location: row.location,
       make: [row.make, row.model, row.made_year ?? ''].filter(Boolean).join(' '),
       sizeInches: row.size_inches,
       mainInches: row.main_inches,

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { ResponseOf } from '../../../shared/endpoint.ts'
 import { may } from '../../../shared/privileges.ts'
 import { implement, signedIn } from '../../../server/call.ts'
-import { resolvePlace } from '../../../server/places/at-point.ts'
+import { resolveLocation } from '../../../server/places/at-point.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { atAddress, hydrantMap } from '../contract.ts'
 
@@ -27,7 +27,7 @@ export const mapCall = implement(hydrantMap, (call) =>
 export const atAddressCall = implement(atAddress, (call) =>
   call.reading(async (tx) => {
     const company = call.company.id
-    const { metres, addressId, text } = await resolvePlace(tx, company, call.body.place)
+    const { metres, addressId, text } = await resolveLocation(tx, company, call.body.location)
     const mayView = may(signedIn(call).privileges, 'household_registration', 'view')
     const at = metres && sql`point(${metres.x}::float8, ${metres.y}::float8)`
     const near = at ? sql`(at <-> ${at}) <= ${NOTE_METRES}` : sql`false`
@@ -43,7 +43,7 @@ export const atAddressCall = implement(atAddress, (call) =>
 /** Finds the nearest hydrants by straight-line distance, not by road. */
 async function nearest(tx: Tx, company: CompanyId, at: ReturnType<typeof sql>): Promise<AtAddressResponse['hydrants']> {
   const { rows } = await sql<AtAddressResponse['hydrants'][number]>`
-    SELECT id, number, location AS place, round((at <-> ${at}) * ${FEET}::float8)::int AS feet, available_gpm AS "availableGpm",
+    SELECT id, number, location, round((at <-> ${at}) * ${FEET}::float8)::int AS feet, available_gpm AS "availableGpm",
       flow_class AS "flowClass", service
     FROM hydrant WHERE company_id = ${company} AND at IS NOT NULL AND service <> 'retired'
     ORDER BY at <-> ${at} LIMIT ${NEAREST}`.execute(tx)
@@ -52,7 +52,7 @@ async function nearest(tx: Tx, company: CompanyId, at: ReturnType<typeof sql>): 
 
 async function notesAt(tx: Tx, company: CompanyId, here: ReturnType<typeof sql>) {
   const { rows } = await sql<NonNullable<AtAddressResponse['notes']>[number]>`
-    SELECT id, kind, location AS place FROM premise_note WHERE company_id = ${company} AND NOT is_ended AND ${here}
+    SELECT id, kind, location FROM premise_note WHERE company_id = ${company} AND NOT is_ended AND ${here}
     ORDER BY kind = 'hazard' DESC, id LIMIT 20`.execute(tx)
   return rows
 }

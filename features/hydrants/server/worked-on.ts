@@ -22,7 +22,7 @@ defineWorkOrderAsset({
       SELECT number, location FROM found_hydrant r
       WHERE r.company_id = ${company} AND r.service <> 'retired' AND ${matchesSearch(sql`r.search_text`, numberText.toLowerCase())}
       ORDER BY number LIMIT ${max}`.execute(tx)
-    return rows.map(({ number, location }) => ({ name: nameOf(number), place: location }))
+    return rows.map(({ number, location }) => ({ name: nameOf(number), location }))
   },
   named: async (tx, company, name) => {
     const row = await tx
@@ -34,7 +34,7 @@ defineWorkOrderAsset({
       .where('service', '<>', 'retired')
       .executeTakeFirst()
     if (!row || nameOf(row.number).toLowerCase() !== name.toLowerCase()) return null
-    return { id: row.id, name: nameOf(row.number), place: locationFromRow(row) }
+    return { id: row.id, name: nameOf(row.number), location: locationFromRow(row) }
   },
   path: (id) => `${HYDRANTS_PATH}?hydrant=${id}`,
 })

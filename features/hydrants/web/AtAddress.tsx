@@ -1,9 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useMemo, useState } from 'react'
-import { type Mark, noPlace, type PlaceValue } from '../../../shared/places.ts'
+import { type Mark, noLocation, type LocationValue } from '../../../shared/places.ts'
 import { translated } from '../../../shared/messages.ts'
 import { setQuery } from '../../../web/go.ts'
-import { PlaceField } from '../../../web/places/PlaceField.tsx'
+import { LocationField } from '../../../web/places/LocationField.tsx'
 import { CompanyMap } from '../../../web/places/CompanyMap.tsx'
 import { useResponse } from '../../../web/query.ts'
 import { ResponseView } from '../../../web/ui/ResponseView.tsx'
@@ -21,7 +21,7 @@ const markKinds = { AA: 'good', A: 'good', B: 'waiting', C: 'bad' } as const
 /** Search for responders on their way: the nearest hydrants, the premise notes and a map of all hydrants. */
 export function AtAddress() {
   const { t } = useLingui()
-  const [address, setPlace] = useState<PlaceValue>(noPlace)
+  const [address, setAddress] = useState<LocationValue>(noLocation)
   const { data } = useResponse(hydrantMap, {})
   const { lat, lon } = address
   const pin = useMemo(() => (lat === null || lon === null ? null : { lat, lon }), [lat, lon])
@@ -38,18 +38,18 @@ export function AtAddress() {
   return (
     <div className="grid items-start gap-6 lg:grid-cols-2">
       <div className="flex min-w-0 flex-col gap-5">
-        <PlaceField
+        <LocationField
           label={t`Incident address`}
           hint={t`Choose an address, or place a pin on the map.`}
-          name="place"
+          name="location"
           value={address}
-          onChange={setPlace}
+          onChange={setAddress}
           error={undefined}
         />
         {(address.addressId !== null || lat !== null) && (
           <>
-            <AddressDetails place={address} />
-            <WhoLivesThere key={address.text} place={address} />
+            <AddressDetails location={address} />
+            <WhoLivesThere key={address.text} location={address} />
           </>
         )}
       </div>
@@ -74,8 +74,8 @@ export function AtAddress() {
   )
 }
 
-function AddressDetails({ place }: { place: PlaceValue }) {
-  const response = useResponse(atAddress, { place })
+function AddressDetails({ location }: { location: LocationValue }) {
+  const response = useResponse(atAddress, { location })
   return (
     <ResponseView response={response} shape="lines" loading={<Trans>Loading hydrants and notes</Trans>}>
       {({ isLocated, hydrants, notes }) => (
@@ -91,7 +91,7 @@ function AddressDetails({ place }: { place: PlaceValue }) {
                 </p>
               )}
               <ul className="flex flex-col gap-2">
-                {notes.map(({ id, kind, place: where }) => (
+                {notes.map(({ id, kind, location: where }) => (
                   <li key={id}>
                     <QueryLink className="link" set={{ note: String(id) }}>
                       <Text>{translated(noteLabels[kind])}</Text>: <Text>{where}</Text>
@@ -132,7 +132,7 @@ function AddressDetails({ place }: { place: PlaceValue }) {
                       <Trans>Never tested</Trans>
                     </span>
                   )}
-                  <span className="text-muted text-sm">{hydrant.place}</span>
+                  <span className="text-muted text-sm">{hydrant.location}</span>
                 </li>
               ))}
             </ol>

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
-import { noPlace } from '../../../shared/places.ts'
-import { PlaceField } from '../../../web/places/PlaceField.tsx'
+import { noLocation } from '../../../shared/places.ts'
+import { LocationField } from '../../../web/places/LocationField.tsx'
 import { DateField } from '../../../web/ui/Choice.tsx'
 import { FormSlideOut } from '../../../web/ui/FormSlideOut.tsx'
 import { forgetDraft, useZodForm } from '../../../web/ui/form.ts'
@@ -17,7 +17,7 @@ export const blankHydrant: Values = {
   madeYear: '',
   sizeInches: '',
   mainInches: '',
-  place: noPlace,
+  location: noLocation,
   lastInspectedOn: '',
   nextInspectionOn: '',
   notes: '',
@@ -34,7 +34,7 @@ export function HydrantForm({ title, start, basis, draft, onClose, onSave }: Edi
   return (
     <FormSlideOut title={title} form={form} onSubmit={save} onClose={onClose}>
       <PrintedCodeField label={t`Number`} hint={t`The number painted on the hydrant`} {...form.field('number')} />
-      <PlaceField label={t`Location`} optional {...form.choice('place')} />
+      <LocationField label={t`Location`} optional {...form.choice('location')} />
       <div className="grid gap-4 sm:grid-cols-2">
         <TextField label={t`Make`} optional autoComplete="off" {...form.field('make')} />
         <TextField label={t`Model`} optional autoComplete="off" {...form.field('model')} />

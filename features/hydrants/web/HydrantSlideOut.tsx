@@ -115,7 +115,7 @@ function Written({ hydrant }: { hydrant: HydrantDetails }) {
   const { t } = useLingui()
   const { form, availableGpm, flowClass, scheduled } = hydrant
   const details: [string, ReactNode][] = [
-    [t`Location`, form.place.text || '–'],
+    [t`Location`, form.location.text || '–'],
     [t`Make`, [form.make, form.model, form.madeYear].filter(Boolean).join(' ') || '–'],
     [t`Size`, form.sizeInches ? t`${form.sizeInches} inches` : '–'],
     [t`Water main`, form.mainInches ? t`${form.mainInches} inches` : '–'],
@@ -169,7 +169,7 @@ function Service({ hydrant: { id, can, service, serviceReason, serviceSince } }:
 
 function Where({ hydrant: { form } }: { hydrant: HydrantDetails }) {
   const { t } = useLingui()
-  const { lat, lon } = form.place
+  const { lat, lon } = form.location
   const pin = useMemo(() => (lat === null || lon === null ? null : { lat, lon }), [lat, lon])
   if (!pin) return null
   return (

@@ -67,7 +67,7 @@ const Line = ({ record: { form, status, service } }: { record: Hydrant }) => (
         <StateBadge of={hydrantStates} state={service} />
       )}
     </span>
-    <span className="text-muted text-sm wrap-anywhere">{form.place.text}</span>
+    <span className="text-muted text-sm wrap-anywhere">{form.location.text}</span>
   </>
 )
 
@@ -85,7 +85,7 @@ function Details({ record: hydrant, act }: DetailsProps<Hydrant>) {
       </div>
       <DetailList
         details={[
-          [<Trans>Location</Trans>, form.place.text || <Trans>Unknown</Trans>],
+          [<Trans>Location</Trans>, form.location.text || <Trans>Unknown</Trans>],
           [<Trans>Make and model</Trans>, [form.make, form.model].filter(Boolean).join(' ') || <Trans>Unknown</Trans>],
           [
             <Trans>Next inspection</Trans>,
@@ -195,7 +195,7 @@ export const part: FieldPart<Hydrant> = {
     nextInspectionOn: 'Next inspection',
   },
   nameOf: ({ form }) => say`Hydrant ${form.number}`,
-  searchTextOf: ({ form }) => `${form.number} ${form.place.text} ${form.make}`,
+  searchTextOf: ({ form }) => `${form.number} ${form.location.text} ${form.make}`,
   after,
   Line,
   Details,

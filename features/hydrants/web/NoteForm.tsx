@@ -1,8 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { addMonths } from '../../../shared/dates.ts'
-import { noPlace } from '../../../shared/places.ts'
+import { noLocation } from '../../../shared/places.ts'
 import { boot } from '../../../web/boot.ts'
-import { PlaceField } from '../../../web/places/PlaceField.tsx'
+import { LocationField } from '../../../web/places/LocationField.tsx'
 import { DateField, optionsOf, Select } from '../../../web/ui/Choice.tsx'
 import { FieldGroup } from '../../../web/ui/Field.tsx'
 import { FormSlideOut } from '../../../web/ui/FormSlideOut.tsx'
@@ -17,7 +17,7 @@ import type { EditorProps } from './editor.ts'
 /** A note must be confirmed again after one year. */
 export const blankNote = (): Values => ({
   kind: 'hazard',
-  place: noPlace,
+  location: noLocation,
   text: '',
   agreedBy: '',
   agreedOn: '',
@@ -45,7 +45,7 @@ export function NoteForm({ title, start, basis, draft, onClose, onSave }: Editor
       onClose={onClose}
     >
       <Select label={t`Subject`} options={optionsOf(noteLabels)} {...form.field('kind')} />
-      <PlaceField label={t`Location`} {...form.choice('place')} />
+      <LocationField label={t`Location`} {...form.choice('location')} />
       <TextArea
         label={t`Information for responders`}
         hint={t`Staff with access to notes can read this. Each view is logged.`}

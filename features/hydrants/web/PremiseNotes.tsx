@@ -30,7 +30,7 @@ export function NotesTable() {
     <ListScreen
       of={premiseNotes}
       level={2}
-      rowName={({ place }) => place}
+      rowName={({ location }) => location}
       actions={{ view: open }}
       onRow={open}
       headActions={
@@ -160,7 +160,7 @@ function NoteText({ note: { form, writtenBy, writtenAt, endedAt } }: { note: Not
       <DetailList
         className="text-table"
         details={[
-          [t`Location`, form.place.text],
+          [t`Location`, form.location.text],
           ...(form.agreedBy
             ? [[t`Consent`, `${form.agreedBy}, ${formatShortDate(form.agreedOn)}, ${form.agreedHow}`] as const]
             : []),

@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
 import type { ResponseOf } from '../../../shared/endpoint.ts'
-import type { PlaceValue } from '../../../shared/places.ts'
+import type { LocationValue } from '../../../shared/places.ts'
 import { viewPremises } from '../../../shared/premises.ts'
 import { call, messageOf } from '../../../web/call.ts'
 import { may } from '../../../web/session.ts'
@@ -13,7 +13,7 @@ import { Code, Text } from '../../../web/ui/Text.tsx'
 type SharedRegistrations = ResponseOf<typeof viewPremises>['registrations']
 
 /** Details that people at an address agreed to share. They need a click, because the audit log records each access. */
-export function WhoLivesThere({ place }: { place: PlaceValue }) {
+export function WhoLivesThere({ location }: { location: LocationValue }) {
   const [registrations, setRegistrations] = useState<SharedRegistrations>()
   const [busy, setBusy] = useState(false)
   const [refusal, setRefusal] = useState<string | null>(null)
@@ -22,7 +22,7 @@ export function WhoLivesThere({ place }: { place: PlaceValue }) {
     setBusy(true)
     setRefusal(null)
     try {
-      setRegistrations((await call(viewPremises, { place })).registrations)
+      setRegistrations((await call(viewPremises, { location })).registrations)
     } catch (error) {
       setRefusal(messageOf(error))
     }
@@ -58,13 +58,13 @@ export function WhoLivesThere({ place }: { place: PlaceValue }) {
   )
 }
 
-const Shared = ({ one: { number, kind, name, place, details } }: { one: SharedRegistrations[number] }) => (
+const Shared = ({ one: { number, kind, name, location, details } }: { one: SharedRegistrations[number] }) => (
   <li className="border-line border-s-2 ps-4">
     <p className="wrap-anywhere font-bold">
       <Code>{name}</Code> <span className="font-normal text-muted">{number}</span>
     </p>
     <p className="wrap-anywhere mb-2 text-muted text-sm">
-      <Text>{kind}</Text> · <Text>{place}</Text>
+      <Text>{kind}</Text> · <Text>{location}</Text>
     </p>
     <DetailList details={details.map(({ label, value }) => [label, value] as const)} />
   </li>

@@ -28,7 +28,7 @@ export async function startEmailChange(
   const realm = realmOf(call)
   const account = await provePassword(call, realm, session, { password, field })
   if (email.toLowerCase() === account.email.toLowerCase()) throw rejected(SAME, { email: SAME })
-  await countTry(context, [perPerson(`${realm.place}/${account.id}`)])
+  await countTry(context, [perPerson(`${realm.scope}/${account.id}`)])
   await realm.within(async (tx) => {
     const other = await realm.findByEmail(tx, email)
     const link = await makeLink(tx, context, realm, { personId: account.id, purpose: 'change_email', email })

@@ -94,7 +94,7 @@ export const sendConfirmationCall = implement(sendConfirmation, async (call) => 
 /** Emails the link that confirms an email and voids earlier links. @throws 429 if over the limit */
 export async function emailConfirmation(call: Call, realm: AccountRealm, { id, email }: Account): Promise<void> {
   const { context } = call
-  await countTry(context, [emailsPerPerson(`${realm.place}/${id}`)])
+  await countTry(context, [emailsPerPerson(`${realm.scope}/${id}`)])
   await realm.within(async (tx) => {
     const link = await makeLink(tx, context, realm, { personId: id, purpose: 'confirm_email', email })
     await realm.notify(tx, email, confirmNotice, { link })

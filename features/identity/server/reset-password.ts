@@ -29,7 +29,7 @@ export const RESET_JOB = 'identity.reset'
 export const resetPasswordCall = implement(resetPassword, async (call) => {
   const { context, body } = call
   const realm = realmOf(call)
-  await countTry(context, [perEmail(`${realm.place}/${body.email.toLowerCase()}`), perAddress(call.address)])
+  await countTry(context, [perEmail(`${realm.scope}/${body.email.toLowerCase()}`), perAddress(call.address)])
   const jobInput = {
     company: realm.company?.id ?? null,
     email: body.email,
@@ -144,6 +144,6 @@ export const setPasswordCall = implement(setPassword, async (call) => {
     await realm.notify(tx, email, passwordChangedNotice, ended)
     return { email, ...ended }
   })
-  await forgetTries(context, [passwordTries(realm.place, set.email)])
+  await forgetTries(context, [passwordTries(realm.scope, set.email)])
   return { success: true as const, message: 'Your password is set. Use it to sign in.', ...set }
 })

@@ -7,7 +7,7 @@ export interface Certificate {
   number: string
   title: string
   subject: string
-  place: string
+  location: string
   /** In the company's time zone. */
   on: string
   by: string
@@ -18,13 +18,13 @@ export interface Certificate {
 
 /** Renders the certificate of a passed inspection. */
 export function certificatePdf(company: Company, certificate: Certificate, at: Date): PDFKit.PDFDocument {
-  const { number, title, subject, place, on, by, text, items } = certificate
+  const { number, title, subject, location, on, by, text, items } = certificate
   const pdf = new PrintedDocument(company, { title: say`Certificate ${number}`, at: new Date(at) })
   pdf.heading(title)
   pdf.details([
     [say`Certificate`, number],
     [say`Subject`, subject],
-    ...(place && place !== subject ? [[say`Location`, place]] : []),
+    ...(location && location !== subject ? [[say`Location`, location]] : []),
     [say`Passed on`, formatDate(on)],
     [say`Inspector`, by],
   ])

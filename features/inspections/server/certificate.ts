@@ -39,7 +39,7 @@ const certified = (call: Call<RequestOf<typeof printCertificate>>): Promise<Cert
       number,
       title: inspection.title,
       subject: inspection.subject_name,
-      place: inspection.location,
+      location: inspection.location,
       on: dateIn(timeZone, finished_at),
       by: inspection.finished_by,
       text: certificate,

@@ -144,7 +144,7 @@ export const failItemCall = implement(failItem, (call) => {
       description: [reason, say`Found during inspection ${inspection.number}.`, item.note].filter(Boolean).join('\n\n'),
       kind: 'repair',
       severity: body.severity,
-      place: locationFromRow(inspection),
+      location: locationFromRow(inspection),
       dueOn: null,
       departmentId: null,
       asset: subject_id === null ? null : { kind: subject_kind, id: subject_id, name: subject_name },

@@ -26,7 +26,7 @@ export const inspectionLists = implementList(inspections, {
     number: 'number',
     title: 'title',
     subject: 'subject_name',
-    place: 'location',
+    location: 'location',
     dueOn: 'due_on',
     status: 'status',
     assigned: sql`coalesce(p.first_name || ' ' || p.last_name, '')`,

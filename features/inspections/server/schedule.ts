@@ -2,18 +2,18 @@ import { sql } from 'kysely'
 import { addMonths, dateIn, instantAt, timeIn } from '../../../shared/dates.ts'
 import type { RequestOf } from '../../../shared/endpoint.ts'
 import type { Definition } from '../../../shared/fields/definition.ts'
-import type { PlaceValue } from '../../../shared/places.ts'
+import type { LocationValue } from '../../../shared/places.ts'
 import { say } from '../../../shared/messages.ts'
 import { type Call, callerName, implement, signedIn } from '../../../server/call.ts'
 import { applyEdit, editBy } from '../../../server/edits.ts'
 import { conflict, notFound, rejected } from '../../../server/errors.ts'
 import { latestVersion, versionOf } from '../../../server/fields/sets.ts'
-import { resolvePlace } from '../../../server/places/at-point.ts'
+import { resolveLocation } from '../../../server/places/at-point.ts'
 import { recordCreation, transition, actorOf } from '../../../server/states.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { expectAtWork } from '../../work-orders/api.ts'
 import { repeatInspection, transitionInspection, saveInspection, scheduleInspection } from '../contract.ts'
-import { counting, PLACE } from '../rules.ts'
+import { counting, LOCATION } from '../rules.ts'
 import { itemStates } from '../states.ts'
 import {
   type Inspection,
@@ -26,14 +26,14 @@ import {
 } from './inspections.ts'
 import { syncCalendar } from './in-calendar.ts'
 import { findSubject, subjectOf } from './subjects.ts'
-import { locationFromRow, placeColumns } from '../../../server/places/stored-location.ts'
+import { locationFromRow, locationColumns } from '../../../server/places/stored-location.ts'
 
 type ScheduleInput = Pick<RequestOf<typeof scheduleInspection>, 'dueOn' | 'startTime' | 'assignedTo'>
 
 interface InspectionInput extends ScheduleInput {
   template: { id: number; name: string; subject_kind: string; field_set_id: number }
   subject: { id: number | null; name: string }
-  place: PlaceValue
+  location: LocationValue
   /** For a re-inspection: the failed items and their field set version. */
   again?: { of: Inspection; items: readonly Item[] }
 }
@@ -41,7 +41,7 @@ interface InspectionInput extends ScheduleInput {
 /** Creates an inspection with its items and adds it to the calendar. */
 async function makeInspection(tx: Tx, call: Call, input: InspectionInput): Promise<{ id: number; number: string }> {
   const { company, context } = call
-  const { template, subject, place, dueOn, startTime, assignedTo, again } = input
+  const { template, subject, location, dueOn, startTime, assignedTo, again } = input
   await expectAtWork(tx, company.id, { departmentId: null, assignedTo })
   const at = { tx, company: company.id }
   const { version, definition } = again
@@ -61,7 +61,7 @@ async function makeInspection(tx: Tx, call: Call, input: InspectionInput): Promi
       subject_kind: template.subject_kind,
       subject_id: subject.id,
       subject_name: subject.name,
-      ...placeColumns(place),
+      ...locationColumns(location),
       status: 'scheduled',
       due_on: dueOn,
       starts_at: starts,
@@ -119,21 +119,21 @@ async function templateOf(tx: Tx, company: CompanyId, id: number) {
   return row
 }
 
-const PLACE_NEEDED = 'Enter the location.'
+const LOCATION_REQUIRED = 'Enter the location.'
 
 const scheduleCall = implement(scheduleInspection, (call) => {
-  const { companyId: _named, templateId, subjectId, place: inputPlace, ...when } = call.body
+  const { companyId: _named, templateId, subjectId, location: inputLocation, ...when } = call.body
   const company = call.company.id
   return call.inCompany(async (tx) => {
     const template = await templateOf(tx, company, templateId)
     if (!template.is_active)
       throw conflict('inactive', say`“${template.name}” is no longer in use. Choose another template.`)
-    const isPlace = template.subject_kind === PLACE
-    if (isPlace && inputPlace.text === '') throw rejected(PLACE_NEEDED, { place: PLACE_NEEDED })
-    const existing = isPlace ? null : await findSubject(tx, company, template.subject_kind, subjectId)
-    const resolvedPlace = existing?.place ?? (await resolvePlace(tx, company, inputPlace))
-    const subject = existing ? { id: subjectId, name: existing.name } : { id: null, name: resolvedPlace.text }
-    const { id, number } = await makeInspection(tx, call, { template, subject, place: resolvedPlace, ...when })
+    const isLocationOnly = template.subject_kind === LOCATION
+    if (isLocationOnly && inputLocation.text === '') throw rejected(LOCATION_REQUIRED, { location: LOCATION_REQUIRED })
+    const existing = isLocationOnly ? null : await findSubject(tx, company, template.subject_kind, subjectId)
+    const resolvedLocation = existing?.location ?? (await resolveLocation(tx, company, inputLocation))
+    const subject = existing ? { id: subjectId, name: existing.name } : { id: null, name: resolvedLocation.text }
+    const { id, number } = await makeInspection(tx, call, { template, subject, location: resolvedLocation, ...when })
     return { success: true as const, message: say`Inspection ${number} was scheduled.`, inspectionId: id }
   })
 })
@@ -199,7 +199,7 @@ export const transitionInspectionCall = implement(transitionInspection, (call) =
       const next = await makeInspection(tx, call, {
         template,
         subject: { id: null, name: inspection.subject_name },
-        place: locationFromRow(inspection),
+        location: locationFromRow(inspection),
         dueOn: addMonths(on, everyMonths),
         startTime: whenOf(inspection, company.timeZone).startTime,
         assignedTo: inspection.assigned_to,
@@ -224,7 +224,7 @@ const againCall = implement(repeatInspection, (call) => {
     const failed = items.filter(({ id, status }) => counts.has(id) && status === 'failed')
     const template = await templateOf(tx, company, of.template_id)
     const subject = { id: of.subject_id, name: of.subject_name }
-    const input = { template, subject, place: locationFromRow(of), ...when, again: { of, items: failed } }
+    const input = { template, subject, location: locationFromRow(of), ...when, again: { of, items: failed } }
     const { id, number } = await makeInspection(tx, call, input)
     return { success: true as const, message: say`Inspection ${number} was scheduled.`, inspectionId: id }
   })

@@ -17,7 +17,7 @@ import { inspectionStates, itemStates, type ItemStatus } from '../states.ts'
 import { findInspection, type Inspection, itemsOfAll, itemStateOf, unknownInspection } from './inspections.ts'
 import { skippedItemsOf } from './not-applicable.ts'
 import { whenOf } from './schedule.ts'
-import { PLACE_LABEL, subjectOf } from './subjects.ts'
+import { LOCATION_LABEL, subjectOf } from './subjects.ts'
 import { locationFromRow } from '../../../server/places/stored-location.ts'
 
 type ReturnInspectionResponse = ResponseOf<typeof returnInspection>
@@ -63,10 +63,10 @@ export async function inspectionsOf(tx: Tx, call: Call, inspections: readonly In
       number: inspection.number,
       title: inspection.title,
       subjectKind: subject_kind,
-      subjectLabel: translated(subject?.label ?? PLACE_LABEL),
+      subjectLabel: translated(subject?.label ?? LOCATION_LABEL),
       subjectName: inspection.subject_name,
       subjectPath: subject && subject_id !== null ? subject.path(subject_id) : '',
-      place: locationFromRow(inspection),
+      location: locationFromRow(inspection),
       status,
       when: whenOf(inspection, company.timeZone),
       assignedName: beside?.assigned ?? '',

@@ -1,8 +1,8 @@
-import type { PlaceValue } from '../../../shared/places.ts'
+import type { LocationValue } from '../../../shared/places.ts'
 import { notFound } from '../../../server/errors.ts'
 import type { Call } from '../../../server/call.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
-import { PLACE } from '../rules.ts'
+import { LOCATION } from '../rules.ts'
 
 /** Result of an inspection for its subject. */
 export interface InspectionResult {
@@ -25,7 +25,7 @@ export interface InspectionSubject {
   /** Subjects to choose from, by name. */
   list(tx: Tx, company: CompanyId): Promise<{ id: number; name: string }[]>
   /** Null if the company has no subject with this id. */
-  find(tx: Tx, company: CompanyId, id: number): Promise<{ name: string; place: PlaceValue } | null>
+  find(tx: Tx, company: CompanyId, id: number): Promise<{ name: string; location: LocationValue } | null>
   /** Path of the subject's page for staff. */
   path(id: number): string
   /** Receives the result in the same transaction and returns the next due date. */
@@ -43,11 +43,11 @@ export function defineInspectionSubject(subject: InspectionSubject): InspectionS
 /** Null for a place and for a kind that is no longer declared. */
 export const subjectOf = (kind: string): InspectionSubject | null => subjects.get(kind) ?? null
 
-export const PLACE_LABEL = 'A place'
+export const LOCATION_LABEL = 'A place'
 
 /** Returns every kind with its label, a place first. */
 export const subjectKinds = (): { kind: string; label: string }[] => [
-  { kind: PLACE, label: PLACE_LABEL },
+  { kind: LOCATION, label: LOCATION_LABEL },
   ...[...subjects.values()].map(({ kind, label }) => ({ kind, label })),
 ]
 

@@ -20,7 +20,7 @@ import {
   saveTemplateItems,
   type TemplateForm,
 } from '../contract.ts'
-import { PLACE } from '../rules.ts'
+import { LOCATION } from '../rules.ts'
 import { subjectKinds, subjectOf } from './subjects.ts'
 import { changeRow } from '../../../server/db/rows.ts'
 
@@ -44,7 +44,7 @@ const rowOf = (form: TemplateForm) => ({
 
 function refuseUnknownKind(kind: string): void {
   const errorText = say`Choose a subject type.`
-  if (kind !== PLACE && !subjectOf(kind)) throw rejected(errorText, { subjectKind: errorText })
+  if (kind !== LOCATION && !subjectOf(kind)) throw rejected(errorText, { subjectKind: errorText })
 }
 
 defineUnique({

@@ -71,12 +71,12 @@ const Line = ({ record: { number, title, subjectName, when, isOverdue } }: { rec
 
 function Details({ record: inspection, today, act, waiting }: DetailsProps<Inspection>) {
   const { t } = useLingui()
-  const { id, items, place, when, status, can } = inspection
+  const { id, items, location, when, status, can } = inspection
   return (
     <div className="flex flex-col gap-6">
       <DetailList
         details={[
-          [<Trans>Location</Trans>, place.text || <Trans>Unknown</Trans>],
+          [<Trans>Location</Trans>, location.text || <Trans>Unknown</Trans>],
           [<Trans>Due</Trans>, formatShortDate(when.dueOn)],
           [<Trans>Inspector</Trans>, inspection.assignedName || <Trans>Unassigned</Trans>],
         ]}
@@ -237,7 +237,7 @@ export const part: FieldPart<Inspection> = {
   photos: [{ takes: addItemPhoto, by: itemPhotos }],
   fieldLabels: {},
   nameOf: ({ number }) => say`Inspection ${number}`,
-  searchTextOf: ({ number, title, subjectName, place }) => `${number} ${title} ${subjectName} ${place.text}`,
+  searchTextOf: ({ number, title, subjectName, location }) => `${number} ${title} ${subjectName} ${location.text}`,
   after,
   Line,
   Details,

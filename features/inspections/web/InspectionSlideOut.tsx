@@ -85,7 +85,7 @@ function InspectionSlideOut({ id, onClose }: { id: number; onClose: () => void }
 
 function InspectionContent({ inspection }: { inspection: InspectionDetails }) {
   const { t } = useLingui()
-  const { subjectLabel, subjectName, subjectPath, place, when, assignedName, finishedAt, finishedBy, again } =
+  const { subjectLabel, subjectName, subjectPath, location, when, assignedName, finishedAt, finishedBy, again } =
     inspection
   const to = (one: { id: number; number: string }) => (
     <Link className="link" to={`${INSPECTIONS_PATH}?inspection=${one.id}`}>
@@ -103,7 +103,7 @@ function InspectionContent({ inspection }: { inspection: InspectionDetails }) {
         subjectName
       ),
     ],
-    ...(place.text && place.text !== subjectName ? [[t`Location`, place.text] as [string, ReactNode]] : []),
+    ...(location.text && location.text !== subjectName ? [[t`Location`, location.text] as [string, ReactNode]] : []),
     [t`Due`, `${formatShortDate(when.dueOn)}, ${formatTime(when.startTime)}`],
     [t`Inspector`, assignedName || t`Not assigned`],
   ]
@@ -112,7 +112,7 @@ function InspectionContent({ inspection }: { inspection: InspectionDetails }) {
   if (again.by) details.push([t`Re-inspection`, to(again.by)])
   return (
     <>
-      <UnprintableNotice texts={[subjectName, place.text, assignedName]} />
+      <UnprintableNotice texts={[subjectName, location.text, assignedName]} />
       <DetailList className="text-table" details={details} />
     </>
   )

@@ -1,10 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type * as z from 'zod/mini'
-import { noPlace } from '../../../shared/places.ts'
+import { noLocation } from '../../../shared/places.ts'
 import { boot } from '../../../web/boot.ts'
 import { call } from '../../../web/call.ts'
 import { setQuery } from '../../../web/go.ts'
-import { PlaceField } from '../../../web/places/PlaceField.tsx'
+import { LocationField } from '../../../web/places/LocationField.tsx'
 import { useQueryParam } from '../../../web/routes.tsx'
 import { Select } from '../../../web/ui/Choice.tsx'
 import { Form } from '../../../web/ui/Form.tsx'
@@ -13,7 +13,7 @@ import { forgetDraft, useZodForm } from '../../../web/ui/form.ts'
 import { SelectWithSearch } from '../../../web/ui/office/SelectWithSearch.tsx'
 import { toast } from '../../../web/ui/Toasts.tsx'
 import { scheduleForm, scheduleInspection } from '../contract.ts'
-import { PLACE } from '../rules.ts'
+import { LOCATION } from '../rules.ts'
 import { reloadInspections } from './fresh.ts'
 import { WhenFields } from './WhenFields.tsx'
 import { type ReturnInspectionOptionsResponse, WithInspectionOptions } from './WithMeans.tsx'
@@ -44,7 +44,7 @@ function ScheduleForm({ choices, onClose }: { choices: ReturnInspectionOptionsRe
     defaultValues: {
       templateId: first?.id ?? Number.NaN,
       subjectId: subjectParam && /^\d{1,15}$/.test(subjectParam) ? Number(subjectParam) : null,
-      place: noPlace,
+      location: noLocation,
       dueOn: boot.today,
       startTime: '09:00',
       assignedTo: null,
@@ -75,14 +75,14 @@ function ScheduleForm({ choices, onClose }: { choices: ReturnInspectionOptionsRe
         placeholder={t`Choose a template`}
         options={templates.map(({ id, name }) => ({ value: String(id), label: name }))}
       />
-      {subject && subject.kind !== PLACE && (
+      {subject && subject.kind !== LOCATION && (
         <SelectWithSearch
           label={subject.label}
           options={subject.items.map(({ id, name }) => ({ value: id, label: name }))}
           {...form.choice('subjectId')}
         />
       )}
-      {subject?.kind === PLACE && <PlaceField label={t`Location`} {...form.choice('place')} />}
+      {subject?.kind === LOCATION && <LocationField label={t`Location`} {...form.choice('location')} />}
       <WhenFields field={form.field} assigned={form.choice('assignedTo')} />
       <FormActions
         form={form}

@@ -14,7 +14,7 @@ import { forgetDraft, useZodForm } from '../../../web/ui/form.ts'
 import { TextArea, TextField } from '../../../web/ui/TextField.tsx'
 import { toast } from '../../../web/ui/Toasts.tsx'
 import { addTemplate, returnTemplate, saveTemplate, templateForm } from '../contract.ts'
-import { INSPECTIONS_PATH, PLACE } from '../rules.ts'
+import { INSPECTIONS_PATH, LOCATION } from '../rules.ts'
 import { reloadTemplates } from './fresh.ts'
 import { QueryItem } from '../../../web/query-item.tsx'
 import { WithInspectionOptions } from './WithMeans.tsx'
@@ -31,7 +31,7 @@ export function NewTemplate({ onClose }: { onClose: () => void }) {
       {({ subjects }) => (
         <TemplateForm
           subjects={subjects}
-          start={{ name: '', subjectKind: PLACE, everyMonths: null, certificate: '', isActive: true }}
+          start={{ name: '', subjectKind: LOCATION, everyMonths: null, certificate: '', isActive: true }}
           draft="inspection-template:new"
           onClose={onClose}
           onSave={async (values) => {

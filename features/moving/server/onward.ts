@@ -2,7 +2,7 @@ import type { Call } from '../../../server/call.ts'
 import type { Tx } from '../../../server/tenancy.ts'
 import { notifyOfMove } from '../../../server/when-moved.ts'
 import { addDays, formatDate } from '../../../shared/dates.ts'
-import { noPlace } from '../../../shared/places.ts'
+import { noLocation } from '../../../shared/places.ts'
 import { say } from '../../../shared/messages.ts'
 import { endAfter } from '../../autopay/api.ts'
 import { utilityBills } from '../../utility-accounts/api.ts'
@@ -34,7 +34,7 @@ export async function applyCompletedMove(
     if (await endAfter(tx, company.id, { person, kind: utilityBills.kind, payable: account, endsOn }))
       notices.push(say`Its AutoPay will continue until ${formatDate(endsOn)} to pay the final bill. Then it will end.`)
   }
-  const to = row.enters_on ? { ...noPlace, text: row.enters_premise, addressId: row.enters_address_id } : null
+  const to = row.enters_on ? { ...noLocation, text: row.enters_premise, addressId: row.enters_address_id } : null
   const along = await notifyOfMove(tx, context, company.id, {
     person,
     left: { addressId: row.leaves_address_id, text: row.leaves_premise },

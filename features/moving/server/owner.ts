@@ -43,7 +43,7 @@ const showOfferCall = implement(ownerRequest, async (call) => {
       number: row.number,
       ownerName: row.owner_name,
       name: row.name,
-      place: isComing ? row.enters_premise : row.leaves_premise,
+      premise: isComing ? row.enters_premise : row.leaves_premise,
       on: row.moves_on,
       isComing,
       response: row.owner_answer === 'none' ? ('asked' as const) : row.owner_answer,

@@ -13,15 +13,15 @@ interface Spot {
   premise: string
 }
 /** Returns the service point of an address. All spellings of one address give one point. */
-const spotAt = (placeText: string, address: number | null): Spot => ({
+const spotAt = (premise: string, address: number | null): Spot => ({
   key:
     address === null
-      ? `t${placeText
+      ? `t${premise
           .toLowerCase()
           .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
           .trim()}`
       : `a${address}`,
-  premise: placeText,
+  premise,
 })
 /** Returns the addresses of a move with their change and date: one for a move in or out, two for a move within. */
 const stopsOf = (move: Move) => [
@@ -152,7 +152,7 @@ export async function partiesAt(tx: Tx, company: CompanyId, move: Move) {
     .orderBy('p.from_on')
     .execute()
   return [...Map.groupBy(rows, ({ id }) => id).values()].map((parties) => ({
-    place: parties[0]?.premise ?? '',
+    premise: parties[0]?.premise ?? '',
     parties: parties.map(({ party, name, from, until }) => ({ party, name, from: from === EVER ? null : from, until })),
   }))
 }

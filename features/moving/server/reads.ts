@@ -1,7 +1,7 @@
 import type { Call } from '../../../server/call.ts'
 import { transition, type TransitionActor } from '../../../server/states.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
-import { noPlace } from '../../../shared/places.ts'
+import { noLocation } from '../../../shared/places.ts'
 import { say } from '../../../shared/messages.ts'
 import {
   openOrder,
@@ -31,17 +31,17 @@ const bySystem = ({ clock }: Call['context']): TransitionActor => ({
 /** Returns the meter readings that a move needs, with their dates. */
 const readsOf = (row: Move) => [
   ...(row.leaves_on
-    ? [{ which: LAST, on: row.leaves_on, place: row.leaves_premise, addressId: row.leaves_address_id }]
+    ? [{ which: LAST, on: row.leaves_on, location: row.leaves_premise, addressId: row.leaves_address_id }]
     : []),
   ...(row.enters_on
-    ? [{ which: FIRST, on: row.enters_on, place: row.enters_premise, addressId: row.enters_address_id }]
+    ? [{ which: FIRST, on: row.enters_on, location: row.enters_premise, addressId: row.enters_address_id }]
     : []),
 ]
 
 /** Opens a work order for each meter, if the company has a department for readings. */
 export async function orderReads(tx: Tx, call: Call, row: Move, department: number | null): Promise<void> {
   if (department === null) return
-  for (const { which, on, place, addressId } of readsOf(row))
+  for (const { which, on, location, addressId } of readsOf(row))
     await openOrder(
       tx,
       { context: call.context, company: call.company, actor: bySystem(call.context) },
@@ -50,7 +50,7 @@ export async function orderReads(tx: Tx, call: Call, row: Move, department: numb
         description: say`${row.name} moves on this day. Read the meter. Enter the reading when you complete the move.`,
         kind: 'reading',
         severity: 2,
-        place: { ...noPlace, text: place, addressId },
+        location: { ...noLocation, text: location, addressId },
         dueOn: on,
         departmentId: department,
         asset: null,
@@ -92,7 +92,7 @@ export async function endReads(
   const enteredReads = readsOf(row).filter(({ which }) => (which === LAST ? entered.final : entered.first))
   const ended = { done: [] as string[], open: [] as string[] }
   for (const { id, number, location, due_on } of orders) {
-    const isEntered = enteredReads.some((one) => one.place === location && one.on === due_on)
+    const isEntered = enteredReads.some((one) => one.location === location && one.on === due_on)
     ended[isEntered ? 'done' : 'open'].push(number)
     if (!isEntered) continue
     await transition(tx, workOrderStateStore, {
@@ -109,10 +109,10 @@ export async function endReads(
 /** Reschedules the open meter readings when the dates of the move change. */
 export async function moveReads(tx: Tx, call: Call, before: Move, after: Move): Promise<void> {
   const days = new Map(readsOf(after).map(({ which, on }) => [which, on]))
-  for (const { which, on, place } of readsOf(before)) {
+  for (const { which, on, location } of readsOf(before)) {
     const day = days.get(which)
     if (!day || day === on) continue
-    await rescheduleOrdersOf(tx, call.company.id, { kind: SOURCE, id: after.id }, { place, dueOn: day })
+    await rescheduleOrdersOf(tx, call.company.id, { kind: SOURCE, id: after.id }, { location, dueOn: day })
   }
 }
 

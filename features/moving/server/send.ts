@@ -9,9 +9,9 @@ import { resolveTyped } from '../../../server/places/at-point.ts'
 import { hashSecret, newSecret, companyPersonOf } from '../../../server/sessions.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { nationalDigits } from '../../../shared/phone.ts'
-import { noPlace } from '../../../shared/places.ts'
+import { noLocation } from '../../../shared/places.ts'
 import { say } from '../../../shared/messages.ts'
-import { linkedPlaces } from '../../utility-portal/api.ts'
+import { linkedPremises } from '../../utility-portal/api.ts'
 import { DOCUMENTS_MISSING, moveChoices, sendMove } from '../contract.ts'
 import { enters, leaves, numberOf } from '../rules.ts'
 import { moveStateStore, moves } from './case.ts'
@@ -32,7 +32,7 @@ const perOwner = defineLimit('move-owner', { max: 6 })
 
 /** Returns the person's linked utility accounts. */
 async function accountsOf(tx: Tx, company: CompanyId, person: number) {
-  const accounts = await linkedPlaces(tx, company, person)
+  const accounts = await linkedPremises(tx, company, person)
   return Promise.all(accounts.map(async (one) => ({ ...one, autopay: await hasAutopay(tx, company, one.id) })))
 }
 
@@ -58,19 +58,19 @@ const choicesCall = implement(moveChoices, (call) => {
 type SendMoveContext = Call<(typeof sendMove)['body']['_zod']['output']>
 
 /** Returns the address that the requester leaves: the account's service address, or the entered one. */
-async function placeLeft(tx: Tx, { company, session, body }: SendMoveContext) {
-  if (body.leavesBy !== 'account') return { account: null, place: await resolveTyped(tx, company.id, body.leaves) }
+async function resolveLeftPremise(tx: Tx, { company, session, body }: SendMoveContext) {
+  if (body.leavesBy !== 'account') return { account: null, premise: await resolveTyped(tx, company.id, body.leaves) }
   const person = companyPersonOf(session)
   const ownAccounts = person === null ? [] : await accountsOf(tx, company.id, person)
   const account = ownAccounts.find(({ id }) => id === body.accountId)
   if (!account) throw notFound('This account is not linked to you. Choose another account, or enter the address.')
-  return { account, place: await resolveTyped(tx, company.id, { ...noPlace, text: account.place }) }
+  return { account, premise: await resolveTyped(tx, company.id, { ...noLocation, text: account.premise }) }
 }
 
 async function enter(tx: Tx, call: SendMoveContext): Promise<Move> {
   const { context, company, session, body } = call
   const now = context.clock.now()
-  const out = leaves(body.kind) ? await placeLeft(tx, call) : null
+  const out = leaves(body.kind) ? await resolveLeftPremise(tx, call) : null
   const to = enters(body.kind) ? await resolveTyped(tx, company.id, body.enters) : null
   return tx
     .insertInto('move_request')
@@ -85,8 +85,8 @@ async function enter(tx: Tx, call: SendMoveContext): Promise<Move> {
       phone: nationalDigits(body.phone),
       account_id: out?.account?.id ?? null,
       account_number: out?.account?.number ?? '',
-      leaves_premise: out?.place.text ?? '',
-      leaves_address_id: out?.place.addressId ?? null,
+      leaves_premise: out?.premise.text ?? '',
+      leaves_address_id: out?.premise.addressId ?? null,
       leaves_by: out ? body.leavesBy : 'address',
       leaves_on: out ? body.leavesOn : null,
       enters_premise: to?.text ?? '',

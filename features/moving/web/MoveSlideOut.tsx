@@ -123,10 +123,10 @@ function Parties({ points }: Pick<Details, 'points'>) {
   const { t } = useLingui()
   const named = ({ party, name }: Details['points'][number]['parties'][number]) =>
     party === 'company' ? t`Vacant (municipality)` : party === 'owner' ? t`${name} (owner)` : name
-  return points.map(({ place, parties }) => (
-    <section key={place} className="mt-5">
+  return points.map(({ premise, parties }) => (
+    <section key={premise} className="mt-5">
       <h3 className="mb-1 text-base">
-        <Trans>Responsible parties for {place}</Trans>
+        <Trans>Responsible parties for {premise}</Trans>
       </h3>
       <ol className="flex flex-col gap-1 text-table">
         {parties.map((one) => (

@@ -5,13 +5,13 @@ import type * as z from 'zod/mini'
 import { formatShortDate } from '../../../shared/dates.ts'
 import type { ResponseOf } from '../../../shared/endpoint.ts'
 import { typePhone } from '../../../shared/phone.ts'
-import { noPlace } from '../../../shared/places.ts'
+import { noLocation } from '../../../shared/places.ts'
 import { call } from '../../../web/call.ts'
 import { AttachFiles, idsOf } from '../../../web/cases/AttachFiles.tsx'
 import { ContactFields, LeaveEmpty } from '../../../web/cases/ContactFields.tsx'
 import { FinalReview, StepButtons, StepCard } from '../../../web/cases/SendingSteps.tsx'
 import { draftOwner, dropDraft, readDraft, writeDraft } from '../../../web/drafts.ts'
-import { PlaceField } from '../../../web/places/PlaceField.tsx'
+import { LocationField } from '../../../web/places/LocationField.tsx'
 import { useResponse } from '../../../web/query.ts'
 import { ResponseView } from '../../../web/ui/ResponseView.tsx'
 import { Button, LinkButton } from '../../../web/ui/Button.tsx'
@@ -26,25 +26,25 @@ import {
   contactFormWith,
   moveCase,
   moveChoices,
-  type placesForm,
-  placesFormOn,
+  type addressesForm,
+  addressesFormOn,
   sendMove,
 } from '../contract.ts'
 import { enters, leaves, MOVE_OUT, type MoveKind } from '../rules.ts'
 import { useKinds } from './kinds.ts'
 
 type Choices = ResponseOf<typeof moveChoices>
-type Places = z.output<typeof placesForm>
+type AddressValues = z.output<typeof addressesForm>
 type Contact = z.output<typeof contactForm>
 type SendMoveResponse = ResponseOf<typeof sendMove>
 
 /** Current step, saved with the draft so that it survives a reload or an expired session. */
 interface MoveDraft {
-  step: 'places' | 'contact' | 'review'
-  places?: Places
+  step: 'addresses' | 'contact' | 'review'
+  addresses?: AddressValues
   contact?: Contact
 }
-const draftsOf = (kind: MoveKind) => [`move-${kind}`, `move-${kind}-places`, `move-${kind}-contact`] as const
+const draftsOf = (kind: MoveKind) => [`move-${kind}`, `move-${kind}-addresses`, `move-${kind}-contact`] as const
 
 /** Form for a move in three steps: addresses and days, contact, review. */
 export function MoveSteps({ kind }: { kind: MoveKind }) {
@@ -76,7 +76,7 @@ const SignInFirst = () => (
 function Steps({ kind, choices }: { kind: MoveKind; choices: Choices }) {
   const [owner] = useState(draftOwner)
   const [main] = draftsOf(kind)
-  const [draft, setDraft] = useState<MoveDraft>(() => readDraft<MoveDraft>(main, owner) ?? { step: 'places' })
+  const [draft, setDraft] = useState<MoveDraft>(() => readDraft<MoveDraft>(main, owner) ?? { step: 'addresses' })
   const [moved, setMoved] = useState(false)
   const [sent, setSent] = useState<SendMoveResponse | null>(null)
   const to = (next: MoveDraft) => {
@@ -84,42 +84,42 @@ function Steps({ kind, choices }: { kind: MoveKind; choices: Choices }) {
     setDraft(next)
     writeDraft(main, next, owner)
   }
-  const { step, places, contact } = draft
+  const { step, addresses, contact } = draft
   if (sent) return <Received sent={sent} />
-  if (step === 'review' && places && contact)
+  if (step === 'review' && addresses && contact)
     return (
       <Review
-        places={places}
+        addresses={addresses}
         contact={contact}
         leaves={
-          places.leavesBy === 'account'
-            ? (choices.accounts.find(({ id }) => id === places.accountId)?.place ?? '')
-            : places.leaves.text
+          addresses.leavesBy === 'account'
+            ? (choices.accounts.find(({ id }) => id === addresses.accountId)?.premise ?? '')
+            : addresses.leaves.text
         }
         onSend={async () => {
           const { files, ...reached } = contact
-          const response = await call(sendMove, { ...places, ...reached, files: idsOf(files) })
+          const response = await call(sendMove, { ...addresses, ...reached, files: idsOf(files) })
           for (const name of draftsOf(kind)) dropDraft(name, owner)
           setSent(response)
         }}
         onChange={(next) => to({ ...draft, step: next })}
       />
     )
-  if (step === 'contact' && places)
+  if (step === 'contact' && addresses)
     return (
       <WhoStep
         kind={kind}
         choices={choices}
         onDone={(values) => to({ ...draft, contact: values, step: 'review' })}
-        onBack={() => to({ ...draft, step: 'places' })}
+        onBack={() => to({ ...draft, step: 'addresses' })}
       />
     )
   return (
-    <PlacesStep
+    <AddressesStep
       kind={kind}
       choices={choices}
       moved={moved}
-      onDone={(values) => to({ ...draft, places: values, step: 'contact' })}
+      onDone={(values) => to({ ...draft, addresses: values, step: 'contact' })}
     />
   )
 }
@@ -130,18 +130,18 @@ interface StepProps<MoveStepInput> {
   onDone: (input: MoveStepInput) => void
 }
 
-function PlacesStep({ kind, choices, moved, onDone }: StepProps<Places> & { moved: boolean }) {
+function AddressesStep({ kind, choices, moved, onDone }: StepProps<AddressValues> & { moved: boolean }) {
   const { t } = useLingui()
   const { accounts, autopayDays, first, last } = choices
-  const [rules] = useState(() => placesFormOn(choices))
+  const [rules] = useState(() => addressesFormOn(choices))
   const form = useZodForm(rules, {
     defaultValues: {
       kind,
-      leavesBy: (accounts.length > 0 ? 'account' : 'address') as Places['leavesBy'],
+      leavesBy: (accounts.length > 0 ? 'account' : 'address') as AddressValues['leavesBy'],
       accountId: accounts[0]?.id ?? null,
-      leaves: noPlace,
+      leaves: noLocation,
       leavesOn: '',
-      enters: noPlace,
+      enters: noLocation,
       entersOn: '',
       forwarding: '',
       ownerName: '',
@@ -166,16 +166,16 @@ function PlacesStep({ kind, choices, moved, onDone }: StepProps<Places> & { move
                   account.onChange(target.value ? Number(target.value) : null)
                 }}
                 options={[
-                  ...accounts.map(({ id, number, place }) => ({
+                  ...accounts.map(({ id, number, premise }) => ({
                     value: String(id),
-                    label: t`${place} (account ${number})`,
+                    label: t`${premise} (account ${number})`,
                   })),
                   { value: '', label: t`Another address` },
                 ]}
               />
             )}
             {by.value !== 'account' && (
-              <PlaceField {...form.choice('leaves')} label={t`Address that you are leaving`} />
+              <LocationField {...form.choice('leaves')} label={t`Address that you are leaving`} />
             )}
             <DateField label={t`Move-out date`} hint={hint} min={first} max={last} {...form.field('leavesOn')} />
             {by.value === 'account' && accounts.find(({ id }) => id === account.value)?.autopay && (
@@ -190,7 +190,7 @@ function PlacesStep({ kind, choices, moved, onDone }: StepProps<Places> & { move
         )}
         {enters(kind) && (
           <>
-            <PlaceField {...form.choice('enters')} label={t`Address that you are moving to`} />
+            <LocationField {...form.choice('enters')} label={t`Address that you are moving to`} />
             <DateField label={t`Move-in date`} hint={hint} min={first} max={last} {...form.field('entersOn')} />
           </>
         )}
@@ -259,36 +259,36 @@ function WhoStep({
 }
 
 interface ReviewProps {
-  places: Places
+  addresses: AddressValues
   contact: Contact
   /** Address that the person leaves, chosen or typed. */
   leaves: string
   /** Sends the move. The review step shows any error that this call throws. */
   onSend: () => Promise<void>
-  onChange: (step: 'places' | 'contact') => void
+  onChange: (step: 'addresses' | 'contact') => void
 }
 
 /** Review of all entries before they are sent. */
-function Review({ places, contact, leaves: left, onSend, onChange }: ReviewProps) {
+function Review({ addresses, contact, leaves: left, onSend, onChange }: ReviewProps) {
   const { t } = useLingui()
   const lines: (readonly [string, string])[] = [
-    ...(leaves(places.kind)
+    ...(leaves(addresses.kind)
       ? ([
           [t`Moving from`, left],
-          [t`Move-out date`, formatShortDate(places.leavesOn)],
+          [t`Move-out date`, formatShortDate(addresses.leavesOn)],
         ] as const)
       : []),
-    ...(enters(places.kind)
+    ...(enters(addresses.kind)
       ? ([
           [
             t`Moving to`,
-            places.enters.asTyped ? t`${places.enters.text} (not on our address list)` : places.enters.text,
+            addresses.enters.asTyped ? t`${addresses.enters.text} (not on our address list)` : addresses.enters.text,
           ],
-          [t`Move-in date`, formatShortDate(places.entersOn)],
+          [t`Move-in date`, formatShortDate(addresses.entersOn)],
         ] as const)
       : []),
-    [t`New address`, places.forwarding],
-    [t`Owner`, [places.ownerName, places.ownerEmail].filter(Boolean).join(', ')],
+    [t`New address`, addresses.forwarding],
+    [t`Owner`, [addresses.ownerName, addresses.ownerEmail].filter(Boolean).join(', ')],
     [t`Name`, contact.name],
     [t`Email`, contact.email],
     [t`Phone`, contact.phone],
@@ -302,7 +302,7 @@ function Review({ places, contact, leaves: left, onSend, onChange }: ReviewProps
       send={<Trans>Send move request</Trans>}
       onSend={onSend}
       changes={[
-        { key: 'places', label: <Trans>Change addresses and dates</Trans>, onPress: () => onChange('places') },
+        { key: 'addresses', label: <Trans>Change addresses and dates</Trans>, onPress: () => onChange('addresses') },
         { key: 'contact', label: <Trans>Change contact details</Trans>, onPress: () => onChange('contact') },
       ]}
     />

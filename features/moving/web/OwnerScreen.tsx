@@ -44,7 +44,7 @@ function OwnerContent({ token, request }: { token: string; request: ResponseOf<t
         details={[
           [t`Move`, request.number],
           [t`Requester`, request.name],
-          [request.isComing ? t`Moving into` : t`Moving out of`, request.place],
+          [request.isComing ? t`Moving into` : t`Moving out of`, request.premise],
           [t`Day`, formatShortDate(request.on)],
         ]}
       />

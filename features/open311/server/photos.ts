@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { Company } from '../../../server/hosts.ts'
 import type { AppContext } from '../../../server/app-context.ts'
 import { countTry, defineAddressLimit } from '../../../server/limits.ts'
-import { placeOf } from '../../../server/notices/notify.ts'
+import { noticeSenderOf } from '../../../server/notices/notify.ts'
 import type { Tx } from '../../../server/tenancy.ts'
 import { PUBLIC_DAYS } from '../../service-requests/rules.ts'
 import { requests, onPublicMap, settingsOf } from '../../service-requests/api.ts'
@@ -29,7 +29,7 @@ const markOf = ({ secrets }: AppContext, company: number, grant: string, file: s
   secrets.mark(`open311-picture/${company}/${grant}/${file}`)
 
 export const photoUrl = (context: AppContext, company: Company, grant: Grant, file: string): string =>
-  placeOf(context, company).url(
+  noticeSenderOf(context, company).url(
     `${PATH}/${grant}/${file}/${markOf(context, company.id, grant, file).toString('base64url')}`,
   )
 

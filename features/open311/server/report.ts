@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { acceptAnswers } from '../../../server/fields/accept-answers.ts'
 import { ofOpening } from '../../../server/cases/give-files.ts'
-import { resolvePlace } from '../../../server/places/at-point.ts'
+import { resolveLocation } from '../../../server/places/at-point.ts'
 import type { Tx } from '../../../server/tenancy.ts'
 import { mobileField, nameField } from '../../../shared/accounts.ts'
 import { MESSAGE_LONG, noCardNumber } from '../../../shared/cases.ts'
@@ -9,7 +9,7 @@ import { dateIn } from '../../../shared/dates.ts'
 import { emailOrNone } from '../../../shared/email.ts'
 import { cleanText } from '../../../shared/fields/read.ts'
 import { nationalDigits } from '../../../shared/phone.ts'
-import { noPlace, type PlaceValue, placeValue } from '../../../shared/places.ts'
+import { noLocation, type LocationValue, locationValue } from '../../../shared/places.ts'
 import { say } from '../../../shared/messages.ts'
 import { numberOf } from '../../service-requests/rules.ts'
 import { requests, enterRequest, nextRequestId, yearOf } from '../../service-requests/api.ts'
@@ -31,7 +31,7 @@ const reportSchema = z.object({
   email: emailOrNone,
   phone: mobileField,
   name: nameField('Send a first_name or a last_name.'),
-  address_string: placeValue.shape.text,
+  address_string: locationValue.shape.text,
   media_url: mediaUrl,
 })
 type ReportInput = z.output<typeof reportSchema>
@@ -41,19 +41,24 @@ export const withMedia = (text: string, url: string): string => [text, url].filt
 
 const degrees = (text: string): number | null => (/^-?\d{1,3}(?:\.\d{1,15})?$/.test(text) ? Number(text) : null)
 
-/** Builds the location from the sent fields. `resolvePlace` adds the known address. */
-async function placeIn(tx: Tx, input: Open311Request, text: string, { category }: Service): Promise<PlaceValue> {
+/** Builds the location from the sent fields. `resolveLocation` adds the known address. */
+async function resolveReportLocation(
+  tx: Tx,
+  input: Open311Request,
+  text: string,
+  { category }: Service,
+): Promise<LocationValue> {
   const [lat, long, address] = [parameterOf(input, 'lat'), parameterOf(input, 'long'), parameterOf(input, 'address_id')]
   const pin = { lat: degrees(lat), lon: degrees(long) }
   if (
     lat + long !== '' &&
-    (pin.lat === null || pin.lon === null || !placeValue.safeParse({ ...noPlace, ...pin }).success)
+    (pin.lat === null || pin.lon === null || !locationValue.safeParse({ ...noLocation, ...pin }).success)
   )
     throw invalidArguments({ lat: say`Send lat and long together, in degrees, such as 40.2 and -76.9.` })
   if (address !== '' && !/^[1-9]\d{0,14}$/.test(address))
     throw invalidArguments({ address_id: say`Send an address_id that this server gave you.` })
-  const inputPlace = { ...noPlace, ...pin, text, addressId: address === '' ? null : Number(address) }
-  const settled = await resolvePlace(tx, input.company.id, inputPlace)
+  const inputLocation = { ...noLocation, ...pin, text, addressId: address === '' ? null : Number(address) }
+  const settled = await resolveLocation(tx, input.company.id, inputLocation)
   if (address !== '' && settled.addressId === null)
     throw invalidArguments({ address_id: say`No address has this address_id.` })
   const isAnywhere = settled.text !== '' || settled.lat !== null
@@ -92,16 +97,16 @@ export async function report(input: Open311Request, key: { id: number; name: str
       findFile: async () => null,
       signer: null,
     })
-    return { ...service, answers, place: await placeIn(tx, input, sent.address_string, service) }
+    return { ...service, answers, location: await resolveReportLocation(tx, input, sent.address_string, service) }
   })
-  const { category, version, answers, place } = checked
+  const { category, version, answers, location } = checked
   const image = input.media && (await storePhoto(context, company.id, input.media))
   const id = await call.inCompany((tx) => nextRequestId(tx, company.id, yearOf(call)))
   await call.inCompany(async (tx) => {
     await enterRequest(tx, call, {
       id,
       category,
-      place,
+      location,
       sender: key.name,
       text: {
         description: withMedia(sent.description, sent.media_url),

@@ -1,5 +1,5 @@
 import { Refusal } from '../../../server/errors.ts'
-import { placeOf } from '../../../server/notices/notify.ts'
+import { noticeSenderOf } from '../../../server/notices/notify.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import type { Definition } from '../../../shared/fields/definition.ts'
 import { say } from '../../../shared/messages.ts'
@@ -21,7 +21,7 @@ export async function discovery({ context, company }: Open311Request): Promise<O
     endpoints: [
       {
         specification: 'http://wiki.open311.org/GeoReport_v2',
-        url: placeOf(context, company).url(OPEN311),
+        url: noticeSenderOf(context, company).url(OPEN311),
         changeset: CHANGESET,
         type: context.config.demo ? 'test' : 'production',
         formats: ['text/xml', 'application/json'],

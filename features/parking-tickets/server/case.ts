@@ -17,7 +17,7 @@ export type Contest = Selectable<Schema['parking_contest']>
 export const hearingOf = (timeZone: string, { hearing_at, hearing_location }: Contest) => ({
   hearingDate: hearing_at ? dateIn(timeZone, hearing_at) : '',
   hearingTime: hearing_at ? timeIn(timeZone, hearing_at) : '',
-  hearingPlace: hearing_location,
+  hearingLocation: hearing_location,
 })
 
 /** Labels of the decisions. */

@@ -110,23 +110,23 @@ export const setHearingCall = implement(setHearing, (call) => {
       id: contest.item_id,
       typeId: HEARING,
       title: say`Hearing ${contestNumber(contest.id)}, ticket ${ticket.citation_number}`,
-      description: after.hearingPlace,
+      description: after.hearingLocation,
       startsAt,
       endsAt: new Date(startsAt.getTime() + HALF_AN_HOUR),
     })
     await changeRow(tx, 'parking_contest', company.id, contest.id, {
       hearing_at: startsAt,
-      hearing_location: after.hearingPlace,
+      hearing_location: after.hearingLocation,
       item_id: item,
     })
     await noteChanges(edit, { ...now }, { ...after })
     const when = formatInstant(startsAt, company.timeZone)
-    const hearingText = hearingMessage(when, after.hearingPlace)
+    const hearingText = hearingMessage(when, after.hearingLocation)
     await notifyPerson(tx, call, contest, hearingText, () => hearingEmail(ticket.citation_number, hearingText))
     await call.audit(tx, {
       action: 'parking.hearing_set',
       subject: { kind: 'parking_ticket', id: ticket.citation_number },
-      detail: { at: startsAt.toISOString(), place: after.hearingPlace },
+      detail: { at: startsAt.toISOString(), location: after.hearingLocation },
     })
     const message =
       contest.email === ''

@@ -19,8 +19,8 @@ export const replyEmail = (citation: string, text: string): EmailTemplate => ({
   paragraphs: [text, say`Please do not reply to this email. Use the link below to contact us.`],
 })
 
-export const hearingMessage = (when: string, hearingPlace: string): string =>
-  say`Your hearing is on ${when}, at this location: ${hearingPlace}. Bring evidence that supports your contest. If you cannot attend, contact us before the hearing.`
+export const hearingMessage = (when: string, hearingLocation: string): string =>
+  say`Your hearing is on ${when}, at this location: ${hearingLocation}. Bring evidence that supports your contest. If you cannot attend, contact us before the hearing.`
 
 export const hearingEmail = (citation: string, text: string): EmailTemplate => ({
   subject: say`Hearing for ticket ${citation}`,

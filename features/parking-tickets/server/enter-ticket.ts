@@ -6,13 +6,13 @@ import { say } from '../../../shared/messages.ts'
 import { type Call, implement } from '../../../server/call.ts'
 import { applyEdit, editBy } from '../../../server/edits.ts'
 import { rejected } from '../../../server/errors.ts'
-import { resolvePlace } from '../../../server/places/at-point.ts'
+import { resolveLocation } from '../../../server/places/at-point.ts'
 import { recordCreation, actorOf } from '../../../server/states.ts'
 import type { Tx } from '../../../server/tenancy.ts'
 import { enterTicket, saveTicket, VIOLATION_REQUIRED } from '../contract.ts'
 import { settingsOf } from './settings.ts'
 import { ticketStateStore, lockTicket, type Ticket } from './tickets.ts'
-import { locationFromRow, placeColumns } from '../../../server/places/stored-location.ts'
+import { locationFromRow, locationColumns } from '../../../server/places/stored-location.ts'
 
 type TicketInput = Omit<RequestOf<typeof saveTicket>, 'companyId' | 'ticketId' | 'basis'>
 
@@ -85,7 +85,7 @@ export const saveTicketCall = implement(saveTicket, (call) => {
   })
 })
 
-const auditDetailOf = ({ place, ...details }: TicketInput) => ({ ...details, place: place.text })
+const auditDetailOf = ({ location, ...details }: TicketInput) => ({ ...details, location: location.text })
 
 /** Returns the facts of a ticket for its form. */
 export const ticketInputOf = (ticket: Ticket, timeZone: string): TicketInput => ({
@@ -93,7 +93,7 @@ export const ticketInputOf = (ticket: Ticket, timeZone: string): TicketInput => 
   plateState: ticket.plate_state,
   vehicle: ticket.vehicle,
   officer: ticket.officer,
-  place: locationFromRow(ticket),
+  location: locationFromRow(ticket),
   issuedDate: dateIn(timeZone, ticket.issued_at),
   issuedTime: timeIn(timeZone, ticket.issued_at),
   notes: ticket.notes,
@@ -114,6 +114,6 @@ async function rowOf(tx: Tx, { context, company }: Call, input: TicketInput) {
     issued_at,
     notes: input.notes,
     email: input.email,
-    ...placeColumns(await resolvePlace(tx, company.id, input.place)),
+    ...locationColumns(await resolveLocation(tx, company.id, input.location)),
   }
 }

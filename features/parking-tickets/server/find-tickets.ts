@@ -28,7 +28,11 @@ const failuresByNumber = defineLimit('ticket-by-number', { max: 8 })
 const DAY = 24 * 60
 /** Limits tries with a match, so that no one can collect all tickets of a company. */
 const matchesByAddress = defineAddressLimit('ticket-match-address', { max: 30, after: 'pause' })
-const matchesByAddressPerDay = defineAddressLimit('ticket-match-address-day', { max: 100, minutes: DAY, after: 'pause' })
+const matchesByAddressPerDay = defineAddressLimit('ticket-match-address-day', {
+  max: 100,
+  minutes: DAY,
+  after: 'pause',
+})
 
 /** Maximum number of tickets found: more than one car has, and few enough to read. */
 const MAX_TICKETS = 20
@@ -86,7 +90,7 @@ async function ticketView(tx: Tx, ticket: Ticket, query: TicketQuery, { steps }:
     status: ticket.status,
     plate: `${ticket.plate_state} ${query.plate ? ticket.plate : maskedPlate(ticket.plate)}`,
     violation: ticket.violation_text,
-    place: ticket.location,
+    location: ticket.location,
     issuedAt: ticket.issued_at.toISOString(),
     dueOn: ticket.due_on,
     fineCents: ticket.fine_cents,
@@ -97,7 +101,7 @@ async function ticketView(tx: Tx, ticket: Ticket, query: TicketQuery, { steps }:
     nextStep: next && { on: stepComesOn(addDays(ticket.counted_from, next.day), tried), feeCents: next.feeCents },
     tried,
     hearingAt: contest?.hearing_at && !contest.decided_at ? contest.hearing_at.toISOString() : null,
-    hearingPlace: contest?.decided_at ? '' : (contest?.hearing_location ?? ''),
+    hearingLocation: contest?.decided_at ? '' : (contest?.hearing_location ?? ''),
     contestUntil: contestUntilOf(ticket, contest !== undefined),
     photos: knowsBoth ? ((await photosOf(tx, ticketPhotos, company, [ticket.id])).get(ticket.id) ?? []) : [],
     can: {

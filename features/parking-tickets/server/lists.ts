@@ -23,7 +23,7 @@ export const ticketLists = implementList(tickets, {
     issued: 'issued_at',
     plate,
     violation,
-    place: 'location',
+    location: 'location',
     officer: 'officer',
     vehicle: 'vehicle',
     dueOn: 'due_on',
@@ -67,7 +67,7 @@ export const bootLists = implementList(bootList, {
     const before = sql`${call.context.clock.now()}::timestamptz - make_interval(days => ${setting(companyId, 'boot_days', usualSettings.bootDays)})`
     return sql`(
       SELECT company_id, min(id) AS id, plate_state || ' ' || plate AS plate, max(vehicle) AS vehicle, count(*)::int AS count,
-        min(issued_at) AS oldest, (array_agg(location ORDER BY issued_at DESC))[1] AS last_place, sum(unpaid_cents)::bigint AS unpaid
+        min(issued_at) AS oldest, (array_agg(location ORDER BY issued_at DESC))[1] AS last_location, sum(unpaid_cents)::bigint AS unpaid
       FROM parking_ticket WHERE company_id = ${companyId} AND status = 'open' AND issued_at < ${before}
         AND NOT ${blockedByOutage(sql`company_id`, parkingTickets.kind, sql`parking_ticket.id`, today)}
       GROUP BY company_id, parking_ticket.plate, plate_state
@@ -78,7 +78,7 @@ export const bootLists = implementList(bootList, {
     vehicle: 'vehicle',
     count: 'count',
     oldest: 'oldest',
-    lastPlace: 'last_place',
+    lastLocation: 'last_location',
     unpaid: 'unpaid',
   },
   search: (text) => matchesSearch(sql`lower(r.plate)`, text.toLowerCase()),

@@ -47,7 +47,7 @@ export const parkingTickets: Payable<{ citation: string }> = {
   async search(tx, company, text, max) {
     const matches = searchTerms(text.toLowerCase()).map((word) => hasPart(sql`r.search_text`, word))
     const { rows } = await sql<FindablePayable>`
-      SELECT r.id, r.citation_number AS reference, r.plate_state || ' ' || r.plate AS name, r.violation_text AS place
+      SELECT r.id, r.citation_number AS reference, r.plate_state || ' ' || r.plate AS name, r.violation_text AS description
       FROM found_parking_ticket r WHERE r.company_id = ${company} AND r.status = 'open' AND ${allOf(matches)}
       ORDER BY r.id DESC LIMIT ${max}`.execute(tx)
     return rows

@@ -19,7 +19,7 @@ export async function settingsOf(tx: Tx, company: CompanyId, { locked = false } 
     bootTickets: row.boot_tickets,
     bootDays: row.boot_days,
     alternatives: row.alternatives,
-    hearingPlace: row.hearing_location,
+    hearingLocation: row.hearing_location,
     glAccount: row.gl_account,
   }
 }
@@ -47,7 +47,7 @@ export const saveSettingsCall = implement(saveSettings, (call) => {
         boot_tickets: after.bootTickets,
         boot_days: after.bootDays,
         alternatives: after.alternatives,
-        hearing_location: after.hearingPlace,
+        hearing_location: after.hearingLocation,
         gl_account: after.glAccount,
       }
       await storeSettings(tx, 'parking_settings', company, row)

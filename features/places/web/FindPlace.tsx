@@ -1,8 +1,8 @@
 import { feetOf } from '../../../shared/units.ts'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useMemo, useState } from 'react'
-import { findNearest, noPlace } from '../../../shared/places.ts'
-import { PlaceField } from '../../../web/places/PlaceField.tsx'
+import { findNearest, noLocation } from '../../../shared/places.ts'
+import { LocationField } from '../../../web/places/LocationField.tsx'
 import { useResponse } from '../../../web/query.ts'
 import { DetailList } from '../../../web/ui/Card.tsx'
 import { Failed } from '../../../web/ui/States.tsx'
@@ -10,8 +10,8 @@ import { Failed } from '../../../web/ui/States.tsx'
 /** Finds a place by address or on the map, and shows its details. */
 export function FindPlace() {
   const { t } = useLingui()
-  const [pickedPlace, setPlace] = useState(noPlace)
-  const { lat, lon } = pickedPlace
+  const [pickedLocation, setPickedLocation] = useState(noLocation)
+  const { lat, lon } = pickedLocation
   const at = useMemo(() => ({ lat: lat ?? 0, lon: lon ?? 0 }), [lat, lon])
   const { data, error, refetch } = useResponse(findNearest, at, { enabled: lat !== null })
   return (
@@ -19,11 +19,11 @@ export function FindPlace() {
       <h2 id="find-place" className="mb-3">
         <Trans>Find a place</Trans>
       </h2>
-      <PlaceField
+      <LocationField
         label={<Trans>Address</Trans>}
         hint={<Trans>Number and street, for example: 214 Sycamore.</Trans>}
-        value={pickedPlace}
-        onChange={setPlace}
+        value={pickedLocation}
+        onChange={setPickedLocation}
       />
       {lat !== null && error && !data && <Failed error={error} onRetry={() => void refetch()} />}
       {lat !== null && lon !== null && data && (

@@ -43,7 +43,7 @@ export async function readPayouts(
     const accounts = settlement.byAccount || isNobodys ? selectedAccounts.map(({ account }) => account) : ['']
     for (const account of accounts)
       if (hasTime())
-        await readPlace(context, { provider, settlement, account }, hasTime, companies).catch((error: unknown) => {
+        await readSource(context, { provider, settlement, account }, hasTime, companies).catch((error: unknown) => {
           // A failure of one provider does not stop the others.
           silent.add(provider.name)
           context.log.warn({ err: error, provider: provider.name, account }, 'payouts are read again later')
@@ -59,7 +59,7 @@ interface Source {
   account: string
 }
 
-async function readPlace(
+async function readSource(
   context: AppContext,
   source: Source,
   hasTime: () => boolean,
@@ -67,7 +67,7 @@ async function readPlace(
 ): Promise<void> {
   const { provider, settlement, account } = source
   for (let more = true; more && hasTime();) {
-    const position = await placeOf(context, source)
+    const position = await findPosition(context, source)
     const page = await settlement.listPayouts(account, position, PAYOUTS_A_PAGE).catch((error: unknown) => {
       // After a change of provider or a restored backup, the provider may not know the position. Reading then restarts
       // at the first payout and skips saved payouts.
@@ -86,7 +86,7 @@ async function readPlace(
   }
 }
 
-const placeOf = async (context: AppContext, { provider, account }: Source): Promise<string | null> =>
+const findPosition = async (context: AppContext, { provider, account }: Source): Promise<string | null> =>
   (
     await context.outside((tx) =>
       tx

@@ -1,4 +1,4 @@
-import { placeColumns } from '../../../server/places/stored-location.ts'
+import { locationColumns } from '../../../server/places/stored-location.ts'
 import { transition } from '../../../server/states.ts'
 import { whenMoved } from '../../../server/when-moved.ts'
 import { say } from '../../../shared/messages.ts'
@@ -33,7 +33,7 @@ whenMoved(async (tx, { clock }, company, { person, left, to, by }) => {
   if (to)
     await tx
       .updateTable('registration')
-      .set({ ...placeColumns(to), changed_at: at })
+      .set({ ...locationColumns(to), changed_at: at })
       .where('company_id', '=', company)
       .where('id', '=', row.id)
       .execute()

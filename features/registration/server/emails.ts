@@ -8,7 +8,7 @@ export interface RegistrationNoticeData {
   id: number
   number: string
   name: string
-  place: string
+  location: string
 }
 
 const open = (at: NoticeSender, { id }: RegistrationNoticeData, label: string) => ({
@@ -29,7 +29,7 @@ const registrationNotice = <Data>(event: NoticeEvent, content: (data: Data, at: 
 export const received = registrationNotice<RegistrationNoticeData>('registration.received', (data, at) => ({
   subject: say`We received your registration ${data.number}`,
   paragraphs: [
-    say`We are reviewing your registration for ${data.name}, ${data.place}, and will email you. Your registration number, ${data.number}, will stay the same.`,
+    say`We are reviewing your registration for ${data.name}, ${data.location}, and will email you. Your registration number, ${data.number}, will stay the same.`,
     open(at, data, say`View your registration`),
   ],
 }))
@@ -39,7 +39,7 @@ export const registered = registrationNotice<RegistrationNoticeData & { confirmB
   (data, at) => ({
     subject: say`${data.number} is registered`,
     paragraphs: [
-      say`${data.name}, ${data.place}, is registered. The registration is valid until ${formatDate(data.confirmBy)}. We will ask you to confirm it before then.`,
+      say`${data.name}, ${data.location}, is registered. The registration is valid until ${formatDate(data.confirmBy)}. We will ask you to confirm it before then.`,
       open(at, data, say`View your registration`),
     ],
   }),
@@ -50,7 +50,7 @@ export const infoRequested = registrationNotice<RegistrationNoticeData & { reaso
   (data, at) => ({
     subject: say`A question about your registration ${data.number}`,
     paragraphs: [
-      say`${at.name} has a question about ${data.name}, ${data.place}:`,
+      say`${at.name} has a question about ${data.name}, ${data.location}:`,
       data.reason,
       open(at, data, say`Answer and resend your registration`),
     ],
@@ -62,7 +62,7 @@ export const refused = registrationNotice<RegistrationNoticeData & { reason: str
   (data, at) => ({
     subject: say`Your registration ${data.number} was rejected`,
     paragraphs: [
-      say`${at.name} could not register ${data.name}, ${data.place}. Reason:`,
+      say`${at.name} could not register ${data.name}, ${data.location}. Reason:`,
       data.reason,
       open(at, data, say`Make changes and resubmit`),
     ],
@@ -73,7 +73,7 @@ export const ended = registrationNotice<RegistrationNoticeData & { reason: strin
   'registration.ended',
   (data, at) => ({
     subject: say`Your registration ${data.number} has ended`,
-    paragraphs: [say`${at.name} ended the registration for ${data.name}, ${data.place}. Reason:`, data.reason],
+    paragraphs: [say`${at.name} ended the registration for ${data.name}, ${data.location}. Reason:`, data.reason],
   }),
 )
 
@@ -82,7 +82,7 @@ export const confirmDue = registrationNotice<RegistrationNoticeData & { confirmB
   (data, at) => ({
     subject: say`Please confirm registration ${data.number} by ${formatDate(data.confirmBy)}`,
     paragraphs: [
-      say`Is everything still correct for ${data.name}, ${data.place}? If nothing has changed, you can confirm with one click.`,
+      say`Is everything still correct for ${data.name}, ${data.location}? If nothing has changed, you can confirm with one click.`,
       say`If you do not confirm it by ${formatDate(data.confirmBy)}, the registration will lapse.`,
       open(at, data, say`Confirm or change your registration`),
     ],
@@ -92,7 +92,7 @@ export const confirmDue = registrationNotice<RegistrationNoticeData & { confirmB
 export const lapsed = registrationNotice<RegistrationNoticeData>('registration.lapsed', (data, at) => ({
   subject: say`Your registration ${data.number} has lapsed`,
   paragraphs: [
-    say`You did not confirm your registration for ${data.name}, ${data.place}, in time. Confirm it now to continue under the same number.`,
+    say`You did not confirm your registration for ${data.name}, ${data.location}, in time. Confirm it now to continue under the same number.`,
     open(at, data, say`Confirm or change your registration`),
   ],
 }))
@@ -102,7 +102,7 @@ export const offered = registrationNotice<RegistrationNoticeData & { from: strin
   (data, at) => ({
     subject: say`${data.from} wants to transfer registration ${data.number} to you`,
     paragraphs: [
-      say`${data.from} says that ${data.name}, ${data.place}, now belongs to you. Sign in to ${at.name} and accept the registration. Its number will stay the same.`,
+      say`${data.from} says that ${data.name}, ${data.location}, now belongs to you. Sign in to ${at.name} and accept the registration. Its number will stay the same.`,
       say`If you did not expect this, ignore this email. The link expires on ${formatDate(data.until)}.`,
       {
         label: say`View the offer`,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { implement } from '../../../server/call.ts'
 import { versionOf } from '../../../server/fields/sets.ts'
-import { pointOf, resolvePlace } from '../../../server/places/at-point.ts'
+import { pointOf, resolveLocation } from '../../../server/places/at-point.ts'
 import { allFields } from '../../../shared/fields/walk.ts'
 import { answerText } from '../../../shared/fields/labels.ts'
 import { viewPremises } from '../../../shared/premises.ts'
@@ -21,7 +21,7 @@ const SHARED: readonly string[] = [...forResponders, 'needs_words']
 export const emergencyCall = implement(viewPremises, (call) =>
   call.inCompany(async (tx) => {
     const { company, context, body } = call
-    const { metres, addressId, text } = await resolvePlace(tx, company.id, body.place)
+    const { metres, addressId, text } = await resolveLocation(tx, company.id, body.location)
     const near = metres ? sql`(r.at <-> ${pointOf(metres)}) <= ${NEAR_METRES}` : sql`false`
     const { rows } = await sql<Registration>`
       SELECT r.* FROM registration r
@@ -33,7 +33,7 @@ export const emergencyCall = implement(viewPremises, (call) =>
       await call.audit(tx, {
         action: 'registration.viewed',
         subject: { kind: 'registration', id: row.number },
-        detail: { number: row.number, place: row.location },
+        detail: { number: row.number, location: row.location },
         person: row.person_id,
       })
       const { definition } = await versionOf({ tx, company: company.id }, row.field_set_id, row.version)
@@ -52,7 +52,7 @@ export const emergencyCall = implement(viewPremises, (call) =>
           : []
       const { id, number, name, location } = row
       const kind = translated(kinds[row.kind as Kind])
-      registrations.push({ id, number, kind, name, place: location, details: [...counts, ...answerDetails] })
+      registrations.push({ id, number, kind, name, location, details: [...counts, ...answerDetails] })
     }
     return { registrations }
   }),

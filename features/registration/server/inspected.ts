@@ -31,7 +31,7 @@ defineInspectionSubject({
       .where('kind', '=', RENTAL)
       .where('status', 'not in', ['rejected', 'ended'])
       .executeTakeFirst()
-    return row ? { name: say`Rental property ${row.number}`, place: locationFromRow(row) } : null
+    return row ? { name: say`Rental property ${row.number}`, location: locationFromRow(row) } : null
   },
   path: (id) => `${REPORT_PATH}?registration=${id}`,
   /** A failed inspection stays due until the re-inspection sets the next date. */

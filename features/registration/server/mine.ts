@@ -5,7 +5,7 @@ import { acceptAnswers, anySigner } from '../../../server/fields/accept-answers.
 import { dropDraft, readDraft, saveDraft, storedRaw, storeRaw } from '../../../server/fields/drafts.ts'
 import { versionOf } from '../../../server/fields/sets.ts'
 import { countTry, defineLimit } from '../../../server/limits.ts'
-import { locationFromRow, placeColumns } from '../../../server/places/stored-location.ts'
+import { locationFromRow, locationColumns } from '../../../server/places/stored-location.ts'
 import { resolveTyped } from '../../../server/places/at-point.ts'
 import { parcelOf } from '../../../server/places/parcel-of.ts'
 import { recordCreation, loadHistory, transition, actorOf } from '../../../server/states.ts'
@@ -14,7 +14,7 @@ import { same } from '../../../shared/edits.ts'
 import type { Answers } from '../../../shared/fields/answer.ts'
 import { allFields } from '../../../shared/fields/walk.ts'
 import { type PrefillData, prefilled } from '../../../shared/fields/prefill.ts'
-import { noPlace, placeValue, type PlaceValue } from '../../../shared/places.ts'
+import { noLocation, locationValue, type LocationValue } from '../../../shared/places.ts'
 import { say } from '../../../shared/messages.ts'
 import {
   confirmRegistration,
@@ -67,7 +67,7 @@ export const summaryOf = (row: Registration) => ({
   number: row.number,
   kind: row.kind as Kind,
   name: row.name,
-  place: row.location,
+  location: row.location,
   status: row.status as RegistrationState,
   confirmBy: row.confirm_by ?? '',
 })
@@ -125,14 +125,14 @@ const listCall = implement(myRegistrations, (call) =>
 
 const draftOf = (call: Call, set: number) => ({ set, owner: `person ${signedIn(call).personId}`, subject: '' })
 /** Draft key of the address, which is not one of the form fields. */
-const PLACE = 'place'
-const placeDraftOf = (call: Call, set: number) => ({ ...draftOf(call, set), subject: PLACE })
+const LOCATION = 'location'
+const locationDraftOf = (call: Call, set: number) => ({ ...draftOf(call, set), subject: LOCATION })
 
-async function storedPlaceOf(call: Call, tx: Tx, set: number): Promise<PlaceValue | null> {
-  const stored = placeValue.safeParse(await storedRaw(placeOf(call, tx), placeDraftOf(call, set)))
+async function storedLocationOf(call: Call, tx: Tx, set: number): Promise<LocationValue | null> {
+  const stored = locationValue.safeParse(await storedRaw(draftContext(call, tx), locationDraftOf(call, set)))
   return stored.success ? resolveTyped(tx, call.company.id, stored.data) : null
 }
-const placeOf = (call: Call, tx: Tx) => ({ tx, clock: call.context.clock, company: call.company.id })
+const draftContext = (call: Call, tx: Tx) => ({ tx, clock: call.context.clock, company: call.company.id })
 
 /**
  * Loads a resident's profile to prefill the form. If the profile has no address, uses the address of the first linked
@@ -175,7 +175,7 @@ async function alreadyOf(tx: Tx, company: CompanyId, person: number, kind: Kind)
     .orderBy('id', 'desc')
     .limit(200)
     .execute()
-  return rows.map(({ id, number, location, address_id }) => ({ id, number, place: location, addressId: address_id }))
+  return rows.map(({ id, number, location, address_id }) => ({ id, number, location, addressId: address_id }))
 }
 
 /** Code of the first person's relation in a household: self (spec 9.7). */
@@ -192,7 +192,7 @@ const newCall = implement(newRegistration, (call) =>
     const { kind } = call.body
     const today = todayOf(call)
     const { set, version, definition } = await newestOf(call, tx, kind)
-    const draft = await readDraft(placeOf(call, tx), draftOf(call, set), today)
+    const draft = await readDraft(draftContext(call, tx), draftOf(call, set), today)
     const { prefill, address } = await prefillOf(tx, call.company.id, signedIn(call).personId, today)
     return {
       today,
@@ -200,9 +200,9 @@ const newCall = implement(newRegistration, (call) =>
       version,
       start: draft?.raw ?? startValues(kind, prefilled(definition, prefill), prefill),
       // Prefills the home address only for a household. The portal does not know the address of a business.
-      place:
-        (await storedPlaceOf(call, tx, set)) ??
-        (kind === HOUSEHOLD ? await resolveTyped(tx, call.company.id, { ...noPlace, text: address }) : noPlace),
+      location:
+        (await storedLocationOf(call, tx, set)) ??
+        (kind === HOUSEHOLD ? await resolveTyped(tx, call.company.id, { ...noLocation, text: address }) : noLocation),
       changes: draft?.changes ?? [],
       isDraft: draft !== null,
       listedAddressOnly: (await settingsOf(tx, call.company.id)).listedAddressOnly,
@@ -213,16 +213,16 @@ const newCall = implement(newRegistration, (call) =>
 
 const saveDraftCall = implement(saveRegistrationDraft, (call) =>
   call.inCompany(async (tx) => {
-    const { kind, version, raw, before, place } = call.body
+    const { kind, version, raw, before, location } = call.body
     const { set } = await newestOf(call, tx, kind)
-    if (place)
+    if (location)
       await storeRaw(
-        placeOf(call, tx),
-        placeDraftOf(call, set),
+        draftContext(call, tx),
+        locationDraftOf(call, set),
         version,
-        await resolveTyped(tx, call.company.id, place),
+        await resolveTyped(tx, call.company.id, location),
       )
-    const others = await saveDraft(placeOf(call, tx), draftOf(call, set), version, raw, before)
+    const others = await saveDraft(draftContext(call, tx), draftOf(call, set), version, raw, before)
     return { savedAt: call.context.clock.now().toISOString(), others }
   }),
 )
@@ -232,7 +232,7 @@ const NO_PARCEL =
 
 interface AddressInput {
   kind: Kind
-  place: PlaceValue
+  location: LocationValue
   settings: RegistrationSettings
 }
 
@@ -240,17 +240,17 @@ interface AddressInput {
  * Resolves the typed place to an address on the company's list.
  * @throws 422 if a required address or parcel is not found
  */
-async function settled(tx: Tx, company: CompanyId, { kind, place, settings }: AddressInput) {
-  const resolvedPlace = await resolveTyped(tx, company, place)
-  if (settings.listedAddressOnly && resolvedPlace.addressId === null)
-    throw rejected(UNKNOWN_ADDRESS, { place: UNKNOWN_ADDRESS })
-  if (settings.onParcel && kind !== HOUSEHOLD && (await parcelOf(tx, company, resolvedPlace.text)) === null)
-    throw rejected(NO_PARCEL, { place: NO_PARCEL })
-  return resolvedPlace
+async function settled(tx: Tx, company: CompanyId, { kind, location, settings }: AddressInput) {
+  const resolvedLocation = await resolveTyped(tx, company, location)
+  if (settings.listedAddressOnly && resolvedLocation.addressId === null)
+    throw rejected(UNKNOWN_ADDRESS, { location: UNKNOWN_ADDRESS })
+  if (settings.onParcel && kind !== HOUSEHOLD && (await parcelOf(tx, company, resolvedLocation.text)) === null)
+    throw rejected(NO_PARCEL, { location: NO_PARCEL })
+  return resolvedLocation
 }
 
 /** Refuses a second household at an address, because the owner must change the existing registration instead. */
-async function refuseSecondHousehold(tx: Tx, company: CompanyId, person: number, location: PlaceValue) {
+async function refuseSecondHousehold(tx: Tx, company: CompanyId, person: number, location: LocationValue) {
   const there = alreadyAt(await alreadyOf(tx, company, person, HOUSEHOLD), location)
   if (there) {
     const { number } = there
@@ -267,7 +267,7 @@ const sendCall = implement(sendRegistration, async (call) => {
   return call.inCompany(async (tx) => {
     const settings = await settingsOf(tx, company.id)
     const { set, version, definition } = await newestOf(call, tx, kind)
-    const location = await settled(tx, company.id, { kind, place: body.place, settings })
+    const location = await settled(tx, company.id, { kind, location: body.location, settings })
     if (kind === HOUSEHOLD) await refuseSecondHousehold(tx, company.id, personId, location)
     const answers = await acceptAnswers(definition, body.answers, {
       ...{ today: todayOf(call), findFile: noFiles, signer: anySigner(call) },
@@ -281,7 +281,7 @@ const sendCall = implement(sendRegistration, async (call) => {
         status: 'pending',
         person_id: personId,
         owner_name: callerName(call),
-        ...placeColumns(location),
+        ...locationColumns(location),
         ...detailsOf(kind, answers),
         field_set_id: set,
         version,
@@ -298,9 +298,9 @@ const sendCall = implement(sendRegistration, async (call) => {
       person: personId,
       event: 'send',
       actor: actorOf(call),
-      detail: { number, place: location.text },
+      detail: { number, location: location.text },
     })
-    for (const draft of [draftOf(call, set), placeDraftOf(call, set)]) await dropDraft(placeOf(call, tx), draft)
+    for (const draft of [draftOf(call, set), locationDraftOf(call, set)]) await dropDraft(draftContext(call, tx), draft)
     const row = await findRegistration(tx, company.id, id)
     const passed = await passWhereAllowed(tx, call, row, settings)
     if (!passed) await notifyOwner(tx, call, row, received, noticeDataOf(row))
@@ -355,7 +355,7 @@ const stepOfChange = (status: string): 'answer' | 'change' | null =>
   status === 'pending' ? null : status === 'more_info_needed' || status === 'rejected' ? 'answer' : 'change'
 
 interface SavedAddress {
-  place: PlaceValue
+  location: LocationValue
   [field: string]: unknown
 }
 
@@ -365,9 +365,9 @@ const saveCall = implement(saveRegistration, (call) => {
     const row = await findRegistration(tx, company.id, body.id, { of: signedIn(call).personId, lock: true })
     if (!may(row).edit) throw conflict('ended', say`Registration ${row.number} has ended. Please register again.`)
     const settings = await settingsOf(tx, company.id)
-    const now: SavedAddress = { ...openAnswers(context, row), place: locationFromRow(row) }
+    const now: SavedAddress = { ...openAnswers(context, row), location: locationFromRow(row) }
     const edit = editBy(tx, call, `registration ${row.id}`)
-    const input: SavedAddress = { ...body.answers, place: await resolveTyped(tx, company.id, body.place) }
+    const input: SavedAddress = { ...body.answers, location: await resolveTyped(tx, company.id, body.location) }
     const kind = row.kind as Kind
     const { version, definition } = await newestOf(call, tx, kind)
     // Includes unanswered fields, so that a conflict appears if two people answer the same field first.
@@ -377,11 +377,11 @@ const saveCall = implement(saveRegistration, (call) => {
       ...values,
     })
     const basis = body.basis && whole(body.basis)
-    const { place, ...answers } = await mergeEdit<SavedAddress>(edit, { basis, own: whole(input), now: whole(now) })
+    const { location, ...answers } = await mergeEdit<SavedAddress>(edit, { basis, own: whole(input), now: whole(now) })
     const checked: Answers = await acceptAnswers(definition, answers, {
       ...{ today: todayOf(call), findFile: noFiles, signer: anySigner(call) },
     })
-    const after = { ...checked, place: await settled(tx, company.id, { kind, place, settings }) }
+    const after = { ...checked, location: await settled(tx, company.id, { kind, location, settings }) }
     const event = stepOfChange(row.status)
     if (same(now, after) && event !== 'answer') return { success: true as const, message: 'Nothing changed.' }
     const at = context.clock.now()
@@ -389,7 +389,7 @@ const saveCall = implement(saveRegistration, (call) => {
     await tx
       .updateTable('registration')
       .set({
-        ...placeColumns(after.place),
+        ...locationColumns(after.location),
         ...detailsOf(kind, checked),
         version,
         answers_sealed: sealAnswers(context, checked),

@@ -58,7 +58,7 @@ const lockedFrom = (row: Registration) => ({
   state: row.status as RegistrationState,
   number: row.number,
   name: say`Registration ${row.number}`,
-  details: { number: row.number, place: row.location },
+  details: { number: row.number, location: row.location },
   person: row.person_id,
   row,
 })
@@ -178,7 +178,7 @@ export const noticeDataOf = ({ id, number, name, location }: Registration): Regi
   id,
   number,
   name,
-  place: location,
+  location,
 })
 
 /** Notifies the owner of the registration. */

@@ -35,7 +35,7 @@ export const registrationLists = implementList(registrations, {
     number: 'number',
     kind: 'kind',
     name: 'name',
-    place: 'location',
+    location: 'location',
     owner: 'owner_name',
     status: 'status',
     confirmBy: 'confirm_by',
@@ -148,7 +148,7 @@ const snapshotCall = implement(showSnapshot, (call) =>
       today: todayOf(call),
       at: row.at.toISOString(),
       owner: row.owner_name,
-      place: row.location,
+      location: row.location,
       definition,
       answers: { ...openAnswers(context, row) },
     }

@@ -134,7 +134,7 @@ async function findOffer(call: Call, token: string): Promise<number> {
 const showOfferCall = implement(offeredRegistration, async (call) => {
   const id = await findOffer(call, call.body.token)
   const row = await call.reading((tx) => findRegistration(tx, call.company.id, id))
-  return { number: row.number, kind: row.kind as Kind, name: row.name, place: row.location, from: row.owner_name }
+  return { number: row.number, kind: row.kind as Kind, name: row.name, location: row.location, from: row.owner_name }
 })
 
 const acceptCall = implement(acceptRegistration, async (call) => {

@@ -5,7 +5,7 @@ import type { Answer } from '../../../shared/fields/answer.ts'
 import type { Definition } from '../../../shared/fields/definition.ts'
 import { allFields } from '../../../shared/fields/walk.ts'
 import { answerText } from '../../../shared/fields/labels.ts'
-import type { PlaceValue } from '../../../shared/places.ts'
+import type { LocationValue } from '../../../shared/places.ts'
 import { messageOf } from '../../../web/call.ts'
 import { Button } from '../../../web/ui/Button.tsx'
 import { Card } from '../../../web/ui/Card.tsx'
@@ -27,7 +27,7 @@ export function ChooseWhatCounts({ definition, of: { fieldConflicts, merged, now
   const [refusal, setRefusal] = useState<string | null>(null)
   const fields = new Map(allFields(definition).map((field) => [field.name, field]))
   const valueText = (name: string, value: unknown): string => {
-    if (name === 'place') return (value as PlaceValue).text
+    if (name === 'location') return (value as LocationValue).text
     const field = fields.get(name)
     return field && value !== null && value !== undefined ? answerText(field, value as Answer) : t`Not answered`
   }
@@ -55,7 +55,7 @@ export function ChooseWhatCounts({ definition, of: { fieldConflicts, merged, now
         <ConflictChoice
           key={field}
           name={field}
-          label={field === 'place' ? t`Address` : (fields.get(field)?.label ?? field)}
+          label={field === 'location' ? t`Address` : (fields.get(field)?.label ?? field)}
           by={by}
           at={at}
           own={valueText(field, own)}

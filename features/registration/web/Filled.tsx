@@ -3,12 +3,12 @@ import { type ReactNode, useState } from 'react'
 import type { FieldValues } from 'react-hook-form'
 import type { Answers } from '../../../shared/fields/answer.ts'
 import type { Definition } from '../../../shared/fields/definition.ts'
-import type { PlaceValue } from '../../../shared/places.ts'
+import type { LocationValue } from '../../../shared/places.ts'
 import { FinalReview } from '../../../web/cases/SendingSteps.tsx'
 import FieldSteps from '../../../web/fields/FieldSteps.tsx'
 import { AnswerReview } from '../../../web/fields/AnswerReview.tsx'
 import { uploadNothing } from '../../../web/fields/surroundings.tsx'
-import { PlaceField } from '../../../web/places/PlaceField.tsx'
+import { LocationField } from '../../../web/places/LocationField.tsx'
 import { Button } from '../../../web/ui/Button.tsx'
 import { Card } from '../../../web/ui/Card.tsx'
 import { Form } from '../../../web/ui/Form.tsx'
@@ -23,7 +23,7 @@ import { Text } from '../../../web/ui/Text.tsx'
 interface FilledProps {
   definition: Definition
   start: Readonly<Record<string, unknown>>
-  place: PlaceValue
+  location: LocationValue
   /** True if only addresses from the company's list are accepted. */
   listedAddressOnly: boolean
   today: string
@@ -35,26 +35,26 @@ interface FilledProps {
   /** Set if the server saves the draft. Contains the messages above and below the fields. */
   keeping?: {
     onKeep: (raw: FieldValues) => void
-    onPlace: (place: PlaceValue) => void
+    onLocation: (location: LocationValue) => void
     above: ReactNode
     below: ReactNode
     round: number
   }
   doneLabel: ReactNode
   /** Sends the registration. Errors appear above the button. */
-  onSend: (place: PlaceValue, answers: Answers) => Promise<unknown>
+  onSend: (location: LocationValue, answers: Answers) => Promise<unknown>
 }
 
 type FormStage = 'where' | 'fields' | 'review'
 
 /** Form for the owner: the address, the questions, and a review before sending. */
 export function Filled(props: FilledProps) {
-  const { definition, start, place, listedAddressOnly, today, draft, changes, keeping, doneLabel, onSend, already } =
+  const { definition, start, location, listedAddressOnly, today, draft, changes, keeping, doneLabel, onSend, already } =
     props
   const { t } = useLingui()
   const [at, setAt] = useState<FormStage>('where')
   const [moved, setMoved] = useState(false)
-  const [where, setWhere] = useState(place)
+  const [where, setWhere] = useState(location)
   const [answers, setAnswers] = useState<Answers>()
   const [openAt, setOpenAt] = useState<string>()
   const toQuestions = (name?: string) => {
@@ -92,7 +92,7 @@ export function Filled(props: FilledProps) {
           {...(already?.kind === HOUSEHOLD && { registered: already.those })}
           onDone={(value) => {
             setWhere(value)
-            keeping?.onPlace(value)
+            keeping?.onLocation(value)
             setAt('fields')
             setMoved(true)
           }}
@@ -141,12 +141,12 @@ export function Filled(props: FilledProps) {
 
 interface AddressStepProps {
   moved: boolean
-  start: PlaceValue
+  start: LocationValue
   rules: typeof whereForm
   draft: string
   /** Existing registrations that a new one must not duplicate. */
   registered?: readonly ExistingRegistration[]
-  onDone: (place: PlaceValue) => void
+  onDone: (location: LocationValue) => void
 }
 
 function Where(props: AddressStepProps) {
@@ -154,22 +154,22 @@ function Where(props: AddressStepProps) {
   const heading = useStepHeading(props.moved)
   const [there, setThere] = useState<ExistingRegistration>()
   const [presses, setPresses] = useState(0)
-  const form = useZodForm(props.rules, { defaultValues: { place: props.start }, draft: { name: props.draft } })
-  const go = ({ place }: { place: PlaceValue }) => {
-    const existing = alreadyAt(props.registered ?? [], place)
+  const form = useZodForm(props.rules, { defaultValues: { location: props.start }, draft: { name: props.draft } })
+  const go = ({ location }: { location: LocationValue }) => {
+    const existing = alreadyAt(props.registered ?? [], location)
     setThere(existing)
     setPresses(presses + 1)
-    if (!existing) props.onDone(place)
+    if (!existing) props.onDone(location)
   }
   return (
     <Form form={form} keepDraft onSubmit={go}>
       <h2 ref={heading} tabIndex={-1}>
         <Trans>Where is it?</Trans>
       </h2>
-      <PlaceField
+      <LocationField
         label={t`Address`}
         hint={t`Enter the number and street, then choose the address from the list.`}
-        {...form.choice('place')}
+        {...form.choice('location')}
       />
       {there && (
         <Notice key={presses} tone="warning" arrives title={<Trans>You have already registered this household</Trans>}>

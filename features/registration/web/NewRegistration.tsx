@@ -2,7 +2,7 @@ import { Trans } from '@lingui/react/macro'
 import { useRef, useState } from 'react'
 import type { FieldValues } from 'react-hook-form'
 import type { ResponseOf } from '../../../shared/endpoint.ts'
-import type { PlaceValue } from '../../../shared/places.ts'
+import type { LocationValue } from '../../../shared/places.ts'
 import { translated } from '../../../shared/messages.ts'
 import { call } from '../../../web/call.ts'
 import { SavedLine, OthersNotice, useAutosave } from '../../../web/fields/Keeping.tsx'
@@ -44,14 +44,15 @@ interface StartedProps {
 }
 
 function StartedForm({ kind, started, round, refresh }: StartedProps) {
-  const { definition, version, start, place, today, changes, isDraft } = started
+  const { definition, version, start, location, today, changes, isDraft } = started
   const local = `registration-${kind}-${version}`
-  const typed = useRef<{ raw: FieldValues; place: PlaceValue }>({ raw: start, place })
+  const typed = useRef<{ raw: FieldValues; location: LocationValue }>({ raw: start, location })
   const { saveState, keep, flush, others, seen } = useAutosave({
     initialValues: start,
     savedAt: null,
     local,
-    send: (raw, before) => call(saveRegistrationDraft, { kind, version, raw, before, place: typed.current.place }),
+    send: (raw, before) =>
+      call(saveRegistrationDraft, { kind, version, raw, before, location: typed.current.location }),
   })
   const keepWith = (change: Partial<typeof typed.current>) => {
     typed.current = { ...typed.current, ...change }
@@ -71,7 +72,7 @@ function StartedForm({ kind, started, round, refresh }: StartedProps) {
       <Filled
         definition={definition}
         start={start}
-        place={place}
+        location={location}
         today={today}
         changes={changes}
         listedAddressOnly={started.listedAddressOnly}
@@ -79,14 +80,14 @@ function StartedForm({ kind, started, round, refresh }: StartedProps) {
         draft={local}
         keeping={{
           onKeep: (raw) => keepWith({ raw }),
-          onPlace: (chosen) => keepWith({ place: chosen }),
+          onLocation: (chosen) => keepWith({ location: chosen }),
           round,
           above: others.length > 0 && <OthersNotice others={others} onShow={() => void flush().then(show, () => {})} />,
           below: <SavedLine saveState={saveState} onRetry={() => void flush().catch(() => {})} />,
         }}
         doneLabel={<Trans>Send registration</Trans>}
         onSend={async (where, answers) => {
-          const { id, message } = await call(sendRegistration, { kind, place: where, answers })
+          const { id, message } = await call(sendRegistration, { kind, location: where, answers })
           toast(message)
           await reloadOwn()
           go(`${OWN_PATH}?registration=${id}`)

@@ -35,7 +35,7 @@ export function OfferedRegistration({ token }: { token: string }) {
   }
   return (
     <ResponseView response={response} shape="lines" loading={<Trans>Loading the offer</Trans>}>
-      {({ number, kind, name, place, from }) => (
+      {({ number, kind, name, location, from }) => (
         <Panel
           id="offer"
           title={<Trans>{from} wants to transfer this registration to you</Trans>}
@@ -46,7 +46,7 @@ export function OfferedRegistration({ token }: { token: string }) {
               [t`Number`, number],
               [t`Kind`, translated(kinds[kind])],
               [t`Name`, name],
-              [t`Address`, place],
+              [t`Address`, location],
             ]}
           />
           <p className="my-4">

@@ -5,7 +5,7 @@ import type { ResponseOf } from '../../../shared/endpoint.ts'
 import type { Answers } from '../../../shared/fields/answer.ts'
 import { translated } from '../../../shared/messages.ts'
 import type { EditConflict } from '../../../shared/edits.ts'
-import type { PlaceValue } from '../../../shared/places.ts'
+import type { LocationValue } from '../../../shared/places.ts'
 import { call, CallError, messageOf } from '../../../web/call.ts'
 import { shortDay, shortInstant } from '../../../web/clock.ts'
 import { AnswerSheet } from '../../../web/fields/StaffFields.tsx'
@@ -56,12 +56,17 @@ function Edit({ one }: { one: MyRegistrationResponse }) {
   const { id, answers, where, newest, today, number } = one
   // Original values of the form. They show which fields other household members have changed, so that changes are
   // merged or shown as a conflict.
-  const [basis] = useState<Record<string, unknown>>({ ...answers, place: where })
+  const [basis] = useState<Record<string, unknown>>({ ...answers, location: where })
   const [collided, setCollided] = useState<EditConflict>()
   const save = async (input: Record<string, unknown>, from: Record<string, unknown>) => {
-    const { place, ...rest } = input
+    const { location, ...rest } = input
     try {
-      const { message } = await call(saveRegistration, { id, place: place as PlaceValue, answers: rest, basis: from })
+      const { message } = await call(saveRegistration, {
+        id,
+        location: location as LocationValue,
+        answers: rest,
+        basis: from,
+      })
       toast(message)
     } catch (error) {
       if (!(error instanceof CallError) || error.code !== 'edit_conflict') throw error
@@ -81,12 +86,12 @@ function Edit({ one }: { one: MyRegistrationResponse }) {
         <Filled
           definition={newest.definition}
           start={answers}
-          place={where}
+          location={where}
           listedAddressOnly={one.listedAddressOnly}
           today={today}
           draft={`registration-change-${id}-${newest.version}`}
           doneLabel={<Trans>Save changes</Trans>}
-          onSend={(location, answers) => save({ ...answers, place: location }, basis)}
+          onSend={(location, answers) => save({ ...answers, location }, basis)}
         />
       )}
     </>
@@ -95,7 +100,7 @@ function Edit({ one }: { one: MyRegistrationResponse }) {
 
 function Everything({ one }: { one: MyRegistrationResponse }) {
   const { t } = useLingui()
-  const { id, number, kind, name, place, status, confirmBy, text, can, history, snapshots } = one
+  const { id, number, kind, name, location, status, confirmBy, text, can, history, snapshots } = one
   return (
     <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_minmax(0,20rem)]">
       <Panel id="what" title={name} aside={<StateBadge of={registrationStates} state={status} />}>
@@ -129,7 +134,7 @@ function Everything({ one }: { one: MyRegistrationResponse }) {
           details={[
             [t`Number`, number],
             [t`Kind`, translated(kinds[kind])],
-            [t`Address`, place],
+            [t`Address`, location],
             ...(confirmBy ? ([[t`Valid until`, formatDate(confirmBy)]] as const) : []),
           ]}
         />

@@ -84,7 +84,7 @@ function All() {
 }
 
 function Row({ one }: { one: MyRegistrationsResponse['registrations'][number] }) {
-  const { id, number, kind, name, place, status, confirmBy, text, can } = one
+  const { id, number, kind, name, location, status, confirmBy, text, can } = one
   return (
     <li className="flex flex-col gap-2 py-4">
       <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-1">
@@ -93,7 +93,7 @@ function Row({ one }: { one: MyRegistrationsResponse['registrations'][number] })
             {name}
           </Link>
           <p className="wrap-anywhere text-muted text-sm">
-            <Text>{translated(kinds[kind])}</Text> · <Text>{number}</Text> · <Text>{place}</Text>
+            <Text>{translated(kinds[kind])}</Text> · <Text>{number}</Text> · <Text>{location}</Text>
           </p>
         </div>
         <StateBadge of={registrationStates} state={status} />

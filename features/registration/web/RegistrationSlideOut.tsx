@@ -45,7 +45,7 @@ export function RegistrationSlideOut({ id, onClose }: { id: number; onClose: () 
 
 function Everything({ registration }: { registration: ShowRegistrationResponse }) {
   const { t } = useLingui()
-  const { id, kind, name, place, status, confirmBy, inspectBy, inspection, can, today } = registration
+  const { id, kind, name, location, status, confirmBy, inspectBy, inspection, can, today } = registration
   const { parcel } = registration
   const parcelText = parcel
     ? [parcel.number, parcel.owner && t`owner: ${parcel.owner}`, parcel.landUse].filter(Boolean).join(', ')
@@ -69,7 +69,7 @@ function Everything({ registration }: { registration: ShowRegistrationResponse }
         className="text-table"
         details={[
           [t`Kind`, translated(kinds[kind])],
-          [t`Address`, place],
+          [t`Address`, location],
           [t`Parcel`, parcelText],
           [t`Registered by`, registration.owner],
           [t`Email`, registration.email],
@@ -150,7 +150,7 @@ function Snapshot({ id, no }: { id: number; no: number }) {
             className="mb-4"
             details={[
               [t`Registered by`, was.owner],
-              [t`Address`, was.place],
+              [t`Address`, was.location],
             ]}
           />
           <AnswerSheet definition={was.definition} answers={was.answers as Answers} today={was.today} />

@@ -5,7 +5,7 @@ import { agree } from './agreements.ts'
 import { findResource } from '../../rentals/api.ts'
 import type { SubmittedAnswers } from '../../rentals/contract.ts'
 
-export const draftPlace = (tx: Tx, { context, company }: Call) => ({ tx, clock: context.clock, company: company.id })
+export const draftContext = (tx: Tx, { context, company }: Call) => ({ tx, clock: context.clock, company: company.id })
 
 /** Identifies a resident's draft answers, for a new reservation of a resource or for an unsigned reservation. */
 export const draftOf = (call: Call, set: number, reservationId?: number): DraftOf => ({
@@ -27,6 +27,6 @@ export async function agreeAsResident(
   const id = await agree(tx, call, resourceId, input, { name: callerName(call), isStaff: false })
   if (id === null) return null
   const { field_set_id: set } = await findResource(tx, call.company.id, resourceId)
-  await dropDraft(draftPlace(tx, call), draftOf(call, set ?? 0))
+  await dropDraft(draftContext(tx, call), draftOf(call, set ?? 0))
   return id
 }

@@ -20,7 +20,7 @@ import {
   signForRental,
   signRental,
 } from '../contract-agreements.ts'
-import { draftOf, draftPlace } from './agree-as-resident.ts'
+import { draftOf, draftContext } from './agree-as-resident.ts'
 import { sign, signedOf } from './agreements.ts'
 import {
   findResource,
@@ -61,7 +61,7 @@ const questionsCall = implement(rentalQuestions, (call) =>
     const questions = await loadQuestions(tx, call, call.body)
     if (!questions) return { questions: null }
     const today = todayOf(call)
-    const draft = await readDraft(draftPlace(tx, call), draftOf(call, questions.set, call.body.reservationId), today)
+    const draft = await readDraft(draftContext(tx, call), draftOf(call, questions.set, call.body.reservationId), today)
     const prefill = await prefillDataOf(tx, call.company.id, signedIn(call).personId)
     return {
       questions: {
@@ -79,7 +79,7 @@ const saveDraftCall = implement(saveRentalDraft, (call) =>
     const questions = await loadQuestions(tx, call, call.body)
     if (!questions) throw conflict('not_asked', say`These questions are no longer needed. Reload the page.`)
     const others = await saveDraft(
-      draftPlace(tx, call),
+      draftContext(tx, call),
       draftOf(call, questions.set, call.body.reservationId),
       version,
       raw,
@@ -92,7 +92,7 @@ const saveDraftCall = implement(saveRentalDraft, (call) =>
 const seeCall = implement(seeRentalChanges, (call) =>
   call.inCompany(async (tx) => {
     const questions = await loadQuestions(tx, call, call.body)
-    if (questions) await seeChanges(draftPlace(tx, call), draftOf(call, questions.set, call.body.reservationId))
+    if (questions) await seeChanges(draftContext(tx, call), draftOf(call, questions.set, call.body.reservationId))
     return { success: true as const }
   }),
 )
@@ -108,7 +108,7 @@ const signCall = implement(signRental, (call) =>
   call.inCompany(async (tx) => {
     const row = await findOwnReservation(tx, call)
     const message = await sign(tx, call, row, call.body, { name: callerName(call), isStaff: false })
-    await dropDraft(draftPlace(tx, call), draftOf(call, row.field_set_id ?? 0, row.id))
+    await dropDraft(draftContext(tx, call), draftOf(call, row.field_set_id ?? 0, row.id))
     return { success: true as const, message }
   }),
 )

@@ -1,6 +1,6 @@
 import { changeRow } from '../../../server/db/rows.ts'
 import { defineNotice } from '../../../server/notices/notice.ts'
-import { notify, placeOf } from '../../../server/notices/notify.ts'
+import { notify, noticeSenderOf } from '../../../server/notices/notify.ts'
 import type { Company } from '../../../server/hosts.ts'
 import type { AppContext } from '../../../server/app-context.ts'
 import { hashSecret, newSecret } from '../../../server/sessions.ts'
@@ -39,7 +39,7 @@ const signNotice = defineNotice<SignNoticeData>({
 export async function notifySigner(tx: Tx, context: AppContext, company: Company, row: Reservation, dates: number) {
   const secret = newSecret()
   await changeRow(tx, 'rental_reservation', company.id, row.id, { sign_token_hash: hashSecret(secret) })
-  const link = placeOf(context, company).url(`/resource-rentals/agreement/${secret}`)
+  const link = noticeSenderOf(context, company).url(`/resource-rentals/agreement/${secret}`)
   await notify(tx, context, {
     ...{ at: company, to: row.email, ...(row.person_id !== null && { person: row.person_id }) },
     notice: signNotice,

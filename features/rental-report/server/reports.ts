@@ -77,7 +77,7 @@ export const rentalDayCall = implement(rentalDay, (call) =>
     const resources = [...new Map(rows.map((row) => [row.resource_id, row])).values()]
     return {
       resources: resources.map(({ resource_id: id, resource: name, location }) => ({
-        ...{ id, name, place: location },
+        ...{ id, name, location },
         reservations: rows.filter((row) => row.resource_id === id).map(printedRowOf),
       })),
     }

@@ -78,7 +78,7 @@ const OfResource = ({ of }: { of: Resource }) => (
       <h3 id={`of-${of.id}`} className="text-lg">
         {of.name}
       </h3>
-      {of.place && <p className="text-muted text-table">{of.place}</p>}
+      {of.location && <p className="text-muted text-table">{of.location}</p>}
     </div>
     <ol className="border-ink border-t-2">
       {of.reservations.map((one) => (

@@ -131,14 +131,14 @@ async function give(tx: Tx, context: AppContext, company: Company, row: Applicat
   let total = 0
   for (const choice of allocatedChoices) {
     const days = new Set(
-      lotteryInput?.rankedChoices.find(({ place }) => place === choice.rank)?.dates.map(({ day }) => day),
+      lotteryInput?.rankedChoices.find(({ rank }) => rank === choice.rank)?.dates.map(({ day }) => day),
     )
     await book(choice, days)
   }
   for (const one of missed) {
-    const { place } = one
-    const choice = choices.find((other) => other.rank === place)
-    if (choice) lines.push(say`Choice ${place} (${await nameOf(choice)}) was not allocated: ${missedText(one)}`)
+    const { rank } = one
+    const choice = choices.find((other) => other.rank === rank)
+    if (choice) lines.push(say`Choice ${rank} (${await nameOf(choice)}) was not allocated: ${missedText(one)}`)
   }
   if (total > 0)
     lines.push(

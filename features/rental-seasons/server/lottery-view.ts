@@ -45,7 +45,7 @@ export async function allocationViews(tx: Tx, call: Call, round: Round) {
       }
     const missed = []
     for (const one of of.missed)
-      for (const choice of ownChoices.filter(({ rank }) => rank === one.place))
+      for (const choice of ownChoices.filter(({ rank }) => rank === one.rank))
         missed.push({ what: nameOf(choice, await offer(choice.resource_id)), why: missedText(one) })
     views.push({
       ...{ applicationId: row.id, number, status: row.status, allocations: allocated, missed },
@@ -59,7 +59,7 @@ export async function allocationViews(tx: Tx, call: Call, round: Round) {
   async function toCome(row: Application, choice: ChoiceRow, its: Offer): Promise<AllocatedDate[]> {
     const lotteryInput = inputs.applications.find(({ number }) => number === row.number)
     const days = new Set(
-      lotteryInput?.rankedChoices.find(({ place }) => place === choice.rank)?.dates.map(({ day }) => day),
+      lotteryInput?.rankedChoices.find(({ rank }) => rank === choice.rank)?.dates.map(({ day }) => day),
     )
     const dates = await checkedDatesOfChoice(tx, call, its, choice, row)
     // A date that was closed before the lottery is not allocated, even if it has reopened since.

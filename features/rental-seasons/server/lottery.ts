@@ -71,7 +71,7 @@ export async function inputsOf(
       const of = await offer(choice.resource_id)
       const dates = (await checkedDatesOfChoice(tx, at, of, choice, row)).filter(({ mistake }) => mistake === '')
       choiceInputs.push({
-        place: choice.rank,
+        rank: choice.rank,
         leaves: leavesOf(of.spaces, choice.space_id),
         dates: dates.flatMap((date) => {
           const times = timesOf(company.timeZone, date)
@@ -104,7 +104,7 @@ export const missedText = ({ why, by, number }: LotteryResult['missed'][number])
 /** Selects the results of one application. */
 export function ofApplication({ allocations, missed }: LotteryResult, number: string) {
   return {
-    allocations: allocations.filter((one) => one.number === number).map(({ place }) => place),
+    allocations: allocations.filter((one) => one.number === number).map(({ rank }) => rank),
     missed: missed.filter((one) => one.number === number),
   }
 }

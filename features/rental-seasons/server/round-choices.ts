@@ -116,7 +116,7 @@ export async function choiceViews(
   for (const choice of choices) {
     const { resource, spaces } = await offer(choice.resource_id)
     const space = spaces.find(({ id }) => id === choice.space_id)
-    const missed = result?.missed.find(({ place }) => place === choice.rank)
+    const missed = result?.missed.find(({ rank }) => rank === choice.rank)
     const isAllocated = result?.allocations.includes(choice.rank) ?? false
     const ownReservations = reserved.filter(({ series_id }) => series_id !== null && series_id === choice.series_id)
     const isLost = isAllocated && row.status === 'allocated' && choice.series_id === null

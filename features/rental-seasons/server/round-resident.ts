@@ -137,7 +137,7 @@ const roundCall = implement(rentalRound, (call) =>
           number,
           group: groups.get(number) ?? 0,
           allocations: own.allocations,
-          missed: own.missed.map(({ place }) => place),
+          missed: own.missed.map(({ rank }) => rank),
         }
       }),
     }

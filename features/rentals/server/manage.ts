@@ -52,7 +52,7 @@ const COLUMNS = {
   kind: 'kind',
   status: 'status',
   description: 'description',
-  place: 'location',
+  location: 'location',
   resourceRules: 'house_rules',
   amenities: 'amenities',
   accessibility: 'accessibility',

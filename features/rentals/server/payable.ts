@@ -45,7 +45,7 @@ export const rentalPayable: Payable = {
 
   async search(tx, company, text, max) {
     const { rows } = await sql<FindablePayable>`
-      SELECT r.id, r.number AS reference, r.name, r.title AS place FROM found_rental_reservation r
+      SELECT r.id, r.number AS reference, r.name, r.title AS description FROM found_rental_reservation r
       WHERE r.company_id = ${company} AND r.status = 'held' AND ${matchesSearch(sql`r.search_text`, text.toLowerCase())}
       ORDER BY r.id DESC LIMIT ${max}`.execute(tx)
     return rows

@@ -71,7 +71,7 @@ export const resourceView = (row: Resource) => ({
   name: row.name,
   kind: row.kind,
   description: row.description,
-  place: row.location,
+  location: row.location,
   capacity: row.capacity,
   chargedBy: row.charged_by,
   residentCents: row.resident_cents,

@@ -5,7 +5,7 @@ import { transition, actorOf } from '../../../server/states.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { takeTurns } from '../../../server/turns.ts'
 import { say } from '../../../shared/messages.ts'
-import { staffWaitlist, leaveWaitlist, myWaitlistPlace, waitForRental } from '../contract-waitlist.ts'
+import { staffWaitlist, leaveWaitlist, myWaitlistPosition, waitForRental } from '../contract-waitlist.ts'
 import { MAX_WAITLISTED, mistakeIn, positionText, waitsUntil } from '../rules.ts'
 import { reservationConditions } from './conditions.ts'
 import { checkReservation } from './check-reservation.ts'
@@ -39,7 +39,7 @@ const waitCall = implement(waitForRental, async (call) => {
     await refuseTooMany(tx, company.id, row)
     await writeBeginning(tx, company.id, row, 'join_waitlist', actorOf(call))
     await notifySoon(tx, call)
-    const message = positionText(await placeOf(tx, company.id, row))
+    const message = positionText(await positionOf(tx, company.id, row))
     return { success: true as const, message, reservationId: row.id }
   })
 })
@@ -66,15 +66,15 @@ async function refuseTooMany(tx: Tx, company: CompanyId, row: Reservation): Prom
 }
 
 /** Returns the position in the waitlist. 1 is the next person in line. */
-const placeOf = async (tx: Tx, company: CompanyId, row: Reservation): Promise<number> =>
+const positionOf = async (tx: Tx, company: CompanyId, row: Reservation): Promise<number> =>
   (await rivalsOf(tx, company, row)).findIndex(({ id }) => id === row.id) + 1
 
-const ownCall = implement(myWaitlistPlace, (call) =>
+const ownCall = implement(myWaitlistPosition, (call) =>
   call.reading(async (tx) => {
     const row = await findOwnReservation(tx, call)
     const rules = rulesOf(await findResource(tx, call.company.id, row.resource_id))
     return {
-      place: row.status === 'waitlisted' ? await placeOf(tx, call.company.id, row) : null,
+      position: row.status === 'waitlisted' ? await positionOf(tx, call.company.id, row) : null,
       endsAt: waitsUntil(rules, row.starts_at).toISOString(),
     }
   }),

@@ -126,7 +126,7 @@ function RentalDetails({ of }: { of: Rental }) {
   const { t } = useLingui()
   const rate = of.isResident ? of.residentCents : of.otherCents
   const details = [
-    [t`Location`, of.place],
+    [t`Location`, of.location],
     [t`Capacity`, of.capacity > 0 ? t`${of.capacity} people` : ''],
     [t`Price`, rateText(rate, of.chargedBy)],
     [

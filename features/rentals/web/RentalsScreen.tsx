@@ -92,10 +92,10 @@ function Resources({ resources }: { resources: readonly Resource[] }) {
 
 function Offered({ of, withPhoto }: { of: Resource; withPhoto: boolean }) {
   const { t } = useLingui()
-  const { name, kind, description, place, capacity, chargedBy, residentCents, otherCents, needsApproval } = of
+  const { name, kind, description, location, capacity, chargedBy, residentCents, otherCents, needsApproval } = of
   const Icon = kindIcons[kind]
   const details = [
-    place,
+    location,
     capacity > 0 ? t`Up to ${capacity} people` : '',
     residentCents === otherCents
       ? rateText(residentCents, chargedBy)

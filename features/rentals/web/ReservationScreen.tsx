@@ -14,13 +14,13 @@ import { LoadingState } from '../../../web/ui/States.tsx'
 import { Text } from '../../../web/ui/Text.tsx'
 import { cancelRental, myRental, payRental, rentalDays, rentals } from '../contract.ts'
 import { mySeries } from '../contract-series.ts'
-import { myWaitlistPlace } from '../contract-waitlist.ts'
+import { myWaitlistPosition } from '../contract-waitlist.ts'
 import { seeAllRentals } from './parts/AllRentals.tsx'
 import { ChangeTime } from './ChangeTime.tsx'
 import { type ConditionSections, conditions } from './parts/page-parts.ts'
 import { CancelReservation, PayHold, ReservationActions, ReservationDetails } from './ReservationDetails.tsx'
 import { SeriesCard } from './SeriesCard.tsx'
-import { WaitlistPlace } from './WaitlistPlace.tsx'
+import { WaitlistPosition } from './WaitlistPosition.tsx'
 import { spanText } from '../../../web/time-text.ts'
 
 type MyRentalResponse = ResponseOf<typeof myRental>
@@ -35,7 +35,7 @@ export default function ReservationScreen() {
     { reservationId },
     { refetchInterval: (loaded) => loaded?.status === 'waitlisted' && SOON },
   )
-  const waiting = useResponse(myWaitlistPlace, { reservationId })
+  const waiting = useResponse(myWaitlistPosition, { reservationId })
   const series = useResponse(mySeries, { reservationId })
   const texts = {
     loading: <Trans>Loading your reservation</Trans>,
@@ -72,7 +72,7 @@ export default function ReservationScreen() {
 
 interface ReservationProps {
   of: MyRentalResponse
-  waiting: ResponseOf<typeof myWaitlistPlace>
+  waiting: ResponseOf<typeof myWaitlistPosition>
   series: ResponseOf<typeof mySeries>['series']
   sections: ConditionSections
 }
@@ -81,7 +81,7 @@ function Reservation({ of, waiting, series, sections }: ReservationProps) {
   const { id, status, refundCents } = of
   const [openDialog, setOpenDialog] = useState<'cancel' | 'change' | null>(null)
   const refresh = () =>
-    Promise.all([...[myRental, rentals, rentalDays, myWaitlistPlace, mySeries].map(reload), sections.reload()])
+    Promise.all([...[myRental, rentals, rentalDays, myWaitlistPosition, mySeries].map(reload), sections.reload()])
   const { act, busy, refusal } = useAct(refresh)
   const { pay, isPaying, unpaid } = usePayment(id)
   return (
@@ -93,7 +93,7 @@ function Reservation({ of, waiting, series, sections }: ReservationProps) {
       <div className="flex flex-col gap-5">
         <Refusal>{refusal || unpaid}</Refusal>
         {of.can.pay && <PayHold of={of} series={series} busy={isPaying} onPay={(together) => void pay(together)} />}
-        {status === 'waitlisted' && <WaitlistPlace reservationId={id} of={waiting} />}
+        {status === 'waitlisted' && <WaitlistPosition reservationId={id} of={waiting} />}
         {status === 'requested' && (
           <Notice>
             <Trans>

@@ -56,7 +56,7 @@ function IdentityFields({ form }: FieldsProps) {
           ]}
           {...form.field('status')}
         />
-        <TextField label={t`Location`} optional autoComplete="off" {...form.field('place')} />
+        <TextField label={t`Location`} optional autoComplete="off" {...form.field('location')} />
         <NumberField form={form} name="capacity" label={t`Capacity (0 for no limit)`} />
         <NumberField form={form} name="pieces" label={t`Number of pieces`} />
         <TextField label={t`GL account`} autoComplete="off" {...form.field('glAccount')} />

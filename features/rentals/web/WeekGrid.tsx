@@ -71,7 +71,7 @@ export function WeekGrid({ days, onVisible, ...props }: GridProps) {
 }
 
 /** Column and row of a time in the table. */
-type GridPlace = [number, number]
+type GridCell = [number, number]
 
 const includes = (days: readonly RentalDay[], is: StepIs): boolean =>
   days.some(({ steps }) => steps.some((step) => step.is === is))
@@ -87,7 +87,7 @@ function useGridFocus(
     days.some(({ steps }) => steps.some(can)),
   )
   const firstFree = first ? days.findIndex(({ steps }) => steps.some(first)) : -1
-  const [at, setFocus] = useState<GridPlace | null>(() => {
+  const [at, setFocus] = useState<GridCell | null>(() => {
     const steps = days.find(({ day }) => day === opened)?.steps ?? []
     const step = steps.find(isFree) ?? steps.find((one) => isSelectable(one, mayWait))
     return step ? [days.findIndex(({ day }) => day === opened), times.indexOf(step.time)] : null
@@ -98,9 +98,9 @@ function useGridFocus(
     onOpened()
   }, [opened, onOpened])
   const row = times.indexOf(first ? (days[firstFree]?.steps.find(first)?.time ?? '') : '')
-  const focus: GridPlace = at ?? [Math.max(0, firstFree), Math.max(0, row)]
+  const focus: GridCell = at ?? [Math.max(0, firstFree), Math.max(0, row)]
   const walk = (event: KeyboardEvent) => {
-    const moves: Record<string, GridPlace> = {
+    const moves: Record<string, GridCell> = {
       ArrowRight: [1, 0],
       ArrowLeft: [-1, 0],
       ArrowDown: [0, 1],
@@ -111,7 +111,7 @@ function useGridFocus(
     event.preventDefault()
     const limit = (n: number, max: number) => Math.min(max, Math.max(0, n))
     const [column, line] = focus
-    const next: GridPlace = move
+    const next: GridCell = move
       ? [limit(column + move[0], days.length - 1), limit(line + move[1], times.length - 1)]
       : [event.key === 'Home' ? 0 : days.length - 1, line]
     setFocus(next)
@@ -146,7 +146,7 @@ interface TimeButtonProps extends Pick<TimesProps, 'chosen' | 'onChoose'> {
   time: string
   mayWait: boolean
   waits: boolean | undefined
-  at: GridPlace
+  at: GridCell
   isFocus: boolean
   onKeyDown: (event: KeyboardEvent) => void
   onFocus: () => void

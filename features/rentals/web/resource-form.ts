@@ -93,7 +93,7 @@ export const rules = {
 }
 
 export const blank: ResourceForm = {
-  ...{ name: '', kind: 'pavilion', status: 'draft', description: '', place: '', resourceRules: '', amenities: '' },
+  ...{ name: '', kind: 'pavilion', status: 'draft', description: '', location: '', resourceRules: '', amenities: '' },
   ...{
     accessibility: '',
     capacity: 0,

@@ -79,7 +79,7 @@ export const requestByLinkCall = implement(requestByLink, (call) =>
     return {
       number: numberOf(row.id),
       title: row.title,
-      place: row.location,
+      location: row.location,
       lat: row.lat,
       lon: row.lon,
       status: row.status,

@@ -21,7 +21,7 @@ export const choicesCall = implement(requestChoices, (call) => {
         id,
         name,
         hint,
-        needsPlace: needs_location === 1,
+        needsLocation: needs_location === 1,
         days: target_days,
       })),
       prefill: await contactOf(tx, company.id, person),

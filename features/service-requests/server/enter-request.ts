@@ -2,12 +2,12 @@ import type { Insertable } from 'kysely'
 import type { Call } from '../../../server/call.ts'
 import { openCase } from '../../../server/cases/open.ts'
 import type { Schema } from '../../../server/db/schema.ts'
-import { placeColumns } from '../../../server/places/stored-location.ts'
+import { locationColumns } from '../../../server/places/stored-location.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { readWorkingTime } from '../../../server/working-time.ts'
 import { closingAfter } from '../../../shared/working-time.ts'
 import { dateIn } from '../../../shared/dates.ts'
-import type { PlaceValue } from '../../../shared/places.ts'
+import type { LocationValue } from '../../../shared/places.ts'
 import { idOf } from '../rules.ts'
 import { requestStateStore, requests } from './case.ts'
 import type { Category } from './categories.ts'
@@ -44,8 +44,8 @@ interface Entry {
   /** Id from `nextRequestId`. */
   id: number
   category: Pick<Category, 'id' | 'name' | 'department_id' | 'target_days'>
-  /** Place from `resolvePlace`. */
-  place: PlaceValue
+  /** Place from `resolveLocation`. */
+  location: LocationValue
   text: RequestText
   files: readonly string[]
   by?: 'requester' | 'staff'
@@ -57,7 +57,7 @@ interface Entry {
 export async function enterRequest(
   tx: Tx,
   call: Call,
-  { id, category, place, text, files, by = 'requester', sender }: Entry,
+  { id, category, location, text, files, by = 'requester', sender }: Entry,
 ): Promise<Request> {
   const { company, context } = call
   const now = context.clock.now()
@@ -65,7 +65,7 @@ export async function enterRequest(
     .insertInto('service_request')
     .values({
       ...text,
-      ...placeColumns(place),
+      ...locationColumns(location),
       company_id: company.id,
       id,
       came_by: sender !== undefined ? 'open311' : by === 'staff' ? 'staff' : 'portal',

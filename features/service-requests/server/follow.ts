@@ -9,7 +9,7 @@ import { changeFollowing, followedRequest, followRequest } from '../contract.ts'
 import { numberOf } from '../rules.ts'
 import { requestStates, type RequestStatus } from '../states.ts'
 import { addFollower, sendFollowConfirmation, readFollow } from './followers.ts'
-import { publicAddress } from './public-place.ts'
+import { publicAddress } from './public-location.ts'
 import type { Request } from './row.ts'
 import { sql } from 'kysely'
 
@@ -95,7 +95,7 @@ export const followedRequestCall = implement(followedRequest, (call) =>
     return {
       number: numberOf(row.id),
       title: row.title,
-      place: row.public_address ?? '',
+      location: row.public_address ?? '',
       at: row.created_at.toISOString(),
       status: row.status,
       steps: steps.map(({ at, to_state }) => ({ at: at.toISOString(), status: Number(to_state) as RequestStatus })),

@@ -4,7 +4,7 @@ import { notFound } from '../../../server/errors.ts'
 import type { Company } from '../../../server/hosts.ts'
 import type { AppContext } from '../../../server/app-context.ts'
 import { defineNotice } from '../../../server/notices/notice.ts'
-import { notify, placeOf } from '../../../server/notices/notify.ts'
+import { notify, noticeSenderOf } from '../../../server/notices/notify.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { say, translated } from '../../../shared/messages.ts'
 import { numberOf } from '../rules.ts'
@@ -87,7 +87,10 @@ export const sendFollowConfirmation = (
     at: company,
     to,
     notice: confirm,
-    data: { number: numberOf(request), url: placeOf(context, company).url(followPath(context, company.id, follower)) },
+    data: {
+      number: numberOf(request),
+      url: noticeSenderOf(context, company).url(followPath(context, company.id, follower)),
+    },
   })
 
 /** Emails the current status to all confirmed followers. Excludes the requester, who receives a separate email. */
@@ -108,7 +111,7 @@ export async function notifyFollowers(
     .execute()
   const state = translated(requestStates.labels[row.status])
   for (const { id, email } of followers) {
-    const url = placeOf(context, company).url(followPath(context, company.id, id))
+    const url = noticeSenderOf(context, company).url(followPath(context, company.id, id))
     await notify(tx, context, { at: company, to: email, notice: news, data: { number: numberOf(row.id), state, url } })
   }
 }

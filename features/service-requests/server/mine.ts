@@ -6,7 +6,7 @@ import { MAX_OWN, myRequests, openMyRequest } from '../contract.ts'
 import { numberOf } from '../rules.ts'
 import { requests } from './case.ts'
 import { followPath } from './followers.ts'
-import { publicAddress } from './public-place.ts'
+import { publicAddress } from './public-location.ts'
 import type { Request } from './row.ts'
 import { settingsOf } from './settings.ts'
 
@@ -31,7 +31,7 @@ export const myRequestsCall = implement(myRequests, (call) => {
         id: row.id,
         number: numberOf(row.id),
         title: row.title,
-        place: row.location,
+        location: row.location,
         at: row.created_at.toISOString(),
         updatedAt: row.updated_at.toISOString(),
         status: row.status,
@@ -40,7 +40,7 @@ export const myRequestsCall = implement(myRequests, (call) => {
       followed: followed.map((row) => ({
         number: numberOf(row.id),
         title: row.title,
-        place: row.public_address ?? '',
+        location: row.public_address ?? '',
         at: row.created_at.toISOString(),
         status: row.status,
         path: followPath(context, company.id, row.follower),

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { implement } from '../../../server/call.ts'
-import { pointOf, resolvePlace } from '../../../server/places/at-point.ts'
+import { pointOf, resolveLocation } from '../../../server/places/at-point.ts'
 import { nearRequests } from '../contract.ts'
 import { NEAR_METRES, numberOf } from '../rules.ts'
-import { publicAddress } from './public-place.ts'
+import { publicAddress } from './public-location.ts'
 import { OPEN, type Request } from './row.ts'
 
 const MAX_NEARBY = 5
@@ -12,7 +12,7 @@ const MAX_NEARBY = 5
 export const nearCall = implement(nearRequests, (call) => {
   const { company, body } = call
   return call.reading(async (tx) => {
-    const { text, metres } = await resolvePlace(tx, company.id, body.place)
+    const { text, metres } = await resolveLocation(tx, company.id, body.location)
     if (!metres && text === '') return { requests: [] }
     const away = metres ? sql`r.at <-> ${pointOf(metres)}` : sql`0`
     const near = metres
@@ -29,7 +29,7 @@ export const nearCall = implement(nearRequests, (call) => {
         publicId: row.public_id,
         number: numberOf(row.id),
         title: row.title,
-        place: row.public_address ?? '',
+        location: row.public_address ?? '',
         at: row.created_at.toISOString(),
         status: row.status,
         metres: metres ? Math.round(row.away) : null,

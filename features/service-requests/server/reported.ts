@@ -6,7 +6,7 @@ import { walkOf } from '../../../server/list-sql.ts'
 import { publicRequests } from '../contract.ts'
 import { numberOf, PUBLIC_DAYS, requestStatus } from '../rules.ts'
 import { activeCategories } from './categories.ts'
-import { onPublicMap, publicAddress } from './public-place.ts'
+import { onPublicMap, publicAddress } from './public-location.ts'
 import { OPEN, type Request } from './row.ts'
 import { settingsOf } from './settings.ts'
 
@@ -41,7 +41,7 @@ export const publicRequestsCall = implement(publicRequests, (call) => {
         publicId: row.public_id,
         number: numberOf(row.id),
         title: row.title,
-        place: row.public_address ?? '',
+        location: row.public_address ?? '',
         at: row.created_at.toISOString(),
         closedAt: row.closed_at?.toISOString() ?? null,
         status: row.status,

@@ -33,7 +33,7 @@ export const categoryLists = implementList(requestCategories, {
     departmentId: 'department_id',
     escalateTo: 'escalate_to',
     forGuests: sql`r.for_guests = 1`,
-    needsPlace: sql`r.needs_location = 1`,
+    needsLocation: sql`r.needs_location = 1`,
     onMap: sql`r.on_map = 1`,
   },
   unindexed: { all: 'A municipality has about twenty categories.' },
@@ -58,7 +58,7 @@ const formOf = (row: Category) => ({
   targetDays: row.target_days,
   escalateTo: row.escalate_to,
   forGuests: row.for_guests === 1,
-  needsPlace: row.needs_location === 1,
+  needsLocation: row.needs_location === 1,
   onMap: row.on_map === 1,
 })
 type Form = ReturnType<typeof formOf>
@@ -73,7 +73,7 @@ const rowOf = (form: Form) => ({
   target_days: form.targetDays,
   escalate_to: form.escalateTo,
   for_guests: bit(form.forGuests),
-  needs_location: bit(form.needsPlace),
+  needs_location: bit(form.needsLocation),
   on_map: bit(form.onMap),
 })
 

@@ -3,12 +3,12 @@ import { newCaseLink } from '../../../server/cases/emails.ts'
 import { conflict, Refusal, rejected } from '../../../server/errors.ts'
 import { acceptAnswers, signerOf } from '../../../server/fields/accept-answers.ts'
 import { countTry, defineAddressLimit, defineLimit } from '../../../server/limits.ts'
-import { resolvePlace } from '../../../server/places/at-point.ts'
+import { resolveLocation } from '../../../server/places/at-point.ts'
 import { companyPersonOf } from '../../../server/sessions.ts'
 import { dateIn } from '../../../shared/dates.ts'
 import { nationalDigits } from '../../../shared/phone.ts'
 import { say } from '../../../shared/messages.ts'
-import { PLACE_REQUIRED, sendRequest } from '../contract.ts'
+import { LOCATION_REQUIRED, sendRequest } from '../contract.ts'
 import { numberOf } from '../rules.ts'
 import { requests } from './case.ts'
 import { chosenCategory, questionsOf } from './categories.ts'
@@ -49,18 +49,18 @@ async function checked(
 /** Creates a request of the current caller. The host identifies the company, and the session identifies the person. */
 export const sendRequestCall = implement(sendRequest, async (call) => {
   const { context, company, body, address } = call
-  const { description, name, email, phone, place: sent, files } = body
+  const { description, name, email, phone, location: sent, files } = body
   await countTry(context, [perAddress(address), ...(email ? [perMailbox(`${company.id}/${email.toLowerCase()}`)] : [])])
   const { category, person, version, answers } = await checked(call, body)
   if (category.needs_location === 1 && sent.text === '' && sent.lat === null)
-    throw rejected(PLACE_REQUIRED, { place: PLACE_REQUIRED })
+    throw rejected(LOCATION_REQUIRED, { location: LOCATION_REQUIRED })
   const id = await call.inCompany((tx) => nextRequestId(tx, company.id, yearOf(call)))
   const token = await call.inCompany(async (tx) => {
     const fieldSetColumns = version === 0 ? {} : { field_set_id: category.field_set_id, version }
     await enterRequest(tx, call, {
       id,
       category,
-      place: await resolvePlace(tx, company.id, sent),
+      location: await resolveLocation(tx, company.id, sent),
       text: {
         description,
         name,

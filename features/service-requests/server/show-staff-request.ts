@@ -38,7 +38,7 @@ export const staffRequestCall = implement(staffRequest, (call) =>
         categoryId: row.category_id,
         title: row.title,
         description: row.description,
-        place: row.location,
+        location: row.location,
         position: row.lat === null || row.lon === null ? null : { lat: row.lat, lon: row.lon },
         name: row.name,
         email: row.email,
@@ -110,7 +110,7 @@ export const otherRequestView = ({ id, title, location, created_at, status }: Re
   id,
   number: numberOf(id),
   title,
-  place: location,
+  location,
   at: created_at.toISOString(),
   status,
 })

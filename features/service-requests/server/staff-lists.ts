@@ -39,7 +39,7 @@ export const inboxLists = implementList(inbox, {
     at: 'created_at',
     title: 'title',
     subject: sql`''`,
-    place: 'location',
+    location: 'location',
     name: 'name',
     email: 'email',
     phone: 'phone',

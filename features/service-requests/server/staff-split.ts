@@ -25,7 +25,7 @@ export const splitRequestCall = implement(splitRequest, async (call) => {
     const second = await enterRequest(tx, call, {
       id,
       category: await chosenCategory(tx, company.id, Number(body.categoryId)),
-      place: { text: location, addressId, lat, lon, metres },
+      location: { text: location, addressId, lat, lon, metres },
       text: { description: body.description, name, email, phone, person_id },
       files: [],
       by: 'staff',

@@ -30,7 +30,7 @@ export const openOrderCall = implement(openOrder, (call) => {
       description: body.description,
       kind: 'repair',
       severity: Number(body.severity) as Severity,
-      place: locationFromRow(row),
+      location: locationFromRow(row),
       dueOn: body.dueOn || null,
       departmentId: await departmentOf(tx, row),
       ...assignment,

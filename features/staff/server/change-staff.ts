@@ -79,7 +79,7 @@ export const changeStatus = (calls: StaffCalls, directoryOf: DirectoryOf): Handl
     const directory = directoryOf(call)
     return changingMember(call, calls.changeStatus, directory, async (tx, before, actor) => {
       const transitionActor = { ...actorOf(call), privileges: actor.privileges }
-      const request = { scope: directory.place, id: before.id, event: call.body.step, actor: transitionActor }
+      const request = { scope: directory.scope, id: before.id, event: call.body.step, actor: transitionActor }
       const { message } = await transition(tx, accounts, request)
       await expectChiefLeft(tx, directory, before)
       return { success: true as const, message }

@@ -64,7 +64,7 @@ export const createDepartment = (calls: StaffCalls, directoryOf: DirectoryOf): H
         INSERT INTO ${directory.departments} (${directory.start.columns} name, created_at)
         VALUES (${directory.start.values} ${name}, ${call.context.clock.now()}) RETURNING id`.execute(tx)
       const departmentId = rows[0]?.id ?? 0
-      const request = { scope: directory.place, id: departmentId, event: 'create' as const, actor: actorOf(call) }
+      const request = { scope: directory.scope, id: departmentId, event: 'create' as const, actor: actorOf(call) }
       await recordCreation(tx, departments, { ...request, detail: { name } })
       return { success: true as const, message: say`${name} was added.`, departmentId }
     })
@@ -100,7 +100,7 @@ export const inactivateDepartment = (calls: StaffCalls, directoryOf: DirectoryOf
     return changing(call, calls.inactivateDepartment.access, directory, async (tx, { privileges }) => {
       const { id, name } = await findDepartment(tx, directory, departmentId)
       const actor = { ...actorOf(call), privileges }
-      const { message } = await transition(tx, departments, { scope: directory.place, id, event: 'inactivate', actor })
+      const { message } = await transition(tx, departments, { scope: directory.scope, id, event: 'inactivate', actor })
       const within = await whoIsIn(tx, directory, id)
       if (within && !confirmed)
         throw conflict(
@@ -115,7 +115,7 @@ export const activateDepartment = (calls: StaffCalls, directoryOf: DirectoryOf):
   implement(calls.activateDepartment, (call) => {
     const directory = directoryOf(call)
     return changing(call, calls.activateDepartment.access, directory, async (tx, { privileges }) => {
-      const request = { scope: directory.place, id: call.body.departmentId, actor: { ...actorOf(call), privileges } }
+      const request = { scope: directory.scope, id: call.body.departmentId, actor: { ...actorOf(call), privileges } }
       const { message } = await transition(tx, departments, { ...request, event: 'activate' })
       return { success: true as const, message }
     })

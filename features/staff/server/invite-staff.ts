@@ -46,7 +46,7 @@ export const invite = (calls: StaffCalls, directoryOf: DirectoryOf): Handler =>
         position: body.position === null ? null : positions[body.position],
         department: member.department,
       }
-      const request = { scope: directory.place, id, event: 'invite' as const, actor: actorOf(call), detail, person: id }
+      const request = { scope: directory.scope, id, event: 'invite' as const, actor: actorOf(call), detail, person: id }
       await recordCreation(tx, accounts, request)
       return { success: true as const, message: say`${nameOf(member)} was invited.`, personId: id }
     })
@@ -89,7 +89,7 @@ async function sendInvitation(tx: Tx, call: Call, directory: StaffDirectory, mem
   await sql`
     INSERT INTO ${directory.invitations} (${directory.start.columns} code_hash, person_id, expires_at)
     VALUES (${directory.start.values} ${hashSecret(code)}, ${member.id}, ${until})`.execute(tx)
-  const company = directory.place === PLATFORM ? null : call.company
+  const company = directory.scope === PLATFORM ? null : call.company
   const role = directory.roles[member.role_id] ?? 'staff'
   const data = { firstName: member.first_name, role, code, until, inviter: callerName(call) }
   await new AccountRealm(context, company).notify(tx, member.email, invitation, data)
@@ -107,16 +107,16 @@ interface InvitationData {
 const invitation = accountNotice<InvitationData>(
   'staff_invited',
   ({ firstName, role, code, until, inviter }, { company, url }) => {
-    const place = company
+    const portal = company
       ? { name: say`the ${company.name} portal`, signIn: '/sign-in', zone: company.timeZone }
       : { name: say`the Mainstreet administrator portal`, signIn: '/admin/sign-in', zone: 'UTC' }
     return {
-      subject: say`Your invitation to ${place.name}`,
+      subject: say`Your invitation to ${portal.name}`,
       paragraphs: [
         say`Hello ${firstName},`,
-        say`${inviter} invited you to ${place.name} with the role ${translated(role)}. Set your password here:`,
-        { label: say`Set your password`, url: url(`${place.signIn}?invitation=${code}`) },
-        say`The link works once, until ${formatInstant(until, place.zone) + (company ? '' : ' UTC')}. After that, ask for a new link.`,
+        say`${inviter} invited you to ${portal.name} with the role ${translated(role)}. Set your password here:`,
+        { label: say`Set your password`, url: url(`${portal.signIn}?invitation=${code}`) },
+        say`The link works once, until ${formatInstant(until, portal.zone) + (company ? '' : ' UTC')}. After that, ask for a new link.`,
         say`If you don't know what this is about, you can ignore this email.`,
       ],
     }

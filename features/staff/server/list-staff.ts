@@ -126,7 +126,7 @@ function personOf(member: Member, directory: StaffDirectory, actor: StaffActor):
       edit: within && may(actor.privileges, 'user_management', 'update'),
       activate: stepsFor(member, directory, actor).activate,
       assign:
-        directory.place === PLATFORM &&
+        directory.scope === PLATFORM &&
         status === 'active' &&
         readsSupport(member) &&
         may(actor.privileges, 'chat', 'update'),

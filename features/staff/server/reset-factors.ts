@@ -9,8 +9,8 @@ import type { StaffDirectory } from './staff-directory.ts'
 import { say } from '../../../shared/messages.ts'
 
 /** Returns the sign-in area of the company's or the platform's staff. */
-export const realmAt = (call: Call, { place }: StaffDirectory): AccountRealm =>
-  new AccountRealm(call.context, place === PLATFORM ? null : call.company)
+export const realmAt = (call: Call, { scope }: StaffDirectory): AccountRealm =>
+  new AccountRealm(call.context, scope === PLATFORM ? null : call.company)
 
 /**
  * Resets two-factor authentication after a lost phone. Afterwards, the password is enough to sign in or to set it up

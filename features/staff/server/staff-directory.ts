@@ -26,7 +26,7 @@ export interface StaffDirectory {
   /** Role that can restore any access. At least one person with this role must stay active. */
   readonly chief: number
   /** Company or platform. Its lock serializes changes of its staff. */
-  readonly place: Scope
+  readonly scope: Scope
   within<T>(work: (tx: Tx) => Promise<T>): Promise<T>
   audit(tx: Tx, auditEntry: AuditEntry): Promise<void>
 }
@@ -43,7 +43,7 @@ export const companyDirectory = (call: Call): StaffDirectory => ({
   start: { columns: sql`company_id,`, values: sql`${call.company.id},` },
   roles: companyRoles,
   chief: roles.municipalityAdmin,
-  place: call.company.id,
+  scope: call.company.id,
   within: (work) => call.inCompany(work),
   audit: (tx, auditEntry) => call.audit(tx, auditEntry),
 })
@@ -57,7 +57,7 @@ export const platformDirectory = (call: Call): StaffDirectory => ({
   start: { columns: sql``, values: sql`` },
   roles: platformRoles,
   chief: roles.superAdministrator,
-  place: PLATFORM,
+  scope: PLATFORM,
   within: (work) => call.context.acrossCompanies(work),
   audit: (tx, auditEntry) => auditPlatform(tx, call.context.clock, call, auditEntry),
 })
@@ -97,9 +97,9 @@ export async function findMember(tx: Tx, directory: StaffDirectory, id: number):
 }
 
 /** Starts an edit of a staff member or department, such as 'person 17' or 'department 3'. */
-export const editOf = (tx: Tx, call: Call, { place }: StaffDirectory, subject: string): Edit => ({
+export const editOf = (tx: Tx, call: Call, { scope }: StaffDirectory, subject: string): Edit => ({
   ...{ tx, clock: call.context.clock, actor: call, subject },
-  company: place,
+  company: scope,
 })
 
 /** Actor with current values from the database. */
@@ -121,8 +121,8 @@ export function changing<T>(
 ): Promise<T> {
   const session = signedIn(call)
   return directory.within(async (tx) => {
-    await sql`SELECT pg_advisory_xact_lock(${STAFF_LOCK}, ${directory.place})`.execute(tx)
-    if (session.kind === 'platform' && directory.place !== PLATFORM)
+    await sql`SELECT pg_advisory_xact_lock(${STAFF_LOCK}, ${directory.scope})`.execute(tx)
+    if (session.kind === 'platform' && directory.scope !== PLATFORM)
       return work(tx, { id: session.personId, roleId: session.roleId, privileges: session.privileges })
     const me = await findMember(tx, directory, session.personId).catch(() => null)
     if (!me || statusOf(me) !== 'active') throw notSignedIn()

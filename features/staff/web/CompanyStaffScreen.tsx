@@ -5,7 +5,7 @@ import { call } from '../../../web/call.ts'
 import { useParam } from '../../../web/routes.tsx'
 import { Link } from '../../../web/ui/Link.tsx'
 import { companyDetails } from '../../../shared/companies.ts'
-import { companyPlace } from './place.ts'
+import { companyScopeOf } from './staff-scope.ts'
 import { StaffScreen } from './StaffScreen.tsx'
 
 /**
@@ -14,10 +14,10 @@ import { StaffScreen } from './StaffScreen.tsx'
  */
 export default function CompanyStaffScreen() {
   const companyId = Number(useParam('companyId'))
-  const place = useMemo(() => companyPlace(companyId), [companyId])
+  const scope = useMemo(() => companyScopeOf(companyId), [companyId])
   return (
     <StaffScreen
-      place={place}
+      scope={scope}
       head={
         <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
           <CompanyName companyId={companyId} load={(signal) => call(companyDetails, { companyId }, { signal })} />

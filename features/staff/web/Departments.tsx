@@ -19,15 +19,15 @@ import { TextField } from '../../../web/ui/TextField.tsx'
 import { toast } from '../../../web/ui/Toasts.tsx'
 import { departmentForm } from '../contract.ts'
 import { departmentStates } from '../states.ts'
-import type { Department, StaffScope } from './place.ts'
+import type { Department, StaffScope } from './staff-scope.ts'
 
 /**
  * Departments of a company or the platform: add, rename, deactivate and activate (spec 4.8). The list is short, so it
  * has no pages.
  */
-export function Departments({ place }: { place: StaffScope }) {
+export function Departments({ scope }: { scope: StaffScope }) {
   const { t } = useLingui()
-  const { calls, about } = place
+  const { calls, about } = scope
   const state = useTableState({ sort: 'name', direction: 'asc' })
   const columns = useColumns()
   const [inUse, setInUse] = useState<{ department: Department; message: string } | null>(null)
@@ -88,8 +88,8 @@ export function Departments({ place }: { place: StaffScope }) {
           </EmptyState>
         }
       />
-      {adding && <DepartmentForm place={place} department={null} onClose={() => setQuery({ add: null })} />}
-      {renamed && <DepartmentForm place={place} department={renamed} onClose={() => setQuery({ rename: null })} />}
+      {adding && <DepartmentForm scope={scope} department={null} onClose={() => setQuery({ add: null })} />}
+      {renamed && <DepartmentForm scope={scope} department={renamed} onClose={() => setQuery({ rename: null })} />}
       {inUse && (
         <ConfirmDialog
           title={t`Deactivate ${inUse.department.name}?`}
@@ -121,12 +121,12 @@ function useColumns(): readonly TableColumn<Department>[] {
 }
 
 interface FormProps {
-  place: StaffScope
+  scope: StaffScope
   department: Department | null
   onClose: () => void
 }
 
-function DepartmentForm({ place: { calls, path, about }, department, onClose }: FormProps) {
+function DepartmentForm({ scope: { calls, path, about }, department, onClose }: FormProps) {
   const { t } = useLingui()
   const form = useZodForm(departmentForm, {
     defaultValues: { name: department?.name ?? '' },

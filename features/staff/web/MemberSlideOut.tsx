@@ -17,29 +17,29 @@ import { StateBadge } from '../../../web/ui/StatusBadge.tsx'
 import type { ButtonOf } from '../../../shared/machine.ts'
 import { accountStates } from '../../../shared/account-states.ts'
 import { supportCase } from '../../support/contract.ts'
-import { fullName, type MemberDetails, type StaffScope } from './place.ts'
+import { fullName, type MemberDetails, type StaffScope } from './staff-scope.ts'
 
 type StatusStep = ButtonOf<typeof accountStates>
 type Question = 'lock' | 'deactivate' | 'resetFactors'
 
 interface Props {
-  place: StaffScope
+  scope: StaffScope
   id: number
   onClose: () => void
 }
 
 /** Staff member with the available account actions. */
-export function MemberSlideOut({ place, id, onClose }: Props) {
-  const about = { ...place.about, personId: id }
-  const response = useResponse(place.calls.member, about)
+export function MemberSlideOut({ scope, id, onClose }: Props) {
+  const about = { ...scope.about, personId: id }
+  const response = useResponse(scope.calls.member, about)
   const { data } = response
-  const items = useOpenItems(place, id)
+  const items = useOpenItems(scope, id)
   const [asking, setAsking] = useState<Question | null>(null)
   const { act, busy, refusal } = useAct(async () => {
-    await Promise.all([reload(place.calls.list), reload(place.calls.member), reload(place.calls.departments)])
+    await Promise.all([reload(scope.calls.list), reload(scope.calls.member), reload(scope.calls.departments)])
     setAsking(null)
   })
-  const step = (name: StatusStep) => void act(() => call(place.calls.changeStatus, { ...about, step: name }))
+  const step = (name: StatusStep) => void act(() => call(scope.calls.changeStatus, { ...about, step: name }))
   return (
     <>
       <ResponseSlideOut
@@ -51,13 +51,13 @@ export function MemberSlideOut({ place, id, onClose }: Props) {
         {(details) => (
           <>
             <Refusal className="mb-4">{refusal}</Refusal>
-            <Account place={place} details={details} items={items} />
+            <Account scope={scope} details={details} items={items} />
             <Steps
               details={details}
               busy={busy}
               onStep={(name) => (name === 'lock' || name === 'deactivate' ? setAsking(name) : step(name))}
               onResetFactors={() => setAsking('resetFactors')}
-              onInvite={() => void act(() => call(place.calls.inviteAgain, about))}
+              onInvite={() => void act(() => call(scope.calls.inviteAgain, about))}
             />
           </>
         )}
@@ -69,7 +69,7 @@ export function MemberSlideOut({ place, id, onClose }: Props) {
           items={items ?? 0}
           busy={busy}
           onGo={() =>
-            asking === 'resetFactors' ? void act(() => call(place.calls.resetFactors, about)) : step(asking)
+            asking === 'resetFactors' ? void act(() => call(scope.calls.resetFactors, about)) : step(asking)
           }
           onClose={() => setAsking(null)}
         />
@@ -86,12 +86,12 @@ function useOpenItems({ positions }: StaffScope, id: number): number | null {
 }
 
 interface AccountProps {
-  place: StaffScope
+  scope: StaffScope
   details: MemberDetails
   items: number | null
 }
 
-function Account({ place, details: { person, invitedUntil }, items }: AccountProps) {
+function Account({ scope, details: { person, invitedUntil }, items }: AccountProps) {
   return (
     <>
       <p className="mb-4">
@@ -101,8 +101,8 @@ function Account({ place, details: { person, invitedUntil }, items }: AccountPro
         details={[
           [<Trans key="e">Email</Trans>, person.email],
           [<Trans key="r">Role</Trans>, person.role],
-          ...(place.positions
-            ? [[<Trans key="p">Position</Trans>, (person.position && place.positions[person.position]) || '–'] as const]
+          ...(scope.positions
+            ? [[<Trans key="p">Position</Trans>, (person.position && scope.positions[person.position]) || '–'] as const]
             : []),
           [<Trans key="d">Department</Trans>, person.department || '–'],
           [
@@ -136,9 +136,9 @@ function Account({ place, details: { person, invitedUntil }, items }: AccountPro
           ...(invitedUntil ? [[<Trans key="i">Invitation expires</Trans>, shortInstant(invitedUntil)] as const] : []),
         ]}
       />
-      {place.loginReport && may('reports_management', 'view') && (
+      {scope.loginReport && may('reports_management', 'view') && (
         <p className="mt-4">
-          <Link className="link" to={`${place.loginReport}?personId=${person.id}`}>
+          <Link className="link" to={`${scope.loginReport}?personId=${person.id}`}>
             <Trans>Sign-ins by {fullName(person)}</Trans>
           </Link>
         </p>

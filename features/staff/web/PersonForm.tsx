@@ -12,10 +12,10 @@ import { EmailField, TextField } from '../../../web/ui/TextField.tsx'
 import { toast } from '../../../web/ui/Toasts.tsx'
 import { currentSession } from '../../../web/session.ts'
 import { INVITATION_HOURS } from '../rules.ts'
-import type { Department, MemberDetails, StaffScope } from './place.ts'
+import type { Department, MemberDetails, StaffScope } from './staff-scope.ts'
 
 interface PersonFormProps {
-  place: StaffScope
+  scope: StaffScope
   departments: readonly Department[]
   onClose: () => void
 }
@@ -24,8 +24,8 @@ const optionsOf = (from: Readonly<Record<number, string>>) =>
   Object.entries(from).map(([value, label]) => ({ value, label }))
 
 /** Form to invite a person. Typed values survive errors, closing and a reload. */
-export function InvitePerson({ place, departments, onClose }: PersonFormProps) {
-  const { calls } = place
+export function InvitePerson({ scope, departments, onClose }: PersonFormProps) {
+  const { calls } = scope
   const form = useZodForm(calls.invitee, {
     defaultValues: {
       email: '',
@@ -33,13 +33,13 @@ export function InvitePerson({ place, departments, onClose }: PersonFormProps) {
       lastName: '',
       departmentId: '',
       roleId: '',
-      position: place.positions ? 1 : null,
+      position: scope.positions ? 1 : null,
     },
-    draft: { name: `invite:${place.path}` },
+    draft: { name: `invite:${scope.path}` },
   })
   const { isSubmitting } = form.formState
   const invite = async (values: Parameters<Parameters<typeof form.handleSubmit>[0]>[0]) => {
-    const response = await call(calls.invite, { ...place.about, ...values })
+    const response = await call(calls.invite, { ...scope.about, ...values })
     toast(response.message)
     void reload(calls.list)
     onClose()
@@ -59,15 +59,15 @@ export function InvitePerson({ place, departments, onClose }: PersonFormProps) {
       </p>
       <Form id="invite" form={form} onSubmit={invite}>
         <EmailField autoComplete="off" {...form.field('email')} />
-        <Fields form={form as never} place={place} departments={departments} now={null} />
+        <Fields form={form as never} scope={scope} departments={departments} now={null} />
       </Form>
     </SlideOut>
   )
 }
 
-export function EditPerson({ place, departments, id, onClose }: PersonFormProps & { id: number }) {
-  const { data, error, refetch } = useResponse(place.calls.member, { ...place.about, personId: id })
-  if (data) return <Edit key={id} place={place} departments={departments} member={data.person} onClose={onClose} />
+export function EditPerson({ scope, departments, id, onClose }: PersonFormProps & { id: number }) {
+  const { data, error, refetch } = useResponse(scope.calls.member, { ...scope.about, personId: id })
+  if (data) return <Edit key={id} scope={scope} departments={departments} member={data.person} onClose={onClose} />
   return (
     <SlideOut title={<Trans>Edit</Trans>} onClose={onClose}>
       {error ? (
@@ -81,16 +81,16 @@ export function EditPerson({ place, departments, id, onClose }: PersonFormProps 
   )
 }
 
-function Edit({ place, departments, member, onClose }: PersonFormProps & { member: MemberDetails['person'] }) {
-  const { calls } = place
+function Edit({ scope, departments, member, onClose }: PersonFormProps & { member: MemberDetails['person'] }) {
+  const { calls } = scope
   const { firstName, lastName, roleId, departmentId } = member
   // For a person without a position, the form shows the first one. This default does not count as a change.
-  const basis = { firstName, lastName, roleId, position: place.positions && (member.position ?? 1), departmentId }
+  const basis = { firstName, lastName, roleId, position: scope.positions && (member.position ?? 1), departmentId }
   const textOf = (value: unknown) => (typeof value === 'number' ? String(value) : '')
   const toFormValues = (stored: Record<string, unknown>) => ({
     roleId: textOf(stored['roleId']),
     departmentId: textOf(stored['departmentId']),
-    position: place.positions ? textOf(stored['position']) : null,
+    position: scope.positions ? textOf(stored['position']) : null,
   })
   const form = useZodForm(calls.person, {
     defaultValues: { firstName, lastName, ...toFormValues(basis) },
@@ -99,7 +99,7 @@ function Edit({ place, departments, member, onClose }: PersonFormProps & { membe
     draft: { name: `staff:${member.id}` },
   })
   const save = async (values: Parameters<Parameters<typeof form.handleSubmit>[0]>[0]) => {
-    toast((await call(calls.save, { ...place.about, ...values, personId: member.id, basis: form.basis })).message)
+    toast((await call(calls.save, { ...scope.about, ...values, personId: member.id, basis: form.basis })).message)
     await Promise.all([reload(calls.list), reload(calls.member), reload(calls.departments)])
     onClose()
   }
@@ -116,7 +116,7 @@ function Edit({ place, departments, member, onClose }: PersonFormProps & { membe
       actions={<FormButtons form={form} id="edit-person" onClose={onClose} />}
     >
       <Form id="edit-person" form={form} onSubmit={save}>
-        <Fields form={form as never} place={place} departments={departments} now={member} />
+        <Fields form={form as never} scope={scope} departments={departments} now={member} />
         {roleChanges && (
           <Notice tone="info">
             <Trans>
@@ -140,24 +140,24 @@ interface PersonValues {
 
 interface FieldsProps {
   form: ZodForm<PersonValues, unknown>
-  place: StaffScope
+  scope: StaffScope
   departments: readonly Department[]
   now: MemberDetails['person'] | null
 }
 
-function Fields({ form, place, departments, now }: FieldsProps) {
+function Fields({ form, scope, departments, now }: FieldsProps) {
   const { t } = useLingui()
   const own = currentSession()?.un ?? 0
   // Offers no roles above the actor's own role. The server refuses them too.
-  const roles = optionsOf(place.roles).filter(({ value }) => Number(value) <= own)
+  const roles = optionsOf(scope.roles).filter(({ value }) => Number(value) <= own)
   const offered = departments.filter(({ id, status }) => status === 'active' || id === now?.departmentId)
   return (
     <>
       <TextField label={t`First name`} autoComplete="off" {...form.field('firstName')} />
       <TextField label={t`Last name`} autoComplete="off" {...form.field('lastName')} />
       <Select label={t`Role`} placeholder={t`Choose one`} options={roles} {...form.field('roleId')} />
-      {place.positions && (
-        <Select label={t`Position`} options={optionsOf(place.positions)} {...form.field('position')} />
+      {scope.positions && (
+        <Select label={t`Position`} options={optionsOf(scope.positions)} {...form.field('position')} />
       )}
       {(departments.length > 0 || now?.departmentId) && (
         <Select

@@ -14,7 +14,7 @@ import { cx } from '../../../web/ui/cx.ts'
 import { Notice, Refusal } from '../../../web/ui/Notice.tsx'
 import { toast } from '../../../web/ui/Toasts.tsx'
 import { toggled } from '../rules.ts'
-import { fullName, type MemberDetails, type StaffScope } from './place.ts'
+import { fullName, type MemberDetails, type StaffScope } from './staff-scope.ts'
 import { Text } from '../../../web/ui/Text.tsx'
 
 const names = Object.keys(policies) as PolicyName[]
@@ -24,24 +24,24 @@ const visibleMasksOf = (privileges: Privileges): Privileges =>
   Object.fromEntries(names.map((name) => [name, (privileges[name] ?? 0) & labelledMask(name)]))
 
 /** Privileges of one person by sub-module (spec 6.3). */
-export function PrivilegeMatrix({ place, id }: { place: StaffScope; id: number }) {
-  const response = useResponse(place.calls.member, { ...place.about, personId: id })
+export function PrivilegeMatrix({ scope, id }: { scope: StaffScope; id: number }) {
+  const response = useResponse(scope.calls.member, { ...scope.about, personId: id })
   return (
     <section aria-labelledby="matrix">
-      <LinkButton to={place.path} icon={ArrowLeft} variant="quiet" className="-ms-4 mb-2">
+      <LinkButton to={scope.path} icon={ArrowLeft} variant="quiet" className="-ms-4 mb-2">
         <Trans>Back to the list</Trans>
       </LinkButton>
       <ResponseView response={response} loading={<Trans>Loading privileges</Trans>}>
-        {(details) => <Matrix place={place} details={details} />}
+        {(details) => <Matrix scope={scope} details={details} />}
       </ResponseView>
     </section>
   )
 }
 
-function Matrix({ place, details }: { place: StaffScope; details: MemberDetails }) {
+function Matrix({ scope, details }: { scope: StaffScope; details: MemberDetails }) {
   const { person, can, why } = details
   const { role } = person
-  const edit = usePrivileges(place, details)
+  const edit = usePrivileges(scope, details)
   const { masks, start, usual, busy, set, save } = edit
   return (
     <form
@@ -102,7 +102,7 @@ function Matrix({ place, details }: { place: StaffScope; details: MemberDetails 
 }
 
 /** Manages the edited privileges of a person. Keeps them as a draft until they are saved. */
-function usePrivileges(place: StaffScope, { person: { id, roleId }, can, privileges }: MemberDetails) {
+function usePrivileges(scope: StaffScope, { person: { id, roleId }, can, privileges }: MemberDetails) {
   const draft = `privileges:${id}`
   const start = visibleMasksOf(privileges as Privileges)
   const usual = visibleMasksOf(defaultsOf(roleId))
@@ -124,11 +124,11 @@ function usePrivileges(place: StaffScope, { person: { id, roleId }, can, privile
     setBusy(true)
     setRefusal(null)
     try {
-      const body = { ...place.about, personId: id, privileges: masks, basis }
-      toast((await call(place.calls.savePrivileges, body)).message)
+      const body = { ...scope.about, personId: id, privileges: masks, basis }
+      toast((await call(scope.calls.savePrivileges, body)).message)
       dropDraft(draft)
-      await Promise.all([reload(place.calls.member), reload(place.calls.list)])
-      go(place.path)
+      await Promise.all([reload(scope.calls.member), reload(scope.calls.list)])
+      go(scope.path)
     } catch (error) {
       setRefusal(messageOf(error))
       setBusy(false)

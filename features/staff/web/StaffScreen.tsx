@@ -5,7 +5,7 @@ import { may } from '../../../web/session.ts'
 import { PageHead } from '../../../web/ui/Page.tsx'
 import { Section, Sections } from '../../../web/ui/office/Sections.tsx'
 import { Departments } from './Departments.tsx'
-import type { StaffScope } from './place.ts'
+import type { StaffScope } from './staff-scope.ts'
 import { PrivilegeMatrix } from './PrivilegeMatrix.tsx'
 import { StaffTable } from './StaffTable.tsx'
 
@@ -13,40 +13,40 @@ import { StaffTable } from './StaffTable.tsx'
  * Staff and departments of a company or the platform. The URL contains the current view. `head` appears under the
  * title.
  */
-export function StaffScreen({ place, head }: { place: StaffScope; head?: ReactNode }) {
+export function StaffScreen({ scope, head }: { scope: StaffScope; head?: ReactNode }) {
   const { t } = useLingui()
   const matrix = /^\d{1,15}$/.exec(useQueryParam('privileges') ?? '')?.[0]
   const tab = useQueryParam('tab') === 'departments' ? 'departments' : 'staff'
   if (matrix)
     return (
       <>
-        <PageHead title={t(place.title)} className="mb-4">
+        <PageHead title={t(scope.title)} className="mb-4">
           {head}
         </PageHead>
-        <PrivilegeMatrix key={matrix} place={place} id={Number(matrix)} />
+        <PrivilegeMatrix key={matrix} scope={scope} id={Number(matrix)} />
       </>
     )
   return (
     <>
-      <PageHead title={t(place.title)} className="mb-4">
+      <PageHead title={t(scope.title)} className="mb-4">
         {head}
       </PageHead>
       <Sections>
-        <Section to={place.path} active={tab === 'staff'}>
-          {place.list.title}
+        <Section to={scope.path} active={tab === 'staff'}>
+          {scope.list.title}
         </Section>
         {may('department_management', 'view') && (
-          <Section to={`${place.path}?tab=departments`} active={tab === 'departments'}>
+          <Section to={`${scope.path}?tab=departments`} active={tab === 'departments'}>
             <Trans>Departments</Trans>
           </Section>
         )}
-        {place.loginReport && may('reports_management', 'view') && (
-          <Section to={place.loginReport} active={false}>
+        {scope.loginReport && may('reports_management', 'view') && (
+          <Section to={scope.loginReport} active={false}>
             <Trans>Login Report</Trans>
           </Section>
         )}
       </Sections>
-      {tab === 'departments' ? <Departments place={place} /> : <StaffTable place={place} />}
+      {tab === 'departments' ? <Departments scope={scope} /> : <StaffTable scope={scope} />}
     </>
   )
 }

@@ -15,14 +15,14 @@ import { accountStates } from '../../../shared/account-states.ts'
 import { MemberSlideOut } from './MemberSlideOut.tsx'
 import { PlatformSignInRules } from './PlatformSignInRules.tsx'
 import { EditPerson, InvitePerson } from './PersonForm.tsx'
-import { type Department, fullName, type StaffScope } from './place.ts'
+import { type Department, fullName, type StaffScope } from './staff-scope.ts'
 import { Code } from '../../../web/ui/Text.tsx'
 
 const numberOf = (text: string | null): number | null => (text && /^\d{1,15}$/.test(text) ? Number(text) : null)
 
 /** List of staff with search, invitation and editing. */
-export function StaffTable({ place }: { place: StaffScope }) {
-  const { calls, about } = place
+export function StaffTable({ scope }: { scope: StaffScope }) {
+  const { calls, about } = scope
   const mayInvite = may('user_management', 'create')
   const departments = useResponse(calls.departments, about, { enabled: may('department_management', 'view') })
   const adding = useQueryParam('add') !== null && mayInvite
@@ -40,11 +40,11 @@ export function StaffTable({ place }: { place: StaffScope }) {
   return (
     <>
       <ListScreen
-        of={place.list}
+        of={scope.list}
         level={2}
         about={about}
         rowName={fullName}
-        without={() => (place.positions ? [] : ['position'])}
+        without={() => (scope.positions ? [] : ['position'])}
         {...(list.length > 0 && {
           filters: {
             departmentId: {
@@ -64,12 +64,12 @@ export function StaffTable({ place }: { place: StaffScope }) {
           view: ({ id }) => setQuery({ person: String(id) }),
           edit: ({ id }) => setQuery({ edit: String(id) }),
           activate: (member) => void activate(member),
-          ...(!place.positions && { assign: ({ id }: { id: number }) => setQuery({ items: String(id) }) }),
+          ...(!scope.positions && { assign: ({ id }: { id: number }) => setQuery({ items: String(id) }) }),
         }}
         onRow={({ id }) => setQuery({ person: String(id) })}
         headActions={
           <>
-            {!place.positions && <PlatformSignInRules />}
+            {!scope.positions && <PlatformSignInRules />}
             {mayInvite && (
               <Button variant="primary" icon={UserPlus} onClick={() => setQuery({ add: '1' })}>
                 <Trans>Invite</Trans>
@@ -78,12 +78,12 @@ export function StaffTable({ place }: { place: StaffScope }) {
           </>
         }
       />
-      {adding && <InvitePerson place={place} departments={list} onClose={() => setQuery({ add: null })} />}
+      {adding && <InvitePerson scope={scope} departments={list} onClose={() => setQuery({ add: null })} />}
       {viewedId !== null && editedId === null && (
-        <MemberSlideOut place={place} id={viewedId} onClose={() => setQuery({ person: null })} />
+        <MemberSlideOut scope={scope} id={viewedId} onClose={() => setQuery({ person: null })} />
       )}
       {editedId !== null && (
-        <EditPerson place={place} departments={list} id={editedId} onClose={() => setQuery({ edit: null })} />
+        <EditPerson scope={scope} departments={list} id={editedId} onClose={() => setQuery({ edit: null })} />
       )}
     </>
   )

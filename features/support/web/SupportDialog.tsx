@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useId, useState } from 'react'
-import { boot, placeName } from '../../../web/boot.ts'
+import { boot, siteName } from '../../../web/boot.ts'
 import { currentSession } from '../../../web/session.ts'
 import { Button } from '../../../web/ui/Button.tsx'
 import { CloseAction, Dialog } from '../../../web/ui/Dialog.tsx'
@@ -83,7 +83,7 @@ function ForeignForm({ form, prefill }: { form: string; prefill: Partial<Prefill
   return (
     <iframe
       title={t`Support request form`}
-      src={prefilledUrl(form, { ...prefill, company: placeName, userId: currentSession()?.userId ?? '' })}
+      src={prefilledUrl(form, { ...prefill, company: siteName, userId: currentSession()?.userId ?? '' })}
       className="h-[60vh] w-full border-0"
     />
   )

@@ -233,14 +233,14 @@ const announcements: Store<'announcements'> = {
   read: async (tx, company) => ({
     announcements: await tx
       .selectFrom('company_announcement')
-      .select(['location as place', 'message', 'until'])
+      .select(['location', 'message', 'until'])
       .where('company_id', '=', company)
       .orderBy('id')
       .execute(),
   }),
   write: async (tx, company, value) => {
     await tx.deleteFrom('company_announcement').where('company_id', '=', company).execute()
-    const rows = value.announcements.map(({ place, ...row }) => ({ ...row, location: place, company_id: company }))
+    const rows = value.announcements.map((row) => ({ ...row, company_id: company }))
     if (rows.length > 0) await tx.insertInto('company_announcement').values(rows).execute()
   },
 }

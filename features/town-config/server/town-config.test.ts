@@ -277,7 +277,7 @@ describe('a transferred configuration', () => {
       message: { tagline: 'Marked', site_wide_message: '<p>Marked</p>' },
       payments: { has_pay_by_phone: 1, pay_by_phone_number: '3305550145', autopay_mandate: 'Marked terms.' },
       texts: { sms_name: 'Marked', sms_number: '3305550146' },
-      announcements: { announcements: [{ place: 'landing', message: 'Marked', until: '2027-01-01' }] },
+      announcements: { announcements: [{ location: 'landing', message: 'Marked', until: '2027-01-01' }] },
       contacts: { contacts: [{ name: 'Mark', title: '', phone: '', email: '' }] },
       hours: { office_hours_open: '07:15' },
     }

@@ -47,7 +47,7 @@ export const utilityBills: Payable<GuestBill> = {
         OR ${hasPart(sql`r.account_number`, word)})`,
     )
     const { rows } = await sql<FindablePayable>`
-      SELECT r.id, r.account_number AS reference, r.customer_name AS name, r.service_address AS place
+      SELECT r.id, r.account_number AS reference, r.customer_name AS name, r.service_address AS description
       FROM found_utility_account r WHERE r.company_id = ${company} AND ${allOf(matches)} ORDER BY r.name_key, r.id LIMIT ${max}`.execute(
       tx,
     )

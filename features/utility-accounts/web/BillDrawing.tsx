@@ -1,6 +1,6 @@
 import { Trans } from '@lingui/react/macro'
 import { renderSeal } from '../../../shared/plat.ts'
-import { boot, placeName } from '../../../web/boot.ts'
+import { boot, siteName } from '../../../web/boot.ts'
 
 /** Gray lines that represent text in the drawing: x, y, width. */
 const blurs = [
@@ -20,7 +20,7 @@ export const BillDrawing = () => (
     <rect x="8" y="8" width="364" height="246" rx="4" className="fill-surface stroke-edge" strokeWidth="1.5" />
     <circle cx="38" cy="42" r="15" className="fill-none stroke-link" strokeWidth="1.5" />
     <text x="38" y="48" textAnchor="middle" className="fill-link font-bold font-display text-[16px]">
-      {renderSeal(placeName).initial}
+      {renderSeal(siteName).initial}
     </text>
     <rect x="62" y="32" width="96" height="8" rx="2" className="fill-edge" />
     <rect x="62" y="46" width="64" height="6" rx="2" className="fill-line" />

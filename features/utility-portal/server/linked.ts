@@ -69,13 +69,13 @@ export async function linkedOf(
 }
 
 /** Selects the numbers and service addresses of the accounts that a person linked. */
-export const linkedPlaces = (tx: Tx, company: CompanyId, person: number) =>
+export const linkedPremises = (tx: Tx, company: CompanyId, person: number) =>
   tx
     .selectFrom('linked_account as l')
     .innerJoin('utility_account as a', (on) =>
       on.onRef('a.company_id', '=', 'l.company_id').onRef('a.id', '=', 'l.account_id'),
     )
-    .select(['a.id', 'a.account_number as number', 'a.service_address as place'])
+    .select(['a.id', 'a.account_number as number', 'a.service_address as premise'])
     .where('l.company_id', '=', company)
     .where('l.person_id', '=', person)
     .orderBy('a.account_number')

@@ -1,7 +1,7 @@
 import { implement } from '../../../server/call.ts'
-import { resolvePlace } from '../../../server/places/at-point.ts'
+import { resolveLocation } from '../../../server/places/at-point.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
-import type { PlaceValue } from '../../../shared/places.ts'
+import type { LocationValue } from '../../../shared/places.ts'
 import { findWorkAssets } from '../contract.ts'
 
 /** Kind of asset, declared by a feature that depends on work orders. */
@@ -9,9 +9,9 @@ export interface WorkOrderAsset {
   /** Value of `asset_kind` in the order. */
   kind: string
   /** Finds assets that match the typed text, most likely first, under unique names. */
-  search(tx: Tx, company: CompanyId, text: string, max: number): Promise<{ name: string; place: string }[]>
+  search(tx: Tx, company: CompanyId, text: string, max: number): Promise<{ name: string; location: string }[]>
   /** Finds the asset with exactly this name, ignoring case. */
-  named(tx: Tx, company: CompanyId, name: string): Promise<{ id: number; name: string; place: PlaceValue } | null>
+  named(tx: Tx, company: CompanyId, name: string): Promise<{ id: number; name: string; location: LocationValue } | null>
   /** Returns the path of the asset's staff screen. */
   path(id: number): string
 }
@@ -45,21 +45,21 @@ export const findAssetsCall = implement(findWorkAssets, (call) =>
  * Resolves the asset field to a known asset, or to its plain text. An order without a place gets the place of its
  * asset.
  */
-export async function resolveAsset(tx: Tx, company: CompanyId, { assetName, place }: AssetInput) {
+export async function resolveAsset(tx: Tx, company: CompanyId, { assetName, location }: AssetInput) {
   for (const asset of assetName === '' ? [] : assets.values()) {
     const match = await asset.named(tx, company, assetName)
     if (match)
       return {
         asset: { kind: asset.kind, id: match.id, name: match.name },
-        place: await resolvePlace(tx, company, isNowhere(place) ? match.place : place),
+        location: await resolveLocation(tx, company, isNowhere(location) ? match.location : location),
       }
   }
-  return { asset: null, place: await resolvePlace(tx, company, place) }
+  return { asset: null, location: await resolveLocation(tx, company, location) }
 }
 
 interface AssetInput {
   assetName: string
-  place: PlaceValue
+  location: LocationValue
 }
 
-const isNowhere = ({ text, lat }: PlaceValue): boolean => text === '' && lat === null
+const isNowhere = ({ text, lat }: LocationValue): boolean => text === '' && lat === null

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { dateIn } from '../../../shared/dates.ts'
-import type { PlaceValue } from '../../../shared/places.ts'
+import type { LocationValue } from '../../../shared/places.ts'
 import type { Call } from '../../../server/call.ts'
 import { nextInYear } from '../../../server/db/rows.ts'
-import { placeColumns } from '../../../server/places/stored-location.ts'
+import { locationColumns } from '../../../server/places/stored-location.ts'
 import { recordCreation, actorOf, type TransitionActor } from '../../../server/states.ts'
 import type { AppContext } from '../../../server/app-context.ts'
 import type { Company } from '../../../server/hosts.ts'
@@ -23,8 +23,8 @@ export interface NewOrder {
   description: string
   kind: OrderKind
   severity: Severity
-  /** Place from `resolvePlace`. */
-  place: PlaceValue | null
+  /** Place from `resolveLocation`. */
+  location: LocationValue | null
   dueOn: string | null
   departmentId: number | null
   assignedTo?: number | null
@@ -64,7 +64,7 @@ export async function openOrder(
 ): Promise<OpenedOrder> {
   const company = companyRecord.id
   const now = actor.clock.now()
-  const { asset, source, place } = order
+  const { asset, source, location } = order
   const year = Number(dateIn(companyRecord.timeZone, now).slice(0, 4))
   const number = orderNumber(year, await nextInYear(tx, 'work_order_number', company, year))
   const made = await tx
@@ -84,7 +84,7 @@ export async function openOrder(
       asset_name: asset?.name ?? order.assetName ?? '',
       plan_id: plan?.id ?? null,
       plan_day: plan?.day ?? null,
-      ...placeColumns(place),
+      ...locationColumns(location),
       department_id: order.departmentId,
       assigned_to: order.assignedTo ?? null,
       crew_id: order.crewId ?? null,

@@ -47,7 +47,7 @@ export const rescheduleOrdersOf = (
   tx: Tx,
   company: CompanyId,
   source: SourceRef,
-  { place, dueOn }: { place: string; dueOn: string },
+  { location, dueOn }: { location: string; dueOn: string },
 ): Promise<unknown> =>
   tx
     .updateTable('work_order')
@@ -55,7 +55,7 @@ export const rescheduleOrdersOf = (
     .where('company_id', '=', company)
     .where('source_kind', '=', source.kind)
     .where('source_id', '=', source.id)
-    .where('location', '=', place)
+    .where('location', '=', location)
     .where('status', 'in', OPEN)
     .execute()
 

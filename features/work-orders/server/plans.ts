@@ -7,10 +7,10 @@ import { implement, signedIn } from '../../../server/call.ts'
 import type { Schema } from '../../../server/db/schema.ts'
 import { applyEdit, editBy } from '../../../server/edits.ts'
 import { notFound, rejected } from '../../../server/errors.ts'
-import { resolvePlace } from '../../../server/places/at-point.ts'
+import { resolveLocation } from '../../../server/places/at-point.ts'
 import { linesOf, type planForm, previewPlan, returnPlan, savePlan } from '../contract.ts'
 import { repeatsOf, ruleOf } from '../../../shared/repeats.ts'
-import { locationFromRow, placeColumns } from '../../../server/places/stored-location.ts'
+import { locationFromRow, locationColumns } from '../../../server/places/stored-location.ts'
 import { daysOfRule } from '../../../server/days-of-rule.ts'
 import { expectAtWork } from './staff.ts'
 
@@ -59,7 +59,7 @@ export const savePlanCall = implement(savePlan, (call) => {
         department_id: form.departmentId,
         assigned_to: form.assignedTo,
         crew_id: form.crewId,
-        ...placeColumns(await resolvePlace(tx, company.id, form.place)),
+        ...locationColumns(await resolveLocation(tx, company.id, form.location)),
         checklist: linesOf(form.checklist),
         rule,
         starts_on: form.startsOn,
@@ -115,14 +115,14 @@ export const savePlanCall = implement(savePlan, (call) => {
   })
 })
 
-const auditDetailsOf = ({ place, ...form }: PlanForm) => ({ ...form, place: place.text })
+const auditDetailsOf = ({ location, ...form }: PlanForm) => ({ ...form, location: location.text })
 
 const formOf = (plan: Plan): PlanForm => ({
   title: plan.title,
   description: plan.description,
   kind: plan.kind,
   severity: plan.severity,
-  place: locationFromRow(plan),
+  location: locationFromRow(plan),
   departmentId: plan.department_id,
   assignedTo: plan.assigned_to,
   crewId: plan.crew_id,

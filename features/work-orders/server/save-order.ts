@@ -2,7 +2,7 @@ import { say } from '../../../shared/messages.ts'
 import { implement, signedIn } from '../../../server/call.ts'
 import { applyEdit, editBy } from '../../../server/edits.ts'
 import { announce } from '../../../server/live.ts'
-import { resolvePlace } from '../../../server/places/at-point.ts'
+import { resolveLocation } from '../../../server/places/at-point.ts'
 import { type WorkOrderDetails, openOrder, saveOrder } from '../contract.ts'
 import { resolveAsset } from './assets.ts'
 import { refuseLongAgo } from './days.ts'
@@ -11,7 +11,7 @@ import { openWorkOrder } from './open-work-order.ts'
 import { notifyAssigned } from './notify-assigned.ts'
 import { findOrder, lockOrder, type Order } from './orders.ts'
 import { expectAtWork } from './staff.ts'
-import { locationFromRow, placeColumns } from '../../../server/places/stored-location.ts'
+import { locationFromRow, locationColumns } from '../../../server/places/stored-location.ts'
 
 /** Opens an order that staff enter manually. */
 export const openOrderCall = implement(openOrder, (call) => {
@@ -51,9 +51,9 @@ export const saveOrderCall = implement(saveOrder, (call) => {
       await expectAtWork(tx, company.id, after, before)
       // If the asset name is unchanged, the order keeps its asset, even if the asset was renamed.
       const hasNewAssetName = after.assetName !== before.assetName
-      const { asset, place } = hasNewAssetName
+      const { asset, location } = hasNewAssetName
         ? await resolveAsset(tx, company.id, after)
-        : { asset: null, place: await resolvePlace(tx, company.id, after.place) }
+        : { asset: null, location: await resolveLocation(tx, company.id, after.location) }
       await tx
         .updateTable('work_order')
         .set({
@@ -61,7 +61,7 @@ export const saveOrderCall = implement(saveOrder, (call) => {
           description: after.description,
           kind: after.kind,
           severity: after.severity,
-          ...placeColumns(place),
+          ...locationColumns(location),
           asset_name: after.assetName,
           ...(hasNewAssetName && { asset_kind: asset?.kind ?? null, asset_id: asset?.id ?? null }),
           due_on: after.dueOn || null,
@@ -89,7 +89,7 @@ export const saveOrderCall = implement(saveOrder, (call) => {
   })
 })
 
-const auditDetailsOf = ({ place, ...details }: WorkOrderDetails) => ({ ...details, place: place.text })
+const auditDetailsOf = ({ location, ...details }: WorkOrderDetails) => ({ ...details, location: location.text })
 
 /** Converts the details of an order to form values. */
 export const orderDetailsOf = (order: Order): WorkOrderDetails => ({
@@ -97,7 +97,7 @@ export const orderDetailsOf = (order: Order): WorkOrderDetails => ({
   description: order.description,
   kind: order.kind,
   severity: order.severity,
-  place: locationFromRow(order),
+  location: locationFromRow(order),
   assetName: order.asset_name,
   dueOn: order.due_on ?? '',
   departmentId: order.department_id,

@@ -18,7 +18,7 @@ export function orderSheet(company: Company, order: Details, url: string, at: Da
       [say`Kind`, translated(kindLabels[details.kind])],
       [say`Priority`, translated(severityLabels[details.severity])],
       [say`Status`, translated(orderStates.labels[order.status])],
-      [say`Location`, details.place.text],
+      [say`Location`, details.location.text],
       [say`Asset`, details.assetName],
       [say`Department`, order.department],
       [say`Assigned to`, order.assignee],

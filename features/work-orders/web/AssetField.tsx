@@ -43,8 +43,8 @@ export function AssetField(bound: FieldBinding) {
         {...bound}
       />
       <datalist id={list}>
-        {data?.matches.map(({ name, place }) => (
-          <option key={name} value={name} label={place} />
+        {data?.matches.map(({ name, location }) => (
+          <option key={name} value={name} label={location} />
         ))}
       </datalist>
     </>

@@ -75,7 +75,7 @@ const Line = ({ record: { number, details, status, late } }: { record: Order }) 
     <span className="text-muted text-sm wrap-anywhere">
       {[
         number,
-        details.place.text,
+        details.location.text,
         details.dueOn &&
           (late ? say`overdue since ${formatShortDate(details.dueOn)}` : say`due ${formatShortDate(details.dueOn)}`),
       ]
@@ -100,7 +100,7 @@ function Details({ record: order, act, waiting }: DetailsProps<Order>) {
       <StepButtons order={order} act={act} />
       <DetailList
         details={[
-          [<Trans>Location</Trans>, details.place.text || <Trans>Unknown</Trans>],
+          [<Trans>Location</Trans>, details.location.text || <Trans>Unknown</Trans>],
           [<Trans>Severity</Trans>, translated(severityLabels[details.severity])],
           [
             <Trans>Assigned to</Trans>,
@@ -296,7 +296,7 @@ export const part: FieldPart<Order> = {
   ],
   fieldLabels: { description: 'Notes' },
   nameOf: ({ number }) => say`Work order ${number}`,
-  searchTextOf: ({ number, details }) => `${number} ${details.title} ${details.place.text}`,
+  searchTextOf: ({ number, details }) => `${number} ${details.title} ${details.location.text}`,
   after,
   Line,
   Details,

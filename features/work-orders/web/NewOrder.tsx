@@ -1,6 +1,6 @@
 import { Trans } from '@lingui/react/macro'
 import type * as z from 'zod/mini'
-import { noPlace } from '../../../shared/places.ts'
+import { noLocation } from '../../../shared/places.ts'
 import { call } from '../../../web/call.ts'
 import { setQuery } from '../../../web/go.ts'
 import { FormSlideOut } from '../../../web/ui/FormSlideOut.tsx'
@@ -20,7 +20,7 @@ export function NewOrder({ onClose }: { onClose: () => void }) {
       description: '',
       kind: 'repair',
       severity: 1,
-      place: noPlace,
+      location: noLocation,
       assetName: '',
       dueOn: '',
       departmentId: null,

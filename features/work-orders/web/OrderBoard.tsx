@@ -120,7 +120,7 @@ function OrderCard({ order, onDrag, onStep }: OrderCardProps) {
       <p className="mt-1 text-muted wrap-anywhere">
         {[
           translated(severityLabels[order.severity as 0]),
-          order.place,
+          order.location,
           order.assignee,
           order.crew,
           order.due && t`due ${formatShortDate(order.due)}`,

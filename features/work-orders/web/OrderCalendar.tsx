@@ -28,7 +28,7 @@ function itemOf(order: Order): Item | null {
     calendar_date: order.scheduled || midnight('00:00'),
     end_datetime: order.endsAt || midnight('23:59'),
     status: itemStatuses[status],
-    description: order.place,
+    description: order.location,
     type: 'workorder',
     moves: {
       start: false,

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { MyLocation } from '../../../web/places/MyLocation.tsx'
-import { PlaceField } from '../../../web/places/PlaceField.tsx'
+import { LocationField } from '../../../web/places/LocationField.tsx'
 import { DateField, optionsOf, Select } from '../../../web/ui/Choice.tsx'
 import type { Bound, FieldBinding } from '../../../web/ui/form.ts'
 import { TextArea, TextField } from '../../../web/ui/TextField.tsx'
@@ -14,7 +14,7 @@ interface OrderForm {
   field: (name: 'title' | 'description' | 'kind') => FieldBinding
   choice: {
     (name: 'severity'): Bound<WorkOrderDetails['severity']>
-    (name: 'place'): Bound<WorkOrderDetails['place']>
+    (name: 'location'): Bound<WorkOrderDetails['location']>
     (name: 'departmentId' | 'assignedTo' | 'crewId'): Bound<number | null>
   }
 }
@@ -32,7 +32,7 @@ export function OrderFields({ form, choices, once }: OrderFieldsProps) {
   const { t } = useLingui()
   const { field } = form
   const severity = form.choice('severity')
-  const place = form.choice('place')
+  const location = form.choice('location')
   return (
     <>
       <TextField
@@ -53,8 +53,8 @@ export function OrderFields({ form, choices, once }: OrderFieldsProps) {
           onChange={({ target }) => severity.onChange(Number(target.value) as WorkOrderDetails['severity'])}
         />
       </div>
-      <PlaceField label={t`Location`} optional {...place} />
-      <MyLocation onChange={place.onChange} />
+      <LocationField label={t`Location`} optional {...location} />
+      <MyLocation onChange={location.onChange} />
       {once && (
         <div className="grid gap-4 sm:grid-cols-2">
           <AssetField {...once('assetName')} />

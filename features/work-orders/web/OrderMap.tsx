@@ -46,7 +46,7 @@ export function OrderMap({ orders }: { orders: readonly Order[] }) {
               <QueryLink className="link text-start wrap-anywhere" set={{ order: String(order.id) }}>
                 <Code>{order.number}</Code> <Text>{order.title}</Text>
               </QueryLink>
-              <span className="block text-muted">{order.place}</span>
+              <span className="block text-muted">{order.location}</span>
             </li>
           ))}
         </ul>

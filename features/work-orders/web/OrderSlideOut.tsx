@@ -96,7 +96,7 @@ function Written({ order }: { order: OrderDetails }) {
   const rows: [string, ReactNode][] = [
     [t`Kind`, translated(kindLabels[details.kind])],
     [t`Priority`, translated(severityLabels[details.severity])],
-    [t`Location`, details.place.text || '–'],
+    [t`Location`, details.location.text || '–'],
     ...(details.assetName ? [[t`Asset`, asset] as [string, ReactNode]] : []),
     [t`Department`, order.department || '–'],
     [t`Assigned to`, order.assignee || '–'],

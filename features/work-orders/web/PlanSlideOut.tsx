@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type * as z from 'zod/mini'
 import { formatDate } from '../../../shared/dates.ts'
-import { noPlace } from '../../../shared/places.ts'
+import { noLocation } from '../../../shared/places.ts'
 import { QueryItem } from '../../../web/query-item.tsx'
 import { boot } from '../../../web/boot.ts'
 import { call } from '../../../web/call.ts'
@@ -26,7 +26,7 @@ const blank = (): PlanForm => ({
   description: '',
   kind: 'maintenance',
   severity: 1,
-  place: noPlace,
+  location: noLocation,
   departmentId: null,
   assignedTo: null,
   crewId: null,

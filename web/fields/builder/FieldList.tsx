@@ -15,22 +15,22 @@ import { Text } from '../../ui/Text.tsx'
 
 interface FieldListProps {
   definition: Definition
-  onMove: (definition: Definition, place: NodeRef) => void
-  onEdit: (place: NodeRef) => void
+  onMove: (definition: Definition, nodeRef: NodeRef) => void
+  onEdit: (nodeRef: NodeRef) => void
   /** Adds a field at the end of this step. */
   onAdd: (step: string) => void
-  onRemove: (place: NodeRef) => void
+  onRemove: (nodeRef: NodeRef) => void
 }
 
 interface Row {
   id: string
-  place: NodeRef
+  nodeRef: NodeRef
   item: FormStep | Field
   isFaulty: boolean
 }
 
 const keyOf = (node: NodeRef): string => ('step' in node ? `step ${node.step}` : `field ${node.field}`)
-const placeOf = (key: unknown): NodeRef => {
+const nodeRefOf = (key: unknown): NodeRef => {
   const text = String(key)
   const name = text.slice(text.indexOf(' ') + 1)
   return text.startsWith('step ') ? { step: name } : { field: name }
@@ -45,7 +45,7 @@ export function FieldList({ definition, onMove, onEdit, onAdd, onRemove }: Field
   const rows = definition.steps.flatMap((step, s): Row[] => [
     {
       id: keyOf({ step: step.id }),
-      place: { step: step.id },
+      nodeRef: { step: step.id },
       item: step,
       // The row of a field shows the field's own mistakes. An empty step is not marked, because staff may have just
       // started it.
@@ -55,7 +55,7 @@ export function FieldList({ definition, onMove, onEdit, onAdd, onRemove }: Field
     },
     ...step.fields.map((field, f) => ({
       id: keyOf({ field: field.name }),
-      place: { field: field.name },
+      nodeRef: { field: field.name },
       item: field,
       isFaulty: isFaulty(`steps.${s}.fields.${f}.`),
     })),
@@ -65,8 +65,8 @@ export function FieldList({ definition, onMove, onEdit, onAdd, onRemove }: Field
     onReorder: ({ keys, target }) => {
       const [key] = keys
       if (key === undefined || target.dropPosition === 'on') return
-      const node = placeOf(key)
-      onMove(moveTo(definition, node, placeOf(target.key), target.dropPosition), node)
+      const node = nodeRefOf(key)
+      onMove(moveTo(definition, node, nodeRefOf(target.key), target.dropPosition), node)
     },
     renderDropIndicator: (target) => (
       <DropIndicator target={target} className="h-1 rounded-sm data-drop-target:bg-link" />
@@ -126,15 +126,15 @@ interface ListRowProps extends FieldListProps {
 
 function ListRow({ row, definition, onMove, onEdit, onAdd, onRemove, onPressed }: ListRowProps) {
   const { t } = useLingui()
-  const { place, item, isFaulty } = row
+  const { nodeRef, item, isFaulty } = row
   const isStep = 'id' in item
   const nodeLabel = (isStep ? item.title : item.label) || (isStep ? t`Step without a title` : t`Field without a label`)
   const when = conditionText(item.showWhen, definition, t)
   const move = (by: 1 | -1, label: string) => {
-    const moved = moveBy(definition, place, by)
+    const moved = moveBy(definition, nodeRef, by)
     if (!moved) return
     onPressed(label)
-    onMove(moved, place)
+    onMove(moved, nodeRef)
   }
   const [up, down] = [t`Move ${nodeLabel} up`, t`Move ${nodeLabel} down`]
   return (
@@ -166,10 +166,10 @@ function ListRow({ row, definition, onMove, onEdit, onAdd, onRemove, onPressed }
       </span>
       <span className="flex">
         {isStep && <Icon icon={Plus} label={t`Add a field to ${nodeLabel}`} onPress={() => onAdd(item.id)} />}
-        <Icon icon={ArrowUp} label={up} off={!moveBy(definition, place, -1)} onPress={() => move(-1, up)} />
-        <Icon icon={ArrowDown} label={down} off={!moveBy(definition, place, 1)} onPress={() => move(1, down)} />
-        <Icon icon={Pencil} label={t`Edit ${nodeLabel}`} onPress={() => onEdit(place)} />
-        <Icon icon={Trash2} label={t`Remove ${nodeLabel}`} onPress={() => onRemove(place)} />
+        <Icon icon={ArrowUp} label={up} off={!moveBy(definition, nodeRef, -1)} onPress={() => move(-1, up)} />
+        <Icon icon={ArrowDown} label={down} off={!moveBy(definition, nodeRef, 1)} onPress={() => move(1, down)} />
+        <Icon icon={Pencil} label={t`Edit ${nodeLabel}`} onPress={() => onEdit(nodeRef)} />
+        <Icon icon={Trash2} label={t`Remove ${nodeLabel}`} onPress={() => onRemove(nodeRef)} />
       </span>
     </GridListItem>
   )

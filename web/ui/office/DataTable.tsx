@@ -34,7 +34,7 @@ export function DataTable<Row extends ActionableRow, Totals, Filter extends stri
   const { t } = useLingui()
   const id = useId()
   const narrow = useNarrow()
-  const { place, width } = useWidth()
+  const { container, width } = useWidth()
   const response = useTableResponse({ columns, state, queryKey, load, layout: props.layout })
   const { rows, question } = response
   const { table, visible } = useVisibleColumns(props.name, columns, rows)
@@ -68,7 +68,7 @@ export function DataTable<Row extends ActionableRow, Totals, Filter extends stri
       />
     )
   return (
-    <section ref={place} aria-labelledby={`${id}-title`} className="list-screen">
+    <section ref={container} aria-labelledby={`${id}-title`} className="list-screen">
       <PrintHead filters={filterTexts} />
       <SkipLink to={`${id}-results`}>
         <Trans>Skip to results</Trans>

@@ -2,8 +2,8 @@ import { plural } from '@lingui/core/macro'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { CircleDashed, Plus, Trash2, Undo2 } from 'lucide-react'
 import { useState } from 'react'
-import { noPlace, type Position } from '../../../../shared/places.ts'
-import { PlaceField } from '../../../../web/places/PlaceField.tsx'
+import { noLocation, type Position } from '../../../../shared/places.ts'
+import { LocationField } from '../../../../web/places/LocationField.tsx'
 import { CompanyMap } from '../../../../web/places/CompanyMap.tsx'
 import { Button } from '../../../../web/ui/Button.tsx'
 import { RadioCards, Select } from '../../../../web/ui/Choice.tsx'
@@ -127,7 +127,7 @@ export function DrawnAreas({ form }: { form: ZodForm<AlertForm, AlertForm> }) {
 /** Adds a circle around an address, without a map. */
 function Around({ onAdd }: { onAdd: (ring: Position[]) => void }) {
   const { t } = useLingui()
-  const [center, setPlace] = useState(noPlace)
+  const [center, setCenter] = useState(noLocation)
   const distances = [
     { metres: 300 * FEET, label: t`300 feet` },
     { metres: 500 * FEET, label: t`500 feet` },
@@ -142,11 +142,11 @@ function Around({ onAdd }: { onAdd: (ring: Position[]) => void }) {
   const addArea = () => {
     if (lat === null || lon === null) return
     onAdd(ringAround({ lat, lon }, Number(metres)))
-    setPlace(noPlace)
+    setCenter(noLocation)
   }
   return (
     <div className="grid gap-3 rounded-sm border border-line p-3">
-      <PlaceField label={t`Around an address`} optional value={center} onChange={setPlace} />
+      <LocationField label={t`Around an address`} optional value={center} onChange={setCenter} />
       <div className="flex flex-wrap items-end gap-3">
         <Select
           label={t`Distance`}

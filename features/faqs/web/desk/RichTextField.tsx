@@ -39,7 +39,7 @@ export default function RichTextField({ label, hint, error, value, onChange, onL
   const first = useEffectEvent(() => ({ value, attributes }))
   useEffect(() => {
     if (!editorRef.current) return
-    const made = makeEditor({ place: editorRef.current, ...first(), onChange: changed, onMoved: render })
+    const made = makeEditor({ element: editorRef.current, ...first(), onChange: changed, onMoved: render })
     setEditor(made)
     return () => made.destroy()
   }, [])

@@ -49,7 +49,7 @@ const extensions = [
 ]
 
 interface EditorOptions {
-  place: HTMLElement
+  element: HTMLElement
   value: RichText
   attributes: Readonly<Record<string, string>>
   onChange: (value: RichText) => void
@@ -58,9 +58,9 @@ interface EditorOptions {
 }
 
 /** Creates the editor of an answer. The caller must destroy it. */
-export const makeEditor = ({ place, value, attributes, onChange, onMoved }: EditorOptions): Editor =>
+export const makeEditor = ({ element, value, attributes, onChange, onMoved }: EditorOptions): Editor =>
   new Editor({
-    element: place,
+    element,
     // The content security policy forbids styles from scripts. rich-text.css has the styles.
     injectCSS: false,
     extensions,

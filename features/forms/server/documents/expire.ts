@@ -4,7 +4,7 @@ import { eachSeparately } from '../../../../server/each-apart.ts'
 import type { Company } from '../../../../server/hosts.ts'
 import type { AppContext } from '../../../../server/app-context.ts'
 import { defineNotice } from '../../../../server/notices/notice.ts'
-import { notify, placeOf } from '../../../../server/notices/notify.ts'
+import { notify, noticeSenderOf } from '../../../../server/notices/notify.ts'
 import { transition, type TransitionActor } from '../../../../server/states.ts'
 import { companyIdFrom, type Tx } from '../../../../server/tenancy.ts'
 import { dateIn, formatDate, timeIn } from '../../../../shared/dates.ts'
@@ -132,7 +132,7 @@ async function remind(tx: Tx, context: AppContext, company: Company, id: number)
   if (!stillHolds || row.email === '' || (await isBeingRenewed(tx, company, id))) return false
   const { title, number, expires_on: until } = issued
   const secret = await newCaseLink(tx, context, submissionsCase, company, id)
-  const link = placeOf(context, company).url(submissionsCase.messagesPath(secret))
+  const link = noticeSenderOf(context, company).url(submissionsCase.messagesPath(secret))
   const recipient = row.person_id === null ? {} : { person: row.person_id }
   await notify(tx, context, {
     at: company,

@@ -67,7 +67,7 @@ export function TicketCard({ ticket, alternatives, query, onContested }: TicketC
   )
 }
 
-function WhatHappened({ ticket: { violation, plate, place, issuedAt, status, dueOn } }: { ticket: TicketResult }) {
+function WhatHappened({ ticket: { violation, plate, location, issuedAt, status, dueOn } }: { ticket: TicketResult }) {
   const { t } = useLingui()
   const late = status === 'open' && dueOn < boot.today
   return (
@@ -76,7 +76,7 @@ function WhatHappened({ ticket: { violation, plate, place, issuedAt, status, due
         [t`Violation`, violation],
         [t`Plate`, <Code key="plate">{plate}</Code>],
         [t`Issued`, longInstant(issuedAt)],
-        ...(place ? [[t`Location`, place] as const] : []),
+        ...(location ? [[t`Location`, location] as const] : []),
         ...(status === 'open'
           ? [
               [
@@ -152,7 +152,7 @@ function Costs({ ticket: { fineCents, lateCents, paidCents, pendingCents, owedCe
 
 /** Explains why the ticket cannot be paid, and the next step. */
 function TicketStatus({ ticket }: { ticket: TicketResult }) {
-  const { status, nextStep, contestUntil, hearingAt, hearingPlace, pendingCents, tried } = ticket
+  const { status, nextStep, contestUntil, hearingAt, hearingLocation, pendingCents, tried } = ticket
   const fee = formatCents(nextStep?.feeCents ?? 0)
   const hearing = hearingAt ? longInstant(hearingAt) : ''
   return (
@@ -170,7 +170,7 @@ function TicketStatus({ ticket }: { ticket: TicketResult }) {
       {hearing && (
         <p>
           <Trans>
-            The hearing is on <strong>{hearing}</strong> at {hearingPlace}.
+            The hearing is on <strong>{hearing}</strong> at {hearingLocation}.
           </Trans>
         </p>
       )}

@@ -34,7 +34,7 @@ export function EditTicket({ ticket, onClose }: { ticket: TicketDetails; onClose
         <Trans>If the violation is wrong, void this ticket and issue a new one.</Trans>
       </p>
       <Form id="ticket-facts" form={form} onSubmit={save}>
-        <TicketFields field={form.field} place={form.choice('place')} />
+        <TicketFields field={form.field} location={form.choice('location')} />
       </Form>
     </SlideOut>
   )

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type * as z from 'zod/mini'
-import { noPlace } from '../../../../shared/places.ts'
+import { noLocation } from '../../../../shared/places.ts'
 import { formatCents } from '../../../../shared/money.ts'
 import { boot } from '../../../../web/boot.ts'
 import { call } from '../../../../web/call.ts'
@@ -30,7 +30,7 @@ export function EnterTicket({ onClose }: { onClose: () => void }) {
       plateState: boot.company?.state ?? '',
       vehicle: '',
       officer: currentSession()?.profileName ?? '',
-      place: noPlace,
+      location: noLocation,
       issuedDate: boot.today,
       issuedTime: '',
       notes: '',
@@ -68,7 +68,7 @@ export function EnterTicket({ onClose }: { onClose: () => void }) {
         hint={t`A warning costs nothing and is closed immediately.`}
         {...form.field('warning')}
       />
-      <TicketFields field={form.field} place={form.choice('place')} />
+      <TicketFields field={form.field} location={form.choice('location')} />
     </FormSlideOut>
   )
 }

@@ -24,24 +24,30 @@ export function Hearing({ ticket }: { ticket: TicketDetails }) {
         {ticket.contest?.hearingAt ? <Trans>Move hearing</Trans> : <Trans>Set hearing</Trans>}
       </Button>
     )
-  return <HearingForm ticket={ticket} usualPlace={data?.settings.hearingPlace ?? ''} onClose={() => setOpen(false)} />
+  return (
+    <HearingForm
+      ticket={ticket}
+      defaultLocation={data?.settings.hearingLocation ?? ''}
+      onClose={() => setOpen(false)}
+    />
+  )
 }
 
 interface HearingFormProps {
   ticket: TicketDetails
-  usualPlace: string
+  defaultLocation: string
   onClose: () => void
 }
 
-function HearingForm({ ticket: { id, contest }, usualPlace, onClose }: HearingFormProps) {
+function HearingForm({ ticket: { id, contest }, defaultLocation, onClose }: HearingFormProps) {
   const { t } = useLingui()
   const basis = {
     hearingDate: contest?.hearingDate ?? '',
     hearingTime: contest?.hearingTime ?? '',
-    hearingPlace: contest?.hearingPlace ?? '',
+    hearingLocation: contest?.hearingLocation ?? '',
   }
   const form = useZodForm(hearingForm, {
-    defaultValues: { ...basis, hearingPlace: basis.hearingPlace || usualPlace },
+    defaultValues: { ...basis, hearingLocation: basis.hearingLocation || defaultLocation },
     basis,
     draft: { name: `parking-hearing:${id}` },
   })
@@ -61,7 +67,7 @@ function HearingForm({ ticket: { id, contest }, usualPlace, onClose }: HearingFo
           <DateField label={t`Day`} {...form.field('hearingDate')} />
           <TextField label={t`Time`} type="time" {...form.field('hearingTime')} />
         </div>
-        <TextField label={t`Location`} autoComplete="off" {...form.field('hearingPlace')} />
+        <TextField label={t`Location`} autoComplete="off" {...form.field('hearingLocation')} />
         <p className="text-muted text-sm">
           <Trans>The hearing will appear on the calendar. If the person provided an email, we will notify them.</Trans>
         </p>

@@ -95,7 +95,7 @@ function EditSettings({ settings, mayEdit, onClose }: EditProps) {
         maxLength={2000}
         {...form.field('alternatives')}
       />
-      <TextField label={t`Hearing location`} optional autoComplete="off" {...form.field('hearingPlace')} />
+      <TextField label={t`Hearing location`} optional autoComplete="off" {...form.field('hearingLocation')} />
       <TextField
         label={t`GL account`}
         hint={t`Ticket payments are posted to this account.`}

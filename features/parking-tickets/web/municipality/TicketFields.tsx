@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import type * as z from 'zod/mini'
-import { PlaceField } from '../../../../web/places/PlaceField.tsx'
+import { LocationField } from '../../../../web/places/LocationField.tsx'
 import { DateField } from '../../../../web/ui/Choice.tsx'
 import type { Bound, FieldBinding } from '../../../../web/ui/form.ts'
 import { EmailField, TextArea, TextField } from '../../../../web/ui/TextField.tsx'
@@ -10,12 +10,12 @@ import { PlateFields } from '../PlateFields.tsx'
 type Values = z.input<typeof ticketDetails>
 
 interface TicketFieldsProps {
-  field: (name: Exclude<keyof Values, 'place'>) => FieldBinding
-  place: Bound<Values['place']>
+  field: (name: Exclude<keyof Values, 'location'>) => FieldBinding
+  location: Bound<Values['location']>
 }
 
 /** Fields of a ticket other than its number and violation. */
-export function TicketFields({ field, place }: TicketFieldsProps) {
+export function TicketFields({ field, location }: TicketFieldsProps) {
   const { t } = useLingui()
   return (
     <>
@@ -31,7 +31,7 @@ export function TicketFields({ field, place }: TicketFieldsProps) {
         <DateField label={t`Day`} {...field('issuedDate')} />
         <TextField label={t`Time`} type="time" {...field('issuedTime')} />
       </div>
-      <PlaceField label={t`Location`} optional {...place} />
+      <LocationField label={t`Location`} optional {...location} />
       <TextField label={t`Officer`} optional autoComplete="off" {...field('officer')} />
       <TextArea label={t`Notes`} optional hint={t`For staff only`} rows={3} {...field('notes')} />
       <EmailField

@@ -92,7 +92,7 @@ function Written({ ticket }: { ticket: TicketDetails }) {
     [t`Plate`, `${ticketDetails.plateState} ${ticketDetails.plate}`],
     [t`Vehicle`, ticketDetails.vehicle || '–'],
     [t`Issued`, shortInstant(ticket.issuedAt)],
-    [t`Location`, ticketDetails.place.text || '–'],
+    [t`Location`, ticketDetails.location.text || '–'],
     [t`Officer`, ticketDetails.officer || '–'],
     [t`Fine`, formatCents(ticket.fineCents)],
     ...(ticket.lateCents > 0 ? [[t`Late fees`, formatCents(ticket.lateCents)] as [string, string]] : []),
@@ -117,7 +117,7 @@ function Written({ ticket }: { ticket: TicketDetails }) {
       : []),
     ...(contest?.receivedOn ? [[t`Contest received`, formatShortDate(contest.receivedOn)] as [string, string]] : []),
     ...(contest?.hearingAt
-      ? [[t`Hearing`, `${shortInstant(contest.hearingAt)}, ${contest.hearingPlace}`] as [string, string]]
+      ? [[t`Hearing`, `${shortInstant(contest.hearingAt)}, ${contest.hearingLocation}`] as [string, string]]
       : []),
   ]
   return <DetailList className="text-table" details={details} />

@@ -4,7 +4,7 @@ import { say, translated } from '../../../../shared/messages.ts'
 import type { AppContext } from '../../../../server/app-context.ts'
 import type { Company } from '../../../../server/hosts.ts'
 import { defineNotice, type EmailTemplate } from '../../../../server/notices/notice.ts'
-import { notify, placeOf } from '../../../../server/notices/notify.ts'
+import { notify, noticeSenderOf } from '../../../../server/notices/notify.ts'
 import type { CompanyId, Tx } from '../../../../server/tenancy.ts'
 import { separateFeeCentsOf, factLabels, receiptNumber } from '../../rules.ts'
 import { renderReceipt } from '../receipts/render-receipt.ts'
@@ -193,7 +193,8 @@ export async function emailReturn(
   code: string | null,
 ): Promise<void> {
   const companyRecord = await companyOf(tx, context, company)
-  const page = (await linkToCheckout(tx, context, companyRecord, order)) ?? placeOf(context, companyRecord).url('')
+  const page =
+    (await linkToCheckout(tx, context, companyRecord, order)) ?? noticeSenderOf(context, companyRecord).url('')
   const data = { company: companyRecord, order, code, page, test: await isTestPayment(context, tx, company, attempt) }
   await notify(tx, context, {
     at: companyRecord,

@@ -113,7 +113,7 @@ export interface FindablePayable {
   id: number
   reference: string
   name: string
-  place: string
+  description: string
 }
 
 /** In integer cents. */

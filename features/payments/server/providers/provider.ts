@@ -181,7 +181,7 @@ export interface NewReader {
   code: string
   label: string
   /** Location of the reader, which some providers require. */
-  place: { name: string; street: string; city: string; state: string; zip: string }
+  address: { name: string; street: string; city: string; state: string; zip: string }
 }
 
 /** Methods of a provider for card readers. The intent has the status of a charge at a reader. */

@@ -25,7 +25,7 @@ async function readOf(context: AppContext, provider: Provider, hasTime: () => bo
   let missing = 0
   let more = true
   while (more && hasTime()) {
-    const position = await context.outside((tx) => findPlace(tx, provider.name))
+    const position = await context.outside((tx) => findPosition(tx, provider.name))
     const page = await provider.listMovements(position, PAGE).catch((error: unknown) => {
       // The provider no longer knows the position, after a change of gateway or a restored backup. Reading restarts at
       // the first movement, and booked movements are skipped.
@@ -36,7 +36,7 @@ async function readOf(context: AppContext, provider: Provider, hasTime: () => bo
     if (!last) break
     missing += await context.acrossCompanies(async (tx) => {
       // Stops if another process has already read this page and moved the position.
-      if ((await findPlace(tx, provider.name)) !== position) return 0
+      if ((await findPosition(tx, provider.name)) !== position) return 0
       const storedCount = await keepMissing(context, tx, provider.name, page.movements)
       await tx
         .insertInto('provider_position')
@@ -50,7 +50,7 @@ async function readOf(context: AppContext, provider: Provider, hasTime: () => bo
   return missing
 }
 
-async function findPlace(tx: Tx, provider: string): Promise<string | null> {
+async function findPosition(tx: Tx, provider: string): Promise<string | null> {
   const row = await tx
     .selectFrom('provider_position')
     .select('movement_id')

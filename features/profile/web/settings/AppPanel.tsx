@@ -12,7 +12,7 @@ import {
   renewRecoveryCodes,
 } from '../../../factors/contract.ts'
 import { mySessions } from '../../../identity/contract.ts'
-import { placeName } from '../../../../web/boot.ts'
+import { siteName } from '../../../../web/boot.ts'
 import { call } from '../../../../web/call.ts'
 import { shortDay } from '../../../../web/clock.ts'
 import { reload, useResponse } from '../../../../web/query.ts'
@@ -62,7 +62,7 @@ export function AppPanel() {
         )}
       </ResponseView>
       {step.at === 'scan' && <Scan secret={step.secret} onChanged={changed} onCancel={rest} />}
-      {step.at === 'codes' && <RecoveryCodes codes={step.codes} place={placeName} level={3} onDone={rest} />}
+      {step.at === 'codes' && <RecoveryCodes codes={step.codes} siteName={siteName} level={3} onDone={rest} />}
     </Panel>
   )
 }
@@ -117,7 +117,7 @@ function AtRest({ app, passkeys, required, onGo }: Factors & { onGo: (what: AppA
       </div>
       {required && passkeys.length === 0 && (
         <p className="text-muted text-sm">
-          <Trans>{placeName} requires two-factor authentication for all staff, so it stays on.</Trans>
+          <Trans>{siteName} requires two-factor authentication for all staff, so it stays on.</Trans>
         </p>
       )}
     </div>

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import type { ResponseOf } from '../../../../shared/endpoint.ts'
-import { placeName } from '../../../../web/boot.ts'
+import { siteName } from '../../../../web/boot.ts'
 import { call } from '../../../../web/call.ts'
 import { reload, useResponse } from '../../../../web/query.ts'
 import { Panel } from '../../../../web/ui/Card.tsx'
@@ -88,10 +88,10 @@ const On = ({ texts: { phone, optedOut, from } }: { texts: Texts }) => (
       optedOut &&
       (from ? (
         <Trans>
-          This phone replied STOP, so {placeName} does not text it. Text START to {from} to get texts again.
+          This phone replied STOP, so {siteName} does not text it. Text START to {from} to get texts again.
         </Trans>
       ) : (
-        <Trans>This phone replied STOP, so {placeName} does not text it. Reply START to get texts again.</Trans>
+        <Trans>This phone replied STOP, so {siteName} does not text it. Reply START to get texts again.</Trans>
       ))
     }
     off={

@@ -30,7 +30,7 @@ export default function FollowedScreen() {
             <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
               <span>
                 <Text>{response.data.number}</Text> · <Text>{response.data.title}</Text>
-                <Text>{response.data.place && `, ${response.data.place}`}</Text>
+                <Text>{response.data.location && `, ${response.data.location}`}</Text>
               </span>
               <StateBadge of={requestStates} state={response.data.status} />
             </span>

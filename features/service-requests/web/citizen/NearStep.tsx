@@ -29,9 +29,9 @@ export function NearStep({ near, moved, onOther, onFollowed, onBack }: Props) {
         </Trans>
       </p>
       <ul className="mb-5 divide-y divide-line border-line border-y">
-        {near.map(({ publicId, number, title, place, at, status, metres }) => (
+        {near.map(({ publicId, number, title, location, at, status, metres }) => (
           <li key={publicId} className="flex flex-col gap-2 py-3">
-            <RequestLine title={title} number={number} status={status} place={place}>
+            <RequestLine title={title} number={number} status={status} location={location}>
               {metres !== null && (
                 <>
                   <Trans>{feetOf(metres)} feet away</Trans>

@@ -99,9 +99,9 @@ export default function ReportedScreen() {
 function Rows({ rows }: { rows: readonly PublicRequest[] }) {
   return (
     <ul className="divide-y divide-line border-line border-y">
-      {rows.map(({ publicId, number, title, place, at, closedAt, status }) => (
+      {rows.map(({ publicId, number, title, location, at, closedAt, status }) => (
         <li key={publicId} className="flex flex-col gap-2 py-3">
-          <RequestLine title={title} number={number} status={status} place={place}>
+          <RequestLine title={title} number={number} status={status} location={location}>
             <Trans>Reported on {shortDay(at)}</Trans>
             {closedAt && (
               <>

@@ -7,13 +7,13 @@ interface RequestLineProps {
   title: string
   number: string
   status: RequestStatus
-  place: string
+  location: string
   /** Text after the place. */
   children: ReactNode
 }
 
 /** One public request in a list, without its requester. */
-export const RequestLine = ({ title, number, status, place, children }: RequestLineProps) => (
+export const RequestLine = ({ title, number, status, location, children }: RequestLineProps) => (
   <>
     <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-1">
       <span className="font-bold">
@@ -22,7 +22,7 @@ export const RequestLine = ({ title, number, status, place, children }: RequestL
       <StateBadge of={requestStates} state={status} />
     </div>
     <p className="text-muted text-sm">
-      <Text>{place && `${place} · `}</Text>
+      <Text>{location && `${location} · `}</Text>
       <Text>{children}</Text>
     </p>
   </>

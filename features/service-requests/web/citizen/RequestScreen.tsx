@@ -51,7 +51,8 @@ export default function RequestScreen() {
 
 function Beside({ token, request }: { token: string; request: RequestByLinkResponse }) {
   const { t } = useLingui()
-  const { number, place, dueAt, answers, followers, mergedInto, status, can, feedback, reopenUntil, photos } = request
+  const { number, location, dueAt, answers, followers, mergedInto, status, can, feedback, reopenUntil, photos } =
+    request
   const [isConfirming, setIsConfirming] = useState(false)
   const { act, busy, refusal } = useAct(() => Promise.all([reload(requestByLink), reload(requestCase.messages)]))
   const isOpen =
@@ -67,7 +68,7 @@ function Beside({ token, request }: { token: string; request: RequestByLinkRespo
       <Card as="div">
         <DetailList
           details={[
-            ...(place ? ([[t`Location`, place]] as const) : []),
+            ...(location ? ([[t`Location`, location]] as const) : []),
             ...(isOpen ? ([[t`Target date`, shortDay(dueAt)]] as const) : []),
             ...answers.map(({ label, value }) => [label, value] as const),
             ...(followers > 0

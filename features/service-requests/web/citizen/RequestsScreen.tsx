@@ -64,7 +64,7 @@ function Lists({ loaded: { requests, followed, more } }: { loaded: MyRequestsRes
       {requests.length > 0 && (
         <Panel id="mine" title={<Trans>Your requests</Trans>}>
           <ul className="divide-y divide-line">
-            {requests.map(({ id, number, title, place, at, status, isNew }) => (
+            {requests.map(({ id, number, title, location, at, status, isNew }) => (
               <CaseRow
                 key={id}
                 title={title}
@@ -73,7 +73,7 @@ function Lists({ loaded: { requests, followed, more } }: { loaded: MyRequestsRes
                 to={openingPath('/communication', id)}
                 badge={<StateBadge of={requestStates} state={status} />}
               >
-                <Text>{place && `${place} · `}</Text>
+                <Text>{location && `${location} · `}</Text>
                 <Trans>Sent on {shortDay(at)}</Trans>
               </CaseRow>
             ))}
@@ -92,7 +92,7 @@ function Lists({ loaded: { requests, followed, more } }: { loaded: MyRequestsRes
       {followed.length > 0 && (
         <Panel id="followed" title={<Trans>Requests you follow</Trans>}>
           <ul className="divide-y divide-line">
-            {followed.map(({ number, title, place, at, status, path }) => (
+            {followed.map(({ number, title, location, at, status, path }) => (
               <CaseRow
                 key={number}
                 title={title}
@@ -100,7 +100,7 @@ function Lists({ loaded: { requests, followed, more } }: { loaded: MyRequestsRes
                 to={path}
                 badge={<StateBadge of={requestStates} state={status} />}
               >
-                <Text>{place && `${place} · `}</Text>
+                <Text>{location && `${location} · `}</Text>
                 <Trans>Reported on {shortDay(at)}</Trans>
               </CaseRow>
             ))}

@@ -27,7 +27,7 @@ export function ReviewStep({ choices, report, moved, onSend, onChange }: Props) 
     <FinalReview
       details={[
         [t`About`, category?.name ?? ''],
-        [t`Location`, where.place.text || (where.place.lat === null ? t`None` : t`At the pin on the map`)],
+        [t`Location`, where.location.text || (where.location.lat === null ? t`None` : t`At the pin on the map`)],
         ...answerRows,
         [
           t`Problem`,

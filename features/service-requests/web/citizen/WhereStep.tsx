@@ -1,24 +1,26 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useMemo, useState } from 'react'
 import * as z from 'zod/mini'
-import { noPlace } from '../../../../shared/places.ts'
+import { noLocation } from '../../../../shared/places.ts'
 import { MyLocation } from '../../../../web/places/MyLocation.tsx'
-import { PlaceField } from '../../../../web/places/PlaceField.tsx'
+import { LocationField } from '../../../../web/places/LocationField.tsx'
 import { useQueryParam } from '../../../../web/routes.tsx'
 import { StepButtons, StepCard } from '../../../../web/cases/SendingSteps.tsx'
 import { Select } from '../../../../web/ui/Choice.tsx'
 import { Form } from '../../../../web/ui/Form.tsx'
 import { useZodForm } from '../../../../web/ui/form.ts'
-import { PLACE_REQUIRED, whereForm } from '../../contract.ts'
+import { LOCATION_REQUIRED, whereForm } from '../../contract.ts'
 import { type Choices, WHERE_DRAFT, type LocationForm } from './steps.ts'
 
 /** Builds the form's validation. The category decides if a place is required, as in most cases. */
 const placedForm = (categories: Choices['categories']) =>
   whereForm.check(
     z.refine(
-      ({ categoryId, place }) =>
-        place.text !== '' || place.lat !== null || categories.find(({ id }) => id === categoryId)?.needsPlace === false,
-      { error: PLACE_REQUIRED, path: ['place'] },
+      ({ categoryId, location }) =>
+        location.text !== '' ||
+        location.lat !== null ||
+        categories.find(({ id }) => id === categoryId)?.needsLocation === false,
+      { error: LOCATION_REQUIRED, path: ['location'] },
     ),
   )
 
@@ -36,11 +38,11 @@ export function WhereStep({ choices: { categories }, moved, onWhere }: Props) {
   const rules = useMemo(() => placedForm(categories), [categories])
   const isValid = categories.some(({ id }) => String(id) === named)
   const form = useZodForm(rules, {
-    defaultValues: { categoryId: (isValid ? named : '') as string, place: noPlace },
+    defaultValues: { categoryId: (isValid ? named : '') as string, location: noLocation },
     draft: { name: WHERE_DRAFT },
   })
   const chosen = categories.find(({ id }) => String(id) === String(form.watch('categoryId')))
-  const locationField = form.choice('place')
+  const locationField = form.choice('location')
   return (
     <StepCard title={<Trans>Topic and location</Trans>} moved={moved}>
       <Form form={form} keepDraft draftIsMarked onSubmit={onWhere}>
@@ -51,11 +53,11 @@ export function WhereStep({ choices: { categories }, moved, onWhere }: Props) {
           {...form.field('categoryId')}
         />
         {chosen?.hint && <p className="-mt-2 text-muted text-sm">{chosen.hint}</p>}
-        <PlaceField
+        <LocationField
           {...locationField}
           label={t`Where is it?`}
           hint={t`Enter an address, an intersection or a landmark. You do not need the map.`}
-          optional={chosen?.needsPlace === false}
+          optional={chosen?.needsLocation === false}
         />
         <MyLocation onChange={locationField.onChange} />
         <StepButtons form={form} />

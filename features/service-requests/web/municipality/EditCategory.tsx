@@ -26,7 +26,7 @@ const fresh = {
   targetDays: 5,
   escalateTo: null,
   forGuests: true,
-  needsPlace: true,
+  needsLocation: true,
   onMap: true,
 }
 
@@ -41,7 +41,7 @@ export function EditCategory({ category, onClose }: Props) {
     targetDays: category.targetDays,
     escalateTo: category.escalateTo,
     forGuests: category.forGuests,
-    needsPlace: category.needsPlace,
+    needsLocation: category.needsLocation,
     onMap: category.onMap,
   }
   return (
@@ -112,7 +112,7 @@ function Inputs({ form }: { form: ZodForm<z.input<typeof categoryForm>, z.output
       />
       <Checkbox label={t`In use`} {...form.field('active')} />
       <Checkbox label={t`Allow guests to report this without an account`} {...form.field('forGuests')} />
-      <Checkbox label={t`Location required`} {...form.field('needsPlace')} />
+      <Checkbox label={t`Location required`} {...form.field('needsLocation')} />
       <Checkbox
         label={t`Show reports to the public`}
         hint={t`Shown on the public map and list, and to people who report the same problem nearby. Names and messages are hidden. Leave this off for complaints about people.`}

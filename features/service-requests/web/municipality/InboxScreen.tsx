@@ -91,7 +91,7 @@ function Requests() {
             <span className="text-muted">{subject}</span>
           </span>
         ),
-        place: (_row, label) => <span className="whitespace-normal wrap-anywhere">{label || '–'}</span>,
+        location: (_row, label) => <span className="whitespace-normal wrap-anywhere">{label || '–'}</span>,
         name: (_row, label) => <span className="whitespace-normal wrap-anywhere">{label}</span>,
         email: ({ email }) => <EmailText text={email} />,
         status: ({ status, replyStatus }) => (

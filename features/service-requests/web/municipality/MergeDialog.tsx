@@ -65,7 +65,7 @@ export function MergeDialog({ request: { id: subjectId, number }, onClose }: Too
                   <span className="min-w-0 wrap-anywhere">
                     <strong>{one.number}</strong> <Text>{one.title}</Text>
                     <span className="block text-muted">
-                      <Text>{one.place && `${one.place} · `}</Text>
+                      <Text>{one.location && `${one.location} · `}</Text>
                       <Text>{shortInstant(one.at)}</Text>
                       {one.metres !== null && (
                         <>

@@ -78,11 +78,11 @@ function RequestSlideOut({ id, onClose }: { id: number; onClose: () => void }) {
 
 function RequestDetails({ request, holder }: Details) {
   const { t } = useLingui()
-  const { name, email, phone, place, personId, feedback, mergedInto, late, status } = request
+  const { name, email, phone, location, personId, feedback, mergedInto, late, status } = request
   const details: [string, ReactNode][] = [
     [t`Received`, shortInstant(request.at)],
     [t`Target date`, shortInstant(request.dueAt)],
-    [t`Location`, place || '–'],
+    [t`Location`, location || '–'],
     [t`Name`, personId === null ? t`${name} (guest)` : t`${name} (signed in)`],
     [t`Email`, email || '–'],
     [t`Phone`, <PhoneLink key="phone" phone={phone} />],
@@ -171,7 +171,7 @@ function Others({ label, requests }: { label: string; requests: readonly OtherRe
         {requests.map((one) => (
           <li key={one.id} className="wrap-anywhere">
             <Other {...one} /> <Text>{one.title}</Text>
-            <Text>{one.place && `, ${one.place}`}</Text> <StateBadge of={requestStates} state={one.status} />
+            <Text>{one.location && `, ${one.location}`}</Text> <StateBadge of={requestStates} state={one.status} />
           </li>
         ))}
       </ul>

@@ -72,7 +72,7 @@ function Messages(view: Details) {
       <p className="mb-3 flex flex-wrap items-center justify-between gap-2 text-table">
         <span className="min-w-0 wrap-anywhere">
           <strong>{request.name}</strong> · <Text>{request.title}</Text>
-          <Text>{request.place && `, ${request.place}`}</Text>
+          <Text>{request.location && `, ${request.location}`}</Text>
         </span>
         <StateBadge of={requestStates} state={request.status} />
       </p>

@@ -22,12 +22,12 @@ const STANDARD = '1'
  */
 export function WorkOrderDialog({ request, onClose }: { request: Details['request']; onClose: () => void }) {
   const { t } = useLingui()
-  const { id: subjectId, number, title, place, description, dueAt } = request
+  const { id: subjectId, number, title, location, description, dueAt } = request
   const { data: choices } = useResponse(workChoices, {})
   const target = dayOf(dueAt)
   const form = useZodForm(workOrderForm, {
     defaultValues: {
-      title: (place ? `${title}, ${place}` : title).slice(0, MAX_LENGTH),
+      title: (location ? `${title}, ${location}` : title).slice(0, MAX_LENGTH),
       description,
       severity: STANDARD,
       // Defaults to today if the target date has passed, because a due date must not be in the past.

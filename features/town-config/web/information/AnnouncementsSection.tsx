@@ -24,7 +24,7 @@ function Announcements({ form }: { form: SectionFields }) {
     <List
       form={form}
       name="announcements"
-      blank={{ place: 'landing', message: '', until: '' }}
+      blank={{ location: 'landing', message: '', until: '' }}
       max={MAX_ANNOUNCEMENTS}
       addLabel={<Trans>Add an announcement</Trans>}
       emptyLabel={<Trans>No announcements yet.</Trans>}
@@ -40,7 +40,7 @@ function Announcements({ form }: { form: SectionFields }) {
                 { value: 'landing', label: t`Residents' landing page` },
                 { value: 'back_office', label: t`Staff back office` },
               ]}
-              {...form.field(`${path}.place`)}
+              {...form.field(`${path}.location`)}
             />
             <DateField label={<Trans>Last day</Trans>} {...form.field(`${path}.until`)} />
           </div>

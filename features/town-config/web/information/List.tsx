@@ -27,7 +27,7 @@ interface ListProps {
 export function List({ form, name, blank, max, addLabel, emptyLabel, entryName, sortable, children }: ListProps) {
   const { t } = useLingui()
   const { fields, append, remove, move } = useFieldArray({ control: form.control, name })
-  const place = useRef<HTMLUListElement>(null)
+  const listRef = useRef<HTMLUListElement>(null)
   const [announcement, setAnnouncement] = useState('')
   const next = useRef<string | null>(null)
   const error = form.field(name).error
@@ -35,7 +35,7 @@ export function List({ form, name, blank, max, addLabel, emptyLabel, entryName, 
   // Moving or adding an entry renders the list again, so the focus must return to the entry.
   useEffect(() => {
     if (next.current === null) return
-    const target = place.current?.querySelector<HTMLElement>(next.current)
+    const target = listRef.current?.querySelector<HTMLElement>(next.current)
     const usable = target?.matches(':disabled')
       ? target.parentElement?.querySelector<HTMLElement>('button:not(:disabled)')
       : target
@@ -52,7 +52,7 @@ export function List({ form, name, blank, max, addLabel, emptyLabel, entryName, 
   return (
     <div className="flex flex-col gap-3">
       {fields.length === 0 && <p className="text-muted">{emptyLabel}</p>}
-      <ul ref={place} className="flex flex-col gap-3">
+      <ul ref={listRef} className="flex flex-col gap-3">
         {fields.map((field, at) => {
           const entry = entryName(at)
           return (

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { ArrowLeft, Printer } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import { placeName } from '../../../boot.ts'
+import { siteName } from '../../../boot.ts'
 import { messageOf } from '../../../call.ts'
 import { longInstant } from '../../../clock.ts'
 import { Button } from '../../Button.tsx'
@@ -76,7 +76,7 @@ const UPRIGHT_COLUMNS = 7
 /** Header of a print: the list's owner and the query. Only printed, since the screen shows the fields themselves. */
 export const PrintHead = ({ filters }: Pick<PrintedListProps<never, never>, 'filters'>) => (
   <div className="hidden print:block">
-    <p className="font-bold">{placeName}</p>
+    <p className="font-bold">{siteName}</p>
     <QuerySummary filters={filters} />
   </div>
 )
@@ -129,7 +129,7 @@ export function PrintedList<Row, Totals>(props: PrintedListProps<Row, Totals>) {
         // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
         tabIndex={0}
       >
-        <p className="font-bold">{placeName}</p>
+        <p className="font-bold">{siteName}</p>
         <Heading tabIndex={-1} className="mb-2 text-h3!">
           {title}
         </Heading>

@@ -222,9 +222,9 @@ function SortChoice<Row>({ state, columns }: { state: TableState; columns: reado
 function ColumnChoice<Row extends object>({ table, columns }: Pick<TableToolsProps<Row>, 'table' | 'columns'>) {
   const id = useId()
   const { t } = useLingui()
-  const { open, toggle, place, button } = useDisclosure()
+  const { open, toggle, container, button } = useDisclosure()
   return (
-    <div ref={place} className="relative">
+    <div ref={container} className="relative">
       <Button
         ref={button}
         icon={Columns3}

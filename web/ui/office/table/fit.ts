@@ -68,7 +68,7 @@ export function sizesOf(columns: readonly FitColumn[]): Map<string, Size> {
   return new Map(columns.map((column) => [column.id, sizeOf(column)]))
 }
 
-/** Measures an element's width before it is painted. Use `place` as its ref. */
+/** Measures an element's width before it is painted. Use `container` as its ref. */
 export function useWidth() {
   const [width, setWidth] = useState(0)
   const container = useCallback((element: HTMLElement | null) => {
@@ -79,5 +79,5 @@ export function useWidth() {
     observer.observe(element)
     return () => observer.disconnect()
   }, [])
-  return { place: container, width }
+  return { container, width }
 }

@@ -16,8 +16,8 @@ import { callStripe, idOf } from './client.ts'
  */
 export function terminalVerbs(stripe: Stripe): TerminalVerbs {
   return {
-    async pair(account, { code, label, place }, key) {
-      const location = (await locationOf(stripe, account)) ?? (await openLocation(stripe, account, place))
+    async pair(account, { code, label, address }, key) {
+      const location = (await locationOf(stripe, account)) ?? (await openLocation(stripe, account, address))
       const params = { registration_code: code, label, location, metadata: { account } }
       return readerFrom(await callStripe(() => stripe.terminal.readers.create(params, { idempotencyKey: key })))
     },
@@ -56,7 +56,7 @@ async function locationOf(stripe: Stripe, account: string): Promise<string | nul
 }
 
 /** Creates the location of a company's readers. Stripe configures readers by its country. */
-async function openLocation(stripe: Stripe, account: string, address: NewReader['place']): Promise<string> {
+async function openLocation(stripe: Stripe, account: string, address: NewReader['address']): Promise<string> {
   const { name, street, city, state, zip } = address
   const params: Stripe.Terminal.LocationCreateParams = {
     display_name: name.slice(0, 100),

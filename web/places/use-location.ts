@@ -3,8 +3,8 @@ import { useLingui } from '@lingui/react/macro'
 import { useQuery, keepPreviousData } from '@tanstack/react-query'
 import {
   type AddressResult,
-  type PlaceValue,
-  noPlace,
+  type LocationValue,
+  noLocation,
   type AddressMatch,
   findAddresses,
   type Point,
@@ -22,12 +22,12 @@ const AT_ENTRANCE_METRES = 12
 /** Key of the item that keeps the text as it was typed. */
 export const OWN = 'own'
 
-export interface PlaceItem {
+export interface LocationItem {
   id: number | typeof OWN
   text: string
 }
 
-const addressPlace = ({ id, text, lat, lon, metres }: AddressResult): PlaceValue => ({
+const locationOfAddress = ({ id, text, lat, lon, metres }: AddressResult): LocationValue => ({
   text,
   addressId: id,
   lat,
@@ -35,20 +35,20 @@ const addressPlace = ({ id, text, lat, lon, metres }: AddressResult): PlaceValue
   metres,
 })
 
-const noPlaceOnMap = { lat: null, lon: null, metres: null }
+const noCoordinates = { lat: null, lon: null, metres: null }
 
 /**
  * Manages the value of a place field. The value is searched while the person types, chosen from the addresses, or set
  * by a pin.
  */
-export function usePlace(value: PlaceValue, onChange: (value: PlaceValue) => void, disabled: boolean) {
+export function useLocation(value: LocationValue, onChange: (value: LocationValue) => void, disabled: boolean) {
   const [trouble, setTrouble] = useState('')
   // The list also reports its own text change after a choice. That report must not clear the choice.
   const latest = useRef(value)
   useEffect(() => {
     latest.current = value
   }, [value])
-  const change = (next: PlaceValue) => {
+  const change = (next: LocationValue) => {
     latest.current = next
     setTrouble('')
     onChange(next)
@@ -60,31 +60,31 @@ export function usePlace(value: PlaceValue, onChange: (value: PlaceValue) => voi
     ...matches.map((one) => ({ id: one.id, text: one.text })),
   ]
   // Offers to keep the text as typed, but only after the list has loaded.
-  const items: readonly PlaceItem[] =
+  const items: readonly LocationItem[] =
     settled && value.text.trim() !== '' ? [...rows, { id: OWN, text: value.text }] : rows
   const choose = (key: string | number | null) => {
     const address = matches.find((one) => one.id === key)
-    if (address) change(addressPlace(address))
+    if (address) change(locationOfAddress(address))
     else if (key === OWN)
-      change({ ...value, addressId: null, asTyped: true, ...(value.addressId !== null && noPlaceOnMap) })
+      change({ ...value, addressId: null, asTyped: true, ...(value.addressId !== null && noCoordinates) })
   }
   const type = (text: string) => {
-    if (text !== latest.current.text) change({ ...noPlace, text })
+    if (text !== latest.current.text) change({ ...noLocation, text })
   }
-  const place: PlaceRef = { latest, change }
-  const setLeft = useTypedAddress(place, { matches, settled, failed, disabled })
-  const putPin = usePin(place, setTrouble)
-  const removePin = () => change({ ...noPlace, text: value.text })
+  const field: LocationRef = { latest, change }
+  const setLeft = useTypedAddress(field, { matches, settled, failed, disabled })
+  const putPin = usePin(field, setTrouble)
+  const removePin = () => change({ ...noLocation, text: value.text })
   return { items, failed, trouble, choose, type, setLeft, putPin, removePin }
 }
 
-interface PlaceRef {
-  latest: RefObject<PlaceValue>
-  change: (next: PlaceValue) => void
+interface LocationRef {
+  latest: RefObject<LocationValue>
+  change: (next: LocationValue) => void
 }
 
 /** True if the text has no location, and the person has not decided to keep it as typed. */
-const isOpen = ({ text, addressId, lat, asTyped }: PlaceValue) =>
+const isOpen = ({ text, addressId, lat, asTyped }: LocationValue) =>
   text.trim() !== '' && addressId === null && lat === null && !asTyped
 
 interface SearchState extends ReturnType<typeof useAddressSearch> {
@@ -95,13 +95,13 @@ interface SearchState extends ReturnType<typeof useAddressSearch> {
  * Chooses a complete typed address when the person leaves the field or sends the form.
  * Returns a function that records if the person has left the field.
  */
-function useTypedAddress({ latest, change }: PlaceRef, { matches, settled, failed, disabled }: SearchState) {
+function useTypedAddress({ latest, change }: LocationRef, { matches, settled, failed, disabled }: SearchState) {
   const [hasLeft, setLeft] = useState(false)
   /** `all` is null if the search has no answer yet. */
   const take = (all: readonly AddressMatch[] | null, hasFailed: boolean) => {
     if (!isOpen(latest.current)) return
     const meant = all?.find(({ isMeant }) => isMeant)
-    if (meant) change(addressPlace(meant))
+    if (meant) change(locationOfAddress(meant))
     else if (hasFailed || all?.length === 0) change({ ...latest.current, asTyped: true })
   }
   const settle = useEffectEvent(() => take(settled ? matches : null, failed))
@@ -123,23 +123,23 @@ function useTypedAddress({ latest, change }: PlaceRef, { matches, settled, faile
 }
 
 /** Returns a function that puts the pin and fills in the address of the house at the pin. */
-function usePin({ latest, change }: PlaceRef, setTrouble: (trouble: string) => void) {
+function usePin({ latest, change }: LocationRef, setTrouble: (trouble: string) => void) {
   const { t } = useLingui()
   // Text that a pin filled in. Another pin may replace it.
   const ofPin = useRef('')
   return async (at: Point) => {
     const typed = latest.current
     const typedText = typed.addressId === null && typed.text !== ofPin.current ? typed.text : ''
-    change({ ...noPlace, text: typedText, lat: at.lat, lon: at.lon })
+    change({ ...noLocation, text: typedText, lat: at.lat, lon: at.lon })
     try {
       const { metres, nearest } = await call(findNearest, at)
       // If the person has typed or moved the pin since then, the newer input wins.
       if (latest.current.lat !== at.lat || latest.current.lon !== at.lon) return
       if (!metres) {
-        change({ ...noPlace, text: typedText })
+        change({ ...noLocation, text: typedText })
         return setTrouble(t`The pin is too far from the municipality. Move it closer.`)
       }
-      if (nearest && typedText === '' && nearest.away <= AT_ENTRANCE_METRES) return change(addressPlace(nearest))
+      if (nearest && typedText === '' && nearest.away <= AT_ENTRANCE_METRES) return change(locationOfAddress(nearest))
       ofPin.current = nearest ? t`Near ${nearest.text}` : t`At the pin on the map`
       const text = typedText || ofPin.current
       change({ text, addressId: null, lat: at.lat, lon: at.lon, metres })
@@ -149,7 +149,7 @@ function usePin({ latest, change }: PlaceRef, setTrouble: (trouble: string) => v
   }
 }
 
-function useAddressSearch({ text, addressId }: PlaceValue) {
+function useAddressSearch({ text, addressId }: LocationValue) {
   const [search, setSearch] = useState('')
   useEffect(() => {
     const timer = setTimeout(() => setSearch(text.trim()), TYPING_MS)

@@ -31,7 +31,7 @@ export interface BenchEnvironment {
 }
 
 /** Uses the server of DATABASE_URL, or else an embedded one with fsync on, in a temporary folder. */
-export async function openPlace(): Promise<BenchEnvironment> {
+export async function openEnvironment(): Promise<BenchEnvironment> {
   const folder = mkdtempSync(join(tmpdir(), 'mainstreet-bench-'))
   // If root starts this, PostgreSQL runs as another user. That user must be able to enter the folder.
   chmodSync(folder, 0o755)

@@ -3,18 +3,18 @@ import { MapPin, X } from 'lucide-react'
 import { useEffect, useId, useMemo, useState } from 'react'
 import { ComboBox, Input, ListBox, ListBoxItem, Popover } from 'react-aria-components/ComboBox'
 import { I18nProvider } from 'react-aria-components/I18nProvider'
-import type { PlaceValue, Point } from '../../shared/places.ts'
+import type { LocationValue, Point } from '../../shared/places.ts'
 import { Button } from '../ui/Button.tsx'
 import { NothingToPick, optionClasses, PickerLabel } from '../ui/Picker.tsx'
 import { cx } from '../ui/cx.ts'
 import { useOverlay } from '../ui/Dialog.tsx'
 import { controlClasses, FieldError, type FieldProps } from '../ui/Field.tsx'
 import { CompanyMap } from './CompanyMap.tsx'
-import { usePlace, OWN, type PlaceItem, MIN_LENGTH } from './use-place.ts'
+import { useLocation, OWN, type LocationItem, MIN_LENGTH } from './use-location.ts'
 
-export interface PlaceFieldProps extends Omit<FieldProps, 'hideLabel'> {
-  value: PlaceValue
-  onChange: (value: PlaceValue) => void
+export interface LocationFieldProps extends Omit<FieldProps, 'hideLabel'> {
+  value: LocationValue
+  onChange: (value: LocationValue) => void
   name?: string
   disabled?: boolean
 }
@@ -29,9 +29,9 @@ function keepPageReadable(isOpen: boolean): void {
 
 /**
  * Field for a location: chosen from the company's addresses, saved as typed if it is not among them, or set on the map.
- * Spread `form.choice('place')` into it.
+ * Spread `form.choice('location')` into it.
  */
-export function PlaceField(props: PlaceFieldProps) {
+export function LocationField(props: LocationFieldProps) {
   const { label, hint, error, optional, className, value, onChange, name, disabled = false } = props
   const { t } = useLingui()
   const id = useId()
@@ -39,7 +39,7 @@ export function PlaceField(props: PlaceFieldProps) {
   // The list is rendered in the page's main part, where the field is.
   const container = overlay?.current ?? document.querySelector('main')
   const [mapOpen, setMapOpen] = useState(false)
-  const { items, failed, trouble, choose, type, setLeft, putPin, removePin } = usePlace(value, onChange, disabled)
+  const { items, failed, trouble, choose, type, setLeft, putPin, removePin } = useLocation(value, onChange, disabled)
   useEffect(() => () => keepPageReadable(false), [])
   const { lat, lon } = value
   const pin = useMemo(() => (lat === null || lon === null ? null : { lat, lon }), [lat, lon])
@@ -110,7 +110,7 @@ export function PlaceField(props: PlaceFieldProps) {
   )
 }
 
-function AddressList({ items, search }: { items: readonly PlaceItem[]; search: string }) {
+function AddressList({ items, search }: { items: readonly LocationItem[]; search: string }) {
   const { t } = useLingui()
   return (
     <ListBox
@@ -127,7 +127,7 @@ function AddressList({ items, search }: { items: readonly PlaceItem[]; search: s
         </NothingToPick>
       )}
     >
-      {(item: PlaceItem) => (
+      {(item: LocationItem) => (
         <ListBoxItem
           id={item.id}
           textValue={item.text}
@@ -146,7 +146,7 @@ function AddressList({ items, search }: { items: readonly PlaceItem[]; search: s
  * Description of the known location. Its space is reserved, because the text appears when the field is left, and a
  * pressed button must not move.
  */
-function LocationStatus({ id, value, failed }: { id: string; value: PlaceValue; failed: boolean }) {
+function LocationStatus({ id, value, failed }: { id: string; value: LocationValue; failed: boolean }) {
   const { t } = useLingui()
   const sentences = {
     failed: t`We could not look up addresses. We will keep what you entered.`,

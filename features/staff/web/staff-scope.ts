@@ -46,7 +46,7 @@ export const platform: StaffScope = {
 }
 
 /** Returns the scope for a company's staff when the platform manages them. */
-export const companyPlace = (companyId: number): StaffScope => ({
+export const companyScopeOf = (companyId: number): StaffScope => ({
   ...companyScope,
   path: `/admin/${companyId}/company/staff`,
   about: { companyId },

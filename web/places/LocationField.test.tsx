@@ -2,19 +2,19 @@
 import { act, type ReactNode } from 'react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import * as z from 'zod/mini'
-import { noPlace, type PlaceValue, placeValue } from '../../shared/places.ts'
+import { noLocation, type LocationValue, locationValue } from '../../shared/places.ts'
 import { Form } from '../ui/Form.tsx'
 import { useZodForm } from '../ui/form.ts'
 import { closePage, showPage } from '../ui/test/page.tsx'
-import { PlaceField } from './PlaceField.tsx'
+import { LocationField } from './LocationField.tsx'
 
 const CHOOSE = 'Choose an address from the list.'
 const rules = z.object({
-  place: placeValue.check(z.refine(({ addressId }) => addressId !== null, { error: CHOOSE, path: [] })),
+  location: locationValue.check(z.refine(({ addressId }) => addressId !== null, { error: CHOOSE, path: [] })),
 })
 const address = { id: 7, text: '214 Sycamore Lane, Maple Grove, PA 17011', lat: 40.2, lon: -77, metres: { x: 1, y: 2 } }
 
-let sent: PlaceValue[] = []
+let sent: LocationValue[] = []
 let pendingResponses: (() => void)[] = []
 beforeEach(() => {
   sent = []
@@ -34,10 +34,10 @@ afterEach(async () => {
 /** Types a text into the only field of the form and presses its button before any search has an answer. */
 async function typeAndPress(text: string, presses = 1): Promise<HTMLElement> {
   const Page = (): ReactNode => {
-    const form = useZodForm(rules, { defaultValues: { place: { ...noPlace, text } } })
+    const form = useZodForm(rules, { defaultValues: { location: { ...noLocation, text } } })
     return (
-      <Form form={form} onSubmit={({ place }) => void sent.push(place)}>
-        <PlaceField label="Address" {...form.choice('place')} />
+      <Form form={form} onSubmit={({ location }) => void sent.push(location)}>
+        <LocationField label="Address" {...form.choice('location')} />
         <button type="submit">Continue</button>
       </Form>
     )

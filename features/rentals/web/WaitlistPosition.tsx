@@ -7,19 +7,19 @@ import { reload } from '../../../web/query.ts'
 import { Button } from '../../../web/ui/Button.tsx'
 import { Notice, Refusal } from '../../../web/ui/Notice.tsx'
 import { myRental, rentals } from '../contract.ts'
-import { leaveWaitlist, myWaitlistPlace } from '../contract-waitlist.ts'
+import { leaveWaitlist, myWaitlistPosition } from '../contract-waitlist.ts'
 import { positionText } from '../rules.ts'
 
-interface PlaceProps {
+interface WaitlistPositionProps {
   reservationId: number
-  of: ResponseOf<typeof myWaitlistPlace>
+  of: ResponseOf<typeof myWaitlistPosition>
 }
 
 /** Resident's position in the waitlist, its end date, and a button to leave it. */
-export function WaitlistPlace({ reservationId, of: { place, endsAt } }: PlaceProps) {
-  const { act, busy, refusal } = useAct(() => Promise.all([myRental, rentals, myWaitlistPlace].map(reload)))
+export function WaitlistPosition({ reservationId, of: { position, endsAt } }: WaitlistPositionProps) {
+  const { act, busy, refusal } = useAct(() => Promise.all([myRental, rentals, myWaitlistPosition].map(reload)))
   return (
-    <Notice title={place === null ? <Trans>You are no longer on the waitlist</Trans> : positionText(place)}>
+    <Notice title={position === null ? <Trans>You are no longer on the waitlist</Trans> : positionText(position)}>
       <Refusal>{refusal}</Refusal>
       <p className="mb-3">
         <Trans>
