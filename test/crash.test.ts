@@ -266,7 +266,7 @@ async function guestWith(
     methodToken: fields.body['token'],
   }
   const key = randomUUID()
-  return { load: load, pay: () => post(port, '/api/v2/pay/guest/bill', paymentRequest, { 'idempotency-key': key }) }
+  return { load, pay: () => post(port, '/api/v2/pay/guest/bill', paymentRequest, { 'idempotency-key': key }) }
 }
 
 /** Returns the gateway's own record of charges for an account. */

@@ -277,7 +277,7 @@ export async function guestAt(port: number, gatewayPort: number, accountNumber: 
   }
   const key = crypto.randomUUID()
   const pay = (at = port) => call(at, 'pay/guest/bill', paymentRequest, { headers: { 'idempotency-key': key } })
-  return { load: load, pay }
+  return { load, pay }
 }
 
 /** Returns the gateway's own record of charges for an account. */

@@ -329,7 +329,7 @@ const UNCHANGED_MESSAGES: ReadonlySet<string> = new Set([
   'what did I pay last year',
   "Manage others' communication",
   "Manage others' forms",
-  "Manage others' landing page",
+  "Manage others' landing pages",
 ])
 /** Name and code of each state, as one text. */
 const STATE_NAMES = /^AL Alabama\|/
@@ -376,7 +376,9 @@ export function findingsIn(path: string, text: string): Finding[] {
   const lineOf = lines(text)
   const findings: Finding[] = []
   for (const comment of joined(comments, text))
-    findings.push(...phrasesIn('comments', comment.text).map((finding) => ({ ...finding, line: lineOf(comment.start) })))
+    findings.push(
+      ...phrasesIn('comments', comment.text).map((finding) => ({ ...finding, line: lineOf(comment.start) })),
+    )
   const titles = TEST_FILE.test(path)
   const names = new Map<string, number>()
   const note = (name: string, start: number) => void (names.has(name) || names.set(name, start))
@@ -391,7 +393,8 @@ export function findingsIn(path: string, text: string): Finding[] {
   }).visit(program)
   for (const [name, start] of names)
     for (const word of stays(name, path) ? [] : wordsOf(name))
-      if (Object.hasOwn(RETIRED, word)) findings.push({ corpus: 'names', pattern: word, line: lineOf(start), text: name })
+      if (Object.hasOwn(RETIRED, word))
+        findings.push({ corpus: 'names', pattern: word, line: lineOf(start), text: name })
   return findings
 }
 

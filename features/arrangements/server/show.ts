@@ -65,7 +65,7 @@ export const myArrangementsCall = implement(myArrangements, (call) =>
           owedCents: owed,
           plan,
           autopay,
-          can: { canRequest: canRequest },
+          can: { canRequest },
         })
       }
     return { today, limits: rules, currentTerms: await currentTerms(tx, company, rules), items }

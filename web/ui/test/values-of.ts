@@ -72,6 +72,6 @@ export function invalidValuesOf(schema: z.ZodMiniObject, { values }: { values: V
     const invalid = BAD.find((bad) => invalidIn(schema, { ...values, [name]: bad }).has(name))
     return invalid === undefined && !invalidIn(schema, { ...values, [name]: undefined }).has(name)
       ? []
-      : [{ name, invalid: invalid }]
+      : [{ name, invalid }]
   })
 }

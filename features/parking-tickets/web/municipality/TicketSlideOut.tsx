@@ -26,7 +26,7 @@ import { Hearing } from './Hearing.tsx'
 import { MoreTime } from './MoreTime.tsx'
 import { TicketPhotos } from './TicketPhotos.tsx'
 import { History } from '../../../../web/ui/office/History.tsx'
-import { ConversationView } from '../../../../web/cases/ConversationView.tsx'
+import { MessagesView } from '../../../../web/cases/MessagesView.tsx'
 import { Code, Text } from '../../../../web/ui/Text.tsx'
 
 const idIn = (text: string | null): number | undefined =>
@@ -207,11 +207,11 @@ function Contest({ contest }: { contest: NonNullable<TicketDetails['contest']> }
       <h3 className="mb-2 text-lg">
         <Trans>Contest {contest.number}</Trans>
       </h3>
-      <ConversationView response={response}>
+      <MessagesView response={response}>
         {(view) => (
           <CasePanel of={contestCase} subject={subject} viewCall={returnContest} view={view} reload={reloadTickets} />
         )}
-      </ConversationView>
+      </MessagesView>
     </section>
   )
 }

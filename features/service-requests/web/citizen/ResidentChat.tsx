@@ -15,7 +15,7 @@ import { openMyRequest, requestCase } from '../../contract.ts'
 import { myChatEvents, myChats } from '../../contract-staff.ts'
 import { Chat } from '../Chat.tsx'
 import { ChatList } from '../ChatList.tsx'
-import { ConversationView } from '../../../../web/cases/ConversationView.tsx'
+import { MessagesView } from '../../../../web/cases/MessagesView.tsx'
 
 /** Chat of a resident with the municipality, next to any screen (spec 1). */
 export default function ResidentChat() {
@@ -93,7 +93,7 @@ function Messages({ token }: { token: string }) {
     return () => clearTimeout(timer)
   }, [last])
   return (
-    <ConversationView response={response}>
+    <MessagesView response={response}>
       {(view) => (
         <>
           <p className="mb-4 flex flex-wrap items-center justify-between gap-2 text-table">
@@ -114,6 +114,6 @@ function Messages({ token }: { token: string }) {
           />
         </>
       )}
-    </ConversationView>
+    </MessagesView>
   )
 }

@@ -16,7 +16,7 @@ import { Chat } from '../Chat.tsx'
 import { ChatList } from '../ChatList.tsx'
 import { useChat } from '../open-chat.ts'
 import { type Details, INBOX, reloadRequests } from './fresh.ts'
-import { ConversationView } from '../../../../web/cases/ConversationView.tsx'
+import { MessagesView } from '../../../../web/cases/MessagesView.tsx'
 import { Text } from '../../../../web/ui/Text.tsx'
 
 /** Chats of the requests that the staff member works on or follows, next to any screen (spec 1, 6.3 sub-module 34). */
@@ -49,7 +49,7 @@ function All() {
 
 function One({ id }: { id: number }) {
   const response = useResponse(staffRequest, { subjectId: id })
-  return <ConversationView response={response}>{(data) => <Messages {...data} />}</ConversationView>
+  return <MessagesView response={response}>{(data) => <Messages {...data} />}</MessagesView>
 }
 
 function Messages(view: Details) {

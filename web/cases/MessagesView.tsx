@@ -2,10 +2,7 @@ import { Trans } from '@lingui/react/macro'
 import { ResponseView, type ResponseViewProps } from '../ui/ResponseView.tsx'
 
 /** A conversation, or its loading state. */
-export const ConversationView = <Data,>({
-  response,
-  children,
-}: Pick<ResponseViewProps<Data>, 'response' | 'children'>) => (
+export const MessagesView = <Data,>({ response, children }: Pick<ResponseViewProps<Data>, 'response' | 'children'>) => (
   <ResponseView
     response={response}
     shape="lines"
