@@ -68,14 +68,14 @@ export async function blockStoredMethod(
     [method, code, action === 'revoke', deps.clock.now()],
   )
   // Locks intents before entries, in the same order as a cancellation.
-  const { rows: waiting } = await client.query<{ id: string }>(
+  const { rows: intents } = await client.query<{ id: string }>(
     `SELECT i.id FROM intent i JOIN entry e ON e.intent = i.id
      WHERE e.stored_method = $1 AND e.kind = 'debit' AND e.status = 'waiting' ORDER BY i.id FOR UPDATE OF i`,
     [method],
   )
   const { rows } = await client.query<{ intent: string }>(
     `UPDATE entry SET status = 'canceled' WHERE intent = ANY ($1) AND kind = 'debit' AND status = 'waiting' RETURNING intent`,
-    [waiting.map(({ id }) => id)],
+    [intents.map(({ id }) => id)],
   )
   for (const { intent } of rows)
     await stepIntent(deps, client, await lockIntent(client, intent, account), 'failed', {

@@ -37,7 +37,7 @@ export async function account(environment: BenchEnvironment): Promise<Row[]> {
   )
   await owner.query('ANALYZE utility_account, utility_bill, meter_reading, linked_account')
   const portal = await openPortal(database, environment.folder)
-  const hand = await plain(database)
+  const client = await plain(database)
   const headers = await resident(portal, company)
   const accountIdAt = (iteration: number) => 1 + ((iteration * 7919) % ACCOUNTS)
   const since = `now() - interval '24 months'`
@@ -51,19 +51,19 @@ export async function account(environment: BenchEnvironment): Promise<Row[]> {
         ),
       ),
     async (iteration) => {
-      await hand.query(`BEGIN; SELECT set_config('app.company_id', '${company}', true)`)
+      await client.query(`BEGIN; SELECT set_config('app.company_id', '${company}', true)`)
       for (const rows of [
         `SELECT * FROM utility_bill WHERE ${of} AND bill_date >= ${since} ORDER BY bill_date DESC`,
         `SELECT * FROM meter_reading WHERE ${of} AND read_date >= ${since} ORDER BY read_date`,
         `SELECT * FROM remittance WHERE ${of} AND at >= ${since}`,
         `SELECT sum(amount_cents - paid_elsewhere_cents) FROM utility_bill WHERE ${of}`,
       ])
-        await hand.query(rows, [company, accountIdAt(iteration)])
-      await hand.query('COMMIT')
+        await client.query(rows, [company, accountIdAt(iteration)])
+      await client.query('COMMIT')
     },
     p95,
   )
-  await hand.end()
+  await client.end()
   await portal.close()
   await database.drop()
   return [timeRow('the page of a utility account with ten years of bills, p95', times, null)]

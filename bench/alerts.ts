@@ -142,15 +142,15 @@ async function bareSandbox(
   return time
 }
 
-/** Measures the load time of a resident's page: `LOOKS` times, repeated until `isOver`. */
-async function polls(port: number, isOver: () => Promise<boolean> = async () => true): Promise<number[]> {
+/** Measures the load time of a resident's page: `LOOKS` times, repeated until `isDone`. */
+async function polls(port: number, isDone: () => Promise<boolean> = async () => true): Promise<number[]> {
   const times: number[] = []
   do {
     for (let n = 0; n < LOOKS; n++) {
       times.push(await timed(() => callApi(port, 'GET', '/utility-index')))
       await pause(PAUSE_MS)
     }
-  } while (!(await isOver()))
+  } while (!(await isDone()))
   return times
 }
 

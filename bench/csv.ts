@@ -32,17 +32,17 @@ export async function downloadsOf(portal: BenchPortal, headers: Record<string, s
 }
 
 /** Runs COPY of a query and discards its output. */
-export const copied = (hand: pg.Client, question: string): Promise<void> =>
-  pipeline(hand.query(copyTo(`COPY (${question}) TO STDOUT WITH (FORMAT csv, HEADER)`)), nowhere())
+export const copied = (client: pg.Client, question: string): Promise<void> =>
+  pipeline(client.query(copyTo(`COPY (${question}) TO STDOUT WITH (FORMAT csv, HEADER)`)), nowhere())
 
 /** Measures 100,000 rows as CSV through a download link and the portal's stream, against COPY of the same rows. */
 export async function csvOfPayments(
   portal: BenchPortal,
-  hand: pg.Client,
+  client: pg.Client,
   headers: Record<string, string>,
   company: number,
 ): Promise<Row> {
-  const { rows } = await hand.query<{ day: string }>(
+  const { rows } = await client.query<{ day: string }>(
     `SELECT (created_at AT TIME ZONE 'America/New_York')::date::text AS day FROM payment_order WHERE company_id = $1
      ORDER BY created_at DESC, id DESC OFFSET 100000 LIMIT 1`,
     [company],
@@ -55,7 +55,7 @@ export async function csvOfPayments(
   const times = await inTurns(
     5,
     () => take(paymentReport.csv?.call.path ?? '', { filters: { fromDate } }),
-    () => copied(hand, question),
+    () => copied(client, question),
   )
   return rateRow(`CSV of 100,000 payments, rows (memory grew by ${grown()} MB)`, 100_000, times, 0.5)
 }

@@ -31,7 +31,7 @@ export async function faqs(environment: BenchEnvironment): Promise<Row[]> {
     sql`
     SELECT f.id FROM faq f, (SELECT replace(plainto_tsquery('english', ${text})::text, '&', '|')::tsquery AS query) q
     WHERE f.company_id = ${company} AND f.words @@ q.query ORDER BY ts_rank(f.words, q.query) DESC LIMIT 10`.execute(tx)
-  const beside = async (what: string, typed: (turn: number) => string) =>
+  const beside = async (what: string, typed: (iteration: number) => string) =>
     timeRow(
       `search of ${questions.length} questions, ${what}`,
       await inTurns(

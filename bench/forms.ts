@@ -22,10 +22,10 @@ export async function forms(environment: BenchEnvironment): Promise<Row[]> {
   const company = companies[0]?.id ?? 0
   await fill(owner, company)
   const portal = await openPortal(database, environment.folder)
-  const [hand, all] = [await plain(database), await plain(database, 'platform')]
+  const [client, all] = [await plain(database), await plain(database, 'platform')]
   const headers = await manager(portal, company)
-  const rows = [await queue(portal, hand, headers, company), ...(await files(portal, all, headers, company))]
-  await hand.end()
+  const rows = [await queue(portal, client, headers, company), ...(await files(portal, all, headers, company))]
+  await client.end()
   await all.end()
   await portal.close()
   await database.drop()
@@ -76,7 +76,7 @@ async function manager(portal: BenchPortal, companyId: number): Promise<Record<s
 }
 
 /** Measures the usual queries of staff: open submissions, those of one form, those of a person, and a later page. */
-async function queue(portal: BenchPortal, hand: pg.Client, headers: Record<string, string>, company: number) {
+async function queue(portal: BenchPortal, client: pg.Client, headers: Record<string, string>, company: number) {
   const { path } = submissions.call
   const requestPage = (question: object) => portal.post<{ next: string | null }>(path, question, headers)
   const { next } = await requestPage({ filters: {} })
@@ -98,20 +98,20 @@ async function queue(portal: BenchPortal, hand: pg.Client, headers: Record<strin
     async (iteration) => {
       const [question, narrow] = questionAt(iteration)
       const where = `r.${of.replaceAll(' AND ', ' AND r.')}`
-      await hand.query(`BEGIN; SET LOCAL app.company_id = '${company}'`)
-      await hand.query(`${page} WHERE ${where} ${narrow} ORDER BY r.submitted_at DESC, r.id DESC LIMIT 11`)
+      await client.query(`BEGIN; SET LOCAL app.company_id = '${company}'`)
+      await client.query(`${page} WHERE ${where} ${narrow} ORDER BY r.submitted_at DESC, r.id DESC LIMIT 11`)
       if (!('cursor' in question))
-        await hand.query(
+        await client.query(
           `SELECT count(*), sum(fee_cents), sum(paid_cents) FROM found_form_submission WHERE ${of} ${narrow}`,
         )
-      await hand.query('COMMIT')
+      await client.query('COMMIT')
     },
     p95,
   )
   return timeRow('queue of 100,000 submissions: open, of a form, of a person, the next page (p95)', times, 2)
 }
 
-async function files(portal: BenchPortal, hand: pg.Client, headers: Record<string, string>, company: number) {
+async function files(portal: BenchPortal, client: pg.Client, headers: Record<string, string>, company: number) {
   const { take, grown } = await downloadsOf(portal, headers)
   const columns = ['event', 'day', 'guests', 'music', 'mail'].map((name) => `answers->>'${name}'`).join(', ')
   const question = `SELECT number, submitted_at, title, name, email, phone, status, rounds, assigned_to, fee_cents, paid_cents, updated_at,
@@ -119,10 +119,10 @@ async function files(portal: BenchPortal, hand: pg.Client, headers: Record<strin
   const csv = await inTurns(
     5,
     () => take(submissions.csv?.call.path ?? '', { filters: { typeId: 1 } }),
-    () => copied(hand, question),
+    () => copied(client, question),
   )
   const grownByCsv = grown()
-  const { rows } = await hand.query<{ id: number }>(
+  const { rows } = await client.query<{ id: number }>(
     'SELECT id::float8 AS id FROM form_submission WHERE company_id = $1 AND type_id = 1 LIMIT $2',
     [company, ZIPPED / 3],
   )

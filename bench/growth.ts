@@ -5,7 +5,7 @@ import { inTurns, rateRow, type Row, timed, timeRow } from './measure.ts'
 import { type BenchPortal, staffHeaders, openPortal, type BenchEnvironment } from './environment.ts'
 import { bigSize, demoSize, fillCompany, type CompanySize } from './rows.ts'
 
-const TURNS = 40
+const ITERATIONS = 40
 const ADMIN = 'admin.localhost'
 const today = new Date().toISOString().slice(0, 10)
 const year = { fromDate: addDays(today, -364), toDate: today }
@@ -20,7 +20,7 @@ interface Kind {
   body: object
   admin?: true
   /** True for totals that staff request with a button. Their cost grows with the matching rows. */
-  pressed?: true
+  onDemand?: true
 }
 
 const kinds: readonly Kind[] = [
@@ -39,7 +39,7 @@ const kinds: readonly Kind[] = [
     body: { search: 'whitfield', pageSize: 1 },
   },
   {
-    ...{ what: 'the same, all totals by a press', path: 'muni/return/payment/transactions', pressed: true as const },
+    ...{ what: 'the same, all totals by a press', path: 'muni/return/payment/transactions', onDemand: true as const },
     body: { search: 'whitfield', pageSize: 1, totals: 'all' },
   },
   {
@@ -57,12 +57,12 @@ export async function growth(environment: BenchEnvironment): Promise<Row[]> {
   const rows: Row[] = []
   for (const kind of kinds) {
     const times = await inTurns(
-      TURNS,
+      ITERATIONS,
       () => big.callApi(kind),
       () => small.callApi(kind),
     )
     rows.push(
-      timeRow(`${kind.what}: a large municipality, against the demo's size`, times, kind.pressed ? null : MAX_GROWTH),
+      timeRow(`${kind.what}: a large municipality, against the demo's size`, times, kind.onDemand ? null : MAX_GROWTH),
     )
   }
   const { many, ms } = await findBills(big.portal, bigSize)

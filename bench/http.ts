@@ -7,7 +7,7 @@ import type { BenchEnvironment } from './environment.ts'
 import { portalProcess, waitForOutput, start } from './portal-process.ts'
 
 const SECONDS = 4
-const TURNS = 3
+const ITERATIONS = 3
 
 interface Question {
   what: string
@@ -35,7 +35,7 @@ async function against(question: Question, port: number): Promise<Row> {
   const bare = start('bench/bare-http.ts', [JSON.stringify({ headers, body: body.toString('base64') })])
   const barePort = Number((await waitForOutput(bare, '\n')).trim())
   const rates = { ours: [] as number[], baseline: [] as number[] }
-  for (let iteration = 0; iteration <= TURNS; iteration++) {
+  for (let iteration = 0; iteration <= ITERATIONS; iteration++) {
     const [ours, baseline] = [await rateAt(question, port), await rateAt(question, barePort)]
     if (iteration === 0) continue
     rates.ours.push(ours)

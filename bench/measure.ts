@@ -23,15 +23,15 @@ const quantile = (part: number) => (times: readonly number[]) =>
 const median = quantile(0.5)
 export const p95 = quantile(0.95)
 
-type Workload = (turn: number) => Promise<unknown>
+type Workload = (iteration: number) => Promise<unknown>
 
 /**
  * Measures both workloads in turns after a first turn that does not count. Uses medians, so that one pause of the
  * machine has no effect.
  */
-export async function inTurns(turns: number, ours: Workload, baseline: Workload, of = median) {
+export async function inTurns(iterations: number, ours: Workload, baseline: Workload, of = median) {
   const times = { ours: [] as number[], baseline: [] as number[] }
-  for (let iteration = 0; iteration <= turns; iteration++) {
+  for (let iteration = 0; iteration <= iterations; iteration++) {
     const [a, b] = [await timed(() => ours(iteration)), await timed(() => baseline(iteration))]
     if (iteration === 0) continue
     times.ours.push(a)

@@ -4,7 +4,7 @@ import { parserOf } from '../server/parse.ts'
 import { fileRows } from '../server/places/file-rows.ts'
 import { inTurns, type Row, timeRow } from './measure.ts'
 
-const TURNS = 5
+const ITERATIONS = 5
 /**
  * Maximum growth of time for input of four times the size. Linear work grows a little over four times, quadratic work
  * 16 times.
@@ -42,7 +42,7 @@ export async function oddFiles(): Promise<Row[]> {
     timeRow(
       what,
       await inTurns(
-        TURNS,
+        ITERATIONS,
         () => toEnd(work(size)),
         () => toEnd(work(size / 4)),
       ),

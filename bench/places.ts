@@ -9,7 +9,7 @@ import { companyIdFrom, tenancyOn, type Tx } from '../server/tenancy.ts'
 import { inTurns, p95, type Row, timeRow } from './measure.ts'
 import type { BenchEnvironment } from './environment.ts'
 
-const [STREETS, HOUSES, TURNS] = [3000, 67, 200]
+const [STREETS, HOUSES, ITERATIONS] = [3000, 67, 200]
 const kinds = ['Street', 'Avenue', 'Road', 'Lane', 'Drive', 'Court']
 /** Returns one of 3,000 different names, such as 'Ada Abbott Lane'. */
 const streetOf = (n: number) =>
@@ -59,11 +59,11 @@ export async function places(environment: BenchEnvironment): Promise<Row[]> {
     WHERE s.company_id = ${company} AND s.name_key = ${streetKey(streetOf(streetIndexAt(iteration)))} AND a.number = ${numberOf(iteration)}`.execute(
       tx,
     )
-  const beside = async (what: string, typed: (turn: number) => string) =>
+  const beside = async (what: string, typed: (iteration: number) => string) =>
     timeRow(
       `search of 200,000 addresses, ${what}`,
       await inTurns(
-        TURNS,
+        ITERATIONS,
         (iteration) => inCompany(company, (tx) => searchAddresses(tx, company, typed(iteration))),
         (iteration) => inCompany(company, (tx) => findAddress(tx, iteration)),
         p95,
@@ -79,7 +79,7 @@ export async function places(environment: BenchEnvironment): Promise<Row[]> {
     timeRow(
       'nearest of 200,000 addresses, against one by its key',
       await inTurns(
-        TURNS,
+        ITERATIONS,
         (iteration) => inCompany(company, (tx) => nearestAddress(tx, company, at(iteration))),
         (iteration) => inCompany(company, (tx) => findAddress(tx, iteration)),
         p95,

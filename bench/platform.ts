@@ -8,7 +8,7 @@ import { fillPlatform } from './rows.ts'
 
 const SIZE = { companies: 2000, residents: 100, items: 40 }
 /** Number of different queries of each kind, and number of turns. */
-const [QUESTIONS, TURNS] = [40, 200]
+const [QUESTIONS, ITERATIONS] = [40, 200]
 const ADMIN = { host: 'admin.localhost' }
 
 interface Kind {
@@ -68,7 +68,7 @@ export async function platform(environment: BenchEnvironment): Promise<Row[]> {
   await fillPlatform(database.owner, SIZE)
   await addTestPlatformStaff({ db: database.pools, clock: { now: () => new Date() } })
   const portal = await openPortal(database, environment.folder)
-  const hand = await plain(database, 'platform')
+  const client = await plain(database, 'platform')
   const headers = await superAdministrator(portal)
   const rows: Row[] = []
   for (const { what, path, body, own } of kinds) {
@@ -86,14 +86,14 @@ export async function platform(environment: BenchEnvironment): Promise<Row[]> {
     }
     if (questions.some(({ length }) => length < 3)) throw new Error(`${path}: no statement of its own was seen`)
     const times = await inTurns(
-      TURNS,
+      ITERATIONS,
       (iteration) => portal.post(path, body(iteration % QUESTIONS), headers),
-      (iteration) => replay(hand, questions[iteration % QUESTIONS] ?? []),
+      (iteration) => replay(client, questions[iteration % QUESTIONS] ?? []),
       p95,
     )
     rows.push(timeRow(`${what}, over 2,000 towns (p95)`, times, 2))
   }
-  await hand.end()
+  await client.end()
   await portal.close()
   await database.drop()
   return rows

@@ -28,7 +28,7 @@ export async function reconciliation(environment: BenchEnvironment): Promise<Row
   await fillYear(owner, today)
   await addTestPlatformStaff({ db: database.pools, clock: { now: () => new Date() } })
   const portal = await openPortal(database, environment.folder)
-  const [hand, all] = [await plain(database), await plain(database, 'platform')]
+  const [client, all] = [await plain(database), await plain(database, 'platform')]
   const sign = async (path: string, body: object, headers?: Record<string, string>) => ({
     ...headers,
     authorization: `Bearer ${(await portal.post<{ token: string }>(path, { ...body, password: DEMO_PASSWORD }, headers)).token}`,
@@ -36,10 +36,10 @@ export async function reconciliation(environment: BenchEnvironment): Promise<Row
   const adminHeaders = await sign('login', { companyId: company, email: 'admin@maplegrove.example' })
   const admin = await sign('admin/login', { email: 'super@mainstreet.example' }, { host: 'admin.localhost' })
   const bare = async (text: string, values: unknown[]) => {
-    await hand.query('BEGIN')
-    await hand.query(`SET LOCAL app.company_id = '${company}'`)
-    const { rows } = await hand.query<Record<string, number>>(text, values)
-    await hand.query('COMMIT')
+    await client.query('BEGIN')
+    await client.query(`SET LOCAL app.company_id = '${company}'`)
+    const { rows } = await client.query<Record<string, number>>(text, values)
+    await client.query('COMMIT')
     return rows
   }
   const exceptionList = await portal.post<{ opened: number }>('muni/check/reconciliation', {}, adminHeaders)
@@ -81,7 +81,7 @@ export async function reconciliation(environment: BenchEnvironment): Promise<Row
       2,
     ),
   ]
-  await hand.end()
+  await client.end()
   await all.end()
   await portal.close()
   await database.drop()

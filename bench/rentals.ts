@@ -125,7 +125,7 @@ async function crowd(portal: BenchPortal, owner: pg.Pool, { company, resourceId,
   return timeRow(`${PEOPLE} people book the same hour at the same moment (p95 of the last response)`, times, null)
 }
 
-async function feed(portal: BenchPortal, hand: pg.Client, owner: pg.Pool, setting: Setting): Promise<Row> {
+async function feed(portal: BenchPortal, client: pg.Client, owner: pg.Pool, setting: Setting): Promise<Row> {
   const { company, resourceId, spaceId, headers } = setting
   await owner.query(
     `INSERT INTO rental_reservation (company_id, resource_id, space_id, title, starts_at, ends_at, status, name, purpose,
@@ -145,14 +145,14 @@ async function feed(portal: BenchPortal, hand: pg.Client, owner: pg.Pool, settin
       if (response.statusCode !== 200) throw new Error(`the feed answered ${response.statusCode}`)
     },
     async () => {
-      await hand.query(`BEGIN; SET LOCAL app.company_id = '${company}'`)
-      await hand.query(
+      await client.query(`BEGIN; SET LOCAL app.company_id = '${company}'`)
+      await client.query(
         `SELECT id, title, starts_at, ends_at, status, name, purpose, changes, updated_at FROM rental_reservation
          WHERE company_id = ${company} ORDER BY starts_at LIMIT ${RESERVATIONS}`,
       )
-      await hand.query('COMMIT')
+      await client.query('COMMIT')
     },
   )
-  await hand.end()
+  await client.end()
   return timeRow(`calendar feed of ${RESERVATIONS} reservations, against reading its rows`, times, null)
 }

@@ -32,13 +32,13 @@ async function at(environment: BenchEnvironment, payments: number): Promise<Row[
   const database = await environment.database()
   await fillWithPayments(database.owner, payments)
   const portal = await openPortal(database, environment.folder)
-  const [hand, owner] = [await plain(database), await plain(database, 'platform')]
+  const [client, owner] = [await plain(database), await plain(database, 'platform')]
   const headers = await staffHeaders(portal)
   const company = await companyOf(portal)
   const requestPage: PageRequester = (question) =>
     portal.post<Page>('muni/return/payment/transactions', question, headers)
   const today = await todayOf(owner)
-  const best = bestOf(hand, company)
+  const best = bestOf(client, company)
   const month = { fromDate: addDays(today, -30), toDate: today }
   const quarter = { fromDate: addDays(today, -90), toDate: today }
   const year = addDays(today, -365)
@@ -78,7 +78,7 @@ async function at(environment: BenchEnvironment, payments: number): Promise<Row[
       await csvOfPayments(portal, owner, headers, company),
       await searches(owner, company, requestPage, best, today),
     )
-  await hand.end()
+  await client.end()
   await owner.end()
   await portal.close()
   await database.drop()
@@ -90,8 +90,8 @@ async function companyOf(portal: BenchPortal): Promise<number> {
   return company.id
 }
 
-async function todayOf(hand: pg.Client): Promise<string> {
-  const { rows } = await hand.query<{ today: string }>(
+async function todayOf(client: pg.Client): Promise<string> {
+  const { rows } = await client.query<{ today: string }>(
     `SELECT (now() AT TIME ZONE 'America/New_York')::date::text AS today`,
   )
   return rows[0]?.today ?? ''
@@ -107,7 +107,7 @@ interface Question {
 }
 
 /** Returns a function that runs the hand-written SQL for a page, its capped count and its totals, with row security. */
-function bestOf(hand: pg.Client, company: number) {
+function bestOf(client: pg.Client, company: number) {
   const page = `SELECT id, created_at, payer_name, payer_email, reference, method, method_label, location, status, return_code, paid_at,
     bill_cents, fee_cents, total_cents, dispute_open, refunded_cents FROM found_payment_order`
   const midnight = (day: string) => `'${day}'::timestamp AT TIME ZONE 'America/New_York'`
@@ -122,25 +122,27 @@ function bestOf(hand: pg.Client, company: number) {
       ...terms.map((word) => `search_text LIKE '%${word}%'`),
     ].join(' AND ')
     const beyond = before ? ` AND created_at < ${midnight(before)}` : ''
-    await hand.query(`BEGIN; SET LOCAL app.company_id = '${company}'`)
-    await hand.query(`${page} WHERE ${where}${beyond} ORDER BY created_at DESC, id DESC LIMIT 11`)
+    await client.query(`BEGIN; SET LOCAL app.company_id = '${company}'`)
+    await client.query(`${page} WHERE ${where}${beyond} ORDER BY created_at DESC, id DESC LIMIT 11`)
     if (needsSums && terms.length > 0)
-      await hand.query(
+      await client.query(
         `SELECT count(*), ${sums('net_?_cents')}, ${sums('refunded_?_cents')}, ${sums('returned_?_cents')}, ${sums(rest, 'status = 5')},
            ${sums(rest, 'status <> 5 AND paid_at IS NULL')} FROM found_payment_order WHERE ${where}`,
       )
     else if (needsSums) {
       const days = [fromDate && `made_on >= '${fromDate}'`, toDate && `made_on <= '${toDate}'`].filter(Boolean)
-      await hand.query(`SELECT count(*) FROM (SELECT 1 FROM found_payment_order WHERE ${where} LIMIT 1000) AS counted`)
-      await hand.query(
+      await client.query(
+        `SELECT count(*) FROM (SELECT 1 FROM found_payment_order WHERE ${where} LIMIT 1000) AS counted`,
+      )
+      await client.query(
         `SELECT movement_type, sum(bill_cents), sum(fee_cents) FROM payment_day WHERE ${[`company_id = ${company}`, ...days].join(' AND ')} GROUP BY movement_type`,
       )
-      await hand.query(
+      await client.query(
         `SELECT status, sum(bill_cents), sum(fee_cents) FROM found_payment_order
          WHERE ${where} AND paid_at IS NULL AND status IN (0, 2, 5) GROUP BY status`,
       )
     }
-    await hand.query('COMMIT')
+    await client.query('COMMIT')
   }
 }
 
@@ -149,13 +151,13 @@ function bestOf(hand: pg.Client, company: number) {
  * cost little more.
  */
 async function searches(
-  hand: pg.Client,
+  client: pg.Client,
   company: number,
   requestPage: PageRequester,
   best: ReturnType<typeof bestOf>,
   today: string,
 ): Promise<Row> {
-  const { rows: some } = await hand.query<{ text: string; day: string }>(
+  const { rows: some } = await client.query<{ text: string; day: string }>(
     `SELECT search_text AS text, (created_at AT TIME ZONE 'America/New_York')::date::text AS day FROM payment_order
      WHERE company_id = $1 ORDER BY random() LIMIT 10`,
     [company],
@@ -177,7 +179,7 @@ async function searches(
     const { totals } = await requestPage(queryOf(question))
     assert.deepEqual(
       [totals.amountCents, totals.feeCents],
-      await plainSum(hand, company, question),
+      await plainSum(client, company, question),
       JSON.stringify(question),
     )
   }
@@ -197,11 +199,11 @@ async function searches(
 
 /** Computes the same total only from payments and ledger, without our other tables. */
 async function plainSum(
-  hand: pg.Client,
+  client: pg.Client,
   company: number,
   { terms = [], fromDate, toDate }: Question,
 ): Promise<number[]> {
-  const { rows } = await hand.query<{ bill: string; fee: string }>(
+  const { rows } = await client.query<{ bill: string; fee: string }>(
     `SELECT coalesce(sum(amount_cents) FILTER (WHERE credit_account = 'payable_municipality'), 0)
          - coalesce(sum(amount_cents) FILTER (WHERE debit_account = 'payable_municipality'), 0) AS bill,
        coalesce(sum(amount_cents) FILTER (WHERE credit_account = 'fee_revenue' AND debit_account <> 'absorbed_fee'), 0)

@@ -54,7 +54,7 @@ export async function requests(environment: BenchEnvironment): Promise<Row[]> {
   }
   const burst = await load(benchCompany, RATE * 10, BURST_SECONDS, false)
   const recovered = await recovery(benchCompany)
-  await burst.over
+  await burst.finished
   await portal.close()
   await database.drop()
   const size = REQUESTS.toLocaleString('en-US')
@@ -106,12 +106,12 @@ interface LoadResult {
   times: number[]
   byCall: Map<string, number[]>
   errors: string[]
-  over: Promise<unknown>
+  finished: Promise<unknown>
 }
 
 /** Starts a number of lifecycles each second. If `wait` is true, waits until all of them end. */
 async function load(benchCompany: BenchCompany, rate: number, seconds: number, wait = true): Promise<LoadResult> {
-  const seen: LoadResult = { times: [], byCall: new Map(), errors: [], over: Promise.resolve() }
+  const seen: LoadResult = { times: [], byCall: new Map(), errors: [], finished: Promise.resolve() }
   const started: Promise<void>[] = []
   const from = performance.now()
   for (let n = 0; n < rate * seconds; n++) {
@@ -120,8 +120,8 @@ async function load(benchCompany: BenchCompany, rate: number, seconds: number, w
     if (early > 1) await pause(early)
     started.push(lifecycle(benchCompany, seen))
   }
-  seen.over = Promise.all(started)
-  if (wait) await seen.over
+  seen.finished = Promise.all(started)
+  if (wait) await seen.finished
   return seen
 }
 
@@ -177,8 +177,8 @@ async function lifecycle({ portal, category, headers, worker }: BenchCompany, se
 async function recovery(benchCompany: BenchCompany): Promise<number> {
   const from = performance.now()
   for (let second = 0; second < RECOVERY_SECONDS; second++) {
-    const { times, over } = await load(benchCompany, RATE, 1, false)
-    await over
+    const { times, finished } = await load(benchCompany, RATE, 1, false)
+    await finished
     if (p95(times) <= MAX_MS) break
   }
   return Math.round((performance.now() - from) / 1000)

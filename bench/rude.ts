@@ -16,12 +16,12 @@ export async function rude(environment: BenchEnvironment): Promise<Row[]> {
   await crowd.deaf(200)
   // Waits until the burst of 4,000 arriving connections is over. The measurement starts after it.
   await fetch(`http://127.0.0.1:${portal.port}/healthz`)
-  let over = false
+  let isFinished = false
   const uploads = (async () => {
-    for (; !over; await setTimeout(100)) await crowd.upload(2 ** 30)
+    for (; !isFinished; await setTimeout(100)) await crowd.upload(2 ** 30)
   })()
   const among = await p99(portal.port)
-  over = true
+  isFinished = true
   await uploads
   crowd.leave()
   await portal.stop()

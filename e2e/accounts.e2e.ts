@@ -267,12 +267,12 @@ test('reports settings that fail to load and retries @whole', async ({ page, acc
 const editProfile = (page: Page) => page.getByRole('dialog', { name: 'Edit Profile' })
 const oops = (page: Page) => page.getByRole('dialog', { name: 'Oops...' })
 
-for (const { host, who, home, menu } of allOrFirst([
-  { host: 'harborcity', who: 'admin@harborcity.example', home: '/municipality', menu: 'My Profile' },
-  { host: 'admin', who: 'callcenter@mainstreet.example', home: '/admin', menu: 'My Profile' },
+for (const { host, email, home, menu } of allOrFirst([
+  { host: 'harborcity', email: 'admin@harborcity.example', home: '/municipality', menu: 'My Profile' },
+  { host: 'admin', email: 'callcenter@mainstreet.example', home: '/admin', menu: 'My Profile' },
 ]))
-  test(`edits the profile of ${who} in a slide-out @whole`, async ({ page, accessible }) => {
-    await openAs(page, host, who, home)
+  test(`edits the profile of ${email} in a slide-out @whole`, async ({ page, accessible }) => {
+    await openAs(page, host, email, home)
     const opener = page.getByRole('button', { name: menu })
     await opener.press('Enter')
     const panel = editProfile(page)
@@ -317,7 +317,7 @@ for (const { host, who, home, menu } of allOrFirst([
     await save.click()
     await expect(oops(page)).toContainText('To change your email, enter your password.')
     await page.keyboard.press('Escape')
-    await emailMessage.fill(who)
+    await emailMessage.fill(email)
     await panel.getByLabel('City').fill('Cedar Point')
     await panel.getByLabel('Business Cell Phone').pressSequentially('7175550123')
 

@@ -53,10 +53,10 @@ test('lets a municipality’s administrator find a person in the log by keyboard
   // writes one before it.
   await page.goto(at('harborcity', '/municipality/reports/audit-log?sort=at&direction=asc'))
   const about = page.getByRole('button', { name: /^All entries about / }).first()
-  const whom = await about.innerText()
+  const personName = await about.innerText()
   await about.press('Enter')
   await expect(page).toHaveURL(/[?&]about=/)
-  await expect(page.getByRole('button', { name: `All entries about ${whom}` }).first()).toBeVisible()
+  await expect(page.getByRole('button', { name: `All entries about ${personName}` }).first()).toBeVisible()
   await expectGood(page, accessible, 'everything about one subject')
 })
 

@@ -150,11 +150,11 @@ const hasPayNumber = (text: string): boolean =>
 function reportShifts({ port, allowed }: { port: string; allowed: number }): void {
   if (window !== window.top || location.port !== port || location.hostname.startsWith('admin.')) return
   if (/^\/(?:municipality|design)/.test(location.pathname)) return
-  let pressed = -Infinity
+  let lastInputAt = -Infinity
   // Switching to the print layout does not move content on the screen.
-  matchMedia('print').addEventListener('change', () => (pressed = performance.now()))
+  matchMedia('print').addEventListener('change', () => (lastInputAt = performance.now()))
   for (const eventType of ['pointerdown', 'keydown', 'input', 'resize'])
-    addEventListener(eventType, () => (pressed = performance.now()), { capture: true })
+    addEventListener(eventType, () => (lastInputAt = performance.now()), { capture: true })
   const nameOf = (node: Node | null) =>
     node instanceof Element ? node.outerHTML.slice(0, 120) : (node?.textContent ?? 'what is gone').slice(0, 60)
   new PerformanceObserver((list) => {
@@ -170,7 +170,7 @@ function reportShifts({ port, allowed }: { port: string; allowed: number }): voi
           ({ previousRect: a, currentRect: b }) => Math.max(Math.abs(a.x - b.x), Math.abs(a.y - b.y)) >= 1,
         ) &&
         !entry.hadRecentInput &&
-        entry.startTime - pressed > allowed &&
+        entry.startTime - lastInputAt > allowed &&
         !sessionStorage.getItem('impersonation')
       )
         // Console errors are collected in `complaints`.

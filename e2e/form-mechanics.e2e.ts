@@ -287,7 +287,7 @@ interface ClickCounter {
  * however the page changes when the field loses focus. No form is sent.
  * @returns the number of forms
  */
-async function pressEachForm(page: Page, what: string): Promise<number> {
+async function clickEachForm(page: Page, what: string): Promise<number> {
   const buttons = page.locator(
     'main form button[type=submit]:visible:enabled, dialog[open] button[type=submit]:visible:enabled',
   )
@@ -311,12 +311,12 @@ async function pressEachForm(page: Page, what: string): Promise<number> {
           .waitFor({ timeout: 3000 })
           .catch(() => {})
       await button.evaluate((one) => {
-        const presses: ClickCounter = { clicks: 0 }
-        Object.assign(window, { presses })
+        const clickCounter: ClickCounter = { clicks: 0 }
+        Object.assign(window, { clickCounter })
         one.addEventListener(
           'click',
           (event) => {
-            presses.clicks++
+            clickCounter.clicks++
             event.preventDefault()
             event.stopImmediatePropagation()
           },
@@ -333,7 +333,7 @@ async function pressEachForm(page: Page, what: string): Promise<number> {
       await page.mouse.up()
       const name = (await input.getAttribute('name')) ?? 'a field'
       expect(
-        await page.evaluate(() => (window as unknown as { presses: ClickCounter }).presses.clicks),
+        await page.evaluate(() => (window as unknown as { clickCounter: ClickCounter }).clickCounter.clicks),
         `${what}: ${name}`,
       ).toBe(1)
     }
@@ -357,15 +357,15 @@ test('counts a click on each resident form, whatever a left field shows', async 
   const open = plain.filter(({ entry, path }) => entry === 'citizen' && !/sign-in|sign-up|reset/.test(path))
   for (const path of ['/sign-in', '/sign-up', '/reset-password']) {
     await goTo(page, path)
-    forms += await pressEachForm(page, path)
+    forms += await clickEachForm(page, path)
   }
   await findBill(page, account)
   await choose(page, 'Partial')
-  forms += await pressEachForm(page, 'a payment')
+  forms += await clickEachForm(page, 'a payment')
   await openAs(page, HOST, email, '/home')
   for (const { path } of open) {
     await goTo(page, path)
-    forms += await pressEachForm(page, path)
+    forms += await clickEachForm(page, path)
   }
   test.info().annotations.push({ type: 'forms', description: String(forms) })
   expect(forms).toBeGreaterThan(10)
@@ -377,7 +377,7 @@ test('counts a click on each form that staff open from a screen @whole', async (
   await openAs(page, HOST, ADMIN, '/municipality')
   for (const { path } of plain.filter(({ entry }) => entry === 'municipality')) {
     await goTo(page, path)
-    forms += await pressEachForm(page, path)
+    forms += await clickEachForm(page, path)
     const opens = page.getByRole('main').getByRole('button', { name: /^(?:New|Add|Create|Enter|Book|Write|Record)\b/ })
     for (let n = 0; n < (await opens.count()); n++) {
       await opens.nth(n).click()
@@ -389,7 +389,7 @@ test('counts a click on each form that staff open from a screen @whole', async (
         .waitFor({ timeout: 3000 })
         .catch(() => {})
       await expect(page.locator('.skeleton')).toHaveCount(0)
-      forms += await pressEachForm(page, `${path} ${n}`)
+      forms += await clickEachForm(page, `${path} ${n}`)
       await goTo(page, path)
     }
   }

@@ -9,19 +9,19 @@ const ADMIN = 'admin@maplegrove.example'
 const CALL = '**/api/v2/muni/return/login/report'
 
 /** Waits until the count next to the title is known and no request is pending. */
-async function settled(page: Page): Promise<void> {
+async function waitUntilIdle(page: Page): Promise<void> {
   await expect(page.getByRole('status').filter({ hasText: /sign-ins?/ })).not.toContainText('Loading')
   await expect(page.locator('.skeleton, [aria-busy=true]')).toHaveCount(0)
 }
 
 async function open(page: Page, query = ''): Promise<void> {
   await openAs(page, 'maplegrove', ADMIN, REPORT + query)
-  await settled(page)
+  await waitUntilIdle(page)
 }
 
 const choose = async (page: Page, name: string, option: string) => {
   await page.getByRole('combobox', { name, exact: true }).selectOption(option)
-  await settled(page)
+  await waitUntilIdle(page)
 }
 
 const countOf = async (page: Page): Promise<number> =>
@@ -53,7 +53,7 @@ test('limits header and row heights and never scrolls sideways', async ({ page }
       return {
         above: Math.round(top('tbody tr') - top('main h1')),
         row: Math.round(document.querySelector('tbody tr')?.getBoundingClientRect().height ?? 0),
-        over: (table?.scrollWidth ?? 0) - (table?.parentElement?.clientWidth ?? 0),
+        overflow: (table?.scrollWidth ?? 0) - (table?.parentElement?.clientWidth ?? 0),
         inView: [...document.querySelectorAll('tbody tr')].filter((row) => row.getBoundingClientRect().bottom < 900)
           .length,
       }
@@ -63,7 +63,7 @@ test('limits header and row heights and never scrolls sideways', async ({ page }
   const withChips = await heights()
   const measured = `${plain.above} px above the first row, ${withChips.above} px with filters set`
   test.info().annotations.push({ type: 'measured', description: measured })
-  expect(plain).toMatchObject({ row: 44, over: 0 })
+  expect(plain).toMatchObject({ row: 44, overflow: 0 })
   expect(plain.inView).toBeGreaterThanOrEqual(10)
   expect(plain.above, measured).toBeLessThanOrEqual(160)
   expect(withChips.above, measured).toBeLessThanOrEqual(160)
@@ -88,7 +88,7 @@ test('opens groups page by page and requests count and totals once', async ({ pa
   const refused = page.getByRole('button', { name: /^Denied / })
   await refused.press('Enter')
   await expect(refused).toHaveAttribute('aria-expanded', 'true')
-  await settled(page)
+  await waitUntilIdle(page)
   await expect(page.getByRole('row').filter({ hasText: 'Reason:' }).first()).toBeVisible()
   await expectGood(page, accessible, 'an open group, and filters that are set')
   await page.getByRole('button', { name: /^Signed in / }).press('Enter')
@@ -121,7 +121,7 @@ test('applies named date ranges and removes filters by their chips @whole', asyn
   await choose(page, 'Outcome', 'Denied')
   await chips.getByRole('button', { name: 'Clear all' }).click()
   await expect(chips).toHaveCount(0)
-  await settled(page)
+  await waitUntilIdle(page)
   await expect(page).toHaveURL(at('maplegrove', REPORT))
   for (const preset of ['Today', 'This week', 'This month', 'Fiscal year', 'Any date'])
     await choose(page, 'Dates', preset)
@@ -174,12 +174,12 @@ test('saves, opens, renames, shares and removes a view by keyboard @whole', asyn
   await dialog.getByRole('link', { name: `${name} again` }).press('Enter')
   await expect(dialog).toHaveCount(0)
   await expect(page.getByRole('combobox', { name: 'Outcome' })).toHaveValue('refused')
-  await settled(page)
+  await waitUntilIdle(page)
   expect(await countOf(page)).toBe(count)
 
   const coworker = await (await browser.newContext()).newPage()
   await openAs(coworker, 'maplegrove', 'manager@maplegrove.example', link.replace(at('maplegrove'), ''))
-  await settled(coworker)
+  await waitUntilIdle(coworker)
   expect(await countOf(coworker)).toBe(count)
   await coworker.getByRole('button', { name: 'Views' }).click()
   await expect(coworker.getByText('No saved views for this list yet.')).toBeVisible()

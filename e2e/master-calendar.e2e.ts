@@ -13,7 +13,7 @@ const sunday = addDays(today, -weekday(today))
 
 const open = (page: Page, query = '', email = SUPER) => openAs(page, 'admin', email, CALENDAR + query)
 const grid = (page: Page) => page.getByRole('region', { name: /Two Weeks|Month/ })
-const settled = (page: Page) => expect(page.locator('[aria-busy=true]')).toHaveCount(0)
+const waitUntilIdle = (page: Page) => expect(page.locator('[aria-busy=true]')).toHaveCount(0)
 const days = (page: Page) => grid(page).locator('ol > li')
 
 async function counted(filters: object = {}): Promise<number> {
@@ -27,7 +27,7 @@ test('shows and filters two weeks of all companies and opens items @whole', asyn
   await openAs(page, 'admin', SUPER, '/admin')
   await page.getByRole('link', { name: 'Master Calendar' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Master Calendar')
-  await settled(page)
+  await waitUntilIdle(page)
   await expect(days(page)).toHaveCount(14)
   await expect(grid(page).locator('[aria-current=date]')).toContainText('Today')
   // Matches the exact text, because a day of the grid could end in the same digits.
@@ -46,7 +46,7 @@ test('shows and filters two weeks of all companies and opens items @whole', asyn
   await page.getByRole('option', { name: 'Harbor City' }).click()
   await expect(page).toHaveURL(/company=\d+/)
   await page.getByLabel('Event type').selectOption('Inspection')
-  await settled(page)
+  await waitUntilIdle(page)
   await expect(grid(page).getByText('Maple Grove')).toHaveCount(0)
   await expect(grid(page).getByText('Harbor City').first()).toBeVisible()
   await expectGood(page, accessible, 'a calendar that is narrowed')
@@ -67,7 +67,7 @@ test('shows and filters two weeks of all companies and opens items @whole', asyn
 test('opens a day as a list, sorts, searches and downloads it @whole', async ({ page, accessible }) => {
   test.slow()
   await open(page, `?from=${sunday}`)
-  await settled(page)
+  await waitUntilIdle(page)
   const count = grid(page)
     .getByRole('button', { name: /items on/ })
     .first()
@@ -80,7 +80,7 @@ test('opens a day as a list, sorts, searches and downloads it @whole', async ({ 
   await expectGood(page, accessible, 'the list of a day')
   await list.getByRole('button', { name: 'Company', exact: true }).click()
   await expect(page).toHaveURL(/sort=company/)
-  await settled(page)
+  await waitUntilIdle(page)
   const companies = await list
     .getByRole('row')
     .getByRole('cell', { name: /Maple Grove|Harbor City/ })
@@ -107,7 +107,7 @@ test('opens a day as a list, sorts, searches and downloads it @whole', async ({ 
 
 test('shows whole months and stacks the days on a phone @whole', async ({ page, accessible }) => {
   await open(page, '?view=month&from=2015-02-10')
-  await settled(page)
+  await waitUntilIdle(page)
   await expect(page.getByText('February 2015')).toBeVisible()
   await expect(days(page)).toHaveCount(28)
   await expect(page.getByText('Nothing is scheduled on these days.')).toBeVisible()
@@ -115,7 +115,7 @@ test('shows whole months and stacks the days on a phone @whole', async ({ page, 
   await page.getByRole('button', { name: 'Next month' }).click()
   await expect(page.getByText('March 2015')).toBeVisible()
   await page.getByRole('button', { name: 'Today' }).click()
-  await settled(page)
+  await waitUntilIdle(page)
   await expect(
     grid(page)
       .getByRole('button', { name: /items on/ })
@@ -132,11 +132,11 @@ test('shows whole months and stacks the days on a phone @whole', async ({ page, 
 
 test('moves through days, opens items and returns by keyboard only @whole', async ({ page }) => {
   await open(page)
-  await settled(page)
+  await waitUntilIdle(page)
   await page.getByRole('button', { name: 'Next two weeks' }).focus()
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(at('admin', `${CALENDAR}?from=${addDays(sunday, 14)}`))
-  await settled(page)
+  await waitUntilIdle(page)
   const count = grid(page)
     .getByRole('button', { name: /items? on/ })
     .first()
@@ -161,7 +161,7 @@ test('reports a failed calendar and lets the call center view it @whole', async 
   await expect(page.getByText('The calendar could not be loaded')).toBeVisible()
   await page.unroute(path)
   await page.getByRole('button', { name: 'Try again' }).click()
-  await settled(page)
+  await waitUntilIdle(page)
   await expect(
     grid(page)
       .getByRole('button', { name: /items? on/ })

@@ -12,7 +12,7 @@ const WITHIN = { timeout: 60_000 }
 /**
  * Time limit for a recovered provider to become available. It must answer for a minute, and the jobs run each minute.
  */
-const BACK = { timeout: 240_000 }
+const RECOVERY = { timeout: 240_000 }
 
 /** Makes the gateway refuse payments and all queries about them. */
 async function breakGateway(): Promise<void> {
@@ -88,7 +88,7 @@ test('defers a resident’s payment in an outage and charges it once', async ({ 
   await expect(async () => {
     await page.reload()
     await expect(page.getByRole('heading', { name: 'Your payment went through' })).toBeVisible({ timeout: 2000 })
-  }).toPass({ ...BACK, intervals: [5000] })
+  }).toPass({ ...RECOVERY, intervals: [5000] })
   await expect(banner).toHaveCount(0)
   expect(await paymentsOf(account)).toEqual([expect.stringMatching(/^Successful/), expect.stringMatching(/^Declined/)])
 })

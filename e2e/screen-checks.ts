@@ -7,7 +7,7 @@ export const WIDTHS = process.env['NIGHTLY'] ? [320, 768, 1280] : [320, 1280]
 
 /** Checks that the page fits the window and each list fits its container. */
 export async function expectNoSideways(page: Page, what: string): Promise<void> {
-  const over = () =>
+  const overflow = () =>
     page.evaluate(() =>
       Math.max(
         ...[document.documentElement, ...document.querySelectorAll('.list-table')].map(
@@ -16,7 +16,7 @@ export async function expectNoSideways(page: Page, what: string): Promise<void> 
       ),
     )
   // The number of columns that fit is known one frame after the width.
-  await expect.poll(over, { message: `${what} scrolls sideways` }).toBeLessThanOrEqual(0)
+  await expect.poll(overflow, { message: `${what} scrolls sideways` }).toBeLessThanOrEqual(0)
 }
 
 /** Runs a check at each width and returns to the desktop width. */

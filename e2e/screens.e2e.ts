@@ -32,7 +32,7 @@ import { expectGood, type ScreenCheck, shiftOf } from './screen-checks.ts'
 /** Company and person for the visit of a screen. The screen has the company's colors and modules. */
 interface ScreenVisit {
   host: string
-  who: string | null
+  email: string | null
   path: string
 }
 
@@ -158,98 +158,99 @@ async function aPaymentType(): Promise<string> {
 
 /** Returns a screen's host and path and a person with access to it. */
 async function visitOf({ path, entry, meta }: Screen, account: string): Promise<ScreenVisit> {
-  if (path === '/notices/stop') return { host: 'admin', who: null, path: await anUnsubscribeLink() }
-  if (path === '/offline') return { host: 'oldmill', who: null, path }
-  if (path === '/support/{token}') return { host: 'maplegrove', who: null, path: await messagesPage() }
-  if (path === '/communication/request/{token}') return { host: 'maplegrove', who: null, path: await aRequest('sent') }
+  if (path === '/notices/stop') return { host: 'admin', email: null, path: await anUnsubscribeLink() }
+  if (path === '/offline') return { host: 'oldmill', email: null, path }
+  if (path === '/support/{token}') return { host: 'maplegrove', email: null, path: await messagesPage() }
+  if (path === '/communication/request/{token}')
+    return { host: 'maplegrove', email: null, path: await aRequest('sent') }
   if (path === '/communication/followed/{token}')
-    return { host: 'maplegrove', who: null, path: await aRequest('followed') }
+    return { host: 'maplegrove', email: null, path: await aRequest('followed') }
   if (path === '/resource-rentals/{resourceId}')
-    return { host: 'maplegrove', who: RESIDENT, path: `/resource-rentals/${(await theirRentals()).resources[0]?.id}` }
+    return { host: 'maplegrove', email: RESIDENT, path: `/resource-rentals/${(await theirRentals()).resources[0]?.id}` }
   if (path === '/resource-rentals/{resourceId}/series')
     return {
       host: 'maplegrove',
-      who: RESIDENT,
+      email: RESIDENT,
       path: `/resource-rentals/${(await theirRentals()).resources[0]?.id}/series`,
     }
   if (path === '/municipality/manage/manage-resource-rentals/{resourceId}/fields') {
     const { token } = await sessionOf('harborcity', 'admin@harborcity.example')
     const { rows } = await callOn('harborcity', rentalResources.call, {}, token)
     const id = String(rows.find(({ name }) => name === 'Boathouse')?.id)
-    return { host: 'harborcity', who: 'admin@harborcity.example', path: path.replace('{resourceId}', id) }
+    return { host: 'harborcity', email: 'admin@harborcity.example', path: path.replace('{resourceId}', id) }
   }
   if (path === '/resource-rentals/reservation/{reservationId}')
     return {
       host: 'maplegrove',
-      who: RESIDENT,
+      email: RESIDENT,
       path: `/resource-rentals/reservation/${(await theirRentals()).own[0]?.id}`,
     }
   if (path === '/resource-rentals/season/{roundId}')
-    return { host: 'maplegrove', who: RESIDENT, path: `/resource-rentals/season/${await findLotteryRound()}` }
-  if (path === '/relocate/request/{token}') return { host: 'maplegrove', who: null, path: await aMove('request') }
-  if (path === '/relocate/owner/{token}') return { host: 'maplegrove', who: null, path: await aMove('owner') }
+    return { host: 'maplegrove', email: RESIDENT, path: `/resource-rentals/season/${await findLotteryRound()}` }
+  if (path === '/relocate/request/{token}') return { host: 'maplegrove', email: null, path: await aMove('request') }
+  if (path === '/relocate/owner/{token}') return { host: 'maplegrove', email: null, path: await aMove('owner') }
   if (path.includes('{categoryId}')) {
     const { token } = await sessionOf('harborcity', 'admin@harborcity.example')
     const { rows } = await callOn('harborcity', requestCategories.call, { search: 'pothole' }, token)
     const id = String(rows[0]?.id)
-    return { host: 'harborcity', who: 'admin@harborcity.example', path: path.replace('{categoryId}', id) }
+    return { host: 'harborcity', email: 'admin@harborcity.example', path: path.replace('{categoryId}', id) }
   }
   if (path.includes('{templateId}')) {
     const { token } = await sessionOf('harborcity', 'admin@harborcity.example')
     const { rows } = await callOn('harborcity', templates.call, { search: 'playground' }, token)
     const id = String(rows[0]?.id)
-    return { host: 'harborcity', who: 'admin@harborcity.example', path: path.replace('{templateId}', id) }
+    return { host: 'harborcity', email: 'admin@harborcity.example', path: path.replace('{templateId}', id) }
   }
-  if (path === '/parking-ticket-contest/{token}') return { host: 'maplegrove', who: null, path: await aContest() }
-  if (path === '/pay/{slug}') return { host: 'maplegrove', who: null, path: '/pay/dog-license' }
+  if (path === '/parking-ticket-contest/{token}') return { host: 'maplegrove', email: null, path: await aContest() }
+  if (path === '/pay/{slug}') return { host: 'maplegrove', email: null, path: '/pay/dog-license' }
   if (path === '/forms-documents/{slug}')
-    return { host: 'maplegrove', who: RESIDENT, path: '/forms-documents/yard-sale-permit' }
+    return { host: 'maplegrove', email: RESIDENT, path: '/forms-documents/yard-sale-permit' }
   if (path.includes('{submissionId}')) {
     const { token } = await sessionOf('maplegrove', RESIDENT)
     const { submissionId } = await callOn('maplegrove', startForm, { slug: 'yard-sale-permit' }, token)
-    return { host: 'maplegrove', who: RESIDENT, path: path.replace('{submissionId}', String(submissionId)) }
+    return { host: 'maplegrove', email: RESIDENT, path: path.replace('{submissionId}', String(submissionId)) }
   }
   if (path === '/forms-documents/submission/{token}') {
     const { token } = await sessionOf('maplegrove', RESIDENT)
     const { own } = await callOn('maplegrove', residentForms, {}, token)
     const submissionId = own.find(({ status }) => status !== 10)?.id ?? 0
     const opened = await callOn('maplegrove', openMySubmission, { submissionId }, token)
-    return { host: 'maplegrove', who: null, path: path.replace('{token}', opened.token) }
+    return { host: 'maplegrove', email: null, path: path.replace('{token}', opened.token) }
   }
   if (path.startsWith('/municipality/manage/manage-forms-and-docs/{typeId}/')) {
     const { token } = await sessionOf('maplegrove', 'admin@maplegrove.example')
     const { rows } = await callOn('maplegrove', formTypes.call, { search: 'yard sale' }, token)
     const id = String(rows[0]?.id)
-    return { host: 'maplegrove', who: 'admin@maplegrove.example', path: path.replace('{typeId}', id) }
+    return { host: 'maplegrove', email: 'admin@maplegrove.example', path: path.replace('{typeId}', id) }
   }
   if (path.includes('{kind}'))
-    return { host: 'harborcity', who: 'admin@harborcity.example', path: path.replace('{kind}', '1') }
+    return { host: 'harborcity', email: 'admin@harborcity.example', path: path.replace('{kind}', '1') }
   if (path.includes('{typeId}'))
     return {
-      ...{ host: 'harborcity', who: 'admin@harborcity.example' },
+      ...{ host: 'harborcity', email: 'admin@harborcity.example' },
       path: path.replace('{typeId}', await aPaymentType()),
     }
   if (path.includes('{token}')) {
     const { token } = await callOn('maplegrove', findGuestBill, { accountNumber: account, zip: BILL.zip })
-    return { host: 'maplegrove', who: null, path: path.replace('{token}', token) }
+    return { host: 'maplegrove', email: null, path: path.replace('{token}', token) }
   }
-  if (path.includes('{accountId}')) return { host: 'maplegrove', who: RESIDENT, path: await pathOfAccount(path) }
+  if (path.includes('{accountId}')) return { host: 'maplegrove', email: RESIDENT, path: await pathOfAccount(path) }
   if (entry === 'admin') {
     const email = meta.requiresAuth ? 'super@mainstreet.example' : null
     return {
       host: 'admin',
-      who: email,
+      email,
       path: path.replace('{companyId}', FIRST_COMPANY).replace('{provider}', 'sandbox'),
     }
   }
   if (entry === 'municipality')
-    return { host: 'harborcity', who: 'admin@harborcity.example', path: path.replace('{provider}', 'sandbox') }
+    return { host: 'harborcity', email: 'admin@harborcity.example', path: path.replace('{provider}', 'sandbox') }
   const resident = meta.requiresAuth || path === '/utility-portal'
-  return { host: 'maplegrove', who: resident ? RESIDENT : null, path }
+  return { host: 'maplegrove', email: resident ? RESIDENT : null, path }
 }
 
 /** Waits until the screen shows its heading and has no loading indicators. */
-async function settled(page: Page): Promise<void> {
+async function waitUntilIdle(page: Page): Promise<void> {
   await expect(page.locator('h1').filter({ visible: true })).toHaveCount(1)
   await expect(page.locator('.skeleton, [aria-busy=true]')).toHaveCount(0)
 }
@@ -260,7 +261,7 @@ async function expectStill(page: Page): Promise<void> {
   for (const width of process.env['NIGHTLY'] ? [390, 1280] : []) {
     await page.setViewportSize({ width, height: 844 })
     await page.reload()
-    await settled(page)
+    await waitUntilIdle(page)
     await page.evaluate(() => document.fonts.ready)
     moved[`reload at ${width}`] = await shiftOf(page)
   }
@@ -296,9 +297,9 @@ async function follow(page: Page, path: string): Promise<void> {
 
 /** Checks for one heading, no sideways scrolling, no layout shift and no accessibility violations. */
 async function expectGoodScreen(page: Page, screen: Screen, account: string, accessible: ScreenCheck): Promise<void> {
-  const { host, who, path } = await visitOf(screen, account)
+  const { host, email, path } = await visitOf(screen, account)
   if (isWalked(screen) && page.url().startsWith(at(host))) await follow(page, path)
-  else if (who) await openAs(page, host, who, path)
+  else if (email) await openAs(page, host, email, path)
   else await page.goto(at(host, path))
   // A screen may add its default filter.
   const address = at(host, path)
@@ -306,11 +307,11 @@ async function expectGoodScreen(page: Page, screen: Screen, account: string, acc
     (url) => url.href === address || (!address.includes('?') && url.origin + url.pathname === address),
   )
   await expect(page.locator('main h1').filter({ visible: true })).toHaveText(headings[screen.path] ?? screen.title)
-  await settled(page)
+  await waitUntilIdle(page)
   if (screen.entry === 'citizen') await expectStill(page)
   // Staff screens skip the phone check. Residents' screens and other tests check the same parts on a phone.
   const phone = screen.entry === 'citizen' ? 'layout' : null
-  await expectGood(page, accessible, path, { ready: settled, phone })
+  await expectGood(page, accessible, path, { ready: waitUntilIdle, phone })
 }
 
 /** Number of screens that share a browser context. Creating a context takes longer than most checks. */
@@ -413,29 +414,29 @@ test('links only to built screens and links to every built screen @whole', async
     'super@mainstreet.example',
   ]
   const visits: ScreenVisit[] = [
-    { host: 'maplegrove', who: null, path: '/' },
-    { host: 'maplegrove', who: null, path: '/sign-in' },
-    { host: 'maplegrove', who: resident, path: '/home' },
-    { host: 'maplegrove', who: resident, path: '/utility-portal' },
-    { host: 'maplegrove', who: resident, path: '/communication' },
-    { host: 'maplegrove', who: resident, path: '/profile/settings' },
-    { host: 'maplegrove', who: resident, path: '/profile/payment-methods' },
-    { host: 'maplegrove', who: staffEmail, path: '/municipality' },
-    { host: 'maplegrove', who: staffEmail, path: '/municipality/manage/manage-staff' },
-    { host: 'maplegrove', who: staffEmail, path: '/municipality/manage/billing-files' },
-    { host: 'maplegrove', who: staffEmail, path: '/municipality/reports/customers/citizen' },
-    { host: 'maplegrove', who: staffEmail, path: '/municipality/manage/parking-tickets' },
-    { host: 'maplegrove', who: staffEmail, path: '/municipality/processor/onboarding' },
-    { host: 'admin', who: administrator, path: '/admin' },
-    { host: 'admin', who: administrator, path: '/admin/reconciliation' },
-    { host: 'admin', who: administrator, path: `/admin/${FIRST_COMPANY}/company/information` },
+    { host: 'maplegrove', email: null, path: '/' },
+    { host: 'maplegrove', email: null, path: '/sign-in' },
+    { host: 'maplegrove', email: resident, path: '/home' },
+    { host: 'maplegrove', email: resident, path: '/utility-portal' },
+    { host: 'maplegrove', email: resident, path: '/communication' },
+    { host: 'maplegrove', email: resident, path: '/profile/settings' },
+    { host: 'maplegrove', email: resident, path: '/profile/payment-methods' },
+    { host: 'maplegrove', email: staffEmail, path: '/municipality' },
+    { host: 'maplegrove', email: staffEmail, path: '/municipality/manage/manage-staff' },
+    { host: 'maplegrove', email: staffEmail, path: '/municipality/manage/billing-files' },
+    { host: 'maplegrove', email: staffEmail, path: '/municipality/reports/customers/citizen' },
+    { host: 'maplegrove', email: staffEmail, path: '/municipality/manage/parking-tickets' },
+    { host: 'maplegrove', email: staffEmail, path: '/municipality/processor/onboarding' },
+    { host: 'admin', email: administrator, path: '/admin' },
+    { host: 'admin', email: administrator, path: '/admin/reconciliation' },
+    { host: 'admin', email: administrator, path: `/admin/${FIRST_COMPANY}/company/information` },
   ]
   const led = new Set<string | undefined>()
-  for (const { host, who, path } of visits) {
+  for (const { host, email, path } of visits) {
     const visitor = await page.context().newPage()
-    if (who) await openAs(visitor, host, who, path)
+    if (email) await openAs(visitor, host, email, path)
     else await visitor.goto(at(host, path))
-    await settled(visitor)
+    await waitUntilIdle(visitor)
     // Links in a closed menu count too.
     const paths = await visitor
       .locator('a[href^="/"]')

@@ -18,7 +18,7 @@ const unique = (word: string) => `${word}${test.info().workerIndex}x${sequence++
 
 const openStaff = (page: Page, query = '') => openAs(page, 'harborcity', ADMIN, STAFF + query)
 
-const settled = (page: Page) => expect(page.locator('.skeleton, [aria-busy=true]')).toHaveCount(0)
+const waitUntilIdle = (page: Page) => expect(page.locator('.skeleton, [aria-busy=true]')).toHaveCount(0)
 
 /** Invites a person in Harbor City who has not set a password yet. */
 async function newcomer(lastName: string, roleId = 3): Promise<{ id: number; email: string }> {
@@ -226,12 +226,12 @@ test('adds, renames, deactivates with a warning and activates departments @whole
   await page.getByRole('dialog').getByLabel('Name').fill(`${name} Two`)
   await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
   await expect(page.getByRole('row').filter({ hasText: `${name} Two` })).toBeVisible()
-  await expectGood(page, accessible, 'departments', { ready: settled })
+  await expectGood(page, accessible, 'departments', { ready: waitUntilIdle })
 })
 
 test('shows the staff to a manager read-only @whole', async ({ page }) => {
   await openAs(page, 'maplegrove', 'manager@maplegrove.example', STAFF)
-  await settled(page)
+  await waitUntilIdle(page)
   await expect(page.getByRole('button', { name: /^View / }).first()).toBeVisible()
   await expect(page.getByRole('button', { name: /^Edit / })).toHaveCount(0)
   await expect(page.getByRole('button', { name: 'Invite', exact: true })).toHaveCount(0)
@@ -242,10 +242,10 @@ test('lists, filters and exports sign-ins and refusals in the Login Report @whol
   await openAs(page, 'maplegrove', 'admin@maplegrove.example', '/municipality/manage/manage-staff')
   await page.getByRole('navigation', { name: 'Sections' }).getByRole('link', { name: 'Login Report' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Login Report')
-  await settled(page)
+  await waitUntilIdle(page)
   await expect(page.getByRole('row').nth(5)).toBeVisible()
   await page.getByRole('combobox', { name: 'Outcome' }).selectOption('Denied')
-  await settled(page)
+  await waitUntilIdle(page)
   await expect(page.getByText('Wrong password').first()).toBeVisible()
   await expectGood(page, accessible, 'refused sign-ins')
   await page.getByRole('searchbox', { name: 'Name or email' }).fill('nobody at all')

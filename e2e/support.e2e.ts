@@ -48,7 +48,7 @@ const pageOf = (host: string, path: string): Promise<{ body: string; policy: str
       response.on('end', () => resolve({ body, policy: String(response.headers['content-security-policy']) }))
     }).on('error', reject)
   })
-const settled = (page: Page) => expect(page.locator('.skeleton, [aria-busy=true]')).toHaveCount(0)
+const waitUntilIdle = (page: Page) => expect(page.locator('.skeleton, [aria-busy=true]')).toHaveCount(0)
 
 test('answers a resident’s phone request by email and accepts a linked reply @whole', async ({
   page,
@@ -314,7 +314,7 @@ test('holds a second answer until the first is read @whole', async ({ page, acce
 test('lists open requests, filters them and opens the customer @whole', async ({ page, accessible }) => {
   test.slow()
   await openSupport(page)
-  await settled(page)
+  await waitUntilIdle(page)
   await expect(await reveal(page, page.getByRole('combobox', { name: 'Status' }))).toHaveValue('open')
   await expectGood(page, accessible, 'the list of requests')
   // A new request appears without a reload.

@@ -18,7 +18,7 @@ async function expectLoaded(page: Page): Promise<void> {
 }
 
 /** Clicks each tab after each other tab. Returns the number of pairs. */
-async function pressPairs(page: Page, tabs: Locator): Promise<number> {
+async function clickPairs(page: Page, tabs: Locator): Promise<number> {
   const names = await tabs.allInnerTexts()
   const current = () => tabs.evaluateAll((links) => links.map((link) => link.getAttribute('aria-current')))
   const clickTab = async (index: number) => {
@@ -51,7 +51,7 @@ for (const host of HOSTS)
         await expectLoaded(page)
         const tabs = page.getByRole('navigation', { name: 'Sections' }).getByRole('link')
         const group = (await tabs.allInnerTexts()).join(', ')
-        if (group !== '' && !walked.has(group)) walked.set(group, await pressPairs(page, tabs))
+        if (group !== '' && !walked.has(group)) walked.set(group, await clickPairs(page, tabs))
       })
     const total = [...walked.values()].reduce((sum, pairs) => sum + pairs, 0)
     test.info().annotations.push({ type: 'tabs', description: `${walked.size} groups, ${total} pairs` })

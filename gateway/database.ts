@@ -56,7 +56,7 @@ CREATE TABLE IF NOT EXISTS setup (
   payment_method text REFERENCES stored_method,
   created_at timestamptz(3) NOT NULL,
   -- During the bank's challenge: the method to store after approval, and the owner's way back.
-  waiting jsonb,
+  pending_method jsonb,
   return_url text
 );
 CREATE TABLE IF NOT EXISTS intent (

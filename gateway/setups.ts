@@ -17,7 +17,7 @@ interface Setup {
   status: 'requires_confirmation' | 'requires_action' | 'succeeded' | 'failed'
   error: Outcome['error'] | null
   payment_method: string | null
-  waiting: PendingMethod | null
+  pending_method: PendingMethod | null
   return_url: string | null
 }
 
@@ -109,7 +109,7 @@ export async function confirmSetup(
   if (used.scenario !== 'challenge' || !return_url)
     return setupView(deps, client, await storeMethod(deps, client, setup, pending))
   const { rows: updated } = await client.query<Setup>(
-    `UPDATE setup SET status = 'requires_action', waiting = $2, return_url = $3 WHERE id = $1 RETURNING *`,
+    `UPDATE setup SET status = 'requires_action', pending_method = $2, return_url = $3 WHERE id = $1 RETURNING *`,
     [id, JSON.stringify(pending), return_url],
   )
   return setupView(deps, client, expectSetup(updated))
@@ -132,7 +132,7 @@ async function storeMethod({ clock }: GatewayDeps, client: Client, setup: Setup,
     ],
   )
   const { rows } = await client.query<Setup>(
-    `UPDATE setup SET status = 'succeeded', error = NULL, payment_method = $2, waiting = NULL WHERE id = $1 RETURNING *`,
+    `UPDATE setup SET status = 'succeeded', error = NULL, payment_method = $2, pending_method = NULL WHERE id = $1 RETURNING *`,
     [setup.id, method],
   )
   return expectSetup(rows)
@@ -140,7 +140,7 @@ async function storeMethod({ clock }: GatewayDeps, client: Client, setup: Setup,
 
 async function failSetup(client: Client, { id }: Setup, error: NonNullable<Outcome['error']>): Promise<Setup> {
   const { rows } = await client.query<Setup>(
-    `UPDATE setup SET status = 'failed', error = $2, payment_method = NULL, waiting = NULL WHERE id = $1 RETURNING *`,
+    `UPDATE setup SET status = 'failed', error = $2, payment_method = NULL, pending_method = NULL WHERE id = $1 RETURNING *`,
     [id, JSON.stringify(error)],
   )
   return expectSetup(rows)
@@ -152,7 +152,7 @@ export const resolveSetupChallenge = (deps: GatewayDeps, id: string, approved: b
     const { rows } = await client.query<Setup>('SELECT * FROM setup WHERE id = $1 FOR UPDATE', [id])
     const setup = expectSetup(rows)
     const error = { code: 'authentication_failed', message: 'The bank could not confirm its owner.', retryable: true }
-    if (setup.status === 'requires_action' && setup.waiting)
-      await (approved ? storeMethod(deps, client, setup, setup.waiting) : failSetup(client, setup, error))
+    if (setup.status === 'requires_action' && setup.pending_method)
+      await (approved ? storeMethod(deps, client, setup, setup.pending_method) : failSetup(client, setup, error))
     return { returnUrl: setup.return_url }
   })

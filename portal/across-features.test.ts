@@ -74,8 +74,8 @@ describe('open items of a resident', () => {
   it('lists items of all features, with those needing attention first', async () => {
     const own = await ongoingItems(await portal.signIn(MAPLE, 'resident@maplegrove.example'))
     expect(new Set(own.map(({ kind }) => kind)).size).toBeGreaterThanOrEqual(3)
-    const waiting = own.map(({ state }) => state.kind === 'attention')
-    expect(waiting).toEqual(waiting.toSorted((a, b) => Number(b) - Number(a)))
+    const awaitingStaff = own.map(({ state }) => state.kind === 'attention')
+    expect(awaitingStaff).toEqual(awaitingStaff.toSorted((a, b) => Number(b) - Number(a)))
   })
 
   it('opens each item by its path or by a link for its owner', async () => {
@@ -103,15 +103,15 @@ describe('open items of a resident', () => {
 })
 
 describe('counts of submissions that await staff', () => {
-  const waiting = async (email: string, host = MAPLE) => {
+  const awaitingStaff = async (email: string, host = MAPLE) => {
     const { status, body } = await portal.post(
       host,
-      'muni/return/waiting',
+      'muni/return/pending/work',
       {},
       { token: await portal.signIn(host, email) },
     )
     expect(status, body.message).toBe(200)
-    return body.waiting as { label: string; count: number; to: string }[]
+    return body.awaitingStaff as { label: string; count: number; to: string }[]
   }
   const lists: Record<string, string> = {
     '/municipality/reports/forms-and-docs': 'muni/return/form/submissions',
@@ -131,7 +131,7 @@ describe('counts of submissions that await staff', () => {
       [HARBOR, 'admin@harborcity.example'],
     ] as const) {
       const token = await portal.signIn(host, email)
-      for (const { to, count } of await waiting(email, host)) {
+      for (const { to, count } of await awaitingStaff(email, host)) {
         const { pathname, searchParams } = new URL(to, 'http://town.example')
         const filters = Object.fromEntries(
           [...searchParams].map(([name, value]) => [
@@ -166,10 +166,10 @@ describe('counts of submissions that await staff', () => {
       },
     }
     expect((await set({ ...none, manage_other_move_in_out: rights.view })).rows).toHaveLength(1)
-    expect((await waiting('staff@maplegrove.example')).map(({ label }) => label)).toEqual(['Moves to complete'])
+    expect((await awaitingStaff('staff@maplegrove.example')).map(({ label }) => label)).toEqual(['Moves to complete'])
     await set(none)
-    expect(await waiting('staff@maplegrove.example')).toEqual([])
+    expect(await awaitingStaff('staff@maplegrove.example')).toEqual([])
     const resident = await portal.signIn(MAPLE, 'resident@maplegrove.example')
-    expect((await portal.post(MAPLE, 'muni/return/waiting', {}, { token: resident })).status).toBe(403)
+    expect((await portal.post(MAPLE, 'muni/return/pending/work', {}, { token: resident })).status).toBe(403)
   })
 })

@@ -76,13 +76,13 @@ describe('the demo', () => {
   })
 
   it('contains only valid histories that end in the order’s status', async () => {
-    const broken = await rows(`
+    const violations = await rows(`
       WITH h AS (SELECT * FROM status_history WHERE machine = 'order')
       SELECT o.id FROM payment_order o
       LEFT JOIN h ON h.company_id = o.company_id AND h.subject_id = o.id
       LEFT JOIN h n ON n.company_id = h.company_id AND n.subject_id = h.subject_id AND n.seq = h.seq + 1
       WHERE h.seq IS NULL OR (n.seq IS NULL AND h.to_state <> o.status::text) OR n.from_state <> h.to_state OR n.at < h.at OR (h.seq = 1 AND h.from_state <> '')`)
-    expect(broken).toEqual([])
+    expect(violations).toEqual([])
     expect(await rows(`SELECT id FROM payment_attempt WHERE provider = 'sandbox'`)).toEqual([])
   })
 
@@ -160,13 +160,13 @@ describe('the demo', () => {
     expect(counts).toMatchObject({ companies: 3, states: 5, future: 0 })
     expect(counts.all).toBeGreaterThanOrEqual(40)
     for (const kind of ['free', 'replied', 'left_behind']) expect(counts[kind], kind).toBeGreaterThan(0)
-    const broken = await rows(`
+    const violations = await rows(`
       SELECT r.id FROM support_request r
       LEFT JOIN LATERAL (SELECT to_state FROM status_history h
         WHERE h.company_id = r.company_id AND h.machine = 'support_request' AND h.subject_id = r.id ORDER BY h.seq DESC LIMIT 1) h ON true
       WHERE h.to_state IS DISTINCT FROM r.status::text
         OR r.last_message_id <> coalesce((SELECT max(e.id) FROM case_entry e WHERE e.company_id = r.company_id AND e.subject_kind = 'support_request' AND e.subject_id = r.id AND e.kind <> 'assignment'), 0)`)
-    expect(broken).toEqual([])
+    expect(violations).toEqual([])
   })
 
   it.each([

@@ -1,7 +1,7 @@
 import '../shared/screens/municipality.ts'
 import '../web/ui/style.css'
 import { screens as apiKeys } from '../features/api-keys/web/municipality.ts'
-import { screens as otherPortals, sentThere } from '../features/open311/web/municipality.ts'
+import { screens as otherPortals, requestAtPortal } from '../features/open311/web/municipality.ts'
 import { screens as audit } from '../features/audit/web/municipality.ts'
 import { screens as billingFiles } from '../features/billing-files/web/municipality.ts'
 import { screens as arrangements } from '../features/arrangements/web/municipality.ts'
@@ -46,7 +46,7 @@ import { screens as staff } from '../features/staff/web/municipality.ts'
 import { supportDialog } from '../features/support/web/municipality.ts'
 import { cards as orderCards, screens as workOrders } from '../features/work-orders/web/municipality.ts'
 import { fieldParts } from '../web/field/parts.ts'
-import { tookAlong } from '../web/field/taken-by.ts'
+import { offlineOwner } from '../web/field/offline-data.ts'
 import { dashboardCards, dashboardNotes } from '../web/municipality/dashboard.ts'
 import { requestParts } from '../web/municipality/request-parts.ts'
 import { MunicipalityLayout } from '../web/municipality/MunicipalityLayout.tsx'
@@ -56,7 +56,7 @@ import { startShell } from '../web/routes.tsx'
 document.documentElement.classList.add('office')
 dashboardCards.push(...requestCards, ...orderCards)
 dashboardNotes.push(...lockboxNotes)
-requestParts.push(sentThere)
+requestParts.push(requestAtPortal)
 fieldParts.load = () => import('./in-field.ts')
 
 /** Starts the municipality screens with all features. */
@@ -107,5 +107,5 @@ const start = (): Promise<void> =>
   })
 
 // If a staff member saved field work on this device, first checks to which person the work belongs.
-if (tookAlong()) void import('../web/field/stored-session.ts').then(({ enterStored }) => enterStored(start))
+if (offlineOwner()) void import('../web/field/stored-session.ts').then(({ enterStored }) => enterStored(start))
 else void start()

@@ -66,7 +66,7 @@ export function openDatabase(url: string, { name, tables }: Schema) {
 
   async function transact<T>(work: (client: Client) => Promise<T>): Promise<T> {
     const client = await pool.connect()
-    let broken: Error | undefined
+    let rollbackError: Error | undefined
     try {
       await client.query(begin)
       const result = await work(client)
@@ -74,10 +74,10 @@ export function openDatabase(url: string, { name, tables }: Schema) {
       if (command !== 'COMMIT') throw new Error('the transaction was rolled back')
       return result
     } catch (error) {
-      await client.query('ROLLBACK').catch((failure: Error) => (broken = failure))
+      await client.query('ROLLBACK').catch((failure: Error) => (rollbackError = failure))
       throw error
     } finally {
-      client.release(broken)
+      client.release(rollbackError)
     }
   }
 

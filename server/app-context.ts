@@ -5,7 +5,7 @@ import type { Config } from './config.ts'
 import type { Files } from './files.ts'
 import type { SearchSource } from './findable.ts'
 import type { OngoingItemSource } from './ongoing-items.ts'
-import type { AwaitingStaff } from './waiting.ts'
+import type { AwaitingStaff } from './pending-work.ts'
 import type { Hosts } from './hosts.ts'
 import type { Jobs } from './jobs.ts'
 import type { Live } from './live.ts'
@@ -54,7 +54,7 @@ export interface AppContext {
   findable: readonly SearchSource[]
   ongoingItems: readonly OngoingItemSource[]
   /** Sources of the counts of submissions that await staff. */
-  waiting: readonly AwaitingStaff[]
+  awaitingStaff: readonly AwaitingStaff[]
   /** Registers a callback for when the portal stops. Returns a function that removes the callback. */
   onStop: (callback: () => void) => () => void
 }

@@ -93,7 +93,7 @@ export function buildAppContext(parts: AppContextParts): AppContext {
     retention: features.flatMap(({ retention }) => retention ?? []),
     findable: features.flatMap(({ findable }) => findable ?? []),
     ongoingItems: features.flatMap(({ ongoingItems }) => ongoingItems ?? []),
-    waiting: features.flatMap(({ waiting }) => waiting ?? []),
+    awaitingStaff: features.flatMap(({ awaitingStaff }) => awaitingStaff ?? []),
     onStop: parts.onStop ?? (() => () => {}),
   }
   parseFailures.report = (details) => log.warn(details, 'a parser failed or reached its limit')

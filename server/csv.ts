@@ -73,11 +73,11 @@ async function csvOf(
   const text = inlined(question)
   const client = await (company ? context.streams : context.platformStreams).connect()
   let open = true
-  const leave = async (broken?: Error) => {
+  const leave = async (failure?: Error) => {
     if (!open) return
     open = false
-    if (!broken) await client.query('COMMIT').catch(() => {})
-    client.release(broken)
+    if (!failure) await client.query('COMMIT').catch(() => {})
+    client.release(failure)
   }
   try {
     await client.query(startStream(company?.id ?? null))

@@ -61,7 +61,7 @@ describe('live stream', () => {
     ['who is locked', `UPDATE person SET locked_at = now() WHERE email = '${STAFF}'`],
     ['whose session was ended', `UPDATE session SET ended_at = now() WHERE ended_at IS NULL`],
     ['who lost the right', `UPDATE person SET privileges = '{"transaction_management": 0}' WHERE email = '${STAFF}'`],
-  ])('ends for a person %s', async (_who, statement) => {
+  ])('ends for a person %s', async (_case, statement) => {
     await portal.owner.query(`UPDATE person SET locked_at = NULL, privileges = '{}' WHERE email = '${STAFF}'`)
     const token = await portal.signIn(HOST, STAFF)
     const { statusCode, body } = await listen(token, () => portal.owner.query(statement))

@@ -11,7 +11,7 @@ export class FairQueue {
   readonly #atOnce: number
   #running = 0
   /** Waiting items by caller. The first caller in the map is next. */
-  readonly #waiting = new Map<string, (() => void)[]>()
+  readonly #queues = new Map<string, (() => void)[]>()
 
   constructor(atOnce: number) {
     this.#atOnce = atOnce
@@ -29,22 +29,22 @@ export class FairQueue {
   }
 
   #turnOf(caller: string): Promise<void> {
-    const own = this.#waiting.get(caller) ?? []
+    const own = this.#queues.get(caller) ?? []
     if (own.length >= MAX_QUEUED) throw tooMany('Too many requests. Please wait a few seconds and try again.', 5)
-    this.#waiting.set(caller, own)
+    this.#queues.set(caller, own)
     return new Promise((resolve) => own.push(resolve))
   }
 
   /** Starts the next caller's item, then moves that caller to the end of the queue. */
   #next(): void {
-    const [caller, queued] = this.#waiting.entries().next().value ?? []
+    const [caller, queued] = this.#queues.entries().next().value ?? []
     const start = queued?.shift()
     if (caller === undefined || !queued || !start) {
       this.#running -= 1
       return
     }
-    this.#waiting.delete(caller)
-    if (queued.length > 0) this.#waiting.set(caller, queued)
+    this.#queues.delete(caller)
+    if (queued.length > 0) this.#queues.set(caller, queued)
     start()
   }
 }

@@ -8,7 +8,7 @@ import type { AppContext } from './app-context.ts'
 import type { OngoingItemSource } from './ongoing-items.ts'
 import type { Retention } from './retention.ts'
 import type { Verify } from './verify.ts'
-import type { AwaitingStaff } from './waiting.ts'
+import type { AwaitingStaff } from './pending-work.ts'
 
 /**
  * Origins of other sites that the page policy allows for scripts, frames and calls. Scripts from these origins may also
@@ -40,7 +40,7 @@ export interface Feature {
   /** Sources of a resident's open items. */
   ongoingItems?: readonly OngoingItemSource[]
   /** Sources of the counts of submissions that await staff. Staff see the counts on their first screen. */
-  waiting?: readonly AwaitingStaff[]
+  awaitingStaff?: readonly AwaitingStaff[]
   /** Checks of `npm run verify`. */
   verify?: Verify
   demo?: () => Promise<{ demo: DemoPart }>

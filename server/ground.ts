@@ -1,4 +1,4 @@
-import { defineScanning } from './attachments/scan-waiting.ts'
+import { defineScanning } from './attachments/scan-pending.ts'
 import { defineTelling } from './cases/notify.ts'
 import type { Feature } from './feature.ts'
 import { defineNoticeJobs } from './notices/notify.ts'
@@ -7,12 +7,12 @@ import { mountMaps } from './places/map-file.ts'
 import { unprintableCharsCall } from './emails.ts'
 import { ongoingItemCalls } from './ongoing-calls.ts'
 import { calls as viewCalls } from './saved-views.ts'
-import { waitingCall } from './waiting-call.ts'
+import { pendingWorkCall } from './pending-work-call.ts'
 import { mountSmsCallbacks } from './sms/callbacks.ts'
 import { defineSmsSandbox } from './sms/sandbox.ts'
 import { defineSmsJobs } from './sms/send.ts'
 import { defineSendMany } from './sms/send-many.ts'
-import { defineSweeping } from './sweep.ts'
+import { defineRetention } from './delete-expired.ts'
 import { defineVoiceJobs } from './voice/calls.ts'
 import { mountVoiceCallbacks } from './voice/callbacks.ts'
 import { defineVoiceSandbox } from './voice/sandbox.ts'
@@ -23,7 +23,7 @@ import { defineVoiceSandbox } from './voice/sandbox.ts'
  * keys stay to repeat their answers.
  */
 export const ground: Feature = {
-  calls: [...viewCalls, ...ongoingItemCalls, waitingCall, unprintableCharsCall],
+  calls: [...viewCalls, ...ongoingItemCalls, pendingWorkCall, unprintableCharsCall],
   mount: [mountMaps, mountUnsubscribePage, mountSmsCallbacks, mountVoiceCallbacks],
   jobs: (context) => {
     defineScanning(context)
@@ -34,7 +34,7 @@ export const ground: Feature = {
     if (context.sms.name === 'sandbox') defineSmsSandbox(context)
     defineVoiceJobs(context)
     if (context.voice.name === 'sandbox') defineVoiceSandbox(context)
-    defineSweeping(context)
+    defineRetention(context)
   },
   retention: [
     { table: 'download_token', since: 'expires_at', days: 1 },

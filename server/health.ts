@@ -4,7 +4,7 @@ import type { Pool } from 'pg'
 import { outsideCompanies } from './tenancy.ts'
 
 /** Interval at which a closing portal ends idle connections, in milliseconds. */
-const SWEEP_MS = 50
+const IDLE_CHECK_MS = 50
 
 /**
  * Adds `/healthz` (the database answers) and `/readyz` (the portal accepts requests). Returns the function that starts
@@ -37,7 +37,7 @@ export function mountHealth(app: FastifyInstance, pool: Pool): () => void {
  */
 export function endIdleConnections(app: FastifyInstance): void {
   if (!app.server.listening) return
-  const sweep = setInterval(() => app.server.closeIdleConnections(), SWEEP_MS)
-  app.server.once('close', () => clearInterval(sweep))
-  sweep.unref()
+  const timer = setInterval(() => app.server.closeIdleConnections(), IDLE_CHECK_MS)
+  app.server.once('close', () => clearInterval(timer))
+  timer.unref()
 }

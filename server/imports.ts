@@ -43,7 +43,7 @@ export function gatherRows<Row>(keyOf: (row: Row) => string, twice: (key: string
       gathered.push(row)
     },
     /** Returns all rows added since the last call. */
-    taken: (): Row[] => gathered.splice(0),
+    drain: (): Row[] => gathered.splice(0),
   }
 }
 

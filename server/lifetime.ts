@@ -5,7 +5,7 @@ const MAX_STOP_MS = 15_000
  * Time in which two interrupts count as one, in milliseconds. Under npm, one Ctrl-C arrives twice: from the terminal
  * and from the parent process.
  */
-const SAME_PRESS_MS = 1000
+const SAME_SIGNAL_MS = 1000
 
 /** Started parts of a process, in order. If the process stops for any reason, they end once, in reverse order. */
 export class Lifetime {
@@ -59,7 +59,7 @@ export async function runServer(start: (lifetime: Lifetime) => Promise<void>): P
     if (firstSignal === 0) {
       firstSignal = now
       void lifetime.leave().then(() => stopAndExit(lifetime, 0))
-    } else if (now - firstSignal > SAME_PRESS_MS) process.exit(1)
+    } else if (now - firstSignal > SAME_SIGNAL_MS) process.exit(1)
   }
   process.on('SIGINT', onSignal)
   process.on('SIGTERM', onSignal)

@@ -21,19 +21,19 @@ const madeUp = () => randomBytes(32).toString('base64url')
 const newcomer = (n: number | string, domain = 'example.org') => ({
   ...{ first_name: 'Ida', last_name: 'Moss', mobile_no: '', password: 'Orchard-Gate#31', email: `ida.${n}@${domain}` },
 })
-const inHand = { resident: '', admin: '', key: '', unconfirmed: '', messages: '', tickets: [] as string[] }
+const tokens = { resident: '', admin: '', key: '', unconfirmed: '', messages: '', tickets: [] as string[] }
 
 beforeAll(async () => {
   const company = await openTestCompany(portal, mapleGrove)
-  inHand.resident = (await post('login', { email, password })).body.token
+  tokens.resident = (await post('login', { email, password })).body.token
   await setPaymentSettings(portal, { has_pay_by_phone: 1, pay_by_phone_number: '7175550199' })
-  inHand.admin = (await post('login', { email: 'admin@maplegrove.example', password })).body.token
-  inHand.key = (await post('muni/make/api/key', { name: 'Billing', use: 'billing' }, inHand.admin)).body.key
-  inHand.unconfirmed = (await post('sign-up', newcomer('first'))).body.session.token
-  inHand.tickets = await ticketsOf(12)
+  tokens.admin = (await post('login', { email: 'admin@maplegrove.example', password })).body.token
+  tokens.key = (await post('muni/make/api/key', { name: 'Billing', use: 'billing' }, tokens.admin)).body.key
+  tokens.unconfirmed = (await post('sign-up', newcomer('first'))).body.session.token
+  tokens.tickets = await ticketsOf(12)
   await callApi({ email: 'dot@example.org' })
   const supportEmail = (await portal.emails()).find(({ to_address }) => to_address === 'dot@example.org')
-  inHand.messages = /\/support\/([\w-]{43})/.exec(supportEmail?.text_body ?? '')?.[1] ?? ''
+  tokens.messages = /\/support\/([\w-]{43})/.exec(supportEmail?.text_body ?? '')?.[1] ?? ''
   await portal.owner.query(
     `INSERT INTO sso_provider (company_id, issuer, client_id, client_secret_sealed, label, audience, claim_email,
        claim_first_name, claim_last_name) VALUES ($1, 'https://127.0.0.1:1', 'us', $2, 'County ID', 'both', 'email', 'n', 'n')`,
@@ -89,8 +89,8 @@ const moves = (email: string, ownerEmail = '') =>
     ...{ name: 'Dot', email, phone: '', note: '' },
   })
 const follow = (email: string) => post('follow/communication/request', { publicId: randomUUID(), email })
-const texts = (phone: string) => post('start/profile/texts', { phone, agree: true }, inHand.resident)
-const calls = (phone: string) => post('start/alert/calls', { phone, agree: true }, inHand.resident)
+const texts = (phone: string) => post('start/profile/texts', { phone, agree: true }, tokens.resident)
+const calls = (phone: string) => post('start/alert/calls', { phone, agree: true }, tokens.resident)
 const findTicket = (citation: string) => post('find/parking/tickets', { citation })
 const contest = (n: number, mailbox: string) =>
   once('send/parking/contest', {
@@ -101,7 +101,7 @@ const find = (accountNumber: number, zip: string) =>
   post('find/guest/bill', { accountNumber: String(accountNumber), zip })
 
 const link = (accountNumber: number, code: string) =>
-  post('link/utility/account', { accountNumber: String(accountNumber), proof: 'code', code }, inHand.resident)
+  post('link/utility/account', { accountNumber: String(accountNumber), proof: 'code', code }, tokens.resident)
 
 /** Creates sign-in tickets of a person with an authenticator app. Each ticket allows five codes. */
 async function ticketsOf(many: number): Promise<string[]> {
@@ -117,7 +117,7 @@ async function ticketsOf(many: number): Promise<string[]> {
   return tickets
 }
 
-const hand = async (): Promise<ApiResponse> => {
+const handOff = async (): Promise<ApiResponse> => {
   const { headers } = await portal.app.inject({
     ...{ method: 'POST', url: '/sso/verify-ccs-token', payload: 'token=x' },
     headers: { host, 'content-type': 'application/x-www-form-urlencoded' },
@@ -147,7 +147,7 @@ const ring = async (phone: number, account: number): Promise<ApiResponse> => {
   const keys = ['', String(account), '481517']
   let response: ApiResponse = { status: 200, body: { stepNo: 0 }, headers: {} }
   for (const keyed of keys)
-    response = await post('muni/play/phone/call', { ...call, stepNo: response.body.stepNo, keys: keyed }, inHand.admin)
+    response = await post('muni/play/phone/call', { ...call, stepNo: response.body.stepNo, keys: keyed }, tokens.admin)
   return {
     ...response,
     status: response.body.text.join(' ').includes('too many incorrect attempts') ? 429 : response.status,
@@ -172,13 +172,13 @@ const tries: Record<string, LimitedCall> = {
   'sign-up-address': (n) => post('sign-up', newcomer(n, 'all.example')),
   'reset-email': () => post('reset/profile/password', { email }),
   'reset-address': (n) => post('reset/profile/password', { email: `nobody.${n}@example.org` }),
-  'confirm-email': () => post('send/confirmation/email', {}, inHand.unconfirmed),
-  'change-email': (n) => post('change/profile/email', { email: `new.${n}@example.org`, password }, inHand.resident),
-  'second-factor': (n) => post('verify/second/factor', { ticket: inHand.tickets[n % 12], code: '000000' }),
+  'confirm-email': () => post('send/confirmation/email', {}, tokens.unconfirmed),
+  'change-email': (n) => post('change/profile/email', { email: `new.${n}@example.org`, password }, tokens.resident),
+  'second-factor': (n) => post('verify/second/factor', { ticket: tokens.tickets[n % 12], code: '000000' }),
   'passkey-challenge': () => post('start/passkey/sign-in'),
   'sso-start': () => post('sso/start'),
   'sso-back': () => post('sso/verify', { browser: madeUp(), state: madeUp(), code: 'x' }),
-  'hand-off': hand,
+  'hand-off': handOff,
   'bill-by-address': (n) => find(700_000 + n, '17011'),
   'bill-by-account': () => find(500_000, '99999'),
   'bill-match-address': (n) => find(500_000 + n, '17011'),
@@ -195,13 +195,13 @@ const tries: Record<string, LimitedCall> = {
   'parking-contest-mailbox': (n) => contest(n, 'dot@example.org'),
   'general-begun': () => post('start/general/payment', { slug: 'no-such-thing', answers: {} }),
   'api-key-wrong': () => portal.get(host, '/api/v2/billing/remittances', { token: 'unknown' }),
-  'api-key-calls': () => portal.get(host, '/api/v2/billing/remittances', { token: inHand.key }),
+  'api-key-calls': () => portal.get(host, '/api/v2/billing/remittances', { token: tokens.key }),
   'open311-picture': () => portal.get(host, `/open311/pictures/public/${randomUUID()}/x`),
   'alert-feeds': () => portal.get(host, '/alerts/feed.json'),
   'open311-read': () => portal.get(host, '/open311/v2/services.json'),
   receipt: () => portal.get(host, `/guest/payment/${madeUp()}/receipt.pdf`),
   'receipt-staff': async () => {
-    const { body } = await post('muni/print/payment/receipt', { paymentId: 1 }, inHand.admin)
+    const { body } = await post('muni/print/payment/receipt', { paymentId: 1 }, tokens.admin)
     return portal.get(host, body.url)
   },
   'reset-code': () => post('set/profile/password', { code: madeUp(), password: 'Orchard-Gate#31' }),
@@ -212,8 +212,8 @@ const tries: Record<string, LimitedCall> = {
   'request-mailbox': () => report('dot@example.org'),
   'request-follow': (n) => follow(`dot.${n}@example.org`),
   'request-follow-mailbox': () => follow('dot@example.org'),
-  'case-message': () => once('send/support/message', { token: inHand.messages, message: 'And now?' }),
-  export: () => post('muni/export/payment/transactions', { filters: {} }, inHand.admin),
+  'case-message': () => once('send/support/message', { token: tokens.messages, message: 'And now?' }),
+  export: () => post('muni/export/payment/transactions', { filters: {} }, tokens.admin),
   'case-file': attach,
   'guest-file-bytes': attach,
   'case-file-day': attach,
@@ -227,25 +227,25 @@ const tries: Record<string, LimitedCall> = {
       host,
       'add/payment/method',
       { method: 1, agree: true, methodToken: `tok_${madeUp()}` },
-      { token: inHand.resident, headers: { 'idempotency-key': randomUUID() } },
+      { token: tokens.resident, headers: { 'idempotency-key': randomUUID() } },
     ),
-  'phone-pin-set': () => post('set/phone/pin', { pin: '481516' }, inHand.resident),
+  'phone-pin-set': () => post('set/phone/pin', { pin: '481516' }, tokens.resident),
   'phone-pin-account': (n) => ring(7_175_550_000 + n, 500_000),
   'phone-pin-caller': (n) => ring(7_175_550_000, 500_000 + n),
   'calendar-feed': () => portal.get(host, `/calendar-feed/${madeUp()}.ics`),
   'notice-stop': () => portal.get(host, `/notices/stop?of=${madeUp()}`),
-  'texts-code': () => post('confirm/profile/texts', { code: '000000' }, inHand.resident),
+  'texts-code': () => post('confirm/profile/texts', { code: '000000' }, tokens.resident),
   'calls-code-person': (n) => calls(String(7175550200 + n)),
   'calls-code-phone': () => calls('717-555-0199'),
-  'calls-code': () => post('confirm/alert/calls', { code: '000000' }, inHand.resident),
+  'calls-code': () => post('confirm/alert/calls', { code: '000000' }, tokens.resident),
   'link-by-person': (n) => link(700_000 + n, 'WRONGCODE'),
   'link-by-account': () => link(500_000, 'WRONGCODE'),
   'link-match': (n) => link(500_000 + n, 'link code'),
-  'form-file': () => attachTo('attach/form/file', inHand.resident),
-  'form-file-day': () => attachTo('attach/form/file', inHand.resident),
-  'rental-booked': () => once('book/rental', picnic, inHand.resident),
+  'form-file': () => attachTo('attach/form/file', tokens.resident),
+  'form-file-day': () => attachTo('attach/form/file', tokens.resident),
+  'rental-booked': () => once('book/rental', picnic, tokens.resident),
   'rental-certificate': () =>
-    attachTo('send/my/rental/certificate', inHand.resident, { reservationId: '999999999', validThrough: '2026-12-01' }),
+    attachTo('send/my/rental/certificate', tokens.resident, { reservationId: '999999999', validThrough: '2026-12-01' }),
   'rental-series': () =>
     once(
       'book/rental/series',
@@ -253,18 +253,18 @@ const tries: Record<string, LimitedCall> = {
         ...{ ...picnic, startsOn: '2026-12-01', choices: [] },
         repeats: { unit: 'week', every: 1, weekdays: [], by: 'day', until: '' },
       },
-      inHand.resident,
+      tokens.resident,
     ),
   'onboarding-document': () =>
-    attachTo('muni/send/onboarding/document', inHand.admin, { id: '999999999', kind: 'tax_form' }),
-  'onboarding-page': () => post('muni/start/onboarding/page', { id: 999_999_999 }, inHand.admin),
-  'onboarding-ask': () => post('muni/check/onboarding', { id: 999_999_999 }, inHand.admin),
+    attachTo('muni/send/onboarding/document', tokens.admin, { id: '999999999', kind: 'tax_form' }),
+  'onboarding-page': () => post('muni/start/onboarding/page', { id: 999_999_999 }, tokens.admin),
+  'onboarding-ask': () => post('muni/check/onboarding', { id: 999_999_999 }, tokens.admin),
   'payment-promise': () =>
     post('defer/payment', {
       ...{ token: 'c'.repeat(43), payType: 1, method: 1, billCents: 100, expectedTotalCents: 100, action: 'note' },
       email: 'dot@example.com',
     }),
-  'rental-waited': () => once('wait/for/rental', picnic, inHand.resident),
+  'rental-waited': () => once('wait/for/rental', picnic, tokens.resident),
   'form-sent': () =>
     once(
       'send/form',
@@ -272,49 +272,49 @@ const tries: Record<string, LimitedCall> = {
         ...{ submissionId: 999_999_999, version: 1, answers: {}, signer: { name: '', email: '' } },
         contact: { name: 'Dot', email: '', phone: '' },
       },
-      inHand.resident,
+      tokens.resident,
     ),
   'form-papers': () => post('print/form/submission', { token: madeUp(), which: 'copy' }),
   'form-copy': () => post('mail/form/copy', { token: 'c'.repeat(43) }),
   'faq-missing': (n) => post('report/faq/missing', { text: `geese at pond ${n}` }),
   'faq-helped': () => post('report/faq/helped', { faqId: 1, helped: true }),
-  'form-zips': () => post('muni/zip/form/submissions', { of: { ids: [999_999_999] } }, inHand.admin),
+  'form-zips': () => post('muni/zip/form/submissions', { of: { ids: [999_999_999] } }, tokens.admin),
   'verify-papers': () => post('return/verified/document', { code: madeUp().slice(0, 22) }),
   move: (n) => moves(`dot.${n}@example.org`),
   'move-mailbox': () => moves('dot@example.org'),
   'move-owner': (n) => moves(`dot.${n}@example.org`, 'olga@example.org'),
   'move-owner-links': () => post('return/relocate/owner', { token: madeUp() }),
-  'registrations-sent': () => post('send/registration', { kind: 1, location: somewhere, answers: {} }, inHand.resident),
+  'registrations-sent': () => post('send/registration', { kind: 1, location: somewhere, answers: {} }, tokens.resident),
   'registration-offers': () =>
-    post('offer/registration', { id: 999_999_999, email: 'new.owner@example.org' }, inHand.resident),
-  'registration-links': () => post('return/offered/registration', { token: madeUp() }, inHand.resident),
+    post('offer/registration', { id: 999_999_999, email: 'new.owner@example.org' }, tokens.resident),
+  'registration-links': () => post('return/offered/registration', { token: madeUp() }, tokens.resident),
   'utility-papers': async () => {
-    const { body } = await post('print/utility/bill', { accountId: 1, billNumber: 'none' }, inHand.resident)
+    const { body } = await post('print/utility/bill', { accountId: 1, billNumber: 'none' }, tokens.resident)
     return portal.get(host, body.url)
   },
   'form-1099k': async () => {
-    const { body } = await post('muni/print/form/1099k', { year: 2026 }, inHand.admin)
+    const { body } = await post('muni/print/form/1099k', { year: 2026 }, tokens.admin)
     return portal.get(host, body.url)
   },
   'year-statements': async () => {
-    const { body } = await post('print/paid/in/year', { year: 2026 }, inHand.resident)
+    const { body } = await post('print/paid/in/year', { year: 2026 }, tokens.resident)
     return portal.get(host, body.url)
   },
-  'hydrant-papers': () => post('muni/print/hydrant/report', {}, inHand.admin),
-  'inspection-certificates': () => post('muni/print/inspection/certificate', { inspectionId: 1 }, inHand.admin),
+  'hydrant-papers': () => post('muni/print/hydrant/report', {}, tokens.admin),
+  'inspection-certificates': () => post('muni/print/inspection/certificate', { inspectionId: 1 }, tokens.admin),
   'link-letters': async () => {
-    const { body } = await post('muni/print/link/codes', { accountIds: [999_999_999] }, inHand.admin)
+    const { body } = await post('muni/print/link/codes', { accountIds: [999_999_999] }, tokens.admin)
     return portal.get(host, body.url)
   },
   'share-offers': () =>
     post(
       'offer/utility/share',
       { accountId: 999_999_999, kind: 'watch', withAmounts: false, toEmail: '' },
-      inHand.resident,
+      tokens.resident,
     ),
-  'share-codes': () => post('accept/utility/share', { code: 'WRONG CODE 12' }, inHand.resident),
-  'payment-link': () => post('muni/send/payment/link', { accountId: 1, email: 'ann@example.org' }, inHand.admin),
-  'test-charge': () => post('test/payment', {}, inHand.admin),
+  'share-codes': () => post('accept/utility/share', { code: 'WRONG CODE 12' }, tokens.resident),
+  'payment-link': () => post('muni/send/payment/link', { accountId: 1, email: 'ann@example.org' }, tokens.admin),
+  'test-charge': () => post('test/payment', {}, tokens.admin),
 }
 
 test('has a test for each limit', () => {

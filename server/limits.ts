@@ -81,8 +81,8 @@ export async function countTry({ outside, clock }: LimitDeps, of: readonly Limit
   return {
     release: (only = of) => {
       const scopes = new Set(only.map(({ scope }) => scope))
-      const back = counted.filter(({ scope }) => scopes.has(scope))
-      return back.length > 0 ? outside((tx) => undoCounts(tx, back)) : Promise.resolve()
+      const toUndo = counted.filter(({ scope }) => scopes.has(scope))
+      return toUndo.length > 0 ? outside((tx) => undoCounts(tx, toUndo)) : Promise.resolve()
     },
   }
 }

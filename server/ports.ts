@@ -12,14 +12,14 @@ const [LOWEST, PORTS] = [10_000, 20_000]
 const BLOCKED = 10_080
 
 /** Ports that this process has already assigned, because their servers may start later. */
-const handedOut = new Set<number>()
+const allocatedPorts = new Set<number>()
 
 /** Finds a free loopback port. Never returns the same port twice in one process. */
 export async function freePort(random: (max: number) => number = randomInt): Promise<number> {
   for (let tries = 0; tries < 100; tries++) {
     const port = LOWEST + random(PORTS)
-    if (port === BLOCKED || handedOut.has(port)) continue
-    handedOut.add(port)
+    if (port === BLOCKED || allocatedPorts.has(port)) continue
+    allocatedPorts.add(port)
     const free = await tryPort(port, '127.0.0.1').catch(() => null)
     if (free !== null) return free
   }

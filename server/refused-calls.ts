@@ -40,9 +40,9 @@ export async function countRefused(
  * Moves the rows of past minutes into the audit log, where a job seals them. Needs a transaction over all companies.
  */
 export async function logRefused(tx: Tx, now: Date): Promise<void> {
-  const over = new Date(Math.floor(now.getTime() / MINUTE_MS) * MINUTE_MS)
+  const currentMinute = new Date(Math.floor(now.getTime() / MINUTE_MS) * MINUTE_MS)
   await sql`
-    WITH over AS (DELETE FROM refused_call WHERE minute < ${over} RETURNING *),
+    WITH over AS (DELETE FROM refused_call WHERE minute < ${currentMinute} RETURNING *),
       facts AS (
         SELECT company, last_at AS at, actor_kind, nullif(actor_id, 0) AS actor_id, nullif(impersonator_id, 0) AS impersonator_id,
           action, 'call' AS subject_kind, path AS subject,

@@ -6,7 +6,7 @@ import { companyIdFrom, outsideCompanies, readingOn, readingOutside, tenancyOn, 
 test('fails only the transaction with the broken connection', async () => {
   const { pools, owner } = await testDatabase()
   const outside = outsideCompanies(pools.app)
-  const broken = outside(async (tx) => {
+  const failing = outside(async (tx) => {
     const { rows } = await sql<{ pid: number }>`SELECT pg_backend_pid() AS pid`.execute(tx)
     const pid = rows[0]?.pid
     await owner.query('SELECT pg_terminate_backend($1)', [pid])
@@ -14,7 +14,7 @@ test('fails only the transaction with the broken connection', async () => {
     await expect.poll(isGone).toBe(true)
     await sql`SELECT 1`.execute(tx)
   })
-  await expect(broken).rejects.toThrow()
+  await expect(failing).rejects.toThrow()
   expect((await outside((tx) => sql`SELECT 1 AS one`.execute(tx))).rows).toEqual([{ one: 1 }])
 })
 

@@ -135,7 +135,7 @@ async function transact<T>(pool: Pool, begin: string, work: (tx: Tx) => Promise<
     if (reads) {
       client.query('COMMIT').then(
         () => client.release(),
-        (broken: unknown) => client.release(broken instanceof Error ? broken : true),
+        (error: unknown) => client.release(error instanceof Error ? error : true),
       )
       return result
     }
@@ -147,7 +147,7 @@ async function transact<T>(pool: Pool, begin: string, work: (tx: Tx) => Promise<
   } catch (error) {
     await client.query('ROLLBACK').then(
       () => client.release(),
-      (broken) => client.release(broken instanceof Error ? broken : true),
+      (error) => client.release(error instanceof Error ? error : true),
     )
     throw error
   }

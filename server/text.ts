@@ -7,14 +7,14 @@ const isKeepable = (text: string): boolean => text.isWellFormed() && !text.inclu
  * escapes can contain. Not recursive, so that deep values can't overflow the stack.
  */
 export function canBeStored(value: unknown): boolean {
-  const waiting = [value]
-  while (waiting.length > 0) {
-    const next = waiting.pop()
+  const stack = [value]
+  while (stack.length > 0) {
+    const next = stack.pop()
     if (typeof next === 'string' && !isKeepable(next)) return false
     if (typeof next !== 'object' || next === null) continue
     for (const [key, inner] of Object.entries(next)) {
       if (!isKeepable(key)) return false
-      waiting.push(inner)
+      stack.push(inner)
     }
   }
   return true

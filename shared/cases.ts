@@ -134,7 +134,7 @@ export type CaseFile = z.output<typeof caseFile>
 
 /** Payment for the subject of a case, in its current state. */
 export const casePayment = z.object({
-  state: z.enum(['pending', 'paid', 'given_back']),
+  state: z.enum(['pending', 'paid', 'refunded']),
   cents: z.int(),
   /** Refunded amount, in cents. */
   refundCents: z.int(),

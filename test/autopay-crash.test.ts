@@ -74,7 +74,7 @@ nightly(
         (SELECT count(*)::int FROM payment_order WHERE status = 1 AND location = 6) AS orders,
         (SELECT count(DISTINCT reference)::int FROM payment_order WHERE status = 1) AS accounts,
         (SELECT count(*)::int FROM sandbox_gateway.movement) AS movements,
-        (SELECT sum(amount_cents)::int FROM sandbox_gateway.movement) AS taken,
+        (SELECT sum(amount_cents)::int FROM sandbox_gateway.movement) AS captured,
         (SELECT sum(CASE WHEN debit_account = 'gateway_clearing' THEN amount_cents WHEN credit_account = 'gateway_clearing' THEN -amount_cents END)::int
            FROM ledger_transfer) AS booked`)
     expect(rows[0]).toEqual({
@@ -82,7 +82,7 @@ nightly(
       orders: ACCOUNTS,
       accounts: ACCOUNTS,
       movements: ACCOUNTS,
-      taken: ACCOUNTS * TOTAL,
+      captured: ACCOUNTS * TOTAL,
       booked: ACCOUNTS * TOTAL,
     })
   },

@@ -147,11 +147,11 @@ export function bankFile(records: readonly BankReply[]): string {
     for (const [index, { entry, code, data }] of batch.entries()) {
       const isDebit = Number(entry.transactionCode[1]) >= 5
       const cents = at === 0 ? entry.cents : 0
-      const back = entry.transactionCode[0] + (at === 0 && isDebit ? '6' : '1')
+      const returnCode = entry.transactionCode[0] + (at === 0 && isDebit ? '6' : '1')
       own[isDebit ? 'debits' : 'credits'] += cents
       const trace = BANK + seven(index + 1)
       lines.push(
-        `6${back}12345678${checkDigitOf('12345678')}${'X'.padEnd(17)}${ten(cents)}${' '.repeat(15)}${'EDNA MEADOWS'.padEnd(22)}S 1${trace}`,
+        `6${returnCode}12345678${checkDigitOf('12345678')}${'X'.padEnd(17)}${ten(cents)}${' '.repeat(15)}${'EDNA MEADOWS'.padEnd(22)}S 1${trace}`,
       )
       lines.push(
         at === 0

@@ -137,7 +137,7 @@ describe('the declared access of every call', () => {
       { audience: 'platform', privilege: ['made_up', 'view'] },
       'a policy that is not known',
     ],
-  ])('reports the mistake in a call for %s', (_whom, access, message) => {
+  ])('reports the mistake in a call for %s', (_case, access, message) => {
     expect(undeclared({ path: 'a/new/call', access: access as unknown as Access })).toEqual([message])
   })
 

@@ -47,24 +47,24 @@ export class TestClamd {
     if (this.manner === 'early OK') return void socket.write('stream: OK\0')
     const command = Buffer.from('zINSTREAM\0')
     const pieces: Buffer[] = []
-    let waiting = Buffer.alloc(0)
+    let buffer = Buffer.alloc(0)
     let started = false
     let size = 0
     socket.on('data', (data) => {
-      waiting = Buffer.concat([waiting, data])
+      buffer = Buffer.concat([buffer, data])
       if (!started) {
-        if (waiting.length < command.length) return
-        if (!waiting.subarray(0, command.length).equals(command)) return void socket.end('UNKNOWN COMMAND\0')
+        if (buffer.length < command.length) return
+        if (!buffer.subarray(0, command.length).equals(command)) return void socket.end('UNKNOWN COMMAND\0')
         started = true
-        waiting = waiting.subarray(command.length)
+        buffer = buffer.subarray(command.length)
       }
-      while (waiting.length >= 4) {
-        const length = waiting.readUInt32BE(0)
+      while (buffer.length >= 4) {
+        const length = buffer.readUInt32BE(0)
         if (length === 0) return this.#respond(socket, Buffer.concat(pieces))
-        if (waiting.length < 4 + length) return
-        pieces.push(Buffer.from(waiting.subarray(4, 4 + length)))
+        if (buffer.length < 4 + length) return
+        pieces.push(Buffer.from(buffer.subarray(4, 4 + length)))
         size += length
-        waiting = waiting.subarray(4 + length)
+        buffer = buffer.subarray(4 + length)
         if (this.manner === 'hang up in the middle') return void socket.destroy()
         if (size > this.maxBytes) return void socket.end('INSTREAM size limit exceeded. ERROR\0')
       }

@@ -24,14 +24,14 @@ let order = 0
 let accounts: number[] = []
 
 const rowsOf = async (text: string, ...values: unknown[]) => (await portal.owner.query(text, values)).rows
-const callAs = (path: string, body: object, who = 'admin') =>
-  portal.post(HOST, path, body, { token: tokens[who] ?? '', headers: { 'idempotency-key': randomUUID() } })
+const callAs = (path: string, body: object, role = 'admin') =>
+  portal.post(HOST, path, body, { token: tokens[role] ?? '', headers: { 'idempotency-key': randomUUID() } })
 
 beforeAll(async () => {
   company = await openTestCompany(portal, mapleGrove)
   await openAccounts(portal)
   await liftLimits(portal.owner)
-  for (const who of ['admin', 'resident']) tokens[who] = await portal.signIn(HOST, `${who}@maplegrove.example`)
+  for (const role of ['admin', 'resident']) tokens[role] = await portal.signIn(HOST, `${role}@maplegrove.example`)
   person = (await rowsOf(`SELECT id FROM person WHERE email = 'resident@maplegrove.example'`))[0].id
   await sendBills(
     portal,
@@ -185,8 +185,8 @@ describe.each(limited)('the limit of $what', ({ max, count, fill, add }) => {
       Number((await rowsOf(count, ...(count.includes('$2') ? [company, person] : [company])))[0].count)
     expect(await counted()).toBe(max - LEFT)
     const responses = await Promise.all(Array.from({ length: PARALLEL }, (_, n) => add(n)))
-    const taken = responses.filter(({ status }) => status === 200)
-    expect(taken, JSON.stringify(responses[0]?.body)).toHaveLength(LEFT)
+    const accepted = responses.filter(({ status }) => status === 200)
+    expect(accepted, JSON.stringify(responses[0]?.body)).toHaveLength(LEFT)
     for (const { status, body } of responses) {
       expect([200, 409, 422], JSON.stringify(body)).toContain(status)
       if (status !== 200) expect(body.message).toMatch(new RegExp(`\\b${max}\\b|\\b${max - LEFT}\\b`))
@@ -199,7 +199,7 @@ describe.each(limited)('the limit of $what', ({ max, count, fill, add }) => {
  * Files that compare a count of rows but have no parallel test here. Each has the reason why two calls can't exceed the
  * limit.
  */
-const heldOtherwise: Readonly<Record<string, string>> = {
+const exemptFiles: Readonly<Record<string, string>> = {
   'features/factors/server/my-passkeys.ts': 'takes turns',
   'features/forms/server/fill.ts': 'takes turns',
   'features/rentals/server/wait.ts': 'takes turns',
@@ -226,8 +226,8 @@ test('covers each file that counts rows before it adds one', () => {
       /insertInto|INSERT INTO/.test(text)
     )
   })
-  const listedFiles = [...limited.map(({ file }) => file), ...Object.keys(heldOtherwise)]
+  const listedFiles = [...limited.map(({ file }) => file), ...Object.keys(exemptFiles)]
   expect(counting.filter((file) => !listedFiles.includes(file))).toEqual([])
-  for (const [file, why] of Object.entries(heldOtherwise))
+  for (const [file, why] of Object.entries(exemptFiles))
     if (why === 'takes turns') expect(readFileSync(file, 'utf8'), file).toMatch(/await takeTurns\(/)
 })

@@ -271,8 +271,8 @@ async function guestWith(
 
 /** Returns the gateway's own record of charges for an account. */
 async function chargesOf(account: string, books = database) {
-  const { rows } = await books.owner.query<{ charges: number; taken: number }>(
-    `SELECT count(*)::int AS charges, coalesce(sum(amount_cents - refunded_cents), 0)::int AS taken
+  const { rows } = await books.owner.query<{ charges: number; captured: number }>(
+    `SELECT count(*)::int AS charges, coalesce(sum(amount_cents - refunded_cents), 0)::int AS captured
      FROM sandbox_gateway.intent WHERE status = 'succeeded' AND description ~ ('account ' || $1 || '(,|$)')`,
     [account],
   )
@@ -312,7 +312,7 @@ async function laterReconciled(): Promise<void> {
 async function expectTruth({ account, load, pay }: Awaited<ReturnType<typeof guest>>): Promise<void> {
   await laterReconciled()
   const truth = await truthOf(account)
-  expect(truth.booked).toBe(truth.taken)
+  expect(truth.booked).toBe(truth.captured)
   expect(truth.live).toBe(0)
   expect(truth.charges).toBeLessThanOrEqual(1)
   expect(truth.status).toBe(truth.charges === 1 ? 1 : 2)
@@ -453,7 +453,7 @@ nightly(
     await expect
       .poll(async () => (await payer.load()).body['payment'])
       .toMatchObject({ state: 'paid', quote: { totalCents: totalOf(OWED) } })
-    expect(await chargesOf('80', embedded.books)).toEqual({ charges: 1, taken: totalOf(OWED) })
+    expect(await chargesOf('80', embedded.books)).toEqual({ charges: 1, captured: totalOf(OWED) })
     // The portal's ledger must agree with the gateway's, which the command queries.
     const env = { ...KEYS, DATA_DIR: embedded.dataDir, GATEWAY_URL: `http://127.0.0.1:${embedded.gatewayPort}` }
     const verified = run(process.execPath, [root('portal/commands/verify.ts'), '--provider'], env)

@@ -61,9 +61,9 @@ let unit = 0
 async function whileOthersAreServed<T>(name: string, work: () => Promise<T>): Promise<T> {
   const [whole, own, since] = [process.cpuUsage(), process.threadCpuUsage(), performance.now()]
   const disturbed: number[] = []
-  let isOver = false
-  const heavy = work().finally(() => (isOver = true))
-  while (!isOver) {
+  let isDone = false
+  const heavy = work().finally(() => (isDone = true))
+  while (!isDone) {
     disturbed.push(await callOther())
     await setImmediate()
   }

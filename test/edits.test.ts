@@ -181,7 +181,14 @@ beforeAll(async () => {
   resourceId = Number(rented[0].id)
   const terms = {
     ...{ name: 'Spring', text: '', resourceIds: [resourceId], seasonFrom: '2027-05-01', seasonUntil: '2027-06-30' },
-    ...{ opensOn: '2027-03-01', closesOn: '2027-03-31', maxChoices: 3, maxHours: 6, who: 'everybody', payDays: 14 },
+    ...{
+      opensOn: '2027-03-01',
+      closesOn: '2027-03-31',
+      maxChoices: 3,
+      maxHours: 6,
+      audience: 'everybody',
+      payDays: 14,
+    },
   }
   roundId = (await callApi('muni/add/rental/round', { ...terms, groups: [] })).body.roundId
   requestReply = (await callCompanyApi('muni/save/requests/saved/reply', replyInput)).body.savedReplyId

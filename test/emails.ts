@@ -29,7 +29,7 @@ export async function listenForEmail() {
   await once(server.server, 'listening')
   return {
     url: `smtp://127.0.0.1:${(server.server.address() as AddressInfo).port}`,
-    taken: received,
+    captured: received,
     holdUntilSentBy: (senders: readonly string[]) => {
       awaited = new Set(senders)
       free = Promise.withResolvers<void>()

@@ -29,7 +29,7 @@ const STAFF_CALLS = 'features/service-requests/staff-calls.test.ts'
 const REQUESTS = 'features/service-requests/walk.test.ts'
 const STRIPE = 'features/payments/stripe.test.ts'
 const ADAPTERS = 'features/payments/adapters.test.ts'
-const OWN_FEE = 'features/payments/separate-fee.test.ts'
+const SEPARATE_FEE = 'features/payments/separate-fee.test.ts'
 const TWO_PROVIDERS = 'features/payments/two-providers.test.ts'
 const BACKUP = 'server/backup/backup.test.ts'
 
@@ -267,21 +267,21 @@ export const mutants: Mutant[] = [
     file: 'features/payments/server/attempts/separate-fee.ts',
     from: "  await emailFee({ tx, context, company, order, attempt }, 'owed')\n",
     to: '',
-    caughtBy: [OWN_FEE],
+    caughtBy: [SEPARATE_FEE],
   },
   {
     fault: 'a fee of its own stays behind when its bill goes back',
     file: 'features/payments/server/ledger/book.ts',
     from: '  await refundFee(charge)\n',
     to: '',
-    caughtBy: [OWN_FEE],
+    caughtBy: [SEPARATE_FEE],
   },
   {
     fault: 'the charge of a fee whose answer got lost is given up',
     file: 'features/payments/server/attempts/drive-attempt.ts',
     from: "    if (attempt.part === 'fee' && error instanceof ProviderSilent) return null\n",
     to: '',
-    caughtBy: [OWN_FEE],
+    caughtBy: [SEPARATE_FEE],
   },
   {
     fault: 'a card is charged through a provider that has none',
@@ -293,7 +293,7 @@ export const mutants: Mutant[] = [
   {
     fault: 'news of a payment that is settled already is applied again',
     file: 'features/payments/server/attempts/apply-intent.ts',
-    from: '  if (settled(attempt)) return\n',
+    from: '  if (isCaptured(attempt)) return\n',
     to: '',
     caughtBy: [LOST_RESPONSES],
   },
@@ -454,8 +454,8 @@ export const mutants: Mutant[] = [
   {
     fault: 'a refund that is learned after the return is dropped',
     file: 'features/payments/server/ledger/apply-reversal.ts',
-    from: "    await book({ ...charge, comesBack }, 'refund', refund.id, refund.amountCents, { named: refund.line })\n",
-    to: "    if (charge.order.status === 1) await book({ ...charge, comesBack }, 'refund', refund.id, refund.amountCents)\n",
+    from: "    await book({ ...charge, isFailedRefund }, 'refund', refund.id, refund.amountCents, { named: refund.line })\n",
+    to: "    if (charge.order.status === 1) await book({ ...charge, isFailedRefund }, 'refund', refund.id, refund.amountCents)\n",
     caughtBy: [LOST_RESPONSES, EXACTLY_ONCE],
   },
   {

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { SMTPServer } from 'smtp-server'
 import { afterAll, expect, onTestFinished } from 'vitest'
 import { mapleGrove } from '../database/towns/maple-grove.ts'
-import { news } from '../server/cases/news.ts'
+import { caseUpdateNotice } from '../server/cases/case-update-notice.ts'
 import { notify } from '../server/notices/notify.ts'
 import { freePort } from '../server/ports.ts'
 import { queueSms } from '../server/sms/queue.ts'
@@ -90,11 +90,11 @@ const notifyPerson = async (to: string) => {
         toDepartment: false,
         path: '/p/1',
       }
-      await notify(tx, context, { at, to, notice: news, data })
+      await notify(tx, context, { at, to, notice: caseUpdateNotice, data })
     }
   })
   // Queues the sending job now, instead of after the two-minute wait.
-  const job = { company: companyId, address: to, event: news.event }
+  const job = { company: companyId, address: to, event: caseUpdateNotice.event }
   await context.inCompany(companyId, (tx) => context.jobs.enqueue(tx, 'notices.send', job))
 }
 /** Waits until these connections have ended and released their locks. */
@@ -126,14 +126,14 @@ nightly(
     // vacuum waits for the same lock.
     const blocked = `SELECT l.pid FROM pg_locks l JOIN pg_database d ON d.oid = l.database JOIN pg_class c ON c.oid = l.relation
     WHERE d.datname = current_database() AND c.relname = 'email_outbox' AND l.mode = 'RowExclusiveLock' AND NOT l.granted`
-    let waiting: number[] = []
+    let blockedPids: number[] = []
     await expect
-      .poll(async () => (waiting = (await lockClient.query(blocked)).rows.map(({ pid }) => pid)).length)
+      .poll(async () => (blockedPids = (await lockClient.query(blocked)).rows.map(({ pid }) => pid)).length)
       .toBeGreaterThan(0)
     await kill(child)
     // PostgreSQL notices the dead process only when the statement ends. Until then, its rows stay locked.
     await lockClient.query('ROLLBACK')
-    await ended(waiting)
+    await ended(blockedPids)
     await resume()
     expect(await emailsTo('first@example.org')).toMatchObject([
       { subject: '3 updates on P1', sent_at: expect.any(Date) },

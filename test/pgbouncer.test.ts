@@ -84,7 +84,8 @@ describe.skipIf(missing(['pgbouncer', pgbouncer]))('PgBouncer in transaction mod
       const pay = async (account: string) => (await guestAt(at(1), gateway, account)).pay()
       const paid = await Promise.all(accounts.map(pay))
       expect(paid.map(({ status, body }) => [status, body.state])).toEqual(accounts.map(() => [200, 'paid']))
-      for (const account of accounts) expect(await chargesOf(database, account)).toEqual({ charges: 1, taken: TOTAL })
+      for (const account of accounts)
+        expect(await chargesOf(database, account)).toEqual({ charges: 1, captured: TOTAL })
       for (const { body } of paid)
         await expect.poll(screen.heard).toContain(`"id":${body.reference.replace(/\D/g, '')}}`)
       screen.leave()
@@ -94,7 +95,7 @@ describe.skipIf(missing(['pgbouncer', pgbouncer]))('PgBouncer in transaction mod
       const { url } = (await call(at(0), 'muni/export/payment/transactions', { filters: {} }, { token })).body
       const csv = await callAs(at(1), 'GET', url)
       expect([csv.status, csv.body.trim().split('\n').length]).toEqual([200, 1 + accounts.length])
-      await expect.poll(() => emails.taken.length).toBe(accounts.length)
+      await expect.poll(() => emails.captured.length).toBe(accounts.length)
     })
 
     test('routes each role through it, also the gateway’s', () => {

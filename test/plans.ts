@@ -32,17 +32,17 @@ export async function portalWithPlans(database: TestDatabase, env: Env = {}): Pr
   /**
    * Waits for the last plans. A read is answered before its transaction ends, but its plan is reported only at the end.
    */
-  const settled = async () => {
+  const waitForPlans = async () => {
     for (const pool of [portal.db.app, portal.db.platform])
       while (pool.idleCount < pool.totalCount) await new Promise((resolve) => setImmediate(resolve))
   }
   return {
     ...portal,
     plansOf: async (work) => {
-      await settled()
+      await waitForPlans()
       plans.length = 0
       await work()
-      await settled()
+      await waitForPlans()
       return plans.filter((plan) => plan.includes('plan:'))
     },
   }

@@ -282,8 +282,8 @@ export async function guestAt(port: number, gatewayPort: number, accountNumber: 
 
 /** Returns the gateway's own record of charges for an account. */
 export async function chargesOf({ owner }: TestDatabase, account: string) {
-  const { rows } = await owner.query<{ charges: number; taken: number }>(
-    `SELECT count(*)::int AS charges, coalesce(sum(amount_cents), 0)::int AS taken FROM sandbox_gateway.intent
+  const { rows } = await owner.query<{ charges: number; captured: number }>(
+    `SELECT count(*)::int AS charges, coalesce(sum(amount_cents), 0)::int AS captured FROM sandbox_gateway.intent
      WHERE status = 'succeeded' AND description LIKE '%account ' || $1`,
     [account],
   )

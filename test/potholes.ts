@@ -48,7 +48,7 @@ export const potholes = defineCase<Pothole>({
   texts: {
     notFound: 'This pothole was not found.',
     mayNotRead: 'may not read potholes',
-    linkOver: 'This link does not work, or it is too old. Please report the pothole again.',
+    linkExpired: 'This link does not work, or it is too old. Please report the pothole again.',
     full: 'There is enough said of this pothole.',
   },
   numberOf: (id) => `P${id}`,

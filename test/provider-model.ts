@@ -244,8 +244,8 @@ export class ProviderModel implements Provider {
 
   /** Advances the nth unfinished charge by one step. */
   advance(index: number): void {
-    const waiting = [...this.charges.values()].filter(({ next }) => next.length > 0)
-    const charge = waiting[index % Math.max(1, waiting.length)]
+    const pendingCharges = [...this.charges.values()].filter(({ next }) => next.length > 0)
+    const charge = pendingCharges[index % Math.max(1, pendingCharges.length)]
     const to = charge?.next.shift()
     if (charge && to)
       this.#become(charge, to, to === 'returned' ? { returnCode: 'R10' } : to === 'failed' ? { returnCode: 'R01' } : {})
@@ -318,8 +318,8 @@ export class ProviderModel implements Provider {
     const dispute = open[index % Math.max(1, open.length)]
     if (!dispute) return
     dispute.status = status
-    const back = status === 'won' ? dispute.amountCents : 0
-    this.#move(this.#charge(dispute.intentId), `dispute_${status}`, 'dispute', dispute.id, back)
+    const reinstatedCents = status === 'won' ? dispute.amountCents : 0
+    this.#move(this.#charge(dispute.intentId), `dispute_${status}`, 'dispute', dispute.id, reinstatedCents)
   }
 
   /** Returns the amount that the provider holds of a charge, in cents. */

@@ -20,7 +20,7 @@ import type { RunningProcess } from './processes.ts'
 /** Portals that die or restart under load. Clients connect through HAProxy and do not retry. */
 
 /** Maximum parallel requests. */
-const HANDS = 8
+const WORKERS = 8
 const PAUSE_MS = 10
 let database: TestDatabase
 let balancer: RunningProcess
@@ -53,7 +53,7 @@ describe.skipIf(!process.env['NIGHTLY'] || missing(['haproxy', haproxy]))('porta
     await expect.poll(() => load.responses.length).toBeGreaterThan(count + 200)
     await load.stop()
     const lost = load.responses.filter(({ status }) => status !== 200)
-    expect(lost.length).toBeLessThanOrEqual(HANDS)
+    expect(lost.length).toBeLessThanOrEqual(WORKERS)
     // HAProxy repeats idempotent requests on the other portal. It answers all other lost requests with 502 and logs
     // them.
     for (const { method, status } of lost) expect([method, status]).toEqual(['POST', 502])
@@ -123,12 +123,12 @@ function startLoad(port: number, agent: Agent) {
       await setTimeout(PAUSE_MS)
     }
   }
-  const hands = Array.from({ length: HANDS }, work)
+  const workers = Array.from({ length: WORKERS }, work)
   return {
     responses,
     stop: async () => {
       going = false
-      await Promise.all(hands)
+      await Promise.all(workers)
       agent.destroy()
     },
   }

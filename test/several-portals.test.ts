@@ -172,13 +172,13 @@ describe.skipIf(missing(['haproxy', haproxy]))('two portals behind HAProxy', () 
       })
       expect(responses[0]).toMatchObject({ state: 'paid' })
       expect(responses[1]).toEqual(responses[0])
-      expect(await chargesOf(database, account)).toEqual({ charges: 1, taken: TOTAL })
+      expect(await chargesOf(database, account)).toEqual({ charges: 1, captured: TOTAL })
     }
   })
 
   test('runs each job once, on either portal', async () => {
     await expect.poll(unsent).toBe(0)
-    const before = emails.taken.length
+    const before = emails.captured.length
     emails.holdUntilSentBy(SENDERS)
     const accounts = Array.from({ length: 8 }, (_, n) => String(8020 + n))
     const guests = await Promise.all(accounts.map((account) => guestAt(balancer, gateway, account)))
@@ -186,10 +186,10 @@ describe.skipIf(missing(['haproxy', haproxy]))('two portals behind HAProxy', () 
     const paid = await Promise.all(guests.map((guest) => guest.pay()))
     expect(paid.map(({ status }) => status)).toEqual(accounts.map(() => 200))
     await expect.poll(unsent).toBe(0)
-    const sent = emails.taken.slice(before)
+    const sent = emails.captured.slice(before)
     expect(new Set(sent.map(({ from }) => from))).toEqual(new Set(SENDERS))
     expect(sent).toHaveLength(accounts.length)
-    expect(new Set(emails.taken.map(({ id }) => id)).size).toBe(emails.taken.length)
+    expect(new Set(emails.captured.map(({ id }) => id)).size).toBe(emails.captured.length)
   })
 
   const unsent = async () => {

@@ -12,10 +12,10 @@ export function pause(ms: number): string {
   return 'read'
 }
 
-const held: unknown[] = []
+const buffers: unknown[] = []
 
 /** Keeps this much memory allocated and returns the number of its thread. */
 export function hold(megabytes: number): number {
-  held.push(new Uint8Array(megabytes * 1024 ** 2).fill(1))
+  buffers.push(new Uint8Array(megabytes * 1024 ** 2).fill(1))
   return threadId
 }

@@ -719,14 +719,14 @@ async function tried(
   event: string,
   mover: EdgeActor,
 ): Promise<{ status: number; message: string }> {
-  const back = new Error('taken back')
+  const rollback = new Error('taken back')
   try {
     await within(entity, async (tx) => {
       await take(entity, tx, event, mover)
-      throw back
+      throw rollback
     })
   } catch (error) {
-    if (error === back) return { status: 200, message: '' }
+    if (error === rollback) return { status: 200, message: '' }
     if (error instanceof Refusal) return error
     throw error
   }
@@ -908,9 +908,9 @@ describe.each(sampleOf(entities, 2))('$of of $where', (one) => {
         const visible: Record<string, boolean> = buttonsFrom(machine, state, mover)
         for (const event of Object.keys(machine.steps)) {
           const { status, message } = await tried(entity, event, mover)
-          expect({ state, event, mover: mover.as, taken: status === 200 }).toEqual({
+          expect({ state, event, mover: mover.as, isAccepted: status === 200 }).toEqual({
             ...{ state, event, mover: mover.as },
-            taken: eventsFrom(machine, state, mover).includes(event),
+            isAccepted: eventsFrom(machine, state, mover).includes(event),
           })
           if (event in visible) expect(visible[event]).toBe(status === 200)
           if (status === 409)
@@ -935,7 +935,7 @@ const calls: {
   of: string
   host: string
   /** People who press the buttons, if not staff. */
-  who?: string[]
+  actors?: string[]
   read: (callAs: Caller) => Promise<Record<string, boolean>>
   click: (callAs: Caller, event: string) => Promise<ApiResponse>
 }[] = [
@@ -1055,7 +1055,7 @@ const calls: {
     read: async (callApi) => {
       const { rows } = (await callApi('muni/return/payment/transactions', { filters: { fee: 'owed' } })).body
       if (rows?.[0] !== undefined) ids['fee'] = rows[0].id
-      return (await callApi('muni/return/payment/details', { paymentId: ids['fee'] })).body.ownFee?.can
+      return (await callApi('muni/return/payment/details', { paymentId: ids['fee'] })).body.separateFee?.can
     },
     click: (callApi, event) =>
       event === 'again'
@@ -1224,7 +1224,7 @@ const calls: {
     of: 'autopay',
     host: MAPLE,
     // Staff have different buttons, and another enrollment to press them on.
-    who: ['resident', 'admin'],
+    actors: ['resident', 'admin'],
     read: async (callApi) => {
       const { rows } = (await callApi('muni/return/autopay', { filters: {} })).body
       if (rows) return rows.find(({ id }: { id: number }) => id === ids['others autopay'])?.can
@@ -1241,7 +1241,7 @@ const calls: {
     of: 'arrangement',
     host: MAPLE,
     // The resident declines one arrangement. Staff have another one.
-    who: ['resident', 'admin'],
+    actors: ['resident', 'admin'],
     read: async (callApi) => {
       const { plan } = (await callApi('muni/return/arrangement', { id: ids['others arrangement'] })).body
       if (plan) return { ...plan.can, decline: false }
@@ -1412,8 +1412,8 @@ describe('the buttons of a screen and its calls', () => {
 
   test.each(calls)('accepts exactly the shown buttons of $of', async ({ of, host, read, click, ...more }) => {
     const buttons: readonly string[] = stateStores.get(of)?.machine.buttons ?? []
-    const actors = more.who ?? (host === ADMIN ? ['super', 'callcenter'] : ['admin', 'manager', 'staff'])
-    const pressed = new Set<string>()
+    const actors = more.actors ?? (host === ADMIN ? ['super', 'callcenter'] : ['admin', 'manager', 'staff'])
+    const clickedEvents = new Set<string>()
     for (const name of actors) {
       const token = await portal.signIn(host, `${name}@${host === ADMIN ? 'mainstreet' : 'maplegrove'}.example`)
       const callApi: Caller = (path, body = {}, headers = {}) => portal.post(host, path, body, { token, headers })
@@ -1424,16 +1424,16 @@ describe('the buttons of a screen and its calls', () => {
         for (const event of buttons.filter((button) => !visible[button]))
           expect([403, 409], `${event} by ${name}`).toContain((await click(callApi, event)).status)
         const open = buttons.filter((button) => visible[button])
-        const next = open.find((button) => !pressed.has(button)) ?? open[0]
+        const next = open.find((button) => !clickedEvents.has(button)) ?? open[0]
         if (next === undefined) continue
         effectsRun.length = 0
         expect((await click(callApi, next)).status, `${next} by ${name}`).toBe(200)
         const store = stateStores.get(of)
         if (store) expect(effectsRun).toEqual(expect.arrayContaining(effectsOf(store, next)))
-        pressed.add(next)
+        clickedEvents.add(next)
       }
     }
-    expect(pressed).toEqual(new Set(buttons))
+    expect(clickedEvents).toEqual(new Set(buttons))
   })
 })
 

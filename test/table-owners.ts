@@ -225,7 +225,7 @@ export const OWNERS: Record<string, readonly string[]> = {
     'utility_adjustment',
     'utility_bill',
     'utility_bill_document',
-    'utility_news',
+    'utility_update',
     'utility_shutoff',
   ],
   'utility-portal': ['account_share', 'linked_account', 'utility_link_code'],

@@ -130,14 +130,14 @@ export async function threeProviders(
        WHERE provider = 'bankfile' AND movement_type <> 'return' AND at > $2 AND at <= $3 ORDER BY at`,
       [accounts.bankfile, bankedThrough, until],
     )
-    const back = await query<{ trace: string; cents: number; no: number }>(
+    const returnedEntries = await query<{ trace: string; cents: number; no: number }>(
       `SELECT e.trace, e.amount_cents::int AS cents, e.id::int AS no FROM moved m JOIN bankfile.entry e ON e.intent = m.intent
        WHERE m.provider = 'bankfile' AND m.movement_type = 'return' AND m.at > $1 AND m.at <= $2 ORDER BY e.id`,
       [bankedThrough, until],
     )
-    if (back.length > 0) {
+    if (returnedEntries.length > 0) {
       await bank.moveTo(new Date(until.getTime() - 60_000).toISOString())
-      const records = back.map(({ trace, cents, no }): BankReply => {
+      const records = returnedEntries.map(({ trace, cents, no }): BankReply => {
         return { entry: { trace, transactionCode: '27', cents }, code: no % 2 === 0 ? 'R01' : 'R10' }
       })
       const { status, text } = await bank.give(bankFile(records))

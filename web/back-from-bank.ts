@@ -16,9 +16,9 @@ export const FROM_BANK = {
  * `setup` in the URL remove them themselves.
  */
 export function useCleanAddress(): void {
-  const isBack = useQueryParam('redirect_status') !== null
+  const hasReturned = useQueryParam('redirect_status') !== null
   const setup = useQueryParam('setup')
   useEffect(() => {
-    if (isBack && setup === null) setQuery(FROM_BANK)
-  }, [isBack, setup])
+    if (hasReturned && setup === null) setQuery(FROM_BANK)
+  }, [hasReturned, setup])
 }

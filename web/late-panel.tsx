@@ -45,14 +45,14 @@ interface LateProps {
 /** A part that few people need. It is omitted if it cannot be loaded. */
 export function Late({ load, className, onSettled }: LateProps) {
   const [Part, setPart] = useState<ComponentType | null>(null)
-  const settled = useEffectEvent(() => onSettled?.())
+  const handleSettled = useEffectEvent(() => onSettled?.())
   useEffect(() => {
     load()
       .then(
         ({ default: Loaded }) => setPart(() => Loaded),
         () => {},
       )
-      .finally(settled)
+      .finally(handleSettled)
   }, [load])
   return <div className={className}>{Part && <Part />}</div>
 }

@@ -25,13 +25,13 @@ async function listen(
   const response = await send(`/api/v2/${path}`, { headers: { accept: 'text/event-stream' }, signal })
   if (!response.body) return
   onOpen()
-  let waiting = ''
+  let buffer = ''
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader()
   for (;;) {
     const { done, value } = await reader.read()
     if (done) return
-    const { events, rest } = takeEvents(waiting + value)
-    waiting = rest
+    const { events, rest } = takeEvents(buffer + value)
+    buffer = rest
     for (const event of events) onEvent(JSON.parse(event))
   }
 }

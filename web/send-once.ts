@@ -17,7 +17,7 @@ interface PendingCall {
   late: boolean
   stop: AbortController
 }
-const waiting = new Set<PendingCall>()
+const pendingCalls = new Set<PendingCall>()
 const listeners = new Set<() => void>()
 const notify = () => {
   for (const listener of listeners) listener()
@@ -26,14 +26,14 @@ const subscribe = (listener: () => void) => {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }
-const anyLate = () => [...waiting].some(({ late }) => late)
+const anyLate = () => [...pendingCalls].some(({ late }) => late)
 
 /** True if the answer to a save is late. The form then shows this and can be closed. */
 export const useLateSave = (): boolean => useSyncExternalStore(subscribe, anyLate, () => false)
 
 /** Aborts waiting when the person leaves a form. The result of the save stays unknown. */
-export const stopWaiting = (): void => {
-  for (const { stop } of waiting) stop.abort()
+export const abortPendingCalls = (): void => {
+  for (const { stop } of pendingCalls) stop.abort()
 }
 
 interface RepeatedCall<T> {
@@ -46,7 +46,7 @@ interface RepeatedCall<T> {
 
 /**
  * Sends a save under one idempotency key until it is answered.
- * @returns the answer, or null after the last attempt or after `stopWaiting`
+ * @returns the answer, or null after the last attempt or after `abortPendingCalls`
  */
 export async function sendUntilResponse<T>({
   what,
@@ -56,7 +56,7 @@ export async function sendUntilResponse<T>({
   const key = keys.get(what) ?? newKey()
   keys.set(what, key)
   const wait: PendingCall = { late: false, stop: new AbortController() }
-  waiting.add(wait)
+  pendingCalls.add(wait)
   try {
     for (let tries = 0; tries < MAX_ATTEMPTS && !wait.stop.signal.aborted; tries++) {
       const tried = await tryOnce(wait, (signal) => send(key, signal))
@@ -74,7 +74,7 @@ export async function sendUntilResponse<T>({
     }
     return null
   } finally {
-    waiting.delete(wait)
+    pendingCalls.delete(wait)
     notify()
   }
 }

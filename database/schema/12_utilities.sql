@@ -204,7 +204,7 @@ COMMENT ON COLUMN meter_reading.days IS 'Number of days of the usage. The last o
 GRANT SELECT, INSERT, UPDATE ON meter_reading TO mainstreet_app;
 GRANT SELECT ON meter_reading TO mainstreet_platform;
 
-CREATE TABLE utility_news (
+CREATE TABLE utility_update (
   company_id int NOT NULL REFERENCES company,
   id bigint GENERATED ALWAYS AS IDENTITY,
   account_id bigint NOT NULL,
@@ -215,9 +215,9 @@ CREATE TABLE utility_news (
   FOREIGN KEY (company_id, account_id) REFERENCES utility_account,
   CHECK (num_nonnulls(bill_number, read_date, shutoff_number) = 1)
 );
-COMMENT ON TABLE utility_news IS 'Queue of imported bills, meter readings and shutoffs that customers are not notified of yet. A job sends and deletes them.';
-GRANT SELECT, INSERT, DELETE ON utility_news TO mainstreet_app;
-GRANT SELECT ON utility_news TO mainstreet_platform;
+COMMENT ON TABLE utility_update IS 'Queue of imported bills, meter readings and shutoffs that customers are not notified of yet. A job sends and deletes them.';
+GRANT SELECT, INSERT, DELETE ON utility_update TO mainstreet_app;
+GRANT SELECT ON utility_update TO mainstreet_platform;
 
 CREATE TABLE billing_file (
   company_id int NOT NULL REFERENCES company,

@@ -173,7 +173,7 @@ CREATE TABLE alert_received (
   msg_type text NOT NULL CHECK (msg_type IN ('Alert', 'Update', 'Cancel')),
   severity text NOT NULL CHECK (severity IN ('Extreme', 'Severe', 'Moderate', 'Minor', 'Unknown')),
   status text NOT NULL CHECK (status IN ('waiting', 'released', 'dismissed', 'superseded', 'filtered_out')),
-  why text NOT NULL DEFAULT '' CHECK (why IN ('', 'not_actual', 'over', 'kind', 'minor', 'elsewhere', 'unknown')),
+  why text NOT NULL DEFAULT '' CHECK (why IN ('', 'not_actual', 'expired', 'kind', 'minor', 'elsewhere', 'unknown')),
   alert_id bigint,
   sent_at timestamptz(3) NOT NULL,
   received_at timestamptz(3) NOT NULL,

@@ -302,8 +302,11 @@ describe('alert', () => {
     await expectOk(as('admin', 'muni/follow/alert', { alertId: id, form: { ...update, kind: 'all_clear' } }))
     await portal.runJobs()
     expect([await current(), await stateOf(id)]).toEqual([[], 'ended'])
-    const { alert, news } = await expectOk(portal.post(HOST, 'return/alert', { alertId: id }))
-    expect([alert.isOver, news.map(({ kind }: { kind: string }) => kind)]).toEqual([true, ['all_clear', 'update']])
+    const { alert, followUps } = await expectOk(portal.post(HOST, 'return/alert', { alertId: id }))
+    expect([alert.hasEnded, followUps.map(({ kind }: { kind: string }) => kind)]).toEqual([
+      true,
+      ['all_clear', 'update'],
+    ])
   })
 })
 
@@ -517,18 +520,18 @@ describe('sending', () => {
     await expectOk(inHarbor('muni/submit/alert', { alertId: other.alertId, people: 10_000 }))
     // The outbox fails within the second batch of the large company.
     const { sendMany } = context.mailer
-    const handed: string[] = []
+    const delivered: string[] = []
     context.mailer.sendMany = async (tx, at, emails) => {
       const ids = await sendMany(tx, at, emails)
-      if (handed.length > 250) throw new Error('killed')
-      handed.push(...emails.map(({ to }) => to))
+      if (delivered.length > 250) throw new Error('killed')
+      delivered.push(...emails.map(({ to }) => to))
       return ids
     }
     await expect(sendAlerts(context)).rejects.toThrow('killed')
     context.mailer.sendMany = sendMany
     expect(await stateOf(id)).toBe('sending')
     // The small company did not wait for the large one.
-    expect(handed.slice(0, 260)).toContain(small.email)
+    expect(delivered.slice(0, 260)).toContain(small.email)
     await Promise.all([sendAlerts(context), sendAlerts(context)])
     const { rows } = await owner.query(
       `SELECT count(*)::int AS emails, count(DISTINCT to_address)::int AS addresses FROM email_outbox WHERE to_address LIKE 'm%@example.org'`,

@@ -182,13 +182,13 @@ describe('alert by phone', () => {
     await send(id)
     // The line is busy, so the call would be repeated.
     expect(await deliveries(id)).toMatchObject([{ state: 'waiting' }])
-    const news = { kind: 'all_clear', en: alertText('The river falls'), es: nothing, expiresAt: '' }
-    const { alertId } = await expectOk(as('admin', 'muni/follow/alert', { alertId: id, form: news }))
+    const followUp = { kind: 'all_clear', en: alertText('The river falls'), es: nothing, expiresAt: '' }
+    const { alertId } = await expectOk(as('admin', 'muni/follow/alert', { alertId: id, form: followUp }))
     await go()
     clock.advance(20 * 60_000)
     await go()
     await go()
-    expect(await deliveries(id)).toMatchObject([{ state: 'failed', reason: 'over' }])
+    expect(await deliveries(id)).toMatchObject([{ state: 'failed', reason: 'expired' }])
     const [allClearText] = (await heard('+17175550181')).filter(Boolean)
     expect(allClearText).toMatch(/^This is the all-clear for an alert from Maple Grove\. The river falls\./)
     expect(await deliveries(alertId)).toMatchObject([{ state: 'delivered' }])

@@ -13,7 +13,7 @@ const change: Access = { audience: staff, privilege: ['communication_management'
 /** Reasons for leaving out a message, by their stored name. */
 export const whyLeftOut = {
   not_actual: 'The message is an exercise or a test, or it is not public.',
-  over: 'The message expired before it could be sent.',
+  expired: 'The message expired before it could be sent.',
   kind: 'The source settings exclude this type of event.',
   minor: 'The severity is below the minimum in the source settings.',
   elsewhere: 'The message is about another area.',

@@ -151,7 +151,9 @@ export const showAlert = endpoint({
     outline: z.unknown() as unknown as z.ZodMiniType<Position[][][]>,
     /** Alert that this alert follows up. Null if this is a first alert. */
     about: z.nullable(z.object({ id: z.number(), number: z.string(), headline: z.string() })),
-    news: z.array(z.object({ id: z.number(), number: z.string(), kind: oneOf(kinds, ''), status: alertStates.state })),
+    followUps: z.array(
+      z.object({ id: z.number(), number: z.string(), kind: oneOf(kinds, ''), status: alertStates.state }),
+    ),
     sentAt: z.nullable(z.string()),
     expiresAt: z.string(),
     sendAt: z.nullable(z.string()),

@@ -19,7 +19,7 @@ const alertView = z.object({
   aboutId: z.nullable(z.number()),
   service: z.string(),
   severity: z.string() as unknown as z.ZodMiniType<Severity, Severity>,
-  isOver: z.boolean(),
+  hasEnded: z.boolean(),
   isCancelled: z.boolean(),
   content: z.object({ en: alertText, es: z.optional(alertText) }),
   areaText: z.string(),
@@ -43,7 +43,7 @@ export const publicAlert = endpoint({
   body: z.object({ alertId: rowId }),
   response: z.object({
     alert: alertView,
-    news: z.array(alertView),
+    followUps: z.array(alertView),
     outline: z.array(z.array(z.array(position))),
   }),
 })
@@ -70,10 +70,10 @@ export const alertChoices = endpoint({
     email: z.string(),
     /** Reason that this channel does not reach the resident. Empty if it does. */
     emailOff: z.enum(['', 'off', 'unconfirmed']),
-    textOff: z.enum(['', 'off', 'none', 'stopped']),
+    textOff: z.enum(['', 'off', 'none', 'opted_out']),
     phone: z.string(),
     /** `none`: no phone is confirmed for calls. `never`: the company makes no calls. */
-    callOff: z.enum(['', 'off', 'none', 'stopped', 'never']),
+    callOff: z.enum(['', 'off', 'none', 'opted_out', 'never']),
     callPhone: z.string(),
     /** Known addresses of the resident. They decide whether alerts for a part of the company reach the resident. */
     addresses: z.array(z.object({ text: z.string(), isListed: z.boolean() })),

@@ -20,7 +20,7 @@ export interface DemoAlert {
   /** Number of zones that the alert covers, in the company's order. Everyone if absent. */
   zones?: number
   /** Follow-up to the alert. `after` is the number of hours after the alert. */
-  news?: readonly { kind: Exclude<Kind, 'alert'>; after: number; en: AlertText }[]
+  followUps?: readonly { kind: Exclude<Kind, 'alert'>; after: number; en: AlertText }[]
 }
 
 export interface DemoServices {
@@ -58,7 +58,7 @@ export const mapleGroveAlerts: readonly DemoAlert[] = [
       'Vaya a un lugar alto. No conduzca por el agua. El refugio está en el cuartel de bomberos de Main Street.',
     ),
     zones: 2,
-    news: [
+    followUps: [
       {
         kind: 'update',
         after: 5,
@@ -85,7 +85,7 @@ export const mapleGroveAlerts: readonly DemoAlert[] = [
       'Se rompió una tubería en Linden Avenue. Es posible que el agua no sea segura.',
       'Hierva el agua un minuto antes de beberla, cocinar o cepillarse los dientes.',
     ),
-    news: [
+    followUps: [
       { kind: 'all_clear', after: 40, en: alertText('The water is safe again', 'Two tests in a row were clean.') },
     ],
   },
@@ -131,7 +131,7 @@ export const mapleGroveAlerts: readonly DemoAlert[] = [
       'He was last seen at 3 p.m. at Maple Grove Elementary.',
       'Call 911 if you see him.',
     ),
-    news: [{ kind: 'cancel', after: 1, en: alertText('The boy was found and is well', 'Thank you for looking.') }],
+    followUps: [{ kind: 'cancel', after: 1, en: alertText('The boy was found and is well', 'Thank you for looking.') }],
   },
   {
     ...{ days: [], now: 'scheduled', service: 'Road closures', event: 'Road closure', ...lightly, hours: 72 },
@@ -203,7 +203,7 @@ export const harborCityAlerts: readonly DemoAlert[] = [
       'Salga por la Ruta 9 o el Harbor Bridge, que cierra a las 8 p.m. Hay refugios en las dos escuelas secundarias.',
     ),
     zones: 2,
-    news: [
+    followUps: [
       {
         kind: 'update',
         after: 20,
@@ -230,7 +230,7 @@ export const harborCityAlerts: readonly DemoAlert[] = [
       'El agua tiene demasiadas bacterias después de la lluvia.',
       'No entre al agua, sobre todo los niños.',
     ),
-    news: [{ kind: 'all_clear', after: 40, en: alertText('East Beach is open again') }],
+    followUps: [{ kind: 'all_clear', after: 40, en: alertText('East Beach is open again') }],
   },
   {
     days: [2, 14, 28, 47, 85, 120, 151, 182, 211, 236, 262, 290, 322, 350],
@@ -258,7 +258,7 @@ export const harborCityAlerts: readonly DemoAlert[] = [
       'A substation failed. Crews expect to repair it by midnight.',
       'Keep refrigerators shut. Report wires on the ground to 911.',
     ),
-    news: [
+    followUps: [
       {
         kind: 'update',
         after: 4,
@@ -289,7 +289,9 @@ export const harborCityAlerts: readonly DemoAlert[] = [
       'The fire department is there.',
       'Shut windows and turn off the air conditioning.',
     ),
-    news: [{ kind: 'cancel', after: 1, en: alertText('No ammonia leaked', 'It was a sensor. You can go outside.') }],
+    followUps: [
+      { kind: 'cancel', after: 1, en: alertText('No ammonia leaked', 'It was a sensor. You can go outside.') },
+    ],
   },
   {
     ...{

@@ -44,13 +44,13 @@ interface Row {
 function rowsOf(alerts: readonly DemoAlert[], now: Date): Row[] {
   const rows: Omit<Row, 'nth' | 'about'>[] = []
   const key = new Map<object, object>()
-  for (const [of, { days, now: stands, hours, en, es, news = [] }] of alerts.entries()) {
+  for (const [of, { days, now: stands, hours, en, es, followUps = [] }] of alerts.entries()) {
     const texts = es ? { en, es } : { en }
     // The hour varies by day.
     for (const day of days) {
       const sent = now.getTime() - day * 24 * HOUR_MS - ((day * 7) % 8) * HOUR_MS
       const at = (ms: number) => new Date(ms).toISOString()
-      const status = news.some(({ kind }) => kind === 'cancel') ? 'cancelled' : 'ended'
+      const status = followUps.some(({ kind }) => kind === 'cancel') ? 'cancelled' : 'ended'
       const first = {
         of,
         kind: 'alert',
@@ -62,7 +62,7 @@ function rowsOf(alerts: readonly DemoAlert[], now: Date): Row[] {
         until: at(sent + hours * HOUR_MS),
       }
       rows.push(first)
-      for (const one of news) {
+      for (const one of followUps) {
         const sentAt = sent + one.after * HOUR_MS
         const row = {
           ...first,

@@ -34,7 +34,7 @@ export const alerts: Feature = {
     return context.readingCompany(company.id, (tx) => bannerOf(tx, company.id, context.clock.now()))
   },
   findable: [findableAlerts],
-  waiting: [
+  awaitingStaff: [
     {
       label: 'Alerts to approve',
       to: '/municipality/manage/alerts?status=waiting',

@@ -108,7 +108,7 @@ export const deliveryReasons = {
   busy: 'The line was busy on every attempt',
   machine: 'An answering machine took the message',
   pressed: 'The recipient pressed 9 to stop all calls',
-  over: 'The alert ended before anyone was reached',
+  expired: 'The alert ended before anyone was reached',
 } as const
 
 /** Default number of recipients above which an alert needs an approver. Companies can change it. */
@@ -143,7 +143,7 @@ const textPrefix: Record<Kind, { en: string; es: string }> = {
 export const prefixOf = (kind: Kind, language: 'en' | 'es'): string => textPrefix[kind][language]
 
 /** Spanish prefix for the headline of an alert that is no longer in force. */
-export const OVER_IN_SPANISH = 'Ya no rige: '
+export const ENDED_IN_SPANISH = 'Ya no rige: '
 
 /** Returns a text message with headline and instruction. The page has the rest. */
 export const textOf = (kind: Kind, texts: AlertTexts, language: 'en' | 'es'): string => {

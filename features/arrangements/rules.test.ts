@@ -90,7 +90,7 @@ describe('arrangement status', () => {
           const late = schedule
             .filter(({ dueOn }) => addDays(dueOn, grace) < today)
             .reduce((sum, { cents }) => sum + cents, 0)
-          expect(stands.broken).toBe(paid < late)
+          expect(stands.defaulted).toBe(paid < late)
         },
       ),
     )
@@ -98,8 +98,8 @@ describe('arrangement status', () => {
 
   test('makes an installment late only after its last day of grace', () => {
     const schedule = scheduleOf({ totalCents: 100_00, firstCents: null, count: 2, firstOn: TODAY, every: 'month' })
-    expect(scheduleStatusOf(schedule, 0, addDays(TODAY, 5), 5).broken).toBe(false)
-    expect(scheduleStatusOf(schedule, 0, addDays(TODAY, 6), 5)).toMatchObject({ broken: true, overdueCents: 50_00 })
-    expect(scheduleStatusOf(schedule, 50_00, addDays(TODAY, 6), 5)).toMatchObject({ broken: false, overdueCents: 0 })
+    expect(scheduleStatusOf(schedule, 0, addDays(TODAY, 5), 5).defaulted).toBe(false)
+    expect(scheduleStatusOf(schedule, 0, addDays(TODAY, 6), 5)).toMatchObject({ defaulted: true, overdueCents: 50_00 })
+    expect(scheduleStatusOf(schedule, 50_00, addDays(TODAY, 6), 5)).toMatchObject({ defaulted: false, overdueCents: 0 })
   })
 })

@@ -121,7 +121,7 @@ export interface ArrangementStatus {
   /** First unpaid installment. */
   next: (Installment & { openCents: number }) | null
   /** True if an installment is late by more than the grace period. */
-  broken: boolean
+  defaulted: boolean
 }
 
 /** Returns the status of an arrangement from the amount paid since its start. */
@@ -144,7 +144,7 @@ export function scheduleStatusOf(
     remainingCents: sum(open),
     overdueCents: sum(unpaid.filter(({ dueOn }) => dueOn < today)),
     next: unpaid[0] ?? null,
-    broken: unpaid.some(({ dueOn }) => addDays(dueOn, graceDays) < today),
+    defaulted: unpaid.some(({ dueOn }) => addDays(dueOn, graceDays) < today),
   }
 }
 

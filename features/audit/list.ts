@@ -43,7 +43,7 @@ const auditList = ({ portal, audience, ofCompany, summary, date }: AuditListOpti
       inNameOf: whole('Impersonated by', inFile),
       action: { ...fact(z.string()), csv: 'Action' },
       what: text('Action taken', { primary: true, group: true }),
-      who: text('By', { csv: false, priority: 1 }),
+      actorName: text('By', { csv: false, priority: 1 }),
       // Person who acted as an impersonator.
       impersonator: fact(z.nullable(z.string())),
       about: text('About', { csv: false }),

@@ -569,8 +569,10 @@ describe('month of AutoPay runs', () => {
     expect((await linked()).autopay).toMatchObject({ state: 'paused' })
     expect((await sendEvent('stop', 'The account is closed')).body.success).toBe(true)
     expect((await linked()).autopay).toMatchObject({ state: 'ended' })
-    const { body: over } = await callApi('muni/return/autopay/removals', { filters: { reason: 'staff' } }, staff)
-    expect(over.rows).toMatchObject([{ reference: '2102', endedBy: 'Judith Sawyer', note: 'The account is closed' }])
+    const { body: removals } = await callApi('muni/return/autopay/removals', { filters: { reason: 'staff' } }, staff)
+    expect(removals.rows).toMatchObject([
+      { reference: '2102', endedBy: 'Judith Sawyer', note: 'The account is closed' },
+    ])
     const [emailMessage] = await emailsTo(/^AutoPay is off for account 2102$/)
     expect(JSON.stringify(emailMessage)).toContain('The account is closed')
   })

@@ -3,7 +3,7 @@ import { defineForgetting } from './server/forget.ts'
 import { transitionAutopayCall, skipAutopayCall, endAutopayByStaffCall } from './server/move-autopay.ts'
 import { myAutopayCall } from './server/my-autopay.ts'
 import { saveAutopayCall } from './server/save-autopay.ts'
-import { addPaymentMethodCall, defineSettlingSetups, finishPaymentMethodCall } from './server/add-method.ts'
+import { addPaymentMethodCall, defineSetupJob, finishPaymentMethodCall } from './server/add-method.ts'
 import { makeDefaultMethodCall, paymentMethodsCall, removePaymentMethodCall } from './server/methods.ts'
 import { autopayRemovalCalls, autopayReportCalls } from './server/reports.ts'
 import { defineAutopayJobs } from './server/run.ts'
@@ -27,7 +27,7 @@ export const autopay: Feature = {
   jobs: (context) => {
     defineAutopayJobs(context)
     defineForgetting(context)
-    defineSettlingSetups(context)
+    defineSetupJob(context)
   },
   retention: [{ table: 'method_setup', since: 'created_at', days: 30 }],
 }

@@ -307,8 +307,8 @@ describe('PDFs of the billing system', () => {
     ])
     expect(await stored()).toBe(before + 3)
 
-    const broken = await previewed(zip().slice(0, 400))
-    expect(await fileOf(broken)).toMatchObject({ state: 'refused', problem: expect.stringMatching(/ZIP/) })
+    const damaged = await previewed(zip().slice(0, 400))
+    expect(await fileOf(damaged)).toMatchObject({ state: 'refused', problem: expect.stringMatching(/ZIP/) })
     const two = await previewed(zip({ 'more.csv': file }))
     expect((await fileOf(two)).problem).toMatch(/This one contains 2 CSV files/)
   })

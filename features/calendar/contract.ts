@@ -42,7 +42,7 @@ export const scheduledItems = endpoint({
       z.extend(scheduledItem, {
         moves,
         /** Name of the assignee. */
-        who: z.string(),
+        assignee: z.string(),
         /** Path of the source record. Empty for an item without one. */
         path: z.string(),
       }),

@@ -45,7 +45,7 @@ const number = () => `6${String(used++).padStart(3, '0')}`
 const find = async (search = number()) => (await post('find/counter/payables', { search })).body.matches[0]
 
 /** Sends $100.00 of an account to the reader. */
-async function hand(key: string = randomUUID(), account?: string) {
+async function startReaderPayment(key: string = randomUUID(), account?: string) {
   const { kind, id } = await find(account)
   const pays = [{ kind, id, amountCents: 100_00 }]
   return post('take/card/payment', { drawerId, pays, email: '', by: { reader } }, key)
@@ -80,10 +80,10 @@ describe('card reader at the counter', () => {
   test('charges the card once without a fee, and is busy while waiting', async () => {
     const key = randomUUID()
     const account = number()
-    const [first, second] = [await hand(key, account), await hand(key, account)]
+    const [first, second] = [await startReaderPayment(key, account), await startReaderPayment(key, account)]
     expect(first.body).toMatchObject({ state: 'waiting', totalCents: 100_00 })
     expect(second.body).toEqual(first.body)
-    expect((await hand()).body).toMatchObject({ state: 'cancelled' })
+    expect((await startReaderPayment()).body).toMatchObject({ state: 'cancelled' })
     expect((await post('return/counter')).body.drawer.payments[1]).toMatchObject({ status: 0, method: 1 })
     await tap('4242424242424242')
     const { paymentId } = first.body
@@ -106,7 +106,7 @@ describe('card reader at the counter', () => {
     const before = reader
     const { id } = await find()
     reader = id
-    await hand()
+    await startReaderPayment()
     expect(await post('remove/card/reader', { id })).toMatchObject({ status: 409, body: { code: 'reader_busy' } })
     await tap('cancel')
     reader = before
@@ -126,12 +126,12 @@ describe('card reader at the counter', () => {
       ['cancel', 'The card was taken away.'],
       ['timeout', 'waited too long'],
     ] as const) {
-      const { body } = await hand()
+      const { body } = await startReaderPayment()
       await tap(reply)
       const response = await loadPayment(body.paymentId)
       expect([response.state, response.message]).toEqual(['declined', expect.stringContaining(message)])
     }
-    const { body } = await hand()
+    const { body } = await startReaderPayment()
     expect((await post('cancel/card/payment', { paymentId: body.paymentId })).body).toMatchObject({
       state: 'cancelled',
     })
@@ -141,12 +141,12 @@ describe('card reader at the counter', () => {
 
   test('charges once or not at all after lost answers and crashes', async () => {
     await gateway('/v1/test/faults', { body: JSON.stringify({ fault: 'timeout-after', path: '/process', count: 1 }) })
-    const { body } = await hand()
+    const { body } = await startReaderPayment()
     await tap('4242424242424242')
     expect(await loadPayment(body.paymentId)).toMatchObject({ state: 'paid' })
     // The process crashed before the call to the reader. No one is charged, and the attempt counts as given up.
     await gateway('/v1/test/faults', { body: JSON.stringify({ fault: 'timeout-before', path: '/process', count: 2 }) })
-    const { body: dead } = await hand()
+    const { body: dead } = await startReaderPayment()
     expect(dead.state).toBe('working')
     await gateway('/v1/test/faults', { method: 'DELETE', body: '{}' })
     portal.clock.set(new Date(portal.clock.now().getTime() + 60_000).toISOString())
@@ -186,7 +186,7 @@ describe('effect of each payment setting', () => {
     has_card_reader: async () => {
       await set({ has_card_reader: 0 })
       expect((await post('return/card/readers')).body).toMatchObject({ cards: false, readers: [] })
-      expect((await hand()).body.code).toBe('not_offered')
+      expect((await startReaderPayment()).body.code).toBe('not_offered')
       await set({ has_card_reader: 1 })
       expect((await post('return/card/readers')).body.cards).toBe(true)
     },

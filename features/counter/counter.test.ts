@@ -201,7 +201,10 @@ test('takes a void from the open drawer and refuses later ones', async () => {
     note: 'A coin rolled away',
   })
   const list = await post('return/drawers', { filters: {} }, staff)
-  expect(list.body).toMatchObject({ rows: [{ overCents: -75, status: 'closed' }], totals: { overCents: -75 } })
+  expect(list.body).toMatchObject({
+    rows: [{ overShortCents: -75, status: 'closed' }],
+    totals: { overShortCents: -75 },
+  })
   await expectSound()
 })
 
@@ -266,7 +269,7 @@ describe('closing a drawer', () => {
 })
 
 describe('void from the open drawer of another clerk', () => {
-  const waiting = async () => (await post('return/counter', {})).body.voids
+  const pendingVoids = async () => (await post('return/counter', {})).body.voids
 
   it('waits until the owner approves', async () => {
     const drawerId = await opened()
@@ -274,7 +277,7 @@ describe('void from the open drawer of another clerk', () => {
     const voidResponse = await post('void/payment', { paymentId, reason: 'Wrong account' }, admin)
     expect(voidResponse.body).toMatchObject({ status: 'waiting' })
     expect(voidResponse.body.message).toContain('open cash drawer')
-    const [one, ...others] = await waiting()
+    const [one, ...others] = await pendingVoids()
     expect([one.paymentId, one.cents, others]).toEqual([paymentId, 100_00, []])
     const { refundId } = one
     expect((await close(drawerId)).body.code, 'not before the clerk answered').toBe('void_waits')
@@ -291,10 +294,10 @@ describe('void from the open drawer of another clerk', () => {
     const drawerId = await opened()
     const { paymentId } = (await take(drawerId)).body
     await post('void/payment', { paymentId, reason: 'Wrong account' }, admin)
-    const [{ refundId }] = await waiting()
+    const [{ refundId }] = await pendingVoids()
     expect((await post('agree/void', { refundId, agree: false })).status).toBe(422)
     await post('agree/void', { refundId, agree: false, reason: 'The payer is gone' })
-    expect(await waiting()).toEqual([])
+    expect(await pendingVoids()).toEqual([])
     const { payments } = await drawer()
     expect(payments.find((row: { paymentId: number }) => row.paymentId === paymentId).status).toBe(1)
     expect((await close(drawerId)).body.success).toBe(true)

@@ -25,7 +25,7 @@ async function addDrawers(tx: Tx, company: CompanyId, now: Date): Promise<void> 
     ), office AS (
       SELECT o.*, row_number() OVER (ORDER BY o.id) AS nth FROM payment_order o
       WHERE o.company_id = ${company} AND o.location = 5 AND o.paid_at IS NOT NULL AND ${ofBills}
-    ), taken AS MATERIALIZED (
+    ), received AS MATERIALIZED (
       SELECT o.id, o.created_at AS at, o.total_cents, (o.created_at AT TIME ZONE z.zone)::date AS day, k.id AS staff_id, k.nth AS clerk_nth, k.name,
         CASE WHEN o.method = 3 AND o.status <> 5 THEN o.total_cents ELSE 0 END AS cash
       FROM office o JOIN company t ON t.id = o.company_id JOIN timezone z ON z.id = t.timezone_id
@@ -35,7 +35,7 @@ async function addDrawers(tx: Tx, company: CompanyId, now: Date): Promise<void> 
         SELECT day, staff_id, name, min(at) - interval '20 minutes' AS opened_at, least(max(at) + interval '40 minutes', ${now}::timestamptz) AS closed_at,
           sum(cash)::bigint AS cash,
           CASE (extract(doy FROM day)::int * 13 + clerk_nth::int) % 9 WHEN 0 THEN -100 WHEN 4 THEN 25 WHEN 7 THEN -5 ELSE 0 END AS off
-        FROM taken GROUP BY day, staff_id, clerk_nth, name ORDER BY day) x
+        FROM received GROUP BY day, staff_id, clerk_nth, name ORDER BY day) x
     ), drawers AS (
       INSERT INTO drawer (company_id, id, status, staff_id, staff_name, opened_at, opening_counts, opening_cents, closed_at, closing_counts,
         closing_cents, expected_cents, note, sheet)
@@ -46,11 +46,11 @@ async function addDrawers(tx: Tx, company: CompanyId, now: Date): Promise<void> 
         SELECT coalesce(jsonb_agg(jsonb_build_object('paymentId', o.id, 'receipt', 'P' || o.id, 'at', to_char(o.created_at AT TIME ZONE 'UTC',
             'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'payer', o.payer_name, 'reference', o.reference, 'method', o.method, 'methodLabel', o.method_label,
             'totalCents', o.total_cents, 'changeCents', x.change, 'status', o.status) ORDER BY o.id DESC), '[]'::jsonb) AS payments
-        FROM taken t JOIN office o ON o.id = t.id CROSS JOIN LATERAL (SELECT CASE WHEN t.cash > 0 THEN (2000 - t.cash % 2000) % 2000 ELSE 0 END AS change) x
+        FROM received t JOIN office o ON o.id = t.id CROSS JOIN LATERAL (SELECT CASE WHEN t.cash > 0 THEN (2000 - t.cash % 2000) % 2000 ELSE 0 END AS change) x
         WHERE t.day = c.day AND t.staff_id = c.staff_id) s
     ), into_them AS (
       INSERT INTO drawer_payment (company_id, order_id, drawer_id, tendered_cents, change_cents)
-      SELECT ${company}, t.id, c.id, t.total_cents + x.change, x.change FROM taken t JOIN counted c ON c.day = t.day AND c.staff_id = t.staff_id
+      SELECT ${company}, t.id, c.id, t.total_cents + x.change, x.change FROM received t JOIN counted c ON c.day = t.day AND c.staff_id = t.staff_id
         CROSS JOIN LATERAL (SELECT CASE WHEN t.cash > 0 THEN (2000 - t.cash % 2000) % 2000 ELSE 0 END AS change) x
     )
     INSERT INTO ledger_transfer (company_id, entry_id, debit_account, credit_account, amount_cents, source, source_ref, kind, at)

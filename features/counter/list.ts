@@ -15,7 +15,7 @@ export const drawers = defineList('muni/return/drawers', 'Cash Drawers', {
     payments: whole('Payments', { priority: 4 }),
     openingCents: cents('Opening cash', { priority: 3 }),
     closingCents: cents('Counted'),
-    overCents: cents('Over/short', { priority: 1, total: 'Over/short:' }),
+    overShortCents: cents('Over/short', { priority: 1, total: 'Over/short:' }),
     correctedCents: cents('Corrections', { hidden: true, total: 'Corrections:' }),
     note: text('Note', { hidden: true }),
   },

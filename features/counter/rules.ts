@@ -24,8 +24,8 @@ export const refuseCount = (counts: Readonly<Record<string, string | number>>): 
  * Returns the error if a closing has an over/short amount but no reason. Otherwise null. The error hides the amount, so
  * that staff can't adjust the count to it.
  */
-export const refuseDifference = (overCents: number, note: string): string | null =>
-  overCents === 0 || note.length >= 3
+export const refuseDifference = (overShortCents: number, note: string): string | null =>
+  overShortCents === 0 || note.length >= 3
     ? null
     : say`The cash does not match the payments. Count the cash again, or enter the reason in the note.`
 
@@ -89,7 +89,7 @@ export const needsNumber = ({ method, number }: { method: OfficeMethod; number: 
 
 export const changeOf = ({ totalCents, tenderedCents }: Tender): number => Math.max(0, tenderedCents - totalCents)
 
-export interface TakenPayment {
+export interface CounterPayment {
   method: number
   status: number
   totalCents: number
@@ -100,10 +100,10 @@ export interface TakenPayment {
  * drawer.
  */
 const NOT_RETAINED = [0, 2, 5]
-export const isRetained = ({ status }: TakenPayment): boolean => !NOT_RETAINED.includes(status)
+export const isRetained = ({ status }: CounterPayment): boolean => !NOT_RETAINED.includes(status)
 
 /** Returns the expected cash of a drawer, in cents. */
-export const expectedCash = (openingCents: number, payments: readonly TakenPayment[]): number =>
+export const expectedCash = (openingCents: number, payments: readonly CounterPayment[]): number =>
   payments
     .filter((one) => one.method === officeMethods.cash && isRetained(one))
     .reduce((sum, { totalCents }) => sum + totalCents, openingCents)

@@ -149,7 +149,7 @@ export const customerAccount = endpoint({
       z.object({
         number: z.string(),
         at: z.string(),
-        state: z.enum(['pending', 'paid', 'given_back']),
+        state: z.enum(['pending', 'paid', 'refunded']),
         amountCents: cents,
         refundCents: cents,
       }),

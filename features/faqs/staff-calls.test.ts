@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { harborCity } from '../../database/towns/harbor-city.ts'
 import { mapleGrove } from '../../database/towns/maple-grove.ts'
-import { sweep } from '../../server/sweep.ts'
+import { deleteExpired } from '../../server/delete-expired.ts'
 import { type ApiResponse, testClock, testPortal } from '../../test/harness.ts'
 import { openTestCompany } from '../../test/company.ts'
 import type { FaqForm } from './contract-staff.ts'
@@ -228,7 +228,7 @@ describe('searches without an answer', () => {
       )
     expect((await count()).every((rows) => (rows ?? 0) > 0)).toBe(true)
     await later(367 * DAY)
-    await sweep(portal.context)
+    await deleteExpired(portal.context)
     expect(await count()).toEqual([0, 0])
   })
 })

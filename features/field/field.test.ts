@@ -73,9 +73,10 @@ async function send(
     ...{ refusal: response.body.message, fieldConflicts: response.body.details?.fieldConflicts ?? [] },
     madeAt: '2026-11-20T08:00:00.000Z',
   }
-  const handed = await callApi('save/field/conflict', conflictInput, token, id)
-  expect(handed.status).toBe(200)
-  if (twice) expect((await callApi('save/field/conflict', conflictInput, token, newId())).body).toEqual(handed.body)
+  const transferred = await callApi('save/field/conflict', conflictInput, token, id)
+  expect(transferred.status).toBe(200)
+  if (twice)
+    expect((await callApi('save/field/conflict', conflictInput, token, newId())).body).toEqual(transferred.body)
   return response
 }
 
@@ -159,10 +160,10 @@ test('applies one choice: the phone’s value, the current value, or both', asyn
   for (const action of [...ada, ...bo]) await send(action, { twice: false })
   const list = await callApi('return/field/conflicts', { filters: { status: 'open' } })
   expect(list.body.rows[0]).toMatchObject({ status: 'open' })
-  const waiting = await portal.owner.query<{ id: number; subject_name: string }>(
+  const openConflicts = await portal.owner.query<{ id: number; subject_name: string }>(
     'SELECT id::int, subject_name FROM field_conflict',
   )
-  const about = (subject: string) => waiting.rows.find(({ subject_name }) => subject_name === subject)?.id
+  const about = (subject: string) => openConflicts.rows.find(({ subject_name }) => subject_name === subject)?.id
   const ofHydrant = about(`hydrant ${on.hydrantId}`)
   const conflict = (await callApi('return/field/conflict', { conflictId: ofHydrant })).body
   expect(conflict).toMatchObject({ status: 'open', by: 'Elena Kowalski', can: { decide: true } })

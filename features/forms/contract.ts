@@ -61,7 +61,7 @@ const ownSubmission = z.object({
   number: z.string(),
   title: z.string(),
   /** Person that the form is for, if not the sender. */
-  forWhom: z.string(),
+  applicant: z.string(),
   at: z.string(),
   status: submissionStates.state,
   /** True if the submission is complete and awaits the co-signer's signature. */
@@ -90,7 +90,7 @@ export const residentForm = endpoint({
     /** The form's own PDF, for download. */
     pdf: z.nullable(z.object({ kind: z.enum(pdfKinds), name: z.string(), bytes: z.number() })),
     /** The person's unsent drafts. */
-    started: z.array(z.object({ id: z.number(), number: z.string(), savedAt: z.string(), forWhom: z.string() })),
+    started: z.array(z.object({ id: z.number(), number: z.string(), savedAt: z.string(), applicant: z.string() })),
   }),
 })
 
@@ -102,10 +102,10 @@ export const forSomebodyForm = z.object({ name: personName, email: emailOrNone }
 
 export const startForm = endpoint({
   path: 'start/form',
-  summary: 'Begins to fill in a form, for oneself or (`forWhom`) for somebody else',
+  summary: 'Begins to fill in a form, for oneself or (`applicant`) for somebody else',
   access: resident,
   idempotent: 'offered',
-  body: z.object({ slug, forWhom: z.optional(forSomebodyForm) }),
+  body: z.object({ slug, applicant: z.optional(forSomebodyForm) }),
   response: z.object({ submissionId: z.number() }),
 })
 
@@ -134,7 +134,7 @@ export const formDraft = endpoint({
     /** Staff's request for information, or their reason for a rejection. */
     requestedInfo: z.string(),
     contact: z.object({ name: z.string(), email: z.string(), phone: z.string() }),
-    forWhom: z.string(),
+    applicant: z.string(),
     cosigned: z.boolean(),
     signer: z.object({ name: z.string(), email: z.string() }),
     /** Null if the draft was never saved. */
@@ -219,7 +219,7 @@ export const submissionByLink = endpoint({
     title: z.string(),
     status: submissionStates.state,
     sentAt: z.nullable(z.string()),
-    forWhom: z.string(),
+    applicant: z.string(),
     enteredBy: z.string(),
     answers: z.array(answerView),
     feeCents: cents,
@@ -315,7 +315,7 @@ export const showFormType = endpoint({
     draft: definition,
     latestVersion: z.int(),
     published: definition,
-    waiting: z.int(),
+    pending: z.int(),
     sent: z.int(),
     department: z.string(),
     reviewer: z.string(),

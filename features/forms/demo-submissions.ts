@@ -203,13 +203,13 @@ function endOf(random: Random, age: number): SubmissionStatus {
     approved: 78,
     rejected: 7,
     withdrawn: 5,
-    waiting: age < 20 ? 30 : 1,
+    pending: age < 20 ? 30 : 1,
     infoRequested: age < 30 ? 12 : 1,
     revoked: 1,
     again: 4,
   }
   const end = random.weighted(ends)
-  return ({ approved: 3, again: 3, rejected: 2, withdrawn: 12, waiting: 1, infoRequested: 11, revoked: 13 } as const)[
+  return ({ approved: 3, again: 3, rejected: 2, withdrawn: 12, pending: 1, infoRequested: 11, revoked: 13 } as const)[
     end
   ]
 }

@@ -93,7 +93,7 @@ export const forms: Feature = {
   ],
   findable: [findableForms],
   ongoingItems: [ongoingSubmissions],
-  waiting: [
+  awaitingStaff: [
     {
       label: 'Forms to review',
       to: `/municipality/reports/forms-and-docs?status=${submissionStatus.pendingReview}`,

@@ -92,8 +92,8 @@ const contact = { name: 'Ada Quill', email: 'ada@example.com', phone: '' }
 const nobody = { name: '', email: '' }
 const begin = async (slug: string): Promise<number> => (await expectOk(asResident('start/form', { slug }))).submissionId
 const draft = (submissionId: number) => expectOk(asResident('return/form/draft', { submissionId }))
-const send = (submissionId: number, answers: object, { version = 1, signer = nobody, ...who } = {}) =>
-  asResident('send/form', { submissionId, version, answers, contact: { ...contact, ...who }, signer })
+const send = (submissionId: number, answers: object, { version = 1, signer = nobody, ...contactPatch } = {}) =>
+  asResident('send/form', { submissionId, version, answers, contact: { ...contact, ...contactPatch }, signer })
 const loadByLink = (token: string) => expectOk(callApi('return/form/submission/by/link', { token }))
 const step = (subjectId: number, event: string, reason?: string) =>
   asStaff('muni/change/form/submission/status', { subjectId, event, reason })

@@ -293,8 +293,8 @@ function payFor(scene: Scene, form: TypeForm, row: Row, at: Date, cents: number)
   const method = office ? officeMethods.check : online
   const quote = quoteOf(fees, { on: dayOf(at), kind: 'general', method, location: office ? OFFICE : 1 }, cents)
   const paidAt = new Date(at.getTime() + 4000)
-  const back = new Date(paidAt.getTime() + 7 * 24 * HOUR)
-  const refundedAt = !office && back < now && random.chance(0.012) ? back : null
+  const refundDate = new Date(paidAt.getTime() + 7 * 24 * HOUR)
+  const refundedAt = !office && refundDate < now && random.chance(0.012) ? refundDate : null
   Object.assign(row, { at: paidAt, paid_at: paidAt, paid_cents: refundedAt ? 0 : cents })
   payments.push(() => orderOf(form, row, { at, paidAt, refundedAt, office, method, quote }))
 }

@@ -3,7 +3,7 @@ import { parse } from 'csv-parse/sync'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { mapleGrove } from '../../database/towns/maple-grove.ts'
 import { blankField, oneStep } from '../../shared/fields/blank.ts'
-import { sweep } from '../../server/sweep.ts'
+import { deleteExpired } from '../../server/delete-expired.ts'
 import { liftLimits } from '../../test/databases.ts'
 import { type ApiResponse, testDatabase, testPortal } from '../../test/harness.ts'
 import { ProviderModel, type Scenario } from '../../test/provider-model.ts'
@@ -394,7 +394,7 @@ describe('payment link', () => {
     await okBody(asStaff('muni/create/general/payment/link', { typeId, answers: { the_payer: 'Stays' }, email: '' }))
     await okBody(pay((await okBody(begin(slug, { the_payer: 'Paid' }))).token, 2500))
     clock.advance(91 * 24 * 60 * MINUTE)
-    await sweep(context)
+    await deleteExpired(context)
     await signIn()
     const rows = await charges({ filters: { typeId, status: undefined } })
     expect(rows.map(({ payer }) => payer).toSorted()).toEqual(['Paid', 'Stays'])

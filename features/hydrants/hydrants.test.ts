@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, expect, test } from 'vitest'
-import { sweep } from '../../server/sweep.ts'
+import { deleteExpired } from '../../server/delete-expired.ts'
 import { mapleGrove } from '../../database/towns/maple-grove.ts'
 import { testPortal } from '../../test/harness.ts'
 import { openTestCompany } from '../../test/company.ts'
@@ -228,12 +228,12 @@ test('require consent for premise notes, log each view and erase ended notes', a
 
   // Views are retained for seven years.
   await portal.owner.query(`UPDATE premise_note_access SET at = at - interval '6 years 364 days'`)
-  await sweep(portal.context)
+  await deleteExpired(portal.context)
   expect((await portal.owner.query('SELECT FROM premise_note_access')).rowCount).toBe(3)
   await portal.owner.query(
     `UPDATE premise_note_access SET at = at - interval '10 days' WHERE id = (SELECT min(id) FROM premise_note_access)`,
   )
-  await sweep(portal.context)
+  await deleteExpired(portal.context)
   expect((await portal.owner.query('SELECT FROM premise_note_access')).rowCount).toBe(2)
 })
 

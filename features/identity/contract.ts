@@ -115,7 +115,7 @@ const passwordSet = z.extend(done, { others: z.array(otherMethod), changeEnded: 
 
 /**
  * Returns the password rules of this host. With a link's code, it also returns the link's status: 'used', 'newer' (a
- * later link was sent) or 'over'.
+ * later link was sent) or 'expired'.
  */
 export const passwordRules = endpoint({
   path: 'return/password/rules',
@@ -125,7 +125,7 @@ export const passwordRules = endpoint({
   body: z.object({ code: z.optional(signInMethod.shape.code) }),
   response: z.object({
     rules: z.enum(['standard', 'nist']),
-    link: z.nullable(z.enum(['good', 'used', 'newer', 'over'])),
+    link: z.nullable(z.enum(['good', 'used', 'newer', 'expired'])),
   }),
 })
 

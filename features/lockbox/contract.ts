@@ -48,7 +48,7 @@ export const unpostedPayments = endpoint({
   summary: 'How many payments that were made through a bank wait for staff',
   access: viewAccess,
   body: z.object({}),
-  response: z.object({ waiting: z.int() }),
+  response: z.object({ unposted: z.int() }),
 })
 
 export const lockboxPayment = endpoint({

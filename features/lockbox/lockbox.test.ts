@@ -124,7 +124,7 @@ test('posts or returns a waiting payment once', async () => {
   const assign = { id: otherPayerId, kind, payableId, reason: 'His mother lives there' }
   expect((await callApi('assign/lockbox/payment', assign, staff)).status).toBe(403)
   expect((await callApi('assign/lockbox/payment', { ...assign, kind: 'nothing' })).status).toBe(422)
-  expect((await callApi('return/lockbox/unposted')).body.waiting).toBe(3)
+  expect((await callApi('return/lockbox/unposted')).body.unposted).toBe(3)
   const unsaid = await callApi('assign/lockbox/payment', { ...assign, reason: ' ' })
   const message =
     'The account belongs to Ada Quill, but Roy Batty paid. To post the payment to this account, enter the reason.'

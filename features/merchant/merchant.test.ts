@@ -168,12 +168,12 @@ describe('merchant overview', () => {
     const [ledger] = await of(
       `SELECT sum(CASE WHEN t.credit_account IN ('payable_municipality', 'fee_revenue') THEN t.amount_cents ELSE -t.amount_cents END)
              FILTER (WHERE t.kind ~ '[.](bill|fee)$')::float8 AS retained,
-           sum(t.amount_cents) FILTER (WHERE t.kind IN ('capture.bill', 'capture.fee'))::float8 AS taken
+           sum(t.amount_cents) FILTER (WHERE t.kind IN ('capture.bill', 'capture.fee'))::float8 AS captured
          FROM ledger_transfer t JOIN payment_order o ON o.company_id = t.company_id AND o.id = t.order_id
          WHERE t.company_id = $1 AND (o.created_at AT TIME ZONE 'America/New_York')::date BETWEEN $2 AND $3`,
       ...[maple, period.fromDate, period.toDate],
     )
-    expect({ retained: volume.now.retainedCents, taken: volume.now.grossCents }).toEqual(ledger)
+    expect({ retained: volume.now.retainedCents, captured: volume.now.grossCents }).toEqual(ledger)
   })
 
   test('equals its sums by method, location, and day or month', async () => {

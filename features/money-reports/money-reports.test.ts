@@ -93,7 +93,7 @@ function counted(transfers: readonly Transfer[]) {
   const absorbs = ({ debit_account, credit_account }: Transfer) =>
     debit_account === 'absorbed_fee' || credit_account === 'absorbed_fee'
   const captured = transfers.filter(({ kind }) => kind.startsWith('capture.'))
-  const back = transfers.filter(({ kind }) => !kind.startsWith('capture.'))
+  const reversed = transfers.filter(({ kind }) => !kind.startsWith('capture.'))
   const amountCents = gained(transfers, 'payable_municipality')
   const part = (method: number) => {
     const ofMethod = transfers.filter((transfer) => transfer.method === method)
@@ -111,7 +111,7 @@ function counted(transfers: readonly Transfer[]) {
       'fee_revenue',
     ),
     absorbedCents: gained(captured.filter(absorbs), 'fee_revenue'),
-    refundCents: 0 - gained(back, 'fee_revenue'),
+    refundCents: 0 - gained(reversed, 'fee_revenue'),
     feeCents: gained(transfers, 'fee_revenue'),
     totalCents:
       amountCents +
@@ -284,8 +284,8 @@ describe('Convenience Fee Report', () => {
       expect([...first.rows, ...second.rows]).toEqual(all.rows)
       expect([first.totals, second.totals, second.next]).toEqual([all.totals, all.totals, null])
       expect((await fees(year, { sort, pageSize: 1, cursor: second.previous })).rows).toEqual(first.rows)
-      const back = await fees(year, { sort, direction: 'desc' })
-      expect(back.rows).toEqual(all.rows.toReversed())
+      const reversed = await fees(year, { sort, direction: 'desc' })
+      expect(reversed.rows).toEqual(all.rows.toReversed())
       const other = await portal.post(
         ADMIN,
         'admin/return/fee/report',

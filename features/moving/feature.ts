@@ -23,7 +23,7 @@ export const moving: Feature = {
   ],
   findable: [findableMoves],
   ongoingItems: [ongoingCases(moves)],
-  waiting: [
+  awaitingStaff: [
     {
       label: 'Moves to complete',
       to: '/municipality/reports/move-in-out?status=Pending',

@@ -230,13 +230,13 @@ test('leaves exactly one party per point and instant after random changes', asyn
     does: fc.constantFrom('in', 'out', 'within', 'withdraw', 'agree', 'correct'),
     from: addresses,
     to: addresses,
-    who: fc.constantFrom('Pat One', 'Quinn Two', 'Robin Three'),
+    name: fc.constantFrom('Pat One', 'Quinn Two', 'Robin Three'),
     on: fc.integer({ min: 0, max: 30 }),
   })
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 8 }), async (steps) => {
       let done = 0
-      for (const { does, from, to, who, on } of steps) {
+      for (const { does, from, to, name, on } of steps) {
         await portal.owner.query('DELETE FROM failed_guess')
         const kind = does === 'out' ? 2 : does === 'within' ? 3 : 1
         if (does === 'correct') {
@@ -246,7 +246,7 @@ test('leaves exactly one party per point and instant after random changes', asyn
           const move = await requestMove(kind, {
             ...(kind !== 1 && { leaves: at(from), leavesOn: day(on) }),
             ...(kind !== 2 && { enters: at(to), entersOn: day(on) }),
-            name: who,
+            name,
           })
           if (does === 'agree')
             await portal.owner.query(

@@ -6,8 +6,8 @@ import { ProviderRefused } from '../payments/server/providers/provider.ts'
 
 /** Tests the bank-file provider's page, where a company enters its bank details and confirms a test file. */
 
-const BACK = 'http://maplegrove.localhost:3000/municipality/processor/onboarding?from=return'
-const OVER = 'http://maplegrove.localhost:3000/municipality/processor/onboarding?from=refresh'
+const RETURN_URL = 'http://maplegrove.localhost:3000/municipality/processor/onboarding?from=return'
+const REFRESH_URL = 'http://maplegrove.localhost:3000/municipality/processor/onboarding?from=refresh'
 const bank = await openBankfile(await testDatabase(), 'http://127.0.0.1:9/webhooks/bankfile')
 const provider = bankfileProvider({
   ...{ url: bank.url, publicOrigin: bank.url, apiKey: BANKFILE_KEY, webhookSecret: BANKFILE_SECRET, live: false },
@@ -28,7 +28,7 @@ test('readies a company after bank details, a test file and its confirmation', a
   expect(await onboarding.loadStatus(account)).toMatchObject({
     ...{ state: 'in_progress', takesPayments: true, missing: ['originator', 'test_file'] },
   })
-  const url = await onboarding.link(account, BACK, OVER)
+  const url = await onboarding.link(account, RETURN_URL, REFRESH_URL)
   expect(await (await fetch(url)).text()).toContain('The municipality at its bank')
   expect((await fetch(`${url}?file=test`)).status).toBe(409)
   expect((await post(url, { step: 'read' })).status).toBe(422)
@@ -43,12 +43,12 @@ test('readies a company after bank details, a test file and its confirmation', a
   const entries = entriesOf(await (await fetch(`${url}?file=test`)).text())
   expect(entries).toMatchObject([{ cents: 0, secCode: 'PPD' }])
   const done = await post(url, { step: 'read' })
-  expect([done.status, done.headers.get('location')]).toEqual([303, BACK])
+  expect([done.status, done.headers.get('location')]).toEqual([303, RETURN_URL])
   expect(await onboarding.loadStatus(account)).toMatchObject({ state: 'ready', missing: [] })
   // The link works once. After that, it redirects to the URL that requests a new link.
   const again = await fetch(url, { redirect: 'manual' })
-  expect([again.status, again.headers.get('location')]).toEqual([303, OVER])
-  await expect(onboarding.link(account, 'https://elsewhere.example/', OVER)).rejects.toThrow(ProviderRefused)
+  expect([again.status, again.headers.get('location')]).toEqual([303, REFRESH_URL])
+  await expect(onboarding.link(account, 'https://elsewhere.example/', REFRESH_URL)).rejects.toThrow(ProviderRefused)
 })
 
 test('tests the account with a debit cancelled before any file is created', async () => {
@@ -57,7 +57,7 @@ test('tests the account with a debit cancelled before any file is created', asyn
   if (!source) throw new Error('it can be tried')
   const intentRequest = { amountCents: 500, feeCents: 0, method: 'echeck' as const, description: 'Test', companyId: 1 }
   const { id } = await provider.createIntent(account, intentRequest, 'trial')
-  expect(await provider.confirmIntent(account, id, source, BACK, 'trial-confirm')).toMatchObject({
+  expect(await provider.confirmIntent(account, id, source, RETURN_URL, 'trial-confirm')).toMatchObject({
     status: 'processing',
   })
   expect(await provider.cancelIntent(account, id, 'trial-cancel')).toMatchObject({ status: 'canceled' })

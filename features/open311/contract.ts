@@ -113,7 +113,7 @@ const viewAccess: Access = { audience: staff, privilege: ['communication_managem
 const change: Access = { audience: staff, privilege: ['communication_management', 'update'] }
 const ofRequest = z.object({ companyId, subjectId: rowId })
 
-export const sentThere = endpoint({
+export const requestAtPortal = endpoint({
   path: 'muni/return/request/sent',
   summary: 'What became of a request at the portal to which it was sent',
   access: viewAccess,

@@ -17,7 +17,7 @@ export const otherPortals = defineList('muni/return/other/portals', 'Other Porta
     url: text('Address', { priority: 2 }),
     state: choice('Status', portalStates),
     routes: whole('Categories'),
-    waiting: whole('Waiting'),
+    pending: whole('Waiting'),
     problem: text('Last error', { priority: 2 }),
     servicesAt: instant('Services loaded', { empty: 'Never', priority: 3 }),
   },

@@ -110,7 +110,7 @@ async function lineTo(otherCompany: TestCompany) {
   let armed: { requestLine: string; moment: Moment; isWritten: () => Promise<boolean> } | null = null
   let strikes = 0
   /** Restarts the second portal after the kill. */
-  let back = Promise.resolve()
+  let restarted = Promise.resolve()
   const kill = async () => {
     strikes += 1
     otherCompany.running.child.kill('SIGKILL')
@@ -119,7 +119,7 @@ async function lineTo(otherCompany: TestCompany) {
     await rowsOf(otherCompany, `UPDATE jobs.job SET state = 'retry', start_after = now() WHERE state = 'active'`)
   }
   const restart = () =>
-    void (back = otherCompany.start().then((running) => {
+    void (restarted = otherCompany.start().then((running) => {
       otherCompany.running = running
     }))
   const server = createServer((incoming, callResult) => {
@@ -160,7 +160,7 @@ async function lineTo(otherCompany: TestCompany) {
     arm: (requestLine: string, moment: Moment, isWritten = async () => true) =>
       void (armed = { requestLine, moment, isWritten }),
     strikes: () => strikes,
-    back: () => back,
+    restarted: () => restarted,
   }
 }
 
@@ -197,7 +197,7 @@ nightly(
       await vi.waitFor(
         async () => {
           if (await holds()) return
-          await line.back()
+          await line.restarted()
           await rowsOf(ours, 'UPDATE open311_sent_request SET next_at = now()')
           await rowsOf(ours, 'UPDATE open311_sent_comment SET next_at = now()')
           await rowsOf(ours, 'UPDATE open311_portal SET next_check_at = now()')
@@ -206,7 +206,7 @@ nightly(
         },
         { timeout: 300_000, interval: 500 },
       )
-      await line.back()
+      await line.restarted()
     }
     const filesOf = async (testCompany: TestCompany, kind: string, id: number) =>
       rowsOf(

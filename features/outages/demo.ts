@@ -32,7 +32,7 @@ async function addOutages({ db, clock }: Pick<Demo, 'db' | 'clock'>): Promise<vo
       const on = (days: number, time: string) => instantAt(zone, addDays(dateIn(zone, clock.now()), -days), time)
       await outage(tx, id, on(140, '09:12'), on(140, '09:31'))
       const outageId = await outage(tx, id, on(DAYS_AGO, '18:05'), on(DAYS_AGO, '18:47'))
-      await addTries(tx, id, outageId, { from: on(DAYS_AGO, '18:07'), over: on(DAYS_AGO, '18:49') })
+      await addTries(tx, id, outageId, { from: on(DAYS_AGO, '18:07'), endedAt: on(DAYS_AGO, '18:49') })
     }
   })
 }
@@ -48,10 +48,10 @@ async function outage(tx: Tx, company: number, since: Date, until: Date): Promis
 
 interface Times {
   from: Date
-  over: Date
+  endedAt: Date
 }
 
-async function addTries(tx: Tx, company: number, outageId: number, { from, over }: Times): Promise<void> {
+async function addTries(tx: Tx, company: number, outageId: number, { from, endedAt }: Times): Promise<void> {
   // Without table statistics, nested loops would make these joins take minutes.
   await sql`SET LOCAL enable_nestloop = off`.execute(tx)
   await sql`SET LOCAL enable_seqscan = off`.execute(tx)
@@ -80,7 +80,7 @@ async function addTries(tx: Tx, company: number, outageId: number, { from, over 
     CROSS JOIN LATERAL (SELECT (SELECT amount_cents FROM utility_bill b WHERE b.company_id = ${company} AND b.account_id = a.id
       AND b.bill_date < ${from} ORDER BY b.bill_date DESC LIMIT 1) AS cents) b
     WHERE b.cents > 0 ORDER BY a.account_number DESC LIMIT ${FATES.length}`.execute(tx)
-  for (const [n, { payable_id, cents, ...who }] of rows.entries()) {
+  for (const [n, { payable_id, cents, ...account }] of rows.entries()) {
     const fate = FATES[n]
     if (!fate) continue
     const charge = fate.action === 'charge'
@@ -92,16 +92,16 @@ async function addTries(tx: Tx, company: number, outageId: number, { from, over 
         outage_id: outageId,
         ...fate,
         made_at: made,
-        reference: who.reference,
-        payer_name: who.payer,
-        email: who.email,
-        person_id: who.person_id,
+        reference: account.reference,
+        payer_name: account.payer,
+        email: account.email,
+        person_id: account.person_id,
         checkout_id: null,
-        method_id: charge ? who.method_id : null,
-        method_label: charge || fate.action === 'autopay' ? who.method_label : '',
+        method_id: charge ? account.method_id : null,
+        method_label: charge || fate.action === 'autopay' ? account.method_label : '',
         bill_cents: cents,
         total_cents: cents,
-        finished_at: fate.status === 'noted' || fate.status === 'reminded' ? null : over,
+        finished_at: fate.status === 'noted' || fate.status === 'reminded' ? null : endedAt,
       })
       .returning('id')
       .executeTakeFirstOrThrow()
@@ -116,7 +116,7 @@ async function addTries(tx: Tx, company: number, outageId: number, { from, over 
         amount_cents: cents,
       })
       .execute()
-    await writeHistory(tx, company, id, { ...fate, made, over, payer: who.payer })
+    await writeHistory(tx, company, id, { ...fate, made, endedAt, payer: account.payer })
   }
 }
 
@@ -129,9 +129,9 @@ async function writeHistory(
     status,
     action,
     made,
-    over,
+    endedAt,
     payer,
-  }: { status: DeferredPaymentState; action: DeferredAction; made: Date; over: Date; payer: string },
+  }: { status: DeferredPaymentState; action: DeferredAction; made: Date; endedAt: Date; payer: string },
 ): Promise<void> {
   const between: Partial<Record<DeferredPaymentState, DeferredPaymentState[]>> = {
     paid: [action === 'charge' ? 'charging' : 'reminded'],
@@ -157,7 +157,7 @@ async function writeHistory(
           from_state: from,
           to_state: to,
         },
-        ...{ event: eventTo(from, to), at: n === 0 ? made : over, actor_kind: isByPayer ? 'guest' : 'system' },
+        ...{ event: eventTo(from, to), at: n === 0 ? made : endedAt, actor_kind: isByPayer ? 'guest' : 'system' },
         ...{ actor_id: null, actor_name: isByPayer ? payer : 'Mainstreet', reason: '' },
       })
       .execute()

@@ -42,7 +42,7 @@ export const deferredPayments = defineList('muni/return/deferred/payments', 'Pay
     action: choice('Requested', deferredActions, { priority: 3, chars: 18 }),
     methodLabel: text('Method', { priority: 4, empty: '–' }),
     status: choice('Status', deferredPaymentStates.labels, { priority: 1, chars: 18 }),
-    settledAt: { ...instant('Status since', { hidden: true }), value: z.nullable(z.string()) },
+    finishedAt: { ...instant('Status since', { hidden: true }), value: z.nullable(z.string()) },
     paymentId: fact(z.nullable(z.number())),
     outageId: fact(z.number()),
   },

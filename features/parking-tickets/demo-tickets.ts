@@ -2,7 +2,7 @@ import { firstNames, lastNames } from '../../database/names.ts'
 import type { Random } from '../../database/random.ts'
 import { addDays, daysBetween, weekday } from '../../shared/dates.ts'
 import { NEW } from '../../shared/machine.ts'
-import { dayOf, type DemoOrder, ownFeeOf, paidSteps } from '../payments/demo-rows.ts'
+import { dayOf, type DemoOrder, separateFeeOf, paidSteps } from '../payments/demo-rows.ts'
 import { methods, OFFICE, officeMethods, orderStatus } from '../payments/rules.ts'
 import { type FeeBook, feeTermsFor, quoteBy } from '../payments/rules-fees.ts'
 import { scenarios, vehicles } from './demo-texts.ts'
@@ -61,7 +61,7 @@ export interface DemoTicket {
   email: string
   text: string
   steps: DemoHistoryRow[]
-  taken: { counted_from: string; day: number; fee_cents: number; at: Date }[]
+  lateSteps: { counted_from: string; day: number; fee_cents: number; at: Date }[]
   order: DemoOrder | null
   contest: DemoContest | null
 }
@@ -138,7 +138,7 @@ function ticketOf(
     ...{ status: 'open', fine_cents: dollars * 100, late_cents: 0, paid_cents: 0 },
     ...datesOf(date, settings),
     ...{ last_step_day: 0, email: '' },
-    ...{ steps: [], taken: [], order: null, contest: null },
+    ...{ steps: [], lateSteps: [], order: null, contest: null },
   }
   if (random.chance(0.09)) {
     ticket.fine_cents = 0
@@ -206,7 +206,7 @@ function stayOpen({ settings, clock }: Writer, ticket: DemoTicket, until: Date):
     const on = addDays(ticket.counted_from, day)
     const at = clock(on, 1, 20)
     if (at >= until || day <= ticket.last_step_day) continue
-    ticket.taken.push({ counted_from: ticket.counted_from, day, fee_cents: feeCents, at })
+    ticket.lateSteps.push({ counted_from: ticket.counted_from, day, fee_cents: feeCents, at })
     ticket.late_cents += feeCents
     ticket.last_step_day = day
   }
@@ -240,9 +240,9 @@ function contest(writer: Writer, ticket: DemoTicket): void {
   }
   ticket.contest = made
   const decidedAt = later(at, random.int(12, 34), random.int(1, 5))
-  const turns = decidedAt < now ? scenario.messages.length : random.int(0, scenario.messages.length)
+  const messageCount = decidedAt < now ? scenario.messages.length : random.int(0, scenario.messages.length)
   // A contest on paper has no email exchange.
-  made.messages = isEnteredByStaff ? 0 : turns
+  made.messages = isEnteredByStaff ? 0 : messageCount
   if (decidedAt >= now) {
     if (random.chance(0.5)) made.hearingAt = clock(addDays(today, random.int(3, 20)), random.pick([9, 10, 11, 14]), 30)
     return
@@ -282,7 +282,7 @@ function payFor({ random, fees, settings, now }: Writer, ticket: DemoTicket, at:
   const isRefused = Number(digits) % 13 === 0
   const own =
     terms.mode === 'two_transactions' && quote.feeCents > 0
-      ? ownFeeOf(quote.feeCents, {
+      ? separateFeeOf(quote.feeCents, {
           ...{ ref: `${ref}_fee`, at: new Date(paidAt.getTime() + 2000), reason: 'Less than a letter about it costs.' },
           status: isRefused ? (now.getTime() - at.getTime() > 45 * DAY ? 'waived' : 'owed') : 'charged',
         })
@@ -333,7 +333,7 @@ function payFor({ random, fees, settings, now }: Writer, ticket: DemoTicket, at:
       ...(own ? own.transfers : leg('fee', from, 'fee_revenue', quote.feeCents)),
       ...leg('absorbed', 'absorbed_fee', 'fee_revenue', quote.absorbedFeeCents),
     ],
-    ...(own && { ownFee: own.ownFee }),
+    ...(own && { separateFee: own.separateFee }),
   }
   ticket.paid_cents = billCents
   go(ticket, 'paid', 'pay', paidAt, 'system', 'Mainstreet')
@@ -353,7 +353,7 @@ export function addSampleTickets(writer: Writer, tickets: DemoTicket[]): void {
       ...{ status: 'open', fine_cents: dollars * 100, late_cents: 0, paid_cents: 0 },
       ...datesOf(date, writer.settings),
       ...{ last_step_day: 0, email: '' },
-      ...{ steps: [], taken: [], order: null, contest: null },
+      ...{ steps: [], lateSteps: [], order: null, contest: null },
     }
     go(ticket, 'open', 'issue', ticket.issued_at, 'municipality', ticket.officer)
     stayOpen(writer, ticket, writer.now)

@@ -115,7 +115,7 @@ async function saveTickets(
   locations: readonly DemoContext[],
 ): Promise<Map<string, number>> {
   const rows = tickets.map(
-    ({ steps: _steps, taken: _lateSteps, order: _order, contest: _contest, location, ...ticket }) => ({
+    ({ steps: _steps, lateSteps: _lateSteps, order: _order, contest: _contest, location, ...ticket }) => ({
       ...ticket,
       ...(locations[location] ?? { location: '' }),
       violation_text: ticket.text,
@@ -157,7 +157,7 @@ async function saveSteps(
     FROM jsonb_to_recordset(${JSON.stringify(history)}::jsonb) AS x(id bigint, seq int, "from" text, "to" text, event text,
       at timestamptz, kind text, actor bigint, by text, reason text)`.execute(tx)
   const lateSteps = tickets.flatMap((ticket) =>
-    ticket.taken.map((step) => ({ ...step, id: ids.get(ticket.citation_number) })),
+    ticket.lateSteps.map((step) => ({ ...step, id: ids.get(ticket.citation_number) })),
   )
   await sql`
     INSERT INTO parking_delinquency_step (company_id, ticket_id, counted_from, day, fee_cents, is_notified, at)
@@ -230,7 +230,7 @@ function caseEntriesIn(
   const { at, name, scenario, messages, decision, decidedAt } = contest
   const staff = { kind: 'reply', author: 'municipality', author_id: cashierId, name: staffMember }
   const person = { kind: 'message', author: 'person', author_id: null, name }
-  const turns = scenario.messages.slice(0, messages).map((text, n) => ({
+  const entries = scenario.messages.slice(0, messages).map((text, n) => ({
     ...(n % 2 === 0 ? staff : person),
     ...{ subject, text, at: later(at, n + 1, 1) },
   }))
@@ -246,7 +246,7 @@ function caseEntriesIn(
           },
         ]
       : []
-  return [...turns.filter((entry) => entry.at < (decidedAt ?? now)), ...end]
+  return [...entries.filter((entry) => entry.at < (decidedAt ?? now)), ...end]
 }
 
 async function saveHearings(

@@ -416,27 +416,27 @@ describe('deadline to contest', () => {
       contestUntil: '2026-11-20',
       can: { contest: true },
     })
-    const over = await written(LATE)
-    expect((await find(both(over.citation))).body.tickets[0]).toMatchObject({
+    const lateTicket = await written(LATE)
+    expect((await find(both(lateTicket.citation))).body.tickets[0]).toMatchObject({
       contestUntil: '2026-11-19',
       can: { contest: false, contestWithPlate: false, pay: true },
     })
-    const refused = await contest(over.citation)
+    const refused = await contest(lateTicket.citation)
     expect(refused.status).toBe(422)
     expect(refused.body.message).toContain('was November 19, 2026')
-    expect(await loadTicket(over)).toMatchObject({
+    expect(await loadTicket(lateTicket)).toMatchObject({
       status: 'open',
       contest: null,
       can: { contest: false, extendContest: true },
     })
-    expect((await extend(over, '2026-11-30', 'Was in the hospital.', 'staff')).status).toBe(403)
-    expect((await extend(over, '2026-11-30', '')).status).toBe(400)
-    expect((await extend(over, '2026-11-19')).body.details.fields.until).toContain(
+    expect((await extend(lateTicket, '2026-11-30', 'Was in the hospital.', 'staff')).status).toBe(403)
+    expect((await extend(lateTicket, '2026-11-30', '')).status).toBe(400)
+    expect((await extend(lateTicket, '2026-11-19')).body.details.fields.until).toContain(
       'Choose a day from November 20, 2026',
     )
-    expect((await extend(over, '2026-11-30')).body.message).toContain('can be contested until November 30, 2026')
-    expect((await contest(over.citation)).status).toBe(200)
-    expect((await extend(over, '2026-12-30')).status).toBe(409)
+    expect((await extend(lateTicket, '2026-11-30')).body.message).toContain('can be contested until November 30, 2026')
+    expect((await contest(lateTicket.citation)).status).toBe(200)
+    expect((await extend(lateTicket, '2026-12-30')).status).toBe(409)
     const { rows } = await portal.owner.query(
       `SELECT detail FROM audit_event WHERE action = 'parking.contest_extended' ORDER BY id`,
     )
@@ -599,9 +599,14 @@ test('reopens a paid ticket after a refund', async () => {
     ticket.id,
   ])
   const [{ order_id, line_no }] = rows
-  const back = { payableId: ticket.id, orderId: Number(order_id), lineNo: line_no, amountCents: 2500 }
+  const reversal = { payableId: ticket.id, orderId: Number(order_id), lineNo: line_no, amountCents: 2500 }
   await portal.context.inCompany(maple, (tx) =>
-    parkingTickets.onReversed(tx, maple, { ...back, source: 'test', sourceRef: 'return_1', at: portal.clock.now() }),
+    parkingTickets.onReversed(tx, maple, {
+      ...reversal,
+      source: 'test',
+      sourceRef: 'return_1',
+      at: portal.clock.now(),
+    }),
   )
   expect(await loadTicket(ticket)).toMatchObject({ status: 'open', paidCents: 0, unpaidCents: 2500 })
   expect((await loadTicket(ticket)).history.map(({ label }: { label: string }) => label)).toEqual([

@@ -52,7 +52,7 @@ export const paymentReport = defineList('muni/return/payment/transactions', 'Pay
     status: fact(z.int()),
     note: fact(z.string()),
     /** State of a separate fee that was not charged. Empty if the fee was charged or does not exist. */
-    ownFee: fact(z.enum(['', ...uncharged])),
+    separateFee: fact(z.enum(['', ...uncharged])),
     amountCents: cents('Amount', { total: 'Total Amount:' }),
     feeCents: cents('Fee', { total: 'Total Fees:', chars: 10 }),
     totalCents: cents('Payment', { total: 'Total Payment:', sort: 'desc', csv: 'Total', priority: 1 }),
@@ -111,7 +111,7 @@ export const paymentDetails = endpoint({
     leftOfLines: z.array(z.object({ no: z.int(), leftCents: money })),
     can: z.object({ refund: z.boolean(), void: z.boolean(), respondToDispute: z.boolean() }),
     /** Separate fee of a paid bill, with the reader's actions. Null if none. */
-    ownFee: z.nullable(
+    separateFee: z.nullable(
       z.object({
         status: feeStates.state,
         cents: money,

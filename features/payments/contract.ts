@@ -51,7 +51,7 @@ const receipt = z.object({
   /** Total paid, without a separate fee that could not be charged. */
   paidCents: cents,
   /** Separate fee. */
-  ownFee: z.nullable(z.object({ cents, status: z.enum(['waiting', 'charged', 'owed', 'waived', 'dropped']) })),
+  separateFee: z.nullable(z.object({ cents, status: z.enum(['waiting', 'charged', 'owed', 'waived', 'dropped']) })),
 })
 
 /**

@@ -64,21 +64,21 @@ export interface DemoOrder {
   attempts: Attempt[]
   transfers: Leg[]
   /** Separate fee: its status, and the reason if staff waived it. */
-  ownFee?: { status: 'charged' | 'owed' | 'waived'; reason: string }
+  separateFee?: { status: 'charged' | 'owed' | 'waived'; reason: string }
 }
 
 /**
  * Returns the charge of a separate fee after its bill's capture, with its attempt, ledger entries and status. A refused
  * fee is owed until staff waive it.
  */
-export function ownFeeOf(
+export function separateFeeOf(
   feeCents: number,
   { ref, at, status, reason }: { ref: string; at: Date; status: 'charged' | 'owed' | 'waived'; reason: string },
-): Pick<DemoOrder, 'attempts' | 'transfers'> & { ownFee: NonNullable<DemoOrder['ownFee']> } {
+): Pick<DemoOrder, 'attempts' | 'transfers'> & { separateFee: NonNullable<DemoOrder['separateFee']> } {
   const isPaid = status === 'charged'
   const leg = { kind: 'capture.fee', debit: 'gateway_clearing', credit: 'fee_revenue', amount: feeCents, ref, at }
   return {
-    ownFee: { status, reason },
+    separateFee: { status, reason },
     attempts: [
       {
         ...{ status: isPaid ? 1 : 2, step: isPaid ? 'succeeded' : 'failed', ref, at, part: 'fee' },
@@ -191,7 +191,7 @@ async function writeBatch(
     WITH o AS MATERIALIZED (
       SELECT nextval('payment_order_id_seq') AS id, x.* FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS x(
         kind text, type text, number text, "glAccount" text, title text, details jsonb, items jsonb, payable_id bigint, at timestamptz, status int, location int, method int, "payType" int, "billCents" bigint, "feeCents" bigint,
-        "absorbedFeeCents" bigint, "totalCents" bigint, fee_quote jsonb, program text, mode text, "ownFee" jsonb, "payerName" text, "payerEmail" text, person_id bigint, "methodLabel" text,
+        "absorbedFeeCents" bigint, "totalCents" bigint, fee_quote jsonb, program text, mode text, "separateFee" jsonb, "payerName" text, "payerEmail" text, person_id bigint, "methodLabel" text,
         provider text, refunded bigint, "returnCode" text, disputed boolean, "paidAt" timestamptz, steps jsonb,
         attempts jsonb, transfers jsonb, "retainedBill" bigint, "retainedFee" bigint, "refundedBill" bigint, "refundedFee" bigint,
         "returnedBill" bigint, "returnedFee" bigint)
@@ -226,18 +226,18 @@ async function writeBatch(
       FROM o CROSS JOIN LATERAL jsonb_array_elements(o.attempts) WITH ORDINALITY AS t(try, no)
     ), fee AS (
       INSERT INTO payment_fee (company_id, id, status, amount_cents, since)
-      SELECT ${company}::int, o.id, o."ownFee"->>'status', o."feeCents", o."paidAt" FROM o WHERE o."ownFee" IS NOT NULL
+      SELECT ${company}::int, o.id, o."separateFee"->>'status', o."feeCents", o."paidAt" FROM o WHERE o."separateFee" IS NOT NULL
     ), fees AS (
       INSERT INTO status_history (company_id, machine, subject_id, seq, from_state, to_state, event, at, actor_kind, actor_name, reason)
       SELECT ${company}::int, 'fee', o.id, s.seq, s.before, s.after, s.event, o."paidAt", CASE s.event WHEN 'waive' THEN 'municipality' ELSE 'system' END,
-        CASE s.event WHEN 'waive' THEN 'Carol Whitaker' ELSE 'Mainstreet' END, CASE s.event WHEN 'waive' THEN o."ownFee"->>'reason' ELSE '' END
+        CASE s.event WHEN 'waive' THEN 'Carol Whitaker' ELSE 'Mainstreet' END, CASE s.event WHEN 'waive' THEN o."separateFee"->>'reason' ELSE '' END
       FROM o CROSS JOIN (VALUES (1, '', 'waiting', 'start', '{charged,owed,waived}'::text[]), (2, 'waiting', 'charged', 'charge', '{charged}'),
         (2, 'waiting', 'owed', 'fail', '{owed,waived}'), (3, 'owed', 'waived', 'waive', '{waived}')) AS s(seq, before, after, event, of_those)
-      WHERE o."ownFee"->>'status' = ANY(s.of_those)
+      WHERE o."separateFee"->>'status' = ANY(s.of_those)
     ), alert AS (
       INSERT INTO payment_alert (company_id, order_id, code, message, at)
       SELECT ${company}::int, o.id, 'fee_owed', 'The bill is paid, and its fee could not be charged. Charge it again, or waive it.', o."paidAt"
-      FROM o WHERE o."ownFee"->>'status' = 'owed'
+      FROM o WHERE o."separateFee"->>'status' = 'owed'
     ), leg AS MATERIALIZED (
       SELECT o.id AS order_id, o.provider, l.leg FROM o CROSS JOIN LATERAL jsonb_array_elements(o.transfers) AS l(leg)
     ), entry AS MATERIALIZED (

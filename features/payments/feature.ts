@@ -16,7 +16,7 @@ export const payments: Feature = {
     // Keeps unapplied events until staff have reviewed them.
     { table: 'provider_event', since: 'applied_at', days: 90 },
   ],
-  waiting: [
+  awaitingStaff: [
     {
       label: 'Unpaid service fees',
       to: '/municipality/reports/payments?fee=owed',

@@ -228,13 +228,13 @@ test('waits for a locked account and charges nothing in the meantime', async () 
     await holder.query('BEGIN')
     await holder.query('SELECT FROM utility_account WHERE account_number = $1 FOR NO KEY UPDATE', [`9${accounts - 1}`])
     const response = pay()
-    const waiting = async () =>
+    const blockedCount = async () =>
       (
         await portal.owner.query(
           `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
         )
       ).rowCount
-    await expect.poll(waiting).toBe(1)
+    await expect.poll(blockedCount).toBe(1)
     expect(charges()).toEqual([])
     await holder.query('COMMIT')
     expect((await response).body.state).toBe('paid')
@@ -390,7 +390,7 @@ const inbox = async (id: string) =>
   ).rows[0]
 
 /** Runs the sweep several times, each after the longest wait. */
-async function sweepFor(times: number): Promise<void> {
+async function reconcileTimes(times: number): Promise<void> {
   for (let n = 0; n < times; n++) {
     portal.clock.advance(6 * 3_600_000)
     await reconcile(portal.context)
@@ -409,7 +409,7 @@ test('retries a refused event with growing waits, then stops', async () => {
     tries.push((await inbox('evt_refused')).tries)
   }
   expect(tries).toEqual([1, 2, 2, 3, 3, 3, 3, 4])
-  await sweepFor(9)
+  await reconcileTimes(9)
   expect(await inbox('evt_refused')).toMatchObject({ tries: 12, applied_at: null, abandoned_at: expect.any(Date) })
 
   // Platform staff see the event and retry it after they fix the cause.
@@ -439,7 +439,7 @@ test('retries a refused event with growing waits, then stops', async () => {
   }
   await post({ ...gone, id: 'evt_silent' })
   await expect.poll(async () => (await inbox('evt_silent')).last_error).toBe('nobody answers')
-  await sweepFor(13)
+  await reconcileTimes(13)
   expect(await inbox('evt_silent')).toMatchObject({ tries: 13, abandoned_at: null, last_error: 'nobody answers' })
 })
 
@@ -468,7 +468,7 @@ test('reports money of a charge that belongs to no company', async () => {
   })
   // After the refund, no money has moved. The charge therefore counts as a test of the provider.
   provider.refund([...provider.charges.keys()].indexOf(stranger.id), 100)
-  await sweepFor(1)
+  await reconcileTimes(1)
   expect(await inbox(`movement:${movement?.id}`)).toMatchObject({ applied_at: expect.any(Date) })
 })
 

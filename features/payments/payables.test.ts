@@ -168,9 +168,12 @@ test('fills lines in order and puts an overpayment on a creditable item', async 
     ['test_permit', 40_00],
     ['utility', 20_00],
   ])
-  const over = await checkoutOf(permit, account)
-  expect((await over.pay(90_00, { payType: 3 })).body).toMatchObject({ state: 'paid', receipt: { leftCents: -10_00 } })
-  expect((await over.lines()).map(({ kind, amount }) => [kind, amount])).toEqual([['utility', 90_00]])
+  const overpaid = await checkoutOf(permit, account)
+  expect((await overpaid.pay(90_00, { payType: 3 })).body).toMatchObject({
+    state: 'paid',
+    receipt: { leftCents: -10_00 },
+  })
+  expect((await overpaid.lines()).map(({ kind, amount }) => [kind, amount])).toEqual([['utility', 90_00]])
 })
 
 test('refuses an overpayment of an item without credit', async () => {
@@ -191,8 +194,8 @@ test('refunds the last line first and repeats a failed refund', async () => {
   await listen()
   // One third was refunded: all of the permit with its fee, then part of the bill with part of its fee.
   const [account$, permit$] = [quoteOf(fees, 1, 100_00), quoteOf(fees, 1, 40_00)]
-  const back = Math.floor(((account$.totalCents + permit$.totalCents) * 33) / 100) - permit$.totalCents
-  const bill = 100_00 - back + Math.floor((account$.feeCents * back) / account$.totalCents)
+  const refunded = Math.floor(((account$.totalCents + permit$.totalCents) * 33) / 100) - permit$.totalCents
+  const bill = 100_00 - refunded + Math.floor((account$.feeCents * refunded) / account$.totalCents)
   expect(await checkout.settled()).toEqual([bill, 0])
   expect(await paidOf(permit)).toBe(0)
   provider.failRefund(0)
@@ -352,11 +355,11 @@ test('refuses a changed cart or amount until the payer reviews it', async () => 
     422,
     'One payment is limited to $1,500.00, and the total is $1,530.00. Remove an item, or pay part of it.',
   ])
-  const over = [
+  const overpaid = [
     { no: 1, payType: 1, billCents: 80_00 },
     { no: 2, payType: 3, billCents: 41_00 },
   ]
-  expect((await cart.pay(121_00, { payType: 3, lines: over })).body.message).toMatch(
+  expect((await cart.pay(121_00, { payType: 3, lines: overpaid })).body.message).toMatch(
     /^You can pay up to \$40\.00, the amount due\./,
   )
   expect(
@@ -535,7 +538,7 @@ test('charges a saved method once per key and notifies its payer', async () => {
           method: 1,
           location: 6,
           payer: {
-            who: {
+            actor: {
               as: 'system',
               caller: { session: null, requestId: '', kind: 'system' },
               clock: context.clock,
@@ -623,33 +626,33 @@ test('splits amounts over lines exactly to the cent, down to zero', () => {
 })
 
 test('reduces the refunded lines and changes one line per cent', () => {
-  const line = fc.record({ cents: fc.integer({ min: 1, max: 9000 }), back: fc.integer({ min: 0, max: 9500 }) })
+  const line = fc.record({ cents: fc.integer({ min: 1, max: 9000 }), refunded: fc.integer({ min: 0, max: 9500 }) })
   const moved = fc.record({ lines: fc.array(line, { minLength: 1, maxLength: 5 }), net: fc.nat(60_000), at: fc.nat(4) })
   fc.assert(
     fc.property(moved, ({ lines, net, at }) => {
       const quotes = lines.map(({ cents }) => quoteOf(fees, 1, cents))
       const { totalCents } = addQuotes(quotes)
-      const back = lines.map(({ back: cents }) => cents)
+      const refunded = lines.map(({ refunded: cents }) => cents)
       const retainedOf = (cents: number, named: readonly number[]) => {
         const shares = sharesOf(quotes, cents, named)
         return [...shares.lines.map(({ billCents, feeCents }) => billCents + feeCents), shares.payerCents]
       }
-      const retained = retainedOf(net, back)
+      const retained = retainedOf(net, refunded)
       expect(retained.reduce((sum, cents) => sum + cents, 0)).toBe(net)
       const named = at % lines.length
       const more = retainedOf(
         net - 1,
-        back.map((cents, n) => (n === named ? cents + 1 : cents)),
+        refunded.map((cents, n) => (n === named ? cents + 1 : cents)),
       )
       expect(retained.map((cents, n) => cents - (more[n] ?? 0)).filter((change) => change !== 0)).toEqual([1])
       // Without another refund, the named line is reduced by its refund, and the other lines stay complete.
-      const only = Math.min(back[named] ?? 0, quotes[named]?.totalCents ?? 0)
+      const only = Math.min(refunded[named] ?? 0, quotes[named]?.totalCents ?? 0)
       const left = retainedOf(
         totalCents - only,
         quotes.map((_, n) => (n === named ? only : 0)),
       )
       expect(left).toEqual([...quotes.map((quote, n) => quote.totalCents - (n === named ? only : 0)), 0])
-      expect(retainedOf(0, back)).toEqual([...quotes.map(() => 0), 0])
+      expect(retainedOf(0, refunded)).toEqual([...quotes.map(() => 0), 0])
     }),
   )
 })

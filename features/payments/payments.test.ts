@@ -367,8 +367,8 @@ describe('receipt', () => {
       leftCents: guest.owed - 1000,
     })
     const rest = await guestOf(portal, guest.account)
-    const over = await rest.pay('4242424242424242', { payType: 3, billCents: guest.owed })
-    expect(over.body.receipt).toMatchObject({ lines: [{ amountCents: guest.owed }], leftCents: -1000 })
+    const overpayment = await rest.pay('4242424242424242', { payType: 3, billCents: guest.owed })
+    expect(overpayment.body.receipt).toMatchObject({ lines: [{ amountCents: guest.owed }], leftCents: -1000 })
     // Later payments do not change a receipt.
     expect((await guest.load()).payment.receipt).toEqual(part.body.receipt)
   })

@@ -180,12 +180,12 @@ export type Share = Pick<Quote, 'billCents' | 'feeCents' | 'absorbedFeeCents'>
 
 /** Returns the share of a line with this net amount. A net amount of 0 leaves 0 in every part. */
 function shareOf({ feeCents, absorbedFeeCents, totalCents }: Quote, retainedCents: number): Share {
-  const back = totalCents - retainedCents
-  const fee = feeCents - feeRefund(feeCents, totalCents, back)
+  const refundCents = totalCents - retainedCents
+  const fee = feeCents - feeRefund(feeCents, totalCents, refundCents)
   return {
     billCents: retainedCents - fee,
     feeCents: fee,
-    absorbedFeeCents: absorbedFeeCents - feeRefund(absorbedFeeCents, totalCents, back),
+    absorbedFeeCents: absorbedFeeCents - feeRefund(absorbedFeeCents, totalCents, refundCents),
   }
 }
 

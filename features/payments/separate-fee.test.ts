@@ -8,7 +8,7 @@ import { readPdf } from '../../test/read-pdf.ts'
 import { openAccounts, openTestCompany, sendBills } from '../../test/company.ts'
 import { provideInstead } from './server/providers/providers.ts'
 import { reconcile } from './server/attempts/reconcile.ts'
-import { sendWaitingRefunds } from '../refunds/server/send-refund.ts'
+import { sendPendingRefunds } from '../refunds/server/send-refund.ts'
 import { verifyLedger } from './server/ledger/verify-ledger.ts'
 
 /** Tests a separate service fee. It is charged once after the bill, and owed if refused. */
@@ -87,26 +87,26 @@ const totals = async () => (await staff('return/payment/transactions', { filters
 async function later() {
   portal.clock.advance(61_000)
   await reconcile(portal.context)
-  await sendWaitingRefunds(portal.context)
+  await sendPendingRefunds(portal.context)
 }
 
 test('charges bill and fee separately to one card as one payment', async () => {
   const { response, id, details, loadPayment } = await pay()
   expect(response.body).toMatchObject({
     state: 'paid',
-    receipt: { paidCents: BILL + FEE, ownFee: { status: 'charged' } },
+    receipt: { paidCents: BILL + FEE, separateFee: { status: 'charged' } },
   })
   expect(charges()).toEqual([
     [BILL, 'succeeded'],
     [FEE, 'succeeded'],
   ])
   expect(await revenue(id)).toEqual({ bill: BILL, fee: FEE, refunded: 0, status: 1 })
-  const { attempts, ownFee } = await details()
+  const { attempts, separateFee } = await details()
   expect(attempts.map(({ part, step }: Record<string, string>) => [part, step])).toEqual([
     ['bill', 'succeeded'],
     ['fee', 'succeeded'],
   ])
-  expect(ownFee).toMatchObject({ status: 'charged', cents: FEE, can: { again: false, waive: false } })
+  expect(separateFee).toMatchObject({ status: 'charged', cents: FEE, can: { again: false, waive: false } })
   expect((await loadPayment()).receipt.quote.totalCents).toBe(BILL + FEE)
 })
 
@@ -125,7 +125,7 @@ test('marks a refused fee as owed and notifies payer and staff', async () => {
   const { response, id, details, issuedDocument: readReceipt } = await pay('ok_once')
   expect(response.body).toMatchObject({
     state: 'paid',
-    receipt: { paidCents: BILL, ownFee: { status: 'owed', cents: FEE } },
+    receipt: { paidCents: BILL, separateFee: { status: 'owed', cents: FEE } },
   })
   expect(response.body.message).toContain('was declined, so it is still owed')
   expect(await revenue(id)).toEqual({ bill: BILL, fee: 0, refunded: 0, status: 1 })
@@ -133,9 +133,9 @@ test('marks a refused fee as owed and notifies payer and staff', async () => {
     { at: expect.any(String), message: expect.stringContaining('Charge it again, or waive it') },
   ])
   const [listed] = (await staff('return/payment/transactions', { filters: { fee: 'owed' } })).body.rows
-  expect(listed).toMatchObject({ id, note: 'Service fee owed', feeCents: FEE, ownFee: 'owed' })
-  expect((await portal.post(HOST, 'muni/return/waiting', {}, { token: manager })).body).toMatchObject({
-    waiting: expect.arrayContaining([expect.objectContaining({ label: 'Unpaid service fees', count: 1 })]),
+  expect(listed).toMatchObject({ id, note: 'Service fee owed', feeCents: FEE, separateFee: 'owed' })
+  expect((await portal.post(HOST, 'muni/return/pending/work', {}, { token: manager })).body).toMatchObject({
+    awaitingStaff: expect.arrayContaining([expect.objectContaining({ label: 'Unpaid service fees', count: 1 })]),
   })
   const emailMessage = await lastEmail()
   expect(emailMessage.subject).toContain('could not be charged')
@@ -161,7 +161,7 @@ test('charges an owed fee once when staff retry with a good card', async () => {
   const { id, details } = await pay('ok_once')
   const refused = await staff('charge/fee', { paymentId: id })
   expect(refused.body.message).toContain('declined again')
-  expect((await details()).ownFee.status).toBe('owed')
+  expect((await details()).separateFee.status).toBe('owed')
   const [[, bill] = []] = [...provider.charges]
   if (bill) bill.scenario = 'ok'
   const body = { paymentId: id }
@@ -181,7 +181,7 @@ test('requires the refund privilege and a reason to waive an owed fee', async ()
   const staffToken = await portal.signIn(HOST, 'staff@maplegrove.example')
   expect((await staff('waive/fee', { paymentId: id, reason: 'No.' }, staffToken)).status).toBe(403)
   expect((await staff('waive/fee', { paymentId: id, reason: 'Not worth a call.' }, admin)).status).toBe(200)
-  expect((await details()).ownFee).toMatchObject({ status: 'waived', can: { again: false, waive: false } })
+  expect((await details()).separateFee).toMatchObject({ status: 'waived', can: { again: false, waive: false } })
   expect((await lastEmail()).subject).toContain('was waived')
   const { rows } = await portal.owner.query(
     `SELECT detail->>'reason' AS why FROM audit_event WHERE action = 'payment.fee_waived' AND subject = $1`,
@@ -216,7 +216,7 @@ test('refunds the fee after a void and after the provider’s own refund', async
 test('drops an owed fee after its bill was refunded', async () => {
   const { id, details } = await pay('ok_once')
   await staff('refund/payment', { paymentId: id, amountCents: BILL, reason: 'All of it' })
-  expect((await details()).ownFee.status).toBe('dropped')
+  expect((await details()).separateFee.status).toBe('dropped')
 })
 
 test.each<[string, CallFate[]]>([
@@ -227,7 +227,10 @@ test.each<[string, CallFate[]]>([
 ])('charges the fee once in the sweep if its charge %s', async (_what, befalls) => {
   fates = befalls
   const { response, id } = await pay()
-  expect(response.body).toMatchObject({ state: 'paid', receipt: { paidCents: BILL, ownFee: { status: 'waiting' } } })
+  expect(response.body).toMatchObject({
+    state: 'paid',
+    receipt: { paidCents: BILL, separateFee: { status: 'waiting' } },
+  })
   await later()
   expect(charges()).toEqual([
     [BILL, 'succeeded'],

@@ -207,11 +207,11 @@ describe('unanswered Stripe call', () => {
 })
 
 describe('refund', () => {
-  const back = async (path: string, fields: object) => {
+  const sendAction = async (path: string, fields: object) => {
     const body = { paymentId: (await order()).id, reason: 'Paid twice', ...fields }
     return portal.post(HOST, `muni/${path}`, body, { token: await staff(), headers: key() })
   }
-  const refund = (amountCents: number) => back('refund/payment', { amountCents, line: null })
+  const refund = (amountCents: number) => sendAction('refund/payment', { amountCents, line: null })
 
   test('refunds a part and then the rest', async () => {
     await (await guest()).pay('pm_card_visa')
@@ -240,7 +240,7 @@ describe('refund', () => {
 
   test('voids a payment with its fee on the same day', async () => {
     await (await guest()).pay('pm_card_visa')
-    expect((await back('void/payment', {})).body).toMatchObject({ success: true })
+    expect((await sendAction('void/payment', {})).body).toMatchObject({ success: true })
     expect(await order()).toMatchObject({ status: 5, clearing: 0 })
     await later()
     expect(await order()).toMatchObject({ status: 5, clearing: 0 })
@@ -277,7 +277,7 @@ describe('refund', () => {
     await later()
     expect(await order()).toMatchObject({ status: 1, disputed: true, clearing: 0 })
     const [open] = [...model.disputes.values()].filter(({ status }) => status === 'needs_response')
-    const disputeResponse = await back('respond/dispute', { reason: 'The water was used.' })
+    const disputeResponse = await sendAction('respond/dispute', { reason: 'The water was used.' })
     expect(disputeResponse.body).toMatchObject({ success: true })
     expect(stripe.world.evidence.get(open?.id ?? '')).toEqual({
       uncategorized_text: 'The water was used.',
@@ -442,7 +442,7 @@ describe('card reader at the counter', () => {
   const readReaders = async () => (await post('return/card/readers')).body.readers as { id: string; label: string }[]
   const action = () => stripe.world.readers.get(reader)?.action ?? null
   /** Sends a $100.00 payment of an account to the reader. */
-  async function hand(idempotency = key(), account = `9${accounts++}`, to = reader) {
+  async function startReaderPayment(idempotency = key(), account = `9${accounts++}`, to = reader) {
     const { kind, id } = (await post('find/counter/payables', { search: account })).body.matches[0]
     const pays = [{ kind, id, amountCents: 100_00 }]
     return (await post('take/card/payment', { drawerId, pays, email: '', by: { reader: to } }, idempotency)).body
@@ -468,7 +468,7 @@ describe('card reader at the counter', () => {
     ])
     const same = key()
     const account = `9${accounts++}`
-    const [first, second] = [await hand(same, account), await hand(same, account)]
+    const [first, second] = [await startReaderPayment(same, account), await startReaderPayment(same, account)]
     expect([first.state, second]).toEqual(['waiting', first])
     await later(300)
     expect(await readStatus(first.paymentId)).toMatchObject({ state: 'waiting' })
@@ -488,33 +488,33 @@ describe('card reader at the counter', () => {
     ['is declined', { code: 'card_declined', message: 'Your card was declined.' }, 'declined'],
     ['is taken away', { code: 'customer_canceled', message: 'customer' }, 'cancelled at the card reader'],
   ] as const)('charges nothing if the card %s', async (_what, failure, messagePart) => {
-    const { paymentId } = await hand()
+    const { paymentId } = await startReaderPayment()
     stripe.world.present(reader, failure)
     const paymentStatus = await readStatus(paymentId)
     expect([paymentStatus.state, paymentStatus.message]).toEqual(['declined', expect.stringContaining(messagePart)])
   })
 
   test('clears the display on cancel unless a card came first', async () => {
-    const started = await hand()
+    const started = await startReaderPayment()
     expect((await post('cancel/card/payment', { paymentId: started.paymentId })).body.state).toBe('cancelled')
     expect(action()).toBeNull()
-    const paid = await hand()
+    const paid = await startReaderPayment()
     stripe.world.present(reader)
     expect((await post('cancel/card/payment', { paymentId: paid.paymentId })).body.state).toBe('paid')
   })
 
   test('refuses a charge if it is busy, offline or foreign', async () => {
-    const first = await hand()
-    expect(await hand()).toMatchObject({ state: 'declined', message: expect.stringContaining('busy') })
+    const first = await startReaderPayment()
+    expect(await startReaderPayment()).toMatchObject({ state: 'declined', message: expect.stringContaining('busy') })
     expect(action()).toMatchObject({ status: 'in_progress' })
     await post('cancel/card/payment', { paymentId: first.paymentId })
     const testReader = stripe.world.readers.get(reader)
     if (!testReader) throw new Error('there is no reader')
     testReader.isOffline = true
-    expect(await hand()).toMatchObject({ state: 'declined', message: expect.stringContaining('offline') })
+    expect(await startReaderPayment()).toMatchObject({ state: 'declined', message: expect.stringContaining('offline') })
     testReader.isOffline = false
     stripe.world.readers.set('tmr_other', { ...testReader, id: 'tmr_other', metadata: { account: 'acct_other' } })
-    expect(await hand(undefined, undefined, 'tmr_other')).toMatchObject({ state: 'cancelled' })
+    expect(await startReaderPayment(undefined, undefined, 'tmr_other')).toMatchObject({ state: 'cancelled' })
     expect((await post('remove/card/reader', { id: 'tmr_other' })).status).toBe(404)
     expect(stripe.world.readers.get('tmr_other')?.action).toBeNull()
   })
@@ -522,12 +522,12 @@ describe('card reader at the counter', () => {
   test('receives a charge once if the response is lost', async () => {
     const PROCESS = 'POST /v1/terminal/readers/{reader}/process_payment_intent'
     stripe.plan({ route: PROCESS, fault: 'after' })
-    const { paymentId } = await hand()
+    const { paymentId } = await startReaderPayment()
     stripe.world.present(reader)
     expect(await readStatus(paymentId)).toMatchObject({ state: 'paid' })
     // The SDK retries each call once.
     for (let n = 0; n < 4; n++) stripe.plan({ route: PROCESS, fault: 'before' })
-    const dead = await hand()
+    const dead = await startReaderPayment()
     expect(dead.state).toBe('working')
     await later(60)
     expect(await readStatus(dead.paymentId)).toMatchObject({ state: 'cancelled' })
@@ -535,7 +535,7 @@ describe('card reader at the counter', () => {
   })
 
   test('is removable only while it waits for no charge', async () => {
-    const { paymentId } = await hand()
+    const { paymentId } = await startReaderPayment()
     expect((await post('remove/card/reader', { id: reader })).body.code).toBe('reader_busy')
     await post('cancel/card/payment', { paymentId })
     expect((await post('remove/card/reader', { id: reader })).body.success).toBe(true)

@@ -17,12 +17,12 @@ beforeAll(async () => {
   await database.owner.query(
     `INSERT INTO provider_event (provider, event_id, received_at, body, applied_at) VALUES ('sandbox', 'evt_1', now(), '{}', now())`,
   )
-  await giveFeeOfItsOwn(database)
+  await giveSeparateFee(database)
   databaseReady.resolve(database)
 })
 
 /** Gives one of Maple Grove's card payments a separate fee. */
-async function giveFeeOfItsOwn({ owner }: TestDatabase): Promise<void> {
+async function giveSeparateFee({ owner }: TestDatabase): Promise<void> {
   await owner.query(
     `WITH chosen AS (SELECT max(t.order_id) AS id FROM ledger_transfer t JOIN payment_order o ON o.id = t.order_id
        WHERE t.company_id = 101 AND t.kind = 'capture.fee' AND o.status = 1 AND o.method = 1 AND o.refunded_cents = 0 AND NOT o.dispute_open),

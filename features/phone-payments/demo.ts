@@ -6,10 +6,10 @@ import { outsideCompanies, tenancyOn } from '../../server/tenancy.ts'
 /** PIN of the demo resident, as documented in the README. */
 const PIN = '481516'
 
-const over = (
+const ended = (
   outcome: string,
 ) => sql`jsonb_build_object('misses', 0, 'text', jsonb_build_array('Goodbye.'), 'expects', 'end',
-  'stage', jsonb_build_object('at', 'over', 'outcome', ${sql.raw(outcome)}))`
+  'stage', jsonb_build_object('at', 'ended', 'outcome', ${sql.raw(outcome)}))`
 
 /** Adds a call for each phone payment of the last year, and calls that ended early. */
 export const demo: DemoPart = {
@@ -34,7 +34,7 @@ export const demo: DemoPart = {
       )
       await sql`
         INSERT INTO phone_call (company_id, voice_provider, voice_provider_call_id, phone, step_no, step, outcome, reference, order_id, attempt_id, started_at, ended_at)
-        SELECT c.company_id, 'twilio', 'CA' || md5(c.id || c.outcome), '+1717555' || lpad((c.id * 7919 % 10000)::text, 4, '0'), 7, ${over('c.outcome')}, c.outcome,
+        SELECT c.company_id, 'twilio', 'CA' || md5(c.id || c.outcome), '+1717555' || lpad((c.id * 7919 % 10000)::text, 4, '0'), 7, ${ended('c.outcome')}, c.outcome,
           c.reference, CASE WHEN c.outcome <> 'left' THEN c.id END, CASE WHEN c.outcome <> 'left' THEN c.attempt_id END, c.at - interval '100 seconds', c.at
         FROM (
           SELECT o.company_id, o.id, o.reference, o.created_at - k.earlier AS at,

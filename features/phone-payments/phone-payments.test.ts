@@ -107,8 +107,8 @@ test('charges once despite repeated requests', async () => {
   const callForm = { ...line.call, Digits: '1' }
   const all = await Promise.all([1, 2, 3].map(() => twilio(at, callForm)))
   const last = await twilio(at, callForm)
-  for (let turns = 0; !(await twilio(at, callForm)).body.includes('confirmation number'); turns++) {
-    expect(turns).toBeLessThan(5)
+  for (let pauses = 0; !(await twilio(at, callForm)).body.includes('confirmation number'); pauses++) {
+    expect(pauses).toBeLessThan(5)
     await twilio(addressIn((await twilio(at, callForm)).body), line.call)
   }
   expect([...all, last].every(({ statusCode }) => statusCode === 200)).toBe(true)
@@ -124,7 +124,7 @@ test('charges once despite repeated requests', async () => {
   const { rows } = (await callApi('muni/return/audit/events', { filters: { kind: 'payment' } }, admin)).body
   const created = rows.find((row: { action: string }) => row.action === 'payment.created')
   const payer = await portal.owner.query('SELECT first_name, last_name FROM person WHERE email = $1', [RESIDENT])
-  expect(created.who).toBe(`${payer.rows[0].first_name} ${payer.rows[0].last_name}`)
+  expect(created.actorName).toBe(`${payer.rows[0].first_name} ${payer.rows[0].last_name}`)
 })
 
 test('offers an installment and applies it to the payment arrangement', async () => {
@@ -146,8 +146,8 @@ test('offers an installment and applies it to the payment arrangement', async ()
   for (const keyed of ['', number]) await line.key(keyed)
   expect(await line.key(PIN)).toMatch(/You owe \$100\.00 .* To pay the installment of \$50\.00 .*, press 3\./)
   expect(await line.key('3')).toContain('You will pay $50.00')
-  for (let speech = await line.key('1'), turns = 0; !speech.includes('confirmation number'); turns++) {
-    expect(turns).toBeLessThan(5)
+  for (let speech = await line.key('1'), pauses = 0; !speech.includes('confirmation number'); pauses++) {
+    expect(pauses).toBeLessThan(5)
     speech = await line.key()
   }
   expect(await paidOf(number)).toMatchObject([{ status: 1, bill: 50_00 }])
@@ -227,7 +227,7 @@ test('simulates a call with the sandbox up to a pending eCheck', async () => {
   const keyed = ['', number, PIN, '1', '1']
   let spokenStep: { stepNo: number; text: string[]; expects: string } = { stepNo: 0, text: [], expects: '' }
   for (const keys of keyed) spokenStep = await play(spokenStep.stepNo, keys)
-  for (let turns = 0; spokenStep.expects === 'moment' && turns < 5; turns++)
+  for (let pauses = 0; spokenStep.expects === 'moment' && pauses < 5; pauses++)
     spokenStep = await play(spokenStep.stepNo, '')
   expect(spokenStep).toMatchObject({
     expects: 'end',

@@ -10,7 +10,7 @@ import {
   outcomeOf,
   proven,
   quoted,
-  settled,
+  reportPayment,
   type CallStep,
 } from './rules.ts'
 
@@ -75,12 +75,12 @@ test('applies the company’s limits and explains missing balances or methods', 
 test('offers another method after a decline and ends a long wait', () => {
   const paying = paymentStarted({ query: 'pay', open, cents: 25_00, chosenMethod: card, quote: QUOTE }, 'P12')
   if (paying.stage.at !== 'paying') throw new Error('it is being paid')
-  expect(settled(paying.stage, 'declined').stage.at).toBe('method')
-  expect(spoken(settled(paying.stage, 'paid'))).toContain('confirmation number is P 1 2')
+  expect(reportPayment(paying.stage, 'declined').stage.at).toBe('method')
+  expect(spoken(reportPayment(paying.stage, 'paid'))).toContain('confirmation number is P 1 2')
   let step: CallStep = paying
   for (let moments = 0; step.stage.at === 'paying'; moments++) {
     expect(moments).toBeLessThan(10)
-    step = settled(step.stage, 'working')
+    step = reportPayment(step.stage, 'working')
   }
   expect(outcomeOf(step)).toBe('unknown')
 })
@@ -96,7 +96,7 @@ test('always ends and charges nothing without a stated total', () => {
         else if (heard.query === 'prove') step = proven(step, heard.pin === '481516' ? open : 'invalid')
         else if (heard.query === 'quote')
           step = quoted(heard, { ...QUOTE, billCents: heard.cents, totalCents: heard.cents })
-        else if (heard.query === 'look') step = settled(heard.stage, 'working')
+        else if (heard.query === 'look') step = reportPayment(heard.stage, 'working')
         else {
           expect(step.stage.at).toBe('confirm')
           expect(spoken(step)).toContain('To pay, press 1.')

@@ -55,7 +55,7 @@ export type Stage =
   | { at: 'method'; open: Open; cents: number }
   | { at: 'confirm'; open: Open; cents: number; chosenMethod: PhoneMethod; quote: SpokenQuote }
   | { at: 'paying'; open: Open; cents: number; receipt: string; pauses: number }
-  | { at: 'over'; outcome: Exclude<Outcome, 'talking'> }
+  | { at: 'ended'; outcome: Exclude<Outcome, 'talking'> }
 
 /**
  * Message to the caller and the expected input: one key, several keys that end with #, a pause, or the end of the call.
@@ -71,7 +71,7 @@ export interface CallStep {
 /** Quote for the caller. `hasSeparateFee` is set if the fee is charged separately. */
 export type SpokenQuote = Quote & { hasSeparateFee?: true }
 
-/** Question that only the portal can answer. Its result enters through `requestPin`, `proven`, `quoted` or `settled`. */
+/** Question that only the portal can answer. Its result enters through `requestPin`, `proven`, `quoted` or `reportPayment`. */
 export type Question =
   | { query: 'find'; digits: string }
   | { query: 'prove'; payable: PhonePayable; pin: string }
@@ -112,7 +112,7 @@ function promptOf(stage: Stage): string {
     }
     case 'paying':
       return say`One moment, please.`
-    case 'over':
+    case 'ended':
       return say`Goodbye.`
   }
 }
@@ -134,7 +134,7 @@ const EXPECTS: Record<Stage['at'], CallStep['expects']> = {
   method: 'key',
   confirm: 'key',
   paying: 'moment',
-  over: 'end',
+  ended: 'end',
 }
 
 const stepAt = (stage: Stage, ...before: string[]): CallStep => ({
@@ -145,7 +145,7 @@ const stepAt = (stage: Stage, ...before: string[]): CallStep => ({
 })
 
 export const end = (outcome: Exclude<Outcome, 'talking'>, ...before: string[]): CallStep =>
-  stepAt({ at: 'over', outcome }, ...before)
+  stepAt({ at: 'ended', outcome }, ...before)
 
 /** Repeats the prompt, and ends the call after too many consecutive invalid inputs. */
 function miss({ stage, misses }: CallStep, why: string): CallStep {
@@ -189,7 +189,7 @@ export function hear(step: CallStep, keyed: string): CallStep | Question {
     }
     case 'paying':
       return { query: 'look', stage }
-    case 'over':
+    case 'ended':
       return { ...step, text: [promptOf(stage)] }
   }
 }
@@ -261,7 +261,7 @@ export const paymentStarted = ({ open, cents }: Extract<Question, { query: 'pay'
 export type PhoneResult = 'paid' | 'processing' | 'declined' | 'working'
 
 /** Reports the result of a payment. After the longest wait, the caller hears that an email follows. */
-export function settled(stage: Extract<Stage, { at: 'paying' }>, became: PhoneResult): CallStep {
+export function reportPayment(stage: Extract<Stage, { at: 'paying' }>, became: PhoneResult): CallStep {
   const number = digitsOf(stage.receipt)
   switch (became) {
     case 'paid':
@@ -290,4 +290,4 @@ export function settled(stage: Extract<Stage, { at: 'paying' }>, became: PhoneRe
 }
 
 /** Returns the outcome of a call for its row, or 'talking' while the call continues. */
-export const outcomeOf = ({ stage }: CallStep): Outcome => (stage.at === 'over' ? stage.outcome : 'talking')
+export const outcomeOf = ({ stage }: CallStep): Outcome => (stage.at === 'ended' ? stage.outcome : 'talking')

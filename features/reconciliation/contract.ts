@@ -89,7 +89,7 @@ const balance = z.object({
 })
 
 /** Figures of a day, saved when the day is closed. In integer cents. */
-export const dayFigures = z.object({ taken: z.array(receipts), links: z.array(link), balances: z.array(balance) })
+export const dayFigures = z.object({ receipts: z.array(receipts), links: z.array(link), balances: z.array(balance) })
 export type DayFigures = z.output<typeof dayFigures>
 
 export const reconcileDay = endpoint({

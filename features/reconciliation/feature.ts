@@ -25,7 +25,7 @@ export const reconciliation: Feature = {
     ...partCalls(statementFiles),
     ...glCalls,
   ],
-  waiting: [
+  awaitingStaff: [
     {
       label: 'Reconciliation exceptions',
       to: '/municipality/reports/exceptions?status=open',

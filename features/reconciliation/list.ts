@@ -7,7 +7,7 @@ import { exceptionStates } from './states.ts'
 const viewAccess: Access = { audience: 'municipality', privilege: ['transaction_management', 'view'] }
 
 /** Provider events that could not be applied yet, of all companies. The list is usually empty. */
-export const waitingEvents = defineList('admin/return/provider/events', 'Reconciliation', {
+export const pendingEvents = defineList('admin/return/provider/events', 'Reconciliation', {
   nouns: ['event', 'events'],
   summary: "The payment provider's events that could not be applied, a page at a time",
   access: { audience: 'platform', privilege: ['reports_admin', 'view'] },

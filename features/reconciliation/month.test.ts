@@ -98,11 +98,11 @@ async function writeOurBooks(): Promise<void> {
   )
   // The billing system also receives refunds and returns.
   await query(
-    `WITH back AS (SELECT order_id, source, source_ref, amount_cents, at FROM ledger_transfer t WHERE kind IN ('refund.bill', 'return.bill')
+    `WITH reversals AS (SELECT order_id, source, source_ref, amount_cents, at FROM ledger_transfer t WHERE kind IN ('refund.bill', 'return.bill')
        AND NOT EXISTS (SELECT FROM ledger_transfer f WHERE f.order_id = t.order_id AND f.kind = 'refund_failed.bill')),
-     reduced AS (UPDATE payment_order_line l SET settled_cents = 0 FROM back WHERE l.company_id = $1 AND l.order_id = back.order_id)
+     reduced AS (UPDATE payment_order_line l SET settled_cents = 0 FROM reversals WHERE l.company_id = $1 AND l.order_id = reversals.order_id)
      INSERT INTO remittance (company_id, account_id, order_id, line_no, source, source_ref, kind, amount_cents, at)
-     SELECT $1, (SELECT min(id) FROM utility_account), order_id, 1, source, source_ref, 'reversal', amount_cents, at FROM back`,
+     SELECT $1, (SELECT min(id) FROM utility_account), order_id, 1, source, source_ref, 'reversal', amount_cents, at FROM reversals`,
     [company],
   )
   await query('SELECT recount_ledger($1)', [company])
@@ -227,8 +227,8 @@ test(`names each planted fault among ${PAYMENTS.toLocaleString('en-US')} payment
   await goThroughMonth()
   clock.set('2026-11-09T15:00:00Z')
   admin = await portal.signIn(HOST, 'admin@maplegrove.example')
-  const waiting = () => query('SELECT event_id, last_error FROM provider_event WHERE applied_at IS NULL')
-  await expect.poll(waiting).toEqual([])
+  const unapplied = () => query('SELECT event_id, last_error FROM provider_event WHERE applied_at IS NULL')
+  await expect.poll(unapplied).toEqual([])
 
   // Two amounts have no payout: the sandbox balance after the company left it, and Stripe's debits of the portal's
   // account.
@@ -287,7 +287,9 @@ test(`names each planted fault among ${PAYMENTS.toLocaleString('en-US')} payment
   const exceptions = await open()
   expect(sorted(exceptions.map(({ kind, cents }) => [kind, cents]))).toEqual(sorted(planted))
   for (const [kind, cents, textPart = ''] of planted)
-    expect(exceptions.some((one) => one.kind === kind && one.cents === cents && one.about.includes(textPart))).toBe(true)
+    expect(exceptions.some((one) => one.kind === kind && one.cents === cents && one.about.includes(textPart))).toBe(
+      true,
+    )
 
   // After the late event arrives, the exception clears automatically.
   const event = { id: 'late', object: 'intent', objectId: late.ref, intentId: late.ref, type: 'succeeded' } as const

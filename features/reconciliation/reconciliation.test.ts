@@ -258,7 +258,7 @@ describe('exception', () => {
     const looking = await portal.owner.connect()
     await looking.query('BEGIN')
     await looking.query('SELECT FROM payment_settings WHERE company_id = $1 FOR UPDATE', [company])
-    const settled = callApi('resolve/recon/exception', { id: one.id, how: 'not_ours', reason: 'Nobody knows' })
+    const resolving = callApi('resolve/recon/exception', { id: one.id, how: 'not_ours', reason: 'Nobody knows' })
     const waits = async () =>
       (
         await portal.owner.query(
@@ -269,7 +269,7 @@ describe('exception', () => {
     await looking.query('SELECT FROM recon_exception WHERE id = $1 FOR UPDATE NOWAIT', [one.id])
     await looking.query('COMMIT')
     looking.release()
-    expect((await settled).body.success).toBe(true)
+    expect((await resolving).body.success).toBe(true)
   })
 
   test('reports an unknown payout line and clears it after booking', async () => {
@@ -339,7 +339,7 @@ describe('day', () => {
 
   test('shows each step to the bank and stays open with exceptions', async () => {
     const { body } = await day('2026-11-23')
-    expect(body.figures.taken).toMatchObject([
+    expect(body.figures.receipts).toMatchObject([
       { method: 'Card', payments: 3, billCents: 300_00, feeCents: 9_15, refundCents: 0 },
     ])
     const links = Object.fromEntries(body.figures.links.map((link: { key: string }) => [link.key, link]))
@@ -379,7 +379,7 @@ describe('day', () => {
     expect((await readClosedPeriods()).rows.filter(({ kind }) => kind === 'day')).toEqual(before)
     const { body } = await day('2026-11-23')
     expect(body.closed.by).not.toBe('')
-    expect(body.figures.taken).toMatchObject([{ payments: 3 }])
+    expect(body.figures.receipts).toMatchObject([{ payments: 3 }])
     expect(body.closedPeriods).toMatchObject([{ kind: 'month', firstDay: '2026-11-01', lastDay: '2026-11-30' }])
     await expect(
       portal.context.inCompany(company, (tx) =>

@@ -12,7 +12,7 @@ import { startPayment } from '../payments/server/attempts/start-payment.ts'
 import { driveAttempt } from '../payments/server/attempts/drive-attempt.ts'
 import { ProviderRefused } from '../payments/server/providers/provider.ts'
 import { provideInstead } from '../payments/server/providers/providers.ts'
-import { sendWaitingRefunds } from './server/send-refund.ts'
+import { sendPendingRefunds } from './server/send-refund.ts'
 import { settingsOf, throughOf } from '../payments/server/settings.ts'
 import { verifyLedger } from '../payments/server/ledger/verify-ledger.ts'
 
@@ -70,7 +70,7 @@ async function paid(lines = 1): Promise<number> {
         method: methods.card,
         location: 1,
         payer: {
-          who: {
+          actor: {
             as: 'system',
             caller: { session: null, requestId: '' },
             clock: context.clock,
@@ -154,9 +154,9 @@ test('repeats a lost call under its key and books each refund once', async () =>
   portal.clock.advance(60_000)
   const events = provider.events.splice(0).filter(({ object }) => object === 'refund')
   await Promise.all([
-    sendWaitingRefunds(portal.context),
+    sendPendingRefunds(portal.context),
     ...events.map((event) => applyEvent(portal.context, event)),
-    sendWaitingRefunds(portal.context),
+    sendPendingRefunds(portal.context),
   ])
   expect((await readDetails(silent)).refunds).toMatchObject([{ status: 'done', amountCents: 50_00 }])
   fates.push('silent after')
@@ -164,7 +164,7 @@ test('repeats a lost call under its key and books each refund once', async () =>
   for (const event of provider.events.splice(0)) await applyEvent(portal.context, event)
   expect(await statusOf(notified)).toEqual({ status: 1, refunded: 20_00 })
   portal.clock.advance(60_000)
-  await sendWaitingRefunds(portal.context)
+  await sendPendingRefunds(portal.context)
   expect(await statusOf(notified)).toEqual({ status: 1, refunded: 20_00 })
   expect(refundedCents()).toEqual([50_00, 20_00])
   await expectSound()
@@ -270,7 +270,7 @@ test('refunds the named line with its fee, whichever source reports first', asyn
   for (const event of provider.events.splice(0)) await applyEvent(portal.context, event)
   expect(await linesOf()).toEqual([[51_47, 1_58, true], whole, whole])
   portal.clock.advance(60_000)
-  await sendWaitingRefunds(portal.context)
+  await sendPendingRefunds(portal.context)
   expect((await refund(id, 53_05, { line: 1 })).body.status).toBe('done')
   expect(await linesOf()).toEqual([[0, 0, true], whole, whole])
   expect((await refund(id, 1, { line: 1 })).status).toBe(422)
@@ -315,7 +315,7 @@ test('refuses a void or refund that the provider refused, with its record', asyn
   const id = await paid()
   provider.voidIntent = () => Promise.reject(new ProviderRefused('already_settled'))
   const late = await post('void/payment', { paymentId: id, reason: 'Wrong account' })
-  expect([late.status, late.body.success, late.body.code]).toEqual([409, false, 'not_given_back'])
+  expect([late.status, late.body.success, late.body.code]).toEqual([409, false, 'not_refunded'])
   expect((await readDetails(id)).refunds).toMatchObject([{ kind: 'void', status: 'failed' }])
   expect(await statusOf(id)).toEqual({ status: 1, refunded: 0 })
   await expectSound()

@@ -16,7 +16,7 @@ export const registration: Feature = {
   calls: [...ownCalls, ...transferCalls, ...staffCalls, ...fieldCalls, ...settingsCalls, emergencyCall],
   findable: [findableRegistrations],
   ongoingItems: [startedRegistrations, ongoingRegistrations],
-  waiting: [
+  awaitingStaff: [
     {
       label: 'Registrations to verify',
       to: `${REPORT_PATH}?status=pending`,

@@ -61,8 +61,8 @@ describe('certificate of insurance', () => {
     expect((await checkIn(reservationId)).body.code).toBe('no_certificate')
     const { certificate } = await staffCertificate(reservationId)
     expect(certificate).toMatchObject({ status: 'sent', validThrough: '2027-12-31', isTooShort: false })
-    const waiting = await expectOk(as('admin', 'muni/return/rentals', { filters: { certificate: true } }))
-    expect(waiting.rows.map(({ id }: { id: number }) => id)).toContain(reservationId)
+    const pendingReview = await expectOk(as('admin', 'muni/return/rentals', { filters: { certificate: true } }))
+    expect(pendingReview.rows.map(({ id }: { id: number }) => id)).toContain(reservationId)
     expect((await step(certificate.id, 'request_replacement')).status).toBe(422)
     await expectOk(step(certificate.id, 'request_replacement', 'The town is not named.'))
     expect(await ownCertificate(reservationId)).toMatchObject({

@@ -16,7 +16,7 @@ const certificateSvg = (
   <text x="320" y="390" font-size="22">General liability, $1,000,000</text><text x="320" y="450" font-size="22">Valid through ${through}</text></g></svg>`
 
 /** States for the certificates, used in rotation. `expired` was accepted but ends before the reservation. */
-const TURNS = ['accepted', 'sent', 'accepted', 'expired', 'replacement_needed', 'none'] as const
+const OUTCOMES = ['accepted', 'sent', 'accepted', 'expired', 'replacement_needed', 'none'] as const
 
 const MAX_CERTIFICATES = 14
 
@@ -33,7 +33,7 @@ export async function addCertificates({ demo, company }: RentalDemo): Promise<vo
       ORDER BY v.starts_at, v.id LIMIT ${MAX_CERTIFICATES}`.execute(tx),
   )
   for (const [n, { id, name, ends, before }] of rows.entries()) {
-    const outcome = TURNS[n % TURNS.length]
+    const outcome = OUTCOMES[n % OUTCOMES.length]
     if (outcome === 'none' || outcome === undefined) continue
     const status: CertificateStatus = outcome === 'expired' ? 'accepted' : outcome
     const through = outcome === 'expired' ? before : ends

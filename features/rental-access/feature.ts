@@ -9,7 +9,7 @@ import { fieldCalls } from './server/resource-fields.ts'
 export const rentalAccess: Feature = {
   calls: [...agreementCalls, ...fieldCalls, ...certificateCalls, ...accessCalls],
   jobs: defineAccessJobs,
-  waiting: [
+  awaitingStaff: [
     {
       label: 'Certificates of insurance to review',
       to: '/municipality/manage/manage-resource-rentals?certificate=1',

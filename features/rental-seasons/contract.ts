@@ -18,7 +18,7 @@ const day = z.string({ error: 'Choose a day.' }).check(
   z.refine((value) => isoDate.safeParse(value).success, 'Choose a day.'),
 )
 
-export const whoMayApply = {
+export const roundAudiences = {
   residents: 'Residents with a linked utility account',
   everybody: 'Everyone with an account',
 } as const
@@ -36,7 +36,7 @@ export const roundForm = z
     closesOn: day,
     maxChoices: whole(1, 10),
     maxHours: whole(1, 168),
-    who: z.enum(['residents', 'everybody']),
+    audience: z.enum(['residents', 'everybody']),
     payDays: whole(1, 60),
     groups: z.array(line(60).check(z.minLength(1, 'Enter a name.'))).check(
       z.maxLength(6),
@@ -91,7 +91,7 @@ const roundFields = {
   closesAt: z.string(),
   maxChoices: z.number(),
   maxHours: z.number(),
-  who: z.enum(['residents', 'everybody']),
+  audience: z.enum(['residents', 'everybody']),
   payDays: z.number(),
   groups: z.array(z.string()),
   /** SHA-256 of the seed, in hex. '' until the round opens. */

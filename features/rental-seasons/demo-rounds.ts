@@ -18,7 +18,7 @@ export interface DemoRound {
   resources: string[]
   maxChoices: number
   maxHours: number
-  who: 'residents' | 'everybody'
+  audience: 'residents' | 'everybody'
   groups: string[]
   /** Applications in order, with the club, the group and its choices. */
   applications: { club: string; group: number; people: number; rankedChoices: DemoChoice[] }[]
@@ -87,14 +87,14 @@ export const demoRounds: Readonly<Record<string, readonly DemoRound[]>> = {
   maplegrove: [
     {
       ...{ name: 'Ball field, this season', status: 'open', season: [75, 140], applies: [-10, 18] },
-      ...{ resources: ['Ball Field 2'], maxChoices: 4, maxHours: 6, who: 'residents' },
+      ...{ resources: ['Ball Field 2'], maxChoices: 4, maxHours: 6, audience: 'residents' },
       groups: ['Youth leagues', 'Adult leagues'],
       text: 'Tell us in one line who plays. Youth leagues have priority.',
       applications: leagues,
     },
     {
       ...{ name: 'Ball field, last season', status: 'confirmed', season: [-170, -110], applies: [-230, -200] },
-      ...{ resources: ['Ball Field 2'], maxChoices: 4, maxHours: 6, who: 'residents' },
+      ...{ resources: ['Ball Field 2'], maxChoices: 4, maxHours: 6, audience: 'residents' },
       groups: ['Youth leagues', 'Adult leagues'],
       text: '',
       applications: leagues,
@@ -103,7 +103,7 @@ export const demoRounds: Readonly<Record<string, readonly DemoRound[]>> = {
   harborcity: [
     {
       ...{ name: 'Evenings on the turf', status: 'closed', season: [100, 160], applies: [-30, -1] },
-      ...{ resources: ['Harbor Turf'], maxChoices: 2, maxHours: 4, who: 'everybody', groups: [], text: '' },
+      ...{ resources: ['Harbor Turf'], maxChoices: 2, maxHours: 4, audience: 'everybody', groups: [], text: '' },
       applications: squads,
     },
   ],

@@ -48,7 +48,7 @@ async function addRounds(tx: Tx, { demo, company, subdomain, timeZone: zone }: R
       .values({
         ...{ company_id: company, name: round.name, description: round.text, status: round.status },
         ...{ season_from: seasonFrom, season_until: seasonUntil, opens_at: opens, closes_at: closes },
-        ...{ max_choices: round.maxChoices, max_hours: round.maxHours, audience: round.who, pay_days: 14 },
+        ...{ max_choices: round.maxChoices, max_hours: round.maxHours, audience: round.audience, pay_days: 14 },
         groups: JSON.stringify(round.groups),
         ...{ seed_sealed: demo.secrets.seal(seed), seed_hash: await hashOfSeed(seed) },
         created_at: new Date(opens.getTime() - 5 * DAY),

@@ -78,7 +78,7 @@ export async function orderOf(
 }
 
 /** Allocated times of each space with their applicants, indexed by UTC day. */
-class Taken {
+class Occupancy {
   readonly #by = new Map<string, { from: number; until: number; number: string }[]>()
 
   /** Finds the applicant with one of these spaces on one of the dates. Null if all are free. */
@@ -124,17 +124,17 @@ export function minutesByWeek(dates: readonly Pick<LotteryDate, 'day' | 'minutes
  * another choice.
  */
 export function allot({ maxMinutesAWeek, applications }: LotteryInput, order: readonly string[]): LotteryResult {
-  const occupancy = new Taken()
+  const occupancy = new Occupancy()
   const allocated: LotteryResult['allocations'][number][] = []
   const missed: LotteryResult['missed'][number][] = []
   const byNumber = new Map(applications.map((one) => [one.number, one]))
-  const waiting = order.map((number) => ({
+  const applicants = order.map((number) => ({
     number,
     rankedChoices: (byNumber.get(number)?.rankedChoices ?? []).toSorted((a, b) => a.rank - b.rank),
     hours: new Map<string, number>(),
   }))
-  for (let round = 1; waiting.some(({ rankedChoices }) => rankedChoices.length > 0); round += 1)
-    for (const { number, rankedChoices, hours } of waiting)
+  for (let round = 1; applicants.some(({ rankedChoices }) => rankedChoices.length > 0); round += 1)
+    for (const { number, rankedChoices, hours } of applicants)
       for (let choice = rankedChoices.shift(); choice; choice = rankedChoices.shift()) {
         const { rank } = choice
         const by = occupancy.of(choice)

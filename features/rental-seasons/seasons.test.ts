@@ -25,7 +25,7 @@ async function aField(more: object = {}): Promise<TestResource> {
 }
 const terms = (more: object = {}) => ({
   ...{ name: `Spring ${made}`, text: '', resourceIds: [field.id], seasonFrom: '2027-05-03', seasonUntil: '2027-06-27' },
-  ...{ opensOn: '2027-03-01', closesOn: '2027-03-31', maxChoices: 3, maxHours: 6, who: 'everybody', payDays: 14 },
+  ...{ opensOn: '2027-03-01', closesOn: '2027-03-31', maxChoices: 3, maxHours: 6, audience: 'everybody', payDays: 14 },
   ...{ groups: [], ...more },
 })
 async function aRound(more: object = {}): Promise<number> {
@@ -190,7 +190,7 @@ describe('applicant', () => {
   })
 
   test('must be a resident if the round requires it', async () => {
-    const roundId = await aRound({ who: 'residents' })
+    const roundId = await aRound({ audience: 'residents' })
     expect((await apply('newcomer', roundId)).body.message).toContain('Link your utility account first')
   })
 

@@ -35,7 +35,7 @@ export const leaveWaitlist = formCall({
   body: ownReservation,
 })
 
-const waiting = z.object({
+const waitlisted = z.object({
   id: z.number(),
   number: z.string(),
   title: z.string(),
@@ -46,7 +46,7 @@ const waiting = z.object({
   guests: z.number(),
   since: z.string(),
 })
-export type WaitlistEntry = z.output<typeof waiting>
+export type WaitlistEntry = z.output<typeof waitlisted>
 
 export const staffWaitlist = endpoint({
   path: 'muni/return/rental/waitlist',
@@ -54,5 +54,5 @@ export const staffWaitlist = endpoint({
   access: viewAccess,
   personal: true,
   body: z.object({ companyId, resourceId: rowId, reservationId: z.optional(rowId) }),
-  response: z.object({ waiting: z.array(waiting) }),
+  response: z.object({ waitlisted: z.array(waitlisted) }),
 })

@@ -161,7 +161,7 @@ export const rental = endpoint({
     refund: z.string(),
     notice: z.string(),
     /** URL path of the public calendar of reserved times. */
-    takenPath: z.string(),
+    occupancyFeedPath: z.string(),
     agreement: z.string(),
     /** True if renters must answer questions before they reserve. */
     hasQuestions: z.boolean(),

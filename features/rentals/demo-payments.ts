@@ -57,15 +57,15 @@ interface Paying {
 }
 
 /** Builds the payment of a reservation with its refund, by line item and with the share of the fee. */
-function orderOf(row: Row, { fees, zone, method }: Paying, back: { cents: number; at: Date } | null): DemoOrder {
+function orderOf(row: Row, { fees, zone, method }: Paying, refund: { cents: number; at: Date } | null): DemoOrder {
   const paid = row.priceCents + row.depositCents
   const at = new Date(row.createdAt.getTime() + 2 * MINUTE)
   const quote = quoteOf(fees, { on: dayOf(at), kind: 'rental', method, location: 1 }, paid)
   const paidAt = new Date(at.getTime() + MINUTE)
   const ref = `rental_${row.id}`
   const line = { orderId: 0, line: 1, amountCents: paid, feeCents: quote.feeCents, settledCents: paid }
-  const isWhole = back !== null && back.cents >= paid
-  const refundCents = back === null ? 0 : isWhole ? quote.totalCents : withItsFee(line, back.cents)
+  const isWhole = refund !== null && refund.cents >= paid
+  const refundCents = refund === null ? 0 : isWhole ? quote.totalCents : withItsFee(line, refund.cents)
   const retained = sharesOf([quote], quote.totalCents - refundCents).lines[0]
   const gone: Quote = {
     billCents: paid - (retained?.billCents ?? 0),
@@ -87,12 +87,12 @@ function orderOf(row: Row, { fees, zone, method }: Paying, back: { cents: number
     ...{ provider: PROVIDER, refunded: refundCents, returnCode: null, disputed: false, paidAt },
     steps: [
       ...paidSteps(at, paidAt),
-      ...(isWhole ? [{ from: orderStatus.success, to: orderStatus.refund, event: 'refunded', at: back.at }] : []),
+      ...(isWhole ? [{ from: orderStatus.success, to: orderStatus.refund, event: 'refunded', at: refund.at }] : []),
     ],
     attempts: [{ status: 1, step: 'succeeded', ref, error: null, at }],
     transfers: [
       ...legsOf('capture', quote, false, ref, paidAt),
-      ...(back && refundCents > 0 ? legsOf('refund', gone, false, `re_${ref}`, back.at) : []),
+      ...(refund && refundCents > 0 ? legsOf('refund', gone, false, `re_${ref}`, refund.at) : []),
     ],
   }
 }
@@ -112,13 +112,13 @@ export async function payReservations(tx: Tx, company: CompanyId, now: Date, zon
     WHERE v.company_id = ${company} AND v.status IN ('confirmed', 'in_use', 'completed', 'no_show', 'cancelled')
       AND v.price_cents + v.security_deposit_cents > 0
     ORDER BY v.created_at, v.starts_at, v.title`.execute(tx)
-  const sums: { id: number; paid: number; back: number }[] = []
+  const sums: { id: number; paid: number; refund: number }[] = []
   const orders = rows.map((row, n) => {
-    const back = refundOfDemo(row, now)
-    const isDone = back.cents > 0 && back.at < now
+    const refund = refundOfDemo(row, now)
+    const isDone = refund.cents > 0 && refund.at < now
     const paid = row.priceCents + row.depositCents
-    sums.push({ id: row.id, paid: isDone ? paid - back.cents : paid, back: isDone ? 0 : back.cents })
-    return orderOf(row, { fees, zone, method: n % 4 === 0 ? methods.echeck : methods.card }, isDone ? back : null)
+    sums.push({ id: row.id, paid: isDone ? paid - refund.cents : paid, refund: isDone ? 0 : refund.cents })
+    return orderOf(row, { fees, zone, method: n % 4 === 0 ? methods.echeck : methods.card }, isDone ? refund : null)
   })
   await writeHistory(tx, company, fees, orders, new Map(rows.map(({ id, number }) => [number, id])))
   await sql`
@@ -129,7 +129,7 @@ export async function payReservations(tx: Tx, company: CompanyId, now: Date, zon
     WHERE l.company_id = ${company} AND l.kind = ${rentalPayable.kind}
       AND 'payable_municipality' IN (t.debit_account, t.credit_account)`.execute(tx)
   await sql`
-    UPDATE rental_reservation v SET paid_cents = x.paid, refund_cents = x.back
-    FROM jsonb_to_recordset(${JSON.stringify(sums)}::jsonb) AS x(id bigint, paid bigint, back bigint)
+    UPDATE rental_reservation v SET paid_cents = x.paid, refund_cents = x.refund
+    FROM jsonb_to_recordset(${JSON.stringify(sums)}::jsonb) AS x(id bigint, paid bigint, refund bigint)
     WHERE v.company_id = ${company} AND v.id = x.id`.execute(tx)
 }

@@ -29,7 +29,7 @@ export const rentals: Feature = {
   jobs: defineRentalJobs,
   findable: [findableRentals],
   ongoingItems: [ongoingRentals],
-  waiting: [
+  awaitingStaff: [
     {
       label: 'Rentals to approve',
       to: '/municipality/manage/manage-resource-rentals?approve=1',

@@ -77,8 +77,8 @@ describe('calendar of reservations', () => {
   })
 
   test('shows everyone the taken times without renter or purpose', async () => {
-    const { takenPath } = await expectOk(as('resident', 'return/rental', { resourceId: resource.id }))
-    const { body, statusCode } = await feed(takenPath)
+    const { occupancyFeedPath } = await expectOk(as('resident', 'return/rental', { resourceId: resource.id }))
+    const { body, statusCode } = await feed(occupancyFeedPath)
     expect(statusCode).toBe(200)
     expect(eventsIn(body)).toHaveLength(3)
     for (const secret of ['Secret', 'Ann', 'resident', 'R-1', 'newcomer', '/reservation'])
@@ -87,7 +87,7 @@ describe('calendar of reservations', () => {
       company,
       resource.id,
     ])
-    expect((await feed(takenPath)).statusCode).toBe(404)
+    expect((await feed(occupancyFeedPath)).statusCode).toBe(404)
     await owner.query(`UPDATE rental_resource SET status = 'open' WHERE company_id = $1 AND id = $2`, [
       company,
       resource.id,

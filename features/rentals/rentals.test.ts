@@ -231,10 +231,10 @@ describe('office', () => {
     const resource = await addResource()
     const { reservationId } = await expectOk(book(resource, at('2027-03-10', '10:00', '12:00')))
     await pay(reservationId)
-    const back = async () => (await ownRental(reservationId)).refundIfCancelledCents
+    const refundNow = async () => (await ownRental(reservationId)).refundIfCancelledCents
     const change = (day: string, more: object = {}) =>
       as('resident', 'change/my/rental', { reservationId, ...at(day, '10:00', '12:00'), ...more })
-    expect(await back(), 'nine days ahead').toBe(7000)
+    expect(await refundNow(), 'nine days ahead').toBe(7000)
     const nearer = await change('2027-03-07')
     expect([nearer.status, nearer.body.code]).toEqual([409, 'refund_changes'])
     expect(nearer.body).toMatchObject({ details: { refundIfCancelledCents: 5000 } })
@@ -246,9 +246,9 @@ describe('office', () => {
     })
     const { message } = await expectOk(change('2027-03-07', { refundIfCancelledCents: 5000 }))
     expect(message).toContain('$50.00')
-    expect(await back()).toBe(5000)
+    expect(await refundNow()).toBe(5000)
     await expectOk(change('2027-06-20'))
-    expect(await back(), 'months ahead, the late terms stay').toBe(5000)
+    expect(await refundNow(), 'months ahead, the late terms stay').toBe(5000)
     await expectOk(as('resident', 'cancel/my/rental', { reservationId }))
     expect(await ownRental(reservationId)).toMatchObject({ status: 'cancelled', refundCents: 5000 })
     // A change made early gets the cancellation terms of the new day.
@@ -378,12 +378,12 @@ describe('office', () => {
         await expectOk(as('admin', 'muni/return/rental/use', { filters: { fromDate, toDate }, pageSize: 100 }))
       ).rows.find(({ id }: { id: number }) => id === resource.id)
     expect(await use('2027-08-01', '2027-08-31')).toMatchObject({
-      ...{ used: 1, hours: 2, guests: 20, missed: 1, rentCents: 4000, takenCents: 0, refundCents: 5000 },
+      ...{ used: 1, hours: 2, guests: 20, missed: 1, rentCents: 4000, receivedCents: 0, refundCents: 5000 },
     })
     expect(await use('2027-03-01', '2027-03-31')).toMatchObject({
       used: 0,
       missed: 0,
-      takenCents: 14_000,
+      receivedCents: 14_000,
       refundCents: 0,
     })
   })
@@ -427,9 +427,9 @@ describe('series of dates', () => {
       { of: '2027-03-28', instead: null },
     ]
     const chosen = series(resource, { choices })
-    const settled = await preview(chosen)
-    expect(settled.dates.map(({ mistake }: { mistake: string }) => mistake)).toEqual(['', '', '', ''])
-    expect(settled.totalCents).toBe(10_000)
+    const finalPreview = await preview(chosen)
+    expect(finalPreview.dates.map(({ mistake }: { mistake: string }) => mistake)).toEqual(['', '', '', ''])
+    expect(finalPreview.totalCents).toBe(10_000)
     const { seriesId } = await expectOk(as('admin', 'muni/book/rental/series', { ...chosen, quotedCents: 10_000 }))
     const rows = await rowsOf(seriesId)
     expect(

@@ -301,7 +301,7 @@ describe('waitlist limits', () => {
       expect((await as('newcomer', path, { reservationId: waits })).status).toBe(404)
     const elsewhere = await portal.signIn('harborcity.localhost', 'admin@harborcity.example')
     const there = (path: string, body: object) => portal.post('harborcity.localhost', path, body, { token: elsewhere })
-    expect((await there('muni/return/rental/waitlist', { resourceId: resource.id })).body.waiting ?? []).toEqual([])
+    expect((await there('muni/return/rental/waitlist', { resourceId: resource.id })).body.waitlisted ?? []).toEqual([])
     expect((await there('muni/transition/rental', { reservationId: waits, event: 'offer' })).status).toBe(404)
     expect((await as('resident', 'muni/return/rental/waitlist', { resourceId: resource.id })).status).toBe(403)
     expect((await as('staff', 'muni/transition/rental', { reservationId: waits, event: 'offer' })).status).toBe(403)
@@ -321,8 +321,8 @@ describe('waitlist limits', () => {
 
   test('leave waitlisted requests out of the calendar of reserved times', async () => {
     const { resource } = await setUpBooked(free)
-    const { takenPath } = await expectOk(as('resident', 'return/rental', { resourceId: resource.id }))
-    const ics = await portal.app.inject({ url: takenPath, headers: { host: HOST } })
+    const { occupancyFeedPath } = await expectOk(as('resident', 'return/rental', { resourceId: resource.id }))
+    const ics = await portal.app.inject({ url: occupancyFeedPath, headers: { host: HOST } })
     expect(ics.body.match(/BEGIN:VEVENT/g)).toHaveLength(1)
   })
 })
@@ -331,7 +331,7 @@ describe('staff', () => {
   const rows = async (resource: TestResource, reservationId?: number) =>
     (
       await expectOk(as('admin', 'muni/return/rental/waitlist', { resourceId: resource.id, reservationId }))
-    ).waiting.map(({ id }: { id: number }) => id)
+    ).waitlisted.map(({ id }: { id: number }) => id)
   const step = (reservationId: number, event: string) => as('admin', 'muni/transition/rental', { reservationId, event })
 
   test('list the waitlist by resource and reservation, and remove an entry', async () => {

@@ -289,8 +289,8 @@ test('notifies the escalation contact of an overdue request once', async () => {
     new Date(portal.clock.now().getTime() - DAY),
   ])
   await Promise.all([notifyLate(portal.context), notifyLate(portal.context)])
-  const waiting = await portal.owner.query(`SELECT address FROM pending_notice WHERE event = 'request.late'`)
-  expect(waiting.rows).toEqual([{ address: 'admin@maplegrove.example' }])
+  const pendingNotices = await portal.owner.query(`SELECT address FROM pending_notice WHERE event = 'request.late'`)
+  expect(pendingNotices.rows).toEqual([{ address: 'admin@maplegrove.example' }])
   expect(await column(id, 'escalated_at')).not.toBeNull()
 })
 

@@ -220,8 +220,8 @@ describe('a duplicate', () => {
   test('counts a follower once, and keeps other followers after a separation', async () => {
     const [first, second] = [await sent(), await sent()]
     const publicId = await publicIdOf(first.id)
-    const pressed = await Promise.all([1, 2].map(() => as('newcomer', 'follow/communication/request', { publicId })))
-    expect(pressed.map(({ status }) => status)).toEqual([200, 200])
+    const responses = await Promise.all([1, 2].map(() => as('newcomer', 'follow/communication/request', { publicId })))
+    expect(responses.map(({ status }) => status)).toEqual([200, 200])
     expect(await followersOf(first.id)).toEqual(['newcomer@maplegrove.example'])
     await done('newcomer', 'follow/communication/request', { publicId: await publicIdOf(second.id) })
     await done('admin', 'muni/merge/communication/request', { subjectId: second.id, into: first.number })
@@ -438,8 +438,8 @@ describe('the chat', () => {
     const row = chats.find((chat: { id: number }) => chat.id === otherRequest.id)
     expect(row).toMatchObject({ name: 'Ann Lee', last: 'It is dark still.', lastFrom: 'person' })
     expect(row.unread).toBeGreaterThan(0)
-    const news = chats.map((chat: { unread: number }) => chat.unread > 0)
-    expect(news).toEqual(news.toSorted((a: boolean, b: boolean) => Number(b) - Number(a)))
+    const hasUnread = chats.map((chat: { unread: number }) => chat.unread > 0)
+    expect(hasUnread).toEqual(hasUnread.toSorted((a: boolean, b: boolean) => Number(b) - Number(a)))
     await portal.owner.query(`UPDATE person SET privileges = '{"chat": 0}' WHERE email = 'manager@maplegrove.example'`)
     tokens['manager'] = await portal.signIn(MAPLE, 'manager@maplegrove.example')
     expect((await as('manager', 'muni/return/chats')).status).toBe(403)

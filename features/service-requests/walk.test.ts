@@ -95,12 +95,12 @@ const one = fc.nat(REQUESTS - 1)
 const staff = fc.constantFrom('admin', 'manager')
 const event = fc.constantFrom('start', 'complete', 'reopen', 'invalidate')
 const auditEntry = fc.oneof(
-  { weight: 4, arbitrary: fc.record({ do: fc.constant('step' as const), of: one, who: staff, event }) },
-  { weight: 2, arbitrary: fc.record({ do: fc.constant('order' as const), of: one, who: staff }) },
-  { weight: 4, arbitrary: fc.record({ do: fc.constant('work' as const), nth: fc.nat(2), who: staff, event }) },
-  { weight: 3, arbitrary: fc.record({ do: fc.constant('merge' as const), of: one, into: one, who: staff }) },
-  { weight: 2, arbitrary: fc.record({ do: fc.constant('separate' as const), of: one, who: staff }) },
-  fc.record({ do: fc.constantFrom('split' as const, 'spam' as const, 'no spam' as const), of: one, who: staff }),
+  { weight: 4, arbitrary: fc.record({ do: fc.constant('step' as const), of: one, actor: staff, event }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('order' as const), of: one, actor: staff }) },
+  { weight: 4, arbitrary: fc.record({ do: fc.constant('work' as const), nth: fc.nat(2), actor: staff, event }) },
+  { weight: 3, arbitrary: fc.record({ do: fc.constant('merge' as const), of: one, into: one, actor: staff }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('separate' as const), of: one, actor: staff }) },
+  fc.record({ do: fc.constantFrom('split' as const, 'spam' as const, 'no spam' as const), of: one, actor: staff }),
   { weight: 2, arbitrary: fc.record({ do: fc.constant('judge' as const), of: one, fixed: fc.boolean() }) },
   fc.record({ do: fc.constant('cancel' as const), of: one }),
   { weight: 3, arbitrary: fc.record({ do: fc.constant('write' as const), of: one, photo: fc.boolean() }) },
@@ -109,11 +109,11 @@ const auditEntry = fc.oneof(
     arbitrary: fc.record({
       do: fc.constantFrom('reply' as const, 'note' as const),
       of: one,
-      who: staff,
+      actor: staff,
       photo: fc.boolean(),
     }),
   },
-  fc.record({ do: fc.constant('assign' as const), of: one, who: staff, to: staff }),
+  fc.record({ do: fc.constant('assign' as const), of: one, actor: staff, to: staff }),
   { weight: 2, arbitrary: fc.record({ do: fc.constantFrom('follow' as const, 'stop' as const), of: one }) },
 )
 type WalkStep = typeof auditEntry extends fc.Arbitrary<infer T> ? T : never
@@ -131,7 +131,7 @@ async function happen(
   const response = await (() => {
     if (step.do === 'work') {
       const orderId = orders[step.nth % Math.max(orders.length, 1)] ?? 1
-      return call('muni/change/work/order/status', { orderId, event: step.event, reason: 'It is so.' }, step.who)
+      return call('muni/change/work/order/status', { orderId, event: step.event, reason: 'It is so.' }, step.actor)
     }
     const subject = sent[step.of]
     if (!subject) throw new Error('there is no such request')
@@ -149,33 +149,37 @@ async function auditEntryOn(
   const { id: subjectId, token, publicId } = subject
   switch (step.do) {
     case 'step':
-      return call('muni/change/communication/status', { subjectId, event: step.event, reason: 'It is so.' }, step.who)
+      return call('muni/change/communication/status', { subjectId, event: step.event, reason: 'It is so.' }, step.actor)
     case 'order': {
       const order = { title: 'Fill it', description: '', severity: '1', dueOn: '', withFiles: false }
-      return call('muni/open/communication/work/order', { subjectId, ...order }, step.who)
+      return call('muni/open/communication/work/order', { subjectId, ...order }, step.actor)
     }
     case 'merge':
-      return call('muni/merge/communication/request', { subjectId, into: numberOf(sent[step.into]?.id ?? 0) }, step.who)
+      return call(
+        'muni/merge/communication/request',
+        { subjectId, into: numberOf(sent[step.into]?.id ?? 0) },
+        step.actor,
+      )
     case 'separate':
-      return call('muni/separate/communication/request', { subjectId }, step.who)
+      return call('muni/separate/communication/request', { subjectId }, step.actor)
     case 'split': {
       const second = { categoryId: String(category), description: 'The curb beside it is broken, too.' }
-      return call('muni/split/communication/request', { subjectId, ...second }, step.who)
+      return call('muni/split/communication/request', { subjectId, ...second }, step.actor)
     }
     case 'spam':
     case 'no spam':
-      return call('muni/mark/communication/spam', { subjectId, spam: step.do === 'spam' }, step.who)
+      return call('muni/mark/communication/spam', { subjectId, spam: step.do === 'spam' }, step.actor)
     case 'judge':
       return call('submit/communication/feedback', { token, isFixed: step.fixed, text: '' })
     case 'cancel':
       return call('cancel/communication/request', { token })
     case 'assign': {
-      const { holder } = (await call('muni/return/communication/request', { subjectId }, step.who)).body
+      const { holder } = (await call('muni/return/communication/request', { subjectId }, step.actor)).body
       const from = { from: holder.personId, fromDepartment: holder.departmentId }
       return call(
         'muni/assign/request',
         { subjectId, personId: people[step.to], departmentId: null, ...from },
-        step.who,
+        step.actor,
       )
     }
     case 'follow':
@@ -194,7 +198,7 @@ async function auditEntryOn(
       const { lastMessageId } = (await call('muni/return/communication/request', { subjectId }, 'admin')).body
       const response = await (step.do === 'write'
         ? call('send/requests/message', { token, ...body })
-        : call(`muni/${step.do}/request`, { subjectId, ...body, seen: lastMessageId }, step.who))
+        : call(`muni/${step.do}/request`, { subjectId, ...body, seen: lastMessageId }, step.actor))
       if (response.status === 200) messageLog.set(text, { id: subjectId, isNote, photos: body.files.length })
       return response
     }
@@ -266,12 +270,12 @@ async function expectOneTruth(sent: readonly SentRequest[], messageLog: MessageL
     const publicRow = reported.rows.find((row: { publicId: string }) => row.publicId === publicId)
     const isPublic = !staffView.request.spam && status <= 3
     expect(publicRow?.status ?? 'hidden', `${number} on the public list`).toBe(isPublic ? status : 'hidden')
-    const news = followed.find((row: { number: string }) => row.number === number)
-    if (news) {
-      const { body: page } = await call('return/communication/followed', { token: news.path.split('/').at(-1) })
+    const followedRow = followed.find((row: { number: string }) => row.number === number)
+    if (followedRow) {
+      const { body: page } = await call('return/communication/followed', { token: followedRow.path.split('/').at(-1) })
       const now = { status, mergedInto: requesterView.mergedInto }
       expect({ status: page.status, mergedInto: page.mergedInto }, `${number} as it is followed`).toEqual(now)
-      expect(news.status).toBe(status)
+      expect(followedRow.status).toBe(status)
       expect(page.steps.at(-1)?.status).toBe(status)
     }
     // A split request has the email of its source request, so one email address covers both.

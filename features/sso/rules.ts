@@ -28,7 +28,7 @@ export const HAND_OFF_TOLERANCE_SECONDS = 5
 
 /** Reasons for a refused hand-off, as shown to the customer. */
 export const handOffRefusals = {
-  over: 'This sign-in took too long or was already used. Return to your billing system and open the portal again.',
+  expired: 'This sign-in took too long or was already used. Return to your billing system and open the portal again.',
   invalid:
     'We could not verify where this sign-in came from, so we did not sign you in. Return to your billing system and try again, or sign in here with your password.',
   off: 'This municipality does not accept sign-ins from a billing system. Sign in here with your password.',

@@ -73,10 +73,10 @@ async function addSupportRequests(tx: Tx, clock: Clock, random: Random): Promise
     for (let n = 0; n < share; n += 1) {
       const what = ticketScenarios[nth % ticketScenarios.length]
       nth += 1
-      const who = people.length > 0 ? random.pick(people) : null
+      const resident = people.length > 0 ? random.pick(people) : null
       // Spreads the requests of a company evenly over all days up to today.
       const age = ((DAYS * 24 * n) / share) * HOUR + random.int(1, 9) * HOUR
-      if (what) await addOne(tx, company, what, who, age, { now: clock.now(), random, workers, department })
+      if (what) await addOne(tx, company, what, resident, age, { now: clock.now(), random, workers, department })
     }
   }
 }
@@ -88,13 +88,13 @@ async function addOne(
   tx: Tx,
   company: DemoAddress,
   what: DemoTicketScenario,
-  who: Resident,
+  resident: Resident,
   age: number,
   supportContext: DemoSupportContext,
 ): Promise<void> {
   const { random, now, workers, department } = supportContext
   const created = new Date(now.getTime() - age)
-  const name = who?.customer_name ?? random.pick(['Harriet Lund', 'Vernon Pope', 'Ines Castillo'])
+  const name = resident?.customer_name ?? random.pick(['Harriet Lund', 'Vernon Pope', 'Ines Castillo'])
   const active = workers[0]
   const worker = what.unassigned
     ? undefined
@@ -111,8 +111,12 @@ async function addOne(
       ...{ category: what.about, name, message: what.text, person_id: null, assigned_to: worker?.id ?? null },
       department_id: ofDepartment ? department.id : null,
       email: what.phone ? '' : emailOf(name),
-      phone: who?.phone_no || '7175550161',
-      ...{ account_number: who?.account_number ?? '', address: who?.service_address ?? '', city: company.city },
+      phone: resident?.phone_no || '7175550161',
+      ...{
+        account_number: resident?.account_number ?? '',
+        address: resident?.service_address ?? '',
+        city: company.city,
+      },
       ...{ state: company.state, zipcode: company.zipcode },
     })
     .returning('id')

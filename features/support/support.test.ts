@@ -17,8 +17,8 @@ const ids: Record<string, number> = {}
 
 beforeAll(async () => {
   portal = await testPortal({ demo: true })
-  for (const who of ['super', 'support', 'callcenter'])
-    tokens[who] = await portal.signIn(ADMIN, `${who}@mainstreet.example`)
+  for (const role of ['super', 'support', 'callcenter'])
+    tokens[role] = await portal.signIn(ADMIN, `${role}@mainstreet.example`)
   tokens['resident'] = await portal.signIn(MAPLE, 'resident@maplegrove.example')
   tokens['clerk'] = await portal.signIn(MAPLE, 'admin@maplegrove.example')
   const { rows: companies } = await portal.owner.query('SELECT id, subdomain FROM company')
@@ -54,18 +54,18 @@ const sent = async (more: object = {}, host = MAPLE, token = ''): Promise<number
 }
 const stored = async (id: number) =>
   (await portal.owner.query('SELECT * FROM support_request WHERE id = $1', [id])).rows[0]
-const platform = (path: string, body: object, who = 'support') =>
-  portal.post(ADMIN, `admin/${path}`, body, { token: tokens[who] ?? '' })
+const platform = (path: string, body: object, role = 'support') =>
+  portal.post(ADMIN, `admin/${path}`, body, { token: tokens[role] ?? '' })
 const at = (id: number, company = 'maplegrove') => ({ companyId: ids[company], subjectId: id })
-const loadRequest = async (id: number, who?: string) => (await platform('return/support/request', at(id), who)).body
-const reply = async (id: number, message: string, more: object = {}, who?: string) => {
-  const { lastMessageId: seen } = await loadRequest(id, who)
-  return platform('reply/support/request', { ...at(id), message, seen, ...more }, who)
+const loadRequest = async (id: number, role?: string) => (await platform('return/support/request', at(id), role)).body
+const reply = async (id: number, message: string, more: object = {}, role?: string) => {
+  const { lastMessageId: seen } = await loadRequest(id, role)
+  return platform('reply/support/request', { ...at(id), message, seen, ...more }, role)
 }
-const step = (id: number, event: string, more: object = {}, who?: string) =>
-  platform('change/support/status', { ...at(id), event, ...more }, who)
-const assign = (id: number, personId: number | null | undefined, who?: string) =>
-  platform('assign/support/request', { ...at(id), personId }, who)
+const step = (id: number, event: string, more: object = {}, role?: string) =>
+  platform('change/support/status', { ...at(id), event, ...more }, role)
+const assign = (id: number, personId: number | null | undefined, role?: string) =>
+  platform('assign/support/request', { ...at(id), personId }, role)
 const emailsTo = async (email: string) => (await portal.emails()).filter(({ to_address }) => to_address === email)
 const linkOf = async (email: string): Promise<string> => {
   const text = (await emailsTo(email)).at(-1)?.text_body ?? ''
@@ -300,8 +300,8 @@ describe('the emailed link', () => {
     portal.clock.advance(90 * DAY)
     expect((await read(secret)).status).toBe(404)
     // The staff sessions have also expired, so staff sign in again.
-    for (const who of ['super', 'support', 'callcenter'])
-      tokens[who] = await portal.signIn(ADMIN, `${who}@mainstreet.example`)
+    for (const role of ['super', 'support', 'callcenter'])
+      tokens[role] = await portal.signIn(ADMIN, `${role}@mainstreet.example`)
     tokens['resident'] = await portal.signIn(MAPLE, 'resident@maplegrove.example')
   })
 
@@ -488,7 +488,7 @@ describe('permissions', () => {
     expect((await step(id, 'complete', {}, 'callcenter')).status).toBe(200)
     expect((await assign(id, ids['callcenter'], 'callcenter')).status).toBe(403)
     expect((await platform('return/support/items', { personId: ids['callcenter'] }, 'callcenter')).status).toBe(403)
-    for (const who of ['support', 'super']) expect((await assign(id, ids[who], who)).status).toBe(200)
+    for (const role of ['support', 'super']) expect((await assign(id, ids[role], role)).status).toBe(200)
   })
 
   test('hide requests from company staff, residents and other companies', async () => {
@@ -524,8 +524,8 @@ describe('permissions', () => {
 })
 
 describe('assigning', () => {
-  const items = async (personId: number | undefined, who?: string) =>
-    (await platform('return/support/items', { personId }, who)).body
+  const items = async (personId: number | undefined, role?: string) =>
+    (await platform('return/support/items', { personId }, role)).body
   const save = (personId: number | undefined, give: number[], take: number[] = []) =>
     platform('assign/support/items', { personId, assign: give, unassign: take })
   const idsOf = (rows: { id: number }[]) => rows.map(({ id }) => id)
@@ -606,8 +606,8 @@ describe('assigning', () => {
 })
 
 describe('the list', () => {
-  const list = async (filters: object = {}, more: object = {}, who?: string) =>
-    (await platform('return/support/requests', { filters, ...more }, who)).body
+  const list = async (filters: object = {}, more: object = {}, role?: string) =>
+    (await platform('return/support/requests', { filters, ...more }, role)).body
   interface Row {
     id: number
     companyId: number

@@ -93,7 +93,7 @@ export const comparePast = endpoint({
 })
 
 /** Restores a previous state of a section as a new version. */
-export const putBack = endpoint({
+export const restoreConfig = endpoint({
   path: 'admin/restore/company/config/version',
   idempotent: 'offered',
   summary: 'Puts an old state of a section back, as a new version',

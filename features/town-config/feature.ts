@@ -2,7 +2,7 @@ import { partCalls } from '../../server/attachments/parts.ts'
 import type { Feature } from '../../server/feature.ts'
 import { logoFiles } from './contract.ts'
 import { editDetails, saveConfigSection, showConfig, showPreview } from './server/config-calls.ts'
-import { compareWithNow, historyLists, putStateBack } from './server/history.ts'
+import { compareWithNow, historyLists, restoreConfigCall } from './server/history.ts'
 import { takeLogo } from './server/logo.ts'
 import { listProcessors, setProcessor, showProcessor } from './server/processor.ts'
 import { startProcessorSetupCall, processorStatusCall } from './server/processor-setup.ts'
@@ -19,7 +19,7 @@ export const companyConfig: Feature = {
     showPreview,
     ...historyLists,
     compareWithNow,
-    putStateBack,
+    restoreConfigCall,
     exportToFile,
     compareWithImport,
     importFrom,

@@ -14,7 +14,7 @@ export const configHistory = defineList('admin/return/company/config/history', '
   columns: {
     version: whole('Version', { sort: 'desc' }),
     at: instant('Time'),
-    who: text('By', { primary: true, group: true }),
+    actorName: text('By', { primary: true, group: true }),
     section: choice('Section', sectionNames, { group: true }),
     origin: choice('Origin', origins, { group: true }),
     changes: fact(z.array(change)),

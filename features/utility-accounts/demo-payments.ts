@@ -178,11 +178,11 @@ function payOnce(teller: PaymentSimulator, account: DemoAccount, when: Date, pay
     if (random.chance(0.001)) order.disputed = true
   }
   const sent = current(order).at.getTime()
-  const settled = new Date(sent + (order.method === methods.card ? random.int(2, 9) * SECOND : ECHECK_DAYS * DAY))
-  if (settled > now) return pendingPayments(order)
-  finish(order, settled, 'gateway_clearing')
-  if (order.disputed) setAside(order, new Date(Math.min(settled.getTime() + DAY, now.getTime())), now)
-  const after = (days: number) => new Date(settled.getTime() + days * DAY + random.int(0, 5 * HOUR))
+  const capturedAt = new Date(sent + (order.method === methods.card ? random.int(2, 9) * SECOND : ECHECK_DAYS * DAY))
+  if (capturedAt > now) return pendingPayments(order)
+  finish(order, capturedAt, 'gateway_clearing')
+  if (order.disputed) setAside(order, new Date(Math.min(capturedAt.getTime() + DAY, now.getTime())), now)
+  const after = (days: number) => new Date(capturedAt.getTime() + days * DAY + random.int(0, 5 * HOUR))
   if (order.method === methods.echeck && random.chance(0.014) && after(3) < now) {
     undo(order, after(2), random.pick(['R01', 'R01', 'R10']))
     return random.chance(0.8) ? later(teller, { ...account, payer: 'card' }, when, 6 * DAY, payment) : 0
@@ -203,9 +203,9 @@ function later(teller: PaymentSimulator, account: DemoAccount, when: Date, pause
   const again = new Date(when.getTime() + pause)
   if (again > teller.now) return 0
   const order = begin(teller, account, again, payment)
-  const settled = new Date(again.getTime() + 4 * SECOND)
-  return order.method === methods.card && settled <= teller.now
-    ? finish(order, settled, 'gateway_clearing')
+  const capturedAt = new Date(again.getTime() + 4 * SECOND)
+  return order.method === methods.card && capturedAt <= teller.now
+    ? finish(order, capturedAt, 'gateway_clearing')
     : pendingPayments(order)
 }
 
@@ -350,8 +350,8 @@ function setAside(order: DemoOrder, at: Date, now: Date): void {
   order.transfers.push({ ...leg, amount, ref, at })
   const decided = new Date(at.getTime() + DISPUTE_DAYS * DAY)
   if (decided > now) return
-  const back = { kind: 'dispute_won.reserve', debit: 'gateway_clearing', credit: 'dispute_reserve' }
-  order.transfers.push({ ...back, amount, ref, at: decided })
+  const reserveRelease = { kind: 'dispute_won.reserve', debit: 'gateway_clearing', credit: 'dispute_reserve' }
+  order.transfers.push({ ...reserveRelease, amount, ref, at: decided })
   order.disputed = false
 }
 

@@ -35,7 +35,7 @@ export const demo: DemoPart = {
       await setNotificationChoices(tx, company, today)
       await nameAccounts(tx, company, demoCompany, today)
       await addRecords(tx, company, firstAccount, today)
-      await handOver(tx, company, demoCompany, clock.now())
+      await shareHistory(tx, company, demoCompany, clock.now())
     })
     const own = Object.keys(households).find((number) =>
       demoCompany.people.some(({ accounts }) => accounts?.includes(number)),
@@ -165,7 +165,7 @@ async function addRecords(tx: Tx, company: CompanyId, firstAccount: number, toda
 }
 
 /** Shares the history of another address with the demo resident. */
-async function handOver(tx: Tx, company: CompanyId, { people }: DemoCompany, now: Date): Promise<void> {
+async function shareHistory(tx: Tx, company: CompanyId, { people }: DemoCompany, now: Date): Promise<void> {
   const taker = people.find(({ accounts }) => accounts)?.email
   if (!taker) return
   const day = 86_400_000

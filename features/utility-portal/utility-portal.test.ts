@@ -15,15 +15,15 @@ const { owner } = portal
 const tokens: Record<string, string> = {}
 const ids: Record<string, number> = {}
 
-const callAs = async (path: string, body: object = {}, who = 'resident') =>
-  portal.post(MAPLE, path, body, { token: tokens[who] ?? '' })
+const callAs = async (path: string, body: object = {}, role = 'resident') =>
+  portal.post(MAPLE, path, body, { token: tokens[role] ?? '' })
 const rows = async (query: string, values: unknown[] = []) => (await owner.query(query, values)).rows
-const byCode = (accountNumber: string, who = 'newcomer') =>
-  callAs('link/utility/account', { accountNumber, proof: 'code', code: `link ${accountNumber}` }, who)
+const byCode = (accountNumber: string, role = 'newcomer') =>
+  callAs('link/utility/account', { accountNumber, proof: 'code', code: `link ${accountNumber}` }, role)
 
 beforeAll(async () => {
-  for (const who of ['resident', 'newcomer', 'admin'])
-    tokens[who] = await portal.signIn(MAPLE, `${who}@maplegrove.example`)
+  for (const role of ['resident', 'newcomer', 'admin'])
+    tokens[role] = await portal.signIn(MAPLE, `${role}@maplegrove.example`)
   for (const row of await rows(
     `SELECT a.account_number, a.id FROM utility_account a JOIN company c ON c.id = a.company_id WHERE c.subdomain = 'maplegrove'`,
   ))
@@ -80,8 +80,8 @@ describe('linking an account', () => {
 })
 
 describe('a link code from staff', () => {
-  const printPdf = async (path: string, body: object, who = 'admin') => {
-    const { body: ticket, status } = await callAs(path, body, who)
+  const printPdf = async (path: string, body: object, role = 'admin') => {
+    const { body: ticket, status } = await callAs(path, body, role)
     return ticket.url
       ? portal.app.inject({ url: ticket.url, headers: { host: MAPLE } })
       : { statusCode: status, rawPayload: Buffer.alloc(0) }
@@ -144,17 +144,17 @@ describe('a link code from staff', () => {
 })
 
 describe('sharing between two people', () => {
-  const offer = async (body: object, who = 'resident') =>
+  const offer = async (body: object, role = 'resident') =>
     (
       await callAs(
         'offer/utility/share',
         { accountId: ids['100014'], kind: 'history', withAmounts: false, toEmail: '', ...body },
-        who,
+        role,
       )
     ).body
-  const accept = (code: string, who = 'newcomer') => callAs('accept/utility/share', { code }, who)
-  const seen = (shareId: number, who = 'newcomer') => callAs('return/utility/shared', { shareId }, who)
-  const sharesOf = async (who: string) => (await callAs('return/utility/shares', {}, who)).body
+  const accept = (code: string, role = 'newcomer') => callAs('accept/utility/share', { code }, role)
+  const seen = (shareId: number, role = 'newcomer') => callAs('return/utility/shared', { shareId }, role)
+  const sharesOf = async (role: string) => (await callAs('return/utility/shares', {}, role)).body
 
   test('shows only the agreed data, from acceptance until either ends it', async () => {
     const { code } = await offer({})
@@ -480,10 +480,10 @@ describe('an import', () => {
 
   test('sends one email to a person with several roles on an account', async () => {
     const accountId = ids['100405']
-    for (const who of ['newcomer', 'resident']) {
-      await byCode('100405', who)
+    for (const role of ['newcomer', 'resident']) {
+      await byCode('100405', role)
       const watch = { usageLimit: '8', awayFrom: '', awayUntil: '', alsoTo: 'Newcomer@maplegrove.example' }
-      await callAs('save/utility/account', { accountId, settings: { nickname: '', paperless: false, ...watch } }, who)
+      await callAs('save/utility/account', { accountId, settings: { nickname: '', paperless: false, ...watch } }, role)
     }
     const shares: number[] = []
     for (const _ of [1, 2]) {

@@ -39,15 +39,15 @@ beforeAll(async () => {
   portal.clock.set('2026-11-22T17:00:00.000Z')
   company = await openTestCompany(portal, mapleGrove)
   await liftLimits(portal.owner)
-  for (const who of ['staff', 'admin', 'resident']) {
-    tokens[who] = await portal.signIn(HOST, `${who}@maplegrove.example`)
-    const { rows } = await portal.owner.query('SELECT id FROM person WHERE email = $1', [`${who}@maplegrove.example`])
-    people[who] = Number(rows[0].id)
+  for (const role of ['staff', 'admin', 'resident']) {
+    tokens[role] = await portal.signIn(HOST, `${role}@maplegrove.example`)
+    const { rows } = await portal.owner.query('SELECT id FROM person WHERE email = $1', [`${role}@maplegrove.example`])
+    people[role] = Number(rows[0].id)
   }
 })
 
-const callAs = (path: string, body: object, who = 'staff') =>
-  portal.post(HOST, path, body, { token: tokens[who] ?? '', headers: { 'idempotency-key': randomUUID() } })
+const callAs = (path: string, body: object, role = 'staff') =>
+  portal.post(HOST, path, body, { token: tokens[role] ?? '', headers: { 'idempotency-key': randomUUID() } })
 const usual = {
   title: 'Fill the pothole',
   description: '',
@@ -60,9 +60,9 @@ const usual = {
   assignedTo: null,
 }
 const open = async (more: object = {}) => (await callAs('muni/open/work/order', { ...usual, ...more })).body
-const read = async (orderId: number, who = 'staff') => (await callAs('muni/return/work/order', { orderId }, who)).body
-const step = (orderId: number, event: string, who = 'staff', reason = 'It is as it was.') =>
-  callAs('muni/change/work/order/status', { orderId, event, reason }, who)
+const read = async (orderId: number, role = 'staff') => (await callAs('muni/return/work/order', { orderId }, role)).body
+const step = (orderId: number, event: string, role = 'staff', reason = 'It is as it was.') =>
+  callAs('muni/change/work/order/status', { orderId, event, reason }, role)
 const at = { day: '2026-11-24', time: '09:00', minutes: 120 }
 const schedule = (orderId: number, when: object | null) =>
   callAs('muni/schedule/work/order', { orderId, schedule: when })
@@ -109,8 +109,8 @@ test('shows dashboard figures equal to the lists they link to', async () => {
 test('merges edits of different fields and reports conflicts on the same field', async () => {
   const { orderId } = await open()
   const { details } = await read(orderId)
-  const save = (changed: object, who: string) =>
-    callAs('muni/save/work/order', { ...details, ...changed, orderId, basis: details }, who)
+  const save = (changed: object, role: string) =>
+    callAs('muni/save/work/order', { ...details, ...changed, orderId, basis: details }, role)
   expect((await save({ title: 'Fill two potholes' }, 'staff')).status).toBe(200)
   expect((await save({ severity: 0 }, 'admin')).status).toBe(200)
   expect((await read(orderId)).details).toMatchObject({ title: 'Fill two potholes', severity: 0 })
@@ -240,20 +240,20 @@ test('keeps order, source and item consistent under random concurrent transition
   const leads: Record<string, [from: number[], to: number]> = {
     ...{ start: [[0, 3], 1], complete: [[1], 2], reopen: [[2], 3], invalidate: [[0, 1, 3], 4] },
   }
-  let taken = 0
+  let accepted = 0
   for (let round = 0; round < (NIGHTLY ? 300 : 24); round += 1) {
-    const pressed = await Promise.all(
-      ['staff', 'admin'].map(async (who) => {
+    const results = await Promise.all(
+      ['staff', 'admin'].map(async (role) => {
         const orderId = random.pick(orders)
         // The final transition is rare, so that the random sequence usually continues.
         const event = random.weighted({ start: 3, complete: 3, reopen: 3, invalidate: 0.1 })
-        return { orderId, event, status: (await step(orderId, event, who)).status }
+        return { orderId, event, status: (await step(orderId, event, role)).status }
       }),
     )
-    for (const { status } of pressed) expect([200, 409]).toContain(status)
-    taken += pressed.filter(({ status }) => status === 200).length
+    for (const { status } of results) expect([200, 409]).toContain(status)
+    accepted += results.filter(({ status }) => status === 200).length
   }
-  expect(taken).toBeGreaterThan(8)
+  expect(accepted).toBeGreaterThan(8)
   for (const [nth, orderId] of orders.entries()) {
     const order = await read(orderId)
     const { rows } = await portal.owner.query(
@@ -268,8 +268,8 @@ test('keeps order, source and item consistent under random concurrent transition
       expect(Number(to_state)).toBe(state)
     }
     expect(order.status).toBe(state)
-    const news = heard.get(100 + nth) ?? []
-    expect(news.map(({ to }) => String(to))).toEqual(rows.map(({ to_state }) => to_state))
+    const updates = heard.get(100 + nth) ?? []
+    expect(updates.map(({ to }) => String(to))).toEqual(rows.map(({ to_state }) => to_state))
     const { rows: items } = await portal.owner.query(
       `SELECT status FROM scheduled_item WHERE source_kind = 'work_order' AND source_id = $1`,
       [orderId],
@@ -304,7 +304,7 @@ test('opens each day of a plan once, however often the job runs', async () => {
   expect(await days()).toEqual(first)
   // After some weeks without a run, the job opens the missed days.
   portal.clock.set('2026-12-10T17:00:00.000Z')
-  for (const who of ['staff', 'admin']) tokens[who] = await portal.signIn(HOST, `${who}@maplegrove.example`)
+  for (const role of ['staff', 'admin']) tokens[role] = await portal.signIn(HOST, `${role}@maplegrove.example`)
   await openPlanned(portal.context)
   expect((await days()).map(([day]) => day)).toEqual([
     ...['2026-11-23', '2026-11-30', '2026-12-07', '2026-12-14', '2026-12-21'],
@@ -325,14 +325,14 @@ test('opens each day of a plan once, however often the job runs', async () => {
   ).toBe(422)
 })
 
-const crew = (name: string, who: string[], more: object = {}) =>
-  callAs('muni/save/work/crew', { name, people: who.map((one) => people[one]), active: true, crewId: null, ...more })
-const ownOf = async (who: string) => {
-  const { body } = await callAs('muni/return/work/orders', { filters: { person: people[who] } })
+const crew = (name: string, role: string[], more: object = {}) =>
+  callAs('muni/save/work/crew', { name, people: role.map((one) => people[one]), active: true, crewId: null, ...more })
+const ownOf = async (role: string) => {
+  const { body } = await callAs('muni/return/work/orders', { filters: { person: people[role] } })
   return body.rows.map(({ id }: { id: number }) => id)
 }
-const onPhoneOf = async (who: string) =>
-  (await callAs('muni/return/field/day', {}, who)).body.records.order.map(({ id }: { id: number }) => id)
+const onPhoneOf = async (role: string) =>
+  (await callAs('muni/return/field/day', {}, role)).body.records.order.map(({ id }: { id: number }) => id)
 const notifiedOf = async (orderId: number) => {
   const { rows } = await portal.owner.query(
     `SELECT address FROM pending_notice WHERE event = 'work.given' AND data->'orders'->0->>'id' = $1 ORDER BY address`,
@@ -345,9 +345,9 @@ test('shows crew orders to each member and notifies them', async () => {
   const { crewId } = (await crew('Streets', ['staff', 'admin'])).body
   const { orderId } = await open({ crewId })
   expect((await read(orderId)).crew.people.split(', ')).toHaveLength(2)
-  for (const who of ['staff', 'admin']) {
-    expect(await ownOf(who)).toContain(orderId)
-    expect(await onPhoneOf(who)).toContain(orderId)
+  for (const role of ['staff', 'admin']) {
+    expect(await ownOf(role)).toContain(orderId)
+    expect(await onPhoneOf(role)).toContain(orderId)
   }
   // The person who assigns an order gets no notification.
   expect(await notifiedOf(orderId)).toEqual(['admin@maplegrove.example'])
@@ -404,9 +404,9 @@ test('shows crew orders in members’ calendars and marks them as busy', async (
   await schedule(orderId, { ...at, day: '2026-12-16', assignedTo: null })
   const feed = (await callAs('muni/make/calendar/feed', { departmentId: null })).body.url
   expect((await portal.get(HOST, new URL(feed).pathname)).body).toContain('Straighten the sign')
-  const busy = async (who: string) =>
+  const busy = async (role: string) =>
     (await callAs('muni/return/staff/at', { day: '2026-12-16', time: '09:30', minutes: 30 })).body.people.find(
-      ({ id }: { id: number }) => id === people[who],
+      ({ id }: { id: number }) => id === people[role],
     ).busy
   expect((await busy('staff')).map(({ title }: { title: string }) => title)).toEqual([
     expect.stringContaining('Straighten the sign'),
@@ -417,7 +417,7 @@ test('shows crew orders in members’ calendars and marks them as busy', async (
   expect([(await busy('staff')).length, (await busy('admin')).length]).toEqual([0, 1])
   const query = { selectedOption: 'all', fromDate: '2026-12-16', toDate: '2026-12-17' }
   const { data } = (await callAs('muni/return/municipality/scheduled/items', query)).body
-  expect(data.find(({ title }: { title: string }) => title.endsWith('Straighten the sign')).who).toBe('Signs')
+  expect(data.find(({ title }: { title: string }) => title.endsWith('Straighten the sign')).role).toBe('Signs')
   const { details } = await read(orderId)
   await callAs('muni/save/work/order', { ...details, crewId: null, orderId, basis: details }, 'admin')
   expect(await busy('admin')).toEqual([])

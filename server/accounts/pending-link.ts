@@ -6,7 +6,7 @@ import type { Account, AccountRealm } from './account-realms.ts'
 /**
  * Links a pending single sign-on identity to an account, after the person has also passed two-factor authentication.
  */
-type LinkWaiting = (
+type LinkPendingIdentity = (
   call: Actor & { context: AppContext },
   tx: Tx,
   realm: AccountRealm,
@@ -14,15 +14,15 @@ type LinkWaiting = (
   ticketHash: Buffer,
 ) => Promise<void>
 
-let definedLink: LinkWaiting | null = null
+let definedLink: LinkPendingIdentity | null = null
 
 /**
  * Registers the linking step, which single sign-on provides. Two-factor authentication runs the step without depending
  * on single sign-on.
  */
-export const defineWaitingLink = (link: LinkWaiting): void => void (definedLink = link)
+export const definePendingLink = (link: LinkPendingIdentity): void => void (definedLink = link)
 
-export const linkWaiting: LinkWaiting = async (...waiting) => {
+export const linkPendingIdentity: LinkPendingIdentity = async (...args) => {
   if (!definedLink) throw new Error('nothing is linked here: single sign-on is not among the features')
-  await definedLink(...waiting)
+  await definedLink(...args)
 }

@@ -14,7 +14,7 @@ import { type ApiResponse, testPortal } from '../../test/harness.ts'
 import { addTestPlatformStaff, openTestCompany } from '../../test/company.ts'
 import type { Call } from '../call.ts'
 import { freePort } from '../ports.ts'
-import { sweep } from '../sweep.ts'
+import { deleteExpired } from '../delete-expired.ts'
 import { attach, receiveFile } from './keep.ts'
 
 const ADMIN = 'admin.localhost'
@@ -234,7 +234,7 @@ describe('upload in parts', () => {
     other = await portal.signIn(ADMIN, 'other@mainstreet.example')
     staffMember = await portal.signIn(HOST, 'admin@maplegrove.example')
     expect((await part(keys[11] ?? '', 4, Buffer.alloc(6))).status).toBe(404)
-    await sweep(portal.context)
+    await deleteExpired(portal.context)
     expect(await rowsOf('SELECT FROM upload')).toEqual([])
     expect(await rowsOf('SELECT FROM upload_part')).toEqual([])
   })
@@ -351,10 +351,10 @@ describe('use of attachments', () => {
   it('deletes rows with their files after a number of days', async () => {
     const before = inStore()
     portal.clock.advance(6 * DAY_MS)
-    await sweep(portal.context)
+    await deleteExpired(portal.context)
     expect(inStore()).toBe(before)
     portal.clock.advance(2 * DAY_MS)
-    await sweep(portal.context)
+    await deleteExpired(portal.context)
     expect(inStore()).toBe(before - 3)
     expect(await rowsOf(`SELECT FROM attachment WHERE kind = 'test'`)).toEqual([])
   })

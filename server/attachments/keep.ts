@@ -189,7 +189,7 @@ const ofSubject = (tx: Tx, use: Pick<Attachments, 'kind' | 'subject'>, owner: Fi
     .where('kind', '=', use.kind)
 
 /** Builds the answer of a call that accepts a file (`uploadedFile` in shared/attachments.ts). */
-export const takenAs = (id: string, received: ReceivedFile) => ({
+export const uploadResponse = (id: string, received: ReceivedFile) => ({
   success: true as const,
   file_id: id,
   path: previewOf(received) ?? '',

@@ -124,12 +124,12 @@ function cleanWithin(object: PDFObject): void {
 
 /** Does not follow references, because `validatePdf` checks every object. */
 function isActive(object: PDFObject): boolean {
-  const waiting: PDFObject[] = [object]
-  for (let next = waiting.pop(); next; next = waiting.pop()) {
+  const stack: PDFObject[] = [object]
+  for (let next = stack.pop(); next; next = stack.pop()) {
     if (next instanceof PDFName && ACTIVE.has(next.asString())) return true
-    if (next instanceof PDFDict) waiting.push(...next.entries().flat())
-    if (next instanceof PDFArray) waiting.push(...next.asArray())
-    if (next instanceof PDFStream) waiting.push(next.dict)
+    if (next instanceof PDFDict) stack.push(...next.entries().flat())
+    if (next instanceof PDFArray) stack.push(...next.asArray())
+    if (next instanceof PDFStream) stack.push(next.dict)
   }
   return false
 }

@@ -52,12 +52,12 @@ export class ArchiveWriter {
   }
 
   async #entry(name: string, content: Buffer): Promise<void> {
-    const taken = new Promise<void>((resolve, reject) => {
+    const written = new Promise<void>((resolve, reject) => {
       const entry = this.#pack.entry({ name, mode: 0o600 }, content, (error) => (error ? reject(error) : resolve()))
       // If the file fails, the entry fails too. Without a listener, that error would end the process.
       entry.on('error', reject)
     })
-    await Promise.race([taken, this.#written]).catch(async (error: unknown) => {
+    await Promise.race([written, this.#written]).catch(async (error: unknown) => {
       // The write stream reports the reason, such as a full disk.
       await this.#written
       throw error
@@ -83,8 +83,8 @@ export async function readArchive(
 ): Promise<void> {
   const extract = tar.extract()
   const [file, gunzip] = [createReadStream(path), createGunzip()]
-  let broken: Error | null = null
-  for (const stream of [file, gunzip]) stream.once('error', (error: Error) => (broken ??= error))
+  let streamError: Error | null = null
+  for (const stream of [file, gunzip]) stream.once('error', (error: Error) => (streamError ??= error))
   const reading = pipeline(file, gunzip, extract as unknown as NodeJS.WritableStream)
   reading.catch(() => {})
   let item = ''
@@ -104,6 +104,6 @@ export async function readArchive(
   } catch (error) {
     await taker.abort?.()
     // If a stream breaks, the later streams end too, but without the reason. So the first error is thrown.
-    throw (error as Error).message === 'Stream was destroyed' ? (broken ?? error) : error
+    throw (error as Error).message === 'Stream was destroyed' ? (streamError ?? error) : error
   }
 }

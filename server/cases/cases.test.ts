@@ -29,8 +29,8 @@ beforeAll(async () => {
   portal = await testPortal({ demo: true })
   mountCalls(portal.app, portal.context, potholeCalls)
   await makePotholeTable(portal.owner)
-  for (const who of ['staff', 'manager', 'admin', 'resident'])
-    tokens[who] = await portal.signIn(HOST.maple, `${who}@maplegrove.example`)
+  for (const role of ['staff', 'manager', 'admin', 'resident'])
+    tokens[role] = await portal.signIn(HOST.maple, `${role}@maplegrove.example`)
   tokens['harbor'] = await portal.signIn(HOST.harbor, 'admin@harborcity.example')
   tokens['support'] = await portal.signIn(HOST.admin, 'support@mainstreet.example')
   tokens['super'] = await portal.signIn(HOST.admin, 'super@mainstreet.example')
@@ -60,9 +60,9 @@ beforeEach(async () => {
   heard.length = 0
 })
 
-const email = (who: string) => `${who}@maplegrove.example`
-const callAs = (call: { path: string }, body: object, who = 'staff'): Promise<ApiResponse> =>
-  portal.post(who === 'harbor' ? HOST.harbor : HOST.maple, call.path, body, { token: tokens[who] ?? '' })
+const email = (role: string) => `${role}@maplegrove.example`
+const callAs = (call: { path: string }, body: object, role = 'staff'): Promise<ApiResponse> =>
+  portal.post(role === 'harbor' ? HOST.harbor : HOST.maple, call.path, body, { token: tokens[role] ?? '' })
 const guest = (call: { path: string }, body: object, host = HOST.maple) =>
   portal.post(host, call.path, body, { headers: { 'idempotency-key': randomUUID() } })
 let nth = 0
@@ -85,19 +85,20 @@ async function reported() {
   const [emailMessage] = await emailsTo(to)
   return { subjectId: id, to, token: /\/pothole\/([\w-]{43})/.exec(emailMessage?.text_body ?? '')?.[1] ?? '' }
 }
-const loadPothole = async (subjectId: number, who?: string) => (await callAs(showPothole, { subjectId }, who)).body
-const reply = async (subjectId: number, message: string, more: object = {}, who?: string) =>
+const loadPothole = async (subjectId: number, role?: string) => (await callAs(showPothole, { subjectId }, role)).body
+const reply = async (subjectId: number, message: string, more: object = {}, role?: string) =>
   callAs(
     potholeCase.reply,
-    { subjectId, message, seen: (await loadPothole(subjectId, who)).lastMessageId, ...more },
-    who,
+    { subjectId, message, seen: (await loadPothole(subjectId, role)).lastMessageId, ...more },
+    role,
   )
-const note = (subjectId: number, message: string, who?: string) => callAs(potholeCase.note, { subjectId, message }, who)
+const note = (subjectId: number, message: string, role?: string) =>
+  callAs(potholeCase.note, { subjectId, message }, role)
 const emailsTo = async (to: string) => (await portal.emails()).filter(({ to_address }) => to_address === to)
 const platformEmailsTo = async (to: string) =>
   (await portal.owner.query('SELECT subject, text_body FROM platform_email WHERE to_address = $1 ORDER BY id', [to]))
     .rows
-const unread = async (who: string) => (await callAs(potholeCase.unread, {}, who)).body.cases
+const unread = async (role: string) => (await callAs(potholeCase.unread, {}, role)).body.cases
 /** Runs the notifications to staff. They are delayed, so that one email combines several. */
 const notifyStaff = async () => {
   await portal.runJobs()
@@ -170,9 +171,9 @@ describe('emailed link', () => {
       guest(potholeCase.message, { token: secret, message: 'It is deeper now.' }, host)
     expect((await write(token)).body.message).toBe('Your message was sent. We will reply by email.')
     expect(kindsOf((await loadPothole(subjectId)).entries)).toEqual([['message', 'It is deeper now.']])
-    const over = 'This link does not work, or it is too old. Please report the pothole again.'
+    const expiredText = 'This link does not work, or it is too old. Please report the pothole again.'
     for (const [secret, host] of [['A'.repeat(43)], [token, HOST.harbor]] as const)
-      expect((await write(secret, host)).body.message).toBe(over)
+      expect((await write(secret, host)).body.message).toBe(expiredText)
     expect((await write('short')).status).toBe(400)
     // A pothole and a support request may have the same number. The link to one does not open the other.
     const other = await reported()
@@ -208,8 +209,8 @@ describe('concurrent replies', () => {
   test('shows the second author the other text and sends nothing', async () => {
     const { subjectId, to } = await reported()
     const responses = await Promise.all(
-      ['staff', 'manager'].map((who) =>
-        callAs(potholeCase.reply, { subjectId, message: `From ${who}.`, seen: 0 }, who),
+      ['staff', 'manager'].map((role) =>
+        callAs(potholeCase.reply, { subjectId, message: `From ${role}.`, seen: 0 }, role),
       ),
     )
     expect(responses.map(({ status }) => status).toSorted()).toEqual([200, 409])
@@ -225,8 +226,8 @@ describe('concurrent replies', () => {
 })
 
 describe('assignments', () => {
-  const assign = (subjectId: number, holder: object, who?: string) =>
-    callAs(potholeCase.assign, { subjectId, personId: null, ...holder }, who)
+  const assign = (subjectId: number, holder: object, role?: string) =>
+    callAs(potholeCase.assign, { subjectId, personId: null, ...holder }, role)
 
   test('emails the new assignee once, even if the assignment or job repeats', async () => {
     const { subjectId } = await reported()
@@ -335,12 +336,12 @@ describe('notifications and unread messages', () => {
     const { subjectId, token } = await reported()
     await callAs(potholeCase.assign, { subjectId, personId: people[email('staff')] }, 'manager')
     await callAs(potholeCase.follow, { subjectId, watches: true }, 'admin')
-    const own = async (who: string) =>
-      (await unread(who))
+    const own = async (role: string) =>
+      (await unread(role))
         .filter(({ id }: { id: number }) => id === subjectId)
         .map(({ count }: { count: number }) => count)
-    const read = async (who: string) =>
-      callAs(potholeCase.seen, { subjectId, upTo: (await loadPothole(subjectId, who)).lastMessageId }, who)
+    const read = async (role: string) =>
+      callAs(potholeCase.seen, { subjectId, upTo: (await loadPothole(subjectId, role)).lastMessageId }, role)
     await read('staff')
     expect([await own('staff'), await own('admin')]).toEqual([[], []])
     for (const message of ['One.', 'Two.']) await guest(potholeCase.message, { token, message })
@@ -409,9 +410,9 @@ describe('notifications and unread messages', () => {
 })
 
 describe('canned replies', () => {
-  const savedReplies = async (who?: string) => (await callAs(potholeCase.savedReplies, {}, who)).body.savedReplies
-  const save = (savedReplyId: number | null, more: object, who?: string) =>
-    callAs(potholeCase.saveReply, { savedReplyId, title: 'On Monday', text: 'We fill it on Monday.', ...more }, who)
+  const savedReplies = async (role?: string) => (await callAs(potholeCase.savedReplies, {}, role)).body.savedReplies
+  const save = (savedReplyId: number | null, more: object, role?: string) =>
+    callAs(potholeCase.saveReply, { savedReplyId, title: 'On Monday', text: 'We fill it on Monday.', ...more }, role)
 
   test('belong to a company and are changed by one person and removed', async () => {
     const { body } = await save(null, {})

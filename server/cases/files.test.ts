@@ -21,7 +21,7 @@ import { ProviderModel } from '../../test/provider-model.ts'
 import { addTestPlatformStaff, openAccounts, openTestCompany } from '../../test/company.ts'
 import { mountCalls } from '../mount.ts'
 import { freePort } from '../ports.ts'
-import { sweep } from '../sweep.ts'
+import { deleteExpired } from '../delete-expired.ts'
 import type { CompanyId } from '../tenancy.ts'
 import { emailPerson } from './emails.ts'
 
@@ -132,7 +132,9 @@ describe('files of a message', () => {
     const { body } = await send(potholeCase, content, { name: '../../hole <1>.png' })
     expect(body).toMatchObject({ success: true, name: 'hole 1.png', path: expect.stringMatching(/^data:image\/jpeg/) })
     expect((await guest(potholeCase.message, { token, message: 'Look.', files: [body.file_id] })).status).toBe(200)
-    const expectedFiles = [{ id: body.file_id, name: 'hole 1.png', contentType: 'image/png', state: 'clean', position: null }]
+    const expectedFiles = [
+      { id: body.file_id, name: 'hole 1.png', contentType: 'image/png', state: 'clean', position: null },
+    ]
     for (const entries of [await entriesOf(subjectId), await entriesByLink(token)])
       expect(entries.map(({ text, files }) => [text, files])).toMatchObject([['Look.', expectedFiles]])
     const fileId = body.file_id as string
@@ -185,7 +187,7 @@ describe('files of a message', () => {
     expect((await note(six.slice(0, 5))).status).toBe(200)
     const late = await attached()
     portal.clock.advance(DAY_MS + 1000)
-    await sweep(portal.context)
+    await deleteExpired(portal.context)
     await signIn()
     expect(await note([late])).toMatchObject({ status: 422, body: { message: gone } })
     const { rows } = await portal.owner.query(
@@ -344,5 +346,5 @@ test('shows payments for the subject in the timeline and updates refunds', async
   expect(payment?.refundCents).toBeGreaterThan(19_00)
   provider.refund(0, 100)
   await listen()
-  expect(paid(await entriesByLink(token))).toEqual([['payment', '', 'given_back']])
+  expect(paid(await entriesByLink(token))).toEqual([['payment', '', 'refunded']])
 })

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import type { CaseEntry } from '../../shared/cases.ts'
-import { attach, fileCall, findFileById, previewOf, receiveFile, takenAs } from '../attachments/keep.ts'
+import { attach, fileCall, findFileById, previewOf, receiveFile, uploadResponse } from '../attachments/keep.ts'
 import { partCalls } from '../attachments/parts.ts'
 import { type Call, type Handler, implement, signedIn } from '../call.ts'
 import { notFound } from '../errors.ts'
@@ -58,7 +58,7 @@ export function fileCalls<Row extends CaseRow>(of: CaseKind<Row>): Handler[] {
         async (received) => {
           const unsent = { ...received, use: { ...received.use, ...UNSENT } }
           const { id } = await call.inCompany((tx) => attach(tx, unsent, randomInt(1, MAX_NUMBER)))
-          return takenAs(id, received)
+          return uploadResponse(id, received)
         },
         options,
       )

@@ -27,7 +27,7 @@ export async function findByLink(tx: Tx, of: CaseKind, { context, company }: Cal
     .where('subject_kind', '=', of.calls.kind)
     .where('expires_at', '>', context.clock.now())
     .executeTakeFirst()
-  if (!link) throw notFound(of.texts.linkOver)
+  if (!link) throw notFound(of.texts.linkExpired)
   return link.subject_id
 }
 

@@ -58,7 +58,7 @@ export interface CaseKind<Row extends CaseRow = CaseRow> {
     /** Part of an error message: 'may not read support requests'. Shown for an assignee who lacks permission. */
     mayNotRead: string
     /** Message for an expired link. */
-    linkOver: string
+    linkExpired: string
     /** Message if the case accepts no more messages. */
     full: string
   }

@@ -4,7 +4,7 @@ import { companyIdFrom, type Tx } from '../tenancy.ts'
 import { canWorkOn, workersOf, type Worker } from './staff-calls.ts'
 import { findCase, NOTIFY } from './entries.ts'
 import { caseKind, type CaseKind, type CaseRow } from './kinds.ts'
-import { news } from './news.ts'
+import { caseUpdateNotice } from './case-update-notice.ts'
 import { watching } from './timeline.ts'
 
 interface Entry {
@@ -65,7 +65,7 @@ async function notifyOfEntry(
   const recipients = (await concerned(tx, of, row, entry)).filter(
     (worker) => canWorkOn(of, worker) && !isAuthor(worker),
   )
-  const newsData = {
+  const updateData = {
     number: of.numberOf(row.id),
     company: companyRecord.name,
     kind: entry.kind,
@@ -74,7 +74,8 @@ async function notifyOfEntry(
     path: of.staffPath(company, row.id),
   }
   const at = of.calls.audience === 'platform' ? null : companyRecord
-  for (const { email } of recipients) await notify(tx, context, { at, to: email, notice: news, data: newsData })
+  for (const { email } of recipients)
+    await notify(tx, context, { at, to: email, notice: caseUpdateNotice, data: updateData })
 }
 
 /**

@@ -3,7 +3,7 @@ import pg from 'pg'
 import type { Log } from '../log.ts'
 import { StartError } from '../start-error.ts'
 
-const COME_BACK_MS = 1000
+const RECONNECT_MS = 1000
 const BEAT_MS = 10_000
 /**
  * Longest wait for the answer to a heartbeat, in milliseconds. After it the connection counts as dead, even if TCP
@@ -42,7 +42,7 @@ export class Listener {
     const client = new pg.Client({ ...this.#config, keepAlive: true, query_timeout: BEAT_TIMEOUT_MS })
     client.on('notification', ({ channel, payload }) => this.#ears.get(channel)?.hear(payload ?? ''))
     client.on('error', (error) => this.#log.warn({ err: error.message }, 'the listening connection was lost'))
-    client.on('end', () => this.#comeBack())
+    client.on('end', () => this.#reconnect())
     await client.connect()
     if (this.#stopped) return client.end()
     const channels = [...this.#ears.keys()]
@@ -60,14 +60,14 @@ export class Listener {
     await this.#client?.end()
   }
 
-  #comeBack(): void {
+  #reconnect(): void {
     if (this.#beat) clearInterval(this.#beat)
     if (this.#stopped || this.#retry) return
     this.#client = null
     this.#retry = setTimeout(() => {
       this.#retry = null
-      this.open().catch(() => this.#comeBack())
-    }, COME_BACK_MS)
+      this.open().catch(() => this.#reconnect())
+    }, RECONNECT_MS)
     this.#retry.unref()
   }
 }

@@ -46,11 +46,11 @@ export async function migrate(
   const owner = await connectOwner(ownerUrl)
   try {
     return await alone(owner, LOCK, async () => {
-      const waiting = await findWaiting(owner, migrations)
-      for (const migration of waiting) await apply(owner, migration)
-      if (waiting.length > 0) await secureTenantTables(owner)
+      const pending = await findPending(owner, migrations)
+      for (const migration of pending) await apply(owner, migration)
+      if (pending.length > 0) await secureTenantTables(owner)
       await installJobs(owner, ownerUrl)
-      return waiting.map(({ name }) => name)
+      return pending.map(({ name }) => name)
     })
   } finally {
     await owner.end()
@@ -89,7 +89,7 @@ const migrationOf = (name: string, files: SqlFile[]): Migration => ({
     .digest('hex'),
 })
 
-async function findWaiting(owner: pg.Client, migrations: readonly Migration[]): Promise<Migration[]> {
+async function findPending(owner: pg.Client, migrations: readonly Migration[]): Promise<Migration[]> {
   await owner.query(TABLE)
   const { rows } = await owner.query<{ name: string; sha256: string }>(
     'SELECT name, sha256 FROM schema_migration ORDER BY name',

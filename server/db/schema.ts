@@ -149,7 +149,7 @@ export interface Schema {
     /** replaced: superseded by a later message. left_out: filtered out, with the reason in why. */
     status: 'waiting' | 'released' | 'dismissed' | 'superseded' | 'filtered_out'
     /** Reason for filtering out. Empty if status is not left_out. */
-    why: Defaulted<'' | 'not_actual' | 'over' | 'kind' | 'minor' | 'elsewhere' | 'unknown'>
+    why: Defaulted<'' | 'not_actual' | 'expired' | 'kind' | 'minor' | 'elsewhere' | 'unknown'>
     /** Alert created from the message. Null if none. */
     alert_id: number | null
     sent_at: Instant
@@ -4607,15 +4607,6 @@ export interface Schema {
     expires_at: Instant
     used_at: Instant | null
   }
-  /** Queue of imported bills, meter readings and shutoffs that customers are not notified of yet. A job sends and deletes them. */
-  utility_news: {
-    company_id: number
-    id: Generated<number>
-    account_id: number
-    bill_number: string | null
-    read_date: string | null
-    shutoff_number: string | null
-  }
   /** Shutoff of a utility account, imported from the billing system. */
   utility_shutoff: {
     company_id: number
@@ -4632,6 +4623,15 @@ export interface Schema {
     imported_at: Instant
     /** Last step and day that customers were notified of, such as `off 2026-06-12`. Prevents duplicate emails. */
     notified_step: Defaulted<string>
+  }
+  /** Queue of imported bills, meter readings and shutoffs that customers are not notified of yet. A job sends and deletes them. */
+  utility_update: {
+    company_id: number
+    id: Generated<number>
+    account_id: number
+    bill_number: string | null
+    read_date: string | null
+    shutoff_number: string | null
   }
   /** Phone call to a resident with a spoken message, queued or made. Deleted after 180 days. */
   voice_call: {

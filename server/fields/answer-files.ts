@@ -4,7 +4,7 @@ import type { Answers, FileAnswer } from '../../shared/fields/answer.ts'
 import type { Attachments } from '../../shared/attachments.ts'
 import type { Definition } from '../../shared/fields/definition.ts'
 import { allFields } from '../../shared/fields/walk.ts'
-import { attach, receiveFile, takenAs } from '../attachments/keep.ts'
+import { attach, receiveFile, uploadResponse } from '../attachments/keep.ts'
 import type { Call } from '../call.ts'
 import { rejected } from '../errors.ts'
 import type { CompanyId, Tx } from '../tenancy.ts'
@@ -39,7 +39,7 @@ export const answerFilesFor = (use: Attachments, unsentSubject: string, { keepDa
       receiveFile(call as never, use, call.company.id, async (received) => {
         const limited = { ...received, use: { ...received.use, ...unsent } }
         const { id } = await call.inCompany((tx) => attach(tx, limited, randomInt(1, MAX_NUMBER)))
-        return takenAs(id, received)
+        return uploadResponse(id, received)
       }),
 
     /** Finds a file that a guest or the `sender` uploaded but has not submitted yet, or a file of `subject`. */

@@ -32,7 +32,7 @@ export interface EmailTemplate {
 }
 
 interface NoticeDeclaration<Data> {
-  /** Event such as `case.news`. Pending notices and opt-outs store the event, so it must never change. */
+  /** Event such as `case.update`. Pending notices and opt-outs store the event, so it must never change. */
   event: NoticeEvent | `tests.${string}`
   /** Sentence in the footer that explains why the recipient gets the email. */
   why: (at: NoticeSender) => string

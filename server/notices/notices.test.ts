@@ -215,7 +215,7 @@ describe('unsubscribe link', () => {
     await notifyAbout('dan@example.org', ['Elm'], harbor)
     await wait()
     const foreign = unsubscribeLink('dan@example.org')
-    const strange = `/notices/stop?of=${context.secrets.seal(JSON.stringify({ stops: 'tests.fine', company: maple.id, address: 'x' }))}`
+    const strange = `/notices/stop?of=${context.secrets.seal(JSON.stringify({ event: 'tests.fine', company: maple.id, address: 'x' }))}`
     for (const url of [
       foreign,
       strange,

@@ -55,11 +55,11 @@ export async function notify<Data>(tx: Tx, context: AppContext, input: NotifyInp
     return notice.toCaller?.(data) ? emailNotice() : inEnglish(emailNotice)
   }
   const now = context.clock.now()
-  const waiting = { address: to.toLowerCase(), event: notice.event }
+  const pendingNotice = { address: to.toLowerCase(), event: notice.event }
   await tx
     .insertInto('pending_notice')
     .values({
-      ...waiting,
+      ...pendingNotice,
       company_id: at?.id ?? PLATFORM,
       person_id: input.person ?? null,
       data: JSON.stringify(data),
@@ -70,7 +70,7 @@ export async function notify<Data>(tx: Tx, context: AppContext, input: NotifyInp
   // people look for the email immediately.
   const seconds = context.config.demo ? 0 : notice.waitSeconds
   const after = new Date(now.getTime() + seconds * 1000)
-  await context.jobs.enqueue(tx, JOB, { ...waiting, company: at?.id ?? null } satisfies PendingNotice, { after })
+  await context.jobs.enqueue(tx, JOB, { ...pendingNotice, company: at?.id ?? null } satisfies PendingNotice, { after })
 }
 
 /** Defines the job that sends pending notices as one email. */
@@ -79,11 +79,11 @@ export function defineNoticeJobs(context: AppContext): void {
     const notice = stoppableNotice(event)
     if (!notice) throw new Error(`there is no notice ${event}`)
     if (company === null)
-      return context.acrossCompanies((tx) => sendWaiting(tx, context, noticeSenderOf(context, null), address, notice))
+      return context.acrossCompanies((tx) => sendPending(tx, context, noticeSenderOf(context, null), address, notice))
     const id = companyIdFrom('job', company)
     return context.inCompany(id, async (tx) => {
       const company = await context.hosts.byId(id, tx)
-      if (company) await sendWaiting(tx, context, noticeSenderOf(context, company), address, notice)
+      if (company) await sendPending(tx, context, noticeSenderOf(context, company), address, notice)
     })
   })
 }
@@ -92,7 +92,7 @@ export function defineNoticeJobs(context: AppContext): void {
  * Removes the pending notices and queues their email in one transaction. So a crashed or repeated job still sends each
  * notice only once.
  */
-async function sendWaiting(
+async function sendPending(
   tx: Tx,
   context: AppContext,
   at: NoticeSender,

@@ -11,17 +11,17 @@ interface Mailbox {
 
 export const UNSUBSCRIBE_PATH = '/notices/stop'
 
-const link = z.object({ stops: z.string(), company: z.int(), address: z.string() })
+const link = z.object({ event: z.string(), company: z.int(), address: z.string() })
 
 /** Builds the unsubscribe path for an event. The path is sealed, which hides the address and prevents forgery. */
 export const unsubscribePath = ({ secrets }: AppContext, { company, address }: Mailbox, event: string): string =>
-  `${UNSUBSCRIBE_PATH}?of=${secrets.seal(JSON.stringify({ stops: event, company, address } satisfies z.output<typeof link>))}`
+  `${UNSUBSCRIBE_PATH}?of=${secrets.seal(JSON.stringify({ event, company, address } satisfies z.output<typeof link>))}`
 
 /** Decodes an unsubscribe link. Null if this installation did not create the link. */
 export function readUnsubscribe({ secrets }: AppContext, sealed: unknown): (Mailbox & { event: string }) | null {
   try {
-    const { stops, ...mailbox } = link.parse(JSON.parse(secrets.open(z.string().parse(sealed))))
-    return { ...mailbox, event: stops }
+    const { event, ...mailbox } = link.parse(JSON.parse(secrets.open(z.string().parse(sealed))))
+    return { ...mailbox, event }
   } catch {
     return null
   }
@@ -46,7 +46,7 @@ export async function hasOptedOut(
 }
 
 /** Unsubscribes or resubscribes an address. @returns true if that changed anything */
-export async function setStopped(
+export async function setOptedOut(
   tx: Tx,
   { company, address, event }: Mailbox & { event: string },
   optedOut: boolean,

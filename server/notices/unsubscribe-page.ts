@@ -10,7 +10,7 @@ import { escapeHtml } from '../html.ts'
 import { readersLanguage } from '../languages.ts'
 import type { Tx } from '../tenancy.ts'
 import { stoppableNotice } from './notice.ts'
-import { hasOptedOut, readUnsubscribe, setStopped, UNSUBSCRIBE_PATH } from './opt-outs.ts'
+import { hasOptedOut, readUnsubscribe, setOptedOut, UNSUBSCRIBE_PATH } from './opt-outs.ts'
 
 const MAX_BYTES = 4096
 /**
@@ -36,8 +36,8 @@ export function mountUnsubscribePage(app: FastifyInstance, context: AppContext):
       if (!subscription) return sendGone(reply)
       await counted.release()
       const { company, optOut, called } = subscription
-      const stopped = await within(context, company, (tx) => hasOptedOut(tx, optOut, optOut.event))
-      return sendPage(reply, 200, company, { stopped, called, address: optOut.address })
+      const isOptedOut = await within(context, company, (tx) => hasOptedOut(tx, optOut, optOut.event))
+      return sendPage(reply, 200, company, { isOptedOut, called, address: optOut.address })
     })
     scope.post<{ Querystring: { of?: unknown }; Body: string | undefined }>(
       UNSUBSCRIBE_PATH,
@@ -47,21 +47,21 @@ export function mountUnsubscribePage(app: FastifyInstance, context: AppContext):
         if (!subscription) return sendGone(reply)
         await counted.release()
         const { company, optOut, called } = subscription
-        const stopped = new URLSearchParams(request.body ?? '').get('again') === null
+        const isOptedOut = new URLSearchParams(request.body ?? '').get('again') === null
         await within(context, company, async (tx) => {
-          if (!(await setStopped(tx, optOut, stopped, context.clock.now()))) return
+          if (!(await setOptedOut(tx, optOut, isOptedOut, context.clock.now()))) return
           await auditCompanyOrPlatform(
             tx,
             context.clock,
             company?.id ?? null,
             { session: null, requestId: request.id },
             {
-              action: stopped ? 'notices.unsubscribed' : 'notices.resumed',
+              action: isOptedOut ? 'notices.unsubscribed' : 'notices.resumed',
               detail: { to: optOut.address, notice: called },
             },
           )
         })
-        return sendPage(reply, 200, company, { stopped, called, address: optOut.address })
+        return sendPage(reply, 200, company, { isOptedOut, called, address: optOut.address })
       },
     )
   })
@@ -81,7 +81,7 @@ async function find(context: AppContext, hostHeader: string | undefined, sealed:
 }
 
 interface UnsubscribePageData {
-  stopped: boolean
+  isOptedOut: boolean
   called: string
   address: string
 }
@@ -90,14 +90,14 @@ function sendPage(
   reply: FastifyReply,
   status: number,
   company: Company | null,
-  { stopped, called, address }: UnsubscribePageData,
+  { isOptedOut, called, address }: UnsubscribePageData,
 ) {
   const name = company?.name ?? 'Mainstreet'
-  const news = translated(called)
-  const [title, message, button] = stopped
-    ? [say`You have been unsubscribed`, say`${name} will no longer send ${news} to ${address}.`, say`Resubscribe`]
-    : [say`Unsubscribe from these emails?`, say`${name} sends ${news} to ${address}.`, say`Unsubscribe`]
-  const form = `<form method="post">${stopped ? '<input type="hidden" name="again" value="1">' : ''}<button>${escapeHtml(button)}</button></form>`
+  const topic = translated(called)
+  const [title, message, button] = isOptedOut
+    ? [say`You have been unsubscribed`, say`${name} will no longer send ${topic} to ${address}.`, say`Resubscribe`]
+    : [say`Unsubscribe from these emails?`, say`${name} sends ${topic} to ${address}.`, say`Unsubscribe`]
+  const form = `<form method="post">${isOptedOut ? '<input type="hidden" name="again" value="1">' : ''}<button>${escapeHtml(button)}</button></form>`
   const rest = say`You will still get important emails, such as receipts and emails about your account.`
   return send(reply, status, company, title, `<p>${escapeHtml(message)}</p>${form}<p>${escapeHtml(rest)}</p>`)
 }

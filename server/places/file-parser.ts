@@ -18,7 +18,7 @@ export interface Feature {
 }
 export type PlaceRow = { record: CsvRecord } | { feature: Feature }
 
-const BROKEN = 'The file is incomplete or is not GeoJSON. Export it again, then upload the new file.'
+const UNREADABLE = 'The file is incomplete or is not GeoJSON. Export it again, then upload the new file.'
 const EMPTY = 'The file is empty.'
 /** Maximum number of blank bytes before the first character. */
 const MAX_BLANK_BYTES = 1024 * 1024
@@ -90,7 +90,7 @@ async function* featureBatches(all: AsyncGenerator<Buffer>): AsyncGenerator<Plac
       try {
         parser.write(piece)
       } catch (error) {
-        throw error instanceof FileRefused ? error : new FileRefused(BROKEN)
+        throw error instanceof FileRefused ? error : new FileRefused(UNREADABLE)
       }
       if (bytes > MAX_FEATURE_BYTES)
         throw new FileRefused(
@@ -102,7 +102,7 @@ async function* featureBatches(all: AsyncGenerator<Buffer>): AsyncGenerator<Plac
       corners = 0
     }
   }
-  if (!ended) throw new FileRefused(BROKEN)
+  if (!ended) throw new FileRefused(UNREADABLE)
   if (index === 0)
     throw new FileRefused(say`The file has no features. Upload a GeoJSON file of the type FeatureCollection.`)
   yield batch

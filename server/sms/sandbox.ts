@@ -15,7 +15,7 @@ const endsWith = (phone: string) => phone.slice(-4)
 
 interface DeliveredSms {
   text: OutgoingSms
-  taken: PromiseWithResolvers<string>
+  accepted: PromiseWithResolvers<string>
 }
 
 /**
@@ -24,22 +24,22 @@ interface DeliveredSms {
  * 0194 replies STOP. Texts sent together share one transaction, to save the portal's database connections.
  */
 export function sandbox(phones: Phones): SmsProvider {
-  let handed: DeliveredSms[] = []
+  let queued: DeliveredSms[] = []
   const takeAll = async () => {
-    const some = handed
-    handed = []
+    const some = queued
+    queued = []
     try {
       const sids = await take(
         phones,
         some.map(({ text }) => text),
       )
-      for (const { text, taken } of some) {
+      for (const { text, accepted } of some) {
         const sid = sids.get(text.key)
         if (sid === undefined) throw new Error(`the sandbox did not take the text ${text.key}`)
-        taken.resolve(sid)
+        accepted.resolve(sid)
       }
     } catch (error) {
-      for (const { taken } of some) taken.reject(error)
+      for (const { accepted } of some) accepted.reject(error)
     }
   }
   return {
@@ -48,9 +48,9 @@ export function sandbox(phones: Phones): SmsProvider {
     atOnce: 100,
     async send(text) {
       if (endsWith(text.to) === '0191') throw new SmsRefused('21211')
-      if (handed.length === 0) setImmediate(() => void takeAll())
+      if (queued.length === 0) setImmediate(() => void takeAll())
       const accepted = Promise.withResolvers<string>()
-      handed.push({ text, taken: accepted })
+      queued.push({ text, accepted })
       return accepted.promise
     },
   }

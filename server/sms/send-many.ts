@@ -26,23 +26,23 @@ export function defineSendMany(context: AppContext): void {
  */
 export async function sendMany(context: AppContext, company: CompanyId, ids: readonly number[]): Promise<void> {
   const now = context.clock.now()
-  const { held, others, later } = await context.inCompany(company, async (tx) => {
+  const { claimed, others, later } = await context.inCompany(company, async (tx) => {
     const settings = await readSmsSettings(tx, company)
     const batch = await hold(tx, company, { ids, now, settings })
     for (const id of batch.others) await context.jobs.enqueue(tx, SEND_SMS, { company, id })
     if (batch.later)
       await context.jobs.enqueue(tx, SEND_MANY, { company, ids: batch.later.ids }, { after: batch.later.after })
-    return { ...batch, held: batch.held.map((sms) => ({ ...sms, from: senderOf(context.config, settings) })) }
+    return { ...batch, claimed: batch.claimed.map((sms) => ({ ...sms, from: senderOf(context.config, settings) })) }
   })
-  if (held.length === 0 && others.length === 0 && !later) return
+  if (claimed.length === 0 && others.length === 0 && !later) return
 
   const accepted: { id: number; sid: string }[] = []
   const failed: { id: number; surely: boolean }[] = []
   /** True if the provider accepts no more texts for now. */
   let full = false
-  const waiting = [...held]
+  const queue = [...claimed]
   const work = async () => {
-    for (let sms = waiting.shift(); sms; sms = waiting.shift()) {
+    for (let sms = queue.shift(); sms; sms = queue.shift()) {
       if (full) {
         failed.push({ id: sms.id, surely: true })
         continue
@@ -116,7 +116,7 @@ async function hold(tx: Tx, company: CompanyId, { ids, now, settings }: Holding)
       AND (held_until IS NULL OR held_until <= ${now}) ORDER BY id`.execute(tx)
   const early = left.filter(({ send_after }) => send_after > now)
   return {
-    held: claimed.toSorted((one, other) => one.id - other.id),
+    claimed: claimed.toSorted((one, other) => one.id - other.id),
     others: left.filter(({ send_after }) => send_after <= now).map(({ id }) => id),
     later: early[0] && { ids: early.map(({ id }) => id), after: early[0].send_after },
   }

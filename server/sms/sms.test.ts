@@ -307,13 +307,13 @@ describe('STOP, START and HELP', () => {
         headers: { 'content-type': 'application/x-www-form-urlencoded', 'x-twilio-signature': signature },
       })
     }
-    const stop = { MessageSid: 'SMone', From: phone, To: SENDER, Body: 'STOP' }
-    expect((await call('/webhooks/sms/incoming', stop, false)).statusCode).toBe(403)
-    expect((await call('/webhooks/sms/incoming', stop)).body).toContain(
+    const optOutText = { MessageSid: 'SMone', From: phone, To: SENDER, Body: 'STOP' }
+    expect((await call('/webhooks/sms/incoming', optOutText, false)).statusCode).toBe(403)
+    expect((await call('/webhooks/sms/incoming', optOutText)).body).toContain(
       '<Message>Maple Grove: You opted out and will get no further texts',
     )
-    expect((await call('/webhooks/sms/incoming', stop)).body).toContain('<Response></Response>')
-    expect((await call('/webhooks/sms/incoming', { ...stop, From: 'nobody' })).statusCode).toBe(200)
+    expect((await call('/webhooks/sms/incoming', optOutText)).body).toContain('<Response></Response>')
+    expect((await call('/webhooks/sms/incoming', { ...optOutText, From: 'nobody' })).statusCode).toBe(200)
     const status = `/webhooks/sms/status?company=${maple.id}&text=${sent.id}`
     const failed = { MessageSid: sent.provider_id, MessageStatus: 'failed', ErrorCode: '30005' }
     expect((await call(status, failed, false)).statusCode).toBe(403)
@@ -436,22 +436,22 @@ describe('many texts together', () => {
   })
 
   test('leave out opted-out and paused numbers, with the reason', async () => {
-    const [stopped, rests, dead, fine] = ['+17175556101', '+17175556102', '+17175550191', '+17175556103'] as const
-    await owner.query('INSERT INTO sms_opt_out (company_id, phone, at) VALUES ($1, $2, now())', [maple.id, stopped])
+    const [optedOut, rests, dead, fine] = ['+17175556101', '+17175556102', '+17175550191', '+17175556103'] as const
+    await owner.query('INSERT INTO sms_opt_out (company_id, phone, at) VALUES ($1, $2, now())', [maple.id, optedOut])
     await owner.query(
       `INSERT INTO refused_address (company_id, address, code, refused_at, rests_until) VALUES ($1, $2, '30003', now(), '2027-01-01')`,
       [maple.id, rests],
     )
-    await sendMany(context, maple.id, await many([stopped, rests, dead, fine]))
+    await sendMany(context, maple.id, await many([optedOut, rests, dead, fine]))
     await portal.runJobs()
-    const last = await Promise.all([stopped, rests, dead, fine].map(async (phone) => (await states(phone)).at(-1)))
+    const last = await Promise.all([optedOut, rests, dead, fine].map(async (phone) => (await states(phone)).at(-1)))
     expect(last).toEqual([
       ['stopped', '21610'],
       ['resting', 'rests'],
       ['failed', '21211'],
       ['delivered', ''],
     ])
-    expect(await inbox(stopped)).toEqual([])
+    expect(await inbox(optedOut)).toEqual([])
   })
 
   test('continue as jobs with the same key after a crash', async () => {

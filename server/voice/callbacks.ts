@@ -7,7 +7,7 @@ import { mountSigned, numberIn, signedForm } from '../sms/signed-calls.ts'
 import { readSmsSettings, textName } from '../sms/settings.ts'
 import { companyIdFrom } from '../tenancy.ts'
 import { twimlOfCall } from './calls.ts'
-import { PRESSED_9, takeNews } from './status.ts'
+import { PRESSED_9, applyReport } from './status.ts'
 import { addVoiceOptOut } from './opt-outs.ts'
 import { goodbye, hangUp } from './twiml.ts'
 
@@ -19,21 +19,21 @@ export function mountVoiceCallbacks(app: FastifyInstance, context: AppContext): 
       const [number, id, tried] = [numberIn(request, 'company'), numberIn(request, 'call'), numberIn(request, 'try')]
       if (number === null || id === null || tried === null) throw notFound()
       const company = companyIdFrom('provider-event', number)
-      const news = {
+      const report = {
         id: (form.get('CallSid') ?? '').slice(0, 64),
         status: form.get('CallStatus') ?? '',
         answeredBy: form.get('AnsweredBy') ?? '',
         seconds: secondsIn(form.get('CallDuration')),
         code: (form.get('ErrorCode') || form.get('SipResponseCode') || '').slice(0, 16),
       }
-      await context.inCompany(company, (tx) => takeNews(tx, context, company, { id, tried }, news))
+      await context.inCompany(company, (tx) => applyReport(tx, context, company, { id, tried }, report))
       return reply.code(204).send()
     })
     scope.post('/webhooks/calls/keys', async (request, reply) => {
       const form = signedForm(context, request)
       const [company, id] = [numberIn(request, 'company'), numberIn(request, 'call')]
       if (company === null || id === null) throw notFound()
-      const response = await pressed(context, { company, id, key: form.get('Digits') ?? '', requestId: request.id })
+      const response = await handleKey(context, { company, id, key: form.get('Digits') ?? '', requestId: request.id })
       return reply.type('text/xml; charset=utf-8').send(response)
     })
   })
@@ -49,7 +49,7 @@ interface KeyPress {
 }
 
 /** Handles a key: 1 repeats the message, 9 stops all future calls. @returns the words to say next */
-async function pressed(context: AppContext, { company: number, id, key, requestId }: KeyPress): Promise<string> {
+async function handleKey(context: AppContext, { company: number, id, key, requestId }: KeyPress): Promise<string> {
   const company = companyIdFrom('provider-event', number)
   return context.inCompany(company, async (tx) => {
     const companyDetails = await context.hosts.byId(company, tx)

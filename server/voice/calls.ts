@@ -10,7 +10,7 @@ import { type CompanyId, companyIdFrom, type Tx } from '../tenancy.ts'
 import { isDeadLine, VoiceRefused } from './provider.ts'
 import { MAKE_CALLS } from './queue.ts'
 import { callerOf } from './settings.ts'
-import { OVER, PRESSED_9, restLine, takeNews, type VoiceCall } from './status.ts'
+import { EXPIRED, PRESSED_9, restLine, applyReport, type VoiceCall } from './status.ts'
 import { hasOptedOut, lineOf } from './opt-outs.ts'
 import { twimlOf } from './twiml.ts'
 
@@ -69,8 +69,8 @@ async function makeCalls(context: AppContext): Promise<void> {
     let worked = false
     for (const { company_id } of companies) {
       const company = companyIdFrom('job', company_id)
-      const { looked, held } = await context.inCompany(company, (tx) => holdSome(tx, context, company))
-      await Promise.all(held.map((call) => sendClaimed(context, company, call)))
+      const { looked, claimed } = await context.inCompany(company, (tx) => holdSome(tx, context, company))
+      await Promise.all(claimed.map((call) => sendClaimed(context, company, call)))
       worked ||= looked > 0
     }
     if (!worked) return
@@ -82,10 +82,10 @@ async function holdSome(
   tx: Tx,
   context: AppContext,
   company: CompanyId,
-): Promise<{ looked: number; held: ClaimedCall[] }> {
+): Promise<{ looked: number; claimed: ClaimedCall[] }> {
   const now = context.clock.now()
   const companyDetails = await context.hosts.byId(company, tx)
-  if (!companyDetails) return { looked: 0, held: [] }
+  if (!companyDetails) return { looked: 0, claimed: [] }
   const settings = await readSmsSettings(tx, company)
   const due = await tx
     .selectFrom('voice_call')
@@ -106,7 +106,7 @@ async function holdSome(
     const claimedCall = await hold(tx, context, call, { company: companyDetails, settings, now })
     if (claimedCall) claimed.push(claimedCall)
   }
-  return { looked: due.length, held: claimed }
+  return { looked: due.length, claimed }
 }
 
 interface CallContext {
@@ -155,7 +155,7 @@ async function hold(
 /** Returns the reason to stop calling a phone: opted out, resting, or message expired. Null if none applies. */
 async function endOf(tx: Tx, call: VoiceCall, now: Date) {
   if (await hasOptedOut(tx, call)) return { state: 'stopped' as const, reason: PRESSED_9 }
-  if (call.until !== null && call.until <= now) return { state: 'failed' as const, reason: OVER }
+  if (call.until !== null && call.until <= now) return { state: 'failed' as const, reason: EXPIRED }
   if (call.kind !== 'account' && !(await wantsCalls(tx, call))) return { state: 'stopped' as const, reason: 'off' }
   const rests = await restOf(tx, { company: call.company_id, address: lineOf(call.phone) })
   return rests && rests > now ? { state: 'resting' as const, reason: 'rests' } : null
@@ -281,11 +281,11 @@ async function refreshCalls(context: AppContext): Promise<void> {
   )
   for (const { company_id, id, tries, provider_id } of long) {
     const company = companyIdFrom('job', company_id)
-    const news = await context.voice.fetchCall(provider_id ?? '').catch(() => undefined)
-    if (news === undefined) continue
+    const report = await context.voice.fetchCall(provider_id ?? '').catch(() => undefined)
+    if (report === undefined) continue
     await context.inCompany(company, (tx) =>
-      news
-        ? takeNews(tx, context, company, { id, tried: tries }, news)
+      report
+        ? applyReport(tx, context, company, { id, tried: tries }, report)
         : changeRow(tx, 'voice_call', company, id, { state: 'unclear', reason: 'no answer' }),
     )
   }

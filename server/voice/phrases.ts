@@ -6,14 +6,14 @@ export const phrases = {
   en: {
     again: 'Here is the message again.',
     keys: (name: string) => `Press 1 to hear this again. Press 9 to stop these calls from ${name}.`,
-    stopped: (name: string) => `You will no longer get these calls from ${name}. Goodbye.`,
+    optedOut: (name: string) => `You will no longer get these calls from ${name}. Goodbye.`,
     code: (name: string, code: string) => `This is ${name}. Your code is ${code}.`,
   },
   es: {
     again: 'Repito.',
     keys: (name: string) =>
       `Pulse 1 para escuchar otra vez. Pulse 9 para no recibir más llamadas como esta de ${name}.`,
-    stopped: (name: string) => `Ya no recibirá más llamadas como esta de ${name}. Adiós.`,
+    optedOut: (name: string) => `Ya no recibirá más llamadas como esta de ${name}. Adiós.`,
     code: (name: string, code: string) => `Le llama ${name}. Su código es ${code}.`,
   },
 } as const

@@ -20,7 +20,7 @@ export interface VoiceProvider {
   /** Finds the provider's ids of calls between two numbers since `since`, oldest first. */
   find(call: Pick<OutgoingCall, 'to' | 'from'>, since: Date): Promise<string[]>
   /** Returns the current status of a call. Null if the provider has no call with this id. */
-  fetchCall(id: string): Promise<CallNews | null>
+  fetchCall(id: string): Promise<CallReport | null>
 }
 
 export interface OutgoingCall {
@@ -37,7 +37,7 @@ export interface OutgoingCall {
 }
 
 /** Status of a call, in Twilio's terms. */
-export interface CallNews {
+export interface CallReport {
   id: string
   status: string
   /** `human`, `machine_end_beep`, `fax` and others. Empty if the call does not detect answering machines. */

@@ -4,7 +4,7 @@ import type { Schema } from '../db/schema.ts'
 import type { AppContext } from '../app-context.ts'
 import { forgetRefusals, noteRefusal } from '../notices/refused-addresses.ts'
 import type { CompanyId, Tx } from '../tenancy.ts'
-import { type CallNews, isDeadLine } from './provider.ts'
+import { type CallReport, isDeadLine } from './provider.ts'
 import type { CallKind } from './queue.ts'
 import { lineOf } from './opt-outs.ts'
 import { minutesOf } from './texts.ts'
@@ -28,18 +28,18 @@ const NOT_REACHED = ['busy', 'no-answer', 'failed']
 export const MACHINE = 'machine'
 export const PRESSED_9 = 'pressed 9'
 /** Result of a call with a message that expired before a person answered. */
-export const OVER = 'over'
+export const EXPIRED = 'expired'
 
 /**
  * Applies a provider's status report to an attempt. Reports arrive late, twice and out of order. A call only moves
  * forward, its final state stays, and reports on earlier attempts are ignored.
  */
-export async function takeNews(
+export async function applyReport(
   tx: Tx,
   context: AppContext,
   company: CompanyId,
   of: { id: number; tried: number },
-  news: CallNews,
+  report: CallReport,
 ): Promise<void> {
   const call = await tx
     .selectFrom('voice_call')
@@ -51,28 +51,28 @@ export async function takeNews(
     .where('state', 'in', ['waiting', 'sent', 'unclear'])
     .forUpdate()
     .executeTakeFirst()
-  if (!call || news.id === '' || (call.provider_id !== null && call.provider_id !== news.id)) return
+  if (!call || report.id === '' || (call.provider_id !== null && call.provider_id !== report.id)) return
   const now = context.clock.now()
   const write = (result: object) =>
-    changeRow(tx, 'voice_call', company, call.id, { provider_id: news.id, held_until: null, attempts: 0, ...result })
-  const settled = { finished_at: now }
-  if (RINGS.includes(news.status)) {
+    changeRow(tx, 'voice_call', company, call.id, { provider_id: report.id, held_until: null, attempts: 0, ...result })
+  const finished = { finished_at: now }
+  if (RINGS.includes(report.status)) {
     if (call.state !== 'sent') await write({ state: 'sent', reason: '' })
-  } else if (news.status === 'completed') {
-    const minutes = sql<number>`minutes + ${minutesOf(news.seconds)}::int`
-    const isFax = news.answeredBy === 'fax'
-    const heard = call.reason === PRESSED_9 ? PRESSED_9 : news.answeredBy.startsWith('machine') ? MACHINE : ''
-    await write({ state: isFax ? 'failed' : 'delivered', reason: isFax ? 'fax' : heard, minutes, ...settled })
+  } else if (report.status === 'completed') {
+    const minutes = sql<number>`minutes + ${minutesOf(report.seconds)}::int`
+    const isFax = report.answeredBy === 'fax'
+    const heard = call.reason === PRESSED_9 ? PRESSED_9 : report.answeredBy.startsWith('machine') ? MACHINE : ''
+    await write({ state: isFax ? 'failed' : 'delivered', reason: isFax ? 'fax' : heard, minutes, ...finished })
     await forgetRefusals(tx, { company, address: lineOf(call.phone) })
-  } else if (NOT_REACHED.includes(news.status) && !isDeadLine(news.code)) await callLater(tx, call, news, now)
+  } else if (NOT_REACHED.includes(report.status) && !isDeadLine(report.code)) await callLater(tx, call, report, now)
   else {
-    if (isDeadLine(news.code)) await restLine(tx, context, call, news.code)
-    await write({ state: 'failed', reason: news.code || news.status, ...settled })
+    if (isDeadLine(report.code)) await restLine(tx, context, call, report.code)
+    await write({ state: 'failed', reason: report.code || report.status, ...finished })
   }
 }
 
 /** Schedules the next attempt, or ends the call after the last one. */
-async function callLater(tx: Tx, call: VoiceCall, { id, status }: CallNews, now: Date): Promise<void> {
+async function callLater(tx: Tx, call: VoiceCall, { id, status }: CallReport, now: Date): Promise<void> {
   const minutes = AGAIN_AFTER_MINUTES[call.kind][call.tries - 1]
   const next =
     minutes === undefined

@@ -32,7 +32,7 @@ export function twimlOf(messages: readonly SpokenText[], name: string, keysUrl: 
 /** Returns the TwiML that confirms the opt-out after a person pressed 9. */
 export const goodbye = (messages: readonly SpokenText[], name: string): string => {
   const language = languageOf(messages)
-  return response(`${sayAll([{ language, text: phrases[language].stopped(name) }])}<Hangup/>`)
+  return response(`${sayAll([{ language, text: phrases[language].optedOut(name) }])}<Hangup/>`)
 }
 
 export const hangUp = response('<Hangup/>')

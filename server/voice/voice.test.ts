@@ -160,14 +160,14 @@ describe('a call', () => {
   test('is not placed if its number was removed or its message expired', async () => {
     const id = await queue('+17175550153')
     await owner.query('DELETE FROM voice_number WHERE phone = $1', ['+17175550153'])
-    const over = await queue('+17175550154', 'alerts', new Date(NOW))
+    const expired = await queue('+17175550154', 'alerts', new Date(NOW))
     const ended = await queue('+17175550155')
     await context.inCompany(company.id, (tx) => endCalls(tx, company.id, [ended], clock.now()))
     await go()
-    expect([await row(id), await row(over), await row(ended)]).toMatchObject([
+    expect([await row(id), await row(expired), await row(ended)]).toMatchObject([
       { state: 'stopped', reason: 'off' },
-      { state: 'failed', reason: 'over' },
-      { state: 'failed', reason: 'over' },
+      { state: 'failed', reason: 'expired' },
+      { state: 'failed', reason: 'expired' },
     ])
     expect(await calls('+17175550154')).toEqual([])
   })

@@ -5,7 +5,7 @@ import { applyEvent } from '../../features/payments/server/providers/apply-event
 import { storeEvent } from '../../features/payments/server/providers/event-inbox.ts'
 import type { ProviderEvent } from '../../features/payments/server/providers/provider.ts'
 import { reconcile } from '../../features/payments/server/attempts/reconcile.ts'
-import { sendWaitingRefunds } from '../../features/refunds/server/send-refund.ts'
+import { sendPendingRefunds } from '../../features/refunds/server/send-refund.ts'
 import { callApi, expectResponse } from './ask.ts'
 import { befall } from './fates.ts'
 import { changeCart, pay } from './pay.ts'
@@ -89,7 +89,7 @@ async function act(run: Run, step: RunStep): Promise<unknown> {
     case 'time':
       return portal.clock.advance(step.seconds * 1000)
     case 'job':
-      return { reconcile, refunds: sendWaitingRefunds, holds: releaseHolds }[step.job](portal.context)
+      return { reconcile, refunds: sendPendingRefunds, holds: releaseHolds }[step.job](portal.context)
     case 'autopay':
       return autopay(run, step)
     case 'contest':
@@ -135,7 +135,7 @@ async function isPending({ company: runCompany, provider }: Run): Promise<boolea
 }
 
 /** Maximum number of sweeps. Work that is still pending afterward is stuck, and the final checks report it. */
-const SWEEPS = 3
+const MAX_ROUNDS = 3
 
 /**
  * Completes all waiting work: the provider's charges and events, and the portal's sweeps. If `deaf`, no event arrives,
@@ -161,9 +161,9 @@ export async function finish(run: Run, deaf: boolean): Promise<void> {
   await listen()
   // Late work without an answer expires in later sweeps. A refund of a bill also refunds its fee, which can need
   // another sweep.
-  for (let sweep = 0; sweep < SWEEPS && (await isPending(run)); sweep++) {
+  for (let round = 0; round < MAX_ROUNDS && (await isPending(run)); round++) {
     clock.advance(20 * 60_000)
-    await sendWaitingRefunds(context)
+    await sendPendingRefunds(context)
     await reconcile(context)
     await listen()
   }

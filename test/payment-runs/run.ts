@@ -53,7 +53,7 @@ export interface Run {
   decisions: number[]
   responses: Map<string, string>
   /** Ids of orders taken at the counter, from the answers of the calls. */
-  taken: Set<number>
+  counterOrders: Set<number>
   deliveredEvents: ProviderEvent[]
   /** Reasons that staff gave for refunds. Each reason is unique. */
   reasons: string[]
@@ -113,7 +113,7 @@ export async function openRun(runCompany: RunCompany, { tabs, stored, held, fees
     contested: [],
     decisions: [],
     responses: new Map(),
-    taken: new Set(),
+    counterOrders: new Set(),
     deliveredEvents: [],
     reasons: [],
     thaw: Promise.withResolvers(),

@@ -84,7 +84,10 @@ const rendererOf = (runCompany: RunCompany): Promise<number> =>
   })
 
 /** Takes a cash payment of the amount due, or half of it. */
-export async function takeCash({ company: runCompany, items, taken }: Run, step: StepOf<'cash'>): Promise<void> {
+export async function takeCash(
+  { company: runCompany, items, counterOrders }: Run,
+  step: StepOf<'cash'>,
+): Promise<void> {
   const { company, portal } = runCompany
   const { kind, id } = items[step.item] ?? { kind: '', id: 0 }
   const { owedCents, pendingCents } = await unharmed(() =>
@@ -108,7 +111,7 @@ export async function takeCash({ company: runCompany, items, taken }: Run, step:
   )
   const done = responses.filter(expectResponse).map((response) => response.body.paymentId as number)
   expect(new Set(done).size, 'pressed twice, it is taken once').toBeLessThanOrEqual(1)
-  for (const paymentId of done) taken.add(paymentId)
+  for (const paymentId of done) counterOrders.add(paymentId)
 }
 
 export async function countDrawer({ company: runCompany }: Run, { short }: StepOf<'count the drawer'>): Promise<void> {

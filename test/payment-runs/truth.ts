@@ -27,7 +27,7 @@ function expectOrder(run: Run, order: Order): void {
   expect(order.refunded_cents).toBe(refunded)
   expect(order.refunded_cents).toBeLessThanOrEqual(order.total_cents)
   expect(order.remitted + order.revenue, 'what was remitted and the fee are what is held').toBe(remaining)
-  if (remaining === 0 || (remainingOfBill === 0 && goesBack(run, order)))
+  if (remaining === 0 || (remainingOfBill === 0 && isFeeRefunded(run, order)))
     expect(order.revenue, 'the fee is given back with the rest').toBe(0)
   expect(order.receivable, 'what went back twice is owed by the payer').toBe(remaining - left)
   if (truth.left < 0 || fee.left < 0) expect(order.alerts, 'and staff are told').toContain('owed_by_payer')
@@ -49,7 +49,7 @@ function expectOrder(run: Run, order: Order): void {
 /**
  * True if the fee must be refunded with its bill. False if the refund of the fee failed, or a refund's money came back.
  */
-const goesBack = ({ provider }: Run, order: Order): boolean =>
+const isFeeRefunded = ({ provider }: Run, order: Order): boolean =>
   !order.refunds.some(({ ofFee, status }) => ofFee && status === 'failed') &&
   !provider.movements.some(
     ({ movementType, intentId }) => movementType === 'refund_failed' && order.intents.includes(intentId),
@@ -83,12 +83,12 @@ function expectLines(run: Run, order: Order, remaining: number, remainingOfFee: 
     absorbedFeeCents: 0,
     totalCents: amount + (hasSeparateFee ? 0 : fee),
   }))
-  const back = order.lines.map(({ no }) =>
+  const refunded = order.lines.map(({ no }) =>
     order.refunds
       .filter(({ kind, ofFee, status, line }) => kind === 'refund' && !ofFee && status === 'done' && line === no)
       .reduce((sum, { cents }) => sum + cents, 0),
   )
-  const shares = sharesOf(quotes, remaining, back).lines
+  const shares = sharesOf(quotes, remaining, refunded).lines
   expect(
     order.lines.map(({ settled, bill }) => [settled, bill]),
     'each line is settled by its share of what is held, and the ledger says so of each',
@@ -98,7 +98,7 @@ function expectLines(run: Run, order: Order, remaining: number, remainingOfFee: 
   expect(revenue, 'and what is held of its fees').toBe(together + remainingOfFee)
   if (order.fee_status === null)
     expect(order.lines.map((line) => line.revenue)).toEqual(shares.map(({ feeCents }) => feeCents))
-  else if (goesBack(run, order))
+  else if (isFeeRefunded(run, order))
     expect(remainingOfFee, 'a fee of its own goes back in proportion to its bill').toBeLessThanOrEqual(
       order.lines.reduce(
         (all, { amount, fee, hasSeparateFee }, n) =>
@@ -219,7 +219,7 @@ export async function expectTruth(run: Run): Promise<void> {
       )
   for (const order of orders) expectOrder(run, order)
   const atOffice = orders.filter(({ at_office }) => at_office).map(({ id }) => id)
-  expect(atOffice, 'what the counter said was taken is there').toEqual(expect.arrayContaining([...run.taken]))
+  expect(atOffice, 'what the counter said was taken is there').toEqual(expect.arrayContaining([...run.counterOrders]))
   expectRefunds(run, orders)
   await expectAutopay(run, orders)
   await expectTicket(run, orders)

@@ -113,9 +113,9 @@ export const voidOf = (_world: StripeWorld, intentId: string, amount: number) =>
 
 export function disputesOf(world: StripeWorld, intentId: string) {
   const { intent: loaded } = world.model.charges.get(intentId) ?? {}
-  const back = loaded?.status === 'returned' ? [returnOf(intentId, loaded.amountCents, loaded.returnCode)] : []
+  const returns = loaded?.status === 'returned' ? [returnOf(intentId, loaded.amountCents, loaded.returnCode)] : []
   const all = [...world.model.disputes.values()].filter((one) => one.intentId === intentId)
-  return [...back, ...all.map(dispute)]
+  return [...returns, ...all.map(dispute)]
 }
 
 const returnOf = (intentId: string, amount: number, code: string | null) => ({

@@ -159,10 +159,10 @@ export class StripeWorld {
     if (reader?.action?.status !== 'in_progress') throw new Error('the reader waits for no card')
     const { intent } = reader.action
     const charge = this.model.charges.get(intent)
-    const isOver = charge?.intent.status !== 'requires_confirmation'
-    const why = isOver ? { code: 'intent_invalid_state', message: 'The PaymentIntent is over.' } : failure
+    const hasEnded = charge?.intent.status !== 'requires_confirmation'
+    const why = hasEnded ? { code: 'intent_invalid_state', message: 'The PaymentIntent is over.' } : failure
     reader.action = { intent, status: why ? 'failed' : 'succeeded', failure: why }
-    if (isOver || why?.code === 'customer_canceled') return
+    if (hasEnded || why?.code === 'customer_canceled') return
     charge.intent.status = 'requires_action'
     this.model.resolveChallenge(intent, why)
   }

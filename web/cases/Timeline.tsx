@@ -37,11 +37,11 @@ export function Timeline({ of, fileOwner, entries, seenId, audience, byline = (b
   const [since] = useState(seenId)
   const isNew = (entry: CaseEntry) => since !== null && isMessage(entry) && entry.id > since && !entry.isOwn
   const isStaff = audience === 'staff'
-  const news = entries.filter(isNew).length
+  const newCount = entries.filter(isNew).length
   return (
     <>
       <p role="status" className="spoken">
-        {news > 0 && <Plural value={news} one="# new message" other="# new messages" />}
+        {newCount > 0 && <Plural value={newCount} one="# new message" other="# new messages" />}
       </p>
       <ol aria-label={t`Timeline`} data-case={of.kind} className={cx('flex flex-col', isStaff ? 'gap-3' : 'gap-4')}>
         {entries.map((entry) => (
@@ -116,7 +116,7 @@ function Paid({ state, cents, refundCents, number }: CasePayment) {
         Payment {number} for {amount} is processing
       </Trans>
     )
-  if (state === 'given_back')
+  if (state === 'refunded')
     return (
       <Trans>
         Payment {number} for {amount} was refunded

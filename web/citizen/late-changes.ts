@@ -42,7 +42,7 @@ const hasMoved = (from: ElementPosition, to: ElementPosition): boolean =>
 export function fadeMovedElements(root: HTMLElement | null): () => void {
   if (!root) return () => {}
   const calm = matchMedia('(prefers-reduced-motion: reduce)')
-  let pressedAt = -Infinity
+  let lastInputAt = -Infinity
   let positions = new Map<Element, ElementPosition>()
   const remember = () => {
     positions = new Map([...root.querySelectorAll(':not(svg *)')].map((element) => [element, positionOf(element)]))
@@ -53,7 +53,7 @@ export function fadeMovedElements(root: HTMLElement | null): () => void {
     timer = setTimeout(remember, REST_MS)
   }
   const compare = () => {
-    if (performance.now() - pressedAt > REACTION_MS) {
+    if (performance.now() - lastInputAt > REACTION_MS) {
       const moved = new Set<Element>()
       for (const [element, from] of positions) {
         if (!element.isConnected || !hasMoved(from, positionOf(element))) continue
@@ -68,7 +68,7 @@ export function fadeMovedElements(root: HTMLElement | null): () => void {
   const ended = new AbortController()
   const listen = { capture: true, passive: true, signal: ended.signal }
   for (const eventName of ['pointerdown', 'keydown', 'input'])
-    addEventListener(eventName, () => (pressedAt = performance.now()), listen)
+    addEventListener(eventName, () => (lastInputAt = performance.now()), listen)
   for (const layout of ['resize', 'load']) addEventListener(layout, rememberSoon, listen)
   // For tables that scroll sideways. Scrolling of the page itself is already handled.
   addEventListener('scroll', ({ target }) => target !== document && rememberSoon(), listen)

@@ -1,14 +1,14 @@
 import * as z from 'zod/mini'
 import { defineAttachments } from '../../shared/attachments.ts'
 import { type Access, endpoint } from '../../shared/endpoint.ts'
-import { images as taken } from '../../shared/file-types.ts'
+import { images as imageTypes } from '../../shared/file-types.ts'
 
 /** Image upload for the design page. No server stores the files. */
 const access: Access = { audience: 'public' }
 export const images = defineAttachments({
   kind: 'image',
   subject: 'design',
-  ...taken,
+  ...imageTypes,
   maxFiles: 10,
   unnamed: 'image',
   access,

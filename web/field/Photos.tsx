@@ -43,8 +43,8 @@ export function PhotoButton({ label, onPhoto }: { label: string; onPhoto: (file:
 }
 
 /** Photos that await upload on this device, and the number of uploaded ones. */
-export function WaitingPhotos({ waiting, there }: { waiting: readonly Action[]; there: number }) {
-  const photos = waiting.flatMap(({ id, label, photo }) => (photo ? [{ id, label, thumb: photo.thumb }] : []))
+export function PendingPhotos({ pending, there }: { pending: readonly Action[]; there: number }) {
+  const photos = pending.flatMap(({ id, label, photo }) => (photo ? [{ id, label, thumb: photo.thumb }] : []))
   return (
     <>
       {there > 0 && (

@@ -4,9 +4,9 @@ const SCOPE = '/municipality/field'
 
 /**
  * Installs this screen on the device. A new release that arrived while the screen was closed is activated immediately.
- * If a release arrives while the screen is open, `onNews` receives a function that activates it.
+ * If a release arrives while the screen is open, `onRelease` receives a function that activates it.
  */
-export async function installWorker(onNews: (takeOver: () => void) => void): Promise<void> {
+export async function installWorker(onRelease: (takeOver: () => void) => void): Promise<void> {
   if (!('serviceWorker' in navigator)) return
   const registration = await navigator.serviceWorker.register(WORKER, { scope: SCOPE })
   const takeOver = (worker: ServiceWorker) => worker.postMessage('take over')
@@ -15,7 +15,7 @@ export async function installWorker(onNews: (takeOver: () => void) => void): Pro
     const next = registration.installing
     next?.addEventListener('statechange', () => {
       if (next.state !== 'installed' || !navigator.serviceWorker.controller) return
-      onNews(() => {
+      onRelease(() => {
         navigator.serviceWorker.addEventListener('controllerchange', () => location.reload(), { once: true })
         takeOver(next)
       })

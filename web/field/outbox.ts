@@ -2,7 +2,7 @@ import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
 import { useSyncExternalStore } from 'react'
 import { newKey } from '../send-once.ts'
 import { currentSession } from '../session.ts'
-import { DAY_DATABASE } from './taken-by.ts'
+import { DAY_DATABASE } from './offline-data.ts'
 
 /** A photo stored on the phone. `thumb`: a small version as a data URL. */
 export interface StoredPhoto {

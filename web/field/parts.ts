@@ -16,7 +16,7 @@ export interface DetailsProps<T extends FieldRecord> {
   today: string
   act: Act
   /** Actions on the record that were not sent yet. */
-  waiting: readonly Action[]
+  pending: readonly Action[]
 }
 
 /** A call that takes a photo, in parts if it is large. */

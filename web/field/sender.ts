@@ -14,7 +14,7 @@ export interface RefusedAction {
 
 export interface SenderOptions {
   parts: ReadonlyMap<string, AnyPart>
-  handOver: (action: Action, refused: RefusedAction) => Promise<void>
+  transfer: (action: Action, refused: RefusedAction) => Promise<void>
 }
 
 /** Result of one attempt to send all actions. `waits` if the server was not reached or the session has ended. */
@@ -53,7 +53,7 @@ async function sendEach(options: SenderOptions): Promise<SendResult> {
     if (!next.tried) await noteAction(next, { tried: true })
     // Another person may have signed in since.
     if (action.owner !== ownerNow()) return { ...sent, waits: true }
-    const { parts, handOver } = options
+    const { parts, transfer } = options
     try {
       await sendOne(action, parts)
       const me = currentSession()?.profileName ?? ''
@@ -65,7 +65,7 @@ async function sendEach(options: SenderOptions): Promise<SendResult> {
     } catch (error) {
       if (isLater(error)) return { ...sent, waits: true }
       try {
-        await handOver(action, refusedBy(error as CallError))
+        await transfer(action, refusedBy(error as CallError))
         await dropAction(action)
         sent.transferred += 1
       } catch (problem) {
@@ -87,7 +87,7 @@ const refusedBy = (error: CallError): RefusedAction => ({
  * Returns the upload key of an action's photo. A key belongs to one purpose, so the handover of a photo needs a second
  * key. That key is the id's hexadecimal digits in reverse order, so that retries use the same key.
  */
-export function uploadKeyOf({ id, photo }: Pick<Action, 'id' | 'photo'>, purpose: 'action' | 'handover'): string {
+export function uploadKeyOf({ id, photo }: Pick<Action, 'id' | 'photo'>, purpose: 'action' | 'transfer'): string {
   const key = photo?.key ?? id
   return purpose === 'action' ? key : [...key].toReversed().join('')
 }

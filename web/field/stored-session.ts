@@ -1,5 +1,5 @@
 import { currentSession, storeKeys, sessionReady } from '../session.ts'
-import { eraseOfflineData, tookAlong, WHO } from './taken-by.ts'
+import { eraseOfflineData, offlineOwner, OWNER_KEY } from './offline-data.ts'
 
 /** Session data, without the token, of the person who downloaded data for offline work. */
 interface FieldUser {
@@ -7,16 +7,16 @@ interface FieldUser {
   [name: string]: string
 }
 
-function whoTook(): FieldUser | null {
+function storedOwner(): FieldUser | null {
   try {
-    return JSON.parse(tookAlong() ?? 'null') as FieldUser | null
+    return JSON.parse(offlineOwner() ?? 'null') as FieldUser | null
   } catch {
     return null
   }
 }
 
 /** Remembers the person who downloaded their day's work, so that the screen opens offline, even in a new tab. */
-export function rememberWho(): void {
+export function rememberOwner(): void {
   const session = currentSession()
   if (!session || session.impersonating) return
   const user: FieldUser = {
@@ -29,7 +29,7 @@ export function rememberWho(): void {
     ...(session.companyId !== null && { companyId: session.companyId }),
   }
   try {
-    localStorage.setItem(WHO, JSON.stringify(user))
+    localStorage.setItem(OWNER_KEY, JSON.stringify(user))
   } catch {
     // Without storage, the screen asks for a sign-in after the tab is closed.
   }
@@ -44,7 +44,7 @@ export const isFromDevice = (): boolean => 'fromDevice' in document.documentElem
  */
 export async function enterStored(start: () => Promise<void>): Promise<void> {
   await sessionReady
-  const [session, user] = [currentSession(), whoTook()]
+  const [session, user] = [currentSession(), storedOwner()]
   if (user && session && !session.impersonating && session.userId !== user.userId) eraseOfflineData()
   if (user && !session && isFromDevice()) storeKeys({ ...user, tkn: 'none' })
   return start()

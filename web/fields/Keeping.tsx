@@ -32,20 +32,20 @@ export function useAutosave({ initialValues, savedAt, local, send }: Keeping) {
   const [saveState, setSaveState] = useState<SaveState>(savedAt ? { state: 'saved', at: savedAt } : { state: 'no' })
   const [others, setOthers] = useState<readonly string[]>([])
   const before = useRef<FieldValues>(initialValues)
-  const waiting = useRef<FieldValues | null>(null)
+  const pendingValues = useRef<FieldValues | null>(null)
   const busy = useRef<Promise<void> | null>(null)
   const elsewhere = useRef(false)
   const work = async () => {
-    while (waiting.current !== null) {
-      const raw = waiting.current
+    while (pendingValues.current !== null) {
+      const raw = pendingValues.current
       setSaveState({ state: 'saving' })
       try {
         const { savedAt: at, others: changedByOthers } = await send(raw, before.current)
         before.current = raw
         setOthers(changedByOthers)
         elsewhere.current = changedByOthers.length > 0
-        if (waiting.current === raw) {
-          waiting.current = null
+        if (pendingValues.current === raw) {
+          pendingValues.current = null
           dropDraft(local)
         }
         setSaveState({ state: 'saved', at })
@@ -60,7 +60,7 @@ export function useAutosave({ initialValues, savedAt, local, send }: Keeping) {
       busy.current = null
     }))
   const save = (raw: FieldValues) => {
-    waiting.current = raw
+    pendingValues.current = raw
     flush().catch(() => {})
   }
   const again = useRef(flush)

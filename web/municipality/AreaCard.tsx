@@ -9,7 +9,7 @@ interface Figure {
   /** Path of the list with only these records. */
   to: string
   /** True if any count above 0 needs the attention of staff. */
-  pressing?: boolean
+  urgent?: boolean
 }
 
 interface AreaCardProps {
@@ -46,11 +46,11 @@ export function AreaCard({ title, figures, failed }: AreaCardProps) {
   )
 }
 
-function Count({ count, pressing }: Figure) {
+function Count({ count, urgent }: Figure) {
   if (count === undefined) return <span aria-hidden className="skeleton my-1 block h-6 w-12" />
   return (
     <span
-      className={`block font-bold font-display text-h3 tabular-nums ${pressing && count > 0 ? 'text-danger' : 'text-ink'}`}
+      className={`block font-bold font-display text-h3 tabular-nums ${urgent && count > 0 ? 'text-danger' : 'text-ink'}`}
     >
       {count.toLocaleString('en-US')}
     </span>

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { screenAt } from '../../shared/screens.ts'
 import { boot } from '../boot.ts'
-import { eraseOfflineData } from '../field/taken-by.ts'
+import { eraseOfflineData } from '../field/offline-data.ts'
 import { Guide } from '../office/Guide.tsx'
 import { ImpersonationBar } from '../office/ImpersonationBar.tsx'
 import { LoneScreen, OfficeLayout } from '../office/OfficeLayout.tsx'

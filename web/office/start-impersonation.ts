@@ -78,7 +78,7 @@ function watch(opened: Window, { url, handOff, of, end }: StartedImpersonation):
   // is open.
   const channel = origin === location.origin ? new BroadcastChannel(CHANNEL) : null
   let missedPings = 0
-  const over = () => {
+  const finish = () => {
     clearInterval(poll)
     removeEventListener('message', onMessage)
     channel?.close()
@@ -89,17 +89,17 @@ function watch(opened: Window, { url, handOff, of, end }: StartedImpersonation):
       .then(() => setEnded(of))
   }
   const onMessage = ({ origin: from, source, data }: MessageEvent<unknown>) => {
-    if (from === origin && source === opened && data === ENDED_MESSAGE) over()
+    if (from === origin && source === opened && data === ENDED_MESSAGE) finish()
   }
   const poll = setInterval(() => {
     if (!opened.closed) return
-    if (!channel || missedPings >= MAX_ATTEMPTS) return over()
+    if (!channel || missedPings >= MAX_ATTEMPTS) return finish()
     missedPings++
     channel.postMessage({ requested: handOff })
   }, POLL_MS)
   addEventListener('message', onMessage)
   channel?.addEventListener('message', ({ data }: MessageEvent<{ here?: string; ended?: string }>) => {
     if (data.here === handOff) missedPings = 0
-    if (data.ended === handOff) over()
+    if (data.ended === handOff) finish()
   })
 }

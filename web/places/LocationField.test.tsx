@@ -32,7 +32,7 @@ afterEach(async () => {
 })
 
 /** Types a text into the only field of the form and presses its button before any search has an answer. */
-async function typeAndPress(text: string, presses = 1): Promise<HTMLElement> {
+async function typeAndSubmit(text: string, clicks = 1): Promise<HTMLElement> {
   const Page = (): ReactNode => {
     const form = useZodForm(rules, { defaultValues: { location: { ...noLocation, text } } })
     return (
@@ -43,7 +43,7 @@ async function typeAndPress(text: string, presses = 1): Promise<HTMLElement> {
     )
   }
   const root = await showPage(<Page />)
-  for (let n = 0; n < presses; n++) await act(async () => root.querySelector<HTMLElement>('[type=submit]')?.click())
+  for (let n = 0; n < clicks; n++) await act(async () => root.querySelector<HTMLElement>('[type=submit]')?.click())
   expect(sent).toEqual([])
   await act(async () => {
     for (const resolve of pendingResponses.splice(0)) resolve()
@@ -55,17 +55,17 @@ async function typeAndPress(text: string, presses = 1): Promise<HTMLElement> {
 
 describe('a press right after an address was typed', () => {
   it('sends the intended address', async () => {
-    await typeAndPress('214 Sycamore Lane')
+    await typeAndSubmit('214 Sycamore Lane')
     expect(sent).toEqual([expect.objectContaining({ addressId: 7, text: address.text })])
   })
 
   it('sends it once if it is pressed twice', async () => {
-    await typeAndPress('214 Sycamore Lane', 2)
+    await typeAndSubmit('214 Sycamore Lane', 2)
     expect(sent).toHaveLength(1)
   })
 
   it('shows the error of an unknown address and gives it the focus', async () => {
-    const root = await typeAndPress('nowhere at all')
+    const root = await typeAndSubmit('nowhere at all')
     expect(sent).toEqual([])
     expect(root.textContent).toContain(CHOOSE)
     expect(document.activeElement?.getAttribute('aria-invalid')).toBe('true')

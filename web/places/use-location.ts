@@ -53,7 +53,7 @@ export function useLocation(value: LocationValue, onChange: (value: LocationValu
     setTrouble('')
     onChange(next)
   }
-  const { matches, settled, failed } = useAddressSearch(value)
+  const { matches, isFinished, failed } = useAddressSearch(value)
   const chosen = value.addressId !== null && !matches.some((one) => one.id === value.addressId)
   const rows = [
     ...(chosen ? [{ id: value.addressId ?? 0, text: value.text }] : []),
@@ -61,7 +61,7 @@ export function useLocation(value: LocationValue, onChange: (value: LocationValu
   ]
   // Offers to keep the text as typed, but only after the list has loaded.
   const items: readonly LocationItem[] =
-    settled && value.text.trim() !== '' ? [...rows, { id: OWN, text: value.text }] : rows
+    isFinished && value.text.trim() !== '' ? [...rows, { id: OWN, text: value.text }] : rows
   const choose = (key: string | number | null) => {
     const address = matches.find((one) => one.id === key)
     if (address) change(locationOfAddress(address))
@@ -72,7 +72,7 @@ export function useLocation(value: LocationValue, onChange: (value: LocationValu
     if (text !== latest.current.text) change({ ...noLocation, text })
   }
   const field: LocationRef = { latest, change }
-  const setLeft = useTypedAddress(field, { matches, settled, failed, disabled })
+  const setLeft = useTypedAddress(field, { matches, isFinished, failed, disabled })
   const putPin = usePin(field, setTrouble)
   const removePin = () => change({ ...noLocation, text: value.text })
   return { items, failed, trouble, choose, type, setLeft, putPin, removePin }
@@ -95,7 +95,7 @@ interface SearchState extends ReturnType<typeof useAddressSearch> {
  * Chooses a complete typed address when the person leaves the field or sends the form.
  * Returns a function that records if the person has left the field.
  */
-function useTypedAddress({ latest, change }: LocationRef, { matches, settled, failed, disabled }: SearchState) {
+function useTypedAddress({ latest, change }: LocationRef, { matches, isFinished, failed, disabled }: SearchState) {
   const [hasLeft, setLeft] = useState(false)
   /** `all` is null if the search has no answer yet. */
   const take = (all: readonly AddressMatch[] | null, hasFailed: boolean) => {
@@ -104,10 +104,10 @@ function useTypedAddress({ latest, change }: LocationRef, { matches, settled, fa
     if (meant) change(locationOfAddress(meant))
     else if (hasFailed || all?.length === 0) change({ ...latest.current, asTyped: true })
   }
-  const settle = useEffectEvent(() => take(settled ? matches : null, failed))
+  const takeResult = useEffectEvent(() => take(isFinished ? matches : null, failed))
   useEffect(() => {
-    if (hasLeft) settle()
-  }, [hasLeft, settled, failed])
+    if (hasLeft) takeResult()
+  }, [hasLeft, isFinished, failed])
   // Looks up the address if the person presses the button before the search.
   useBeforeSubmit(async () => {
     const typed = latest.current
@@ -166,5 +166,5 @@ function useAddressSearch({ text, addressId }: LocationValue) {
     queries,
   )
   const matches = search.length >= MIN_LENGTH ? (data?.matches ?? []) : []
-  return { matches, settled: enabled && !isFetching && search === text.trim(), failed: enabled && isError }
+  return { matches, isFinished: enabled && !isFetching && search === text.trim(), failed: enabled && isError }
 }

@@ -17,11 +17,11 @@ interface ConflictsProps {
   clash: Clash
   /** True if Save was pressed before all choices were made. */
   unchosen: boolean
-  onSettled: () => void
+  onResolved: () => void
 }
 
 /** Conflicting values of a form side by side, with author and time. The chosen value goes into the field. */
-export default function FieldConflicts({ form, element, clash, unchosen, onSettled }: ConflictsProps) {
+export default function FieldConflicts({ form, element, clash, unchosen, onResolved }: ConflictsProps) {
   const [chosen, setChosen] = useState<Record<string, Side>>({})
   const { fieldConflicts, now, merged, own } = clash
 
@@ -42,7 +42,7 @@ export default function FieldConflicts({ form, element, clash, unchosen, onSettl
     form.setValue(field, value as never, { shouldDirty: true })
     const next = { ...chosen, [field]: side }
     setChosen(next)
-    if (fieldConflicts.every((one) => next[one.field])) onSettled()
+    if (fieldConflicts.every((one) => next[one.field])) onResolved()
   }
   return (
     <SideBySide

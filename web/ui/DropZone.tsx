@@ -22,7 +22,7 @@ interface DropZoneProps {
 
 /** An area for files: dropped on it, or chosen with its file input (spec 2.20). */
 export function DropZone({ id, icon: Icon, hint, accept, multiple, low, problem, onPick, onDrop, ref }: DropZoneProps) {
-  const [over, setOver] = useState(false)
+  const [isDragOver, setIsDragOver] = useState(false)
   const isTouch = useMedia('(pointer: coarse)')
   const images = accept.split(',').filter((type) => /^(?:image\/|\.(?:jpe?g|png)$)/.test(type.trim()))
   const drop = (
@@ -31,14 +31,14 @@ export function DropZone({ id, icon: Icon, hint, accept, multiple, low, problem,
     <label
       onDrop={(event) => {
         event.preventDefault()
-        setOver(false)
+        setIsDragOver(false)
         onDrop([...event.dataTransfer.files])
       }}
       onDragOver={(event) => {
         event.preventDefault()
-        setOver(true)
+        setIsDragOver(true)
       }}
-      onDragLeave={() => setOver(false)}
+      onDragLeave={() => setIsDragOver(false)}
       className={cx(
         'cursor-pointer rounded-sm border border-dashed transition-colors',
         low
@@ -47,7 +47,7 @@ export function DropZone({ id, icon: Icon, hint, accept, multiple, low, problem,
         'has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-[#111]',
         problem
           ? 'border-danger bg-danger-tint'
-          : over
+          : isDragOver
             ? 'border-link bg-tint-2'
             : 'border-edge bg-surface hover:bg-tint',
       )}

@@ -58,7 +58,7 @@ export function Form<Values extends FieldValues, Output>({
     element,
     formErrors,
   })
-  const [waiting] = useState(() => new Set<Wait>())
+  const [pendingLookups] = useState(() => new Set<Wait>())
   const finishing = useRef(false)
   return (
     <form
@@ -70,11 +70,11 @@ export function Form<Values extends FieldValues, Output>({
         event.preventDefault()
         form.clearErrors('root.server' as never)
         const send = () => void submit(event)
-        if (waiting.size === 0) return send()
+        if (pendingLookups.size === 0) return send()
         // A second press while a field finishes its look-up sends nothing more.
         if (finishing.current) return
         finishing.current = true
-        void Promise.all([...waiting].map((finish) => finish()))
+        void Promise.all([...pendingLookups].map((finish) => finish()))
           .finally(() => (finishing.current = false))
           .then(send)
       }}
@@ -98,12 +98,12 @@ export function Form<Values extends FieldValues, Output>({
             element={element.current}
             clash={clash}
             unchosen={unchosen}
-            onSettled={resolveClash}
+            onResolved={resolveClash}
           />
         </Suspense>
       )}
       {formErrors.isListed && formErrors.errors.length > 0 && !form.refusal && <Summary errors={formErrors.errors} />}
-      <BeforeSubmit value={waiting}>
+      <BeforeSubmit value={pendingLookups}>
         <Text>{children}</Text>
       </BeforeSubmit>
     </form>

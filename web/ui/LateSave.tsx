@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { stopWaiting, useLateSave } from '../send-once.ts'
+import { abortPendingCalls, useLateSave } from '../send-once.ts'
 import { Notice } from './Notice.tsx'
 import { toast } from './Toasts.tsx'
 
@@ -22,7 +22,7 @@ export function useLeaving(onClose: () => void): { isLate: boolean; leave: () =>
   const isLate = useLateSave()
   const leave = () => {
     if (isLate) {
-      stopWaiting()
+      abortPendingCalls()
       toast(t`We did not get a response. Check whether your entries were saved before you enter them again.`, 'danger')
     }
     onClose()

@@ -25,7 +25,7 @@ interface MoveButtonsProps<E extends string, B extends E> {
 /** Buttons for a record's state changes, one for each change that the server permits to this person. */
 export function MoveButtons<E extends string, B extends E>(props: MoveButtonsProps<E, B>) {
   const { of, can, onPress, about, dialog, effect } = props
-  const [pressed, setPressed] = useState<B | null>(null)
+  const [submittedEvent, setSubmittedEvent] = useState<B | null>(null)
   const [refusal, setRefusal] = useState<string | null>(null)
   /** State of the reason dialog, with a function that ends the press. Null while no reason is asked. */
   const [requested, setRequested] = useState<{ event: B; close: () => void } | null>(null)
@@ -40,7 +40,7 @@ export function MoveButtons<E extends string, B extends E>(props: MoveButtonsPro
   }
   const handleClick = async (event: B) => {
     button.current = document.activeElement
-    setPressed(event)
+    setSubmittedEvent(event)
     setRefusal(null)
     try {
       if (dialog && of.steps[event].reason) await new Promise<void>((close) => setRequested({ event, close }))
@@ -49,7 +49,7 @@ export function MoveButtons<E extends string, B extends E>(props: MoveButtonsPro
       setRefusal(messageOf(error))
     }
     setRequested(null)
-    setPressed(null)
+    setSubmittedEvent(null)
   }
   // The page usually removes the pressed button. The focus then moves here, unless it is already elsewhere.
   useLayoutEffect(() => {
@@ -66,8 +66,8 @@ export function MoveButtons<E extends string, B extends E>(props: MoveButtonsPro
           <Button
             key={event}
             size="small"
-            disabled={pressed !== null && pressed !== event}
-            busy={pressed === event}
+            disabled={submittedEvent !== null && submittedEvent !== event}
+            busy={submittedEvent === event}
             onClick={() => void handleClick(event)}
           >
             <Text>{translated(of.steps[event].label ?? '')}</Text>

@@ -46,9 +46,9 @@ const VISIBLE_MS = 8000
 /** Shows the result of an action without taking the focus: `toast('Profile saved.')`. */
 export function toast(text: ReactNode, tone: Tone = 'success'): void {
   const id = ++count
-  const pressed = document.activeElement
+  const activeElement = document.activeElement
   if (toasts.length === 0)
-    above = pressed !== document.body && (pressed?.getBoundingClientRect().bottom ?? 0) > innerHeight * 0.6
+    above = activeElement !== document.body && (activeElement?.getBoundingClientRect().bottom ?? 0) > innerHeight * 0.6
   set([...toasts, { id, tone, text }])
   if (tone === 'success' || tone === 'info') setTimeout(() => dismiss(id), VISIBLE_MS)
 }

@@ -7,12 +7,12 @@ export const BeforeSubmit = createContext<Set<Wait> | null>(null)
 
 /** Lets a field finish a look-up when its form is sent, so that the same press uses the result. */
 export function useBeforeSubmit(finish: Wait): void {
-  const waiting = use(BeforeSubmit)
+  const pendingLookups = use(BeforeSubmit)
   const wait = useEffectEvent(finish)
   useEffect(() => {
-    if (!waiting) return
+    if (!pendingLookups) return
     const one = () => wait()
-    waiting.add(one)
-    return () => void waiting.delete(one)
-  }, [waiting])
+    pendingLookups.add(one)
+    return () => void pendingLookups.delete(one)
+  }, [pendingLookups])
 }

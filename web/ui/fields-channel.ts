@@ -65,7 +65,7 @@ export function openLine(
   on: Listener,
 ): FieldsLine {
   let port: MessagePort | null = null
-  const waiting = new Map<string, { give: (token: string) => void; refuse: (reason: FieldsRefused) => void }>()
+  const pendingRequests = new Map<string, { give: (token: string) => void; refuse: (reason: FieldsRefused) => void }>()
   const checking = new Map<string, (message: string) => void>()
   let count = 0
 
@@ -78,10 +78,10 @@ export function openLine(
       checking.get(data.requestId)?.(Object.keys(data.errors).length > 0 ? translated(INCOMPLETE) : '')
     if (data.type === 'resize') on.onHeight(data.height)
     if (data.type === 'submit') on.onEnter()
-    if (data.type === 'token') waiting.get(data.requestId)?.give(data.token)
+    if (data.type === 'token') pendingRequests.get(data.requestId)?.give(data.token)
     if (data.type === 'error') {
       const field = Object.keys(data.errors ?? {})[0]
-      waiting
+      pendingRequests
         .get(data.requestId)
         ?.refuse(new FieldsRefused(data.message || (field && data.errors?.[field]) || translated(INCOMPLETE), field))
     }
@@ -110,10 +110,10 @@ export function openLine(
         const timer = setTimeout(() => end(() => reject(new FieldsRefused(translated(SILENT)))), RESPONSE_TIMEOUT_MS)
         const end = (finish: () => void) => {
           clearTimeout(timer)
-          waiting.delete(requestId)
+          pendingRequests.delete(requestId)
           finish()
         }
-        waiting.set(requestId, {
+        pendingRequests.set(requestId, {
           give: (token) => end(() => resolve(token)),
           refuse: (reason) => end(() => reject(reason)),
         })
@@ -138,7 +138,7 @@ export function openLine(
     close: () => {
       removeEventListener('message', connect)
       port?.close()
-      for (const { refuse } of waiting.values()) refuse(new FieldsRefused(translated(SILENT)))
+      for (const { refuse } of pendingRequests.values()) refuse(new FieldsRefused(translated(SILENT)))
       for (const end of checking.values()) end('')
     },
   }

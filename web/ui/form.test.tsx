@@ -54,7 +54,7 @@ interface OpenForm {
   root: HTMLElement
   form: () => ZodForm<Values, unknown>
   sent: unknown[]
-  handlePress: () => Promise<void>
+  submitForm: () => Promise<void>
   set: (name: string, value: unknown) => Promise<void>
 }
 
@@ -89,7 +89,7 @@ async function open(
     root,
     sent,
     form: () => form as ZodForm<Values, unknown>,
-    handlePress: async () => {
+    submitForm: async () => {
       await act(async () => root.querySelector<HTMLElement>('[type=submit]')?.click())
       await nextFrame()
     },
@@ -114,8 +114,8 @@ describe('a press on the button of a form', { timeout: TIMEOUT_MS }, () => {
     for (const { name, invalid } of invalidValuesOf(schema, values))
       for (const mounted of [[name], []]) {
         const started = { ...values.values, [name]: invalid }
-        const { root, sent, handlePress, set, form } = await open(schema, started, mounted)
-        await handlePress()
+        const { root, sent, submitForm, set, form } = await open(schema, started, mounted)
+        await submitForm()
         covered.fields++
         const errors = form().formState.errors
         expect(sent, name).toEqual([])
@@ -128,7 +128,7 @@ describe('a press on the button of a form', { timeout: TIMEOUT_MS }, () => {
         for (const { message } of sentencesIn(errors)) expect(root.textContent, name).toContain(visibleTextOf(message))
         if (!values.isValid) continue
         await set(name, values.values[name])
-        await handlePress()
+        await submitForm()
         covered.corrected++
         expect(sent, `${name}: one press after the correction`).toHaveLength(1)
         expect(root.querySelector('[role=alert]'), name).toBeNull()
@@ -136,10 +136,10 @@ describe('a press on the button of a form', { timeout: TIMEOUT_MS }, () => {
   })
 
   it('keeps the sentence of a rule with alternatives', async () => {
-    const { root, handlePress } = await open(ticketQuery, { citation: "'; --", plate: 'KLM 4821', plateState: 'PE' }, [
+    const { root, submitForm } = await open(ticketQuery, { citation: "'; --", plate: 'KLM 4821', plateState: 'PE' }, [
       ...['citation', 'plate', 'plateState'],
     ])
-    await handlePress()
+    await submitForm()
     expect(root.textContent).toContain(CITATION_INVALID)
     expect(root.textContent).toContain(STATE_UNKNOWN)
     expect(root.textContent).not.toContain(COMPLETE_IT)
@@ -192,8 +192,8 @@ const two = z.object({ a: required('Enter a.'), b: required('Enter b.') })
 
 describe('a form', () => {
   it('removes corrected fields from its summary', async () => {
-    const { root, handlePress, set } = await open(two, { a: '', b: '' }, ['a', 'b'])
-    await handlePress()
+    const { root, submitForm, set } = await open(two, { a: '', b: '' }, ['a', 'b'])
+    await submitForm()
     expect(root.textContent).toContain('2 entries need correction')
     await set('a', 'x')
     expect(root.textContent).toContain('1 entry needs correction')
@@ -203,8 +203,8 @@ describe('a form', () => {
   })
 
   it('shows a refusal for a field that left the page', async () => {
-    const { root, handlePress } = await open(two, { a: '', b: 'x' }, ['b'])
-    await handlePress()
+    const { root, submitForm } = await open(two, { a: '', b: 'x' }, ['b'])
+    await submitForm()
     expect(isTop()).toBe(true)
     expect(root.textContent).toContain('Enter a.')
   })
@@ -213,8 +213,8 @@ describe('a form', () => {
     const refuse = () => {
       throw new FormRefused('The office is closed.')
     }
-    const { handlePress } = await open(two, { a: 'x', b: 'x' }, ['a', 'b'], refuse)
-    await handlePress()
+    const { submitForm } = await open(two, { a: 'x', b: 'x' }, ['a', 'b'], refuse)
+    await submitForm()
     expect(focused().textContent).toBe('The office is closed.')
   })
 
@@ -222,8 +222,8 @@ describe('a form', () => {
     const refuse = () => {
       throw new FormRefused('Taken already.', 'b')
     }
-    const { handlePress } = await open(two, { a: 'x', b: 'x' }, ['a', 'b'], refuse)
-    await handlePress()
+    const { submitForm } = await open(two, { a: 'x', b: 'x' }, ['a', 'b'], refuse)
+    await submitForm()
     expect(focused().getAttribute('name')).toBe('b')
   })
 })
@@ -247,7 +247,7 @@ describe('a form with a draft', () => {
 })
 
 /** Forms that do not use the shared form code. Each shows its own errors. */
-const BY_HAND: Readonly<Record<string, string>> = {
+const MANUAL_CASES: Readonly<Record<string, string>> = {
   'features/companies/web/DirectoryScreen.tsx': 'a search: nothing typed lists all',
   'features/companies/web/PayCard.tsx':
     'the landing page’s first view has no form library; it marks and focuses its fields',
@@ -342,7 +342,7 @@ const ONLY_IN_FORMS: Readonly<Record<string, string>> = {
 describe('the forms of the product', () => {
   it('use the shared form code', () => {
     const own = Object.entries(screens).filter(([, text]) => /<form\b/.test(text))
-    expect(own.map(([path]) => path.slice(1)).toSorted()).toEqual(Object.keys(BY_HAND).toSorted())
+    expect(own.map(([path]) => path.slice(1)).toSorted()).toEqual(Object.keys(MANUAL_CASES).toSorted())
   })
 
   it('are tried above, or have a reason', () => {

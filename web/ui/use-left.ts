@@ -1,16 +1,17 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 
-let pressed = false
+let isPointerDown = false
 if (typeof window !== 'undefined') {
-  addEventListener('pointerdown', () => (pressed = true), { capture: true })
-  for (const end of ['pointerup', 'pointercancel']) addEventListener(end, () => (pressed = false), { capture: true })
+  addEventListener('pointerdown', () => (isPointerDown = true), { capture: true })
+  for (const end of ['pointerup', 'pointercancel'])
+    addEventListener(end, () => (isPointerDown = false), { capture: true })
 }
 
 /** Runs `act` when no pointer is pressed and the click has been handled. Returns a function that cancels it. */
-function afterPress(act: () => void): () => void {
+function afterPointerUp(act: () => void): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined
   const soon = () => (timer = setTimeout(act))
-  if (!pressed) soon()
+  if (!isPointerDown) soon()
   else for (const end of ['pointerup', 'pointercancel']) addEventListener(end, soon, { once: true })
   return () => {
     clearTimeout(timer)
@@ -31,7 +32,7 @@ export function useLeft(): [left: boolean, leave: () => void, enter: () => void]
   }
   const leave = () => {
     cancel.current()
-    cancel.current = afterPress(() => setLeft(true))
+    cancel.current = afterPointerUp(() => setLeft(true))
   }
   const stop = useEffectEvent(() => cancel.current())
   useEffect(() => () => stop(), [])

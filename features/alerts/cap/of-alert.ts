@@ -118,13 +118,13 @@ export async function capOf(context: AppContext, tx: Tx, company: Company, alert
   const sent = capTime(sentAt, company.timeZone)
   // An alert that has already ended gets its sending time as expiration.
   const expires = capTime(alert.expires_at < sentAt ? sentAt : alert.expires_at, company.timeZone)
-  const isOver = kind === 'all_clear' || kind === 'cancel'
+  const hasEnded = kind === 'all_clear' || kind === 'cancel'
   const infoIn = (language: string, texts: typeof content.en): CapInfo => ({
     language,
     categories: [alert.category],
     event: alert.event,
-    responseTypes: isOver ? ['AllClear'] : [],
-    urgency: isOver ? PAST : alert.urgency,
+    responseTypes: hasEnded ? ['AllClear'] : [],
+    urgency: hasEnded ? PAST : alert.urgency,
     ...{ severity: alert.severity, certainty: alert.certainty },
     ...{ audience: '', eventCodes: [], effective: sent, onset: '', expires, senderName: company.name },
     ...{ headline: texts.headline, description: texts.description, instruction: texts.instruction },

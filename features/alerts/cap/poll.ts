@@ -7,7 +7,7 @@ import { say } from '../../../shared/messages.ts'
 import { decodeXml } from './decode.ts'
 import type { CapAlert } from './message.ts'
 import type { ParsedSource, ParsedMessage } from './source-parser.ts'
-import { pollWaiting, type Source, takeMessage, type ImportContext } from './take.ts'
+import { processPending, type Source, takeMessage, type ImportContext } from './take.ts'
 
 const TIMEOUT_MS = 15_000
 const MAX_BYTES = 4 * 1024 * 1024
@@ -125,9 +125,9 @@ export async function readSources(context: AppContext): Promise<void> {
       .orderBy('id')
       .execute(),
   )
-  const waiting = [...sources]
+  const queue = [...sources]
   const work = async () => {
-    for (let source = waiting.shift(); source; source = waiting.shift()) {
+    for (let source = queue.shift(); source; source = queue.shift()) {
       const { company_id: company, id } = source
       // An error in one source does not block the others.
       await readOne(context, source).catch((error: unknown) =>
@@ -146,7 +146,7 @@ async function readOne(context: AppContext, source: Source): Promise<void> {
       const company = await context.hosts.byId(companyId, tx)
       if (company) await work(tx, { context, company, source })
     })
-  await inImport(pollWaiting)
+  await inImport(processPending)
   let problem = ''
   try {
     const { messages, fetched, problems } = await readSource(context, source, (address) => read.get(key(address)))

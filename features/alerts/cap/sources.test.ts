@@ -219,10 +219,10 @@ test('creates a draft from a message and sends recipients later changes', async 
   const update = message({ headline: 'River still rises', msgType: 'Update', references: refers(first) })
   publish(update, first)
   await readSources(context)
-  const news = await expectOk(move((await rowOf('River still rises')).id, 'release'))
+  const released = await expectOk(move((await rowOf('River still rises')).id, 'release'))
   await sendAlerts(context)
-  expect(await alertOf(news.alertId)).toMatchObject({ kind: 'update', about_id: alertId })
-  expect(await reached(news.alertId)).toEqual(['house1@example.org'])
+  expect(await alertOf(released.alertId)).toMatchObject({ kind: 'update', about_id: alertId })
+  expect(await reached(released.alertId)).toEqual(['house1@example.org'])
   expect((await alertOf(alertId)).status).toBe('updated')
 
   const cancel = message({ headline: 'River is back', msgType: 'Cancel', references: refers(update) })

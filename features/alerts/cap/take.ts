@@ -142,7 +142,7 @@ async function whyLeftOut(
   if (status !== 'Actual' || scope !== 'Public' || msgType === 'Ack' || msgType === 'Error') return 'not_actual'
   // A cancellation may contain only the reference to the cancelled message.
   if (msgType === 'Cancel') return isNewAlert ? '' : 'unknown'
-  if (infos.every(({ expires }) => new Date(expires) <= context.clock.now())) return 'over'
+  if (infos.every(({ expires }) => new Date(expires) <= context.clock.now())) return 'expired'
   if (isNewAlert) return ''
   if (!infos.some((info) => matchesSource(source, info))) return 'kind'
   if (infos.every(({ severity }) => isLess(severity, source.min_severity))) return 'minor'
@@ -263,7 +263,7 @@ export async function takeMessage(tx: Tx, { context, company, source }: ImportCo
  * Processes waiting messages. Expired ones leave the review. For automatic sources, it releases changes that waited
  * until the alert they change was sent.
  */
-export async function pollWaiting(tx: Tx, { context, company, source }: ImportContext): Promise<void> {
+export async function processPending(tx: Tx, { context, company, source }: ImportContext): Promise<void> {
   const rows = await tx
     .selectFrom('alert_received')
     .selectAll()
@@ -276,7 +276,7 @@ export async function pollWaiting(tx: Tx, { context, company, source }: ImportCo
     const cap = row.message as unknown as CapAlert
     if (row.msg_type !== CANCEL && lastExpiry(cap) <= context.clock.now().getTime()) {
       const moving = { scope: company.id, id: row.id, locked: lockedReceived(row), actor }
-      await transition(tx, receivedStateStore, { ...moving, event: 'expire', patch: { why: 'over' } })
+      await transition(tx, receivedStateStore, { ...moving, event: 'expire', patch: { why: 'expired' } })
       continue
     }
     if (!source.is_automatic || row.msg_type === ALERT) continue
@@ -340,11 +340,11 @@ export async function release(
     return { alertId: id, message: say`Alert ${number} cancels alert ${first.number}.` }
   }
   const expires_at = new Date(lastExpiry(cap))
-  if (expires_at <= context.clock.now()) throw conflict('over', say`This message has expired.`)
+  if (expires_at <= context.clock.now()) throw conflict('expired', say`This message has expired.`)
   const { severity } = row
   if (row.msg_type === 'Update' && inForce) {
-    const news = { kind: 'update' as const, content: alertTextsOf(cap), expires_at, severity, by }
-    const { id, number, waits } = await writeAlert(tx, { context, company, actor }, first, news)
+    const change = { kind: 'update' as const, content: alertTextsOf(cap), expires_at, severity, by }
+    const { id, number, waits } = await writeAlert(tx, { context, company, actor }, first, change)
     await done(id)
     return {
       alertId: id,

@@ -135,9 +135,9 @@ export async function addressesOfResidents(
     SELECT r.person_id, r.location, r.address_id FROM registration r
     WHERE r.company_id = ${company} AND r.status IN ('registered', 'due') ${only(sql`r.person_id`)}`.execute(tx)
   const open = rows.filter(({ addressId }) => addressId === null)
-  const settled = await resolveAddresses(tx, company, open)
+  const resolvedIds = await resolveAddresses(tx, company, open)
   const resolvedAddresses = rows.filter(({ addressId }) => addressId !== null)
-  return [...resolvedAddresses, ...open.map((row, at) => ({ ...row, addressId: settled[at] ?? null }))]
+  return [...resolvedAddresses, ...open.map((row, at) => ({ ...row, addressId: resolvedIds[at] ?? null }))]
 }
 
 async function peopleAt(tx: Tx, company: CompanyId, addresses: readonly number[]): Promise<number[]> {
@@ -259,7 +259,7 @@ export async function expand(
  * Writes the recipients of a follow-up: the recipients of the first alert, by the same channel. Excludes failed
  * deliveries. Includes unclear calls, because the person may have heard the alert.
  */
-export async function expandNews(tx: Tx, company: CompanyId, first: number, id: number, at: Date): Promise<number> {
+export async function expandFollowUp(tx: Tx, company: CompanyId, first: number, id: number, at: Date): Promise<number> {
   const { rows } = await sql<{ people: number }>`
     WITH added AS (
       INSERT INTO alert_delivery (company_id, alert_id, channel, address, person_id, name, language, at)

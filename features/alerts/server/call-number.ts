@@ -63,7 +63,7 @@ const startCallsCall = implement(startCalls, async (call) => {
   await countTry(context, [perPerson(phoneKeyOf(call)), perPhone(phone)])
   await call.inCompany(async (tx) => {
     const settings = await readSmsSettings(tx, company.id)
-    if (await hasOptedOut(tx, { company_id: company.id, phone })) throw conflict('stopped', optedOutMessage(call))
+    if (await hasOptedOut(tx, { company_id: company.id, phone })) throw conflict('opted_out', optedOutMessage(call))
     const { code } = await startPhoneConfirmation(tx, call, TABLE, { phone, agreedTo: callsConsent(company.name) })
     const language = await languageOf(tx, call)
     const text = phrases[language].code(textName(company, settings), digitByDigit(code))

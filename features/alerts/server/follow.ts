@@ -22,20 +22,20 @@ interface AlertChange {
  * Creates a follow-up to an active alert and submits it.
  * @returns its number, and true if it awaits approval
  */
-export async function writeAlert(tx: Tx, { context, company, actor }: AlertWriter, first: Alert, news: AlertChange) {
+export async function writeAlert(tx: Tx, { context, company, actor }: AlertWriter, first: Alert, change: AlertChange) {
   const now = context.clock.now()
   const { service_id, event, category, certainty, by_email, by_sms, by_call, on_pages } = first
   const { id, number } = await tx
     .insertInto('alert')
     .values({
-      ...{ service_id, event, category, certainty, by_email, by_sms, by_call, on_pages, expires_at: news.expires_at },
-      severity: news.severity,
-      urgency: news.kind === 'update' ? first.urgency : PAST,
+      ...{ service_id, event, category, certainty, by_email, by_sms, by_call, on_pages, expires_at: change.expires_at },
+      severity: change.severity,
+      urgency: change.kind === 'update' ? first.urgency : PAST,
       company_id: company.id,
       status: 'draft',
-      kind: news.kind,
+      kind: change.kind,
       about_id: first.id,
-      content: JSON.stringify(news.content),
+      content: JSON.stringify(change.content),
       area: JSON.stringify(first.area),
       area_text: first.area_text,
       created_at: now,
@@ -43,9 +43,11 @@ export async function writeAlert(tx: Tx, { context, company, actor }: AlertWrite
     })
     .returning(['id', 'number'])
     .executeTakeFirstOrThrow()
-  const detail = { about: first.number, kind: news.kind, headline: news.content.en.headline }
+  const detail = { about: first.number, kind: change.kind, headline: change.content.en.headline }
   await recordCreation(tx, alertStateStore, { scope: company.id, id, number, event: 'write', actor, detail })
-  const waits = await submitDraft(tx, { context, company, actor }, await lockAlert(tx, company.id, id), { by: news.by })
+  const waits = await submitDraft(tx, { context, company, actor }, await lockAlert(tx, company.id, id), {
+    by: change.by,
+  })
   return { id, number, waits }
 }
 
@@ -59,14 +61,14 @@ export const followCall = implement(followAlert, (call) => {
       throw conflict('wrong_status', say`Alert ${first.number} is not active, so you cannot send an update.`)
     const expires_at = instantOf(company.timeZone, form.expiresAt) ?? first.expires_at
     if (form.kind === 'update' && expires_at <= now) {
-      const over = say`The alert would end before it is sent. Choose a later end time.`
-      throw rejected(over, { expiresAt: over })
+      const endsTooEarly = say`The alert would end before it is sent. Choose a later end time.`
+      throw rejected(endsTooEarly, { expiresAt: endsTooEarly })
     }
     const texts = textsOf(form)
     const blank = blankLeft(texts)
     if (blank) throw blank
-    const news = { kind: form.kind, content: texts, expires_at, severity: first.severity, by: staffKeyOf(call) }
-    const { id, number, waits } = await writeAlert(tx, { context, company, actor: actorOf(call) }, first, news)
+    const change = { kind: form.kind, content: texts, expires_at, severity: first.severity, by: staffKeyOf(call) }
+    const { id, number, waits } = await writeAlert(tx, { context, company, actor: actorOf(call) }, first, change)
     return {
       success: true as const,
       message: waits

@@ -37,7 +37,7 @@ export const deliveryLists = implementList(deliveries, {
     to: sql`masked_receiver(r.address)`,
     state: 'state',
     reason: sql`CASE r.state WHEN 'failed' THEN
-        CASE r.reason WHEN 'no-answer' THEN 'unanswered' WHEN 'busy' THEN 'busy' WHEN 'over' THEN 'over' ELSE 'refused' END
+        CASE r.reason WHEN 'no-answer' THEN 'unanswered' WHEN 'busy' THEN 'busy' WHEN 'expired' THEN 'expired' ELSE 'refused' END
       WHEN 'resting' THEN 'rests' WHEN 'unclear' THEN 'unclear'
       WHEN 'delivered' THEN CASE r.reason WHEN 'machine' THEN 'machine' WHEN 'pressed 9' THEN 'pressed' ELSE 'none' END
       WHEN 'stopped' THEN CASE r.reason WHEN 'same' THEN 'same' WHEN 'pressed 9' THEN 'pressed' ELSE 'stopped' END ELSE 'none' END`,

@@ -72,7 +72,7 @@ async function loadAlerts(tx: Tx, company: CompanyId, now: Date, which: RawBuild
     aboutId: row.about_id,
     service: row.service,
     severity: row.severity,
-    isOver: row.status === 'ended' || row.status === 'cancelled' || row.expires_at <= now,
+    hasEnded: row.status === 'ended' || row.status === 'cancelled' || row.expires_at <= now,
     isCancelled: row.status === 'cancelled',
     content: row.content,
     areaText: row.area_text,
@@ -116,8 +116,8 @@ const oneCall = implement(publicAlert, (call) =>
     const { alertId } = call.body
     const [alert] = await loadAlerts(tx, company, now, sql`a.id = ${alertId}`)
     if (!alert) throw notFound(say`This alert was not found.`)
-    const news = await loadAlerts(tx, company, now, sql`a.about_id = ${alertId} ORDER BY a.id DESC`)
-    return { alert, news, outline: await outlineOfArea(tx, company, (await findAlert(tx, company, alertId)).area) }
+    const followUps = await loadAlerts(tx, company, now, sql`a.about_id = ${alertId} ORDER BY a.id DESC`)
+    return { alert, followUps, outline: await outlineOfArea(tx, company, (await findAlert(tx, company, alertId)).area) }
   }),
 )
 
@@ -142,17 +142,17 @@ const choicesCall = implement(alertChoices, (call) =>
       language: 'en' | 'es'
       email: string
       emailOff: '' | 'off' | 'unconfirmed'
-      textOff: '' | 'off' | 'none' | 'stopped'
+      textOff: '' | 'off' | 'none' | 'opted_out'
       phone: string
-      callOff: '' | 'off' | 'none' | 'stopped'
+      callOff: '' | 'off' | 'none' | 'opted_out'
       callPhone: string
     }>`
       SELECT coalesce(r.language, 'en') AS language, p.email, coalesce(n.phone, '') AS phone,
         CASE WHEN p.active_email_alerts = 'i' THEN 'off' WHEN p.email_confirmed_at IS NULL THEN 'unconfirmed' ELSE '' END AS "emailOff",
-        CASE WHEN n.phone IS NULL THEN 'none' WHEN s.phone IS NOT NULL THEN 'stopped' WHEN p.active_phone_alerts = 'i' THEN 'off'
+        CASE WHEN n.phone IS NULL THEN 'none' WHEN s.phone IS NOT NULL THEN 'opted_out' WHEN p.active_phone_alerts = 'i' THEN 'off'
           ELSE '' END AS "textOff",
         coalesce(l.phone, '') AS "callPhone",
-        CASE WHEN l.phone IS NULL THEN 'none' WHEN t.phone IS NOT NULL THEN 'stopped' WHEN p.active_phone_alerts = 'i' THEN 'off'
+        CASE WHEN l.phone IS NULL THEN 'none' WHEN t.phone IS NOT NULL THEN 'opted_out' WHEN p.active_phone_alerts = 'i' THEN 'off'
           ELSE '' END AS "callOff"
       FROM person p
       LEFT JOIN alert_reader r ON r.company_id = p.company_id AND r.person_id = p.id

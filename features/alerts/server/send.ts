@@ -11,7 +11,7 @@ import { transition } from '../../../server/states.ts'
 import { companyIdFrom, type Tx } from '../../../server/tenancy.ts'
 import { isEmergency } from '../rules.ts'
 import { type Alert, bySystem, lockedAlert, alertStateStore, lockAlert } from './alerts.ts'
-import { ALERT_EVENT, expand, expandNews } from './audience.ts'
+import { ALERT_EVENT, expand, expandFollowUp } from './audience.ts'
 import { endOlderCalls, queueAlertCalls, finishCalls } from './calls.ts'
 import { emailFor, smsText } from './emails.ts'
 
@@ -47,7 +47,7 @@ async function start(tx: Tx, context: AppContext, company: Company, alert: Alert
   const people =
     alert.about_id === null
       ? await expand(tx, company.id, alert, now)
-      : await expandNews(tx, company.id, alert.about_id, alert.id, now)
+      : await expandFollowUp(tx, company.id, alert.about_id, alert.id, now)
   const actor = bySystem(context.clock)
   const companyId = company.id
   await transition(tx, alertStateStore, {
@@ -184,11 +184,11 @@ export async function sendAlerts(context: AppContext): Promise<void> {
 }
 
 /** Days after which the result of an email or text is final. */
-const SETTLED_DAYS = 4
+const FINAL_AFTER_DAYS = 4
 
 /** Copies delivery results from the queues. */
 export async function finishDeliveries(context: AppContext): Promise<void> {
-  const since = new Date(context.clock.now().getTime() - SETTLED_DAYS * 86_400_000)
+  const since = new Date(context.clock.now().getTime() - FINAL_AFTER_DAYS * 86_400_000)
   await context.acrossCompanies(async (tx) => {
     await sql`
       UPDATE alert_delivery d SET state = m.state, reason = m.reason
@@ -210,7 +210,7 @@ export async function finishDeliveries(context: AppContext): Promise<void> {
 
 export async function endAlerts(context: AppContext): Promise<void> {
   const now = context.clock.now()
-  const over = await context.acrossCompanies((tx) =>
+  const expired = await context.acrossCompanies((tx) =>
     tx
       .selectFrom('alert')
       .select(['company_id', 'id'])
@@ -221,7 +221,7 @@ export async function endAlerts(context: AppContext): Promise<void> {
       .limit(500)
       .execute(),
   )
-  for (const { company_id, id } of over) {
+  for (const { company_id, id } of expired) {
     const companyId = companyIdFrom('job', company_id)
     await context.inCompany(companyId, async (tx) => {
       const row = await lockAlert(tx, companyId, id)

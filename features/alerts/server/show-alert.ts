@@ -31,7 +31,7 @@ export const showCall = implement(showAlert, (call) =>
       .where('company_id', '=', company.id)
       .where('id', '=', row.service_id)
       .executeTakeFirstOrThrow()
-    const news = await tx
+    const followUps = await tx
       .selectFrom('alert')
       .select(['id', 'number', 'kind', 'status'])
       .where('company_id', '=', company.id)
@@ -56,7 +56,7 @@ export const showCall = implement(showAlert, (call) =>
       areaText: row.area_text,
       outline: await outlineOfArea(tx, company.id, row.area),
       about: first && { id: first.id, number: first.number, headline: first.content.en.headline },
-      news,
+      followUps,
       sentAt: row.sent_at?.toISOString() ?? null,
       expiresAt: row.expires_at.toISOString(),
       sendAt: row.send_at?.toISOString() ?? null,

@@ -42,8 +42,8 @@ export function blankLeft(texts: AlertTexts): Refusal | null {
 /** Returns the reason that a draft can't be sent. Its panel shows it before staff submit. */
 export function hindranceOf(row: Alert, now: Date): Refusal | null {
   if (row.expires_at > now && (row.send_at === null || row.expires_at > row.send_at)) return blankLeft(row.content)
-  const over = say`The alert would end before it is sent. Choose a later end time.`
-  return rejected(over, { expiresAt: over })
+  const endsTooEarly = say`The alert would end before it is sent. Choose a later end time.`
+  return rejected(endsTooEarly, { expiresAt: endsTooEarly })
 }
 
 /**

@@ -148,12 +148,12 @@ function Past({ of }: { of: AlertView }) {
   )
 }
 
-const AlertStatus = ({ of: { isCancelled, isOver, severity } }: { of: AlertView }) =>
+const AlertStatus = ({ of: { isCancelled, hasEnded, severity } }: { of: AlertView }) =>
   isCancelled ? (
     <StatusBadge kind="undone">
       <Trans>Cancelled</Trans>
     </StatusBadge>
-  ) : isOver ? (
+  ) : hasEnded ? (
     <StatusBadge kind="neutral">
       <Trans>Ended</Trans>
     </StatusBadge>
@@ -195,7 +195,7 @@ function AlertBody({ of, isLink = false, level: Heading = 'h3' }: AlertTextProps
           [t`Service`, of.service],
           [t`Recipients`, of.areaText || t`Everyone`],
           [t`Sent`, longInstant(of.sentAt)],
-          ...(of.isOver ? [] : [[t`Active until`, longInstant(of.expiresAt)] as const]),
+          ...(of.hasEnded ? [] : [[t`Active until`, longInstant(of.expiresAt)] as const]),
         ]}
       />
     </Card>
@@ -207,14 +207,14 @@ function One({ id }: { id: number }) {
   const response = useResponse(publicAlert, { alertId: id })
   return (
     <ResponseView response={response} loading={<Trans>Loading alert</Trans>} shape="block">
-      {({ alert, news, outline }) => (
+      {({ alert, followUps, outline }) => (
         <div className="grid gap-8">
-          {news.length > 0 && (
+          {followUps.length > 0 && (
             <section aria-label={t`Updates`} className="grid gap-4">
               <h2>
                 <Trans>Updates</Trans>
               </h2>
-              {news.map((one) => (
+              {followUps.map((one) => (
                 <div key={one.id}>
                   <p className="mb-1 font-bold text-muted text-sm">{translated(kinds[one.kind])}</p>
                   <AlertBody of={one} />
@@ -223,12 +223,12 @@ function One({ id }: { id: number }) {
             </section>
           )}
           <section aria-label={t`Alert details`} className="grid gap-4">
-            {news.length > 0 && (
+            {followUps.length > 0 && (
               <h2>
                 <Trans>Original alert</Trans>
               </h2>
             )}
-            <AlertBody of={alert} level={news.length > 0 ? 'h3' : 'h2'} />
+            <AlertBody of={alert} level={followUps.length > 0 ? 'h3' : 'h2'} />
           </section>
           {outline.length > 0 && <CompanyMap label={t`Alert area`} outline={outline} />}
         </div>

@@ -239,7 +239,7 @@ function Reached({
             <Trans>
               To receive alerts by text, first agree to texts under <SettingsLink />.
             </Trans>
-          ) : textOff === 'stopped' ? (
+          ) : textOff === 'opted_out' ? (
             <Trans>You replied STOP to a text. To receive texts again, text START to the same number.</Trans>
           ) : (
             <Trans>
@@ -255,11 +255,11 @@ function Reached({
           </Trans>
         </p>
       )}
-      {(callOff === 'none' || callOff === 'stopped' || (callOff === 'off' && textOff !== 'off')) && (
+      {(callOff === 'none' || callOff === 'opted_out' || (callOff === 'off' && textOff !== 'off')) && (
         <Notice tone="info">
           {callOff === 'none' ? (
             <Trans>To receive alerts by phone call, first confirm a phone number for calls above.</Trans>
-          ) : callOff === 'stopped' ? (
+          ) : callOff === 'opted_out' ? (
             <Trans>
               Someone pressed 9 during a call to your number, so you no longer receive alerts by phone call.
             </Trans>

@@ -163,7 +163,7 @@ definePlans({
     const due = open.filter(({ dueOn }) => dueOn <= today).reduce((sum, { openCents }) => sum + openCents, 0)
     return { cents: due > 0 ? due : next.openCents, on: next.dueOn }
   },
-  taken: (owed) => sql`coalesce((
+  charged: (owed) => sql`coalesce((
     SELECT CASE WHEN i.cents IS NULL THEN ${owed} - (p.total_cents - p.paid) ELSE least(${owed}, i.cents) END
     FROM (SELECT a.id, a.company_id, a.total_cents, ${paidOf()} AS paid FROM arrangement a
       WHERE a.company_id = c.company_id AND a.kind = c.kind AND a.payable_id = c.payable_id AND a.state = 'active') p

@@ -65,7 +65,7 @@ export const agreed = planNotice<ArrangementNoticeData>(
   }),
 )
 
-export const broken = planNotice<ArrangementNoticeData & { overdueCents: number }>(
+export const defaulted = planNotice<ArrangementNoticeData & { overdueCents: number }>(
   'arrangement.defaulted',
   ({ reference, overdueCents }, at) => ({
     subject: say`The payment arrangement for account ${reference} is in default`,

@@ -7,7 +7,7 @@ import { dateIn } from '../../../shared/dates.ts'
 import { isBlocked } from '../../outages/api.ts'
 import { payableOf } from '../../payments/api.ts'
 import { bySystem, findOne, arrangementStateStore, statusOn } from './arrangements.ts'
-import { broken, finished, notifyPayers } from './emails.ts'
+import { defaulted, finished, notifyPayers } from './emails.ts'
 
 /** Hours for notifications in the company's time zone. No notices at night. */
 const DAY = { from: '06:00', to: '21:00' }
@@ -36,9 +36,9 @@ async function checkArrangement(tx: Tx, context: AppContext, company: Company, i
   // Another process or a person has already changed the arrangement.
   if (row.state !== 'active' && row.state !== 'defaulted') return false
   const today = dateIn(company.timeZone, context.clock.now())
-  const { remainingCents, overdueCents, broken: isLate } = statusOn(row, today)
+  const { remainingCents, overdueCents, defaulted: isLate } = statusOn(row, today)
   // A payer who tried to pay during an outage has not defaulted.
-  const isBroken =
+  const isDefaulted =
     isLate && row.state === 'active' && !(await isBlocked(tx, company.id, row.kind, row.payable_id, today))
   const noticeData = { reference: row.reference, totalCents: row.total_cents, schedule: row.schedule }
   const step = (event: 'complete' | 'default' | 'reinstate') =>
@@ -46,9 +46,9 @@ async function checkArrangement(tx: Tx, context: AppContext, company: Company, i
   if (remainingCents === 0) {
     await step('complete')
     await notifyPayers(tx, context, company, row, finished, { ...noticeData, ended: false })
-  } else if (isBroken) {
+  } else if (isDefaulted) {
     await step('default')
-    await notifyPayers(tx, context, company, row, broken, { ...noticeData, overdueCents })
+    await notifyPayers(tx, context, company, row, defaulted, { ...noticeData, overdueCents })
   } else if (overdueCents === 0 && row.state === 'defaulted') await step('reinstate')
   else return false
   return true

@@ -84,7 +84,7 @@ const source = {
     inNameOf: 'impersonator_id',
     action: 'action',
     what: labelSql,
-    who: sql`''`,
+    actorName: sql`''`,
     impersonator: sql`NULL`,
     about: sql`''`,
     aboutKey: sql`''`,
@@ -133,7 +133,7 @@ function describeRow(event: AuditRowContext) {
   const { actor_id, actor_kind, impersonator_id, detail, lookup } = event
   const nameOf = (id: number) => lookup.get(id) ?? say`Person ${id}`
   return {
-    who: actor_id === null ? (kindNames[actor_kind] ?? say`Not signed in`) : nameOf(actor_id),
+    actorName: actor_id === null ? (kindNames[actor_kind] ?? say`Not signed in`) : nameOf(actor_id),
     impersonator: impersonator_id === null ? null : nameOf(impersonator_id),
     about: aboutOf(event, nameOf),
     aboutKey: keyOf(event),

@@ -7,7 +7,7 @@ import { auditCompany, auditPlatform } from '../../../server/audit.ts'
 import { type CompanyId, outsideCompanies, type Tx } from '../../../server/tenancy.ts'
 import { testPortal } from '../../../test/harness.ts'
 import { openTestCompany } from '../../../test/company.ts'
-import { sealWaiting } from './seal.ts'
+import { sealPending } from './seal.ts'
 import { verifyChains } from './verify-chain.ts'
 
 const portal = await testPortal()
@@ -61,7 +61,7 @@ beforeEach(async () => {
   for (let n = 0; n < 4; n++) await write(harbor, `deed ${n}`)
   await write(maple, 'a deed elsewhere')
   await context.acrossCompanies((tx) => auditPlatform(tx, clock, actor, { action: 'profile.saved' }))
-  await sealWaiting(context)
+  await sealPending(context)
 })
 
 describe('audit log', () => {
@@ -92,7 +92,7 @@ describe('audit log', () => {
 
   it('seals each row once, even by several portals at the same moment', async () => {
     for (let n = 0; n < 30; n++) await write(n % 2 ? maple : harbor, `deed ${n}`)
-    const counts = await Promise.all([sealWaiting(context), sealWaiting(context), sealWaiting(context)])
+    const counts = await Promise.all([sealPending(context), sealPending(context), sealPending(context)])
     expect(counts.reduce((sum, n) => sum + n, 0)).toBe(30)
     expect(await verify()).toEqual([])
   })
@@ -106,10 +106,10 @@ describe('audit log', () => {
     })
     await open.promise
     await write(harbor, 'meanwhile')
-    await sealWaiting(context)
+    await sealPending(context)
     end.resolve()
     await slow
-    await sealWaiting(context)
+    await sealPending(context)
     expect(await verify()).toEqual([])
   })
 

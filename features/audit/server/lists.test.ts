@@ -6,7 +6,7 @@ import type { AuditAction } from '../../../shared/audit-actions.ts'
 import { type CompanyId, outsideCompanies } from '../../../server/tenancy.ts'
 import { testClock, testPortal } from '../../../test/harness.ts'
 import { addTestPlatformStaff, openTestCompany } from '../../../test/company.ts'
-import { sealWaiting } from './seal.ts'
+import { sealPending } from './seal.ts'
 import { verifyChains } from './verify-chain.ts'
 
 const HOST = 'maplegrove.localhost'
@@ -142,7 +142,7 @@ describe('activity of a person', () => {
 describe('audit log', () => {
   it('names the actor and finds entries by or about one person', async () => {
     const page = await log({ search: ` ${RESIDENT.toUpperCase()} `, filters: { kind: 'sign_in' } })
-    expect(page.rows.map(({ what, who }: { what: string; who: string }) => [what, who])).toEqual([
+    expect(page.rows.map(({ what, actorName }: { what: string; actorName: string }) => [what, actorName])).toEqual([
       ['Signed in', expect.stringMatching(/^\w+ \w+$/)],
       ['Sign-in refused', 'A guest'],
     ])
@@ -162,7 +162,7 @@ describe('audit log', () => {
   })
 
   it('shows which records are sealed', async () => {
-    await sealWaiting(context)
+    await sealPending(context)
     await write('profile.saved')
     const { rows } = await log({ pageSize: 5 })
     expect(rows.map(({ sealed }: { sealed: boolean }) => sealed)).toEqual([false, true, true, true, true])
@@ -192,8 +192,8 @@ describe('audit log', () => {
 
 describe('refused calls', () => {
   const refused = async () =>
-    (await log({ filters: { kind: 'access' } })).rows.map(({ who, about, detail }: Record<string, unknown>) => ({
-      who,
+    (await log({ filters: { kind: 'access' } })).rows.map(({ actorName, about, detail }: Record<string, unknown>) => ({
+      actorName,
       about,
       detail,
     }))
@@ -201,25 +201,25 @@ describe('refused calls', () => {
 
   it('create one sealed, counted row per minute, person and call', async () => {
     clock.advance(60_000 - (clock.now().getTime() % 60_000))
-    await sealWaiting(context)
+    await sealPending(context)
     const before = await refused()
     for (let n = 0; n < 20; n++) expect((await callApi('muni/return/audit/events')).status).toBe(403)
     clock.advance(1000)
     await callApi('muni/return/utility/customers')
-    await sealWaiting(context)
+    await sealPending(context)
     expect(await refused()).toEqual(before)
     clock.advance(60_000)
     await callApi('muni/return/audit/events')
-    await sealWaiting(context)
+    await sealPending(context)
     const anyName = expect.stringMatching(/^\w+ \w+$/)
     expect(await refused()).toEqual([
       {
-        who: anyName,
+        actorName: anyName,
         about: 'Residents and utility accounts of the town, a page at a time',
         detail: [{ name: 'Requested', value: 'Residents and utility accounts of the town, a page at a time' }],
       },
       {
-        who: anyName,
+        actorName: anyName,
         about: "A municipality's audit log, a page at a time",
         detail: [
           { name: 'Requested', value: "A municipality's audit log, a page at a time" },
@@ -238,7 +238,7 @@ describe('refused calls', () => {
     const denied = await portal.post('admin.localhost', 'admin/return/audit/events', {}, { token })
     expect(denied.status).toBe(403)
     clock.advance(60_000)
-    await sealWaiting(context)
+    await sealPending(context)
     const { rows } = await portal.owner.query(
       `SELECT subject_kind, subject, actor_id FROM platform_audit_event WHERE action = 'access.refused'`,
     )
@@ -311,7 +311,7 @@ describe('log of the platform', () => {
   })
 
   it('shows which records are sealed', async () => {
-    await sealWaiting(context)
+    await sealPending(context)
     expect((await events()).rows.every(({ sealed }: { sealed: boolean }) => sealed)).toBe(true)
   })
 

@@ -11,14 +11,14 @@ const SEAL_LOCK = 20_118
 
 /** Defines the job that seals new rows each minute, including the refused calls of the minute before. */
 export function defineSealing(context: AppContext): void {
-  context.jobs.define('audit.seal', async () => void (await sealWaiting(context)), { cron: '* * * * *', retryLimit: 0 })
+  context.jobs.define('audit.seal', async () => void (await sealPending(context)), { cron: '* * * * *', retryLimit: 0 })
 }
 
 /**
  * Seals waiting rows, one batch in each transaction. Only one process seals at a time.
  * @returns the number of rows
  */
-export async function sealWaiting(context: AppContext): Promise<number> {
+export async function sealPending(context: AppContext): Promise<number> {
   await context.acrossCompanies((tx) => logRefused(tx, context.clock.now()))
   let sealed = 0
   for (;;) {
@@ -30,12 +30,12 @@ export async function sealWaiting(context: AppContext): Promise<number> {
 
 async function sealBatch(tx: Tx, now: Date): Promise<number> {
   await sql`SELECT pg_advisory_xact_lock(${SEAL_LOCK})`.execute(tx)
-  const { rows: waiting } = await sql<{ company: number; event_id: number }>`
+  const { rows: unsealed } = await sql<{ company: number; event_id: number }>`
     DELETE FROM audit_unsealed WHERE (company, event_id) IN (
       SELECT company, event_id FROM audit_unsealed ORDER BY company, event_id LIMIT ${BATCH}) RETURNING company, event_id`.execute(
     tx,
   )
-  const byCompany = Map.groupBy(waiting, ({ company }) => company)
+  const byCompany = Map.groupBy(unsealed, ({ company }) => company)
   for (const [company, rows] of byCompany)
     await sealCompany(
       tx,
@@ -43,7 +43,7 @@ async function sealBatch(tx: Tx, now: Date): Promise<number> {
       rows.map(({ event_id: id }) => id),
       now,
     )
-  return waiting.length
+  return unsealed.length
 }
 
 async function sealCompany(tx: Tx, company: number, ids: readonly number[], now: Date): Promise<void> {

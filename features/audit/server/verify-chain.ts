@@ -16,26 +16,26 @@ type Link = { [K in keyof SealedAuditRow]: SealedAuditRow[K] | null } & Seal & {
  */
 export async function verifyChains(tx: Tx): Promise<Finding[]> {
   const { rows: companies } = await sql<{ id: number }>`SELECT id FROM company ORDER BY id`.execute(tx)
-  const broken: string[] = []
+  const damaged: string[] = []
   let looked = 0
   for (const company of [PLATFORM, ...companies.map(({ id }) => id)]) {
     const walked = await walk(tx, company)
     looked += walked.looked
-    if (walked.broken) broken.push(`${company === PLATFORM ? 'the platform' : `town ${company}`}: ${walked.broken}`)
+    if (walked.damaged) damaged.push(`${company === PLATFORM ? 'the platform' : `town ${company}`}: ${walked.damaged}`)
   }
   return [
     {
       holds: 'the audit log is one unbroken chain in every town',
       looked,
-      violations: broken.length,
-      first: broken.slice(0, MAX_VISIBLE),
+      violations: damaged.length,
+      first: damaged.slice(0, MAX_VISIBLE),
     },
     await unsealed(tx),
   ]
 }
 
 /** Checks one chain up to its first broken row. */
-async function walk(tx: Tx, company: number): Promise<{ looked: number; broken: string | null }> {
+async function walk(tx: Tx, company: number): Promise<{ looked: number; damaged: string | null }> {
   const chain = chainOf(company)
   let before: Buffer = BEGINNING
   let position = 0
@@ -49,11 +49,11 @@ async function walk(tx: Tx, company: number): Promise<{ looked: number; broken: 
     for (const link of rows) {
       position += 1
       const fault = faultOf(link, before, position, version)
-      if (fault) return { looked: position, broken: fault }
+      if (fault) return { looked: position, damaged: fault }
       before = link.hash
       version = link.version
     }
-    if (rows.length < BATCH) return { looked: position, broken: null }
+    if (rows.length < BATCH) return { looked: position, damaged: null }
   }
 }
 

@@ -39,13 +39,13 @@ export function AuditLog({ companyId, children }: Props) {
         cells={{
           at: ({ at }) => exactInstant(at),
           what: ({ what }) => <span className="inline-block min-w-40 whitespace-normal">{what}</span>,
-          who: ({ who, impersonator }) =>
+          actorName: ({ actorName, impersonator }) =>
             impersonator ? (
               <Trans>
-                {impersonator} as {who}
+                {impersonator} as {actorName}
               </Trans>
             ) : (
-              who
+              actorName
             ),
           about: (event) => <About event={event} onChoose={everything} />,
           sealed: ({ sealed }) => (
@@ -100,7 +100,7 @@ function EventSlideOut({ event, onAbout, onClose }: EventSlideOutProps) {
   const { t } = useLingui()
   const details: [React.ReactNode, React.ReactNode][] = [
     [t`Time`, exactInstant(event.at)],
-    [t`By`, event.who],
+    [t`By`, event.actorName],
     ...(event.impersonator ? [[t`Impersonated by`, event.impersonator] as [string, string]] : []),
     ...(event.about ? [[t`About`, <About key="about" event={event} onChoose={onAbout} />] as [string, ReactNode]] : []),
     [t`Action`, event.action],

@@ -137,9 +137,9 @@ export const finishPaymentMethodCall = implement(finishPaymentMethod, async (cal
 })
 
 /** Job for people who did not return. It repeats while the provider waits for the small deposits. */
-export const FINISH_SETUP = 'autopay.settle_setup'
+export const FINISH_SETUP = 'autopay.finish_setup'
 
-export function defineSettlingSetups(context: AppContext): void {
+export function defineSetupJob(context: AppContext): void {
   context.jobs.define<{ company: number; person: number; key: string }>(
     FINISH_SETUP,
     async ({ company, person, key }) => {

@@ -108,7 +108,7 @@ async function begin(
       pays: [{ kind: charge.kind, id: charge.payable_id, amountCents: amount.charge }],
       method: autopay.method as Method,
       location: AUTOPAY,
-      payer: { who: bySystem(context.clock), person: autopay.person_id, email: autopay.email },
+      payer: { actor: bySystem(context.clock), person: autopay.person_id, email: autopay.email },
       methodLabel: autopay.method_label,
       key: `autopay-charge-${id}/${charge.presentment}/${charge.tries}`,
     },
@@ -160,15 +160,15 @@ export async function makeCharge(
       await setCharge(tx, company, id, { state: 'refused', reason: error.code, finished_at: context.clock.now() })
       await notifyNotCharged(tx, context, company, locked.charge, locked.autopay, 'refused')
     })
-    return 'settled'
+    return 'finished'
   }
-  if (!started) return 'settled'
+  if (!started) return 'finished'
   if (!('unlinked' in started)) return goOn(context, company, id, started)
   // In a separate transaction, because ending an enrollment locks it before its charges.
   const { unlinked } = started
   const why = { reason: 'unlinked' } as const
   await context.inCompany(company.id, (tx) => endAutopay(tx, company.id, unlinked, 'end', why, bySystem(context.clock)))
-  return 'settled'
+  return 'finished'
 }
 
 export type ChargeResult = Awaited<ReturnType<typeof finishCharge>>
@@ -182,6 +182,6 @@ export async function goOn(
 ): Promise<ChargeResult> {
   const after = await drive(context, company, payment, { stored }, '')
   return context.inCompany(company.id, async (tx) =>
-    after && (await finishPaid(tx, context, company, id, after)) ? 'settled' : finishCharge(tx, context, company, id),
+    after && (await finishPaid(tx, context, company, id, after)) ? 'finished' : finishCharge(tx, context, company, id),
   )
 }

@@ -19,7 +19,7 @@ interface Due {
  * Counts due charges that wait for the provider as payment attempts, once for each outage and item. AutoPay payers are
  * then treated like payers who tried to pay manually.
  */
-export async function noteWaiting(
+export async function noteDueCharges(
   tx: Tx,
   context: AppContext,
   company: Company,

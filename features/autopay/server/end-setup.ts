@@ -136,20 +136,20 @@ export async function finishSetup(
       .where('person_id', '=', person)
       .where('setup_key', '=', key)
   // The call goes to the provider that started the setup, even if the company has changed providers.
-  const waiting = await context.inCompany(company.id, async (tx) => {
+  const pendingSetup = await context.inCompany(company.id, async (tx) => {
     const row = await find(tx).executeTakeFirst()
     return row && { ...row, account: await accountWith(tx, company.id, row.provider) }
   })
-  if (!waiting) return null
+  if (!pendingSetup) return null
   let setup: Setup
   try {
-    const { stored } = providerNamed(context.config, waiting.provider)
-    setup = await stored.getSetup(waiting.account, waiting.provider_setup)
+    const { stored } = providerNamed(context.config, pendingSetup.provider)
+    setup = await stored.getSetup(pendingSetup.account, pendingSetup.provider_setup)
   } catch (error) {
     if (!(error instanceof ProviderSilent || error instanceof ProviderRefused)) throw error
     throw unreachable()
   }
-  if (setup.status === 'requires_action' && waiting.method === methods.echeck)
+  if (setup.status === 'requires_action' && pendingSetup.method === methods.echeck)
     return { success: true, message: deposits(), id: 0, actionUrl: setup.actionUrl }
   if (setup.status === 'requires_action')
     return {

@@ -26,7 +26,7 @@ export async function finishCharge(
   context: AppContext,
   company: Company,
   id: number,
-): Promise<'settled' | 'waiting' | 'unreachable'> {
+): Promise<'finished' | 'waiting' | 'unreachable'> {
   const charge = await tx
     .selectFrom('autopay_charge')
     .selectAll()
@@ -35,17 +35,17 @@ export async function finishCharge(
     .forUpdate()
     .executeTakeFirstOrThrow()
   const { state, order_id, attempt_id } = charge
-  if ((state !== 'charging' && state !== 'paid') || order_id === null || attempt_id === null) return 'settled'
+  if ((state !== 'charging' && state !== 'paid') || order_id === null || attempt_id === null) return 'finished'
   const [order, attempt] = [await findOrder(tx, company.id, order_id), await findAttempt(tx, company.id, attempt_id)]
   const set = (patch: Partial<Charge>) => changeRow(tx, 'autopay_charge', company.id, id, patch)
   const now = context.clock.now()
   if (order.status === orderStatus.declined && attempt.status !== attemptStatus.pending) {
     if (attempt.step === 'canceled') {
-      if (state === 'paid') return 'settled'
+      if (state === 'paid') return 'finished'
       if (charge.tries >= MAX_ATTEMPTS) {
         await set({ state: 'failed', reason: NEVER_MADE, finished_at: now })
         await notifyFailed(tx, context, company, charge)
-        return 'settled'
+        return 'finished'
       }
       const wait = Math.min(MAX_WAIT_MS, WAIT_MS * 2 ** charge.tries)
       await set({
@@ -59,11 +59,11 @@ export async function finishCharge(
     const failure = { charge, method: order.method as Method, methodLabel: order.method_label }
     const { error_code: errorCode } = attempt
     await fail(tx, context, company, { ...failure, errorCode, returnCode: order.return_code }, set)
-    return 'settled'
+    return 'finished'
   }
   if (attempt.status === attemptStatus.pending || order.status === orderStatus.pending) return 'waiting'
   if (state === 'charging') await set({ state: 'paid', finished_at: now })
-  return 'settled'
+  return 'finished'
 }
 
 /**

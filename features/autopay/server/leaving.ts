@@ -37,7 +37,7 @@ export async function endAfter(
 
 /** Ends enrollments after their last day, each in a separate transaction, and notifies the payers. */
 export async function endLeft(context: AppContext, company: Company, today: string): Promise<void> {
-  const over = await context.inCompany(company.id, (tx) =>
+  const expired = await context.inCompany(company.id, (tx) =>
     tx
       .selectFrom('autopay')
       .select('id')
@@ -48,7 +48,7 @@ export async function endLeft(context: AppContext, company: Company, today: stri
       .limit(1000)
       .execute(),
   )
-  for (const { id } of over)
+  for (const { id } of expired)
     await context.inCompany(company.id, async (tx) => {
       const autopay = await lockAutopay(tx, company.id, id)
       if (autopay.state !== 'active' && autopay.state !== 'paused') return

@@ -42,8 +42,8 @@ const paidBy = (tx: Tx, call: Call, id: number) =>
 
 export const paymentMethodsCall = implement(paymentMethods, async (call) => {
   const { context, company } = call
-  const { rows, waiting, settings } = await call.reading(async (tx) => ({
-    waiting: await tx
+  const { rows, pendingSetups, settings } = await call.reading(async (tx) => ({
+    pendingSetups: await tx
       .selectFrom('method_setup')
       .select(['setup_key', 'created_at'])
       .where('company_id', '=', company.id)
@@ -77,7 +77,7 @@ export const paymentMethodsCall = implement(paymentMethods, async (call) => {
       unusable: row.unusable || (row.elsewhere ? ('elsewhere' as const) : ('' as const)),
       pays: row.pays,
     })),
-    toConfirm: waiting.map(({ setup_key: setup, created_at }) => ({ setup, since: created_at.toISOString() })),
+    toConfirm: pendingSetups.map(({ setup_key: setup, created_at }) => ({ setup, since: created_at.toISOString() })),
     gateway,
     mandate: storageMandate(company.name),
   }

@@ -24,10 +24,10 @@ function plannedAmount() {
   const owed = sql<number>`thing.owed`
   return sql`
   LEFT JOIN LATERAL (SELECT CASE WHEN c.state = 'charging' THEN coalesce(c.amount_cents, c.notified_cents)
-      ELSE least(coalesce(c.amount_cents, c.notified_cents), ${plans()?.taken(owed) ?? owed}) END AS cents
+      ELSE least(coalesce(c.amount_cents, c.notified_cents), ${plans()?.charged(owed) ?? owed}) END AS cents
     FROM (SELECT next.*) AS c
     CROSS JOIN LATERAL (SELECT CASE a.kind ${sql.join(kinds, sql` `)} END AS owed FROM (SELECT c.company_id, c.kind, c.payable_id) a) thing
-    WHERE c.id IS NOT NULL) taken ON true`
+    WHERE c.id IS NOT NULL) charged ON true`
 }
 
 /** Joins the newest step of this kind, with its actor and reason. */
@@ -58,8 +58,8 @@ export const autopayReportCalls = implementList(autopayReport, {
     ...shared,
     status: sql`r.state`,
     // Amounts paid since the announcement are not charged. If nothing is left, no charge is shown.
-    nextOn: sql`CASE WHEN taken.cents > 0 THEN next.charge_on END`,
-    nextCents: sql`nullif(greatest(taken.cents, 0), 0)::bigint`,
+    nextOn: sql`CASE WHEN charged.cents > 0 THEN next.charge_on END`,
+    nextCents: sql`nullif(greatest(charged.cents, 0), 0)::bigint`,
     // Skipped and refused charges, and those without an amount due, never took place. Their day may be in the future.
     lastOn: sql`CASE WHEN last.state IN ('paid', 'failed') THEN last.charge_on END`,
     lastResult: sql`coalesce(last.state, 'none')`,

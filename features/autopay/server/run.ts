@@ -6,7 +6,7 @@ import type { Company } from '../../../server/hosts.ts'
 import { companyIdFrom } from '../../../server/tenancy.ts'
 import { findPayment, type ProviderRoute, settingsOf, throughOf } from '../../payments/api.ts'
 import { goOn, makeCharge } from './charge.ts'
-import { noteWaiting } from './defer-charge.ts'
+import { noteDueCharges } from './defer-charge.ts'
 import { notifyOfExpiringCards } from './expiring.ts'
 import { planCharge, soonestOf, unplanned } from './plan.ts'
 import { finishCharge } from './finish-charge.ts'
@@ -152,7 +152,7 @@ async function findProviderRoute({ context, company, today }: RunContext): Promi
   const settings = await context.inCompany(company.id, (tx) => settingsOf(tx, company.id))
   const { outage } = settings
   if (outage) {
-    await context.inCompany(company.id, (tx) => noteWaiting(tx, context, company, outage.id, today))
+    await context.inCompany(company.id, (tx) => noteDueCharges(tx, context, company, outage.id, today))
     return null
   }
   return throughOf(context, company, settings).catch((error: unknown) => {

@@ -120,8 +120,8 @@ export function EnrollForm({ item, loaded, methods, onClose }: Props) {
 
 /** Warns while the payer types a limit below an amount due. */
 function OverLimit({ coming, capCents }: Pick<PayableItem, 'coming'> & { capCents: number | null }) {
-  const over = coming.filter(({ cents }) => capCents !== null && capCents > 0 && cents > capCents)
-  return over.map(({ cents, dueOn }) => (
+  const aboveCap = coming.filter(({ cents }) => capCents !== null && capCents > 0 && cents > capCents)
+  return aboveCap.map(({ cents, dueOn }) => (
     <Notice key={dueOn} tone="warning">
       <Trans>
         {formatCents(cents)} due on {formatDate(dueOn)} is above this limit. AutoPay will not pay it. Pay it yourself,

@@ -25,7 +25,7 @@ export default function PaymentMethodsScreen() {
   const autopay = useResponse(myAutopay, {})
   const phone = useResponse(phonePin, {})
   const mayChange = !useSession()?.impersonating
-  const { asking, notice, refusal } = useBackFromTheBank()
+  const { asking, notice, refusal } = useBankReturn()
   return (
     <Measure className="py-10">
       <PageHead
@@ -92,7 +92,7 @@ export default function PaymentMethodsScreen() {
 }
 
 /** Handles the return from the bank that confirms a saved card. */
-function useBackFromTheBank() {
+function useBankReturn() {
   const setup = useQueryParam('setup')
   const [isPending, setIsPending] = useState(setup !== null)
   const [notice, setNotice] = useState('')

@@ -27,7 +27,7 @@ export function defineFileJobs(context: AppContext): void {
     (work: (context: AppContext, company: CompanyId, file: number) => Promise<void>) => (named: PreviewJobData) =>
       work(context, companyIdFrom('job', named.company), named.file)
   context.jobs.define(PREVIEW, job(preview), patient)
-  context.jobs.define(TAKE, job(takeOver), patient)
+  context.jobs.define(TAKE, job(importFile), patient)
 }
 
 async function find(context: AppContext, company: CompanyId, id: number) {
@@ -100,7 +100,7 @@ async function readOnly(context: AppContext, company: CompanyId, id: number, { o
  * Imports the previewed changes if a new reading gives the same result. The company's other imports wait for that time.
  * Otherwise it imports nothing and shows the new preview. After a crash it resumes after the last line.
  */
-async function takeOver(context: AppContext, company: CompanyId, id: number): Promise<void> {
+async function importFile(context: AppContext, company: CompanyId, id: number): Promise<void> {
   const { state } = await find(context, company, id)
   if (state !== 'importing') return
   const step = { scope: company, id, actor: bySystem(context.clock, 'Mainstreet', TAKE) }

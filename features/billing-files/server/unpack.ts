@@ -9,7 +9,7 @@ import { say } from '../../../shared/messages.ts'
 /** A zip that unpacks to more is an attack. The limit allows 20,000 bills of 100 kB. */
 const MAX_BYTES = 2 * 1024 ** 3
 const MAX_FILES = 50_000
-const BROKEN = 'The ZIP file could not be read. Create a new ZIP file and send it again.'
+const UNREADABLE = 'The ZIP file could not be read. Create a new ZIP file and send it again.'
 
 /**
  * Unpacks the zip into a folder as a stream. Yields the path of its CSV.
@@ -30,7 +30,7 @@ export async function* unpack(input: Readable, folder: string): AsyncGenerator<s
     const fd = openSync(path, 'w', 0o600)
     open.add(fd)
     file.ondata = (error, chunk, final) => {
-      if (error) problem ||= BROKEN
+      if (error) problem ||= UNREADABLE
       bytes += chunk?.length ?? 0
       if (bytes > MAX_BYTES) problem ||= say`The ZIP file is too large when unpacked. Split it into several ZIP files.`
       if (!problem) writeSync(fd, chunk)
@@ -50,7 +50,7 @@ export async function* unpack(input: Readable, folder: string): AsyncGenerator<s
     if (!problem) unzip.push(new Uint8Array(0), true)
   } catch (error) {
     if ((error as { code?: string }).code === 'ENOENT') throw error
-    throw new FileRefused(BROKEN)
+    throw new FileRefused(UNREADABLE)
   } finally {
     for (const fd of open) closeSync(fd)
   }

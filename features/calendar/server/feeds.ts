@@ -18,7 +18,7 @@ import { isOf } from './owner.ts'
 const PATH = '/calendar-feed'
 const DAY_MS = 86_400_000
 /** Range of a feed in days before and after today, and its maximum of items. */
-const [BACK_DAYS, AHEAD_DAYS, MAX_ITEMS] = [60, 400, 2000]
+const [PAST_DAYS, AHEAD_DAYS, MAX_ITEMS] = [60, 400, 2000]
 
 /**
  * Rate limit for requests with an unknown feed URL from each IP address. Valid requests are not counted, because
@@ -247,7 +247,7 @@ async function items(
   const now = context.clock.now()
   const { rows } = await sql<Item>`
     SELECT i.id, i.title, i.description, i.starts_at, i.ends_at, i.source_kind, i.source_id FROM scheduled_item i
-    WHERE i.company_id = ${company.id} AND ${condition} AND i.starts_at > ${new Date(now.getTime() - BACK_DAYS * DAY_MS)}
+    WHERE i.company_id = ${company.id} AND ${condition} AND i.starts_at > ${new Date(now.getTime() - PAST_DAYS * DAY_MS)}
       AND i.starts_at < ${new Date(now.getTime() + AHEAD_DAYS * DAY_MS)}
     ORDER BY i.starts_at LIMIT ${MAX_ITEMS}`.execute(tx)
   const origin = originOf(context.config, company.subdomain)

@@ -93,7 +93,7 @@ describe('scheduled items', () => {
         description: '',
         type: 'rental',
         moves: { start: true, complete: true, reopen: false, reschedule: true },
-        who: '',
+        assignee: '',
         path: '',
       },
     ])

@@ -71,7 +71,7 @@ export const listScheduledItems = implement(scheduledItems, async (call) => {
       status: row.status,
       description: row.description,
       type: row.category,
-      who: [row.first_name && `${row.first_name} ${row.last_name}`, row.crew, row.department]
+      assignee: [row.first_name && `${row.first_name} ${row.last_name}`, row.crew, row.department]
         .filter(Boolean)
         .join(', '),
       path: row.source_id === null ? '' : (itemSourceOf(row.source_kind)?.path(row.source_id) ?? ''),

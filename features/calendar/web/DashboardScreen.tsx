@@ -1,8 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { CalendarCheck, ClipboardCheck, ReceiptText, Wrench } from 'lucide-react'
 import { useState } from 'react'
-import { waitingForStaff } from '../../../shared/waiting.ts'
-import { WaitingCard } from '../../../web/municipality/PendingCard.tsx'
+import { pendingWork } from '../../../shared/pending-work.ts'
+import { PendingWorkCard } from '../../../web/municipality/PendingCard.tsx'
 import { useResponse } from '../../../web/query.ts'
 import { LinkButton } from '../../../web/ui/Button.tsx'
 import { PageHead } from '../../../web/ui/Page.tsx'
@@ -20,9 +20,9 @@ export default function DashboardScreen() {
   const [chosen, setChosen] = useState<Item | null>(null)
   const upcoming = useResponse(scheduledItems, { selectedOption: 'upcoming' })
   const calendar = useCompanyCalendar()
-  const waiting = useResponse(waitingForStaff, {})
+  const awaitingStaff = useResponse(pendingWork, {})
   useLogged(upcoming.error)
-  useLogged(waiting.error)
+  useLogged(awaitingStaff.error)
   const items = upcoming.data?.data ?? []
   const of = (type: string) => items.filter((item) => item.type === type)
   const panels = [
@@ -41,13 +41,13 @@ export default function DashboardScreen() {
       <PageHead title={<Trans>Dashboard</Trans>} actions={<DashboardNotes />} />
       <DashboardCards />
       {/* The calendar waits for the panels above it, so that the layout does not shift later. */}
-      {upcoming.isPending || waiting.isPending ? (
+      {upcoming.isPending || awaitingStaff.isPending ? (
         <LoadingState rows={8}>
           <Trans>Loading upcoming items</Trans>
         </LoadingState>
       ) : (
         <>
-          {waiting.data && <WaitingCard {...waiting.data} />}
+          {awaitingStaff.data && <PendingWorkCard {...awaitingStaff.data} />}
           {upcoming.error && !upcoming.data ? (
             <Failed
               error={upcoming.error}

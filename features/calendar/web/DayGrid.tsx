@@ -64,7 +64,7 @@ function Day({ day, aside, onDrop, children }: DayProps) {
       aria-current={isToday ? 'date' : undefined}
       data-day={day}
       {...(onDrop && {
-        onDragOver: (over) => over.preventDefault(),
+        onDragOver: (dragEvent) => dragEvent.preventDefault(),
         onDrop: (drop) => {
           drop.preventDefault()
           onDrop()

@@ -61,7 +61,7 @@ export function EventDetails({ item: chosen, now, onClose, company }: EventDetai
           ...(company ? [[<Trans key="company">Company</Trans>, company.name] as const] : []),
           [<Trans key="start">Start Date</Trans>, at(item.calendar_date)],
           [<Trans key="end">End Date</Trans>, at(item.end_datetime)],
-          ...(item.who ? [[<Trans key="who">Assigned to</Trans>, item.who] as const] : []),
+          ...(item.assignee ? [[<Trans key="who">Assigned to</Trans>, item.assignee] as const] : []),
           [<Trans key="status">Status</Trans>, <ItemBadge key="badge" item={item} />],
           [<Trans key="description">Description</Trans>, item.description || <Trans key="none">No description</Trans>],
         ]}

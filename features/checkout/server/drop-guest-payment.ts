@@ -5,11 +5,11 @@ import { findCheckout, orderOfCheckout, latestAttempt, dropAttempt } from '../..
 /** Cancels a payment that awaits a bank challenge, first at the provider. After that, another card may be charged. */
 export const dropGuestPaymentCall = implement(dropGuestPayment, async (call) => {
   const { context, company, body } = call
-  const waiting = await call.inCompany(async (tx) => {
+  const attempt = await call.inCompany(async (tx) => {
     const checkout = await findCheckout(tx, context, company.id, body.token)
     const order = await orderOfCheckout(tx, company.id, checkout.id)
     return order && latestAttempt(tx, company.id, order.id)
   })
-  if (waiting) await dropAttempt(context, company, waiting)
+  if (attempt) await dropAttempt(context, company, attempt)
   return { success: true as const }
 })

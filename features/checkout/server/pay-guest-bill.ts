@@ -36,7 +36,7 @@ async function begin(call: Call<RequestOf<typeof payGuestBill>>): Promise<Starte
   const { context, company, session, body, idempotencyKey: key } = call
   const payer = {
     // The payer, signed in or not.
-    who: {
+    actor: {
       as: 'requester' as const,
       caller: call,
       clock: context.clock,

@@ -8,16 +8,16 @@ const COUNTED_SECONDS = 3600
 /** Remaining minutes that screen readers announce. */
 const ANNOUNCED_MINUTES = [10, 5, 2, 1]
 
-interface HeldProps {
+interface HoldTimerProps {
   /** Remaining seconds. */
   seconds: number
   /** Called when the hold ends, to reload the checkout. */
-  onOver: () => void
+  onExpired: () => void
 }
 
 /** Shows how long an item is still reserved for the payer. */
-export default function HoldTimer({ seconds, onOver }: HeldProps) {
-  const left = useLeft(seconds, onOver)
+export default function HoldTimer({ seconds, onExpired }: HoldTimerProps) {
+  const left = useLeft(seconds, onExpired)
   const [until] = useState(() => longInstant(new Date(Date.now() + seconds * 1000).toISOString()))
   const minutes = ANNOUNCED_MINUTES.findLast((limit) => left <= limit * 60)
   if (left === 0)
@@ -50,21 +50,21 @@ export default function HoldTimer({ seconds, onOver }: HeldProps) {
 }
 
 /** Counts down by the time since the page loaded, so that a wrong computer clock has no effect. */
-function useLeft(seconds: number, onOver: () => void): number {
+function useLeft(seconds: number, onExpired: () => void): number {
   const [left, setLeft] = useState(seconds)
   useEffect(() => {
     setLeft(seconds)
     if (seconds === 0) return
-    const over = performance.now() + seconds * 1000
+    const endsAt = performance.now() + seconds * 1000
     const timer = setInterval(() => {
-      const now = Math.max(0, Math.ceil((over - performance.now()) / 1000))
+      const now = Math.max(0, Math.ceil((endsAt - performance.now()) / 1000))
       setLeft(now)
       if (now > 0) return
       clearInterval(timer)
-      onOver()
+      onExpired()
     }, 1000)
     return () => clearInterval(timer)
-    // `onOver` may change with each render, so it is not a dependency.
+    // `onExpired` may change with each render, so it is not a dependency.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [seconds])
   return left

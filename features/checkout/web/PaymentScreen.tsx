@@ -30,7 +30,7 @@ export default function PaymentScreen() {
   const newMethodId = useFinishedSetup(payment.reload)
   useCleanAddress()
   const receipt = checkout?.payment.receipt
-  const fee = receipt?.ownFee?.status ?? ''
+  const fee = receipt?.separateFee?.status ?? ''
   useStageFocus(view, payment.round, fee)
   const receiptKind = receipt && (view === 'paid' || view === 'refunded' || view === 'processing') ? view : null
   useTitle(!receiptKind ? t`Complete Payment` : receiptKind === 'processing' ? t`Acknowledgment` : t`Receipt`)

@@ -81,7 +81,7 @@ function PayingStage({
     <>
       {holdSeconds.length > 0 && (
         <div className="mb-5 max-w-text">
-          <HoldTimer seconds={Math.min(...holdSeconds)} onOver={() => void payment.reload().catch(() => {})} />
+          <HoldTimer seconds={Math.min(...holdSeconds)} onExpired={() => void payment.reload().catch(() => {})} />
         </div>
       )}
       {deferred && !isPending && <EndedDeferredPayment deferredPayment={deferred} />}

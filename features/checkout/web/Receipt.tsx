@@ -26,11 +26,11 @@ interface ReceiptProps {
 
 /** Printable receipt with the details of the PDF. */
 export function Receipt({ receipt, token, test, status, head }: ReceiptProps) {
-  const { leftCents, ownFee } = receipt
+  const { leftCents, separateFee } = receipt
   // An uncharged separate fee appears below, because it is not part of the paid amount.
-  const notCharged = ownFee !== null && ownFee.status !== 'charged'
+  const notCharged = separateFee !== null && separateFee.status !== 'charged'
   const lines = receipt.lines.map((line) => (notCharged && line.hasSeparateFee ? { ...line, feeCents: 0 } : line))
-  const feeCents = receipt.quote.feeCents - (notCharged ? ownFee.cents : 0)
+  const feeCents = receipt.quote.feeCents - (notCharged ? separateFee.cents : 0)
   const only = lines.length === 1 ? lines[0] : undefined
   const programs = lines.flatMap((line) => (line.feeCents > 0 ? line.feeProgram : []))
   const isReceipt = status !== 'processing'
@@ -75,7 +75,7 @@ export function Receipt({ receipt, token, test, status, head }: ReceiptProps) {
               </span>
             </p>
           )}
-          {ownFee && <OwnFee {...ownFee} />}
+          {separateFee && <SeparateFee {...separateFee} />}
           {test && (
             <p className="mt-5 font-bold">
               {isReceipt ? (
@@ -115,7 +115,7 @@ export function Receipt({ receipt, token, test, status, head }: ReceiptProps) {
 }
 
 /** Status of a separate fee. */
-function OwnFee({ cents, status }: NonNullable<ReceiptProps['receipt']['ownFee']>) {
+function SeparateFee({ cents, status }: NonNullable<ReceiptProps['receipt']['separateFee']>) {
   const amount = formatCents(cents)
   return (
     <p className="mt-4 text-sm">

@@ -4,7 +4,7 @@ import type { PaymentState } from '../../payments/contract.ts'
  * Idempotency-Key of a sent payment with an unknown outcome. It is stored for this tab. After a reload, the page checks
  * the outcome before another payment is possible.
  */
-interface SentAttempt {
+interface StoredAttempt {
   key: string
   /** Payment state when the payment was sent. A decline that was not known then is the response to this payment. */
   before: PaymentState
@@ -14,7 +14,7 @@ const storedAs = (token: string) => `payment-sent:${token}`
 
 export function rememberSent(token: string, key: string, before: PaymentState): void {
   try {
-    sessionStorage.setItem(storedAs(token), JSON.stringify({ key, before } satisfies SentAttempt))
+    sessionStorage.setItem(storedAs(token), JSON.stringify({ key, before } satisfies StoredAttempt))
   } catch {
     // The browser refused to store the key. The server still prevents a double payment.
   }
@@ -27,9 +27,9 @@ export function forgetSent(token: string): void {
 }
 
 /** Finds the payment that this tab sent without a response, regardless of its age. */
-export function findSent(token: string): SentAttempt | null {
+export function findSent(token: string): StoredAttempt | null {
   try {
-    return JSON.parse(sessionStorage.getItem(storedAs(token)) ?? 'null') as SentAttempt | null
+    return JSON.parse(sessionStorage.getItem(storedAs(token)) ?? 'null') as StoredAttempt | null
   } catch {
     return null
   }

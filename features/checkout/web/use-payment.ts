@@ -150,6 +150,6 @@ function intervalOf(view: View | null, checkout: Checkout | null) {
   // A payer who confirms microdeposits returns to this page, so the page polls often and updates automatically.
   if (view === 'processing' && actionUrl) return intervals.challenge
   // A page with a pending fee charge also polls until the charge ends.
-  if (view === 'paid' && receipt?.ownFee?.status === 'waiting') return intervals.working
+  if (view === 'paid' && receipt?.separateFee?.status === 'waiting') return intervals.working
   return intervals[view]
 }

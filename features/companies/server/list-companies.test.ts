@@ -60,8 +60,8 @@ describe('company list', () => {
 })
 
 describe('company list as CSV', () => {
-  const csv = async (queryParams: object, asWhom = token) =>
-    portal.post(ADMIN, 'admin/export/companys/information', { queryParams }, { token: asWhom })
+  const csv = async (queryParams: object, userToken = token) =>
+    portal.post(ADMIN, 'admin/export/companys/information', { queryParams }, { token: userToken })
 
   it('contains all matches in list order and logs the export', async () => {
     const { body } = await csv({ companyName: 'falls', sort: 'id', direction: 'desc' })

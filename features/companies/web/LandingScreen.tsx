@@ -8,7 +8,7 @@ import { LandingLoading } from './LandingLoading.tsx'
 import { Services } from './Services.tsx'
 import { hasNotices, SiteNotices } from './SiteNotices.tsx'
 import { useCachedCompany } from './company-cache.ts'
-import { useLandingSettled } from './use-landing-settled.ts'
+import { useLandingLoaded } from './use-landing-loaded.ts'
 
 /** Loads the panel together with its data, so that the panel does not grow while someone taps it. */
 const loadOngoingItems = async () => {
@@ -31,14 +31,14 @@ export default function LandingScreen() {
   const company = useCachedCompany()
   const session = useSession()
   const [hasOngoingItems, setHasOngoingItems] = useState(!session || session.userId === stoodFor)
-  const settled = useLandingSettled(company.logoUrl !== null, hasOngoingItems)
+  const isLoaded = useLandingLoaded(company.logoUrl !== null, hasOngoingItems)
   const onOngoingItemsLoaded = () => {
     stoodFor = session?.userId
     setHasOngoingItems(true)
   }
   return (
     <>
-      <div inert={!settled}>
+      <div inert={!isLoaded}>
         <Hero cachedCompany={company} />
         {hasNotices && <SiteNotices />}
         <Measure className="flex flex-col gap-12 pt-12 pb-16">
@@ -53,7 +53,7 @@ export default function LandingScreen() {
           <Services top={boot.topServices} other={boot.otherServices} />
         </Measure>
       </div>
-      {!settled && <LandingLoading cachedCompany={company} />}
+      {!isLoaded && <LandingLoading cachedCompany={company} />}
     </>
   )
 }

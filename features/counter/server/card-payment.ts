@@ -169,7 +169,7 @@ async function begin(tx: Tx, call: Call<Body>, through: ProviderRoute) {
       pays: body.pays,
       method: 'reader' in body.by ? methods.card : methods.echeck,
       location: OFFICE,
-      payer: { who: actorOf(call), person: null, email: body.email },
+      payer: { actor: actorOf(call), person: null, email: body.email },
       key,
       asCredit: true,
       confirmsCredit: true,

@@ -24,7 +24,7 @@ import {
   sheetOf,
   sumOf,
   paymentsIn,
-  waitingVoids,
+  pendingVoids,
 } from './drawers.ts'
 
 const myDrawerCall = implement(myDrawer, async (call) =>
@@ -33,7 +33,7 @@ const myDrawerCall = implement(myDrawer, async (call) =>
     if (!drawer) return { drawer: null, voids: [] }
     return {
       drawer: await sheetOf(tx, call.company.id, drawer),
-      voids: await waitingVoids(tx, call.company.id, drawer.id),
+      voids: await pendingVoids(tx, call.company.id, drawer.id),
     }
   }),
 )
@@ -74,15 +74,15 @@ const openDrawerCall = implement(openDrawer, async (call) => {
 const closeDrawerCall = implement(closeDrawer, async (call) => {
   const { company, context, body } = call
   const counted = sumOfCounts(body.counts)
-  const overCents = await call.inCompany(async (tx) => {
+  const overShortCents = await call.inCompany(async (tx) => {
     const drawer = await lockDrawer(tx, company.id, body.drawerId)
     if (drawer.staff_id !== signedIn(call).personId) throw notAllowed(say`This drawer belongs to another staff member.`)
     const expected = expectedCash(drawer.opening_cents, await paymentsIn(tx, company.id, drawer.id))
-    const over = counted - expected
+    const difference = counted - expected
     if (drawer.status === 'open') {
       const uncounted = refuseCount(body.counts)
       if (uncounted) throw rejected(uncounted, { counts: uncounted })
-      const unexplained = refuseDifference(over, body.note)
+      const unexplained = refuseDifference(difference, body.note)
       if (unexplained) throw rejected(unexplained, { note: unexplained })
     }
     const { payments, laterVoids } = await sheetOf(tx, company.id, { ...drawer, closed_at: context.clock.now() })
@@ -100,17 +100,17 @@ const closeDrawerCall = implement(closeDrawer, async (call) => {
     })
     const entry = { orderId: null, source: AT_OFFICE, sourceRef: `drawer-${drawer.id}`, at: context.clock.now() }
     await post(tx, company.id, entry, [
-      { kind: 'drawer.over', debit: 'office_cash', credit: 'cash_over_short', amountCents: over },
-      { kind: 'drawer.short', debit: 'cash_over_short', credit: 'office_cash', amountCents: -over },
+      { kind: 'drawer.over', debit: 'office_cash', credit: 'cash_over_short', amountCents: difference },
+      { kind: 'drawer.short', debit: 'cash_over_short', credit: 'office_cash', amountCents: -difference },
     ])
-    return over
+    return difference
   })
   const message =
-    overCents === 0
+    overShortCents === 0
       ? say`Drawer closed. The drawer is balanced.`
-      : overCents > 0
-        ? say`Drawer closed. The cash is ${formatCents(overCents)} over.`
-        : say`Drawer closed. The cash is ${formatCents(-overCents)} short.`
+      : overShortCents > 0
+        ? say`Drawer closed. The cash is ${formatCents(overShortCents)} over.`
+        : say`Drawer closed. The cash is ${formatCents(-overShortCents)} short.`
   return { success: true as const, message, drawerId: body.drawerId }
 })
 
@@ -172,7 +172,7 @@ const agreeToVoidCall = implement(agreeToVoid, async (call) => {
   const { refundId, agree, reason } = call.body
   const row = await decide(call, refundId, agree ? 'agree' : 'disagree', reason)
   const sent = await sendRefund(call.context, call.company.id, row.id)
-  if (sent.status === 'failed') throw conflict('not_given_back', describeRefund(sent))
+  if (sent.status === 'failed') throw conflict('not_refunded', describeRefund(sent))
   return { success: true as const, message: describeRefund(sent) }
 })
 
@@ -193,7 +193,7 @@ export const drawerCalls = [
       payments: sql`(SELECT count(*)::int FROM drawer_payment p WHERE p.company_id = r.company_id AND p.drawer_id = r.id)`,
       openingCents: 'opening_cents',
       closingCents: sql`coalesce(r.closing_cents, 0)`,
-      overCents: sql`coalesce(r.closing_cents - r.expected_cents, 0)`,
+      overShortCents: sql`coalesce(r.closing_cents - r.expected_cents, 0)`,
       correctedCents: sql`(SELECT coalesce(sum(c.cents), 0)::bigint FROM drawer_correction c WHERE c.company_id = r.company_id AND c.drawer_id = r.id)`,
       note: 'note',
     },

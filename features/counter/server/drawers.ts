@@ -57,7 +57,7 @@ export const drawerStateStore = defineStateStore({
     changeRow(tx, 'drawer', scope, locked.id, { ...patch, status: to }),
   guard: {
     close: async (tx, { scope, locked }) => {
-      if ((await waitingVoids(tx, scope as CompanyId, locked.id)).length > 0)
+      if ((await pendingVoids(tx, scope as CompanyId, locked.id)).length > 0)
         throw conflict(
           'void_waits',
           say`A void request is waiting for you. Approve or decline the void, then close the drawer.`,
@@ -150,7 +150,7 @@ export const sumOf = (corrections: Sheet['corrections']): number =>
   corrections.reduce((sum, { cents }) => sum + cents, 0)
 
 /** Lists voids from an open drawer that await its owner. */
-export async function waitingVoids(tx: Tx, company: CompanyId, drawer: number) {
+export async function pendingVoids(tx: Tx, company: CompanyId, drawer: number) {
   const { rows } = await sql<{
     refundId: number
     paymentId: number

@@ -53,7 +53,7 @@ const beginningOf = (call: Call<Body>, key: string) => ({
   pays: call.body.pays,
   method: call.body.method,
   location: OFFICE,
-  payer: { who: actorOf(call), person: null, email: call.body.email },
+  payer: { actor: actorOf(call), person: null, email: call.body.email },
   key,
   asCredit: true,
   confirmsCredit: true,

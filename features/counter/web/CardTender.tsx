@@ -118,17 +118,17 @@ export function CardTender({
 }
 
 const POLL_MS = 1200
-const OVER: readonly CardState['state'][] = ['paid', 'processing', 'declined', 'cancelled']
+const FINAL_STATES: readonly CardState['state'][] = ['paid', 'processing', 'declined', 'cancelled']
 
 interface CardWaitProps {
   paymentId: number
   initial: CardState | null
   readers: CardReadersResponse['readers']
-  onOver: (over: CardState) => void
+  onEnded: (ended: CardState) => void
 }
 
 /** Polls a payment on a reader until it is paid, declined or cancelled. */
-export function CardWaits({ paymentId, initial, readers, onOver }: CardWaitProps) {
+export function CardWaits({ paymentId, initial, readers, onEnded }: CardWaitProps) {
   const panelRef = useRef<HTMLDivElement>(null)
   const hasReported = useRef(false)
   const [cancelling, setCancelling] = useState(false)
@@ -136,9 +136,9 @@ export function CardWaits({ paymentId, initial, readers, onOver }: CardWaitProps
   const { data } = useResponse(cardPayment, { paymentId }, { refetchInterval: POLL_MS })
   const now = data ?? initial
   const end = (state: CardState) => {
-    if (hasReported.current || !OVER.includes(state.state)) return
+    if (hasReported.current || !FINAL_STATES.includes(state.state)) return
     hasReported.current = true
-    onOver(state)
+    onEnded(state)
   }
   // The page has removed the button that started the payment, so the focus moves here.
   useEffect(() => arriveAt(panelRef.current), [])

@@ -20,8 +20,8 @@ import { CountForm } from './CountForm.tsx'
 import { DaySheet } from './DaySheet.tsx'
 import { ReadersPanel } from './ReadersPanel.tsx'
 import { TakePayment } from './TakePayment.tsx'
-import { PaymentsTable } from './TakenTable.tsx'
-import { VoidsToAgree, type WaitingVoids } from './VoidsToAgree.tsx'
+import { PaymentsTable } from './PaymentsTable.tsx'
+import { VoidsToAgree, type PendingVoids } from './VoidsToAgree.tsx'
 
 /** True for a card payment on a reader. An eCheck stays pending for days, but staff do not wait for it. */
 const isWaitedFor = ({ method, status }: Sheet['payments'][number]) =>
@@ -79,7 +79,7 @@ const Closed = ({ onOpened }: { onOpened: () => void }) => (
 
 interface OpenProps {
   drawer: Sheet
-  voids: WaitingVoids
+  voids: PendingVoids
   arrives: boolean
   onClosed: (id: number) => void
 }
@@ -110,7 +110,7 @@ function Open({ drawer, voids, arrives, onClosed }: OpenProps) {
         drawerId={drawer.id}
         arrives={arrives}
         pending={drawer.payments.find(isWaitedFor)?.paymentId ?? null}
-        onTaken={() => void refresh()}
+        onPaid={() => void refresh()}
       />
       <ReadersPanel />
       <Panel id="taken" title={<Trans>Payments in this drawer</Trans>}>

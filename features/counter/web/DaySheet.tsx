@@ -24,7 +24,7 @@ import { drawers } from '../list.ts'
 import { denominations, isRetained } from '../rules.ts'
 import { drawerStates } from '../states.ts'
 import { nameOf } from './CountForm.tsx'
-import { PaymentsTable } from './TakenTable.tsx'
+import { PaymentsTable } from './PaymentsTable.tsx'
 import { Money } from '../../../web/ui/Money.tsx'
 import { Text } from '../../../web/ui/Text.tsx'
 
@@ -89,7 +89,7 @@ function Day({ drawer }: { drawer: Sheet }) {
       />
       {drawer.closingCents !== null && drawer.expectedCents !== null && (
         <>
-          <OverShort overCents={drawer.closingCents - drawer.expectedCents} />
+          <OverShort overShortCents={drawer.closingCents - drawer.expectedCents} />
           <h3 className="mt-6 mb-2 text-lg">
             <Trans>Cash count</Trans>
           </h3>
@@ -236,14 +236,14 @@ function Correct({ drawer }: { drawer: Sheet }) {
   )
 }
 
-const OverShort = ({ overCents }: { overCents: number }) => (
-  <Notice tone={overCents === 0 ? 'success' : 'warning'} className="mt-4">
-    {overCents === 0 ? (
+const OverShort = ({ overShortCents }: { overShortCents: number }) => (
+  <Notice tone={overShortCents === 0 ? 'success' : 'warning'} className="mt-4">
+    {overShortCents === 0 ? (
       <Trans>The drawer is balanced.</Trans>
-    ) : overCents > 0 ? (
-      <Trans>{formatCents(overCents)} over</Trans>
+    ) : overShortCents > 0 ? (
+      <Trans>{formatCents(overShortCents)} over</Trans>
     ) : (
-      <Trans>{formatCents(-overCents)} short</Trans>
+      <Trans>{formatCents(-overShortCents)} short</Trans>
     )}
   </Notice>
 )

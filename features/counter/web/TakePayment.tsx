@@ -35,18 +35,18 @@ interface Props {
   pending: number | null
   /** True if staff just opened the drawer. The search then gets the focus. */
   arrives: boolean
-  onTaken: () => void
+  onPaid: () => void
 }
 
 /** One payment at the counter: items, tender and change. */
-export function TakePayment({ drawerId, pending, arrives, onTaken }: Props) {
+export function TakePayment({ drawerId, pending, arrives, onPaid }: Props) {
   const { t } = useLingui()
   const search = useRef<HTMLInputElement>(null)
   const list = useRef<HTMLUListElement>(null)
   useEffect(() => {
     if (arrives) arriveAt(search.current)
   }, [arrives])
-  const payment = useCounterPayment(drawerId, onTaken)
+  const payment = useCounterPayment(drawerId, onPaid)
   const { lines, finishedPayment, by, card, totalCents } = payment
   const { data: provided } = useResponse(cardReaders, {})
   const waitsFor = card?.paymentId ?? pending
@@ -58,7 +58,7 @@ export function TakePayment({ drawerId, pending, arrives, onTaken }: Props) {
   if (waitsFor !== null)
     return (
       <Panel id="card-payment" title={<Trans>Current payment</Trans>}>
-        <CardWaits paymentId={waitsFor} initial={card} readers={provided?.readers ?? []} onOver={payment.endCard} />
+        <CardWaits paymentId={waitsFor} initial={card} readers={provided?.readers ?? []} onEnded={payment.endCard} />
       </Panel>
     )
   return (
@@ -80,7 +80,7 @@ export function TakePayment({ drawerId, pending, arrives, onTaken }: Props) {
         />
       </Panel>
       <Panel id="take-payment" title={<Trans>Current payment</Trans>}>
-        {finishedPayment && <Done key={finishedPayment.paymentId} taken={finishedPayment} />}
+        {finishedPayment && <Done key={finishedPayment.paymentId} payment={finishedPayment} />}
         {lines.length === 0 && !finishedPayment && (
           <p className="text-muted">
             <Trans>Find an item to pay and add it.</Trans>
@@ -116,7 +116,7 @@ export function TakePayment({ drawerId, pending, arrives, onTaken }: Props) {
                 lines={lines}
                 totalCents={totalCents}
                 onStale={payment.onStale}
-                onTaken={payment.finish}
+                onPaid={payment.finish}
               />
             ) : (
               provided && (
@@ -139,17 +139,17 @@ export function TakePayment({ drawerId, pending, arrives, onTaken }: Props) {
 }
 
 /** Change for the customer, and the receipt in either paper size. */
-function Done({ taken }: { taken: TakePaymentResponse }) {
+function Done({ payment }: { payment: TakePaymentResponse }) {
   const print = (format: 'letter' | 'roll') =>
-    void download(paymentReceipt, { paymentId: taken.paymentId, format }).catch((error: unknown) =>
+    void download(paymentReceipt, { paymentId: payment.paymentId, format }).catch((error: unknown) =>
       toast(messageOf(error), 'danger'),
     )
   return (
     <Notice tone="success" arrives className="mb-4">
-      <p>{taken.message}</p>
-      {taken.changeCents > 0 && (
+      <p>{payment.message}</p>
+      {payment.changeCents > 0 && (
         <p className="my-2 font-bold font-display text-tile-wide tabular-nums">
-          <Trans>Change due {formatCents(taken.changeCents)}</Trans>
+          <Trans>Change due {formatCents(payment.changeCents)}</Trans>
         </p>
       )}
       <span className="flex flex-wrap gap-2">

@@ -20,11 +20,11 @@ interface TenderProps {
   totalCents: number
   /** Reloads the amounts due if they changed, and rethrows the error. */
   onStale: (error: unknown) => never
-  onTaken: (taken: TakePaymentResponse) => void
+  onPaid: (payment: TakePaymentResponse) => void
 }
 
 /** Form for cash, a check or a money order that pays the lines. */
-export function TenderForm({ method, drawerId, lines, totalCents, onStale, onTaken }: TenderProps) {
+export function TenderForm({ method, drawerId, lines, totalCents, onStale, onPaid }: TenderProps) {
   const { t } = useLingui()
   const form = useZodForm(tenderForm, {
     defaultValues: { method, tenderedCents: 1, number: '', email: '' },
@@ -45,7 +45,7 @@ export function TenderForm({ method, drawerId, lines, totalCents, onStale, onTak
           )
         if (needsNumber({ method, number })) throw new FormRefused(translated(NUMBER_MISSING), 'number')
         const request = { drawerId, pays: paysOf(lines), method, tenderedCents, number, email }
-        onTaken(await call(takePayment, request).catch(onStale))
+        onPaid(await call(takePayment, request).catch(onStale))
       }}
     >
       {isCash(method) ? (

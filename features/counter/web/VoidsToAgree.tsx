@@ -9,13 +9,13 @@ import { ReasonDialog } from '../../../web/ui/ReasonDialog.tsx'
 import { toast } from '../../../web/ui/Toasts.tsx'
 import { agreeToVoid, type myDrawer } from '../contract.ts'
 
-export type WaitingVoids = ResponseOf<typeof myDrawer>['voids']
+export type PendingVoids = ResponseOf<typeof myDrawer>['voids']
 
 /**
  * Voids from this drawer that others requested. The owner must approve them, because the owner is responsible for its
  * cash.
  */
-export function VoidsToAgree({ voids, onDecided }: { voids: WaitingVoids; onDecided: () => void }) {
+export function VoidsToAgree({ voids, onDecided }: { voids: PendingVoids; onDecided: () => void }) {
   const { t } = useLingui()
   const [declined, setDeclined] = useState<number | null>(null)
   const [busy, setBusy] = useState<number | null>(null)

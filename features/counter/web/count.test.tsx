@@ -18,7 +18,7 @@ const inputOf = (label: string) =>
     [...document.querySelectorAll('label')].find(({ textContent }) => textContent === label)?.htmlFor ?? '',
   ) as HTMLInputElement
 const type = (label: string, text: string) => typeInto(inputOf(label), text)
-const handlePress = () => act(async () => document.querySelector<HTMLElement>('[type=submit]')?.click())
+const submitForm = () => act(async () => document.querySelector<HTMLElement>('[type=submit]')?.click())
 
 it('keeps a count over a closed dialog until it is accepted', async () => {
   const counted = vi.fn(async () => {})
@@ -28,7 +28,7 @@ it('keeps a count over a closed dialog until it is accepted', async () => {
   await closePage()
   await showPage(form)
   expect(inputOf('$20').value).toBe('4')
-  await handlePress()
+  await submitForm()
   expect(counted).toHaveBeenCalledWith({ 2000: 4 }, '')
   await closePage()
   await showPage(form)
@@ -39,7 +39,7 @@ it('names the limit of a count', async () => {
   await showPage(<CountForm draft="count" submit="Open" busyLabel="Opening" onCount={async () => {}} />)
   await type('$20', 'x')
   await type('$10', '9999999')
-  await handlePress()
+  await submitForm()
   expect(document.body.textContent).toContain('Enter a whole number.')
   expect(document.body.textContent).toContain('Enter up to 6 digits.')
 })

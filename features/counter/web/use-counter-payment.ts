@@ -33,7 +33,7 @@ export const paysOf = (lines: readonly Line[]) =>
   }))
 
 /** Payment of one customer at a drawer, until the money is taken. */
-export function useCounterPayment(drawerId: number, onTaken: () => void) {
+export function useCounterPayment(drawerId: number, onPaid: () => void) {
   /** The draft survives a reload. Each drawer has a separate draft, because it serves another customer. */
   const draft = `counter-${drawerId}`
   const [lines, setLines] = useState<readonly Line[]>(() => readDraft(draft) ?? [])
@@ -64,13 +64,14 @@ export function useCounterPayment(drawerId: number, onTaken: () => void) {
     setLines([])
     setBy(officeMethods.cash)
     void reload(findPayables)
-    onTaken()
+    onPaid()
   }
-  const endCard = (over: CardState) => {
+  const endCard = (ended: CardState) => {
     setCard(null)
-    if (over.state === 'paid' || over.state === 'processing') return finish({ ...over, success: true, changeCents: 0 })
-    toast(over.message, 'danger')
-    onTaken()
+    if (ended.state === 'paid' || ended.state === 'processing')
+      return finish({ ...ended, success: true, changeCents: 0 })
+    toast(ended.message, 'danger')
+    onPaid()
   }
   return {
     lines,

@@ -22,7 +22,7 @@ const profiles = sql`(
     SELECT FROM linked_account l WHERE l.company_id = p.company_id AND l.person_id = p.id))`
 
 /** Joins the first person who linked the account, with all accounts of that person. */
-const whoLinkedIt = sql`
+const linkedPerson = sql`
   LEFT JOIN LATERAL (
     SELECT p.id, p.email, p.role_id, p.is_active, p.locked_at
     FROM linked_account l JOIN person p ON p.company_id = l.company_id AND p.id = l.person_id
@@ -36,7 +36,7 @@ const themselves = sql`
 
 export const customerCalls = implementList(utilityCustomers, {
   table: (query) => (ofProfiles(query) ? profiles : accounts),
-  joins: (query) => (ofProfiles(query) ? themselves : whoLinkedIt),
+  joins: (query) => (ofProfiles(query) ? themselves : linkedPerson),
   columns: {
     userId: sql`p.id`,
     impersonable: sql`coalesce(p.role_id = ${roles.citizen} AND p.is_active = 1 AND p.locked_at IS NULL, false)`,

@@ -2,11 +2,11 @@ import type { AuditEntry } from '../../../server/audit.ts'
 import { implement } from '../../../server/call.ts'
 import { realmOf, refuseUnproven } from '../../../server/accounts/account-realms.ts'
 import { welcome } from '../../../server/accounts/welcome.ts'
-import { linkWaiting } from '../../../server/accounts/pending-link.ts'
+import { linkPendingIdentity } from '../../../server/accounts/pending-link.ts'
 import { startEnrollment, confirmEnrollment } from '../contract.ts'
 import { appUri, makeRecoveryCodes, newAppSecret, timeStepOf } from './codes.ts'
 import { notifyOfNewFactor } from './emails.ts'
-import { holderOf, refusedSecond, ticketOver, tryTicket } from './sign-in-steps.ts'
+import { holderOf, refusedSecond, ticketExpired, tryTicket } from './sign-in-steps.ts'
 import { Factors } from './store.ts'
 
 /** Returns the secret of a ticket. The first call creates it, and later calls return it unchanged. */
@@ -20,7 +20,7 @@ export const startEnrollmentCall = implement(startEnrollment, async (call) => {
     await factors.noteStep(tx, body.ticket, 'enroll', { secretSealed })
     return factors.findStep(tx, body.ticket, 'enroll')
   })
-  if (!storedStep?.secret_sealed) throw ticketOver()
+  if (!storedStep?.secret_sealed) throw ticketExpired()
   return appUri(factors, account.email, context.secrets.open(storedStep.secret_sealed))
 })
 
@@ -38,7 +38,7 @@ export const confirmEnrollmentCall = implement(confirmEnrollment, async (call) =
   return realm.within(async (tx) => {
     // Another ticket may have set up an app first. That app stays.
     if (!(await factors.takeStep(tx, body.ticket, 'enroll')) || (await factors.findApp(tx, account.id)))
-      throw ticketOver()
+      throw ticketExpired()
     await factors.keepApp(tx, account.id, step.secret_sealed ?? '', timeStep)
     const recoveryCodes = await makeRecoveryCodes(tx, factors, account.id)
     await realm.endSessions(tx, account.id)
@@ -49,7 +49,7 @@ export const confirmEnrollmentCall = implement(confirmEnrollment, async (call) =
       person: account.id,
     }
     await realm.audit(tx, { session: null, requestId }, auditEntry)
-    if (step.sso_ticket_hash) await linkWaiting(call, tx, realm, account, step.sso_ticket_hash)
+    if (step.sso_ticket_hash) await linkPendingIdentity(call, tx, realm, account, step.sso_ticket_hash)
     const session = await welcome(call, tx, realm, account, `${step.first_method} + code`)
     return { success: true as const, session, recoveryCodes }
   })

@@ -101,7 +101,7 @@ describe('authenticator app setup', () => {
     const { body } = await portal.post(HOST, 'start/profile/authenticator', { password }, { token })
     const confirmation = { step: body.step, code: codeOf(body.secret) }
     const response = await portal.post(HOST, 'confirm/profile/authenticator', confirmation, { token: stranger })
-    expect([response.status, response.body.code]).toEqual([409, 'step_over'])
+    expect([response.status, response.body.code]).toEqual([409, 'step_expired'])
     portal.clock.advance(5 * 60_000 + 1)
     const late = { step: body.step, code: codeOf(body.secret) }
     expect((await portal.post(HOST, 'confirm/profile/authenticator', late, { token })).status).toBe(409)
@@ -121,7 +121,7 @@ describe('second step of sign-in', () => {
     expect((await verify(HOST, second, code)).status).toBe(422)
     expect((await verify(HOST, second, codeOf(secret, -1))).status).toBe(422)
     expect((await verify(HOST, second, codeOf(secret, 1))).status).toBe(200)
-    expect((await verify(HOST, first, codeOf(secret, 1))).body.code).toBe('ticket_over')
+    expect((await verify(HOST, first, codeOf(secret, 1))).body.code).toBe('ticket_expired')
   })
 
   it('accepts each recovery code once, in any spelling', async () => {
@@ -160,11 +160,11 @@ describe('second step of sign-in', () => {
     const { secret } = await setUp(HOST, RESIDENT)
     const ticket = await ticketOf(HOST, RESIDENT)
     for (const host of [HARBOR, ADMIN])
-      expect((await verify(host, ticket, codeOf(secret))).body.code).toBe('ticket_over')
-    expect((await portal.post(HOST, 'start/second/factor/enrollment', { ticket })).body.code).toBe('ticket_over')
-    expect((await verify(HOST, 'A'.repeat(43), codeOf(secret))).body.code).toBe('ticket_over')
+      expect((await verify(host, ticket, codeOf(secret))).body.code).toBe('ticket_expired')
+    expect((await portal.post(HOST, 'start/second/factor/enrollment', { ticket })).body.code).toBe('ticket_expired')
+    expect((await verify(HOST, 'A'.repeat(43), codeOf(secret))).body.code).toBe('ticket_expired')
     portal.clock.advance(5 * 60_000 + 1)
-    expect((await verify(HOST, ticket, codeOf(secret))).body.code).toBe('ticket_over')
+    expect((await verify(HOST, ticket, codeOf(secret))).body.code).toBe('ticket_expired')
   })
 
   it('rejects codes of other people', async () => {
@@ -245,7 +245,7 @@ describe('new password', () => {
       `SELECT (SELECT count(*) FROM passkey) + (SELECT count(*) FROM recovery_code) + (SELECT count(*) FROM authenticator) AS n,
         (SELECT detail FROM audit_event WHERE action = 'password.reset' ORDER BY id DESC LIMIT 1) AS detail`,
     )
-    expect(rows[0]).toMatchObject({ n: 0, detail: { taken_back: ['app', 'passkey'] } })
+    expect(rows[0]).toMatchObject({ n: 0, detail: { removed_factors: ['app', 'passkey'] } })
   })
 
   it('keeps factors that the owner confirmed by the emailed link', async () => {
@@ -292,7 +292,7 @@ describe('new password', () => {
     const saved = await portal.post(HOST, 'save/profile/passkey', { step: started.step, attestation }, { token })
     const confirm = { step: app.step, code: codeOf(app.secret) }
     const confirmed = await portal.post(HOST, 'confirm/profile/authenticator', confirm, { token })
-    expect([saved.body.code, confirmed.body.code]).toEqual(['step_over', 'step_over'])
+    expect([saved.body.code, confirmed.body.code]).toEqual(['step_expired', 'step_expired'])
     await setByEmail(RESIDENT)
   })
 })
@@ -426,7 +426,7 @@ describe('passkey', () => {
     const prove = (assertion: object) => portal.post(HOST, 'verify/second/factor', { ticket, assertion })
     expect((await prove(clerks.assertion(challenge, originOf(HOST)))).status).toBe(422)
     expect((await prove(key.assertion(challenge, originOf(HOST)))).body.token).toBeDefined()
-    expect((await prove(key.assertion(challenge, originOf(HOST)))).body.code).toBe('ticket_over')
+    expect((await prove(key.assertion(challenge, originOf(HOST)))).body.code).toBe('ticket_expired')
   })
 
   it('is renamed and removed only by its owner', async () => {
@@ -473,7 +473,7 @@ describe('lost phone', () => {
     expect((await member()).body.can.resetFactors).toBe(false)
     expect((await portal.post(HOST, RESET, { personId }, { token: admin })).body.code).toBe('no_factors')
     expect((await portal.post(HOST, 'return/profile/factors', {}, { token })).status).toBe(401)
-    expect((await verify(HOST, ticket, codeOf(secret))).body.code).toBe('ticket_over')
+    expect((await verify(HOST, ticket, codeOf(secret))).body.code).toBe('ticket_expired')
     expect((await login(HOST, STAFF_EMAIL)).body.token).toBeDefined()
     expect((await portal.emails()).at(-1)?.text_body).toContain('An administrator removed the authenticator app')
     const { rows } = await portal.db.platform.query(
@@ -527,7 +527,7 @@ describe('required second factor', () => {
     const { ticket, methods } = body.second
     expect(methods).toEqual([])
     // The ticket allows only the setup.
-    expect((await verify(HOST, ticket, '000000')).body.code).toBe('ticket_over')
+    expect((await verify(HOST, ticket, '000000')).body.code).toBe('ticket_expired')
     expect((await portal.post(HOST, 'return/profile/factors', {}, { token: ticket })).status).toBe(401)
     const { secret, response: reply } = await enroll(HOST, ticket)
     expect(reply.body).toMatchObject({ session: { user: { email: STAFF_EMAIL } }, recoveryCodes: { length: 10 } })

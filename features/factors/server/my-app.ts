@@ -10,7 +10,7 @@ import { say } from '../../../shared/messages.ts'
 
 const FIRST_CODE_INVALID =
   'This code does not match. Wait for the next code, and check that your phone’s clock is correct.'
-const STEP_OVER = 'This took too long, or you entered too many wrong codes. Start again.'
+const STEP_EXPIRED = 'This took too long, or you entered too many wrong codes. Start again.'
 
 export const myFactorsCall = implement(myFactors, async (call) => {
   const session = ownSession(call)
@@ -57,13 +57,13 @@ export const confirmAppCall = implement(confirmApp, async (call) => {
     const isOwn = candidate?.person_id === session.personId
     return isOwn && (await factors.countTry(tx, body.step, 'new_app')) !== null ? candidate : null
   })
-  if (!step?.secret_sealed) throw conflict('step_over', STEP_OVER)
+  if (!step?.secret_sealed) throw conflict('step_expired', STEP_EXPIRED)
   const timeStep = timeStepOf(factors, step.secret_sealed, body.code)
   if (timeStep === null) throw rejected(FIRST_CODE_INVALID, { code: FIRST_CODE_INVALID })
   const sealed = step.secret_sealed
   const recoveryCodes = await realm.within(async (tx) => {
     const account = await ownAccount(tx, realm, session)
-    if (!(await factors.takeStep(tx, body.step, 'new_app'))) throw conflict('step_over', STEP_OVER)
+    if (!(await factors.takeStep(tx, body.step, 'new_app'))) throw conflict('step_expired', STEP_EXPIRED)
     await factors.keepApp(tx, account.id, sealed, timeStep)
     await factors.voidSteps(tx, account.id)
     const codes = await makeRecoveryCodes(tx, factors, account.id)

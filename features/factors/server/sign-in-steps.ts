@@ -10,12 +10,12 @@ import { plural, say } from '../../../shared/messages.ts'
 /** Rate limit for wrong codes of each account. Only failures count, as with passwords. */
 const codesPerAccount = defineLimit('second-factor', { max: 5 })
 
-const TICKET_OVER = 'This took too long, or you entered too many wrong codes. Enter your password again.'
+const TICKET_EXPIRED = 'This took too long, or you entered too many wrong codes. Enter your password again.'
 
 /** Limits wrong codes of an account across all screens. A correct password does not reset the count. */
 export const codeTries = (realm: AccountRealm, personId: number): Limit => codesPerAccount(`${realm.scope}/${personId}`)
 
-export const ticketOver = () => conflict('ticket_over', TICKET_OVER)
+export const ticketExpired = () => conflict('ticket_expired', TICKET_EXPIRED)
 
 /**
  * Finds the holder of a ticket.
@@ -27,7 +27,7 @@ export async function holderOf(factors: Factors, ticket: string, purpose: 'secon
     const account = step?.person_id ? await factors.realm.findById(tx, step.person_id) : undefined
     return step && account && { step, account }
   })
-  if (!holder) throw ticketOver()
+  if (!holder) throw ticketExpired()
   if (!isOpen(holder.account)) throw notSignedIn()
   return holder
 }
@@ -46,7 +46,7 @@ export const tryTicket = <T>(
 ): Promise<T> =>
   countFailures(call.context, [codeTries(factors.realm, account.id), signInTries(call)], async () => {
     const left = await factors.realm.within((tx) => factors.countTry(tx, ticket, purpose))
-    if (left === null) throw ticketOver()
+    if (left === null) throw ticketExpired()
     return work(left)
   })
 
@@ -70,7 +70,7 @@ export async function refusedSecond(
     detail,
   }
   await realm.within((tx) => realm.audit(tx, { session: null, requestId }, auditEntry))
-  if (left === 0) return ticketOver()
+  if (left === 0) return ticketExpired()
   if (!isCode) return rejected('This passkey was not accepted. Try again, or choose another method.')
   const message = say`This code is wrong or was already used. Wait for the next code in your authenticator app. You have ${plural(left, 'one more try', '# more tries')}.`
   return rejected(message, { code: message })

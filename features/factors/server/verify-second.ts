@@ -3,10 +3,10 @@ import { malformed } from '../../../server/errors.ts'
 import { type Account, realmOf } from '../../../server/accounts/account-realms.ts'
 import { welcome } from '../../../server/accounts/welcome.ts'
 import type { RequestOf } from '../../../shared/endpoint.ts'
-import { linkWaiting } from '../../../server/accounts/pending-link.ts'
+import { linkPendingIdentity } from '../../../server/accounts/pending-link.ts'
 import { verifySecondFactor } from '../contract.ts'
 import { useCode } from './codes.ts'
-import { holderOf, refusedSecond, ticketOver, tryTicket } from './sign-in-steps.ts'
+import { holderOf, refusedSecond, ticketExpired, tryTicket } from './sign-in-steps.ts'
 import { Factors, type SecondStepRow } from './store.ts'
 import { verifiedAssertion } from './webauthn.ts'
 
@@ -36,8 +36,8 @@ const byCode = (call: VerifyCall, factors: Factors, account: Account, step: Seco
     const kind = await useCode(tx, factors, account.id, code)
     if (!kind) return null
     // If another call used the ticket at the same moment, the rollback restores the code.
-    if (!(await factors.takeStep(tx, call.body.ticket, 'second'))) throw ticketOver()
-    if (step.sso_ticket_hash) await linkWaiting(call, tx, factors.realm, account, step.sso_ticket_hash)
+    if (!(await factors.takeStep(tx, call.body.ticket, 'second'))) throw ticketExpired()
+    if (step.sso_ticket_hash) await linkPendingIdentity(call, tx, factors.realm, account, step.sso_ticket_hash)
     return welcome(call, tx, factors.realm, account, `${step.first_method} + ${kind}`)
   })
 
@@ -51,9 +51,9 @@ async function byPasskey(call: VerifyCall, factors: Factors, account: Account, s
   const counter = await verifiedAssertion(realm, challenge, assertion, passkey)
   if (counter === null) return null
   return realm.within(async (tx) => {
-    if (!(await factors.takeStep(tx, call.body.ticket, 'second'))) throw ticketOver()
+    if (!(await factors.takeStep(tx, call.body.ticket, 'second'))) throw ticketExpired()
     await factors.notePasskeyUse(tx, passkey.id, counter)
-    if (step.sso_ticket_hash) await linkWaiting(call, tx, realm, account, step.sso_ticket_hash)
+    if (step.sso_ticket_hash) await linkPendingIdentity(call, tx, realm, account, step.sso_ticket_hash)
     return welcome(call, tx, realm, account, `${first_method} + passkey`)
   })
 }

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
 import { may } from '../../../shared/privileges.ts'
 import { say } from '../../../shared/messages.ts'
-import { attach, previewOf, receiveFile, takenAs } from '../../../server/attachments/keep.ts'
+import { attach, previewOf, receiveFile, uploadResponse } from '../../../server/attachments/keep.ts'
 import { partCalls } from '../../../server/attachments/parts.ts'
 import { callerName, implement, signedIn } from '../../../server/call.ts'
 import type { Schema } from '../../../server/db/schema.ts'
@@ -128,7 +128,7 @@ const storePhotoCall = implement(keepConflictPhoto, (call) =>
       const conflict = await ofAction(tx, call.company.id, call.body.id)
       if (conflict.person_id !== signedIn(call).personId) throw unknownConflict()
       const { id } = await attach(tx, received, conflict.id)
-      return takenAs(id, received)
+      return uploadResponse(id, received)
     }),
   ),
 )
@@ -143,7 +143,7 @@ const showCall = implement(returnConflict, (call) =>
       .where('subject_kind', '=', conflictPhotos.subject)
       .where('subject_id', '=', id)
       .executeTakeFirst()
-    const settles = row.status === 'open' && may(signedIn(call).privileges, 'communication_management', 'update')
+    const canDecide = row.status === 'open' && may(signedIn(call).privileges, 'communication_management', 'update')
     return {
       id,
       part: row.part,
@@ -158,7 +158,7 @@ const showCall = implement(returnConflict, (call) =>
       status: row.status,
       decidedAt: row.finished_at?.toISOString() ?? '',
       decidedBy: row.finished_by,
-      can: { decide: settles },
+      can: { decide: canDecide },
     }
   }),
 )

@@ -21,7 +21,7 @@ import { TextField } from '../../../web/ui/TextField.tsx'
 import { toast } from '../../../web/ui/Toasts.tsx'
 import { Conflicts } from './Conflicts.tsx'
 import { type Parts, visibleRecords, useField, useOnline } from './field.ts'
-import { Waiting } from './Waiting.tsx'
+import { PendingActions } from './PendingActions.tsx'
 import { Text } from '../../../web/ui/Text.tsx'
 
 const FIELD = '/municipality/field'
@@ -72,7 +72,7 @@ function Field() {
           </Trans>
         </p>
       )}
-      <Waiting actions={actions} onSend={() => void field.send()} />
+      <PendingActions actions={actions} onSend={() => void field.send()} />
       <Sections>
         {[...(parts?.values() ?? [])].map(({ kind, label }) => (
           <Section key={kind} to={`${FIELD}?tab=${kind}`} active={tab === kind}>
@@ -105,7 +105,7 @@ function Field() {
             record={record}
             today={day.today}
             act={field.actFor(tab, record)}
-            waiting={actions.filter((action) => action.part === tab && action.subjectId === record.id)}
+            pending={actions.filter((action) => action.part === tab && action.subjectId === record.id)}
           />
         </One>
       ) : (
@@ -166,7 +166,7 @@ function RecordList({ kind, parts, records, actions }: RecordListProps) {
   const matches = records.filter((record) =>
     searchTerms.every((word) => part.searchTextOf(record).toLowerCase().includes(word)),
   )
-  const waiting = new Set(actions.flatMap((action) => (action.part === kind ? [action.subjectId] : [])))
+  const pending = new Set(actions.flatMap((action) => (action.part === kind ? [action.subjectId] : [])))
   if (records.length === 0)
     return (
       <EmptyState title={<Trans>No work assigned here</Trans>}>
@@ -192,7 +192,7 @@ function RecordList({ kind, parts, records, actions }: RecordListProps) {
               set={{ tab: kind, id: String(record.id) }}
             >
               <part.Line record={record} />
-              {waiting.has(record.id) && (
+              {pending.has(record.id) && (
                 <StatusBadge kind="waiting">
                   <Trans>Not sent</Trans>
                 </StatusBadge>

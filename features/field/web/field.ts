@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import type { RequestInputOf } from '../../../shared/endpoint.ts'
 import { call } from '../../../web/call.ts'
 import { requestPersistence, installWorker } from '../../../web/field/install.ts'
-import { rememberWho } from '../../../web/field/stored-session.ts'
+import { rememberOwner } from '../../../web/field/stored-session.ts'
 import {
   type Action,
   type Day,
@@ -40,7 +40,7 @@ async function transferRefused(action: Action, { refusal, fieldConflicts }: Refu
   await call(saveConflict, conflictRequest, { idempotencyKey: id })
   if (!photo) return
   const file = new File([photo.blob], photo.name, { type: photo.blob.type })
-  const key = uploadKeyOf(action, 'handover')
+  const key = uploadKeyOf(action, 'transfer')
   await sendFile({ takes: keepConflictPhoto, by: conflictPhotos, file, fields: { id }, key }, { patient: false })
 }
 
@@ -48,7 +48,7 @@ async function transferRefused(action: Action, { refusal, fieldConflicts }: Refu
 async function takeAlong(): Promise<void> {
   const { takenAt, today, records } = await call(returnFieldDay)
   await storeDay({ takenAt, today, records: records as Day['records'] })
-  rememberWho()
+  rememberOwner()
 }
 
 export type Parts = ReadonlyMap<string, AnyPart>
@@ -72,7 +72,7 @@ async function sync(needsRefresh: boolean): Promise<{ transferred: number; reach
   running = true
   clearTimeout(timer)
   try {
-    const sent = await sendAll({ parts: await loading, handOver: transferRefused })
+    const sent = await sendAll({ parts: await loading, transfer: transferRefused })
     if (!sent.waits && (needsRefresh || sent.arrived + sent.transferred > 0)) await takeAlong()
     fails = sent.waits ? fails + 1 : 0
     return { transferred: sent.transferred, reached: !sent.waits }

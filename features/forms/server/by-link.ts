@@ -32,7 +32,7 @@ export const submissionByLinkCall = implement(submissionByLink, (call) =>
       title: row.title,
       status: row.status,
       sentAt: row.submitted_at?.toISOString() ?? null,
-      forWhom: row.entered_by === '' ? '' : row.name,
+      applicant: row.entered_by === '' ? '' : row.name,
       enteredBy: row.entered_by,
       answers: answersAsText(definition, answers),
       feeCents: row.fee_cents,

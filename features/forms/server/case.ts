@@ -32,7 +32,7 @@ export const submissionsCase: CaseKind<Submission> = defineCase<Submission>({
   texts: {
     notFound: 'This submission was not found.',
     mayNotRead: 'does not have permission to view forms',
-    linkOver: 'This link is not valid or has expired. Sign in to see your forms.',
+    linkExpired: 'This link is not valid or has expired. Sign in to see your forms.',
     full: 'You cannot add more messages here. Please send the form again.',
   },
   numberOf,

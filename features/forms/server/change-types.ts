@@ -131,15 +131,15 @@ export const showFormTypeCall = implement(showFormType, async (call) => {
     const type = await readType(tx, company.id, typeId)
     const { draft, latestVersion } = await readFieldSet(workOf(call, tx), type.fieldSet)
     const { definition: published } = await publishedFields({ tx, company: company.id }, type)
-    const { rows } = await sql<{ waiting: number; sent: number; department: string; reviewer: string }>`
-      SELECT count(*) FILTER (WHERE s.status IN (${litList(openSubmissions)}))::int AS waiting, count(*) FILTER (WHERE s.status <> ${sql.lit(submissionStatus.draft)})::int AS sent,
+    const { rows } = await sql<{ pending: number; sent: number; department: string; reviewer: string }>`
+      SELECT count(*) FILTER (WHERE s.status IN (${litList(openSubmissions)}))::int AS pending, count(*) FILTER (WHERE s.status <> ${sql.lit(submissionStatus.draft)})::int AS sent,
         coalesce((SELECT name FROM department WHERE company_id = ${company.id} AND id = ${type.departmentId}::bigint), '') AS department,
         coalesce((SELECT first_name || ' ' || last_name FROM person WHERE company_id = ${company.id} AND id = ${type.reviewerId}::bigint), '') AS reviewer
       FROM form_submission s WHERE s.company_id = ${company.id} AND s.type_id = ${typeId}`.execute(tx)
     const edit = may(privileges, 'manage_others_forms', 'create')
     const steps = buttonsFrom(formTypeStates, type.status, { as: 'staff', privileges })
     return {
-      ...(rows[0] ?? { waiting: 0, sent: 0, department: '', reviewer: '' }),
+      ...(rows[0] ?? { pending: 0, sent: 0, department: '', reviewer: '' }),
       id: typeId,
       form: formOf(type),
       status: type.status,

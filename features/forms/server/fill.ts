@@ -120,16 +120,16 @@ export async function startSubmission(
     if ((rows[0]?.n ?? 0) >= MAX_DRAFTS)
       throw conflict('too_many_drafts', 'You have too many drafts. Send or discard one of them first.')
     const profile = await prefillDataOf(tx, company.id, personId)
-    const { forWhom } = body
+    const { applicant } = body
     const own = [profile.first_name, profile.last_name].filter(Boolean).join(' ')
     await insertSubmission(tx, call, type, {
       id,
       person_id: personId,
-      made_by: forWhom ? 'helper' : 'person',
-      entered_by: forWhom ? own : '',
-      name: forWhom?.name ?? own,
-      email: forWhom ? forWhom.email : (profile.email ?? email),
-      phone: forWhom ? '' : (profile.phone ?? ''),
+      made_by: applicant ? 'helper' : 'person',
+      entered_by: applicant ? own : '',
+      name: applicant?.name ?? own,
+      email: applicant ? applicant.email : (profile.email ?? email),
+      phone: applicant ? '' : (profile.phone ?? ''),
     })
     return { submissionId: id }
   })
@@ -162,7 +162,7 @@ export const formDraftCall = implement(formDraft, (call) =>
       fee: { kind: type.feeKind, cents: type.feeKind === 'fixed' ? type.feeCents : null },
       requestedInfo: await requestedInfoOf(tx, row),
       contact: { name: row.name, email: row.email, phone: row.phone },
-      forWhom: row.entered_by === '' ? '' : row.name,
+      applicant: row.entered_by === '' ? '' : row.name,
       cosigned: type.cosigned,
       signer: { name: row.signer_name, email: row.signer_email },
       savedAt: rows[0]?.at.toISOString() ?? null,

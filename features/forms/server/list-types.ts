@@ -19,7 +19,7 @@ export const formTypeLists = implementList(formTypes, {
     fee: 'fee_kind',
     feeCents: 'fee_cents',
     seenBy: 'seen_by',
-    waiting: sql`sent.waiting`,
+    pending: sql`sent.waiting`,
     year: sql`sent.year`,
     version: sql`f.latest_version`,
     status: 'status',

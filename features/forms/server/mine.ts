@@ -85,7 +85,7 @@ export const residentFormsCall = implement(residentForms, (call) => {
         id: row.id,
         number: numberOf(row.id),
         title: row.title,
-        forWhom: row.entered_by === '' ? '' : row.name,
+        applicant: row.entered_by === '' ? '' : row.name,
         at: (row.submitted_at ?? row.updated_at).toISOString(),
         status: row.status,
         waitsForSigner: row.status === submissionStatus.draft && row.signer_token_hash !== null,
@@ -116,7 +116,7 @@ export const residentFormCall = implement(residentForm, (call) => {
         id: row.id,
         number: numberOf(row.id),
         savedAt: row.updated_at.toISOString(),
-        forWhom: row.entered_by === '' ? '' : row.name,
+        applicant: row.entered_by === '' ? '' : row.name,
       })),
     }
   })

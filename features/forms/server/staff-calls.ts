@@ -1,4 +1,4 @@
-import { heldBy } from '../../../server/cases/held-by.ts'
+import { byAssignee } from '../../../server/cases/by-assignee.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { type Call, implement, signedIn } from '../../../server/call.ts'
 import { findCase } from '../../../server/cases/entries.ts'
@@ -58,7 +58,7 @@ export const submissionLists = implementList(submissions, {
   filters: {
     status: (status) => (status === 'open' ? OPEN : sql`r.status = ${status}`),
     typeId: (id) => sql`r.type_id = ${id}`,
-    assignee: heldBy,
+    assignee: byAssignee,
   },
   search: searchConditionOf,
   ...columnsOfType('form_type'),

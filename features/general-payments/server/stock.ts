@@ -44,13 +44,13 @@ export const soldOut = (title: string) =>
 export async function releaseHolds(context: AppContext): Promise<number> {
   const now = context.clock.now()
   return context.acrossCompanies(async (tx) => {
-    const { rows: over } = await sql<{ company_id: number; id: number }>`
+    const { rows: expired } = await sql<{ company_id: number; id: number }>`
       SELECT company_id, id FROM general_charge WHERE held_until < ${now}
       ORDER BY held_until LIMIT 1000 FOR UPDATE SKIP LOCKED`.execute(tx)
     // Runs after the charges are locked. Earlier payments are visible now, and no new payment can start.
     const { rows } = await sql<{ n: number }>`
       WITH abandoned AS (
-        SELECT c.company_id, c.id FROM unnest(${over.map((row) => row.company_id)}::int[], ${over.map(({ id }) => id)}::bigint[]) AS c(company_id, id)
+        SELECT c.company_id, c.id FROM unnest(${expired.map((row) => row.company_id)}::int[], ${expired.map(({ id }) => id)}::bigint[]) AS c(company_id, id)
         WHERE NOT ${hasPendingPayment(sql`c.company_id`, 'general', sql`c.id`)}
       ), freed AS (
         UPDATE payment_stock s SET charge_id = NULL FROM abandoned g WHERE s.company_id = g.company_id AND s.charge_id = g.id

@@ -85,7 +85,7 @@ function takerFor(tx: Tx, call: Call, report: ImportReport, plane: Plane | null)
         throw new FileRefused(say`A file can have up to ${'50,000'} hydrants. Split the file.`)
       rows.add(rowFrom(read, plane, today), read.where)
     },
-    write: () => writeRows(tx, call, rows.taken(), report),
+    write: () => writeRows(tx, call, rows.drain(), report),
   }
 }
 

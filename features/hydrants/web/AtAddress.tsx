@@ -10,7 +10,7 @@ import { ResponseView } from '../../../web/ui/ResponseView.tsx'
 import { Link, QueryLink } from '../../../web/ui/Link.tsx'
 import { StateBadge } from '../../../web/ui/StatusBadge.tsx'
 import { atAddress, hydrantMap } from '../contract.ts'
-import { WhoLivesThere } from './WhoLivesThere.tsx'
+import { Occupants } from './Occupants.tsx'
 import { HYDRANTS_PATH, noteLabels } from '../rules.ts'
 import { hydrantStates } from '../states.ts'
 import { ClassMark } from './badges.tsx'
@@ -49,7 +49,7 @@ export function AtAddress() {
         {(address.addressId !== null || lat !== null) && (
           <>
             <AddressDetails location={address} />
-            <WhoLivesThere key={address.text} location={address} />
+            <Occupants key={address.text} location={address} />
           </>
         )}
       </div>

@@ -22,7 +22,8 @@ export const acceptCompanyInvitationCall = implement(acceptCompanyInvitation, (c
 /** Rate limit that counts only wrong codes. */
 const codesPerAddress = defineAddressLimit('invitation-code', { max: 50 })
 
-const over = () => conflict('invitation_over', 'This link was already used or has expired. Request a new one.')
+const invitationExpired = () =>
+  conflict('invitation_expired', 'This link was already used or has expired. Request a new one.')
 
 async function accept(call: Call, realm: AccountRealm, { code, password }: { code: string; password: string }) {
   const { context, requestId, address } = call
@@ -31,7 +32,7 @@ async function accept(call: Call, realm: AccountRealm, { code, password }: { cod
   // Checks the code first, so that made-up codes cause no password hashing.
   const rules = await countFailures(context, [codesPerAddress(address)], () =>
     realm.within(async (tx) => {
-      if ((await realm.findInvitation(tx, hash)) === undefined) throw over()
+      if ((await realm.findInvitation(tx, hash)) === undefined) throw invitationExpired()
       return realm.rulesOf(tx)
     }),
   )
@@ -39,7 +40,7 @@ async function accept(call: Call, realm: AccountRealm, { code, password }: { cod
   const passwordHash = await hashPassword(password, address)
   const email = await realm.within(async (tx) => {
     const id = await realm.findInvitation(tx, hash, { take: true })
-    if (id === undefined) throw over()
+    if (id === undefined) throw invitationExpired()
     const { state, name } = await accounts.lock(tx, scope, id)
     if (state === 'inactive' || state === 'locked')
       throw conflict('inactive', 'This account is inactive. Contact the person who invited you.')

@@ -229,11 +229,11 @@ describe('forgotten password', () => {
     expect((await call('return/password/rules', { code })).body).toEqual({ rules: 'standard', link: 'good' })
     expect((await set(code, 'weak')).status).toBe(422)
     // The code is checked before the password.
-    expect((await set('A'.repeat(43), 'weak')).body.code).toBe('link_over')
+    expect((await set('A'.repeat(43), 'weak')).body.code).toBe('link_expired')
     expect((await set(code, NEW)).body).toMatchObject({ success: true, email })
     expect((await set(code, 'Second-Try#22')).status).toBe(409)
     expect((await call('return/password/rules', { code })).body.link).toBe('used')
-    expect((await call('return/password/rules', { code: 'A'.repeat(43) })).body.link).toBe('over')
+    expect((await call('return/password/rules', { code: 'A'.repeat(43) })).body.link).toBe('expired')
     expect((await call('return/profile/user', {}, before)).status).toBe(401)
     expect((await call('login', { email, password: DEMO_PASSWORD })).status).toBe(401)
     expect((await call('login', { email, password: NEW })).status).toBe(200)

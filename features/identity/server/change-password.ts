@@ -29,7 +29,7 @@ export const changePasswordCall = implement(changePassword, async (call) => {
     await realm.setPassword(tx, account.id, hash)
     const count = await realm.endSessions(tx, account.id, { but: session.tokenHash })
     await realm.notify(tx, account.email, passwordChangedNotice, unproven)
-    const detail = { taken_back: unproven.others.filter(({ stays }) => !stays).map(({ kind }) => kind) }
+    const detail = { removed_factors: unproven.others.filter(({ stays }) => !stays).map(({ kind }) => kind) }
     await realm.audit(tx, call, { action: 'password.changed', subject: { kind: 'person', id: account.id }, detail })
     return { sessions: count, ...unproven }
   })

@@ -64,7 +64,7 @@ async function explainPast(tx: Tx, realm: AccountRealm, hash: Buffer) {
       personId: account.id,
     }
   throw conflict(
-    'link_over',
+    'link_expired',
     past?.newer
       ? 'We emailed you a newer link. Open that one.'
       : 'This link has expired or was cancelled. Request a new one in your settings.',
@@ -85,10 +85,10 @@ async function moveTo(tx: Tx, realm: AccountRealm, account: Account, email: stri
 export const sendConfirmationCall = implement(sendConfirmation, async (call) => {
   const session = ownSession(call)
   const realm = realmOf(call)
-  const waiting = await realm.within((tx) => ownAccount(tx, realm, session))
-  if (waiting.email_confirmed_at) throw conflict('confirmed', 'Your email is already confirmed.')
-  await emailConfirmation(call, realm, waiting)
-  return { success: true as const, message: say`We sent the link to ${waiting.email} again.` }
+  const account = await realm.within((tx) => ownAccount(tx, realm, session))
+  if (account.email_confirmed_at) throw conflict('confirmed', 'Your email is already confirmed.')
+  await emailConfirmation(call, realm, account)
+  return { success: true as const, message: say`We sent the link to ${account.email} again.` }
 })
 
 /** Emails the link that confirms an email and voids earlier links. @throws 429 if over the limit */

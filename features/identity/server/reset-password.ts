@@ -82,8 +82,8 @@ export const passwordRulesCall = implement(passwordRules, async (call) => {
     const good = await findReset(tx, realm, code)
     if (good) return { rules, link: 'good' as const }
     const past = await realm.pastOf(tx, hashSecret(code))
-    if (past?.purpose !== 'reset_password') return { rules, link: 'over' as const }
-    return { rules, link: past.used ? ('used' as const) : past.newer ? ('newer' as const) : ('over' as const) }
+    if (past?.purpose !== 'reset_password') return { rules, link: 'expired' as const }
+    return { rules, link: past.used ? ('used' as const) : past.newer ? ('newer' as const) : ('expired' as const) }
   })
 })
 
@@ -96,7 +96,7 @@ async function findReset(tx: Tx, realm: AccountRealm, code: string, { take = fal
 
 /** Rate limit that counts only wrong codes. */
 const codesPerAddress = defineAddressLimit('reset-code', { max: 50 })
-const linkOver = () => conflict('link_over', 'This link was already used or has expired. Request a new one.')
+const linkExpired = () => conflict('link_expired', 'This link was already used or has expired. Request a new one.')
 
 /**
  * Sets the password with an emailed link and ends every session of the person. Also removes sign-in methods that an
@@ -108,7 +108,7 @@ export const setPasswordCall = implement(setPassword, async (call) => {
   // Checks the code before hashing, so that made-up codes cost almost nothing.
   const rules = await countFailures(context, [codesPerAddress(call.address)], () =>
     realm.within(async (tx) => {
-      if (!(await findReset(tx, realm, body.code))) throw linkOver()
+      if (!(await findReset(tx, realm, body.code))) throw linkExpired()
       return realm.rulesOf(tx)
     }),
   )
@@ -116,10 +116,10 @@ export const setPasswordCall = implement(setPassword, async (call) => {
   const hash = await hashPassword(body.password, call.address)
   const set = await realm.within(async (tx) => {
     const account = await findReset(tx, realm, body.code, { take: true })
-    if (!account) throw linkOver()
+    if (!account) throw linkExpired()
     const { id, email } = account
     const ended = await endWhatIsUnproven(tx, context, realm, account)
-    const detail = { taken_back: ended.others.filter(({ stays }) => !stays).map(({ kind }) => kind) }
+    const detail = { removed_factors: ended.others.filter(({ stays }) => !stays).map(({ kind }) => kind) }
     const actor = { session: null, requestId }
     const transitionActor = {
       as: 'requester' as const,

@@ -190,7 +190,7 @@ describe('invitation', () => {
   it('expires after one day', async () => {
     const code = (await invite('late@town.example')).searchParams.get('invitation')
     portal.clock.advance(24 * 3_600_000 + 1)
-    expect((await accept(code, 'Town-Hall#2026')).body.code).toBe('invitation_over')
+    expect((await accept(code, 'Town-Hall#2026')).body.code).toBe('invitation_expired')
   })
 
   it('is refused for an invalid email address', async () => {

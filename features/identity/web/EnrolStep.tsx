@@ -12,7 +12,7 @@ import { useZodForm } from '../../../web/ui/form.ts'
 import { RecoveryCodes } from '../../../web/ui/RecoveryCodes.tsx'
 import { Failed, LoadingState } from '../../../web/ui/States.tsx'
 import { appCodeForm, startEnrollment, confirmEnrollment } from '../../factors/contract.ts'
-import { isOver, type SecondStepProps } from './second-step.ts'
+import { isTicketExpired, type SecondStepProps } from './second-step.ts'
 
 type Secret = ResponseOf<typeof startEnrollment>
 
@@ -29,7 +29,7 @@ export function EnrollStep({ second, message, onSession, onBack }: SecondStepPro
     setFailure(null)
     call(startEnrollment, { ticket: second.ticket }).then(
       (response) => isActive && setSecret(response),
-      (error: unknown) => isActive && (isOver(error) ? onBack(error.message) : setFailure(error)),
+      (error: unknown) => isActive && (isTicketExpired(error) ? onBack(error.message) : setFailure(error)),
     )
     return () => void (isActive = false)
     // oxlint-disable-next-line react/exhaustive-deps -- requests the secret once for each ticket and each retry
@@ -44,7 +44,7 @@ export function EnrollStep({ second, message, onSession, onBack }: SecondStepPro
     try {
       setDone(await call(confirmEnrollment, { ticket: second.ticket, code }))
     } catch (error) {
-      if (isOver(error)) return onBack(error.message)
+      if (isTicketExpired(error)) return onBack(error.message)
       throw error
     }
   }

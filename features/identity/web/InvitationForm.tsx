@@ -28,18 +28,18 @@ interface InvitationFormProps {
 
 /** Sets a person's first password with a single-use link and signs them in. */
 export function InvitationForm({ accept, signIn, onSet, children, back }: InvitationFormProps) {
-  const [over, setOver] = useState<string | null>(null)
+  const [expiredMessage, setExpiredMessage] = useState<string | null>(null)
   const form = useZodForm(newPassword, { defaultValues: { password: '' } })
   const set = async ({ password }: { password: string }) => {
     const { email } = await accept(password).catch((error: unknown) => {
       // The link is used, expired or incomplete. Another password would not help.
-      if (error instanceof CallError && (error.status === 409 || error.status === 400)) setOver(error.message)
+      if (error instanceof CallError && (error.status === 409 || error.status === 400)) setExpiredMessage(error.message)
       throw error
     })
     const isIn = await signIn({ email, password }).catch(() => false)
     if (!isIn) onSet(email)
   }
-  if (over !== null)
+  if (expiredMessage !== null)
     return (
       <ErrorState
         title={<Trans>This link does not work</Trans>}
@@ -49,7 +49,7 @@ export function InvitationForm({ accept, signIn, onSet, children, back }: Invita
           </Button>
         }
       >
-        {over}
+        {expiredMessage}
       </ErrorState>
     )
   return (

@@ -20,14 +20,14 @@ interface PasskeyButtonProps {
 export default function PasskeyButton({ onSession, disabled }: PasskeyButtonProps) {
   const [busy, setBusy] = useState(false)
   const [refusal, setRefusal] = useState<string | null>(null)
-  const pressed = useRef(false)
+  const isByButton = useRef(false)
   const requestPasskey = async (byButton: boolean) => {
     // The autofill prompt runs without a request. It shows no error until the person picks a passkey.
     let chosen = byButton
-    pressed.current = byButton
+    isByButton.current = byButton
     setBusy(byButton)
     try {
-      const response = await promptPasskey(byButton ? {} : { inField: () => !pressed.current })
+      const response = await promptPasskey(byButton ? {} : { inField: () => !isByButton.current })
       if (!response) return
       chosen = true
       setBusy(true)
@@ -37,11 +37,11 @@ export default function PasskeyButton({ onSession, disabled }: PasskeyButtonProp
       if (chosen && !wasDismissed(error)) setRefusal(messageOf(error))
     } finally {
       if (chosen) setBusy(false)
-      if (byButton) pressed.current = false
+      if (byButton) isByButton.current = false
     }
   }
   const waitInField = useEffectEvent(() => {
-    if (!pressed.current) void requestPasskey(false)
+    if (!isByButton.current) void requestPasskey(false)
   })
   useEffect(() => {
     let gone = false

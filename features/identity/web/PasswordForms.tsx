@@ -66,20 +66,20 @@ interface SetByLinkProps {
 
 /** Sets a new password with an emailed link. */
 export function SetByLink({ code, onUsed, onSignIn, onRequestAgain }: SetByLinkProps) {
-  const [over, setOver] = useState(!/^[\w-]{43}$/.test(code))
+  const [expired, setExpired] = useState(!/^[\w-]{43}$/.test(code))
   const [done, setDone] = useState<ResponseOf<typeof setPassword> | null>(null)
-  const { data, error, isPending, refetch } = useResponse(passwordRules, { code }, { enabled: !over })
+  const { data, error, isPending, refetch } = useResponse(passwordRules, { code }, { enabled: !expired })
   const rules = data?.rules ?? 'standard'
   const form = useZodForm(z.object({ password: newPasswordField(rules) }), { defaultValues: { password: '' } })
   const set = async ({ password }: { password: string }) => {
     const response = await call(setPassword, { code, password }).catch((failure: unknown) => {
       // The link is no longer valid, so another password would not help.
-      if (failure instanceof CallError && failure.status === 409) setOver(true)
+      if (failure instanceof CallError && failure.status === 409) setExpired(true)
       throw failure
     })
     setDone(response)
   }
-  const isUsed = over || done !== null || (data?.link ?? 'good') !== 'good'
+  const isUsed = expired || done !== null || (data?.link ?? 'good') !== 'good'
   const reportUsed = useEffectEvent(onUsed)
   useEffect(() => {
     if (isUsed) reportUsed()
@@ -96,7 +96,7 @@ export function SetByLink({ code, onUsed, onSignIn, onRequestAgain }: SetByLinkP
         </Button>
       </div>
     )
-  if (data?.link === 'used' && !over)
+  if (data?.link === 'used' && !expired)
     return (
       <div className="flex flex-col items-start gap-5">
         <Notice tone="info" title={<Trans>This link was already used</Trans>} focusable className="w-full">
@@ -116,7 +116,7 @@ export function SetByLink({ code, onUsed, onSignIn, onRequestAgain }: SetByLinkP
         </div>
       </div>
     )
-  if (over || data?.link === 'over' || data?.link === 'newer')
+  if (expired || data?.link === 'expired' || data?.link === 'newer')
     return (
       <ErrorState
         title={<Trans>This link does not work</Trans>}

@@ -11,7 +11,7 @@ import { codeForm, verifySecondFactor } from '../../factors/contract.ts'
 import type { SecondFactorRequest } from '../../../shared/accounts.ts'
 import { EnrollStep } from './EnrolStep.tsx'
 import { promptPasskey, knowsPasskeys, wasDismissed } from './passkeys.ts'
-import { isOver, type SecondStepProps } from './second-step.ts'
+import { isTicketExpired, type SecondStepProps } from './second-step.ts'
 
 type Method = SecondFactorRequest['methods'][number]
 
@@ -55,7 +55,7 @@ function ByCode({ second, onSession, onBack, recovery }: SecondStepProps & { rec
     try {
       onSession(await call(verifySecondFactor, { ticket: second.ticket, code }))
     } catch (error) {
-      if (isOver(error)) return onBack(error.message)
+      if (isTicketExpired(error)) return onBack(error.message)
       form.setValue('code', '')
       throw error
     }
@@ -91,7 +91,7 @@ function ByPasskey({ second, onSession, onBack }: SecondStepProps) {
       const response = await promptPasskey({ ticket: second.ticket })
       if (response) onSession(await call(verifySecondFactor, { ticket: second.ticket, assertion: response.assertion }))
     } catch (error) {
-      if (isOver(error)) return onBack(error.message)
+      if (isTicketExpired(error)) return onBack(error.message)
       if (!wasDismissed(error)) setRefusal(messageOf(error))
     } finally {
       setBusy(false)

@@ -54,9 +54,9 @@ function SignIn() {
   })
   // Another sign-in method may have led here for its second step.
   const [secondStep, setSecondStep] = useState(() => takePending<SecondStepRequest>())
-  const [over, setOver] = useState<string | null>(null)
+  const [endReason, setEndReason] = useState<string | null>(null)
   const begin = async (values: { email: string; password: string }) => {
-    setOver(null)
+    setEndReason(null)
     const response = await call(signIn, values)
     if (!('second' in response)) return rememberSignIn(response)
     form.setValue('password', '')
@@ -77,7 +77,7 @@ function SignIn() {
         request={secondStep}
         onBack={(reason) => {
           backToPassword.current = true
-          setOver(reason)
+          setEndReason(reason)
           setSecondStep(null)
         }}
       />
@@ -86,7 +86,7 @@ function SignIn() {
     <Measure className="py-10 md:py-16">
       <div className="mx-auto max-w-form">
         <PageHead title={<Trans>Sign In</Trans>} />
-        <WhyHere message={over} again={<Trans>Sign in again to continue where you left off.</Trans>} />
+        <WhyHere message={endReason} again={<Trans>Sign in again to continue where you left off.</Trans>} />
         <Card as="div">
           <Form form={form} draftIsMarked onSubmit={begin}>
             <EmailField autoComplete="username webauthn" {...form.field('email')} />

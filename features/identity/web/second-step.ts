@@ -14,4 +14,5 @@ export interface SecondStepProps {
 export type SecondStepRequest = Pick<SecondStepProps, 'second' | 'message'>
 
 /** True if the ticket expired. The person then returns to the password step. */
-export const isOver = (error: unknown): error is CallError => error instanceof CallError && error.code === 'ticket_over'
+export const isTicketExpired = (error: unknown): error is CallError =>
+  error instanceof CallError && error.code === 'ticket_expired'

@@ -38,7 +38,7 @@ async function endOpen(
       .where('id', '=', id)
       .where('used_at', 'is', null)
       .execute()
-    const over = await tx
+    const endedSessions = await tx
       .updateTable('session')
       .set({ ended_at: now })
       .where('company_id', '=', companyId)
@@ -46,8 +46,8 @@ async function endOpen(
       .where('ended_at', 'is', null)
       .returning('id')
       .execute()
-    if (over.length === 0) continue
-    ended += over.length
+    if (endedSessions.length === 0) continue
+    ended += endedSessions.length
     await auditCompany(tx, call.context.clock, companyId, call, {
       action: 'impersonation.ended',
       detail: { impersonation: id },

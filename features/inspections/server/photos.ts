@@ -1,4 +1,4 @@
-import { attach, fileCall, receiveFile, takenAs } from '../../../server/attachments/keep.ts'
+import { attach, fileCall, receiveFile, uploadResponse } from '../../../server/attachments/keep.ts'
 import { partCalls } from '../../../server/attachments/parts.ts'
 import { photoOf, removePhoto } from '../../../server/attachments/photos.ts'
 import { implement } from '../../../server/call.ts'
@@ -16,7 +16,7 @@ export const photoCalls = [
         const subject = { kind: 'inspection' as const, id: inspection.number }
         const detail = { item: item.title, file: received.name }
         await call.audit(tx, { action: 'inspection.photo_added', subject, detail })
-        return takenAs(id, received)
+        return uploadResponse(id, received)
       }),
     ),
   ),

@@ -5,7 +5,7 @@ import { formatShortDate } from '../../../shared/dates.ts'
 import type { RequestInputOf } from '../../../shared/endpoint.ts'
 import type { Answers } from '../../../shared/fields/answer.ts'
 import { say } from '../../../shared/messages.ts'
-import { PhotoButton, WaitingPhotos } from '../../../web/field/Photos.tsx'
+import { PhotoButton, PendingPhotos } from '../../../web/field/Photos.tsx'
 import type { Act, DetailsProps, FieldPart } from '../../../web/field/parts.ts'
 import type { Action } from '../../../web/field/outbox.ts'
 import { AnswerSheet } from '../../../web/fields/StaffFields.tsx'
@@ -69,7 +69,7 @@ const Line = ({ record: { number, title, subjectName, when, isOverdue } }: { rec
   </>
 )
 
-function Details({ record: inspection, today, act, waiting }: DetailsProps<Inspection>) {
+function Details({ record: inspection, today, act, pending }: DetailsProps<Inspection>) {
   const { t } = useLingui()
   const { id, items, location, when, status, can } = inspection
   return (
@@ -85,7 +85,7 @@ function Details({ record: inspection, today, act, waiting }: DetailsProps<Inspe
         {items
           .filter(({ isRepeated, skipReason }) => !isRepeated && skipReason === '')
           .map((item) => (
-            <ItemInField key={item.id} item={item} today={today} act={act} waiting={waiting} />
+            <ItemInField key={item.id} item={item} today={today} act={act} pending={pending} />
           ))}
       </ul>
       {can.steps['finish'] && status === 'scheduled' && (
@@ -105,15 +105,15 @@ interface ItemProps {
   item: Item
   today: string
   act: Act
-  waiting: readonly Action[]
+  pending: readonly Action[]
 }
 
 /** Item with its answers and one button for each decision. */
-function ItemInField({ item, today, act, waiting }: ItemProps) {
+function ItemInField({ item, today, act, pending }: ItemProps) {
   const { t } = useLingui()
   const [openDialog, setOpenDialog] = useState<'answers' | 'fail' | null>(null)
   const { id, title, status, can, note, reason } = item
-  const photos = waiting.filter(({ photo, body }) => photo && body['itemId'] === String(id))
+  const photos = pending.filter(({ photo, body }) => photo && body['itemId'] === String(id))
   const complete = () => act(transitionItem, { itemId: id, event: 'complete' }, t`Completed: ${title}`)
   const pass = async () => {
     if (can.steps['complete']) await complete()
@@ -140,7 +140,7 @@ function ItemInField({ item, today, act, waiting }: ItemProps) {
           <Trans>Reason for failure: {reason}</Trans>
         </p>
       )}
-      <WaitingPhotos waiting={photos} there={item.photos.length} />
+      <PendingPhotos pending={photos} there={item.photos.length} />
       <div className="mt-3 flex flex-wrap gap-3 empty:hidden">
         {can.edit && (
           <Button
@@ -202,7 +202,7 @@ function ItemInField({ item, today, act, waiting }: ItemProps) {
   )
 }
 
-interface FailProps extends Omit<ItemProps, 'today' | 'waiting'> {
+interface FailProps extends Omit<ItemProps, 'today' | 'pending'> {
   complete: () => Promise<void>
   photos: readonly Action[]
   onClose: () => void
@@ -221,7 +221,7 @@ function FailInField({ item: { id, title, can, photos: there }, act, complete, p
       }}
       onClose={onClose}
     >
-      <WaitingPhotos waiting={photos} there={there.length} />
+      <PendingPhotos pending={photos} there={there.length} />
       <PhotoButton
         label={t`Photo`}
         onPhoto={(file) => act(addItemPhoto, { itemId: String(id) }, t`Photo of ${title}`, file)}

@@ -90,7 +90,7 @@ const unpostedPaymentsCall = implement(unpostedPayments, (call) =>
       .where('company_id', '=', call.company.id)
       .where('state', '=', 'waiting')
       .executeTakeFirstOrThrow()
-    return { waiting: Number(n) }
+    return { unposted: Number(n) }
   }),
 )
 

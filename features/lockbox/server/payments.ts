@@ -80,7 +80,7 @@ export async function post(
       pays: [{ ...ref, amountCents: cents }],
       method: officeMethods.bank,
       location: PAY_CHANNEL,
-      payer: { who: actor, person: null, email: '' },
+      payer: { actor, person: null, email: '' },
       key: `${THROUGH_BANK}-${trace}`,
       asCredit: true,
     },

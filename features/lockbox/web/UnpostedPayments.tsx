@@ -6,11 +6,11 @@ import { unpostedPayments } from '../contract.ts'
 
 /** Count of lockbox payments that need review, with a link. Empty if none does. */
 export default function UnpostedPayments() {
-  const waiting = useResponse(unpostedPayments, {}).data?.waiting ?? 0
-  if (waiting === 0) return null
+  const unposted = useResponse(unpostedPayments, {}).data?.unposted ?? 0
+  if (unposted === 0) return null
   return (
     <LinkButton to="/municipality/manage/bank-payments?state=waiting" icon={Landmark}>
-      <Plural value={waiting} one="# lockbox payment needs review" other="# lockbox payments need review" />
+      <Plural value={unposted} one="# lockbox payment needs review" other="# lockbox payments need review" />
     </LinkButton>
   )
 }

@@ -95,7 +95,7 @@ const exportOverviewCall = implementCsv(exportOverview, async (call) => {
   )
   const sumIf = (cents: RawBuilder<unknown>, condition: RawBuilder<unknown>) =>
     csvDollars(sql`coalesce(sum(${cents}) FILTER (WHERE ${condition}), 0)`)
-  const back = (condition: RawBuilder<unknown>) => sumIf(sql`-(bill_cents + fee_cents)`, condition)
+  const reversalSum = (condition: RawBuilder<unknown>) => sumIf(sql`-(bill_cents + fee_cents)`, condition)
   const isCapture = sql`movement_type = 'capture'`
   const refunded = sql`(movement_type LIKE 'refund%' OR movement_type = 'dispute_lost')`
   const returned = sql`movement_type LIKE 'return%'`
@@ -104,8 +104,8 @@ const exportOverviewCall = implementCsv(exportOverview, async (call) => {
     SELECT made_on AS "Date", ${csvLabels(MERCHANT_METHOD, merchantMethodLabels)} AS "Method", ${csvLabels('location', locations)} AS "Location",
       sum(payments) AS "Payments", ${sumIf(sql`bill_cents`, isCapture)} AS "Amount", ${sumIf(sql`fee_cents`, isCapture)} AS "Fees paid",
       ${sumIf(sql`absorbed_cents`, isCapture)} AS "Fees absorbed", ${sumIf(sql`bill_cents + fee_cents`, isCapture)} AS "Gross",
-      ${back(refunded)} AS "Refunded", ${back(returned)} AS "Returned", ${back(voided)} AS "Voided",
-      ${back(sql`NOT (${isCapture} OR ${refunded} OR ${returned} OR ${voided})`)} AS "Other reversals",
+      ${reversalSum(refunded)} AS "Refunded", ${reversalSum(returned)} AS "Returned", ${reversalSum(voided)} AS "Voided",
+      ${reversalSum(sql`NOT (${isCapture} OR ${refunded} OR ${returned} OR ${voided})`)} AS "Other reversals",
       ${csvDollars(sql`sum(bill_cents + fee_cents)`)} AS "Net"
     FROM payment_day WHERE company_id = ${company.id} AND made_on BETWEEN ${body.fromDate} AND ${body.toDate}
     GROUP BY made_on, ${MERCHANT_METHOD}, location ORDER BY made_on, ${MERCHANT_METHOD}, location`

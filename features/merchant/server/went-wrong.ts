@@ -20,10 +20,10 @@ export interface FailureQuery {
   before: Period
 }
 
-/** Returns the instants that bound both periods. `turn` is the start of the later period. */
+/** Returns the instants that bound both periods. `laterFrom` is the start of the later period. */
 const momentsOf = ({ company: { timeZone }, now, before }: FailureQuery) => ({
   from: midnightIn(timeZone, before.fromDate),
-  turn: midnightIn(timeZone, now.fromDate),
+  laterFrom: midnightIn(timeZone, now.fromDate),
   until: midnightIn(timeZone, addDays(now.toDate, 1)),
 })
 
@@ -36,9 +36,9 @@ interface DeclineCount {
 
 /** Counts declined attempts of the payments of these days, by reason. No attempt is older than its payment. */
 export async function declinesOf(tx: Tx, query: FailureQuery): Promise<DeclineCount[]> {
-  const { from, turn, until } = momentsOf(query)
+  const { from, laterFrom, until } = momentsOf(query)
   const { rows } = await sql<DeclineCount>`
-    SELECT o.created_at >= ${turn} AS now, ${reasonOf(sql`a.error_code`)} AS reason, count(*)::int AS attempts, count(DISTINCT a.order_id)::int AS payments
+    SELECT o.created_at >= ${laterFrom} AS now, ${reasonOf(sql`a.error_code`)} AS reason, count(*)::int AS attempts, count(DISTINCT a.order_id)::int AS payments
     FROM payment_attempt a JOIN payment_order o ON o.company_id = a.company_id AND o.id = a.order_id
     WHERE a.company_id = ${query.company.id} AND ${IS_DECLINED} AND a.created_at >= ${from} AND o.created_at >= ${from} AND o.created_at < ${until}
     GROUP BY 1, 2 ORDER BY attempts DESC, reason`.execute(tx)
@@ -56,9 +56,9 @@ interface ReturnCount {
 
 /** Counts returned eChecks of these days, by NACHA code. */
 export async function returnsOf(tx: Tx, query: FailureQuery): Promise<ReturnCount[]> {
-  const { from, turn, until } = momentsOf(query)
+  const { from, laterFrom, until } = momentsOf(query)
   const { rows } = await sql<ReturnCount>`
-    SELECT created_at >= ${turn} AS now, return_code AS code, count(*)::int AS payments, sum(total_cents)::bigint AS cents,
+    SELECT created_at >= ${laterFrom} AS now, return_code AS code, count(*)::int AS payments, sum(total_cents)::bigint AS cents,
       count(*) FILTER (WHERE paid_at IS NULL)::int AS "neverPaid"
     FROM payment_order WHERE company_id = ${query.company.id} AND return_code IS NOT NULL AND method = ${methods.echeck}
       AND created_at >= ${from} AND created_at < ${until}
@@ -77,9 +77,9 @@ interface DisputeCount {
 
 /** Counts disputes about payments of these days, by result. */
 export async function disputesOf(tx: Tx, query: FailureQuery): Promise<DisputeCount[]> {
-  const { from, turn, until } = momentsOf(query)
+  const { from, laterFrom, until } = momentsOf(query)
   const { rows } = await sql<DisputeCount>`
-    SELECT d.created_at >= ${turn} AS now, d.state, count(*)::int AS disputes, sum(d.cents)::bigint AS cents FROM (
+    SELECT d.created_at >= ${laterFrom} AS now, d.state, count(*)::int AS disputes, sum(d.cents)::bigint AS cents FROM (
       SELECT o.created_at, ${DISPUTE_STATE} AS state, coalesce(max(t.amount_cents) FILTER (WHERE t.kind = 'dispute.reserve'), 0) AS cents
       FROM ledger_transfer t JOIN payment_order o ON o.company_id = t.company_id AND o.id = t.order_id
       WHERE t.company_id = ${query.company.id} AND ${OF_DISPUTES} AND t.at >= ${from} AND o.created_at >= ${from} AND o.created_at < ${until}

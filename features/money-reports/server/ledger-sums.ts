@@ -23,7 +23,7 @@ export const dayOf = ({ countedBy }: FeePeriod) => sql.ref(countedBy === 'money'
  * adds up all days before any figure is computed. Covers all companies if `company` is undefined.
  */
 export const moves = (by: RawBuilder<unknown>, period: FeePeriod, company: number | undefined) => sql`(
-  SELECT ${by} AS by, d.method, d.movement_type = 'capture' AS taken, sum(d.payments) AS payments, sum(d.bill_cents) AS bill, sum(d.fee_cents) AS fee, sum(d.absorbed_cents) AS absorbed
+  SELECT ${by} AS by, d.method, d.movement_type = 'capture' AS captured, sum(d.payments) AS payments, sum(d.bill_cents) AS bill, sum(d.fee_cents) AS fee, sum(d.absorbed_cents) AS absorbed
   FROM payment_day d
   WHERE ${dayOf(period)} BETWEEN ${period.fromDate} AND ${period.toDate}${absorbedBy(period)}${period.program === undefined ? sql`` : sql` AND d.program = ${period.program}`}${company === undefined ? sql`` : sql` AND d.company_id = ${company}`}
   GROUP BY 1, 2, 3) m`
@@ -37,7 +37,7 @@ function absorbedBy({ absorbFee }: FeePeriod): RawBuilder<unknown> {
 const sum = (what: RawBuilder<unknown>, when: RawBuilder<unknown> = sql`true`) =>
   sql`coalesce(sum(${what}) FILTER (WHERE ${when}), 0)::bigint`
 const [card, echeck] = [sql`m.method = ${sql.lit(methods.card)}`, sql`m.method = ${sql.lit(methods.echeck)}`]
-const [captured, fee] = [sql`m.taken`, sql`m.fee + m.absorbed`]
+const [captured, fee] = [sql`m.captured`, sql`m.fee + m.absorbed`]
 
 /** Columns of the fee report computed from the movements `m`, by their names in the response. */
 const feeColumns = {

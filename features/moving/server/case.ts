@@ -23,7 +23,7 @@ export const moves: CaseKind<Move> = defineCase<Move>({
   texts: {
     notFound: 'This move was not found.',
     mayNotRead: 'cannot view moves',
-    linkOver: 'This link is not valid or has expired. Please call the office.',
+    linkExpired: 'This link is not valid or has expired. Please call the office.',
     full: 'You cannot add more messages here. Please call the office.',
   },
   numberOf,

@@ -9,7 +9,7 @@ import { moves } from './case.ts'
 
 /** Rate limit for links that match no move, to prevent guessing. */
 const invalidLinks = defineAddressLimit('move-owner-links', { max: 20 })
-const OVER = 'This link has expired, or the move was withdrawn. Please call the office.'
+const LINK_EXPIRED = 'This link has expired, or the move was withdrawn. Please call the office.'
 
 /** Finds the move of a link. Links that match nothing are counted, to prevent guessing. */
 async function moveIdOf(call: Call, token: string): Promise<number> {
@@ -24,7 +24,7 @@ async function moveIdOf(call: Call, token: string): Promise<number> {
       .where('expires_at', '>', context.clock.now())
       .executeTakeFirst(),
   )
-  if (!row) throw notFound(OVER)
+  if (!row) throw notFound(LINK_EXPIRED)
   await tried.release()
   return row.move_id
 }

@@ -107,7 +107,7 @@ function Steps({ kind, choices }: { kind: MoveKind; choices: Choices }) {
     )
   if (step === 'contact' && addresses)
     return (
-      <WhoStep
+      <ContactStep
         kind={kind}
         choices={choices}
         onDone={(values) => to({ ...draft, contact: values, step: 'review' })}
@@ -217,7 +217,7 @@ function AddressesStep({ kind, choices, moved, onDone }: StepProps<AddressValues
   )
 }
 
-function WhoStep({
+function ContactStep({
   kind,
   choices: { prefill, documents },
   onDone,

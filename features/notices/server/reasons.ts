@@ -35,7 +35,7 @@ const calls: Readonly<Record<string, string>> = {
   busy: 'The phone was busy each time.',
   'no-answer': 'No one answered.',
   fax: 'A fax machine answered.',
-  over: 'The alert ended before the call reached anyone.',
+  expired: 'The alert ended before the call reached anyone.',
   'pressed 9': 'Someone pressed 9 on this phone to stop calls.',
   machine: 'An answering machine took the message.',
   off: 'Calls were turned off before the phone rang.',

@@ -179,8 +179,8 @@ const startProviderPageCall = implement(startProviderPage, async (call) => {
   if (row.status === 'held')
     throw conflict('wrong_status', say`The platform has put the onboarding with ${providerName(row.provider)} on hold.`)
   const opened = account ?? (await reached(() => openAccountWith(context, company, provider, true)))
-  const [back, refresh] = returnUrls(call, row)
-  const url = await reached(() => onboarding.link(opened, back, refresh))
+  const [returnUrl, refresh] = returnUrls(call, row)
+  const url = await reached(() => onboarding.link(opened, returnUrl, refresh))
   await call.inCompany((tx) =>
     call.audit(tx, {
       action: 'onboarding.visited',

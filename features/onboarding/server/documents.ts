@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely'
-import { attach, fileCall, findFileById, receiveFile, takenAs } from '../../../server/attachments/keep.ts'
+import { attach, fileCall, findFileById, receiveFile, uploadResponse } from '../../../server/attachments/keep.ts'
 import { partCalls } from '../../../server/attachments/parts.ts'
 import { implement } from '../../../server/call.ts'
 import { changeRow, rowsByNumber } from '../../../server/db/rows.ts'
@@ -107,7 +107,7 @@ const sendDocumentCall = implement(sendDocument, async (call) => {
       const detail = { kind, file: received.name, provider: row.provider }
       await recordCreation(tx, documentStateStore, { scope: company.id, id, event: 'send', actor, detail })
       await refreshStatus(tx, context, row)
-      return takenAs(file.id, received)
+      return uploadResponse(file.id, received)
     }),
   )
 })

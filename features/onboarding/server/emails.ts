@@ -67,8 +67,8 @@ function textOf({
 }
 
 /** Recipients can't turn this notice off, because the company must learn why it cannot receive payments. */
-const news = defineNotice<OnboardingNoticeData>({
-  event: 'onboarding.news',
+const updateNotice = defineNotice<OnboardingNoticeData>({
+  event: 'onboarding.update',
   required: true,
   why: ({ name }) => say`You are receiving this email because you are an administrator of ${name}.`,
   content: (data, at) => {
@@ -127,7 +127,7 @@ export async function notifyCompany(
     .orderBy('id')
     .execute()
   for (const { id, email } of people)
-    await notify(tx, context, { at: companyRecord, to: email, person: id, notice: news, data: noticeData })
+    await notify(tx, context, { at: companyRecord, to: email, person: id, notice: updateNotice, data: noticeData })
   if (row.status === 'ready') await context.jobs.enqueue(tx, NOTIFY_PLATFORM, { company: row.company_id, id: row.id })
 }
 

@@ -77,7 +77,7 @@ async function run(
       method === 'card' ? say`Test card that always succeeds` : say`Test bank account that always succeeds`,
     ])
     const key = `test-${call.requestId}`
-    const back = `${originOf(context.config, company.subdomain)}/payment-test`
+    const returnUrl = `${originOf(context.config, company.subdomain)}/payment-test`
     const intentRequest = {
       ...{ amountCents: TEST_CHARGE_CENTS, feeCents: 0, method },
       ...{ description: 'Test payment', companyId: company.id },
@@ -88,15 +88,15 @@ async function run(
     })
     intent = created
     await step(steps, 'confirm', async () => {
-      const confirmed = await provider.confirmIntent(account, created.id, source, back, `${key}-confirm`)
+      const confirmed = await provider.confirmIntent(account, created.id, source, returnUrl, `${key}-confirm`)
       // A bank debit takes days. Only its acceptance can be checked now.
       if (confirmed.status !== (method === 'card' ? 'succeeded' : 'processing'))
         throw new ProviderRefused(say`The charge has the status ${confirmed.status}.`)
       return [confirmed, confirmed.methodLabel]
     })
     await step(steps, 'refund', async () => {
-      const back = await refundCharge(provider, account, created.id, key)
-      return [back, back]
+      const refund = await refundCharge(provider, account, created.id, key)
+      return [refund, refund]
     })
     await step(steps, 'check', async () => {
       const { refundedCents, status } = await provider.getIntent(account, created.id)

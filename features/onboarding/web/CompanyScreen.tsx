@@ -66,7 +66,7 @@ function One({ of }: { of: Onboarding }) {
           )}
         </p>
       )}
-      {isMeant ? <Returned of={of} /> : <StatusSection of={of} owner={{}} isOver={false} />}
+      {isMeant ? <Returned of={of} /> : <StatusSection of={of} owner={{}} isLinkExpired={false} />}
       <Steps of={of} isCompany />
       <Documents of={of} owner={{}} />
       <History history={of.history} />
@@ -75,4 +75,6 @@ function One({ of }: { of: Onboarding }) {
 }
 
 /** Status for a person who returned from the provider's page. */
-const Returned = ({ of }: { of: Onboarding }) => <StatusSection of={of} owner={{}} isOver={useReturn({ id: of.id })} />
+const Returned = ({ of }: { of: Onboarding }) => (
+  <StatusSection of={of} owner={{}} isLinkExpired={useReturn({ id: of.id })} />
+)

@@ -30,7 +30,7 @@ export function Documents({ of, owner }: { of: Onboarding; owner: OnboardingOwne
       </h3>
       <ul>
         {documents.map((one) => (
-          <Sent key={one.id} of={one} owner={owner} />
+          <DocumentItem key={one.id} of={one} owner={owner} />
         ))}
       </ul>
       {/* The form for another document appears after the last one was sent. */}
@@ -41,7 +41,7 @@ export function Documents({ of, owner }: { of: Onboarding; owner: OnboardingOwne
   )
 }
 
-function Sent({ of, owner }: { of: Onboarding['documents'][number]; owner: OnboardingOwner }) {
+function DocumentItem({ of, owner }: { of: Onboarding['documents'][number]; owner: OnboardingOwner }) {
   const { t } = useLingui()
   const { id, kind, name, status, reason, sentAt, can } = of
   const get = () =>

@@ -46,14 +46,14 @@ export const OnboardingSlideOut = ({ companyId, id, onClose }: Props) => (
 
 function OnboardingContent({ of, companyId }: { of: Onboarding; companyId: number }) {
   const { t } = useLingui()
-  const isOver = useReturn({ companyId, id: of.id })
+  const isLinkExpired = useReturn({ companyId, id: of.id })
   const owner = { companyId }
   return (
     <>
       <p className="mb-4">
         <StateBadge of={onboardingStates} state={of.status} />
       </p>
-      <StatusSection of={of} owner={owner} isOver={isOver} />
+      <StatusSection of={of} owner={owner} isLinkExpired={isLinkExpired} />
       <DetailList
         className="mt-5 text-table"
         details={[

@@ -17,7 +17,15 @@ import type { Onboarding, OnboardingOwner } from './of.ts'
 import { Code, Text } from '../../../web/ui/Text.tsx'
 
 /** Status of the company in plain words, its missing information, and the link to the provider's page. */
-export function StatusSection({ of, owner, isOver }: { of: Onboarding; owner: OnboardingOwner; isOver: boolean }) {
+export function StatusSection({
+  of,
+  owner,
+  isLinkExpired,
+}: {
+  of: Onboarding
+  owner: OnboardingOwner
+  isLinkExpired: boolean
+}) {
   const { providerName: name, status, mayCharge, isChosen } = of
   const isReady = status === 'ready'
   const titles = {
@@ -31,7 +39,7 @@ export function StatusSection({ of, owner, isOver }: { of: Onboarding; owner: On
   }
   return (
     <>
-      {isOver && (
+      {isLinkExpired && (
         <Notice tone="warning" focusable className="mb-4" title={<Trans>The provider’s page expired</Trans>}>
           <Trans>Nothing was lost. Open the page again and continue.</Trans>
         </Notice>

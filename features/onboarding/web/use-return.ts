@@ -12,14 +12,14 @@ import { reloadOnboardings } from './fresh.ts'
  */
 export function useReturn(of: { companyId?: number; id: number }): boolean {
   const from = useQueryParam('from')
-  const [isOver, setOver] = useState(false)
+  const [isLinkExpired, setLinkExpired] = useState(false)
   const hasStarted = useRef(false)
   const { companyId, id } = of
   useEffect(() => {
     if (from === null || hasStarted.current) return
     hasStarted.current = true
     setQuery({ from: null })
-    if (from === 'refresh') setOver(true)
+    if (from === 'refresh') setLinkExpired(true)
     call(checkProvider, { ...(companyId !== undefined && { companyId }), id })
       .then(
         ({ message }) => from === 'return' && toast(message),
@@ -27,5 +27,5 @@ export function useReturn(of: { companyId?: number; id: number }): boolean {
       )
       .then(reloadOnboardings, () => {})
   }, [from, companyId, id])
-  return isOver
+  return isLinkExpired
 }

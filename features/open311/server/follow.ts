@@ -51,7 +51,7 @@ async function readUpdates(to: PortalContext): Promise<void> {
     end_date: new Date(until + MINUTE).toISOString(),
   }
   let problem = ''
-  let news = 0
+  let updateCount = 0
   let reached = until
   try {
     const reply = await callPortal(context, whereIs(context, portal), 'servicerequestupdates', { query })
@@ -60,7 +60,7 @@ async function readUpdates(to: PortalContext): Promise<void> {
     const updates = updatesIn(reply.rows)
     for (const [portal_request_id, portalUpdates] of Map.groupBy(updates, ({ request }) => request)) {
       const sent = await byTheirId(to, portal_request_id)
-      if (sent) news += await apply(to, sent, portalUpdates)
+      if (sent) updateCount += await apply(to, sent, portalUpdates)
     }
     const last = updates.at(-1)?.at
     if (reply.rows.length >= FULL && last)
@@ -70,7 +70,7 @@ async function readUpdates(to: PortalContext): Promise<void> {
     problem = error.message
     reached = portal.updates_until.getTime()
   }
-  const wait_minutes = news > 0 ? 2 : Math.min(MAX_WAIT_MINUTES, portal.wait_minutes * 2)
+  const wait_minutes = updateCount > 0 ? 2 : Math.min(MAX_WAIT_MINUTES, portal.wait_minutes * 2)
   const hasMore = reached < until && problem === ''
   const next_check_at = new Date(now.getTime() + (hasMore ? 0 : wait_minutes * MINUTE))
   await changePortal(to, { updates_until: new Date(reached), next_check_at, wait_minutes, problem })
@@ -146,8 +146,8 @@ async function readRequest(to: PortalContext, sent: SentRequestRow): Promise<voi
   }
   const isFirst = sent.status_checked_at === null && status === 'open'
   const isSame = status === sent.portal_status && text === sent.portal_status_text
-  const news = isFirst || isSame ? 0 : await apply(to, sent, [update])
-  await wait(to, sent, news > 0 || isFirst ? text : sent.portal_status_text, news > 0)
+  const updateCount = isFirst || isSame ? 0 : await apply(to, sent, [update])
+  await wait(to, sent, updateCount > 0 || isFirst ? text : sent.portal_status_text, updateCount > 0)
   if (portal.problem !== '') await changePortal(to, { problem: '' })
 }
 

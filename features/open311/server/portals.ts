@@ -25,7 +25,7 @@ const lists = implementList(otherPortals, {
     url: 'url',
     state: sql`CASE WHEN r.is_active THEN 'active' ELSE 'paused' END`,
     routes: sql`(SELECT count(*)::int FROM open311_route t WHERE t.company_id = r.company_id AND t.portal_id = r.id)`,
-    waiting: sql`(SELECT count(*)::int FROM open311_sent_request s WHERE s.company_id = r.company_id AND s.portal_id = r.id AND s.state = 'waiting')`,
+    pending: sql`(SELECT count(*)::int FROM open311_sent_request s WHERE s.company_id = r.company_id AND s.portal_id = r.id AND s.state = 'waiting')`,
     problem: 'problem',
     servicesAt: 'services_at',
   },

@@ -58,15 +58,15 @@ async function resolveReportLocation(
   if (address !== '' && !/^[1-9]\d{0,14}$/.test(address))
     throw invalidArguments({ address_id: say`Send an address_id that this server gave you.` })
   const inputLocation = { ...noLocation, ...pin, text, addressId: address === '' ? null : Number(address) }
-  const settled = await resolveLocation(tx, input.company.id, inputLocation)
-  if (address !== '' && settled.addressId === null)
+  const resolved = await resolveLocation(tx, input.company.id, inputLocation)
+  if (address !== '' && resolved.addressId === null)
     throw invalidArguments({ address_id: say`No address has this address_id.` })
-  const isAnywhere = settled.text !== '' || settled.lat !== null
+  const isAnywhere = resolved.text !== '' || resolved.lat !== null
   if (pin.lat !== null && !isAnywhere)
     throw invalidArguments({ lat: say`This location is too far from the municipality.` })
   if (category.needs_location === 1 && !isAnywhere)
     throw invalidArguments({ lat: say`Send the location as lat and long, address_string, or address_id.` })
-  return settled
+  return resolved
 }
 
 function read(input: Open311Request, key: { name: string }): ReportInput {

@@ -95,14 +95,14 @@ async function waitsForPhoto(
   now: Date,
 ): Promise<boolean> {
   if (now.getTime() - began_at.getTime() > HOUR) return false
-  const waiting = await tx
+  const unscanned = await tx
     .selectFrom('attachment')
     .select('id')
     .where(({ and }) =>
       and({ company_id, subject_kind: requests.calls.kind, subject_id: request_id, state: 'waiting' }),
     )
     .executeTakeFirst()
-  return waiting !== undefined
+  return unscanned !== undefined
 }
 
 type Change = Partial<

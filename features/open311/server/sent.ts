@@ -6,7 +6,7 @@ import { may } from '../../../shared/privileges.ts'
 import { say } from '../../../shared/messages.ts'
 import { numberOf } from '../../service-requests/rules.ts'
 import { requests } from '../../service-requests/api.ts'
-import { retrySending, sentThere } from '../contract.ts'
+import { retrySending, requestAtPortal } from '../contract.ts'
 import { keep } from './send.ts'
 
 const find = (tx: Tx, company: CompanyId, request: number) =>
@@ -25,7 +25,7 @@ type SentRequest = NonNullable<Awaited<ReturnType<typeof find>>>
 const mayRetry = ({ state, removed_at }: SentRequest): boolean =>
   removed_at === null && (state === 'refused' || state === 'abandoned')
 
-const sentThereCall = implement(sentThere, (call) =>
+const requestAtPortalCall = implement(requestAtPortal, (call) =>
   call.reading(async (tx) => {
     const row = await find(tx, call.company.id, call.body.subjectId)
     if (!row) return { sent: null, can: { retry: false } }
@@ -63,4 +63,4 @@ const retrySendingCall = implement(retrySending, (call) =>
   }),
 )
 
-export const sentCalls = [sentThereCall, retrySendingCall]
+export const sentCalls = [requestAtPortalCall, retrySendingCall]

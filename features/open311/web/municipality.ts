@@ -5,4 +5,4 @@ export const screens: RouteDef[] = [
 ]
 
 /** Status of a request at the portal it was sent to. */
-export const sentThere = () => import('./SentThere.tsx')
+export const requestAtPortal = () => import('./RequestAtPortal.tsx')

@@ -34,7 +34,7 @@ const lockedDeferredPayment = (row: DeferredPaymentRow) => ({
 })
 
 type DeferredPaymentPatch = Partial<Pick<DeferredPaymentRow, 'order_id' | 'attempt_id' | 'tries' | 'not_before'>>
-const OVER: readonly DeferredPaymentState[] = ['paid', 'failed', 'not_owed', 'changed', 'withdrawn']
+const FINAL_STATES: readonly DeferredPaymentState[] = ['paid', 'failed', 'not_owed', 'changed', 'withdrawn']
 
 export const deferredPaymentStateStore = defineStateStore({
   machine: deferredPaymentStates,
@@ -59,7 +59,7 @@ export const deferredPaymentStateStore = defineStateStore({
     changeRow(tx, 'deferred_payment', scope, locked.id, {
       ...patch,
       status: to,
-      ...(OVER.includes(to) && { finished_at: at }),
+      ...(FINAL_STATES.includes(to) && { finished_at: at }),
     }),
 })
 

@@ -45,7 +45,7 @@ export const outageLists = [
       action: 'action',
       methodLabel: 'method_label',
       status: 'status',
-      settledAt: 'finished_at',
+      finishedAt: 'finished_at',
       paymentId: 'order_id',
       outageId: 'outage_id',
     },

@@ -206,7 +206,7 @@ async function charge(
       pays: lines.map(({ kind, payable_id: id, amount_cents: amountCents }) => ({ kind, id, amountCents })),
       method: method as Method,
       location: ONLINE,
-      payer: { who: bySystem(context.clock), person, email: row.email },
+      payer: { actor: bySystem(context.clock), person, email: row.email },
       methodLabel: storedMethod.method_label,
       key: `promise-${row.id}/${row.tries}`,
       checkoutId: row.checkout_id,

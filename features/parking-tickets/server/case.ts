@@ -39,7 +39,7 @@ export const contests: CaseKind<Contest> = defineCase<Contest>({
   texts: {
     notFound: 'This contest was not found.',
     mayNotRead: 'cannot view contested parking tickets',
-    linkOver: 'This link is not valid or has expired. Please call the office.',
+    linkExpired: 'This link is not valid or has expired. Please call the office.',
     full: 'You cannot add more messages here. Please call the office.',
   },
   numberOf: contestNumber,

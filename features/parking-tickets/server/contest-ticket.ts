@@ -99,7 +99,7 @@ async function open(
     id: ticket.id,
     locked: lockedTicket(ticket),
     event: 'contest',
-    actor: by === 'staff' ? actorOf(call) : whoIs(call, contest.name, contest.person_id),
+    actor: by === 'staff' ? actorOf(call) : contestActor(call, contest.name, contest.person_id),
     detail: { contest: number, ...(row.received_on && { receivedOn: row.received_on }) },
   })
   if (contest.email !== '') await rememberEmail(tx, ticket, contest.email)
@@ -112,7 +112,7 @@ async function open(
 }
 
 /** Describes the person who contests. A guest has no session, so the name is an argument. */
-const whoIs = (call: Call, name: string, person: number | null) => ({
+const contestActor = (call: Call, name: string, person: number | null) => ({
   as: 'requester' as const,
   caller: call,
   clock: call.context.clock,

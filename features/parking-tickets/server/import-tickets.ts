@@ -106,7 +106,7 @@ async function takerFor(tx: Tx, call: Call, report: ImportReport) {
         throw new FileRefused(say`A file can have up to ${'100,000'} tickets. Split it into two files.`)
       rows.add({ ...rowFrom(texts, rowInput), where }, where)
     },
-    write: () => writeRows(tx, call, rows.taken(), report),
+    write: () => writeRows(tx, call, rows.drain(), report),
   }
 }
 

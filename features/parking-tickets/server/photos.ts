@@ -1,4 +1,4 @@
-import { attach, fileCall, receiveFile, takenAs } from '../../../server/attachments/keep.ts'
+import { attach, fileCall, receiveFile, uploadResponse } from '../../../server/attachments/keep.ts'
 import { partCalls } from '../../../server/attachments/parts.ts'
 import { photoOf, removePhoto } from '../../../server/attachments/photos.ts'
 import { implement } from '../../../server/call.ts'
@@ -15,7 +15,7 @@ export const photoCalls = [
         const { id } = await attach(tx, received, ticket.id)
         const subject = { kind: 'parking_ticket' as const, id: ticket.citation_number }
         await call.audit(tx, { action: 'parking.photo_added', subject, detail: { file: received.name } })
-        return takenAs(id, received)
+        return uploadResponse(id, received)
       }),
     ),
   ),

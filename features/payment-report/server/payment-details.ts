@@ -129,7 +129,7 @@ async function refundDetailsOf(call: Call, tx: Tx, order: PaidOrder) {
       void: whole && (await mayVoid(call, tx, { order, attempt })),
       respondToDispute: entitled && (await openDispute(call.context, tx, company.id, order)) !== null,
     },
-    ownFee: order.fee && {
+    separateFee: order.fee && {
       status: order.fee.status,
       cents: order.fee.amount_cents,
       can: whatCanBeDone(

@@ -30,7 +30,7 @@ const source: Source<Report['columns'], Report['filters']> = {
     status: 'status',
     note: sql`CASE WHEN r.dispute_open THEN 'Disputed' WHEN EXISTS (SELECT FROM payment_fee f
       WHERE f.company_id = r.company_id AND f.id = r.id AND f.status = 'owed') THEN 'Service fee owed' WHEN r.refunded_cents > 0 AND r.status = ${sql.lit(orderStatus.success)} THEN 'Partly refunded' ELSE '' END`,
-    ownFee: sql`coalesce((SELECT f.status FROM payment_fee f WHERE f.company_id = r.company_id AND f.id = r.id AND f.status <> 'charged'), '')`,
+    separateFee: sql`coalesce((SELECT f.status FROM payment_fee f WHERE f.company_id = r.company_id AND f.id = r.id AND f.status <> 'charged'), '')`,
     amountCents: 'bill_cents',
     feeCents: 'fee_cents',
     totalCents: 'total_cents',

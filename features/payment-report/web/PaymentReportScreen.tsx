@@ -42,7 +42,7 @@ const newestFirst = (query: string): boolean => {
 /** All payments of the company, updated live (spec 2.3, 2.19). */
 export default function PaymentReportScreen() {
   const { t } = useLingui()
-  const { isFresh, saw, latest, waiting } = useFreshPayments(newestFirst(useQueryText()))
+  const { isFresh, saw, latest, newCount } = useFreshPayments(newestFirst(useQueryText()))
   const chosen = numberOf(useQueryParam('payment'))
   return (
     <>
@@ -70,13 +70,13 @@ export default function PaymentReportScreen() {
           accountNumber: ({ accountNumber }) => <References of={accountNumber} />,
           method: ({ method }) => translated(method),
           // An uncharged fee was not received. The totals list it separately.
-          feeCents: ({ ownFee }, text) =>
-            ownFee === '' ? (
+          feeCents: ({ separateFee }, text) =>
+            separateFee === '' ? (
               text
             ) : (
               <span className="inline-flex flex-col items-end">
                 <Text>{text}</Text>
-                <span className="text-muted text-sm">{translated(feeStates.labels[ownFee])}</span>
+                <span className="text-muted text-sm">{translated(feeStates.labels[separateFee])}</span>
               </span>
             ),
           paymentStatus: (row) => (
@@ -111,7 +111,7 @@ export default function PaymentReportScreen() {
             </Trans>
           )}
         </p>
-        {waiting > 0 && <Waiting count={waiting} />}
+        {newCount > 0 && <NewPayments count={newCount} />}
       </ListScreen>
       {chosen !== null && <ChosenPayment id={chosen} onClose={() => open(null)} />}
     </>
@@ -121,7 +121,7 @@ export default function PaymentReportScreen() {
 const numberOf = (text: string | null): number | null =>
   text !== null && /^\d{1,15}$/.test(text) ? Number(text) : null
 
-const Waiting = ({ count }: { count: number }) => (
+const NewPayments = ({ count }: { count: number }) => (
   <Notice className="mb-4">
     <span className="flex flex-wrap items-center justify-between gap-3">
       <span role="status">

@@ -113,9 +113,9 @@ function Sections({ onPrint, ...details }: Details & Pick<PaymentSlideOutProps, 
           )}
         </Part>
       )}
-      {details.ownFee && (
+      {details.separateFee && (
         <Part title={<Trans>Separate service fee</Trans>}>
-          <SeparateFee {...details} ownFee={details.ownFee} />
+          <SeparateFee {...details} separateFee={details.separateFee} />
         </Part>
       )}
       {details.refunds.length > 0 && (
@@ -164,7 +164,7 @@ function Remarks({ disputeOpen, returnCode, refundedCents, payment, alerts }: De
   )
 }
 
-function Quote({ quote: { billCents, feeCents, absorbedFeeCents, totalCents }, lines, ownFee }: Details) {
+function Quote({ quote: { billCents, feeCents, absorbedFeeCents, totalCents }, lines, separateFee }: Details) {
   const { t } = useLingui()
   return (
     <>
@@ -179,15 +179,17 @@ function Quote({ quote: { billCents, feeCents, absorbedFeeCents, totalCents }, l
         ]}
         total={{ label: t`Payment`, amount: formatCents(totalCents) }}
       />
-      {ownFee && (ownFee.status === 'waived' || ownFee.status === 'owed') && (
+      {separateFee && (separateFee.status === 'waived' || separateFee.status === 'owed') && (
         <p className="mt-2 text-sm">
-          {ownFee.status === 'waived' ? (
+          {separateFee.status === 'waived' ? (
             <Trans>
-              {formatCents(totalCents - ownFee.cents)} was paid. The fee of {formatCents(ownFee.cents)} was waived.
+              {formatCents(totalCents - separateFee.cents)} was paid. The fee of {formatCents(separateFee.cents)} was
+              waived.
             </Trans>
           ) : (
             <Trans>
-              {formatCents(totalCents - ownFee.cents)} was paid. The fee of {formatCents(ownFee.cents)} was not paid.
+              {formatCents(totalCents - separateFee.cents)} was paid. The fee of {formatCents(separateFee.cents)} was
+              not paid.
             </Trans>
           )}
         </p>

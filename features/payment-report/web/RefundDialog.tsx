@@ -63,10 +63,10 @@ export default function RefundDialog({ details, onDone, onClose }: RefundDialogP
           The payer will be notified. Fees will be refunded in proportion, and the refunded amount will be due again.
         </Trans>
       </p>
-      {details.ownFee?.status === 'charged' && (
+      {details.separateFee?.status === 'charged' && (
         <p>
           <Trans>
-            The service fee of {formatCents(details.ownFee.cents)} was charged separately. It will be refunded
+            The service fee of {formatCents(details.separateFee.cents)} was charged separately. It will be refunded
             automatically, in proportion.
           </Trans>
         </p>

@@ -105,22 +105,22 @@ export function RefundButtons(details: Details) {
 /** Separate fee: its status, and the actions while it is due. */
 export function SeparateFee({
   payment: { id },
-  ownFee,
-}: Pick<Details, 'payment'> & { ownFee: NonNullable<Details['ownFee']> }) {
+  separateFee,
+}: Pick<Details, 'payment'> & { separateFee: NonNullable<Details['separateFee']> }) {
   return (
     <>
       <p className="flex flex-wrap items-center justify-between gap-2">
-        <strong className="tabular-nums">{formatCents(ownFee.cents)}</strong>
-        <StateBadge of={feeStates} state={ownFee.status} />
+        <strong className="tabular-nums">{formatCents(separateFee.cents)}</strong>
+        <StateBadge of={feeStates} state={separateFee.status} />
       </p>
-      {ownFee.status === 'owed' && (
+      {separateFee.status === 'owed' && (
         <p className="mt-1 text-sm">
           <Trans>The bill is paid, but its fee could not be charged to the same payment method.</Trans>
         </p>
       )}
       <MoveButtons
         of={feeStates}
-        can={ownFee.can}
+        can={separateFee.can}
         dialog={{ draft: `fee:${id}` }}
         onPress={(event, reason = '') =>
           done(event === 'again' ? call(chargeFeeAgain, { paymentId: id }) : call(waiveFee, { paymentId: id, reason }))

@@ -18,7 +18,7 @@ interface FreshPayments {
   /** Newest payment since the screen opened, with its current state. */
   latest: Payment | null
   /** Number of new payments that this page of the list does not show. */
-  waiting: number
+  newCount: number
 }
 
 /**
@@ -29,7 +29,7 @@ export function useFreshPayments(isNewestVisible: boolean): FreshPayments {
   const newest = useRef(UNKNOWN)
   const heard = useRef(new Set<number>())
   const [fresh, setFresh] = useState<ReadonlySet<number>>(new Set())
-  const [waiting, setWaiting] = useState(0)
+  const [newCount, setNewCount] = useState(0)
   const [latest, setLatest] = useState<Payment | null>(null)
 
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
@@ -43,7 +43,7 @@ export function useFreshPayments(isNewestVisible: boolean): FreshPayments {
     // Ids only increase, so an id above all earlier ones is a new payment.
     if (id > newest.current && !heard.current.has(id)) {
       heard.current.add(id)
-      if (!isNewestVisible) setWaiting((count) => count + 1)
+      if (!isNewestVisible) setNewCount((count) => count + 1)
     }
     scheduleReload()
   }
@@ -58,8 +58,8 @@ export function useFreshPayments(isNewestVisible: boolean): FreshPayments {
       )
       setLatest(came.reduce((a, b) => (b.id > a.id ? b : a)))
     }
-    if (isNewestVisible) setWaiting(0)
+    if (isNewestVisible) setNewCount(0)
   }
   const isFresh = useCallback((id: number) => fresh.has(id), [fresh])
-  return { isFresh, saw, latest, waiting }
+  return { isFresh, saw, latest, newCount }
 }

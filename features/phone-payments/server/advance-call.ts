@@ -29,7 +29,7 @@ import {
   proven,
   type Question,
   quoted,
-  settled,
+  reportPayment,
   type PhoneResult,
   type CallStep,
 } from '../rules.ts'
@@ -162,7 +162,7 @@ async function resolveQuestion(
   question: Exclude<Question, { query: 'pay' }>,
 ): Promise<CallStep> {
   const before = call.step as CallStep
-  if (question.query === 'look') return settled(question.stage, await becameOf(context, company, call))
+  if (question.query === 'look') return reportPayment(question.stage, await becameOf(context, company, call))
   const { settings, needsPin } = await context.readingCompany(company.id, (tx) => phoneSettings(tx, company.id))
   if (question.query === 'quote') {
     const { open, chosenMethod, cents } = question
@@ -266,7 +266,7 @@ async function startFor(
       pays: [{ kind: open.payable.kind, id: open.payable.id, amountCents: cents }],
       method: chosenMethod.method,
       location: PHONE,
-      payer: { who: byPhone(context, open.person, name), person: open.person, email: method.email },
+      payer: { actor: byPhone(context, open.person, name), person: open.person, email: method.email },
       methodLabel: method.method_label,
       key: `phone-call-${call.id}/${call.step_no}`,
       asCredit: true,

@@ -8,7 +8,7 @@ import { companyIdFrom } from '../../../server/tenancy.ts'
 import { hangUp, type Line, advanceCall } from './advance-call.ts'
 import { twimlOf } from './twiml.ts'
 
-const OVER = ['completed', 'busy', 'failed', 'no-answer', 'canceled']
+const ENDED_STATUSES = ['completed', 'busy', 'failed', 'no-answer', 'canceled']
 
 export const voiceUrl = (context: AppContext, company: number, stepNo?: number): string =>
   `${originOf(context.config, null)}/webhooks/voice?company=${company}${stepNo === undefined ? '' : `&stepNo=${stepNo}`}`
@@ -30,7 +30,7 @@ export function mountVoice(app: FastifyInstance, context: AppContext): void {
     })
     scope.post<{ Querystring: Query }>('/webhooks/voice/status', async (request, reply) => {
       const { company, line, params } = await ringing(context, request)
-      if (OVER.includes(params.get('CallStatus') ?? '')) await hangUp(context, company, line)
+      if (ENDED_STATUSES.includes(params.get('CallStatus') ?? '')) await hangUp(context, company, line)
       return reply.code(204).send()
     })
   })

@@ -14,7 +14,7 @@ import { phoneCalls } from '../list.ts'
 
 type PlayCallResponse = ResponseOf<typeof playCall>
 interface Line {
-  who: 'portal' | 'caller'
+  speaker: 'portal' | 'caller'
   text: string
 }
 
@@ -43,8 +43,8 @@ function useTestCall() {
         stepNo: at,
         keys: keyed,
       })
-      const heard = response.text.map((text) => ({ who: 'portal', text }) as const)
-      setLines((before) => [...before, ...(keyText ? [{ who: 'caller', text: keyText } as const] : []), ...heard])
+      const heard = response.text.map((text) => ({ speaker: 'portal', text }) as const)
+      setLines((before) => [...before, ...(keyText ? [{ speaker: 'caller', text: keyText } as const] : []), ...heard])
       setSpokenStep(response)
       if (response.expects === 'end') await reload(phoneCalls.call)
     } catch (error) {
@@ -124,13 +124,13 @@ export function PlayCall({ onClose }: { onClose: () => void }) {
           aria-label={t`Call transcript`}
           className="flex max-h-80 flex-col gap-2 overflow-y-auto empty:hidden"
         >
-          {lines.map(({ who, text }, n) => (
+          {lines.map(({ speaker, text }, n) => (
             <li
               // oxlint-disable-next-line react/no-array-index-key -- lines are only appended, never moved
               key={n}
-              className={who === 'caller' ? 'self-end rounded-sm bg-tint px-3 py-1 font-bold tabular-nums' : ''}
+              className={speaker === 'caller' ? 'self-end rounded-sm bg-tint px-3 py-1 font-bold tabular-nums' : ''}
             >
-              {who === 'caller' ? <Trans>Entered: {text}</Trans> : text}
+              {speaker === 'caller' ? <Trans>Entered: {text}</Trans> : text}
             </li>
           ))}
         </ol>

@@ -48,7 +48,7 @@ export const startTextsCall = implement(startTexts, async (call) => {
   await countTry(context, [perPerson(phoneKeyOf(call)), perPhone(phone)])
   await call.inCompany(async (tx) => {
     const settings = await readSmsSettings(tx, company.id)
-    if (await hasOptedOut(tx, { company_id: company.id, phone })) throw conflict('stopped', stoppedMessage(call))
+    if (await hasOptedOut(tx, { company_id: company.id, phone })) throw conflict('opted_out', optedOutMessage(call))
     const { code, minutes } = await startPhoneConfirmation(tx, call, TABLE, {
       phone,
       agreedTo: textsConsent(company.name),
@@ -60,7 +60,7 @@ export const startTextsCall = implement(startTexts, async (call) => {
   return { success: true as const, message: say`We sent a code to ${formatPhone(nationalDigits(phone))}.` }
 })
 
-const stoppedMessage = ({ company }: Call) =>
+const optedOutMessage = ({ company }: Call) =>
   say`This phone replied STOP, so ${company.name} may not text it. Text START to the number that sent the texts, then try again.`
 
 export const confirmTextsCall = implement(confirmTexts, async (call) => {

@@ -15,7 +15,7 @@ import { providerName } from './provider-name.ts'
 
 const LOCK = 71_005
 /** Time after midnight in which payments that started before midnight are booked. In milliseconds. */
-const SETTLED_AFTER_MS = 3_600_000
+const BOOKED_AFTER_MS = 3_600_000
 /** Maximum days that can close together, about one year. Closing a day also closes all earlier open days. */
 const MAX_BATCH = 400
 const MAX_VISIBLE = 20
@@ -28,20 +28,20 @@ interface Span {
 }
 
 /** Returns the last finished day in the company's time zone. All payments that started on that day are booked. */
-const lastDayOver = ({ timeZone }: CompanyZone, now: Date): string =>
-  addDays(dateIn(timeZone, new Date(now.getTime() - SETTLED_AFTER_MS)), -1)
+const lastFinishedDay = ({ timeZone }: CompanyZone, now: Date): string =>
+  addDays(dateIn(timeZone, new Date(now.getTime() - BOOKED_AFTER_MS)), -1)
 
 /** Calculates the figures of a period: money received, comparisons between the systems, and account balances. */
 async function figuresOf(tx: Tx, company: CompanyZone, span: Span): Promise<DayFigures> {
   return {
-    taken: await receiptsIn(tx, company.id, span),
+    receipts: await receiptsIn(tx, company.id, span),
     links: await linksOf(tx, company, span),
     balances: await balancesOf(tx, company, span),
   }
 }
 
-async function receiptsIn(tx: Tx, company: CompanyId, { firstDay, lastDay }: Span): Promise<DayFigures['taken']> {
-  const { rows } = await sql<Omit<DayFigures['taken'][number], 'method'> & { method: number }>`
+async function receiptsIn(tx: Tx, company: CompanyId, { firstDay, lastDay }: Span): Promise<DayFigures['receipts']> {
+  const { rows } = await sql<Omit<DayFigures['receipts'][number], 'method'> & { method: number }>`
     SELECT method, sum(payments)::int AS payments, coalesce(sum(bill_cents) FILTER (WHERE movement_type = 'capture'), 0)::bigint AS "billCents",
       coalesce(sum(fee_cents) FILTER (WHERE movement_type = 'capture'), 0)::bigint AS "feeCents",
       coalesce(sum(bill_cents + fee_cents) FILTER (WHERE movement_type <> 'capture'), 0)::bigint AS "refundCents"
@@ -265,7 +265,7 @@ export const reconcileDayCall = implement(reconcileDay, (call) =>
   call.reading(async (tx) => {
     const { company, context, body } = call
     const closed = await closedOf(tx, company.id)
-    const lastDay = lastDayOver(company, context.clock.now())
+    const lastDay = lastFinishedDay(company, context.clock.now())
     const next = closed.through === '' ? lastDay : addDays(closed.through, 1)
     const day = body.day ?? (next > lastDay ? closed.through : next)
     const closedPeriod = await tx
@@ -317,7 +317,7 @@ async function closeDays(tx: Tx, call: Call, day: string): Promise<string> {
   const { through } = await closedOf(tx, company.id)
   if (through !== '' && day <= through) return say`${formatDate(day)} is already closed. Nothing was changed.`
   const closingInput = {
-    lastDay: lastDayOver(company, context.clock.now()),
+    lastDay: lastFinishedDay(company, context.clock.now()),
     open: await openThrough(tx, company.id, day),
   }
   const against = await whatIsAgainst(tx, company, day, closingInput)

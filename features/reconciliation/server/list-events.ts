@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { implementList } from '../../../server/list.ts'
 import { may } from '../../../shared/privileges.ts'
-import { waitingEvents } from '../list.ts'
+import { pendingEvents } from '../list.ts'
 
 /** Excludes events without an error, because they are still being processed. */
-export const eventCalls = implementList(waitingEvents, {
+export const eventCalls = implementList(pendingEvents, {
   table: sql`(
     SELECT e.*, concat_ws(' ', e.body->>'type', e.body->>'objectId') AS about, coalesce(c.name, '') AS town
     FROM provider_event e

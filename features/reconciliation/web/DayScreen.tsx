@@ -332,13 +332,13 @@ function Differences({ loaded: { exceptions, openExceptions, day } }: { loaded: 
 
 function ReceiptsTable({ loaded: { figures } }: { loaded: Day }) {
   const { t } = useLingui()
-  const sum = (of: 'billCents' | 'feeCents' | 'refundCents') => figures.taken.reduce((all, row) => all + row[of], 0)
+  const sum = (of: 'billCents' | 'feeCents' | 'refundCents') => figures.receipts.reduce((all, row) => all + row[of], 0)
   return (
     <section>
       <h2 className="mb-3 text-h3">
         <Trans>Payments received</Trans>
       </h2>
-      {figures.taken.length === 0 ? (
+      {figures.receipts.length === 0 ? (
         <p className="text-muted">
           <Trans>No activity on this day.</Trans>
         </p>
@@ -347,7 +347,7 @@ function ReceiptsTable({ loaded: { figures } }: { loaded: Day }) {
           caption={t`Payments received by payment method`}
           head={t`Paid with`}
           columns={[t`Payments`, t`Amounts`, t`Fees`, t`Refunded`]}
-          rows={figures.taken.map(({ method, payments, billCents, feeCents, refundCents }) => ({
+          rows={figures.receipts.map(({ method, payments, billCents, feeCents, refundCents }) => ({
             name: method,
             cells: [
               payments.toLocaleString('en-US'),
@@ -357,7 +357,7 @@ function ReceiptsTable({ loaded: { figures } }: { loaded: Day }) {
             ],
           }))}
           totals={[
-            figures.taken.reduce((all, { payments }) => all + payments, 0).toLocaleString('en-US'),
+            figures.receipts.reduce((all, { payments }) => all + payments, 0).toLocaleString('en-US'),
             ...[sum('billCents'), sum('feeCents'), sum('refundCents')].map(formatCents),
           ]}
         />

@@ -8,7 +8,7 @@ import { EmptyState } from '../../../web/ui/States.tsx'
 import { StatusBadge } from '../../../web/ui/StatusBadge.tsx'
 import { toast } from '../../../web/ui/Toasts.tsx'
 import { tryEvent } from '../contract.ts'
-import { waitingEvents } from '../list.ts'
+import { pendingEvents } from '../list.ts'
 
 /** Provider events that could not be applied, for a person to review. */
 export default function ReconciliationScreen() {
@@ -23,11 +23,11 @@ export default function ReconciliationScreen() {
     } catch (failure) {
       toast(messageOf(failure), 'danger')
     }
-    await reload(waitingEvents.call)
+    await reload(pendingEvents.call)
   }
   return (
     <ListScreen
-      of={waitingEvents}
+      of={pendingEvents}
       rowName={({ about }) => about}
       actions={{ repeat: (row) => void repeat(row) }}
       cells={{

@@ -18,7 +18,7 @@ import { describeRefund, sendRefund } from './send-refund.ts'
  */
 function responseOf(row: RefundRow): ResponseOf<typeof refundPayment> {
   const message = describeRefund(row)
-  if (row.status === 'failed') throw conflict('not_given_back', message)
+  if (row.status === 'failed') throw conflict('not_refunded', message)
   return { success: true, message, status: row.status as RefundStatus }
 }
 

@@ -158,7 +158,7 @@ const end = (tx: Tx, context: AppContext, row: RefundRow, event: 'arrive' | 'fai
   })
 
 /** Resumes refunds that started but did not finish, because the process died or the provider did not respond. */
-export async function sendWaitingRefunds(context: AppContext): Promise<number> {
+export async function sendPendingRefunds(context: AppContext): Promise<number> {
   const before = new Date(context.clock.now().getTime() - LEFT_ALONE_MS)
   const rows = await context.acrossCompanies((tx) =>
     tx
@@ -191,7 +191,7 @@ export function describeRefund({ kind, status, note, order_id }: RefundRow): str
 }
 
 export const defineRefundJobs = (context: AppContext): void =>
-  context.jobs.define('payments.refunds', async () => void (await sendWaitingRefunds(context)), {
+  context.jobs.define('payments.refunds', async () => void (await sendPendingRefunds(context)), {
     cron: '* * * * *',
     retryLimit: 0,
   })

@@ -240,7 +240,7 @@ interface AddressInput {
  * Resolves the typed place to an address on the company's list.
  * @throws 422 if a required address or parcel is not found
  */
-async function settled(tx: Tx, company: CompanyId, { kind, location, settings }: AddressInput) {
+async function resolveLocation(tx: Tx, company: CompanyId, { kind, location, settings }: AddressInput) {
   const resolvedLocation = await resolveTyped(tx, company, location)
   if (settings.listedAddressOnly && resolvedLocation.addressId === null)
     throw rejected(UNKNOWN_ADDRESS, { location: UNKNOWN_ADDRESS })
@@ -267,7 +267,7 @@ const sendCall = implement(sendRegistration, async (call) => {
   return call.inCompany(async (tx) => {
     const settings = await settingsOf(tx, company.id)
     const { set, version, definition } = await newestOf(call, tx, kind)
-    const location = await settled(tx, company.id, { kind, location: body.location, settings })
+    const location = await resolveLocation(tx, company.id, { kind, location: body.location, settings })
     if (kind === HOUSEHOLD) await refuseSecondHousehold(tx, company.id, personId, location)
     const answers = await acceptAnswers(definition, body.answers, {
       ...{ today: todayOf(call), findFile: noFiles, signer: anySigner(call) },
@@ -381,7 +381,7 @@ const saveCall = implement(saveRegistration, (call) => {
     const checked: Answers = await acceptAnswers(definition, answers, {
       ...{ today: todayOf(call), findFile: noFiles, signer: anySigner(call) },
     })
-    const after = { ...checked, location: await settled(tx, company.id, { kind, location, settings }) }
+    const after = { ...checked, location: await resolveLocation(tx, company.id, { kind, location, settings }) }
     const event = stepOfChange(row.status)
     if (same(now, after) && event !== 'answer') return { success: true as const, message: 'Nothing changed.' }
     const at = context.clock.now()

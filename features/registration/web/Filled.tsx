@@ -153,12 +153,12 @@ function Where(props: AddressStepProps) {
   const { t } = useLingui()
   const heading = useStepHeading(props.moved)
   const [there, setThere] = useState<ExistingRegistration>()
-  const [presses, setPresses] = useState(0)
+  const [attempts, setAttempts] = useState(0)
   const form = useZodForm(props.rules, { defaultValues: { location: props.start }, draft: { name: props.draft } })
   const go = ({ location }: { location: LocationValue }) => {
     const existing = alreadyAt(props.registered ?? [], location)
     setThere(existing)
-    setPresses(presses + 1)
+    setAttempts(attempts + 1)
     if (!existing) props.onDone(location)
   }
   return (
@@ -172,7 +172,7 @@ function Where(props: AddressStepProps) {
         {...form.choice('location')}
       />
       {there && (
-        <Notice key={presses} tone="warning" arrives title={<Trans>You have already registered this household</Trans>}>
+        <Notice key={attempts} tone="warning" arrives title={<Trans>You have already registered this household</Trans>}>
           <RegisteredAs one={there} />
         </Notice>
       )}

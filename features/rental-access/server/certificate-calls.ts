@@ -4,7 +4,7 @@ import {
   findFileById,
   receiveFile,
   type ReceivedFile,
-  takenAs,
+  uploadResponse,
 } from '../../../server/attachments/keep.ts'
 import { partCalls } from '../../../server/attachments/parts.ts'
 import { type Call, implement, signedIn } from '../../../server/call.ts'
@@ -106,7 +106,7 @@ async function saveCertificate(tx: Tx, call: Call, row: Reservation, received: R
   const file = await attach(tx, received, id)
   const detail = { reservation: row.number, file: received.name, validThrough }
   await recordCreation(tx, certificateStateStore, { scope: company, id, event: 'send', actor, detail })
-  return takenAs(file.id, received)
+  return uploadResponse(file.id, received)
 }
 
 const ownCall = implement(myCertificate, (call) =>

@@ -8,7 +8,12 @@ import { Button } from '../../../web/ui/Button.tsx'
 import { Card } from '../../../web/ui/Card.tsx'
 import { Notice } from '../../../web/ui/Notice.tsx'
 import { StateBadge } from '../../../web/ui/StatusBadge.tsx'
-import { type Certificate as Sent, certificateFiles, myCertificate, sendCertificate } from '../contract-certificates.ts'
+import {
+  type Certificate as CertificateResponse,
+  certificateFiles,
+  myCertificate,
+  sendCertificate,
+} from '../contract-certificates.ts'
 import { SendCertificate } from './SendCertificate.tsx'
 import { Text } from '../../../web/ui/Text.tsx'
 import { certificateStates } from '../states.ts'
@@ -67,7 +72,7 @@ export function Certificate({ reservationId, of }: { reservationId: number; of: 
   )
 }
 
-const missing = (certificate: Sent | null) =>
+const missing = (certificate: CertificateResponse | null) =>
   certificate?.status === 'replacement_needed' ? (
     <Trans>The office needs a different certificate</Trans>
   ) : certificate ? (

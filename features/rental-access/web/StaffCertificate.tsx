@@ -32,12 +32,12 @@ type Details = ResponseOf<typeof staffCertificate>
  * Certificate of insurance for review by staff. Renders nothing if none was sent and none is needed, as for declined
  * reservations.
  */
-export function StaffCertificate({ reservationId, isOver }: { reservationId: number; isOver: boolean }) {
+export function StaffCertificate({ reservationId, hasEnded }: { reservationId: number; hasEnded: boolean }) {
   const response = useResponse(staffCertificate, { reservationId })
   return (
     <ResponseView response={response} shape="lines" loading={<Trans>Loading the certificate of insurance</Trans>}>
       {(data) =>
-        (data.isNeeded && !isOver) || data.certificate ? (
+        (data.isNeeded && !hasEnded) || data.certificate ? (
           <CertificateContent reservationId={reservationId} of={data} />
         ) : null
       }
@@ -59,7 +59,7 @@ function CertificateContent({
         <Trans>Certificate of insurance</Trans>
       </h3>
       {certificate ? (
-        <Sent of={certificate} can={can.steps} day={day} />
+        <CertificateDetails of={certificate} can={can.steps} day={day} />
       ) : (
         <p className="mb-3">
           <Trans>The certificate is missing. It is due by {longInstant(by)}.</Trans>
@@ -86,7 +86,7 @@ function CertificateContent({
   )
 }
 
-function Sent({ of, can, day }: { of: Certificate; can: Details['can']['steps']; day: string }) {
+function CertificateDetails({ of, can, day }: { of: Certificate; can: Details['can']['steps']; day: string }) {
   const { t } = useLingui()
   const certificateId = of.id
   const get = () =>

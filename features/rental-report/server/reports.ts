@@ -17,7 +17,7 @@ export const useLists = implementList(rentalUse, {
     return sql`(
       SELECT s.company_id, s.id, s.name, s.kind, coalesce(u.used, 0) AS used, coalesce(u.hours, 0) AS hours,
         coalesce(u.guests, 0) AS guests, coalesce(u.rent, 0) AS rent, coalesce(u.kept, 0) AS kept, coalesce(u.missed, 0) AS missed,
-        coalesce(u.cancelled, 0) AS cancelled, coalesce(m.taken, 0) AS taken, coalesce(m.back, 0) AS back
+        coalesce(u.cancelled, 0) AS cancelled, coalesce(m.received, 0) AS received, coalesce(m.refunded, 0) AS refunded
       FROM rental_resource s
       LEFT JOIN (
         SELECT v.resource_id, count(*) FILTER (WHERE ${USED})::int AS used,
@@ -29,8 +29,8 @@ export const useLists = implementList(rentalUse, {
         FROM rental_reservation v WHERE v.company_id = ${of} AND v.starts_at >= ${from} AND v.starts_at < ${until}
         GROUP BY v.resource_id) u ON u.resource_id = s.id
       LEFT JOIN (
-        SELECT v.resource_id, sum(t.amount_cents) FILTER (WHERE t.kind = 'credit')::bigint AS taken,
-          sum(t.amount_cents) FILTER (WHERE t.kind = 'reversal')::bigint AS back
+        SELECT v.resource_id, sum(t.amount_cents) FILTER (WHERE t.kind = 'credit')::bigint AS received,
+          sum(t.amount_cents) FILTER (WHERE t.kind = 'reversal')::bigint AS refunded
         FROM rental_settlement t JOIN rental_reservation v ON v.company_id = t.company_id AND v.id = t.reservation_id
         WHERE t.company_id = ${of} AND t.at >= ${from} AND t.at < ${until}
         GROUP BY v.resource_id) m ON m.resource_id = s.id
@@ -45,8 +45,8 @@ export const useLists = implementList(rentalUse, {
     guests: 'guests',
     rentCents: 'rent',
     retainedCents: 'kept',
-    takenCents: 'taken',
-    refundCents: 'back',
+    receivedCents: 'received',
+    refundCents: 'refunded',
     missed: 'missed',
     cancelled: 'cancelled',
   },

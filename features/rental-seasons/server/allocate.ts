@@ -38,7 +38,7 @@ export async function reviewRounds(context: AppContext): Promise<void> {
 
 async function closeRounds(context: AppContext): Promise<void> {
   const now = context.clock.now()
-  const over = await context.acrossCompanies((tx) =>
+  const closing = await context.acrossCompanies((tx) =>
     tx
       .selectFrom('rental_round')
       .select(['company_id', 'id'])
@@ -47,7 +47,7 @@ async function closeRounds(context: AppContext): Promise<void> {
       .limit(MAX_CHOICES)
       .execute(),
   )
-  for (const { company_id, id } of over) {
+  for (const { company_id, id } of closing) {
     const company = companyIdFrom('job', company_id)
     await context.inCompany(company, async (tx) => {
       const row = await lockRound(tx, company, id)
@@ -62,7 +62,7 @@ async function closeRounds(context: AppContext): Promise<void> {
 
 /** Allocates the results with one transaction for each applicant, so that an interrupted run can resume. */
 export async function allocate(context: AppContext): Promise<number> {
-  const waiting = await context.acrossCompanies((tx) =>
+  const undecided = await context.acrossCompanies((tx) =>
     sql<{ company_id: number; id: number }>`
       SELECT a.company_id, a.id FROM rental_application a
       JOIN rental_round r ON r.company_id = a.company_id AND r.id = a.round_id
@@ -71,7 +71,7 @@ export async function allocate(context: AppContext): Promise<number> {
       .execute(tx)
       .then(({ rows }) => rows),
   )
-  for (const { company_id, id } of waiting) {
+  for (const { company_id, id } of undecided) {
     const companyRecord = await context.hosts.byId(companyIdFrom('job', company_id))
     if (!companyRecord) continue
     // A failed allocation does not delay the others. The next run retries it.
@@ -81,7 +81,7 @@ export async function allocate(context: AppContext): Promise<number> {
         context.log.error({ err: error, application: id }, 'what was drawn could not be given')
       })
   }
-  return waiting.length
+  return undecided.length
 }
 
 async function decide(tx: Tx, context: AppContext, company: Company, id: number): Promise<void> {
@@ -170,7 +170,7 @@ async function give(tx: Tx, context: AppContext, company: Company, row: Applicat
     }
     // Calculates the price of the remaining dates again, because the first remaining date carries the deposit.
     const dates = await checkDates(tx, at, of, judging, free)
-    const { id, first } = await bookDates(tx, { context, company, who: bySystem(context.clock) }, dates, {
+    const { id, first } = await bookDates(tx, { context, company, actor: bySystem(context.clock) }, dates, {
       ...{ rule: choice.rule, startsOn: choice.starts_on },
       input: {
         ...{ resourceId, spaceId, pieces: 1, addons: [], purpose: row.purpose, guests: row.guests },

@@ -122,7 +122,7 @@ const moveCall = implement(transitionRound, (call) =>
     const row = await lockRound(tx, company.id, body.roundId)
     const opens = body.event === 'open' && row.status === 'draft'
     if (opens && row.closes_at <= context.clock.now())
-      throw conflict('over', say`The last day to apply has passed. Choose a later day first.`)
+      throw conflict('expired', say`The last day to apply has passed. Choose a later day first.`)
     const { message } = await transition(tx, roundStateStore, {
       ...{ scope: company.id, id: row.id, locked: lockedRound(row), event: body.event, actor: actorOf(call) },
       reason: body.reason,

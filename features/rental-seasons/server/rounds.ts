@@ -80,7 +80,7 @@ export const rowOfRound = (form: RoundForm, timeZone: string) => ({
   closes_at: midnightIn(timeZone, addDays(form.closesOn, 1)),
   max_choices: form.maxChoices,
   max_hours: form.maxHours,
-  audience: form.who,
+  audience: form.audience,
   pay_days: form.payDays,
   groups: JSON.stringify(form.groups),
 })
@@ -95,7 +95,7 @@ export const formOfRound = (row: Round, resourceIds: number[], timeZone: string)
   closesOn: addDays(dateIn(timeZone, row.closes_at), -1),
   maxChoices: row.max_choices,
   maxHours: row.max_hours,
-  who: row.audience,
+  audience: row.audience,
   payDays: row.pay_days,
   groups: row.groups,
 })
@@ -170,7 +170,7 @@ export async function roundDetails(tx: Tx, row: Round) {
     closesAt: row.closes_at.toISOString(),
     maxChoices: row.max_choices,
     maxHours: row.max_hours,
-    who: row.audience,
+    audience: row.audience,
     payDays: row.pay_days,
     groups: row.groups,
     seedHash: row.seed_hash,

@@ -14,7 +14,7 @@ import { useZodForm, type ZodForm } from '../../../web/ui/form.ts'
 import { TextArea, TextField } from '../../../web/ui/TextField.tsx'
 import { toast } from '../../../web/ui/Toasts.tsx'
 import { wholeNumber } from '../../../web/ui/whole-number.ts'
-import { addRound, roundChoices, type RoundForm, roundForm, saveRound, whoMayApply } from '../contract.ts'
+import { addRound, roundChoices, type RoundForm, roundForm, saveRound, roundAudiences } from '../contract.ts'
 import { reloadSeasons } from './fresh.ts'
 
 type Choices = ResponseOf<typeof roundChoices>
@@ -42,7 +42,7 @@ const rules = {
 const blank = ({ today, resources }: Choices): RoundForm => ({
   ...{ name: '', text: '', resourceIds: resources.slice(0, 1).map(({ id }) => id) },
   ...{ opensOn: today, closesOn: addDays(today, 28), seasonFrom: addDays(today, 60), seasonUntil: addDays(today, 150) },
-  ...{ maxChoices: 4, maxHours: 6, who: 'residents', payDays: 14, groups: [] },
+  ...{ maxChoices: 4, maxHours: 6, audience: 'residents', payDays: 14, groups: [] },
 })
 
 interface AddProps {
@@ -169,8 +169,8 @@ function Fields({ title, form, choices, onClose, onSave }: FieldsProps) {
       </div>
       <Select
         label={t`Eligible applicants`}
-        options={optionsOf(whoMayApply).map(({ value, label }) => ({ value, label: translated(label) }))}
-        {...form.field('who')}
+        options={optionsOf(roundAudiences).map(({ value, label }) => ({ value, label: translated(label) }))}
+        {...form.field('audience')}
       />
       <TextArea
         label={t`Groups`}

@@ -18,7 +18,7 @@ import { Notice, Refusal } from '../../../web/ui/Notice.tsx'
 import { History } from '../../../web/ui/office/History.tsx'
 import { StateBadge } from '../../../web/ui/StatusBadge.tsx'
 import { toast } from '../../../web/ui/Toasts.tsx'
-import { confirmRound, staffRound, runLottery, transitionRound, repeatLottery, whoMayApply } from '../contract.ts'
+import { confirmRound, staffRound, runLottery, transitionRound, repeatLottery, roundAudiences } from '../contract.ts'
 import { applications } from '../list.ts'
 import { STAFF_PATH } from '../../rentals/rules.ts'
 import { roundStates } from '../states.ts'
@@ -69,7 +69,7 @@ function RoundContent({ of }: { of: Round }) {
     [t`Application period`, `${formatDate(form.opensOn)} – ${formatDate(form.closesOn)}`],
     [t`Resources`, of.resources.map(({ name }) => name).join(', ')],
     [t`Limits per applicant`, t`Choices: ${maxChoices}, hours a week: ${maxHours}, days to pay: ${payDays}`],
-    [t`Eligible applicants`, translated(whoMayApply[of.who])],
+    [t`Eligible applicants`, translated(roundAudiences[of.audience])],
     [t`Groups`, of.groups.join(', ')],
     [t`SHA-256 hash of the seed`, of.seedHash],
     [t`Seed`, of.seed],

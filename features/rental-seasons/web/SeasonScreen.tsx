@@ -58,7 +58,7 @@ function One({ of }: { of: Round }) {
     [t`Resources`, of.resources.map(({ name }) => name).join(', ')],
     [t`Choices`, t`Up to ${maxChoices}`],
     [t`Hours a week`, t`Up to ${maxHours}`],
-    [t`Eligible applicants`, of.who === 'residents' ? t`Residents` : t`Everyone`],
+    [t`Eligible applicants`, of.audience === 'residents' ? t`Residents` : t`Everyone`],
     [t`Payment deadline`, t`Within ${plural(of.payDays, { one: '# day', other: '# days' })} after the results`],
     [t`Groups`, of.groups.length > 0 ? t`In each turn, in this order: ${of.groups.join(', ')}, everyone else` : ''],
     [t`Applications`, String(of.applications)],

@@ -33,7 +33,7 @@ export default function StaffSeasons() {
       ) : (
         <Rounds />
       )}
-      <QueryItem name="application">{(id, over) => <ApplicationSlideOut id={id} onClose={over} />}</QueryItem>
+      <QueryItem name="application">{(id, close) => <ApplicationSlideOut id={id} onClose={close} />}</QueryItem>
     </>
   )
 }

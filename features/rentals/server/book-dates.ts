@@ -115,7 +115,7 @@ interface Series {
 /** Books dates together, all or none. @returns their series and the first reservation */
 export async function bookDates(
   tx: Tx,
-  { context, company, who }: { context: AppContext; company: Company; who: TransitionActor },
+  { context, company, actor }: { context: AppContext; company: Company; actor: TransitionActor },
   dates: readonly (TimeSlot & { totalCents: number })[],
   { rule, startsOn, requestedBy, waits = false, input }: Series,
 ): Promise<{ id: number; first: Reservation }> {
@@ -131,7 +131,7 @@ export async function bookDates(
   for (const [n, { day, from, until, totalCents }] of dates.entries()) {
     const series = { id, hasDeposit: n === 0, waits }
     const one = { ...input, ...{ day, from, until, quotedCents: totalCents, series } }
-    const row = await reserve(tx, context, company, one, who).catch((error: unknown) => {
+    const row = await reserve(tx, context, company, one, actor).catch((error: unknown) => {
       // Names the date in the error, because a series may have sixty dates.
       if (error instanceof Refusal) throw conflict(error.code, `${formatDate(day)}: ${error.message}`)
       throw error

@@ -27,7 +27,7 @@ import type { Reservation } from './reservation-rows.ts'
 
 const DAY_MS = 86_400_000
 /** Includes recent weeks, so that calendar programs remove recently cancelled reservations. */
-const [BACK_DAYS, MAX_ITEMS] = [60, 5000]
+const [PAST_DAYS, MAX_ITEMS] = [60, 5000]
 
 type ReservationEventRow = Pick<
   Reservation,
@@ -43,7 +43,7 @@ async function reservations(
   const { rows } = await sql<ReservationEventRow>`
     SELECT v.id, v.number, v.title, v.status, v.changes, v.starts_at, v.ends_at, v.name, v.purpose, v.guests
     FROM rental_reservation v
-    WHERE v.company_id = ${company} AND ${condition} AND v.status <> 'waitlisted' AND v.starts_at > ${new Date(now.getTime() - BACK_DAYS * DAY_MS)}
+    WHERE v.company_id = ${company} AND ${condition} AND v.status <> 'waitlisted' AND v.starts_at > ${new Date(now.getTime() - PAST_DAYS * DAY_MS)}
     ORDER BY v.starts_at, v.id LIMIT ${MAX_ITEMS}`.execute(tx)
   return rows
 }

@@ -4,7 +4,7 @@ import type { AppContext } from '../../../server/app-context.ts'
 import { type IcsEvent, icsOf, companyOrganizer } from '../../calendar/api.ts'
 import type { Reservation } from './reservation-rows.ts'
 
-const OVER: readonly string[] = ['cancelled', 'declined', 'expired']
+const CANCELLED_STATUSES: readonly string[] = ['cancelled', 'declined', 'expired']
 
 type IcsReservation = Pick<Reservation, 'id' | 'status' | 'changes' | 'starts_at' | 'ends_at'>
 
@@ -22,7 +22,7 @@ export const eventOf = (
   startsAt: row.starts_at,
   endsAt: row.ends_at,
   changes: row.changes,
-  isCancelled: OVER.includes(row.status),
+  isCancelled: CANCELLED_STATUSES.includes(row.status),
 })
 
 /** Event as the renter sees it. */

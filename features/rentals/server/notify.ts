@@ -12,7 +12,7 @@ import { formatCents } from '../../../shared/money.ts'
 import { plural, say } from '../../../shared/messages.ts'
 import { rentalStates } from '../states.ts'
 import { icsOfReservations } from './ics.ts'
-import { holdIsOver } from './occupy.ts'
+import { holdExpired } from './occupy.ts'
 import { findReservation, lockReservation, type Reservation } from './reservation-rows.ts'
 import { bySystem, offerFreed, rentalStateStore, transitionOf } from './reservations.ts'
 
@@ -30,7 +30,7 @@ const SERIES_ICS = 'rental_series'
 
 /** Required notice that renters cannot turn off, because they must know the status of their reservation. */
 const rentalNotice = defineNotice<RentalNoticeData>({
-  event: 'rental.news',
+  event: 'rental.update',
   required: true,
   why: ({ name }) => say`You are receiving this email because you made a reservation with ${name}.`,
   content: ({ row, timeZone, reason, waited }, at) => {
@@ -40,7 +40,7 @@ const rentalNotice = defineNotice<RentalNoticeData>({
     const calendar = {
       attachments: [{ filename: `${row.number}.ics`, contentType: 'text/calendar', renderedBy: ICS, of: row.id }],
     }
-    const back =
+    const refunds =
       row.refund_cents > 0
         ? [
             say`We will refund ${formatCents(row.refund_cents)}. If you paid a fee, we will also refund the corresponding share of it.`,
@@ -48,34 +48,34 @@ const rentalNotice = defineNotice<RentalNoticeData>({
         : []
     const { number } = row
     const became = waited ? [say`The time that you were waiting for is now available.`] : []
-    const news = (subject: string, ...text: string[]) => ({ subject, paragraphs: [when, ...text, see] })
+    const contentOf = (subject: string, ...text: string[]) => ({ subject, paragraphs: [when, ...text, see] })
     switch (row.status) {
       case 'waitlisted':
-        return news(
+        return contentOf(
           say`${number}: you are on the waitlist`,
           say`If the time becomes available, we will hold it for you and email you.`,
         )
       case 'requested':
-        return news(
+        return contentOf(
           say`${number}: we received your request`,
           ...became,
           say`The office will review your request and email you.`,
         )
       case 'held':
-        return news(
+        return contentOf(
           waited ? say`${number} is available: pay to reserve it` : say`${number} is awaiting payment`,
           ...became,
           say`The total is ${total}. We will hold this reservation for you until ${formatInstant(row.held_until ?? row.starts_at, timeZone)}.`,
         )
       case 'declined':
-        return news(say`${number} was declined`, reason)
+        return contentOf(say`${number} was declined`, reason)
       case 'expired':
         return waited
-          ? news(
+          ? contentOf(
               say`${number} did not become available`,
               say`The time did not become available before the waitlist closed, so your place on the waitlist has ended.`,
             )
-          : news(
+          : contentOf(
               say`${number} has expired`,
               say`The reservation was not paid for or approved in time. Others can reserve this time again.`,
             )
@@ -85,10 +85,10 @@ const rentalNotice = defineNotice<RentalNoticeData>({
               subject: say`${number}: you are no longer on the waitlist`,
               paragraphs: [when, say`Your place on the waitlist has ended.`],
             }
-          : { ...news(say`${number} was cancelled`, ...back), ...calendar }
+          : { ...contentOf(say`${number} was cancelled`, ...refunds), ...calendar }
       default: {
         const ends = say`Your reservation ends on ${formatInstant(row.ends_at, timeZone)}.`
-        return { ...news(say`${number} is confirmed`, ...became, ends), ...calendar }
+        return { ...contentOf(say`${number} is confirmed`, ...became, ends), ...calendar }
       }
     }
   },
@@ -104,7 +104,7 @@ interface SeriesNoticeData {
 
 /** Notice about a series. A renter with twenty dates gets one email. */
 const seriesNotice = defineNotice<SeriesNoticeData>({
-  event: 'rental.series_news',
+  event: 'rental.series_update',
   required: true,
   why: ({ name }) => say`You are receiving this email because you made a reservation with ${name}.`,
   content: ({ rows, timeZone, reason }, at) => {
@@ -113,37 +113,37 @@ const seriesNotice = defineNotice<SeriesNoticeData>({
     const dates = rows.map((row) => say`${formatInstant(row.starts_at, timeZone)} (${row.number})`).join('; ')
     const what = say`${first.title}: ${dates}.`
     const total = formatCents(rows.reduce((sum, row) => sum + row.price_cents + row.security_deposit_cents, 0))
-    const back = rows.reduce((sum, row) => sum + row.refund_cents, 0)
+    const refunds = rows.reduce((sum, row) => sum + row.refund_cents, 0)
     const see = { label: say`View reservations`, url: at.url('/resource-rentals') }
     const count = plural(rows.length, 'one date', '# dates')
     const attachments = [
       { filename: 'dates.ics', contentType: 'text/calendar', renderedBy: SERIES_ICS, of: first.series_id ?? 0 },
     ]
-    const news = (subject: string, ...text: string[]) => ({ subject, paragraphs: [what, ...text, see] })
+    const contentOf = (subject: string, ...text: string[]) => ({ subject, paragraphs: [what, ...text, see] })
     switch (first.status) {
       case 'requested':
-        return news(
+        return contentOf(
           say`${first.title}: ${count} requested`,
           say`The office will review all of them together and email you.`,
         )
       case 'declined':
-        return news(say`${first.title}: ${count} declined`, reason)
+        return contentOf(say`${first.title}: ${count} declined`, reason)
       case 'held':
-        return news(
+        return contentOf(
           say`${first.title}: ${count} awaiting payment`,
           say`The total is ${total}. We will hold these dates for you until ${formatInstant(first.held_until ?? first.starts_at, timeZone)}.`,
         )
       case 'expired':
-        return news(
+        return contentOf(
           say`${first.title}: ${count} expired`,
           say`The dates were not paid for in time. Others can reserve them again.`,
         )
       case 'cancelled': {
-        const refund = say`We will refund ${formatCents(back)}. If you paid a fee, we will also refund the corresponding share of it.`
-        return { ...news(say`${first.title}: ${count} cancelled`, ...(back > 0 ? [refund] : [])), attachments }
+        const refund = say`We will refund ${formatCents(refunds)}. If you paid a fee, we will also refund the corresponding share of it.`
+        return { ...contentOf(say`${first.title}: ${count} cancelled`, ...(refunds > 0 ? [refund] : [])), attachments }
       }
       default:
-        return { ...news(say`${first.title}: ${count} confirmed`), attachments }
+        return { ...contentOf(say`${first.title}: ${count} confirmed`), attachments }
     }
   },
 })
@@ -185,7 +185,7 @@ const BATCH_SIZE = 500
 
 /** Notifies renters of each status change that was not announced yet. */
 export async function notifyRentals(context: AppContext): Promise<void> {
-  const waiting = await context.acrossCompanies((tx) =>
+  const unannounced = await context.acrossCompanies((tx) =>
     tx
       .selectFrom('rental_reservation')
       .select(['company_id', 'id'])
@@ -195,7 +195,7 @@ export async function notifyRentals(context: AppContext): Promise<void> {
       .limit(BATCH_SIZE)
       .execute(),
   )
-  await eachSeparately(context, waiting, async ({ company_id, id }) => {
+  await eachSeparately(context, unannounced, async ({ company_id, id }) => {
     const companyRecord = await context.hosts.byId(companyIdFrom('job', company_id))
     if (companyRecord)
       await context.inCompany(companyRecord.id, (tx) => notifyReservation(tx, context, companyRecord, id))
@@ -206,32 +206,32 @@ export async function notifyRentals(context: AppContext): Promise<void> {
  * Returns an SQL condition for expired holds, undecided requests after their start, and waitlist entries that can no
  * longer get an offer.
  */
-const isOver = (now: Date) => sql<boolean>`(
-  v.held_until <= ${now} AND ${holdIsOver(now)} OR v.status = 'requested' AND v.starts_at <= ${now}
+const isExpired = (now: Date) => sql<boolean>`(
+  v.held_until <= ${now} AND ${holdExpired(now)} OR v.status = 'requested' AND v.starts_at <= ${now}
   OR v.status = 'waitlisted' AND v.starts_at <= ${now}::timestamptz + (
     SELECT s.notice_hours FROM rental_resource s WHERE s.company_id = v.company_id AND s.id = v.resource_id) * interval '1 hour')`
 
 /**
- * Ends reservations after their time (`isOver`) and offers released times to the waitlist. Each has its own
+ * Ends reservations after their time (`isExpired`) and offers released times to the waitlist. Each has its own
  * transaction, so the next run resumes after a crash.
  */
 export async function expireRentals(context: AppContext): Promise<number> {
   const now = context.clock.now()
-  const { rows: over } = await context.acrossCompanies((tx) =>
+  const { rows: expired } = await context.acrossCompanies((tx) =>
     sql<{ company_id: number; id: number }>`
       SELECT v.company_id, v.id FROM rental_reservation v
-      WHERE ${isOver(now)}
+      WHERE ${isExpired(now)}
       ORDER BY v.company_id, v.id LIMIT ${BATCH_SIZE}`.execute(tx),
   )
   let ended = 0
-  for (const { company_id, id } of over) {
+  for (const { company_id, id } of expired) {
     const company = await context.hosts.byId(companyIdFrom('job', company_id))
     if (!company) continue
     const done = await context.inCompany(company.id, async (tx) => {
       const row = await lockReservation(tx, company.id, id)
       // Checks again under the lock, because a payment may have started.
       const { rows } = await sql`
-        SELECT FROM rental_reservation v WHERE v.company_id = ${company_id} AND v.id = ${id} AND ${isOver(now)}`.execute(
+        SELECT FROM rental_reservation v WHERE v.company_id = ${company_id} AND v.id = ${id} AND ${isExpired(now)}`.execute(
         tx,
       )
       if (rows.length === 0) return false

@@ -13,7 +13,7 @@ export const TIME_UNAVAILABLE = 'Someone else has taken this time. Choose anothe
  * SQL condition: true if a hold expired without a pending payment. A payer who started to pay in time still gets the
  * reservation.
  */
-export const holdIsOver = (now: Date) => sql<boolean>`(
+export const holdExpired = (now: Date) => sql<boolean>`(
   v.status = 'held' AND v.held_until <= ${now} AND NOT ${hasPendingPayment(sql`v.company_id`, 'rental', sql`v.id`)})`
 
 interface OccupyInput extends Times {
@@ -34,7 +34,7 @@ export async function occupy(tx: Tx, company: CompanyId, taking: OccupyInput): P
   await holdTimes(tx, company, resource.id)
   const leaves = leavesOf(await spacesOf(tx, company, resource.id), spaceId)
   const { bufferFrom, bufferUntil } = bufferOf(rules, taking)
-  await dropOver(tx, company, { leaves, bufferFrom, bufferUntil, now })
+  await dropExpired(tx, company, { leaves, bufferFrom, bufferUntil, now })
   const { rows } = await sql<{ piece: number }>`
     SELECT piece FROM generate_series(1, ${resource.pieces}::int) AS piece
     WHERE NOT EXISTS (
@@ -89,7 +89,11 @@ interface Stretch extends Busy {
  * Removes expired holds. Locks them before checking, so that a payment starting now either protects its hold or finds
  * none. Keeps holds with a pending payment.
  */
-async function dropOver(tx: Tx, company: CompanyId, { leaves, bufferFrom, bufferUntil, now }: Stretch): Promise<void> {
+async function dropExpired(
+  tx: Tx,
+  company: CompanyId,
+  { leaves, bufferFrom, bufferUntil, now }: Stretch,
+): Promise<void> {
   const { rows } = await sql<{ id: number }>`
     SELECT v.id FROM rental_reservation v
     WHERE v.company_id = ${company} AND v.status = 'held' AND v.held_until <= ${now} AND v.id IN (
@@ -101,7 +105,7 @@ async function dropOver(tx: Tx, company: CompanyId, { leaves, bufferFrom, buffer
   await sql`
     DELETE FROM rental_occupancy c USING rental_reservation v
     WHERE c.company_id = ${company} AND c.reservation_id = ANY (${rows.map(({ id }) => id)}::bigint[])
-      AND v.company_id = c.company_id AND v.id = c.reservation_id AND ${holdIsOver(now)}`.execute(tx)
+      AND v.company_id = c.company_id AND v.id = c.reservation_id AND ${holdExpired(now)}`.execute(tx)
 }
 
 /** Releases the time of a reservation. */
@@ -134,7 +138,7 @@ export async function busyIn(
     SELECT c.buffer_from AS "bufferFrom", c.buffer_until AS "bufferUntil", c.piece
     FROM rental_occupancy c JOIN rental_reservation v ON v.company_id = c.company_id AND v.id = c.reservation_id
     WHERE c.company_id = ${company} AND c.space_id = ANY (${leaves}::bigint[]) AND c.reservation_id <> ${except}
-      AND c.buffer_until > ${from} AND c.buffer_from < ${until} AND NOT ${holdIsOver(now)}
+      AND c.buffer_until > ${from} AND c.buffer_from < ${until} AND NOT ${holdExpired(now)}
     ORDER BY c.buffer_from`.execute(tx)
   if (resource.pieces === 1) return rows
   // A time is unavailable if at any moment fewer pieces are free than requested.

@@ -33,7 +33,7 @@ const read = async (tx: Tx, company: CompanyId, id: number): Promise<Payment | u
   return rows[0]
 }
 
-const OVER = () => say`The hold on this time has expired. You were not charged. Choose the time again.`
+const HOLD_EXPIRED = () => say`The hold on this time has expired. You were not charged. Choose the time again.`
 
 /** Reservation as an item to pay: the price with the deposit, only in full, while it is on hold. */
 export const rentalPayable: Payable = {
@@ -64,12 +64,12 @@ export const rentalPayable: Payable = {
       .forNoKeyUpdate()
       .executeTakeFirst()
     if (!row) return false
-    if (row.status !== 'held' || row.held_until === null) throw conflict('closed', OVER())
+    if (row.status !== 'held' || row.held_until === null) throw conflict('closed', HOLD_EXPIRED())
     if (row.held_until > now) return true
     // No other reservation took the time since the hold expired, so the payer still gets it.
     const { rows } = await sql`
       SELECT FROM rental_occupancy WHERE company_id = ${company} AND reservation_id = ${id}`.execute(tx)
-    if (rows.length === 0) throw conflict('closed', OVER())
+    if (rows.length === 0) throw conflict('closed', HOLD_EXPIRED())
     return true
   },
 
@@ -102,7 +102,7 @@ export const rentalPayable: Payable = {
         details,
         dueDate: null,
         nothingYet: null,
-        closed: row.status === 'held' ? null : OVER(),
+        closed: row.status === 'held' ? null : HOLD_EXPIRED(),
         heldUntil: row.held_until,
       },
     }

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { findByAddress } from '../../../server/attachments/by-address.ts'
-import { attach, fileCall, receiveFile, takenAs } from '../../../server/attachments/keep.ts'
+import { attach, fileCall, receiveFile, uploadResponse } from '../../../server/attachments/keep.ts'
 import { partCalls } from '../../../server/attachments/parts.ts'
 import { photoOf, photosOf, removePhoto } from '../../../server/attachments/photos.ts'
 import { type Call, implement, signedIn } from '../../../server/call.ts'
@@ -75,7 +75,7 @@ const addCall = implement(addResourcePhoto, (call) =>
         subject: { kind: 'rental_resource', id: resource.id },
         detail: { name: resource.name, file: received.name },
       })
-      return takenAs(id, received)
+      return uploadResponse(id, received)
     }),
   ),
 )

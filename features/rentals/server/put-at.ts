@@ -11,7 +11,7 @@ import { type Reservation, termsOf } from './reservation-rows.ts'
 import { offerAndNotify } from './reservations.ts'
 import { spaceIn } from './check-reservation.ts'
 import { closedOf, lockResource, rulesOf, spacesOf } from './resources.ts'
-import { refuseBeforeWaiting } from './waitlist.ts'
+import { refuseIfWaitlisted } from './waitlist.ts'
 
 export const ALREADY_STARTED = () => say`This reservation has already started. Call the office.`
 
@@ -54,16 +54,16 @@ export async function putAt(
   const before = { termsFrom: termsOf(row), startsAt: times.startsAt }
   const terms_from = termsAfter(rules, before, { now, byStaff })
   const paid = { priceCents: row.price_cents, paidCents: row.paid_cents }
-  const [was, back] = [before.termsFrom, terms_from].map((startsAt) =>
+  const [was, refundCents] = [before.termsFrom, terms_from].map((startsAt) =>
     refundableCents(rules, { ...paid, startsAt }, now),
   ) as [number, number]
-  if (!byStaff && back < was && slot.refundIfCancelledCents !== back)
+  if (!byStaff && refundCents < was && slot.refundIfCancelledCents !== refundCents)
     throw conflict(
       'refund_changes',
-      say`If you cancel after this change, we will refund ${formatCents(back)}. Without the change, we would refund ${formatCents(was)}. Nothing has changed yet.`,
-      { refundIfCancelledCents: back },
+      say`If you cancel after this change, we will refund ${formatCents(refundCents)}. Without the change, we would refund ${formatCents(was)}. Nothing has changed yet.`,
+      { refundIfCancelledCents: refundCents },
     )
-  await refuseBeforeWaiting(tx, context, company, { ...row, starts_at: times.startsAt, ends_at: times.endsAt })
+  await refuseIfWaitlisted(tx, context, company, { ...row, starts_at: times.startsAt, ends_at: times.endsAt })
   await free(tx, company.id, row)
   await occupy(tx, company.id, {
     ...{ reservationId: row.id, resource, spaceId: row.space_id, pieces: row.pieces, rules, now, ...times },
@@ -81,9 +81,9 @@ export async function putAt(
     detail: {
       before: wasAt,
       after: { day: slot.day, from: slot.from, until: slot.until },
-      ...(back !== was && { refundIfCancelledCents: { before: was, after: back } }),
+      ...(refundCents !== was && { refundIfCancelledCents: { before: was, after: refundCents } }),
     },
   })
   await offerAndNotify(tx, call, row.resource_id)
-  return back
+  return refundCents
 }

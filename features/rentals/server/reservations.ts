@@ -24,16 +24,16 @@ import { checkReservation, type ReservationDecision } from './check-reservation.
 import { free, occupy, TIME_UNAVAILABLE } from './occupy.ts'
 import { findReservation, lockReservation, RENTAL, type Reservation } from './reservation-rows.ts'
 import { holdTimes } from './resources.ts'
-import { checkInputOf, fits, isFree, waitingFor } from './waitlist.ts'
+import { checkInputOf, fits, isFree, waitlistOf } from './waitlist.ts'
 
 /** State store of reservations, with the effects of their transitions: offers of released times and emails. */
 
 type ReservationPatch = Omit<Updateable<Schema['rental_reservation']>, 'status'>
-interface HeldRental extends LockedEntity<RentalStatus> {
+interface LockedRental extends LockedEntity<RentalStatus> {
   row: Reservation
 }
 
-export const lockedRental = (row: Reservation): HeldRental => ({
+export const lockedRental = (row: Reservation): LockedRental => ({
   id: row.id,
   state: row.status,
   name: say`Reservation ${row.number}`,
@@ -44,7 +44,7 @@ export const lockedRental = (row: Reservation): HeldRental => ({
 })
 
 type RentalEvent = EventOf<typeof rentalStates>
-type ReservationTransition = Transition<RentalStatus, RentalEvent, HeldRental, ReservationPatch>
+type ReservationTransition = Transition<RentalStatus, RentalEvent, LockedRental, ReservationPatch>
 
 /** Dependencies of the effects of a transition. */
 export interface RentalDeps {
@@ -54,12 +54,12 @@ export interface RentalDeps {
   isPart?: boolean
 }
 
-const OVER: readonly RentalStatus[] = ['declined', 'expired', 'cancelled']
+const ENDED_STATUSES: readonly RentalStatus[] = ['declined', 'expired', 'cancelled']
 /**
  * Returns true if a transition releases a time. A waitlist entry occupies no time, so its transition does not lock the
  * resource. Offers lock the resource before the waitlist rows, and the opposite order could deadlock.
  */
-const freesTime = ({ from, to }: ReservationTransition): boolean => OVER.includes(to) && from !== 'waitlisted'
+const freesTime = ({ from, to }: ReservationTransition): boolean => ENDED_STATUSES.includes(to) && from !== 'waitlisted'
 
 /** Transitions after which the renter is notified. */
 const TELLING: readonly RentalEvent[] = ['approve', 'decline', 'pay', 'expire', 'cancel', 'offer', 'leave']
@@ -84,53 +84,55 @@ export async function offerAndNotify(tx: Tx, deps: RentalDeps, resourceId: numbe
   await notifySoon(tx, deps)
 }
 
-export const rentalStateStore = defineStateStore<RentalStatus, RentalEvent, HeldRental, ReservationPatch, RentalDeps>({
-  machine: rentalStates,
-  subject: 'rental_reservation',
-  lock: async (tx, scope, id) => lockedRental(await lockReservation(tx, scope as CompanyId, id)),
-  write: async (tx, step) => {
-    const { scope, locked, from, to, event, at, patch } = step
-    await changeRow(tx, 'rental_reservation', scope, locked.id, {
-      held_until: to === 'held' ? holdUntil(at, locked.row.starts_at, true) : null,
-      ...patch,
-      status: to,
-      updated_at: at,
-      ...(TELLING.includes(event) && {
-        is_notified: isOwnHold(locked.row, from, event),
-        changes: locked.row.changes + 1,
-      }),
-    })
-    if (freesTime(step)) await free(tx, scope, locked.row)
-    await saveCalendarItem(tx, scope as CompanyId, { ...locked.row, status: to })
-  },
-  guard: {
-    // Refuses cancelling during a pending payment, because its outcome is unknown.
-    cancel: async (tx, { scope, locked: { row } }) => {
-      const { pendingCents } = await payableOf(RENTAL).owed(tx, scope as CompanyId, row.id)
-      if (pendingCents > 0)
-        throw conflict(
-          'payment_in_progress',
-          say`A payment for ${row.number} is still processing. Wait until it finishes.`,
-        )
+export const rentalStateStore = defineStateStore<RentalStatus, RentalEvent, LockedRental, ReservationPatch, RentalDeps>(
+  {
+    machine: rentalStates,
+    subject: 'rental_reservation',
+    lock: async (tx, scope, id) => lockedRental(await lockReservation(tx, scope as CompanyId, id)),
+    write: async (tx, step) => {
+      const { scope, locked, from, to, event, at, patch } = step
+      await changeRow(tx, 'rental_reservation', scope, locked.id, {
+        held_until: to === 'held' ? holdUntil(at, locked.row.starts_at, true) : null,
+        ...patch,
+        status: to,
+        updated_at: at,
+        ...(TELLING.includes(event) && {
+          is_notified: isOwnHold(locked.row, from, event),
+          changes: locked.row.changes + 1,
+        }),
+      })
+      if (freesTime(step)) await free(tx, scope, locked.row)
+      await saveCalendarItem(tx, scope as CompanyId, { ...locked.row, status: to })
     },
-    check_in: async (tx, { locked: { row }, at }) => {
-      await reservationConditions().refuseCheckIn(tx, row)
-      if (at < checkInFrom(row.starts_at))
-        throw conflict('early', say`Check-in for ${row.number} opens two hours before it starts.`)
+    guard: {
+      // Refuses cancelling during a pending payment, because its outcome is unknown.
+      cancel: async (tx, { scope, locked: { row } }) => {
+        const { pendingCents } = await payableOf(RENTAL).owed(tx, scope as CompanyId, row.id)
+        if (pendingCents > 0)
+          throw conflict(
+            'payment_in_progress',
+            say`A payment for ${row.number} is still processing. Wait until it finishes.`,
+          )
+      },
+      check_in: async (tx, { locked: { row }, at }) => {
+        await reservationConditions().refuseCheckIn(tx, row)
+        if (at < checkInFrom(row.starts_at))
+          throw conflict('early', say`Check-in for ${row.number} opens two hours before it starts.`)
+      },
+    },
+    effects: {
+      offer: (tx, _step, deps) => notifySoon(tx, deps),
+      leave: (tx, _step, deps) => notifySoon(tx, deps),
+      approve: (tx, _step, deps) => notifySoon(tx, deps),
+      decline: (tx, { locked }, deps) => offerAndNotify(tx, deps, locked.row.resource_id),
+      cancel: (tx, { locked }, deps) => offerAndNotify(tx, deps, locked.row.resource_id),
+      // The job that ends reservations notifies renters itself.
+      expire: async (tx, step, deps) => {
+        if (freesTime(step)) await offerFreed(tx, deps, step.locked.row.resource_id)
+      },
     },
   },
-  effects: {
-    offer: (tx, _step, deps) => notifySoon(tx, deps),
-    leave: (tx, _step, deps) => notifySoon(tx, deps),
-    approve: (tx, _step, deps) => notifySoon(tx, deps),
-    decline: (tx, { locked }, deps) => offerAndNotify(tx, deps, locked.row.resource_id),
-    cancel: (tx, { locked }, deps) => offerAndNotify(tx, deps, locked.row.resource_id),
-    // The job that ends reservations notifies renters itself.
-    expire: async (tx, step, deps) => {
-      if (freesTime(step)) await offerFreed(tx, deps, step.locked.row.resource_id)
-    },
-  },
-})
+)
 
 /** Returns the actor for automatic transitions by the portal. */
 export const bySystem = (clock: Clock): TransitionActor => ({
@@ -146,12 +148,12 @@ export const bySystem = (clock: Clock): TransitionActor => ({
  * runs it each minute, for example for expired holds.
  */
 export async function offerFreed(tx: Tx, { context, company }: RentalDeps, resourceId: number): Promise<number> {
-  const some = await waitingFor(tx, company.id, resourceId).limit(1).execute()
+  const some = await waitlistOf(tx, company.id, resourceId).limit(1).execute()
   if (some.length === 0) return 0
   // Locks the resource before the waitlist rows, as all code does, to avoid a deadlock.
   await holdTimes(tx, company.id, resourceId)
   let offeredCount = 0
-  for (const row of await waitingFor(tx, company.id, resourceId).forUpdate().execute()) {
+  for (const row of await waitlistOf(tx, company.id, resourceId).forUpdate().execute()) {
     const checked = await fits(tx, context, company, row)
     const part = { context, company, isPart: true }
     if (checked && (await give(tx, part, row, checked, bySystem(context.clock)))) offeredCount += 1

@@ -11,7 +11,7 @@ import { occupy, refuseUnavailable } from './occupy.ts'
 import { saveCalendarItem } from './calendar-item.ts'
 import { lockedRental, rentalStateStore } from './reservations.ts'
 import type { Resource, Space } from './resources.ts'
-import { refuseBeforeWaiting } from './waitlist.ts'
+import { refuseIfWaitlisted } from './waitlist.ts'
 import type { Reservation } from './reservation-rows.ts'
 import { agreementQuestionsOf } from './questions.ts'
 
@@ -56,7 +56,7 @@ export async function reserve(
       ? (['held', 'hold'] as const)
       : (['confirmed', 'book'] as const)
   const row = await insertReservation(tx, context, company, { input, checked, status })
-  await refuseBeforeWaiting(tx, context, company, row)
+  await refuseIfWaitlisted(tx, context, company, row)
   const { rules, times, space } = checked
   await occupy(tx, company.id, {
     ...{ reservationId: row.id, resource, spaceId: space.id, pieces: row.pieces },

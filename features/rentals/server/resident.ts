@@ -38,7 +38,7 @@ import { rentalStates } from '../states.ts'
 import { occupancyFeedPath } from './feeds.ts'
 import { reservationConditions } from './conditions.ts'
 import { icsOfReservations } from './ics.ts'
-import { busyIn, holdIsOver } from './occupy.ts'
+import { busyIn, holdExpired } from './occupy.ts'
 import { rentalPayable } from './payable.ts'
 import { seenPhotosOf } from './photos.ts'
 import { findOwnReservation, type Reservation, termsOf } from './reservation-rows.ts'
@@ -158,7 +158,7 @@ const rentalCall = implement(rental, (call) =>
       addons: row.addons,
       refund: refundText(rulesOf(row)),
       notice: noticeText(rulesOf(row)),
-      takenPath: occupancyFeedPath(row.id),
+      occupancyFeedPath: occupancyFeedPath(row.id),
       agreement: row.agreement,
       hasQuestions: (await agreementQuestionsOf(tx, company.id, row)) !== null,
       seriesDates: row.series_dates,
@@ -267,12 +267,12 @@ const ownCall = implement(myRental, (call) =>
       .orderBy('seq', 'desc')
       .limit(1)
       .execute()
-    const back = refundableCents(
+    const refundCents = refundableCents(
       rules,
       { priceCents: row.price_cents, paidCents: row.paid_cents, startsAt: termsOf(row) },
       now,
     )
-    const paid = back > 0 ? await paidBy(tx, company.id, row.id) : null
+    const paid = refundCents > 0 ? await paidBy(tx, company.id, row.id) : null
     return {
       ...detailsOf(row),
       spaceId: row.space_id,
@@ -284,12 +284,12 @@ const ownCall = implement(myRental, (call) =>
       refundCents: row.refund_cents,
       retainedCents: row.withheld_cents,
       retainedReason: row.withheld_reason,
-      refundIfCancelledCents: back,
-      feeRefundIfCancelledCents: paid && paid.feeCents > 0 ? withItsFee(paid, back) - back : 0,
+      refundIfCancelledCents: refundCents,
+      feeRefundIfCancelledCents: paid && paid.feeCents > 0 ? withItsFee(paid, refundCents) - refundCents : 0,
       refund: refundText(rules),
       reason: row.status === 'declined' ? (last?.reason ?? '') : '',
       can: {
-        pay: row.status === 'held' && !(await isOver(tx, row, now)),
+        pay: row.status === 'held' && !(await isHoldExpired(tx, row, now)),
         cancel: isToCome && steps.includes('cancel'),
         change: isToCome && row.status === 'confirmed',
       },
@@ -297,12 +297,12 @@ const ownCall = implement(myRental, (call) =>
   }),
 )
 
-async function isOver(tx: Tx, row: Reservation, now: Date): Promise<boolean> {
-  const { rows } = await sql<{ over: boolean }>`
-    SELECT ${holdIsOver(now)} AS over FROM rental_reservation v WHERE v.company_id = ${row.company_id} AND v.id = ${row.id}`.execute(
+async function isHoldExpired(tx: Tx, row: Reservation, now: Date): Promise<boolean> {
+  const { rows } = await sql<{ expired: boolean }>`
+    SELECT ${holdExpired(now)} AS expired FROM rental_reservation v WHERE v.company_id = ${row.company_id} AND v.id = ${row.id}`.execute(
     tx,
   )
-  return rows[0]?.over ?? true
+  return rows[0]?.expired ?? true
 }
 
 const payCall = implement(payRental, (call) =>
@@ -310,7 +310,7 @@ const payCall = implement(payRental, (call) =>
     const row = await findOwnReservation(tx, call)
     if (call.body.together && row.series_id !== null) return payTogether(tx, call, row)
     if (row.status !== 'held') throw conflict('wrong_status', say`${row.number} has no payment due.`)
-    if (await isOver(tx, row, call.context.clock.now()))
+    if (await isHoldExpired(tx, row, call.context.clock.now()))
       throw conflict('closed', say`The hold on ${row.number} has expired. Choose the time again.`)
     return { token: await putIntoCart(tx, call, [{ kind: rentalPayable.kind, id: row.id }]) }
   }),
@@ -320,7 +320,7 @@ const payCall = implement(payRental, (call) =>
 export async function holdsOf(tx: Tx, call: Call, row: Reservation): Promise<Reservation[]> {
   const { rows } = await sql<Reservation>`
     SELECT v.* FROM rental_reservation v WHERE v.company_id = ${row.company_id} AND v.series_id = ${row.series_id}
-      AND v.person_id = ${row.person_id} AND v.status = 'held' AND NOT ${holdIsOver(call.context.clock.now())}
+      AND v.person_id = ${row.person_id} AND v.status = 'held' AND NOT ${holdExpired(call.context.clock.now())}
     ORDER BY v.starts_at, v.id`.execute(tx)
   return rows
 }
@@ -362,10 +362,10 @@ const changeCall = implement(changeRental, (call) =>
   call.inCompany(async (tx) => {
     const { reservationId: _named, ...request } = call.body
     const row = await findOwnReservation(tx, call, true)
-    const back = await putAt(tx, call, row, request, false)
+    const refundCents = await putAt(tx, call, row, request, false)
     const message =
       row.paid_cents > 0
-        ? say`${row.number} was moved to its new time. If you cancel now, we will refund ${formatCents(back)}.`
+        ? say`${row.number} was moved to its new time. If you cancel now, we will refund ${formatCents(refundCents)}.`
         : say`${row.number} was moved to its new time.`
     return { success: true as const, message }
   }),

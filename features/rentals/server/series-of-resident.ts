@@ -54,7 +54,7 @@ const bookCall = implement(bookMySeries, async (call) => {
     const agreementId = await reservationConditions().saveAnswers(tx, call, resource.id, body.agreement)
     // If only the deposit costs money, most dates would be confirmed without payment. So staff must approve the series.
     const isPartlyFree = totalCents > 0 && chosenDates.some((one) => one.totalCents === 0)
-    const { id, first } = await bookDates(tx, { context, company, who: actorOf(call) }, chosenDates, {
+    const { id, first } = await bookDates(tx, { context, company, actor: actorOf(call) }, chosenDates, {
       ...{ rule: ruleOf(body.repeats, body.startsOn), startsOn: body.startsOn, requestedBy: personId },
       waits: resource.series_approval || isPartlyFree,
       input: { ...request, agreementId },

@@ -71,7 +71,7 @@ const bookCall = implement(bookSeries, (call) =>
     const { dates, totalCents } = await checkedSeries(tx, call, body)
     const chosenDates = chosenDatesOf(dates, totalCents, body.quotedCents)
     const rule = ruleOf(body.repeats, body.startsOn)
-    const { id, first } = await bookDates(tx, { context, company, who: actorOf(call) }, chosenDates, {
+    const { id, first } = await bookDates(tx, { context, company, actor: actorOf(call) }, chosenDates, {
       ...{ rule, startsOn: body.startsOn },
       input: {
         ...body,

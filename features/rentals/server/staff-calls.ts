@@ -150,7 +150,7 @@ const moveCall = implement(transitionRental, (call) =>
       throw conflict('begun', say`The requested time for ${row.number} has already started. Decline the request.`)
     if (body.event === 'miss' && row.starts_at > now)
       throw conflict('early', say`${row.number} has not started yet. You can mark it as a no-show after it starts.`)
-    const back =
+    const refundPatch =
       body.event === 'cancel'
         ? { refund_cents: await refundNow(tx, row, now, true) }
         : // After a no-show, the deposit is refunded, but the price is not.
@@ -161,7 +161,7 @@ const moveCall = implement(transitionRental, (call) =>
       ...transitionOf(call, row, actorOf(call)),
       ...{ event: body.event, reason: body.reason },
       ...(body.event === 'approve' && { to: totalOf(row) > 0 ? ('held' as const) : ('confirmed' as const) }),
-      ...(back && { patch: back }),
+      ...(refundPatch && { patch: refundPatch }),
     })
     return { success: true as const, message }
   }),

@@ -14,7 +14,7 @@ import { notifySoon, rentalStateStore, transitionOf } from './reservations.ts'
 import { renterOf } from './resident.ts'
 import { insertReservation, refuseOtherPrice, writeBeginning } from './reserve.ts'
 import { closedOf, findResource, holdTimes, rulesOf } from './resources.ts'
-import { isFree, rivalsOf, waitingFor } from './waitlist.ts'
+import { isFree, rivalsOf, waitlistOf } from './waitlist.ts'
 
 const perPerson = defineLimit('rental-waited', { max: 30 })
 
@@ -96,10 +96,10 @@ const staffCall = implement(staffWaitlist, (call) =>
     const { reservationId, resourceId } = body
     const rows =
       reservationId === undefined
-        ? await waitingFor(tx, company.id, resourceId).limit(MAX_VISIBLE).execute()
+        ? await waitlistOf(tx, company.id, resourceId).limit(MAX_VISIBLE).execute()
         : await rivalsOf(tx, company.id, await findReservation(tx, company.id, reservationId))
     return {
-      waiting: rows.map((row) => ({
+      waitlisted: rows.map((row) => ({
         ...{ id: row.id, number: row.number, title: row.title, name: row.name, pieces: row.pieces, guests: row.guests },
         startsAt: row.starts_at.toISOString(),
         endsAt: row.ends_at.toISOString(),

@@ -10,7 +10,7 @@ import { findResource, holdTimes, leavesOf, rulesOf, spacesOf } from './resource
 import type { Reservation } from './reservation-rows.ts'
 
 /** Selects the waitlist of a resource, earliest entry first. */
-export const waitingFor = (tx: Tx, company: CompanyId, resourceId: number) =>
+export const waitlistOf = (tx: Tx, company: CompanyId, resourceId: number) =>
   tx
     .selectFrom('rental_reservation')
     .selectAll()
@@ -62,7 +62,7 @@ export async function rivalsOf(tx: Tx, company: CompanyId, row: Reservation): Pr
   const spaces = await spacesOf(tx, company, row.resource_id)
   const leaves = leavesOf(spaces, row.space_id)
   const guard = bufferOf(rules, { startsAt: row.starts_at, endsAt: row.ends_at })
-  const all = await waitingFor(tx, company, row.resource_id).execute()
+  const all = await waitlistOf(tx, company, row.resource_id).execute()
   return all.filter((one) => {
     const { bufferFrom, bufferUntil } = bufferOf(rules, { startsAt: one.starts_at, endsAt: one.ends_at })
     const isAtOnce = bufferFrom < guard.bufferUntil && guard.bufferFrom < bufferUntil
@@ -75,13 +75,13 @@ export async function rivalsOf(tx: Tx, company: CompanyId, row: Reservation): Pr
  * and the next job run.
  * @throws 409
  */
-export async function refuseBeforeWaiting(
+export async function refuseIfWaitlisted(
   tx: Tx,
   context: Pick<AppContext, 'clock'>,
   company: Company,
   row: Reservation,
 ): Promise<void> {
-  const some = await waitingFor(tx, company.id, row.resource_id).limit(1).execute()
+  const some = await waitlistOf(tx, company.id, row.resource_id).limit(1).execute()
   if (some.length === 0) return
   await holdTimes(tx, company.id, row.resource_id)
   for (const one of await rivalsOf(tx, company.id, row))

@@ -68,8 +68,8 @@ export default function ManageRentalsScreen() {
       <Suspense>
         {sections.find(({ name }) => name === of)?.content ?? <Reservations onFeed={() => setAdds('feed')} />}
       </Suspense>
-      <QueryItem name="reservation">{(id, over) => <ReservationSlideOut id={id} onClose={over} />}</QueryItem>
-      <QueryItem name="rental">{(id, over) => <ResourceSlideOut id={id} onClose={over} />}</QueryItem>
+      <QueryItem name="reservation">{(id, close) => <ReservationSlideOut id={id} onClose={close} />}</QueryItem>
+      <QueryItem name="rental">{(id, close) => <ResourceSlideOut id={id} onClose={close} />}</QueryItem>
       {adds === 'booking' && (
         <BookByPhone
           onClose={close}

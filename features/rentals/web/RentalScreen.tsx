@@ -160,7 +160,7 @@ function RentalDetails({ of }: { of: Rental }) {
           </>
         )}
         <p className="mt-5">
-          <a className="link" href={of.takenPath}>
+          <a className="link" href={of.occupancyFeedPath}>
             <Trans>Calendar feed of reservations</Trans>
           </a>
         </p>

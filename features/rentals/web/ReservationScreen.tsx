@@ -35,7 +35,7 @@ export default function ReservationScreen() {
     { reservationId },
     { refetchInterval: (loaded) => loaded?.status === 'waitlisted' && SOON },
   )
-  const waiting = useResponse(myWaitlistPosition, { reservationId })
+  const waitlistPlace = useResponse(myWaitlistPosition, { reservationId })
   const series = useResponse(mySeries, { reservationId })
   const texts = {
     loading: <Trans>Loading your reservation</Trans>,
@@ -51,11 +51,16 @@ export default function ReservationScreen() {
             {(sections) => (
               <ResponseView response={response} shape="lines" {...texts}>
                 {(data) => (
-                  <ResponseView response={waiting} shape="lines" {...texts}>
+                  <ResponseView response={waitlistPlace} shape="lines" {...texts}>
                     {(position) => (
                       <ResponseView response={series} shape="lines" {...texts}>
                         {(together) => (
-                          <Reservation of={data} waiting={position} series={together.series} sections={sections} />
+                          <Reservation
+                            of={data}
+                            waitlistPlace={position}
+                            series={together.series}
+                            sections={sections}
+                          />
                         )}
                       </ResponseView>
                     )}
@@ -72,12 +77,12 @@ export default function ReservationScreen() {
 
 interface ReservationProps {
   of: MyRentalResponse
-  waiting: ResponseOf<typeof myWaitlistPosition>
+  waitlistPlace: ResponseOf<typeof myWaitlistPosition>
   series: ResponseOf<typeof mySeries>['series']
   sections: ConditionSections
 }
 
-function Reservation({ of, waiting, series, sections }: ReservationProps) {
+function Reservation({ of, waitlistPlace, series, sections }: ReservationProps) {
   const { id, status, refundCents } = of
   const [openDialog, setOpenDialog] = useState<'cancel' | 'change' | null>(null)
   const refresh = () =>
@@ -93,7 +98,7 @@ function Reservation({ of, waiting, series, sections }: ReservationProps) {
       <div className="flex flex-col gap-5">
         <Refusal>{refusal || unpaid}</Refusal>
         {of.can.pay && <PayHold of={of} series={series} busy={isPaying} onPay={(together) => void pay(together)} />}
-        {status === 'waitlisted' && <WaitlistPosition reservationId={id} of={waiting} />}
+        {status === 'waitlisted' && <WaitlistPosition reservationId={id} of={waitlistPlace} />}
         {status === 'requested' && (
           <Notice>
             <Trans>

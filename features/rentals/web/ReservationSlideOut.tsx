@@ -106,7 +106,7 @@ function ReservationContent({ of }: { of: Details }) {
       <MoveButtons
         of={rentalStates}
         can={can.steps as never}
-        dialog={{ draft: `rental-${id}`, text: () => <WhoReads series={of.series} /> }}
+        dialog={{ draft: `rental-${id}`, text: () => <DeclineHint series={of.series} /> }}
         effect={(event) =>
           (event === 'cancel' || event === 'miss') &&
           of.paidCents > 0 && (
@@ -133,7 +133,7 @@ function ReservationContent({ of }: { of: Details }) {
       )}
       {inspects && <Inspect of={of} name={number} onClose={() => setInspects(false)} />}
       <Suspense>
-        <staffConditions.Part reservationId={id} isOver={!rentalStates.states[of.status].open} />
+        <staffConditions.Part reservationId={id} hasEnded={!rentalStates.states[of.status].open} />
       </Suspense>
       <Waitlist resourceId={of.resourceId} reservationId={id} />
       <History history={of.history} />
@@ -142,7 +142,7 @@ function ReservationContent({ of }: { of: Details }) {
 }
 
 /** Hint next to the reason field. Declining one date of a series declines all of them. */
-const WhoReads = ({ series }: { series: Details['series'] }) =>
+const DeclineHint = ({ series }: { series: Details['series'] }) =>
   series ? (
     <Trans>This will decline all dates in the series. The renter will see this reason.</Trans>
   ) : (

@@ -12,15 +12,15 @@ import { Code, Text } from '../../../web/ui/Text.tsx'
 export function Waitlist({ resourceId, reservationId }: { resourceId: number; reservationId?: number }) {
   const id = useId()
   const { data } = useResponse(staffWaitlist, { resourceId, ...(reservationId !== undefined && { reservationId }) })
-  const waiting = data?.waiting ?? []
-  if (waiting.every((one) => one.id === reservationId)) return null
+  const waitlisted = data?.waitlisted ?? []
+  if (waitlisted.every((one) => one.id === reservationId)) return null
   return (
     <section aria-labelledby={id} className="my-6">
       <h3 id={id} className="mb-2 text-base">
         <Trans>Waitlist</Trans>
       </h3>
       <ol className="flex list-decimal flex-col gap-2 ps-6 text-table">
-        {waiting.map((one) => (
+        {waitlisted.map((one) => (
           <One key={one.id} of={one} />
         ))}
       </ol>

@@ -39,7 +39,7 @@ export const requests: CaseKind<Request> = defineCase<Request>({
   texts: {
     notFound: 'This request was not found.',
     mayNotRead: 'cannot view requests',
-    linkOver: 'This link is incorrect or has expired. Please send a new request.',
+    linkExpired: 'This link is incorrect or has expired. Please send a new request.',
     full: 'You cannot add more messages to this request. Please send a new request.',
   },
   numberOf,

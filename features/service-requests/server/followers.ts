@@ -47,8 +47,8 @@ const why = () =>
  * Notice to followers. `required` keeps the email out of digests, because it contains the recipient's own unsubscribe
  * link.
  */
-const news = defineNotice<FollowerNoticeData>({
-  event: 'request.news',
+const updateNotice = defineNotice<FollowerNoticeData>({
+  event: 'request.update',
   required: true,
   why,
   content: ({ number, state, url }) => ({
@@ -112,7 +112,12 @@ export async function notifyFollowers(
   const state = translated(requestStates.labels[row.status])
   for (const { id, email } of followers) {
     const url = noticeSenderOf(context, company).url(followPath(context, company.id, id))
-    await notify(tx, context, { at: company, to: email, notice: news, data: { number: numberOf(row.id), state, url } })
+    await notify(tx, context, {
+      at: company,
+      to: email,
+      notice: updateNotice,
+      data: { number: numberOf(row.id), state, url },
+    })
   }
 }
 

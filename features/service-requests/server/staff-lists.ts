@@ -1,4 +1,4 @@
-import { heldBy } from '../../../server/cases/held-by.ts'
+import { byAssignee } from '../../../server/cases/by-assignee.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { implementList } from '../../../server/list.ts'
 import { matchesSearch } from '../../../server/list-sql.ts'
@@ -68,7 +68,7 @@ export const inboxLists = implementList(inbox, {
     status: byStatus,
     category: (category) => sql`r.category_id = ${category}`,
     late: (_late, { call }) => sql`${OPEN} AND r.due_at < ${call.context.clock.now()}`,
-    assignee: heldBy,
+    assignee: byAssignee,
   },
   unindexed: { category: CATEGORIES },
   search: searchConditionOf,

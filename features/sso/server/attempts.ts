@@ -68,14 +68,14 @@ export interface IdentityResponse {
   claims: Record<string, unknown> & { iss: string; sub: string }
 }
 
-const OVER =
+const ATTEMPT_EXPIRED =
   'This sign-in took too long, was already used, or started in another window. Start again from the sign-in page.'
 
 /**
  * Verifies the issuer's response. Works only once, in the same tab, within ten minutes.
  * @throws 409 or 503, which are recorded in the audit log
  */
-export async function comeBack(call: Call<CallbackInput>, purpose: Purpose): Promise<IdentityResponse> {
+export async function finishAttempt(call: Call<CallbackInput>, purpose: Purpose): Promise<IdentityResponse> {
   const { context, company, body } = call
   const now = context.clock.now()
   const { attempt, provider } = await call.inCompany(async (tx) => ({
@@ -93,9 +93,9 @@ export async function comeBack(call: Call<CallbackInput>, purpose: Purpose): Pro
     provider: await providerOf(tx, company.id),
   }))
   const isOwn = purpose === 'sign_in' || attempt?.started_by === call.session?.personId
-  if (!attempt || !isOwn) return refuseSignIn(call, 'unknown_state', OVER)
+  if (!attempt || !isOwn) return refuseSignIn(call, 'unknown_state', ATTEMPT_EXPIRED)
   if (!provider || provider.issuer !== attempt.issuer || (purpose === 'sign_in' && provider.is_active !== 1))
-    return refuseSignIn(call, 'issuer_changed', OVER)
+    return refuseSignIn(call, 'issuer_changed', ATTEMPT_EXPIRED)
   if (body.error !== undefined || body.code === undefined)
     return refuseSignIn(
       call,

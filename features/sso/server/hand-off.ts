@@ -148,12 +148,12 @@ async function keep(
       .returning('jti')
       .executeTakeFirst(),
   )
-  return isStored ? { code } : { refused: 'over', reason: 'replayed' }
+  return isStored ? { code } : { refused: 'expired', reason: 'replayed' }
 }
 
 function whyRefused(context: AppContext, error: unknown): HandoffResult {
   if (error instanceof Unfit) return { refused: 'invalid', reason: `unfit_${error.message}` }
-  if (error instanceof errors.JWTExpired) return { refused: 'over', reason: 'expired' }
+  if (error instanceof errors.JWTExpired) return { refused: 'expired', reason: 'expired' }
   if (error instanceof errors.JWTClaimValidationFailed) return { refused: 'invalid', reason: `wrong_${error.claim}` }
   if (error instanceof errors.JOSEError && !(error instanceof errors.JWKSTimeout))
     return { refused: 'invalid', reason: error.code.toLowerCase() }

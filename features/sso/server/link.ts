@@ -6,7 +6,7 @@ import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { makeLink } from '../../../server/accounts/account-links.ts'
 import { type Account, type AccountRealm, refuseUnproven } from '../../../server/accounts/account-realms.ts'
 import { accountNotice, standForIt } from '../../../server/accounts/emails.ts'
-import { defineWaitingLink } from '../../../server/accounts/pending-link.ts'
+import { definePendingLink } from '../../../server/accounts/pending-link.ts'
 import type { SsoAudience } from '../rules.ts'
 import { ccsIssuerOf } from './hand-off.ts'
 import { providerOf } from './issuers.ts'
@@ -20,8 +20,8 @@ interface IssuerSubject {
 
 type LinkContext = Actor & { context: AppContext }
 
-const TICKET_OVER = 'This took too long. Your account was not changed. Return to where you started and try again.'
-export const ticketOver = () => conflict('ticket_over', TICKET_OVER)
+const TICKET_EXPIRED = 'This took too long. Your account was not changed. Return to where you started and try again.'
+export const ticketExpired = () => conflict('ticket_expired', TICKET_EXPIRED)
 
 /** Links an identity permanently. Returns false if a concurrent call already linked it. */
 export async function link(
@@ -56,7 +56,7 @@ export async function link(
  * Links the identity of a ticket after the person completes the sign-in, and notifies the person.
  * @throws 409 if the ticket has expired, or the account's email is unconfirmed
  */
-export async function linkWaiting(
+export async function linkPendingIdentity(
   call: LinkContext,
   tx: Tx,
   realm: AccountRealm,
@@ -75,13 +75,13 @@ export async function linkWaiting(
     .executeTakeFirst()
   const from = pending && (await vouching(tx, companyOf(realm), pending))
   const undo = newSecret()
-  if (!from || !(await link(call, tx, realm, pending, account.id, hashSecret(undo)))) throw ticketOver()
+  if (!from || !(await link(call, tx, realm, pending, account.id, hashSecret(undo)))) throw ticketExpired()
   const { id, email } = account
   const confirm = await makeLink(tx, context, realm, { personId: id, purpose: 'confirm_email', email })
   await realm.notify(tx, email, linkedNotice, { label: from.label, undo, confirm })
 }
 
-defineWaitingLink(linkWaiting)
+definePendingLink(linkPendingIdentity)
 
 /** Finds the issuer or billing system of an identity. Null if the company no longer trusts it. */
 export async function vouching(

@@ -7,10 +7,10 @@ import { realmOf, refuseUnproven } from '../../../server/accounts/account-realms
 import { provenAccount } from '../../../server/accounts/proven-account.ts'
 import { welcome } from '../../../server/accounts/welcome.ts'
 import { linkSso, ssoOptions, startSso, redeemHandOff, undoSso, verifySso } from '../contract.ts'
-import { comeBack, startAttempt, type IdentityResponse } from './attempts.ts'
+import { finishAttempt, startAttempt, type IdentityResponse } from './attempts.ts'
 import { ccsIssuerOf } from './hand-off.ts'
 import { providerOf } from './issuers.ts'
-import { linkWaiting, ticketOver, vouching } from './link.ts'
+import { linkPendingIdentity, ticketExpired, vouching } from './link.ts'
 import { countRefusals, refuseSignIn } from './refusals.ts'
 import { asEmail, asName, type Identity, resolveIdentity, whyShut } from './complete.ts'
 
@@ -36,29 +36,29 @@ export function identityOf({ provider, claims }: IdentityResponse): Identity {
 }
 
 export const verifySsoCall = implement(verifySso, (call) =>
-  countRefusals(call, async () => settled(call, identityOf(await comeBack(call, 'sign_in')))),
+  countRefusals(call, async () => finishSignIn(call, identityOf(await finishAttempt(call, 'sign_in')))),
 )
 
-async function settled(call: Call, identity: Identity | ((tx: Tx) => Promise<Identity | null>)) {
+async function finishSignIn(call: Call, identity: Identity | ((tx: Tx) => Promise<Identity | null>)) {
   const realm = realmOf(call)
   const result = await call.inCompany(async (tx) => {
     const resolved = typeof identity === 'function' ? await identity(tx) : identity
     return resolved ? resolveIdentity(call, tx, realm, resolved) : null
   })
-  if (!result) return refuseSignIn(call, 'code_over', CODE_OVER, { how: 'hand_off' })
+  if (!result) return refuseSignIn(call, 'code_expired', CODE_EXPIRED, { how: 'hand_off' })
   if (!('refused' in result)) return result
   const { refused, message, person } = result
   return refuseSignIn(call, refused, message, person === undefined ? {} : { person })
 }
 
-const CODE_OVER =
+const CODE_EXPIRED =
   'This sign-in took too long or was already used. Return to your billing system and open the portal again.'
 
 export const redeemHandOffCall = implement(redeemHandOff, (call) =>
   countRefusals(call, () =>
-    settled(call, async (tx) => {
+    finishSignIn(call, async (tx) => {
       const now = call.context.clock.now()
-      const handed = await tx
+      const handOff = await tx
         .updateTable('ccs_hand_off')
         .set({ used_at: now })
         .where('company_id', '=', call.company.id)
@@ -67,9 +67,9 @@ export const redeemHandOffCall = implement(redeemHandOff, (call) =>
         .where('code_expires_at', '>', now)
         .returning(['issuer', 'subject'])
         .executeTakeFirst()
-      const issuer = handed && (await ccsIssuerOf(tx, call.company.id))
-      if (!handed || issuer?.is_active !== 1 || issuer.issuer !== handed.issuer) return null
-      return customerOf(issuer.label, handed)
+      const issuer = handOff && (await ccsIssuerOf(tx, call.company.id))
+      if (!handOff || issuer?.is_active !== 1 || issuer.issuer !== handOff.issuer) return null
+      return customerOf(issuer.label, handOff)
     }),
   ),
 )
@@ -87,13 +87,13 @@ export const linkSsoCall = implement(linkSso, async (call) => {
   const { body, company } = call
   const realm = realmOf(call)
   const pending = await call.inCompany((tx) => pendingOf(tx, call))
-  if (!pending) throw ticketOver()
+  if (!pending) throw ticketExpired()
   const how = pending.kind === 'ccs' ? 'hand_off' : 'sso'
   const person = await provenAccount(call, realm, body, how).catch(asFormError)
   const result = await call.inCompany(async (tx) => {
     const now = await realm.findById(tx, person.id)
     const from = await vouching(tx, company.id, pending)
-    if (!now || !from) throw ticketOver()
+    if (!now || !from) throw ticketExpired()
     const shut = whyShut(now, from)
     if (shut) return { shut }
     refuseUnproven(now)
@@ -104,7 +104,7 @@ export const linkSsoCall = implement(linkSso, async (call) => {
       ownAlone,
     })
     if (challenge) return challenge
-    await linkWaiting(call, tx, realm, now, hashSecret(body.ticket))
+    await linkPendingIdentity(call, tx, realm, now, hashSecret(body.ticket))
     return welcome(call, tx, realm, now, 'sso')
   })
   if ('shut' in result) return refuseSignIn(call, result.shut[0], result.shut[1], { person: person.id })
@@ -137,7 +137,7 @@ export const undoSsoCall = implement(undoSso, async (call) => {
       .where('undo_hash', '=', hashSecret(call.body.code))
       .returning(['person_id', 'issuer', 'subject'])
       .executeTakeFirst()
-    if (!undone) throw conflict('link_over', 'This link was already undone. Set a new password if you have not yet.')
+    if (!undone) throw conflict('link_expired', 'This link was already undone. Set a new password if you have not yet.')
     const { person_id: person, issuer, subject } = undone
     await realm.endSessions(tx, person)
     await call.audit(tx, {

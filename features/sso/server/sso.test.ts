@@ -14,7 +14,7 @@ import { isPublic, outgoing } from '../../../server/outgoing.ts'
 const companyHost = 'maplegrove.localhost'
 const harbor = 'harborcity.localhost'
 const admin = 'admin.localhost'
-const BACK = 'http://maplegrove.localhost:3000/sso-verification'
+const RETURN_URL = 'http://maplegrove.localhost:3000/sso-verification'
 // The issuer uses the real clock, so the portal's clock starts at the current time.
 const portal = await testPortal({ clock: testClock(new Date().toISOString()), env: { SSO_LOOPBACK: '1' } })
 let issuer: TestIssuer
@@ -22,7 +22,7 @@ let ids: Record<string, number> = {}
 let superToken = ''
 
 beforeAll(async () => {
-  issuer = await startIssuer([BACK, 'http://harborcity.localhost:3000/sso-verification'])
+  issuer = await startIssuer([RETURN_URL, 'http://harborcity.localhost:3000/sso-verification'])
   ids = { maplegrove: await openTestCompany(portal, mapleGrove), harborcity: await openTestCompany(portal, harborCity) }
   await addTestPlatformStaff(portal)
   superToken = await portal.signIn(admin, 'super@mainstreet.example')
@@ -95,7 +95,7 @@ describe('the settings', () => {
     const { body } = await post('admin/return/company/sso', { companyId: ids['maplegrove'] }, superToken, admin)
     expect(body).toMatchObject({
       companyName: 'Maple Grove',
-      redirectUri: BACK,
+      redirectUri: RETURN_URL,
       handOffUrl: 'http://maplegrove.localhost:3000/sso/verify-ccs-token',
       provider: { label: 'County ID', secretMark: expect.stringMatching(/^.{12}$/) },
       ccs: null,
@@ -191,7 +191,7 @@ describe('sign-in with an issuer', () => {
     const { body } = await post('sso/start')
     const query = Object.fromEntries(new URL(body.url).searchParams)
     expect(query).toMatchObject({
-      ...{ client_id: 'portal', response_type: 'code', redirect_uri: BACK, code_challenge_method: 'S256' },
+      ...{ client_id: 'portal', response_type: 'code', redirect_uri: RETURN_URL, code_challenge_method: 'S256' },
       ...{ scope: 'openid email profile', state: expect.stringMatching(/^[\w-]{43}$/), nonce: expect.any(String) },
     })
     expect(body.url).not.toContain(body.browser)
@@ -564,7 +564,7 @@ describe('a link', () => {
       const code = new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: portal.clock.now().getTime() })
       const right = await post('verify/second/factor', { ticket: body.second.ticket, code })
       expect([right.status, await linked()]).toEqual([200, true])
-      expect((await post('sso/link', proof)).body.code).toBe('ticket_over')
+      expect((await post('sso/link', proof)).body.code).toBe('ticket_expired')
       await portal.owner.query('DELETE FROM authenticator')
       await trust()
     },

@@ -2,7 +2,7 @@ import { implement } from '../../../server/call.ts'
 import { realmOf } from '../../../server/accounts/account-realms.ts'
 import { settingsOf } from '../../payments/api.ts'
 import { ssoTestState, startSsoTest, verifySsoTest } from '../contract.ts'
-import { comeBack, startAttempt } from './attempts.ts'
+import { finishAttempt, startAttempt } from './attempts.ts'
 import { providerOf, redirectUriOf } from './issuers.ts'
 import { countRefusals } from './refusals.ts'
 import { identityOf } from './sign-in.ts'
@@ -27,7 +27,7 @@ export const startSsoTestCall = implement(startSsoTest, (call) => startAttempt(c
 
 /** Describes the result of a sign-in without creating a session, an account or a link. */
 export const verifySsoTestCall = implement(verifySsoTest, async (call) => {
-  const returned = await countRefusals(call, () => comeBack(call, 'test'))
+  const returned = await countRefusals(call, () => finishAttempt(call, 'test'))
   const { provider, claims } = returned
   const identity = identityOf(returned)
   const realm = realmOf(call)

@@ -10,7 +10,7 @@ import { say } from '../../../shared/messages.ts'
 import type { StaffCalls } from '../contract.ts'
 import { differing, effective, gained, positions, toggled, wholeMasks } from '../rules.ts'
 import { expectActiveDepartment } from './departments.ts'
-import { changingMember, expectChiefLeft, expectHeld, expectRole, nameOf } from './guards.ts'
+import { changingMember, expectChiefLeft, expectGrantable, expectRole, nameOf } from './guards.ts'
 import { editOf, findMember, type Member, type StaffDirectory } from './staff-directory.ts'
 
 type DirectoryOf = (call: Call) => StaffDirectory
@@ -29,7 +29,7 @@ export const savePerson = (calls: StaffCalls, directoryOf: DirectoryOf): Handler
       const moves = role_id !== before.role_id
       if (moves) {
         expectRole(actor, role_id, directory)
-        expectHeld(actor, gained(defaultsOf(role_id), effective(before.role_id, before.privileges)))
+        expectGrantable(actor, gained(defaultsOf(role_id), effective(before.role_id, before.privileges)))
       }
       if (department_id !== before.department_id) await expectActiveDepartment(tx, directory, department_id)
       await sql`
@@ -100,7 +100,7 @@ export const savePrivileges = (calls: StaffCalls, directoryOf: DirectoryOf): Han
       const requested = body.privileges
         ? wholeMasks(before.role_id, toggled(now, body.basis ?? now, body.privileges))
         : defaultsOf(before.role_id)
-      expectHeld(actor, gained(requested, now))
+      expectGrantable(actor, gained(requested, now))
       const changedPrivileges = differing(before.role_id, requested)
       await sql`
         UPDATE ${directory.people} p SET privileges = ${JSON.stringify(changedPrivileges)}::jsonb

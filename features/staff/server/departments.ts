@@ -101,7 +101,7 @@ export const inactivateDepartment = (calls: StaffCalls, directoryOf: DirectoryOf
       const { id, name } = await findDepartment(tx, directory, departmentId)
       const actor = { ...actorOf(call), privileges }
       const { message } = await transition(tx, departments, { scope: directory.scope, id, event: 'inactivate', actor })
-      const within = await whoIsIn(tx, directory, id)
+      const within = await describeStaff(tx, directory, id)
       if (within && !confirmed)
         throw conflict(
           'department_in_use',
@@ -145,7 +145,7 @@ async function findDepartment(tx: Tx, directory: StaffDirectory, id: number): Pr
 }
 
 /** Describes the staff of a department, such as 'Elena Kowalski and Paul Reese work'. Empty if it has none. */
-async function whoIsIn(tx: Tx, directory: StaffDirectory, id: number): Promise<string> {
+async function describeStaff(tx: Tx, directory: StaffDirectory, id: number): Promise<string> {
   const { rows } = await sql<{ name: string }>`
     SELECT p.first_name || ' ' || p.last_name AS name FROM ${directory.people} p
     WHERE ${directory.own('p')} AND p.department_id = ${id} AND p.is_active = 1 ORDER BY p.last_name, p.id`.execute(tx)

@@ -69,7 +69,7 @@ export function expectRole(actor: StaffActor, roleId: number, directory: StaffDi
  * Checks that the actor holds all granted permissions.
  * @throws 403 with the sub-modules, if the actor lacks one
  */
-export function expectHeld(actor: StaffActor, granted: Privileges): void {
+export function expectGrantable(actor: StaffActor, granted: Privileges): void {
   const missing = beyond(granted, actor.privileges).map(policyTitle)
   if (missing.length === 0) return
   const some = missing.slice(0, 4).join(', ')

@@ -15,7 +15,7 @@ import { say, translated } from '../../../shared/messages.ts'
 import type { StaffCalls } from '../contract.ts'
 import { effective, INVITATION_HOURS, positions } from '../rules.ts'
 import { expectActiveDepartment } from './departments.ts'
-import { changingMember, expectHeld, expectRole, nameOf } from './guards.ts'
+import { changingMember, expectGrantable, expectRole, nameOf } from './guards.ts'
 import { changing, findMember, type Member, type StaffDirectory } from './staff-directory.ts'
 
 type DirectoryOf = (call: Call) => StaffDirectory
@@ -29,7 +29,7 @@ export const invite = (calls: StaffCalls, directoryOf: DirectoryOf): Handler =>
     const directory = directoryOf(call)
     return changing(call, calls.invite.access, directory, async (tx, actor) => {
       expectRole(actor, body.roleId, directory)
-      expectHeld(actor, defaultsOf(body.roleId))
+      expectGrantable(actor, defaultsOf(body.roleId))
       await expectActiveDepartment(tx, directory, body.departmentId)
       const { rows } = await sql<{ id: number }>`
         INSERT INTO ${directory.people}
@@ -60,7 +60,7 @@ export const inviteAgain = (calls: StaffCalls, directoryOf: DirectoryOf): Handle
   implement(calls.inviteAgain, (call) => {
     const directory = directoryOf(call)
     return changingMember(call, calls.inviteAgain, directory, async (tx, member, actor) => {
-      expectHeld(actor, effective(member.role_id, member.privileges))
+      expectGrantable(actor, effective(member.role_id, member.privileges))
       const status = statusOf(member)
       if (status !== 'invited')
         throw conflict(

@@ -125,7 +125,7 @@ describe('an invitation to a company', () => {
     expect((await accept(code, 'weak')).status).toBe(422)
     expect((await accept(code, undefined, 'harborcity.localhost')).status).toBe(409)
     expect((await accept(code)).body.email).toBe('ann@maplegrove.example')
-    expect((await accept(code)).body.code).toBe('invitation_over')
+    expect((await accept(code)).body.code).toBe('invitation_expired')
     expect(await portal.signIn(MAPLE, 'ann@maplegrove.example', 'Quarry-Lantern#41')).toMatch(/^[\w-]{43}$/)
     expect((await audits('staff.invited'))[0].detail).toEqual({
       role: 'Municipality Staff',
@@ -144,10 +144,10 @@ describe('an invitation to a company', () => {
     const first = await lastCode()
     const again = () => callAs('invite/municipality/staff/again', { personId: body.personId })
     expect((await again()).status).toBe(200)
-    expect((await accept(first)).body.code).toBe('invitation_over')
+    expect((await accept(first)).body.code).toBe('invitation_expired')
     const second = await lastCode()
     portal.clock.advance(72 * 3_600_000)
-    expect((await accept(second)).body.code).toBe('invitation_over')
+    expect((await accept(second)).body.code).toBe('invitation_expired')
     portal.clock.advance(-72 * 3_600_000)
     expect((await accept(second)).status).toBe(200)
     expect((await again()).body.code).toBe('wrong_status')

@@ -156,12 +156,13 @@ interface StepsProps {
 }
 
 function Steps({ details: { person, can, why }, busy, onStep, onInvite, onResetFactors }: StepsProps) {
-  const [pressed, setPressed] = useState<StatusStep | null>(null)
-  const handlePress = (name: StatusStep) => {
-    setPressed(name)
+  const [submittedStep, setSubmittedStep] = useState<StatusStep | null>(null)
+  const submitStep = (name: StatusStep) => {
+    setSubmittedStep(name)
     onStep(name)
   }
-  const during = (...names: StatusStep[]) => (pressed && names.includes(pressed) ? { busy } : { disabled: busy })
+  const during = (...names: StatusStep[]) =>
+    submittedStep && names.includes(submittedStep) ? { busy } : { disabled: busy }
   return (
     <div className="mt-6 flex flex-wrap gap-2 border-line border-t pt-5">
       {can.edit && (
@@ -187,7 +188,7 @@ function Steps({ details: { person, can, why }, busy, onStep, onInvite, onResetF
         <Button
           icon={can.unlock ? LockOpen : Lock}
           {...during('lock', 'unlock')}
-          onClick={() => handlePress(can.unlock ? 'unlock' : 'lock')}
+          onClick={() => submitStep(can.unlock ? 'unlock' : 'lock')}
         >
           {can.unlock ? <Trans>Unlock</Trans> : <Trans>Lock</Trans>}
         </Button>
@@ -196,7 +197,7 @@ function Steps({ details: { person, can, why }, busy, onStep, onInvite, onResetF
         <Button
           icon={can.activate ? Power : PowerOff}
           {...during('activate', 'deactivate')}
-          onClick={() => handlePress(can.activate ? 'activate' : 'deactivate')}
+          onClick={() => submitStep(can.activate ? 'activate' : 'deactivate')}
         >
           {can.activate ? <Trans>Activate</Trans> : <Trans>Deactivate</Trans>}
         </Button>

@@ -30,7 +30,7 @@ export const supportRequests: CaseKind<Request> = defineCase<Request>({
   texts: {
     notFound: 'This support request was not found.',
     mayNotRead: 'cannot view support requests',
-    linkOver: 'This link is not valid or has expired. Please enter a new support request.',
+    linkExpired: 'This link is not valid or has expired. Please enter a new support request.',
     full: 'This support request has reached the maximum number of messages. Please enter a new support request.',
   },
   numberOf,

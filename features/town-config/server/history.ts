@@ -4,7 +4,7 @@ import { conflict, notFound } from '../../../server/errors.ts'
 import { implementList } from '../../../server/list.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { refusingTakenNames } from '../../companies/api.ts'
-import { comparePast, putBack } from '../contract.ts'
+import { comparePast, restoreConfig } from '../contract.ts'
 import { configHistory } from '../list.ts'
 import { changesOf, sectionNames } from '../report.ts'
 import { type Section, sections } from '../rules.ts'
@@ -23,7 +23,7 @@ export const historyLists = implementList(configHistory, {
   columns: {
     version: 'id',
     at: 'at',
-    who: 'actor_name',
+    actorName: 'actor_name',
     section: 'section',
     origin: 'origin',
     changes: sql`NULL`,
@@ -60,7 +60,7 @@ export const compareWithNow = implement(comparePast, ({ context, company, body }
   }),
 )
 
-export const putStateBack = implement(putBack, async (call) => {
+export const restoreConfigCall = implement(restoreConfig, async (call) => {
   const { context, company, body } = call
   const { section, version } = await refusingTakenNames(
     () =>

@@ -33,8 +33,8 @@ export const startProcessorSetupCall = implement(startProcessorSetup, async (cal
   const { settings, onboarding } = await atProcessor(call)
   if (!onboarding) throw conflict('not_needed', say`The processor for ${company.name} needs no setup.`)
   const account = settings.providerAccount ?? (await openAccount(context, company, settings))
-  const back = `${originOf(context.config, 'admin')}/admin/companies`
-  const url = await callProvider(() => onboarding.link(account, back, back))
+  const returnUrl = `${originOf(context.config, 'admin')}/admin/companies`
+  const url = await callProvider(() => onboarding.link(account, returnUrl, returnUrl))
   await call.inCompany((tx) =>
     call.audit(tx, { action: 'company.processor_setup_started', subject: { kind: 'company', id: company.id } }),
   )

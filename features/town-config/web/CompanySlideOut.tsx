@@ -79,7 +79,7 @@ export const Done = ({ message, onClose }: { message: string; onClose: () => voi
 )
 
 /** Slide-out that is shown while data loads or after loading fails. */
-export const Waiting = ({
+export const LoadingSlideOut = ({
   title,
   onClose,
   children,

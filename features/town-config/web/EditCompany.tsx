@@ -10,7 +10,7 @@ import { pencilFields, type CompanyConfig } from '../rules.ts'
 import { companiesInformation } from '../../../shared/companies.ts'
 import { askingCompanyForm, type CompanyOutput, type CompanyValues, namesFor } from './company-form.ts'
 import { CompanyFields } from './CompanyFields.tsx'
-import { CompanySlideOut, Done, Refused, Waiting } from './CompanySlideOut.tsx'
+import { CompanySlideOut, Done, Refused, LoadingSlideOut } from './CompanySlideOut.tsx'
 
 interface EditCompanyProps {
   companyId: number
@@ -22,7 +22,7 @@ export default function EditCompany({ companyId, onClose }: EditCompanyProps) {
   const { data, error, refetch } = useResponse(returnConfig, { companyId })
   if (!data)
     return (
-      <Waiting title={<Trans>Edit</Trans>} onClose={onClose}>
+      <LoadingSlideOut title={<Trans>Edit</Trans>} onClose={onClose}>
         {error ? (
           <Failed error={error} onRetry={() => void refetch()} />
         ) : (
@@ -30,7 +30,7 @@ export default function EditCompany({ companyId, onClose }: EditCompanyProps) {
             <Trans>Loading municipality</Trans>
           </LoadingState>
         )}
-      </Waiting>
+      </LoadingSlideOut>
     )
   const { details, hours } = data.config as unknown as CompanyConfig
   const settings: Record<string, unknown> = { ...details, ...hours }

@@ -12,7 +12,7 @@ import { companyProcessor, processorList, processorStatus, returnConfig, savePro
 import { configHistory } from '../list.ts'
 import { processorForm } from '../rules.ts'
 import { ProcessorStatus } from './ProcessorStanding.tsx'
-import { CompanySlideOut, Done, Refused, Waiting } from './CompanySlideOut.tsx'
+import { CompanySlideOut, Done, Refused, LoadingSlideOut } from './CompanySlideOut.tsx'
 import { say } from '../../../shared/messages.ts'
 
 interface SetProcessorProps {
@@ -36,7 +36,7 @@ export default function SetProcessor({ companyId, onClose }: SetProcessorProps) 
   const error = details.error ?? list.error ?? staff.error ?? now.error
   if (!details.data || !list.data || !staff.data || !now.data)
     return (
-      <Waiting title={name || <Trans>Set Utility Processor</Trans>} onClose={onClose}>
+      <LoadingSlideOut title={name || <Trans>Set Utility Processor</Trans>} onClose={onClose}>
         {error ? (
           <Failed
             error={error}
@@ -47,7 +47,7 @@ export default function SetProcessor({ companyId, onClose }: SetProcessorProps) 
             <Trans>Loading processor</Trans>
           </LoadingState>
         )}
-      </Waiting>
+      </LoadingSlideOut>
     )
   const choices = { processors: list.data.processors, users: staff.data.users, now: now.data.processor[0] }
   return <ProcessorForm companyId={companyId} name={name} onClose={onClose} choices={choices} />

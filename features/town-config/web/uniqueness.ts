@@ -29,7 +29,7 @@ export function uniqueness(isFree: (text: string) => Promise<boolean>): Uniquene
   const pendingResults = new Map<string, Promise<boolean>>()
   const results = new Map<string, boolean>()
   /** Latest text that awaits a pause in typing. Calls with the same text share its result. */
-  let waiting: PendingCheck | null = null
+  let pending: PendingCheck | null = null
   const keyOf = (text: string) => plainName(text).toLowerCase()
 
   const lookUp = (key: string): Promise<boolean> => {
@@ -44,16 +44,16 @@ export function uniqueness(isFree: (text: string) => Promise<boolean>): Uniquene
       const key = keyOf(text)
       if (key === '') return true
       if (pendingResults.has(key)) return lookUp(key)
-      if (waiting?.key === key) return waiting.free
+      if (pending?.key === key) return pending.free
       const paused = new Promise((resolve) => setTimeout(resolve, TYPING_MS))
-      const check: PendingCheck = { key, free: paused.then(() => (waiting === check ? lookUp(key) : true)) }
-      waiting = check
+      const check: PendingCheck = { key, free: paused.then(() => (pending === check ? lookUp(key) : true)) }
+      pending = check
       return check.free
     },
     forget: () => {
       pendingResults.clear()
       results.clear()
-      waiting = null
+      pending = null
     },
   }
 }

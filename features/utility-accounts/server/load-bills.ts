@@ -93,7 +93,7 @@ export async function loadBills(
   await writeLinkCodes(loading, described)
   // A new account has no linked people to notify.
   const awaited = fresh.filter((bill) => accounts.has(bill.account_number))
-  await noteNews(loading, awaited)
+  await recordUpdates(loading, awaited)
   const before = (bill: BillRecord) => issued.get(bill.bill_number)?.paid_elsewhere_cents ?? 0
   const sum = (cents: readonly number[]) => cents.reduce((all, one) => all + one, 0)
   return {
@@ -345,16 +345,16 @@ async function writeLinkCodes({ tx, company, accountOf }: Loading, bills: readon
 }
 
 /** Maximum age in days of a bill that people are notified of. Older bills are imported history. */
-export const NEWS_DAYS = 45
+export const UPDATE_DAYS = 45
 
 /** Queues new bills of paperless accounts, so that a job notifies people. */
-async function noteNews({ tx, company, accountOf, now }: Loading, bills: readonly BillRecord[]): Promise<void> {
-  const since = addDays(toIso(now), -NEWS_DAYS)
+async function recordUpdates({ tx, company, accountOf, now }: Loading, bills: readonly BillRecord[]): Promise<void> {
+  const since = addDays(toIso(now), -UPDATE_DAYS)
   const fresh = bills.filter(({ bill_date }) => bill_date >= since)
   if (fresh.length === 0) return
   const ids = fresh.map(accountOf)
   await sql`
-    INSERT INTO utility_news (company_id, account_id, bill_number)
+    INSERT INTO utility_update (company_id, account_id, bill_number)
     SELECT a.company_id, a.id, x.number FROM unnest(${ids}::bigint[], ${column(fresh, 'bill_number')}::text[]) AS x(id, number)
     JOIN utility_account a ON a.company_id = ${company} AND a.id = ANY(${ids}::bigint[]) AND a.id = x.id
     WHERE a.paperless_since IS NOT NULL`.execute(tx)

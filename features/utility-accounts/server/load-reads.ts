@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { addDays, toIso } from '../../../shared/dates.ts'
 import type { InvalidRow } from './import-file.ts'
-import { accountIdsOf, NEWS_DAYS, planByIndexes } from './load-bills.ts'
+import { accountIdsOf, UPDATE_DAYS, planByIndexes } from './load-bills.ts'
 import type { MeterRead } from './read-layout.ts'
 
 /** Counts of loaded readings. */
@@ -25,7 +25,7 @@ export async function loadReads(tx: Tx, company: CompanyId, reads: readonly Mete
       invalidRows.push({ line, reason: `No account has the number ${account_number}. Import its bills first.` })
   const idOf = ({ account_number }: MeterRead) => ids.get(account_number)
   const changed = matched.length === 0 ? [] : await write(tx, company, matched, idOf, now)
-  await noteNews(tx, company, changed, now)
+  await recordUpdates(tx, company, changed, now)
   const readsCreated = changed.filter(({ created }) => created).length
   return {
     readsCreated,
@@ -86,12 +86,12 @@ async function write(
 }
 
 /** Queues new readings of accounts with a usage alert, so that a job notifies people. */
-async function noteNews(tx: Tx, company: CompanyId, changed: readonly ChangedReading[], now: Date): Promise<void> {
-  const since = addDays(toIso(now), -NEWS_DAYS)
+async function recordUpdates(tx: Tx, company: CompanyId, changed: readonly ChangedReading[], now: Date): Promise<void> {
+  const since = addDays(toIso(now), -UPDATE_DAYS)
   const fresh = changed.filter(({ read_date }) => read_date >= since)
   if (fresh.length === 0) return
   await sql`
-    INSERT INTO utility_news (company_id, account_id, read_date)
+    INSERT INTO utility_update (company_id, account_id, read_date)
     SELECT DISTINCT ${company}::int, x.id, x.day
     FROM unnest(${fresh.map(({ account_id }) => account_id)}::bigint[], ${fresh.map(({ read_date }) => read_date)}::date[]) AS x(id, day)
     WHERE EXISTS (SELECT FROM linked_account l WHERE l.company_id = ${company} AND l.account_id = x.id

@@ -4,7 +4,7 @@ import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { addDays, toIso } from '../../../shared/dates.ts'
 import { formatCents } from '../../../shared/money.ts'
 import type { InvalidRow } from './import-file.ts'
-import { accountIdsOf, type Change, NEWS_DAYS, planByIndexes } from './load-bills.ts'
+import { accountIdsOf, type Change, UPDATE_DAYS, planByIndexes } from './load-bills.ts'
 import type { AccountRecord, RecordKind } from './record-layout.ts'
 
 /** Counts of loaded records, and the total of new adjustments. */
@@ -189,7 +189,7 @@ async function loadShutoffs(
     ON CONFLICT (company_id, shutoff_number) DO UPDATE SET imported_at = excluded.imported_at,
       scheduled_on = excluded.scheduled_on, off_on = excluded.off_on, restored_on = excluded.restored_on,
       amount_cents = excluded.amount_cents, reason = excluded.reason`.execute(tx)
-  await noteNews(tx, company, changed, { idOf, now })
+  await recordUpdates(tx, company, changed, { idOf, now })
   return changed
 }
 
@@ -211,17 +211,17 @@ function withStep(before: Shutoff | undefined, record: AccountRecord, account: n
 }
 
 /** Queues the shutoff, so that a job notifies the people who linked the account. */
-async function noteNews(
+async function recordUpdates(
   tx: Tx,
   company: CompanyId,
   changed: readonly AccountRecord[],
   { idOf, now }: Pick<Loading, 'idOf' | 'now'>,
 ): Promise<void> {
-  const since = addDays(toIso(now), -NEWS_DAYS)
+  const since = addDays(toIso(now), -UPDATE_DAYS)
   const fresh = changed.filter(({ date }) => date >= since)
   if (fresh.length === 0) return
   await sql`
-    INSERT INTO utility_news (company_id, account_id, shutoff_number)
+    INSERT INTO utility_update (company_id, account_id, shutoff_number)
     SELECT DISTINCT ${company}::int, x.id, x.number
     FROM unnest(${fresh.map(idOf)}::bigint[], ${column(fresh, 'record_number')}::text[]) AS x(id, number)
     WHERE EXISTS (SELECT FROM linked_account l WHERE l.company_id = ${company} AND l.account_id = x.id)`.execute(tx)

@@ -22,7 +22,7 @@ export async function pretend(tx: Tx): Promise<void> {
     ADD PRIMARY KEY (company_id, id), ADD UNIQUE (company_id, account_number)`.execute(tx)
   await sql`CREATE TEMP TABLE utility_bill (LIKE public.utility_bill INCLUDING DEFAULTS) ON COMMIT DROP`.execute(tx)
   await sql`ALTER TABLE pg_temp.utility_bill ADD PRIMARY KEY (company_id, bill_number)`.execute(tx)
-  await sql`CREATE TEMP TABLE utility_news (LIKE public.utility_news INCLUDING DEFAULTS INCLUDING IDENTITY) ON COMMIT DROP`.execute(
+  await sql`CREATE TEMP TABLE utility_update (LIKE public.utility_update INCLUDING DEFAULTS INCLUDING IDENTITY) ON COMMIT DROP`.execute(
     tx,
   )
   await sql`CREATE INDEX ON pg_temp.utility_bill (company_id, account_id, bill_date)`.execute(tx)

@@ -27,9 +27,12 @@ const RECENT_BILLS = 3
 export const linkAccountCall = implement(linkAccount, async (call) => {
   const { context, company, body } = call
   const person = signedIn(call).personId
-  const who = `${company.id}/${person}`
-  const limits = [invalidByPerson(who), invalidByAccount(`${company.id}/${normalizeAccountNumber(body.accountNumber)}`)]
-  const matchLimits = [linkedByPerson(who)]
+  const personKey = `${company.id}/${person}`
+  const limits = [
+    invalidByPerson(personKey),
+    invalidByAccount(`${company.id}/${normalizeAccountNumber(body.accountNumber)}`),
+  ]
+  const matchLimits = [linkedByPerson(personKey)]
   const counted = await countTry(context, [...limits, ...matchLimits])
   const proven = await call.inCompany((tx) => findProven(tx, call))
   await counted.release(proven === null ? matchLimits : limits)

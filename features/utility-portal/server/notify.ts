@@ -5,7 +5,7 @@ import type { AppContext } from '../../../server/app-context.ts'
 import { notify } from '../../../server/notices/notify.ts'
 import { companyIdFrom, type Tx } from '../../../server/tenancy.ts'
 import { addDays } from '../../../shared/dates.ts'
-import { companiesWithNews, takeNews, takeShutoffStep } from '../../utility-accounts/api.ts'
+import { companiesWithUpdates, takeUpdates, takeShutoffStep } from '../../utility-accounts/api.ts'
 import { worthTelling } from '../rules.ts'
 import { notifyWatchers } from './watchers.ts'
 import { newBill, shutoffNotice, unusualUseNotice } from './notices.ts'
@@ -22,7 +22,7 @@ export function defineTelling(context: AppContext): void {
 }
 
 async function notifyOfBill(context: AppContext): Promise<void> {
-  const companies = await context.readingAll(companiesWithNews)
+  const companies = await context.readingAll(companiesWithUpdates)
   await eachSeparately(context, companies, async ({ company_id }) => {
     const company = companyIdFrom('job', company_id)
     const companyRecord = await context.hosts.byId(company)
@@ -38,13 +38,13 @@ async function notifyOfBill(context: AppContext): Promise<void> {
  * crash.
  */
 async function notifySome(tx: Tx, context: AppContext, company: Company): Promise<number> {
-  const news = await takeNews(tx, company.id, BATCH)
-  for (const one of news) {
+  const updates = await takeUpdates(tx, company.id, BATCH)
+  for (const one of updates) {
     if (one.bill_number !== null) await notifyBill(tx, context, company, one.account_id, one.bill_number)
     if (one.read_date !== null) await notifyUsage(tx, context, company, one.account_id, one.read_date)
     if (one.shutoff_number !== null) await notifyShutoff(tx, context, company, one.shutoff_number)
   }
-  return news.length
+  return updates.length
 }
 
 interface Holder {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Attachments } from '../../../shared/attachments.ts'
-import { attach, fileCall, previewOf, receiveFile, takenAs } from '../../../server/attachments/keep.ts'
+import { attach, fileCall, previewOf, receiveFile, uploadResponse } from '../../../server/attachments/keep.ts'
 import { partCalls } from '../../../server/attachments/parts.ts'
 import { removePhoto } from '../../../server/attachments/photos.ts'
 import { type Call, implement } from '../../../server/call.ts'
@@ -87,7 +87,7 @@ const adding = (call: Call<{ orderId: string }>, use: Attachments) =>
         subject: { kind: 'work_order', id: order.number },
         detail: { file: received.name },
       })
-      return takenAs(id, received)
+      return uploadResponse(id, received)
     }),
   )
 

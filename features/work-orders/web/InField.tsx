@@ -5,7 +5,7 @@ import { formatShortDate } from '../../../shared/dates.ts'
 import type { ResponseOf, RequestInputOf } from '../../../shared/endpoint.ts'
 import { say, translated } from '../../../shared/messages.ts'
 import { shortInstant } from '../../../web/clock.ts'
-import { PhotoButton, WaitingPhotos } from '../../../web/field/Photos.tsx'
+import { PhotoButton, PendingPhotos } from '../../../web/field/Photos.tsx'
 import type { DetailsProps, FieldPart } from '../../../web/field/parts.ts'
 import { Button } from '../../../web/ui/Button.tsx'
 import { DetailList } from '../../../web/ui/Card.tsx'
@@ -86,7 +86,7 @@ const Line = ({ record: { number, details, status, late } }: { record: Order }) 
 )
 
 /** Details of an order with the actions available on site. */
-function Details({ record: order, act, waiting }: DetailsProps<Order>) {
+function Details({ record: order, act, pending }: DetailsProps<Order>) {
   const { t } = useLingui()
   const [openDialog, setOpenDialog] = useState<'cost' | 'task' | 'note' | null>(null)
   const { id, details, costs, can } = order
@@ -148,7 +148,7 @@ function Details({ record: order, act, waiting }: DetailsProps<Order>) {
         <h3 className="mb-2 text-lg">
           <Trans>Photos</Trans>
         </h3>
-        <WaitingPhotos waiting={waiting} there={order.photos.length} />
+        <PendingPhotos pending={pending} there={order.photos.length} />
         {can.work && <PhotoButtons orderId={id} act={act} />}
       </section>
       {openDialog === 'cost' && (

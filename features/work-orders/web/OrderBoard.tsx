@@ -66,7 +66,7 @@ export function OrderBoard({ orders }: { orders: readonly Order[] }) {
             )}
             {...(dragged &&
               event && {
-                onDragOver: (over: DragEvent) => over.preventDefault(),
+                onDragOver: (dragEvent: DragEvent) => dragEvent.preventDefault(),
                 onDrop: (drop: DragEvent) => {
                   drop.preventDefault()
                   void take(dragged, event)

@@ -16,7 +16,7 @@ export default function OrdersCard() {
       figures={[
         { label: t`New`, count: data?.new, to: `${ORDERS}?status=created` },
         { label: t`In progress`, count: data?.inProgress, to: `${ORDERS}?status=in_progress` },
-        { label: t`Overdue`, count: data?.overdue, to: `${ORDERS}?late=1`, pressing: true },
+        { label: t`Overdue`, count: data?.overdue, to: `${ORDERS}?late=1`, urgent: true },
         { label: t`Recently completed`, count: data?.completed, to: `${ORDERS}?tab=board` },
         { label: t`Open`, count: data?.open, to: ORDERS },
       ]}

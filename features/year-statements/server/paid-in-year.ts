@@ -30,13 +30,13 @@ const render = rendererOf<Parameters<typeof statementPdf>>(new URL('./statement-
 
 const printPaidInYearCall = implement(printPaidInYear, async (call) => {
   const { company, body, context } = call
-  const who = `${company.id}/${signedIn(call).personId}`
-  await countTry(context, [statementsPerPerson(who)])
+  const personKey = `${company.id}/${signedIn(call).personId}`
+  await countTry(context, [statementsPerPerson(personKey)])
   const paid = await call.inCompany(async (tx) => {
     await call.audit(tx, { action: 'payment_statement.printed', detail: { year: body.year } })
     return statementOf(tx, call, body.year)
   })
-  const pdf = await render(who, company, paid, context.clock.now())
+  const pdf = await render(personKey, company, paid, context.clock.now())
   return { name: `paid-in-${body.year}.pdf`, contentType: 'application/pdf', stream: Readable.from([pdf]) }
 })
 

@@ -73,18 +73,18 @@ export function FieldList({ definition, onMove, onEdit, onAdd, onRemove }: Field
     ),
   })
   const container = useRef<HTMLDivElement>(null)
-  const pressed = useRef('')
+  const labelRef = useRef('')
   useEffect(() => {
     // A moved row loses the focus. It returns after rendering, so that the same key can move the row again.
-    const label = pressed.current
-    pressed.current = ''
+    const label = labelRef.current
+    labelRef.current = ''
     if (label === '') return
     const frame = requestAnimationFrame(() =>
       container.current?.querySelector<HTMLElement>(`[aria-label="${CSS.escape(label)}"]`)?.focus(),
     )
     return () => cancelAnimationFrame(frame)
   }, [definition])
-  const onPressed = (label: string) => void (pressed.current = label)
+  const onMoveClick = (label: string) => void (labelRef.current = label)
   return (
     <I18nProvider locale="en-US">
       <GridList
@@ -110,7 +110,7 @@ export function FieldList({ definition, onMove, onEdit, onAdd, onRemove }: Field
             onEdit={onEdit}
             onAdd={onAdd}
             onRemove={onRemove}
-            onPressed={onPressed}
+            onMoveClick={onMoveClick}
           />
         )}
       </GridList>
@@ -121,10 +121,10 @@ export function FieldList({ definition, onMove, onEdit, onAdd, onRemove }: Field
 interface ListRowProps extends FieldListProps {
   row: Row
   /** Receives the label of the pressed move button. */
-  onPressed: (label: string) => void
+  onMoveClick: (label: string) => void
 }
 
-function ListRow({ row, definition, onMove, onEdit, onAdd, onRemove, onPressed }: ListRowProps) {
+function ListRow({ row, definition, onMove, onEdit, onAdd, onRemove, onMoveClick }: ListRowProps) {
   const { t } = useLingui()
   const { nodeRef, item, isFaulty } = row
   const isStep = 'id' in item
@@ -133,7 +133,7 @@ function ListRow({ row, definition, onMove, onEdit, onAdd, onRemove, onPressed }
   const move = (by: 1 | -1, label: string) => {
     const moved = moveBy(definition, nodeRef, by)
     if (!moved) return
-    onPressed(label)
+    onMoveClick(label)
     onMove(moved, nodeRef)
   }
   const [up, down] = [t`Move ${nodeLabel} up`, t`Move ${nodeLabel} down`]

@@ -77,9 +77,9 @@ export function ExistingAlert({ id, loaded: alert, audience, onApprove }: Existi
           </Trans>
         </Notice>
       )}
-      {isOpen && audience && <WhoGetsIt audience={audience} isNewAlert={alert.kind !== 'alert'} />}
+      {isOpen && audience && <Recipients audience={audience} isNewAlert={alert.kind !== 'alert'} />}
       {alert.tallies.length > 0 && <Delivered id={id} loaded={alert} />}
-      {alert.news.length > 0 && <News news={alert.news} />}
+      {alert.followUps.length > 0 && <FollowUps followUps={alert.followUps} />}
       <Preview alert={alert} />
       {alert.outline.length > 0 && (
         <Part title={t`Location`}>
@@ -95,7 +95,7 @@ function Details({ alert }: { alert: ShowAlertResponse }) {
   const { t } = useLingui()
   const { form, status } = alert
   const isOpen = status === 'draft' || status === 'waiting'
-  const isOver = status === 'ended' || status === 'cancelled'
+  const hasEnded = status === 'ended' || status === 'cancelled'
   return (
     <DetailList
       details={[
@@ -129,7 +129,7 @@ function Details({ alert }: { alert: ShowAlertResponse }) {
         [t`Recipients`, alert.areaText || t`Everyone`],
         ...(alert.sentAt ? [[t`Sent`, longInstant(alert.sentAt)] as const] : []),
         ...(!alert.sentAt && alert.sendAt ? [[t`Scheduled for`, longInstant(alert.sendAt)] as const] : []),
-        ...(isOver ? [] : [[t`Active until`, longInstant(alert.expiresAt)] as const]),
+        ...(hasEnded ? [] : [[t`Active until`, longInstant(alert.expiresAt)] as const]),
         ...(isOpen ? [] : [[t`People`, String(alert.people)] as const]),
       ]}
     />
@@ -152,12 +152,12 @@ const FollowButtons = () => (
   </div>
 )
 
-function News({ news }: Pick<ShowAlertResponse, 'news'>) {
+function FollowUps({ followUps }: Pick<ShowAlertResponse, 'followUps'>) {
   const { t } = useLingui()
   return (
     <Part title={t`Updates`}>
       <ul className="divide-y divide-line">
-        {news.map((one) => (
+        {followUps.map((one) => (
           <li key={one.id} className="flex flex-wrap justify-between gap-2 py-2">
             <QueryLink className="link" set={{ alert: String(one.id) }}>
               <Text>{translated(kinds[one.kind])}</Text> <Code>{one.number}</Code>
@@ -170,7 +170,7 @@ function News({ news }: Pick<ShowAlertResponse, 'news'>) {
   )
 }
 
-function WhoGetsIt({ audience, isNewAlert }: { audience: Audience; isNewAlert: boolean }) {
+function Recipients({ audience, isNewAlert }: { audience: Audience; isNewAlert: boolean }) {
   const { t } = useLingui()
   const { counted, sample, cost } = audience
   return (

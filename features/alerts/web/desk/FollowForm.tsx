@@ -7,7 +7,7 @@ import { useZodForm } from '../../../../web/ui/form.ts'
 import { TextArea, TextField } from '../../../../web/ui/TextField.tsx'
 import { toast } from '../../../../web/ui/Toasts.tsx'
 import { followAlert, type FollowForm, followForm, type showAlert } from '../../contract-staff.ts'
-import { OVER_IN_SPANISH } from '../../rules.ts'
+import { ENDED_IN_SPANISH } from '../../rules.ts'
 import { refreshAlerts } from './fresh.ts'
 
 interface Props {
@@ -29,7 +29,7 @@ export function Follow({ id, kind, loaded, onClose }: Props) {
     const { headline } = loaded.form[language]
     if (isUpdate || headline === '') return loaded.form[language]
     if (kind === 'cancel') return { ...nothing, headline }
-    return { ...nothing, headline: language === 'en' ? `${loaded.form.event} is over` : OVER_IN_SPANISH + headline }
+    return { ...nothing, headline: language === 'en' ? `${loaded.form.event} is over` : ENDED_IN_SPANISH + headline }
   }
   const form = useZodForm<FollowForm, FollowForm>(followForm, {
     defaultValues: {

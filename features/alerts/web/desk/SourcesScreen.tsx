@@ -187,7 +187,7 @@ function Sources() {
         }
       />
       {isNew && <EditSource id={null} onClose={() => setQuery({ add: null })} />}
-      <QueryItem name="source">{(id, over) => <EditSource key={id} id={id} onClose={over} />}</QueryItem>
+      <QueryItem name="source">{(id, close) => <EditSource key={id} id={id} onClose={close} />}</QueryItem>
       {removed && (
         <ConfirmDialog
           title={t`Remove ${removed.name}?`}

@@ -9,8 +9,8 @@ import { itemStates, type ItemStatus } from '../../states.ts'
 import { daysOf } from './days.ts'
 
 /** An item. On screens of all companies it includes its time zone. */
-export type Item = Omit<OwnItem, 'moves' | 'who' | 'path'> &
-  Partial<Pick<OwnItem, 'moves' | 'who' | 'path'>> & { timeZone?: string }
+export type Item = Omit<OwnItem, 'moves' | 'assignee' | 'path'> &
+  Partial<Pick<OwnItem, 'moves' | 'assignee' | 'path'>> & { timeZone?: string }
 type OwnItem = ResponseOf<typeof scheduledItems>['data'][number]
 
 const isToCome = (item: Item, zone: string) => daysOf(item, zone)[1] >= dateIn(zone, new Date())

@@ -43,21 +43,21 @@ export function SortList({ label, rows, mayMove, onOrder }: Props) {
     ),
   })
   const listRef = useRef<HTMLDivElement>(null)
-  const pressed = useRef('')
+  const labelRef = useRef('')
   useEffect(() => {
     // A moved row loses the focus. The focus returns after rendering, so that the same key can move the row further.
-    const pressedLabel = pressed.current
-    pressed.current = ''
-    if (pressedLabel === '') return
+    const clickedLabel = labelRef.current
+    labelRef.current = ''
+    if (clickedLabel === '') return
     const frame = requestAnimationFrame(() =>
-      listRef.current?.querySelector<HTMLElement>(`[aria-label="${CSS.escape(pressedLabel)}"]`)?.focus(),
+      listRef.current?.querySelector<HTMLElement>(`[aria-label="${CSS.escape(clickedLabel)}"]`)?.focus(),
     )
     return () => cancelAnimationFrame(frame)
   }, [rows])
   const moveBy = (id: number, by: number, button: string) => {
     const at = order.indexOf(id) + by
     if (at < 0 || at >= order.length) return
-    pressed.current = button
+    labelRef.current = button
     onOrder(without(order, id).toSpliced(at, 0, id), id)
   }
   return (

@@ -74,7 +74,7 @@ const utcDay = (context: AppContext, hours: number) =>
  * transaction that locks the submission, so repeated or concurrent runs are safe.
  */
 export async function maintainDocuments(context: AppContext): Promise<{ ended: number; notified: number }> {
-  const over = await context.acrossCompanies((tx) =>
+  const expired = await context.acrossCompanies((tx) =>
     sql<Due>`
       SELECT p.company_id, p.submission_id FROM issued_document p
       JOIN form_submission s ON s.company_id = p.company_id AND s.id = p.submission_id
@@ -88,7 +88,7 @@ export async function maintainDocuments(context: AppContext): Promise<{ ended: n
       ORDER BY 1, 2 LIMIT ${BATCH_SIZE}`.execute(tx),
   )
   return {
-    ended: await each(context, over.rows, (tx, company, id) => end(tx, context, company, id)),
+    ended: await each(context, expired.rows, (tx, company, id) => end(tx, context, company, id)),
     notified: await each(context, soon.rows, (tx, company, id) => remind(tx, context, company, id)),
   }
 }

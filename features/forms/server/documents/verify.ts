@@ -97,8 +97,8 @@ export const renewIssuedDocumentCall = implement(renewIssuedDocument, async (cal
   })
   if (started?.status === submissionStatus.draft) return { submissionId: started.id }
   if (started) throw conflict('renewal_sent', say`The renewal of “${row.title}” was already sent.`)
-  const forWhom = row.entered_by === '' ? undefined : { name: row.name, email: row.email }
-  const { submissionId } = await startSubmission(call, { slug: type.slug, forWhom })
+  const applicant = row.entered_by === '' ? undefined : { name: row.name, email: row.email }
+  const { submissionId } = await startSubmission(call, { slug: type.slug, applicant })
   await call.inCompany(async (tx) => {
     const scope = { tx, clock: context.clock, company: company.id }
     await tx

@@ -74,7 +74,7 @@ async function storePdf(tx: Tx, call: Call, typeId: number, fieldsTo: FieldsTo, 
   const work = workOf(call, tx)
   const { draft } = await readFieldSet(work, type.fieldSet)
   const before = await currentPdf(tx, company.id, typeId)
-  const steps = form === null ? sentBack(draft) : fieldsTo === 'form' ? form.definition.steps : draft.steps
+  const steps = form === null ? withUploadField(draft) : fieldsTo === 'form' ? form.definition.steps : draft.steps
   await saveFieldSet(work, type.fieldSet, { name: type.title, steps })
   const mapping = form === null ? [] : fieldsTo === 'form' ? form.mapping : matched(form.mapping, draft, before)
   await retire(tx, call, typeId)
@@ -113,7 +113,7 @@ async function storePdf(tx: Tx, call: Call, typeId: number, fieldsTo: FieldsTo, 
 }
 
 /** Adds a question that asks residents to upload the PDF that they filled in by hand. */
-function sentBack(draft: Definition): Definition['steps'] {
+function withUploadField(draft: Definition): Definition['steps'] {
   if (allFields(draft).some(({ type }) => type === 'file')) return draft.steps
   const field = {
     ...blankField('file', 'filled_in_form'),

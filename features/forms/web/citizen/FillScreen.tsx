@@ -70,7 +70,7 @@ export default function FillScreen() {
         </Link>
       </p>
       <PageHead title={data?.title ?? <Trans>Form</Trans>}>
-        {data && <span>{data.forWhom ? t`${data.number}, for ${data.forWhom}` : data.number}</span>}
+        {data && <span>{data.applicant ? t`${data.number}, for ${data.applicant}` : data.number}</span>}
       </PageHead>
       {data ? (
         <Filling key={`${data.id} ${data.version} ${round}`} draft={data} refresh={() => void refresh()} />
@@ -135,7 +135,7 @@ function Filling({ draft, refresh }: { draft: Draft; refresh: () => void }) {
       <Card as="div">
         {answers ? (
           <Review
-            of={{ ...draft, isSentBefore: status !== submissionStatus.draft, isForOther: draft.forWhom !== '' }}
+            of={{ ...draft, isSentBefore: status !== submissionStatus.draft, isForOther: draft.applicant !== '' }}
             answers={answers}
             payNext
             onBack={review.back}

@@ -77,15 +77,15 @@ function ResidentForm({ form }: { form: ResidentFormResponse }) {
               <Trans>Continue your form</Trans>
             </h2>
             <ul className="divide-y divide-line">
-              {started.map(({ id, number, savedAt, forWhom }) => (
+              {started.map(({ id, number, savedAt, applicant }) => (
                 <li key={id} className="py-2">
                   <Link className="link" to={`/forms-documents/fill/${id}`}>
                     <Trans>Continue {number}</Trans>
                   </Link>
                   <p className="text-muted text-sm">
-                    {forWhom && (
+                    {applicant && (
                       <>
-                        <Trans>For {forWhom}</Trans>
+                        <Trans>For {applicant}</Trans>
                         <Text>{' · '}</Text>
                       </>
                     )}
@@ -152,8 +152,8 @@ function ForOther({ slug }: { slug: string }) {
   return (
     <Form
       form={form}
-      onSubmit={async (forWhom) => {
-        const { submissionId } = await call(startForm, { slug, forWhom })
+      onSubmit={async (applicant) => {
+        const { submissionId } = await call(startForm, { slug, applicant })
         go(`/forms-documents/fill/${submissionId}`)
       }}
     >

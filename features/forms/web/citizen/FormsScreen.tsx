@@ -58,7 +58,7 @@ function OwnForms({ own, more }: ResidentFormsResponse) {
       <ul className="divide-y divide-line">
         {own
           .slice(0, all ? own.length : FIRST)
-          .map(({ id, number, title, forWhom, at, status, waitsForSigner, isNew }) => {
+          .map(({ id, number, title, applicant, at, status, waitsForSigner, isNew }) => {
             const isDraft = status === submissionStatus.draft && !waitsForSigner
             return (
               <CaseRow
@@ -77,9 +77,9 @@ function OwnForms({ own, more }: ResidentFormsResponse) {
                   )
                 }
               >
-                {forWhom && (
+                {applicant && (
                   <>
-                    <Trans>For {forWhom}</Trans>
+                    <Trans>For {applicant}</Trans>
                     <Text>{' · '}</Text>
                   </>
                 )}

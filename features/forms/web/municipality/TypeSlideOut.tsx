@@ -42,7 +42,7 @@ export const TypeSlideOut = ({ id, onClose }: { id: number; onClose: () => void 
 
 function ExistingType({ type }: { type: Type }) {
   const { t } = useLingui()
-  const { id, form, status, url, published, latestVersion, waiting, sent, department, reviewer, can } = type
+  const { id, form, status, url, published, latestVersion, pending, sent, department, reviewer, can } = type
   const labels = allFields(published)
     .filter(({ name }) => form.limitFields.includes(name))
     .map(({ label }) => label)
@@ -74,7 +74,7 @@ function ExistingType({ type }: { type: Type }) {
             : []),
           ...(form.opensOn ? ([[t`Opens on`, formatDate(form.opensOn)]] as const) : []),
           ...(form.closesOn ? ([[t`Open until`, formatDate(form.closesOn)]] as const) : []),
-          [t`Sent`, t`${sent.toLocaleString('en-US')}, ${waiting.toLocaleString('en-US')} waiting`],
+          [t`Sent`, t`${sent.toLocaleString('en-US')}, ${pending.toLocaleString('en-US')} waiting`],
           ...(status === 'published' && form.seenBy !== 'staff' ? ([[t`Link to the form`, url]] as const) : []),
         ]}
       />

@@ -36,7 +36,7 @@ export async function applyIntent(
       await capture(intentContext)
       await returnPayment(intentContext)
     }
-    if (intent.status === 'canceled' && settled(payment.attempt))
+    if (intent.status === 'canceled' && isCaptured(payment.attempt))
       await book(intentContext, 'void', intent.id, intent.amountCents)
     if (intent.status === 'failed' || intent.status === 'canceled') await giveUp(intentContext)
     if (intent.status === 'processing' || intent.status === 'requires_action') await wait(intentContext)
@@ -50,12 +50,12 @@ interface IntentContext extends ChargeContext {
   intent: Intent
 }
 
-const settled = (attempt: Attempt) => attempt.step === 'succeeded' || attempt.step === 'returned'
+const isCaptured = (attempt: Attempt) => attempt.step === 'succeeded' || attempt.step === 'returned'
 
 /** Records the captured money. A cancelled order is corrected to the provider's state, and staff are notified. */
 async function capture(intentContext: IntentContext): Promise<void> {
   const { context, tx, company, order, attempt, intent } = intentContext
-  if (settled(attempt)) return
+  if (isCaptured(attempt)) return
   const before = order.status
   await finish(intentContext, attemptStatus.succeeded, 'succeeded')
   if (attempt.part === 'fee')

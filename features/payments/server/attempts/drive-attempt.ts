@@ -146,7 +146,7 @@ async function confirm(
     } catch (error) {
       if (error instanceof ProviderRefused) return cancelled(context, attempt)
       if (!(error instanceof ProviderSilent)) throw error
-      context.log.warn({ err: error.message, attempt: attempt.id, turn: attemptNo }, 'a confirmation got no answer')
+      context.log.warn({ err: error.message, attempt: attempt.id, attemptNo }, 'a confirmation got no answer')
     }
     const fetched = await provider.getIntent(attempt.provider_account, intentId).catch(() => null)
     if (!fetched) return null

@@ -93,7 +93,7 @@ export async function startAttempt(
     }
   }
   const retryPatch = { ...payerColumns({ location, payer }), return_code: null, method_label: '' }
-  await moveOrder(tx, company.id, again, orderStatus.pending, 'new_attempt', retryPatch, payer.who)
+  await moveOrder(tx, company.id, again, orderStatus.pending, 'new_attempt', retryPatch, payer.actor)
   const last = await latestAttempt(tx, company.id, again.id)
   const attempt = newAttempt(context, again, { ...ids, key, attemptNo: (last?.attempt_no ?? 0) + 1 }, through)
   await tx.insertInto('payment_attempt').values(attempt).execute()

@@ -121,7 +121,7 @@ const returned = paymentNotice<PaymentNoticeData & { code: string | null; page: 
 )
 
 /** Notice of the outcome of a separate fee, if the receipt does not state it. */
-const ownFee = paymentNotice<PaymentNoticeData & { became: 'owed' | 'charged' | 'waived' }>(
+const separateFee = paymentNotice<PaymentNoticeData & { became: 'owed' | 'charged' | 'waived' }>(
   'separate_fee',
   ({ company, order, became }) => {
     const [number, fee] = [receiptNumber(order.id), formatCents(order.fee?.amount_cents ?? 0)]
@@ -181,7 +181,7 @@ export async function emailFee(
   await notify(tx, context, {
     at: companyRecord,
     to: order.payer_email,
-    notice: ownFee,
+    notice: separateFee,
     data,
     ...payerOf(order),
   })

@@ -10,7 +10,7 @@ import { plural, say } from '../../../../shared/messages.ts'
 import { type Location, locations, methodLabel, receiptNumber } from '../../rules.ts'
 
 /** Age from which a payment is reported. Newer rows may still be uncommitted, and the next run reports them. */
-const SETTLES_MS = 60_000
+const MIN_AGE_MS = 60_000
 /** Maximum payments listed in one email. The email states the number of the rest. */
 const MAX_LISTED = 50
 
@@ -67,7 +67,7 @@ const paymentsCame = defineNotice<PaymentsNoticeData>({
  * contacts, the administrators get it. No payment waits for this.
  */
 export async function notifyOffices(context: AppContext): Promise<void> {
-  const until = new Date(context.clock.now().getTime() - SETTLES_MS)
+  const until = new Date(context.clock.now().getTime() - MIN_AGE_MS)
   const companies = await context.acrossCompanies((tx) =>
     tx
       .selectFrom('payment_settings')

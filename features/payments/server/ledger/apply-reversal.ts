@@ -17,9 +17,9 @@ export async function applyRefund(
 ): Promise<void> {
   if (refund.status === 'pending') return
   await withOrder(context, company, attemptId, async (charge) => {
-    const comesBack = refund.status === 'failed'
-    await book({ ...charge, comesBack }, 'refund', refund.id, refund.amountCents, { named: refund.line })
-    if (comesBack) await book(charge, 'refund_failed', refund.id, refund.amountCents, { named: refund.line })
+    const isFailedRefund = refund.status === 'failed'
+    await book({ ...charge, isFailedRefund }, 'refund', refund.id, refund.amountCents, { named: refund.line })
+    if (isFailedRefund) await book(charge, 'refund_failed', refund.id, refund.amountCents, { named: refund.line })
   })
 }
 

@@ -88,7 +88,7 @@ export async function book(
     legs.map((transfer) => ({ ...transfer, namedLineNo: line, ofFee: part === 'fee' })),
   )
 
-  if (sign < 0 && after.payerCents < 0 && !charge.comesBack)
+  if (sign < 0 && after.payerCents < 0 && !charge.isFailedRefund)
     await alertStaff(
       tx,
       company,

@@ -26,7 +26,7 @@ export interface ChargeContext extends LockedPayment {
   /** Ledger account that receives or pays the money. Undefined for the provider's balance of the company. */
   cash?: LedgerAccount
   /** True if the movement is known to have failed, so its reversal is recorded immediately. */
-  comesBack?: boolean
+  isFailedRefund?: boolean
 }
 
 /** Movements that change the net amount. Reserved disputes do not. */
@@ -57,7 +57,7 @@ function sumOf(rows: readonly MovedObject[]): MovementSums {
 }
 
 /** Returns the refunds that named a line, per line of a charge. Failed refunds are subtracted. */
-export const namedBack = (part: Part, { order, moved }: Lines): number[] =>
+export const namedRefunds = (part: Part, { order, moved }: Lines): number[] =>
   order.lines.map(({ line_no }) => {
     const { refunded, refundFailed } = movedIn(
       part,
@@ -71,7 +71,7 @@ export const retainedIn = (part: Part, input: Lines) =>
   sharesOf(
     input.order.lines.map((line) => quoteIn(part, line)),
     netOf(movedIn(part, input.moved)),
-    namedBack(part, input),
+    namedRefunds(part, input),
   )
 
 /** Returns the net amount of each line in both charges. */

@@ -9,7 +9,7 @@ import { formatCents } from '../../../../shared/money.ts'
 import { say } from '../../../../shared/messages.ts'
 import { type RefundStatus, refundStates } from '../../states.ts'
 import { netOf, quoteIn, receiptNumber, sharesOf } from '../../rules.ts'
-import { movedIn, namedBack } from './charges.ts'
+import { movedIn, namedRefunds } from './charges.ts'
 import type { LockedPayment, OrderMovement } from '../orders/orders.ts'
 
 export type RefundRow = Selectable<Schema['payment_refund']>
@@ -64,14 +64,15 @@ export function leftOfLines(
   refunds: readonly RefundRow[],
 ): Map<number, number> {
   const { lines } = payment.order
-  const back = namedBack('bill', payment)
+  const refunded = namedRefunds('bill', payment)
   for (const { line_no, amount_cents, status, is_fee_part } of refunds)
     if (!is_fee_part && (status === 'waiting' || status === 'sending'))
-      for (const [n, line] of lines.entries()) if (line.line_no === line_no) back[n] = (back[n] ?? 0) + amount_cents
+      for (const [n, line] of lines.entries())
+        if (line.line_no === line_no) refunded[n] = (refunded[n] ?? 0) + amount_cents
   const { lines: shares } = sharesOf(
     lines.map((line) => quoteIn('bill', line)),
     refundableCents(payment.moved, refunds),
-    back,
+    refunded,
   )
   return new Map(
     lines.map(({ line_no }, n) => [line_no, (shares[n]?.billCents ?? 0) + (shares[n]?.feeCents ?? 0)] as const),

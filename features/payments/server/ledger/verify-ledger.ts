@@ -58,7 +58,7 @@ const ORDERS = `
   ),
   -- What refunds gave back that name a line.
   named AS (
-    SELECT company_id, order_id, is_fee_part, named_line_no AS line_no, sum(CASE movement_type WHEN 'refund' THEN amount_cents ELSE -amount_cents END) AS back
+    SELECT company_id, order_id, is_fee_part, named_line_no AS line_no, sum(CASE movement_type WHEN 'refund' THEN amount_cents ELSE -amount_cents END) AS refunded
     FROM moved WHERE named_line_no IS NOT NULL AND movement_type IN ('refund', 'refund_failed') GROUP BY 1, 2, 3, 4
   ),
   parts AS (
@@ -69,7 +69,7 @@ const ORDERS = `
     FROM payment_order_line l JOIN charges c ON c.company_id = l.company_id AND c.id = l.order_id
   ),
   capped AS (
-    SELECT p.*, greatest(0, total - coalesce(n.back, 0)) AS cap
+    SELECT p.*, greatest(0, total - coalesce(n.refunded, 0)) AS cap
     FROM parts p LEFT JOIN named n ON n.company_id = p.company_id AND n.order_id = p.order_id AND n.is_fee_part = p.is_fee_part AND n.line_no = p.line_no
   ),
   -- What is kept fills the lines in their order, each with its amount and fee, less where a refund named it; what does not find
@@ -80,13 +80,13 @@ const ORDERS = `
     FROM capped c WINDOW so_far AS (PARTITION BY company_id, order_id, is_fee_part ORDER BY line_no)
   ),
   shares AS (
-    SELECT f.*, coalesce(floor(fee::numeric * (total - kept) / nullif(total, 0)), 0) AS fee_back,
-      coalesce(floor(absorbed::numeric * (total - kept) / nullif(total, 0)), 0) AS absorbed_back
+    SELECT f.*, coalesce(floor(fee::numeric * (total - kept) / nullif(total, 0)), 0) AS fee_refunded,
+      coalesce(floor(absorbed::numeric * (total - kept) / nullif(total, 0)), 0) AS absorbed_refunded
     FROM filled f
   ),
   dues AS (
-    SELECT company_id, order_id, line_no, settled_cents, sum(kept - fee + fee_back) AS due_bill, sum(fee - fee_back) AS due_fee,
-      sum(absorbed - absorbed_back) AS due_absorbed
+    SELECT company_id, order_id, line_no, settled_cents, sum(kept - fee + fee_refunded) AS due_bill, sum(fee - fee_refunded) AS due_fee,
+      sum(absorbed - absorbed_refunded) AS due_absorbed
     FROM shares GROUP BY 1, 2, 3, 4
   ),
   sums AS (

@@ -19,7 +19,7 @@ import type { ProviderRoute } from '../settings.ts'
 
 export interface Payer {
   /** Actor in the histories: the payer, staff or a job of the portal. */
-  who: TransitionActor
+  actor: TransitionActor
   /** Person id of the payer. Null if the payer has no account. */
   person: number | null
   /** Email address that receives the receipt. */
@@ -103,7 +103,7 @@ export async function insertPayment(
     scope: company.id,
     id,
     event: 'created',
-    actor: payer.who,
+    actor: payer.actor,
     ...(payer.person !== null && { person: payer.person }),
     beside: {
       payment: tx.insertInto('payment_order').values({ ...row, fee_quote: JSON.stringify(row.fee_quote) }),

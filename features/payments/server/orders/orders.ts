@@ -23,13 +23,13 @@ export type OrderEvent = EventOf<typeof orderStates>
 export type OrderLine = Selectable<Schema['payment_order_line']>
 
 /** Status and amount of a separate fee. */
-export type OwnFee = Pick<Selectable<Schema['payment_fee']>, 'status' | 'amount_cents'>
+export type SeparateFee = Pick<Selectable<Schema['payment_fee']>, 'status' | 'amount_cents'>
 
 /**
  * An order with its lines and its separate fee. `fee` is null if the charge includes it, or if the bill is not paid
  * yet.
  */
-export type PaidOrder = Order & { lines: OrderLine[]; fee: OwnFee | null }
+export type PaidOrder = Order & { lines: OrderLine[]; fee: SeparateFee | null }
 
 export const paidOrders = (tx: Tx, company: Scope) =>
   tx
@@ -40,7 +40,7 @@ export const paidOrders = (tx: Tx, company: Scope) =>
         WHERE l.company_id = o.company_id AND l.order_id = o.id)`.as('lines'),
     )
     .select(
-      sql<OwnFee | null>`(SELECT jsonb_build_object('status', f.status, 'amount_cents', f.amount_cents) FROM payment_fee f
+      sql<SeparateFee | null>`(SELECT jsonb_build_object('status', f.status, 'amount_cents', f.amount_cents) FROM payment_fee f
         WHERE f.company_id = o.company_id AND f.id = o.id)`.as('fee'),
     )
     .where('o.company_id', '=', company)

@@ -22,7 +22,7 @@ export async function paidFor(tx: Tx, company: CompanyId, kind: string, id: numb
   return lines.map(({ id: order, payer_name, created_at, paid_at, amount_cents, settled_cents }) => ({
     at: paid_at ?? created_at,
     by: payer_name,
-    state: paid_at === null ? 'pending' : settled_cents > 0 ? 'paid' : 'given_back',
+    state: paid_at === null ? 'pending' : settled_cents > 0 ? 'paid' : 'refunded',
     cents: amount_cents,
     // A captured amount above the line's amount does not belong to this item.
     refundCents: paid_at === null ? 0 : Math.max(0, amount_cents - settled_cents),

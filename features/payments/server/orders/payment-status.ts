@@ -41,7 +41,7 @@ function paymentStatusOf(order: PaidOrder | undefined, attempt: Attempt | undefi
           quote,
           lines: order.lines.map(lineOf),
           paidCents: paidCents(order),
-          ownFee: order.fee && { cents: order.fee.amount_cents, status: order.fee.status },
+          separateFee: order.fee && { cents: order.fee.amount_cents, status: order.fee.status },
         }
       : null
   return {

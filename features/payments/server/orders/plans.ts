@@ -18,7 +18,7 @@ export interface Plans {
   /** Loads the next payment of an open arrangement: the sum due by today, or else the first installment after it. */
   next(tx: Tx, company: CompanyId, kind: string, id: number, today: string): Promise<DueInstallment | null>
   /** SQL for the cents of the amount due that charge `c` takes. It must agree with the result of `of`. */
-  taken(owed: RawBuilder<number>): RawBuilder<number>
+  charged(owed: RawBuilder<number>): RawBuilder<number>
 }
 
 /** Amount due of an arrangement. `on` is the due date of the oldest unpaid installment. */

@@ -35,7 +35,7 @@ nightly('receipts are drawn while everybody else is served', async () => {
 })
 
 test('renders the next receipt after one fails', async () => {
-  const broken = { ...order, created_at: 'never', paid_at: null } as unknown as PaidOrder
-  await expect(renderReceipt('somebody', company, broken, true)).rejects.toThrow()
+  const invalid = { ...order, created_at: 'never', paid_at: null } as unknown as PaidOrder
+  await expect(renderReceipt('somebody', company, invalid, true)).rejects.toThrow()
   expect((await renderReceipt('somebody', company, order, true)).length).toBeGreaterThan(1000)
 })

@@ -47,7 +47,7 @@ export const staffDoorCode = definePart<{ reservationId: number }>('door code of
 export interface StaffConditionsProps {
   reservationId: number
   /** True if the reservation has ended, so that nothing can be added. */
-  isOver: boolean
+  hasEnded: boolean
 }
 /** Agreement and insurance certificate in the staff's slide-out of a reservation. */
 export const staffConditions = definePart<StaffConditionsProps>('conditions of a reservation for staff')

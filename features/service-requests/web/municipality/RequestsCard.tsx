@@ -16,7 +16,7 @@ export default function RequestsCard() {
       figures={[
         { label: t`New`, count: data?.new, to: `${INBOX}?status=${requestStatus.new}` },
         { label: t`Review complete`, count: data?.reviewComplete, to: `${INBOX}?status=${requestStatus.inProgress}` },
-        { label: t`Overdue`, count: data?.overdue, to: `${INBOX}?late=1`, pressing: true },
+        { label: t`Overdue`, count: data?.overdue, to: `${INBOX}?late=1`, urgent: true },
         {
           label: t`Completed`,
           count: data?.completed,

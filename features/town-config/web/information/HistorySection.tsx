@@ -10,7 +10,7 @@ import { configHistory } from '../../list.ts'
 import { sectionNames } from '../../report.ts'
 import { type Section, sections } from '../../rules.ts'
 import { Changes } from './Changes.tsx'
-import { PutBack } from './PutBack.tsx'
+import { RestoreConfig } from './RestoreConfig.tsx'
 import { SectionTitle, type SectionProps } from './SectionForm.tsx'
 import type { Version } from './company.ts'
 import { translated } from '../../../../shared/messages.ts'
@@ -65,7 +65,7 @@ export function HistorySection({ companyConfig }: SectionProps) {
                 key={version.id}
                 version={version}
                 may={companyConfig.can.update}
-                onPutBack={() => setOpened(version)}
+                onRestore={() => setOpened(version)}
               />
             ))}
           </ol>
@@ -79,7 +79,7 @@ export function HistorySection({ companyConfig }: SectionProps) {
           )}
         </>
       )}
-      {opened && <PutBack version={opened} companyConfig={companyConfig} onClose={() => setOpened(null)} />}
+      {opened && <RestoreConfig version={opened} companyConfig={companyConfig} onClose={() => setOpened(null)} />}
     </>
   )
 }
@@ -87,12 +87,12 @@ export function HistorySection({ companyConfig }: SectionProps) {
 interface EntryProps {
   version: Version
   may: boolean
-  onPutBack: () => void
+  onRestore: () => void
 }
 
-function Entry({ version, may, onPutBack }: EntryProps) {
+function Entry({ version, may, onRestore }: EntryProps) {
   const { t } = useLingui()
-  const { id, at, who, section, origin, changes } = version
+  const { id, at, actorName, section, origin, changes } = version
   const origins = { form: '', logo: t`logo uploaded`, restored: t`restored`, import: t`imported` }
   const name = translated(sectionNames[section])
   return (
@@ -109,11 +109,11 @@ function Entry({ version, may, onPutBack }: EntryProps) {
             )}
           </h3>
           <p className="text-muted text-sm">
-            <time dateTime={at}>{shortInstant(at)}</time> · <Code>{who}</Code>
+            <time dateTime={at}>{shortInstant(at)}</time> · <Code>{actorName}</Code>
           </p>
         </div>
         {may && (
-          <Button size="small" onClick={onPutBack} aria-label={t`Restore ${name}, version ${id}`}>
+          <Button size="small" onClick={onRestore} aria-label={t`Restore ${name}, version ${id}`}>
             <Trans>Restore</Trans>
           </Button>
         )}

@@ -137,7 +137,7 @@ function StartFrom({ companyConfig }: SectionProps) {
 /**
  * Loads the comparison with the chosen source and imports its settings. `chosen` is the selected option in the list.
  */
-function useImport(companyId: number, chosen: string, onTaken: () => void) {
+function useImport(companyId: number, chosen: string, onImported: () => void) {
   const { t } = useLingui()
   const [file, setFile] = useState<{ name: string; content: string } | null>(null)
   const [compared, setCompared] = useState<CompareImportResponse | null>(null)
@@ -179,7 +179,7 @@ function useImport(companyId: number, chosen: string, onTaken: () => void) {
       const { message } = await call(importConfig, { companyId, source, basis: compared?.basis })
       toast(message)
       setCompared(null)
-      onTaken()
+      onImported()
       await Promise.all([reload(returnConfig), reload(configHistory.call), reload(companiesInformation)])
       document.getElementById('section-title')?.focus()
     })

@@ -47,7 +47,7 @@ interface GridGroupProps<Row extends ActionableRow> {
 /** One group of all matches: its totals below their columns, and a page of its rows if it is open. */
 export function GridGroup<Row extends ActionableRow>({ group, of, noun, columns, lead, row }: GridGroupProps<Row>) {
   const { t } = useLingui()
-  const { data, error, isPending, isFetching, refetch, open, toggle, page, pages, turn } = useGroup(of, group)
+  const { data, error, isPending, isFetching, refetch, open, toggle, page, pages, turnPage } = useGroup(of, group)
   const totalled = columns.findIndex(({ id }) => group.totals.some(({ column }) => column === id))
   const first = totalled > 0 ? totalled : columns.length
   const width = lead + columns.length
@@ -84,7 +84,7 @@ export function GridGroup<Row extends ActionableRow>({ group, of, noun, columns,
       {open && data && (data.next || data.previous) && (
         <tr className="border-line border-b">
           <td colSpan={width} className="px-3 py-2">
-            <Pager data={data} page={page} pages={pages} label={t`Pages of ${group.label}`} turn={turn} />
+            <Pager data={data} page={page} pages={pages} label={t`Pages of ${group.label}`} turnPage={turnPage} />
           </td>
         </tr>
       )}

@@ -13,17 +13,17 @@ interface PagerProps {
   /** True if more pages may exist than were counted. */
   capped?: boolean
   label?: string
-  turn: TableState['turn']
+  turnPage: TableState['turnPage']
 }
 
 /** Paging by cursors. Page numbers are only for the reader. */
-export function Pager({ data, page, pages, capped, label, turn }: PagerProps) {
+export function Pager({ data, page, pages, capped, label, turnPage }: PagerProps) {
   if (!data.next && !data.previous) return null
   return (
     <Pagination
       label={label}
-      onPrevious={data.previous ? () => turn(page <= 2 ? null : data.previous, page - 1) : null}
-      onNext={data.next ? () => turn(data.next, page + 1) : null}
+      onPrevious={data.previous ? () => turnPage(page <= 2 ? null : data.previous, page - 1) : null}
+      onNext={data.next ? () => turnPage(data.next, page + 1) : null}
     >
       {capped ? (
         <Trans>
@@ -41,7 +41,7 @@ export function Pager({ data, page, pages, capped, label, turn }: PagerProps) {
 /** Below the table: its pages and the page size. */
 export function TableFoot({ data, state }: { data: TableData<unknown>; state: TableState }) {
   const { t } = useLingui()
-  const { question, page, turn, setPageSize } = state
+  const { question, page, turnPage, setPageSize } = state
   // Until the count is known, another page is assumed if a next cursor exists.
   const count = data.count ?? (page + (data.next ? 1 : 0)) * question.pageSize
   const capped = data.count === null || count >= COUNT_CAP
@@ -49,7 +49,7 @@ export function TableFoot({ data, state }: { data: TableData<unknown>; state: Ta
   if (!data.groups && count <= PAGE_SIZES[0]) return null
   return (
     <div className="mt-3 flex flex-wrap items-center justify-between gap-x-6 gap-y-3 print:hidden">
-      <div>{!data.groups && <Pager data={data} page={page} pages={pages} capped={capped} turn={turn} />}</div>
+      <div>{!data.groups && <Pager data={data} page={page} pages={pages} capped={capped} turnPage={turnPage} />}</div>
       <Select
         className="flex-row! items-center gap-2!"
         label={<Trans>Rows</Trans>}

@@ -69,7 +69,7 @@ function CardGroup<Row extends ActionableRow>({
   ...props
 }: RowsProps<Row> & { group: TableGroup; of: ServerGroups<Row> }) {
   const { t } = useLingui()
-  const { data, error, isFetching, refetch, open, toggle, page, pages, turn } = useGroup(of, group)
+  const { data, error, isFetching, refetch, open, toggle, page, pages, turnPage } = useGroup(of, group)
   return (
     <section aria-label={group.label} aria-busy={open && isFetching} className="flex flex-col gap-3">
       <div className="border-line border-b pb-2">
@@ -85,7 +85,7 @@ function CardGroup<Row extends ActionableRow>({
       {open && data && (
         <>
           <Cards {...props} rows={data.rows} />
-          <Pager data={data} page={page} pages={pages} label={t`Pages of ${group.label}`} turn={turn} />
+          <Pager data={data} page={page} pages={pages} label={t`Pages of ${group.label}`} turnPage={turnPage} />
         </>
       )}
     </section>

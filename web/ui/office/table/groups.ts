@@ -39,7 +39,7 @@ export function useGroup<Row>({ question, queryKey, load }: ServerGroups<Row>, {
     toggle: () => setOpen(!open),
     page,
     pages: Math.ceil(count / question.pageSize),
-    turn: (to: string | null, number: number) =>
+    turnPage: (to: string | null, number: number) =>
       goToPage(number <= 1 ? { cursor: undefined, page: 1 } : { cursor: to ?? undefined, page: number }),
   }
 }

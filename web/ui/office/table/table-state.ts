@@ -39,7 +39,7 @@ export interface TableState<Filter extends string = string> {
   setSort: (sort: string, direction: 'asc' | 'desc') => void
   setGroup: (column: string, sort?: string) => void
   setPageSize: (rows: number) => void
-  turn: (cursor: string | null, page: number) => void
+  turnPage: (cursor: string | null, page: number) => void
 }
 
 /** A changed query starts at the first page. */
@@ -87,7 +87,7 @@ export function useTableState<Filter extends string = never>(start: Start<Filter
       setSort: (column, direction) => setQuery({ ...FIRST_PAGE, sort: column, direction }),
       setGroup: (group, by) => setQuery({ ...FIRST_PAGE, group, ...(by && { sort: by, direction: 'asc' }) }),
       setPageSize: (rows) => setQuery({ ...FIRST_PAGE, rows: String(rows) }),
-      turn: (cursor, page) => setQuery({ cursor, page: page <= 1 ? null : String(page) }),
+      turnPage: (cursor, page) => setQuery({ cursor, page: page <= 1 ? null : String(page) }),
     }
   }, [text, startText])
 }

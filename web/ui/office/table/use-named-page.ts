@@ -38,7 +38,7 @@ async function walkTo<Filter extends string>(
  * @returns true while it searches
  */
 export function useNamedPage<Filter extends string>(
-  { question, page, turn }: TableState<Filter>,
+  { question, page, turnPage }: TableState<Filter>,
   queryKey: readonly unknown[],
   load: Load<Filter>,
 ): boolean {
@@ -53,7 +53,7 @@ export function useNamedPage<Filter extends string>(
   )
   const position = isError ? { cursor: null, page: 1 } : data
   useEffect(() => {
-    if (isLost && position) turn(position.cursor, position.page)
+    if (isLost && position) turnPage(position.cursor, position.page)
     // Opens the page once it is found. The table's state changes with each URL, so it is not a dependency.
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [isLost, position])

@@ -97,8 +97,8 @@ export function intentVerbs(stripe: Stripe): Verbs {
       const now = await resultOf(before)
       if (now.status === 'canceled') return now
       if (!isWhole) throw new ProviderRefused('something of this charge has moved already')
-      const back = { payment_intent: id, reverse_transfer: true, ...feeRefund(charge), metadata: { ...VOID } }
-      await callStripe(() => stripe.refunds.create(back, { idempotencyKey: key }))
+      const refund = { payment_intent: id, reverse_transfer: true, ...feeRefund(charge), metadata: { ...VOID } }
+      await callStripe(() => stripe.refunds.create(refund, { idempotencyKey: key }))
       return resultOf(await retrieve(id))
     },
   }

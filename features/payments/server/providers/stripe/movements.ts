@@ -39,10 +39,10 @@ export function movementVerbs(stripe: Stripe): Pick<Provider, 'listMovements'> {
       // Transfers and fees are not movements of the portal. The loop continues to the first page with a movement.
       for (let position = after; ;) {
         const { lines, more, now } = await pageAfter(position, limit)
-        const settled = lines.filter(({ created }) => created <= now - DELAY_SECONDS)
-        const movements = settled.flatMap((line) => movementOf(line) ?? [])
-        const goesOn = more && settled.length === lines.length
-        const last = settled.at(-1)
+        const finalLines = lines.filter(({ created }) => created <= now - DELAY_SECONDS)
+        const movements = finalLines.flatMap((line) => movementOf(line) ?? [])
+        const goesOn = more && finalLines.length === lines.length
+        const last = finalLines.at(-1)
         if (movements.length > 0 || !goesOn || !last) return { movements, more: goesOn }
         position = last.id
       }

@@ -111,7 +111,7 @@ const messageOf = ({ failure_code: code, failure_message: message }: Stripe.Term
   code === 'customer_canceled' ? 'It was cancelled at the card reader.' : (message ?? 'The card reader gave up.')
 
 /** Messages for staff if a reader cannot accept a charge now. */
-const NOT_HANDED: Readonly<Record<string, string>> = {
+const READER_ERRORS: Readonly<Record<string, string>> = {
   terminal_reader_offline: 'The card reader is offline. Switch it on, or connect it again.',
   terminal_reader_timeout: 'The card reader did not answer. Check its connection.',
   terminal_reader_busy: 'The card reader is busy with another payment.',
@@ -135,7 +135,7 @@ export async function sendToReader(
   } catch (error) {
     const cause = error instanceof ProviderRefused ? error.cause : null
     const code = cause instanceof Stripe.errors.StripeError ? (cause.code ?? '') : ''
-    const message = NOT_HANDED[code]
+    const message = READER_ERRORS[code]
     if (message === undefined) throw error
     return { code, message }
   }

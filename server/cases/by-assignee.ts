@@ -6,15 +6,17 @@ import type { ListQuery } from '../list-source.ts'
  * Returns the condition that filters a list by assignee: `me`, `nobody`, my `department`, another department such as
  * `d17`, or one person.
  */
-export function heldBy(holder: string | number, { call, company }: ListQuery): RawBuilder<unknown> {
+export function byAssignee(assignee: string | number, { call, company }: ListQuery): RawBuilder<unknown> {
   const me = signedIn(call).personId
   const companyId = company?.id ?? 0
   const ownDepartment = sql`(SELECT m.department_id FROM person m WHERE m.company_id = ${companyId} AND m.id = ${me})`
-  if (holder === 'nobody') return sql`r.assigned_to IS NULL AND r.department_id IS NULL`
-  if (holder === 'me') return sql`r.assigned_to = ${me}`
+  if (assignee === 'nobody') return sql`r.assigned_to IS NULL AND r.department_id IS NULL`
+  if (assignee === 'me') return sql`r.assigned_to = ${me}`
   // The department filter includes cases that are assigned to a member of the department.
-  if (holder === 'department')
+  if (assignee === 'department')
     return sql`(r.department_id = ${ownDepartment} OR r.assigned_to IN (
       SELECT o.id FROM person o WHERE o.company_id = ${companyId} AND o.department_id = ${ownDepartment}))`
-  return typeof holder === 'string' ? sql`r.department_id = ${Number(holder.slice(1))}` : sql`r.assigned_to = ${holder}`
+  return typeof assignee === 'string'
+    ? sql`r.department_id = ${Number(assignee.slice(1))}`
+    : sql`r.assigned_to = ${assignee}`
 }

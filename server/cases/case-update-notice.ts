@@ -2,7 +2,7 @@ import { defineNotice, type EmailTemplate, type NoticeSender } from '../notices/
 import { say } from '../../shared/messages.ts'
 
 /** Email data about a new case entry, for the staff who work on or watch the case. */
-interface CaseNews {
+interface CaseUpdate {
   number: string
   company: string
   kind: 'message' | 'reply' | 'note' | 'assignment'
@@ -18,8 +18,8 @@ const LISTED = 50
  * The email never contains message text or the requester's name. Staff read those in the portal, which checks their
  * privileges.
  */
-export const news = defineNotice<CaseNews>({
-  event: 'case.news',
+export const caseUpdateNotice = defineNotice<CaseUpdate>({
+  event: 'case.update',
   required: false,
   called: 'updates on requests and submissions that you work on or watch',
   waitSeconds: 120,
@@ -32,7 +32,7 @@ export const news = defineNotice<CaseNews>({
   together,
 })
 
-function together(all: readonly CaseNews[], at: NoticeSender): EmailTemplate {
+function together(all: readonly CaseUpdate[], at: NoticeSender): EmailTemplate {
   const more = all.length - LISTED
   return {
     subject: subjectOfAll(all),
@@ -49,7 +49,7 @@ function together(all: readonly CaseNews[], at: NoticeSender): EmailTemplate {
   }
 }
 
-function subjectOfAll(all: readonly CaseNews[]): string {
+function subjectOfAll(all: readonly CaseUpdate[]): string {
   if (all.every(({ kind }) => kind === 'assignment')) return say`${all.length} new assignments`
   const numbers = new Set(all.map(({ number }) => number))
   return numbers.size === 1
@@ -57,7 +57,7 @@ function subjectOfAll(all: readonly CaseNews[]): string {
     : say`${all.length} updates on ${numbers.size} requests or submissions`
 }
 
-const subjectOf = ({ number, kind, toDepartment }: CaseNews): string =>
+const subjectOf = ({ number, kind, toDepartment }: CaseUpdate): string =>
   ({
     assignment: toDepartment ? say`${number} was assigned to your department` : say`${number} was assigned to you`,
     message: say`New message in ${number}`,
@@ -65,7 +65,7 @@ const subjectOf = ({ number, kind, toDepartment }: CaseNews): string =>
     note: say`New note in ${number}`,
   })[kind]
 
-const messageOf = ({ number, company, kind, by, toDepartment }: CaseNews): string =>
+const messageOf = ({ number, company, kind, by, toDepartment }: CaseUpdate): string =>
   ({
     assignment: toDepartment
       ? say`${by} assigned ${number} (${company}) to your department.`

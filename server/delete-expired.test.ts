@@ -2,7 +2,7 @@ import { beforeAll, expect, it } from 'vitest'
 import { harborCity } from '../database/towns/harbor-city.ts'
 import { testClock, testPortal } from '../test/harness.ts'
 import { addTestPlatformStaff, openTestCompany } from '../test/company.ts'
-import { sweep } from './sweep.ts'
+import { deleteExpired } from './delete-expired.ts'
 
 const HOST = 'harborcity.localhost'
 const ADMIN = 'admin.localhost'
@@ -27,14 +27,14 @@ it('deletes expired rows and keeps those still in use', async () => {
   await portal.post(HOST, 'login', { email: STAFF, password: 'not this one' })
   const tables = ['session', 'platform_session', 'download_token', 'platform_download_token', 'failed_guess']
   expect(await counts(...tables)).toEqual([1, 1, 1, 1, 5])
-  expect(await sweep(portal.context)).toBe(0)
+  expect(await deleteExpired(portal.context)).toBe(0)
 
   portal.clock.advance(DAY + 120_000)
-  expect(await sweep(portal.context)).toBe(7)
+  expect(await deleteExpired(portal.context)).toBe(7)
   expect(await counts(...tables)).toEqual([1, 1, 0, 0, 0])
 
   portal.clock.advance(90 * DAY)
-  await sweep(portal.context)
+  await deleteExpired(portal.context)
   expect(await counts(...tables)).toEqual([0, 0, 0, 0, 0])
   expect(await portal.signIn(HOST, STAFF)).toMatch(/^[\w-]{43}$/)
 })
@@ -45,7 +45,7 @@ it('deletes more than one batch', async () => {
      SELECT 'test', decode(md5(n::text), 'hex'), 1, $1::timestamptz - interval '2 days' FROM generate_series(1, 10001) n`,
     [portal.clock.now()],
   )
-  expect(await sweep(portal.context)).toBe(10_001)
+  expect(await deleteExpired(portal.context)).toBe(10_001)
 })
 
 it('deletes emails, saved answers and provider events after their retention period', async () => {
@@ -75,7 +75,7 @@ it('deletes emails, saved answers and provider events after their retention peri
      VALUES ('sandbox', 'old', $1, '{}', $1), ('sandbox', 'waiting', $1, '{}', NULL), ('sandbox', 'of late', $1, '{}', $2)`,
     [days(91), days(89)],
   )
-  await sweep(portal.context)
+  await deleteExpired(portal.context)
   const left = async (column: string, table: string) =>
     (await owner.query(`SELECT ${column} AS name FROM ${table} ORDER BY 1`)).rows.map(({ name }) => name)
   expect(await left('to_address', 'email_outbox')).toEqual(['not sent yet', 'sent of late'])

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { COUNT_CAP } from '../shared/table.ts'
 import { may } from '../shared/privileges.ts'
-import { waitingForStaff } from '../shared/waiting.ts'
+import { pendingWork } from '../shared/pending-work.ts'
 import { implement, signedIn } from './call.ts'
 import type { CompanyId, Tx } from './tenancy.ts'
-import type { AwaitingStaff } from './waiting.ts'
+import type { AwaitingStaff } from './pending-work.ts'
 
 /** Counts the waiting cases, up to the same maximum as a list. */
 async function countOf(tx: Tx, company: CompanyId, { table, status, together }: AwaitingStaff): Promise<number> {
@@ -16,14 +16,14 @@ async function countOf(tx: Tx, company: CompanyId, { table, status, together }: 
   return rows[0]?.count ?? 0
 }
 
-export const waitingCall = implement(waitingForStaff, (call) =>
+export const pendingWorkCall = implement(pendingWork, (call) =>
   call.reading(async (tx) => {
     const { privileges } = signedIn(call)
-    const waiting = []
+    const awaitingStaff = []
     // Runs the queries in sequence, because a transaction runs one query at a time.
-    for (const one of call.context.waiting)
+    for (const one of call.context.awaitingStaff)
       if (may(privileges, one.policy, 'view'))
-        waiting.push({ label: one.label, to: one.to, count: await countOf(tx, call.company.id, one) })
-    return { waiting }
+        awaitingStaff.push({ label: one.label, to: one.to, count: await countOf(tx, call.company.id, one) })
+    return { awaitingStaff }
   }),
 )

@@ -1,14 +1,14 @@
 /** Separate database for the offline data, so that the data can be erased without opening the database. */
 export const DAY_DATABASE = 'field-day'
 /** Storage key of the person who downloaded the data (`stored-session.ts`). */
-export const WHO = 'field'
+export const OWNER_KEY = 'field'
 
 /**
  * Returns the person who downloaded their day's work on this device, as JSON. Null if no one did, or without storage.
  */
-export function tookAlong(): string | null {
+export function offlineOwner(): string | null {
   try {
-    return localStorage.getItem(WHO)
+    return localStorage.getItem(OWNER_KEY)
   } catch {
     return null
   }
@@ -16,7 +16,7 @@ export function tookAlong(): string | null {
 
 /** Erases the offline data at sign-out, and before another person sees the screen. Unsent actions stay. */
 export function eraseOfflineData(): void {
-  if (!tookAlong()) return
-  localStorage.removeItem(WHO)
+  if (!offlineOwner()) return
+  localStorage.removeItem(OWNER_KEY)
   indexedDB.deleteDatabase(DAY_DATABASE)
 }

@@ -45,8 +45,8 @@ const stillCharging = (page: Page) =>
   page.route(CHECKOUT, async (route) => {
     const json = await callOn(HOST, guestCheckout, route.request().postDataJSON() as { token: string })
     const { payment } = json
-    if (payment.receipt?.ownFee) {
-      payment.receipt.ownFee.status = 'waiting'
+    if (payment.receipt?.separateFee) {
+      payment.receipt.separateFee.status = 'waiting'
       payment.message = 'Thank you.'
     }
     await route.fulfill({ json })

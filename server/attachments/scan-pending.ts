@@ -11,10 +11,10 @@ const BATCH_SIZE = 100
  * Defines the job that scans waiting files every minute. These files arrived while the virus scanner was unavailable.
  */
 export function defineScanning(context: AppContext): void {
-  context.jobs.define('attachments.scan', () => scanWaiting(context), { cron: '* * * * *', retryLimit: 0 })
+  context.jobs.define('attachments.scan', () => scanPending(context), { cron: '* * * * *', retryLimit: 0 })
 }
 
-const waitingFiles = (context: AppContext) =>
+const pendingFiles = (context: AppContext) =>
   context.readingAll((tx) =>
     tx
       .selectFrom('attachment')
@@ -24,10 +24,10 @@ const waitingFiles = (context: AppContext) =>
       .limit(BATCH_SIZE)
       .execute(),
   )
-type PendingFile = Awaited<ReturnType<typeof waitingFiles>>[number]
+type PendingFile = Awaited<ReturnType<typeof pendingFiles>>[number]
 
-async function scanWaiting(context: AppContext): Promise<void> {
-  for (const file of await waitingFiles(context)) {
+async function scanPending(context: AppContext): Promise<void> {
+  for (const file of await pendingFiles(context)) {
     try {
       await scanOne(context, file)
     } catch (error) {

@@ -7,16 +7,16 @@ const BATCH = 5000
 const DAY_MS = 86_400_000
 
 /** Defines the job that deletes expired rows every hour. */
-export function defineSweeping(context: AppContext): void {
-  context.jobs.define('retention.delete', async () => void (await sweep(context)), {
+export function defineRetention(context: AppContext): void {
+  context.jobs.define('retention.delete', async () => void (await deleteExpired(context)), {
     cron: '23 * * * *',
     retryLimit: 0,
   })
 }
 
 /** Deletes the expired rows of all companies. @returns the number of rows */
-export async function sweep(context: AppContext): Promise<number> {
-  let swept = 0
+export async function deleteExpired(context: AppContext): Promise<number> {
+  let deleted = 0
   for (const { table, since, days, files, only = 'true' } of context.retention) {
     const before = new Date(context.clock.now().getTime() - days * DAY_MS)
     const oldest = sql<{ path: string | null }>`
@@ -28,8 +28,8 @@ export async function sweep(context: AppContext): Promise<number> {
       const { numAffectedRows, rows } = await context.acrossCompanies((tx) => oldest.execute(tx))
       if (files) await removeFiles(context, rows)
       count = Number(numAffectedRows ?? 0)
-      swept += count
+      deleted += count
     }
   }
-  return swept
+  return deleted
 }

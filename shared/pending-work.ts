@@ -3,12 +3,12 @@ import { companyId } from './body-parts.ts'
 import { endpoint } from './endpoint.ts'
 
 /** Lists residents' submissions that await staff first, in the parts of the portal that the caller may see. */
-export const waitingForStaff = endpoint({
-  path: 'muni/return/waiting',
+export const pendingWork = endpoint({
+  path: 'muni/return/pending/work',
   summary: 'How many forms, moves, registrations and the like wait for staff, each with the list that holds just these',
   access: { audience: ['municipality', 'platform'], privilege: ['dashboard', 'view'] },
   body: z.object({ companyId }),
   response: z.object({
-    waiting: z.array(z.object({ label: z.string(), count: z.int(), to: z.string() })),
+    awaitingStaff: z.array(z.object({ label: z.string(), count: z.int(), to: z.string() })),
   }),
 })

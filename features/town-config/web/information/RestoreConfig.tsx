@@ -9,14 +9,14 @@ import { Notice } from '../../../../web/ui/Notice.tsx'
 import { Failed, LoadingState } from '../../../../web/ui/States.tsx'
 import { toast } from '../../../../web/ui/Toasts.tsx'
 import { companiesInformation } from '../../../../shared/companies.ts'
-import { comparePast, putBack, returnConfig } from '../../contract.ts'
+import { comparePast, restoreConfig, returnConfig } from '../../contract.ts'
 import { configHistory } from '../../list.ts'
 import { sectionNames } from '../../report.ts'
 import { Changes } from './Changes.tsx'
 import type { CompanyConfigResponse, Version } from './company.ts'
 import { translated } from '../../../../shared/messages.ts'
 
-interface PutBackProps {
+interface RestoreConfigProps {
   version: Version
   companyConfig: CompanyConfigResponse
   onClose: () => void
@@ -25,7 +25,7 @@ interface PutBackProps {
 type State = 'before' | 'after'
 
 /** Dialog that shows the changes from restoring an old state, and restores it after confirmation. */
-export function PutBack({ version, companyConfig, onClose }: PutBackProps) {
+export function RestoreConfig({ version, companyConfig, onClose }: RestoreConfigProps) {
   const { t } = useLingui()
   const [state, setState] = useState<State>('before')
   const [busy, setBusy] = useState(false)
@@ -39,7 +39,7 @@ export function PutBack({ version, companyConfig, onClose }: PutBackProps) {
     setBusy(true)
     setRefusal(undefined)
     try {
-      const { message } = await call(putBack, { companyId, versionId: version.id, state, basis: data.basis })
+      const { message } = await call(restoreConfig, { companyId, versionId: version.id, state, basis: data.basis })
       toast(message)
       for (const endpoint of [returnConfig, configHistory.call, comparePast, companiesInformation])
         void reload(endpoint)

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 
 /** Imported bill, reading or shutoff that the customer must be notified of. */
-interface AccountNews {
+interface AccountUpdate {
   id: number
   account_id: number
   bill_number: string | null
@@ -11,13 +11,14 @@ interface AccountNews {
 }
 
 /** Lists the companies with queued notices. */
-export const companiesWithNews = (tx: Tx) => tx.selectFrom('utility_news').select('company_id').distinct().execute()
+export const companiesWithUpdates = (tx: Tx) =>
+  tx.selectFrom('utility_update').select('company_id').distinct().execute()
 
 /** Takes a company's oldest queue entries for notification, in order. */
-export async function takeNews(tx: Tx, company: CompanyId, max: number): Promise<AccountNews[]> {
-  const { rows } = await sql<AccountNews>`
-    DELETE FROM utility_news WHERE company_id = ${company} AND id IN (
-      SELECT id FROM utility_news WHERE company_id = ${company} ORDER BY id LIMIT ${max})
+export async function takeUpdates(tx: Tx, company: CompanyId, max: number): Promise<AccountUpdate[]> {
+  const { rows } = await sql<AccountUpdate>`
+    DELETE FROM utility_update WHERE company_id = ${company} AND id IN (
+      SELECT id FROM utility_update WHERE company_id = ${company} ORDER BY id LIMIT ${max})
     RETURNING id, account_id, bill_number, read_date, shutoff_number`.execute(tx)
   return rows.toSorted((a, b) => a.id - b.id)
 }

@@ -6,12 +6,12 @@ import { reload, useResponse } from '../../../web/query.ts'
 import { Button } from '../../../web/ui/Button.tsx'
 import { Notice } from '../../../web/ui/Notice.tsx'
 import { toast } from '../../../web/ui/Toasts.tsx'
-import { retrySending, sentThere } from '../contract.ts'
+import { retrySending, requestAtPortal } from '../contract.ts'
 
 /** Status of the request at the portal it was sent to, with a retry. */
-export default function SentThere({ id }: { id: number }) {
+export default function RequestAtPortal({ id }: { id: number }) {
   const { t } = useLingui()
-  const { data } = useResponse(sentThere, { subjectId: id })
+  const { data } = useResponse(requestAtPortal, { subjectId: id })
   const [busy, setBusy] = useState(false)
   if (!data?.sent) return null
   const { portal, state, theirId, theirStatus, problem, nextAt } = data.sent
@@ -22,7 +22,7 @@ export default function SentThere({ id }: { id: number }) {
     } catch (error) {
       toast(messageOf(error), 'danger')
     }
-    await reload(sentThere)
+    await reload(requestAtPortal)
     setBusy(false)
   }
   const stateText = {

@@ -10,25 +10,25 @@ const AFTER_ERROR_MS = 500
  * @param hasImages false if the page has no images
  * @param partsThere false until the late parts are ready
  */
-export function useLandingSettled(hasImages: boolean, partsThere: boolean): boolean {
+export function useLandingLoaded(hasImages: boolean, partsThere: boolean): boolean {
   const [imagesDone, setImagesDone] = useState(!hasImages)
   const [longEnough, setLongEnough] = useState(false)
-  const settled = longEnough || (imagesDone && partsThere)
+  const isLoaded = longEnough || (imagesDone && partsThere)
   useEffect(() => {
-    if (settled) return
+    if (isLoaded) return
     const timer = setTimeout(() => setLongEnough(true), MAX_WAIT_MS)
     return () => clearTimeout(timer)
-  }, [settled])
+  }, [isLoaded])
   useEffect(() => {
     if (imagesDone) return
     const timers: ReturnType<typeof setTimeout>[] = []
-    const waiting = new Set([...document.images].filter((image) => !image.complete))
+    const pendingImages = new Set([...document.images].filter((image) => !image.complete))
     const done = (event: Event) => {
       if (event.type === 'error') timers.push(setTimeout(() => setImagesDone(true), AFTER_ERROR_MS))
-      else waiting.delete(event.target as HTMLImageElement)
-      if (waiting.size === 0) setImagesDone(true)
+      else pendingImages.delete(event.target as HTMLImageElement)
+      if (pendingImages.size === 0) setImagesDone(true)
     }
-    if (waiting.size === 0) setImagesDone(true)
+    if (pendingImages.size === 0) setImagesDone(true)
     // These events do not bubble, but a capturing listener receives them.
     document.addEventListener('load', done, true)
     document.addEventListener('error', done, true)
@@ -38,5 +38,5 @@ export function useLandingSettled(hasImages: boolean, partsThere: boolean): bool
       document.removeEventListener('error', done, true)
     }
   }, [imagesDone])
-  return settled
+  return isLoaded
 }

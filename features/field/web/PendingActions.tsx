@@ -16,7 +16,7 @@ interface PendingActionsProps {
 }
 
 /** The actions that wait on this device, in sending order. Every action can be removed, and a refused photo replaced. */
-export function Waiting({ actions, onSend }: PendingActionsProps) {
+export function PendingActions({ actions, onSend }: PendingActionsProps) {
   const { t } = useLingui()
   const [actionToDiscard, setActionToDiscard] = useState<Action | null>(null)
   const replace = async (action: Action, file: File) => {
@@ -81,9 +81,9 @@ export function Waiting({ actions, onSend }: PendingActionsProps) {
           confirmLabel={t`Undo`}
           onClose={() => setActionToDiscard(null)}
           onConfirm={async () => {
-            const isBack = await undoAction(actionToDiscard)
+            const isUndone = await undoAction(actionToDiscard)
             setActionToDiscard(null)
-            if (!isBack) toast(t`This change is already being sent, so it was not undone.`, 'warning')
+            if (!isUndone) toast(t`This change is already being sent, so it was not undone.`, 'warning')
           }}
         >
           <Trans>
