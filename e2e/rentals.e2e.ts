@@ -102,7 +102,7 @@ for (const [device, size] of allOrFirst([
     await tabTo(page, page.getByRole('alertdialog').getByRole('button', { name: 'Cancel reservation' }))
     await page.keyboard.press('Enter')
     await expect(page.getByText('Cancelled', { exact: true })).toBeVisible()
-    await expect(page.getByText(/We refund \$[\d,.]+ to your payment method/).first()).toBeVisible()
+    await expect(page.getByText(/We will refund \$[\d,.]+ to your payment method/).first()).toBeVisible()
   })
 
 test('checks in a reservation and keeps part of its deposit by keyboard', async ({ page, accessible }) => {

@@ -27,7 +27,7 @@ describe('the demo', () => {
 
   it('contains notes for first responders that this portal can decrypt', async () => {
     const notes = await rows(`
-      SELECT n.text_sealed, n.location, (SELECT count(*)::int FROM premise_note_access l WHERE l.company_id = n.company_id AND l.note_id = n.id) AS looks
+      SELECT n.text_sealed, n.location, (SELECT count(*)::int FROM premise_note_access l WHERE l.company_id = n.company_id AND l.note_id = n.id) AS views
       FROM premise_note n JOIN company c ON c.id = n.company_id WHERE c.subdomain = 'maplegrove' ORDER BY n.id`)
     expect([notes.length, notes.filter(({ location }) => location === '')]).toEqual([9, []])
     expect(openSecrets(TEST_SECRET_KEY).open(notes[1].text_sealed)).toContain('Gate code')

@@ -34,14 +34,12 @@ const MAX_LOCATION_LENGTH = 200
  * any value.
  */
 export const locationValue = z.object({
-  text: z
-    .string()
-    .check(
-      z.trim(),
-      z.maxLength(MAX_LOCATION_LENGTH, {
-        error: () => say`Enter an address of up to ${MAX_LOCATION_LENGTH} characters.`,
-      }),
-    ),
+  text: z.string().check(
+    z.trim(),
+    z.maxLength(MAX_LOCATION_LENGTH, {
+      error: () => say`Enter an address of up to ${MAX_LOCATION_LENGTH} characters.`,
+    }),
+  ),
   addressId: z.nullable(rowId),
   lat: z.nullable(latitude),
   lon: z.nullable(longitude),

@@ -96,11 +96,11 @@ const SPELLINGS: [string, number | null][] = [
 const TOO_LARGE = ['10000000', '10,000,000.00', '99999999.99', '-10,000,000', '(10000000.00)', '9'.repeat(40)]
 
 test.each(SPELLINGS)('reads %j as %j cents', (text, cents) => {
-  expect(readAmount(text)).toEqual(cents === null ? { invalidRows: 'spelling' } : { cents })
+  expect(readAmount(text)).toEqual(cents === null ? { problem: 'spelling' } : { cents })
 })
 
 test.each(TOO_LARGE)('reports that %s is over the limit', (text) => {
-  expect(readAmount(text)).toEqual({ invalidRows: 'limit' })
+  expect(readAmount(text)).toEqual({ problem: 'limit' })
   expect(parseCents(text)).toBeNull()
 })
 

@@ -825,8 +825,8 @@ export const mutants: Mutant[] = [
   {
     fault: 'a PIN that is keyed on the telephone is counted after it was looked at, and only where it was wrong',
     file: 'features/phone-payments/server/caller.ts',
-    from: "const counted = await countTry(context, [perAccount(account), perCaller(`${company.id}/${caller.phone}`)])\n    const person = await personOf(context, company, payable, caller)\n    if (person === null) return 'wrong'\n    await counted.release()",
-    to: "const person = await personOf(context, company, payable, caller)\n    if (person === null) {\n      await countTry(context, [perAccount(account), perCaller(`${company.id}/${caller.phone}`)])\n      return 'wrong'\n    }",
+    from: "const counted = await countTry(context, [perAccount(account), perCaller(`${company.id}/${caller.phone}`)])\n    const person = await personOf(context, company, payable, caller)\n    if (person === null) return 'invalid'\n    await counted.release()",
+    to: "const person = await personOf(context, company, payable, caller)\n    if (person === null) {\n      await countTry(context, [perAccount(account), perCaller(`${company.id}/${caller.phone}`)])\n      return 'invalid'\n    }",
     caughtBy: [PHONE],
   },
   {

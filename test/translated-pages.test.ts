@@ -45,7 +45,9 @@ const Bare = (): string => name\n`
 })
 
 test('keeps each changing text of a screen as the only child of its element', { timeout: TIMEOUT_MS }, () => {
-  const { files, findings } = findChangingTexts(programOf(globSync('{web,portal,features/*/web}/**/*.tsx', { cwd: root })))
+  const { files, findings } = findChangingTexts(
+    programOf(globSync('{web,portal,features/*/web}/**/*.tsx', { cwd: root })),
+  )
   expect(files).toBeGreaterThan(700)
   expect(findings).toEqual([])
 })

@@ -40,10 +40,13 @@ export const faqForm = z
     visibleUntil: dayOrNone,
   })
   .check(
-    z.refine(({ visibleFrom, visibleUntil }) => visibleFrom === '' || visibleUntil === '' || visibleFrom <= visibleUntil, {
-      path: ['visibleUntil'],
-      error: 'Choose an end date on or after the start date.',
-    }),
+    z.refine(
+      ({ visibleFrom, visibleUntil }) => visibleFrom === '' || visibleUntil === '' || visibleFrom <= visibleUntil,
+      {
+        path: ['visibleUntil'],
+        error: 'Choose an end date on or after the start date.',
+      },
+    ),
   )
 export type FaqForm = z.output<typeof faqForm>
 

@@ -57,7 +57,7 @@ export async function addNotes(
     }),
   }))
   await sql`
-    WITH x AS (SELECT * FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS x(n int, looks int, written date, kind text,
+    WITH x AS (SELECT * FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS x(n int, views int, written date, kind text,
         text_sealed text, agreed_by text, agreed_on date, agreed_how text, confirm_on date)),
     house AS (
       SELECT a.id, a.house_number || ' ' || s.name AS location, a.lat, a.lon, a.at, row_number() OVER (ORDER BY a.id) AS n
@@ -70,7 +70,7 @@ export async function addNotes(
       FROM x JOIN house h ON h.n = x.n * ${every}::int ORDER BY x.n RETURNING company_id, id, text_sealed)
     INSERT INTO premise_note_access (company_id, note_id, at, person_id, by_name)
     SELECT m.company_id, m.id, x.written + g * interval '9 days 5 hours', p.id, p.first_name || ' ' || p.last_name
-    FROM made m JOIN x ON x.text_sealed = m.text_sealed CROSS JOIN LATERAL generate_series(1, x.looks) AS g
+    FROM made m JOIN x ON x.text_sealed = m.text_sealed CROSS JOIN LATERAL generate_series(1, x.views) AS g
     CROSS JOIN (SELECT id, first_name, last_name FROM person WHERE company_id = ${company} AND role_id >= 3 ORDER BY id LIMIT 1) AS p`.execute(
     tx,
   )

@@ -143,7 +143,7 @@ describe('property owner', () => {
     const emailMessage = (await portal.emails()).findLast(({ to_address }) => to_address === 'olga@example.org')
     const token = /relocate\/owner\/([\w-]+)/.exec(JSON.stringify(emailMessage))?.[1] ?? ''
     expect((await guest('return/relocate/owner', { token })).body).toMatchObject({
-      location: address,
+      premise: address,
       name: 'Tina Tenant',
       open: true,
     })

@@ -56,7 +56,7 @@ test('asks for the charge only after the total and a 1', () => {
   const quoteQuestion = hear(method, '1')
   if (!('query' in quoteQuestion) || quoteQuestion.query !== 'quote') throw new Error('a fee is asked for')
   const confirm = quoted(quoteQuestion, QUOTE)
-  expect(spoken(confirm)).toContain('A fee of $1.50 is added. The total is $26.50.')
+  expect(spoken(confirm)).toContain('A fee of $1.50 will be added. The total is $26.50.')
   expect(hear(confirm, '1')).toMatchObject({ query: 'pay', cents: 25_00, chosenMethod: card, quote: QUOTE })
   expect(outcomeOf(stepOf(hear(confirm, '2')))).toBe('left')
   expect(stepOf(hear(confirm, '9')).stage).toEqual(confirm.stage)

@@ -417,7 +417,7 @@ test('shows crew orders in members’ calendars and marks them as busy', async (
   expect([(await busy('staff')).length, (await busy('admin')).length]).toEqual([0, 1])
   const query = { selectedOption: 'all', fromDate: '2026-12-16', toDate: '2026-12-17' }
   const { data } = (await callAs('muni/return/municipality/scheduled/items', query)).body
-  expect(data.find(({ title }: { title: string }) => title.endsWith('Straighten the sign')).role).toBe('Signs')
+  expect(data.find(({ title }: { title: string }) => title.endsWith('Straighten the sign')).assignee).toBe('Signs')
   const { details } = await read(orderId)
   await callAs('muni/save/work/order', { ...details, crewId: null, orderId, basis: details }, 'admin')
   expect(await busy('admin')).toEqual([])

@@ -121,7 +121,7 @@ const cases: Record<Exclude<FieldType, 'reading' | 'computed'>, Case> = {
   address: {
     valid: [[{ ...here, state: 'pa', junk: 1 }, here]],
     overLimits: [
-      [{ ...here, state: 'XX' }, /No state/, 'state'],
+      [{ ...here, state: 'XX' }, /No US state/, 'state'],
       [{ ...here, zipcode: '1' }, /5-digit/, 'zipcode'],
       [{ ...here, city: 'x'.repeat(101) }, /up to 100/, 'city'],
       [{ city: 'Maple Grove' }, /house number/, 'address1'],
@@ -269,7 +269,9 @@ describe('conditions', () => {
   const pets = { ...blankField('choices', 'pets'), label: 'Pets' }
   const fee = { ...blankField('money', 'fee'), label: 'Fee' }
   const isVisibleFor = (comparison: object, raw: object) =>
-    check([born, pets, fee, { ...blankField('text', 'then'), showWhen: { and: [comparison] } }], raw).visibleKeys.has('then')
+    check([born, pets, fee, { ...blankField('text', 'then'), showWhen: { and: [comparison] } }], raw).visibleKeys.has(
+      'then',
+    )
 
   it.each([
     [{ years_ago: [{ var: 'born' }, 18] }, { born: '2008-11-20' }, { born: '2008-11-21' }],

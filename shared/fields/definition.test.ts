@@ -42,7 +42,7 @@ describe('reports mistakes', () => {
       oneStep(text, { ...fee, name: 'text' }),
       /fields.1.name Two fields have the internal name “text”/,
     ],
-    ['one label twice', oneStep(text, { ...fee, label: 'TEXT' }), /fields.1.label Two fields of this step/],
+    ['one label twice', oneStep(text, { ...fee, label: 'TEXT' }), /fields.1.label Two fields in this step/],
     ['a name that is taken', oneStep({ ...text, name: 'constructor' }), /is a reserved name/],
     ['no options', oneStep({ ...pet, options: [] }), /options Add answers/],
     [

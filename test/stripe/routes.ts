@@ -83,7 +83,8 @@ const routes: Record<string, StripeHandler> = {
     return shapes.intent(world, id)
   },
   'POST /v1/setup_intents': setUp,
-  'GET /v1/setup_intents/{intent}': ({ world, id }) => shapes.setup(world, mustExist(world.setups.get(id), 'setup_intent')),
+  'GET /v1/setup_intents/{intent}': ({ world, id }) =>
+    shapes.setup(world, mustExist(world.setups.get(id), 'setup_intent')),
   'GET /v1/payment_methods/{payment_method}': ({ world, id }) =>
     shapes.paymentMethod(world.methods.get(id) ?? { id, type: 'card', customer: null, ...world.typed.get(id) }),
   'POST /v1/payment_methods/{payment_method}/detach': async ({ world, id }) => {

@@ -98,26 +98,7 @@ export function ReplyForm({ of, companyId, subjectId, view, completeLabel, refre
         {!isNote && <SavedReplies of={of} onInsert={insert} onManage={() => setManaging(true)} />}
         <div role="status" className="empty:hidden">
           {stale && !isNote && (
-            <Notice
-              tone="warning"
-              aside={
-                <Button size="small" className="self-start" onClick={() => read()}>
-                  <Trans>Mark as read</Trans>
-                </Button>
-              }
-            >
-              <Trans>Someone wrote a message after you started writing.</Trans>
-              {entries
-                .filter(({ id, isOwn }) => id > seen && !isOwn)
-                .map(({ key, by, text: otherText }) => (
-                  <q key={key} className="mt-2 block whitespace-pre-wrap wrap-anywhere">
-                    <strong>
-                      <Code>{by}</Code>:
-                    </strong>{' '}
-                    <Text>{otherText}</Text>
-                  </q>
-                ))}
-            </Notice>
+            <NewerMessages entries={entries.filter(({ id, isOwn }) => id > seen && !isOwn)} onRead={() => read()} />
           )}
         </div>
         {!isNote && completeLabel && <Checkbox label={completeLabel} {...form.field('complete')} />}
@@ -129,6 +110,33 @@ export function ReplyForm({ of, companyId, subjectId, view, completeLabel, refre
     </>
   )
 }
+
+interface NewerMessagesProps {
+  entries: CaseView['entries']
+  onRead: () => void
+}
+
+/** Messages of others that arrived while the person was writing. */
+const NewerMessages = ({ entries, onRead }: NewerMessagesProps) => (
+  <Notice
+    tone="warning"
+    aside={
+      <Button size="small" className="self-start" onClick={onRead}>
+        <Trans>Mark as read</Trans>
+      </Button>
+    }
+  >
+    <Trans>Someone wrote a message after you started writing.</Trans>
+    {entries.map(({ key, by, text }) => (
+      <q key={key} className="mt-2 block whitespace-pre-wrap wrap-anywhere">
+        <strong>
+          <Code>{by}</Code>:
+        </strong>{' '}
+        <Text>{text}</Text>
+      </q>
+    ))}
+  </Notice>
+)
 
 /**
  * Remembers the last message at the time when the person started to write. The screen may already show a newer message

@@ -41,7 +41,9 @@ export const guestCheckoutCall = implement(guestCheckout, async (call) => {
     const checkout = await findCheckout(tx, context, company.id, body.token)
     const order = await orderOfCheckout(tx, company.id, checkout.id)
     const attempt = order && (await latestAttempt(tx, company.id, order.id))
-    const payables = await Promise.all(checkout.payables.map((ref) => describeItem(tx, company, ref, { person, today, now })))
+    const payables = await Promise.all(
+      checkout.payables.map((ref) => describeItem(tx, company, ref, { person, today, now })),
+    )
     const companySettings = await settingsOf(tx, company.id)
     const settings = takingNow(companySettings)
     const storedMethods =
@@ -82,7 +84,12 @@ interface CheckoutViewer {
  * Describes a cart item without private details, because guests can see it. Only the owner sees a payment arrangement
  * or a scheduled AutoPay charge.
  */
-async function describeItem(tx: Tx, at: Company, { no, kind, id, cents }: CartItem, { person, today, now }: CheckoutViewer) {
+async function describeItem(
+  tx: Tx,
+  at: Company,
+  { no, kind, id, cents }: CartItem,
+  { person, today, now }: CheckoutViewer,
+) {
   const company = at.id
   const payable = payableOf(kind)
   const [owed, description] = await Promise.all([payable.owed(tx, company, id), payable.describe(tx, company, id)])

@@ -103,7 +103,9 @@ export default function LookupScreen() {
           )}
         </div>
       </DataTable>
-      {open && <ResultSlideOut result={open} onImpersonate={() => setImpersonated(open)} onClose={() => setOpen(null)} />}
+      {open && (
+        <ResultSlideOut result={open} onImpersonate={() => setImpersonated(open)} onClose={() => setOpen(null)} />
+      )}
       {impersonated && (
         <ImpersonateDialog
           name={impersonated.email}

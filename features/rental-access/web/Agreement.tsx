@@ -66,7 +66,9 @@ export function Agreement({ reservationId, resourceId, of }: AgreementProps) {
 /** Texts that were shown to the renter and that the signature covers. */
 function textsOf({ definition, answers, today }: SignedAgreement) {
   const { visibleKeys } = answersOf(definition, answers, today)
-  return allFields(definition).flatMap((field) => (field.type === 'reading' && visibleKeys.has(field.name) ? [field] : []))
+  return allFields(definition).flatMap((field) =>
+    field.type === 'reading' && visibleKeys.has(field.name) ? [field] : [],
+  )
 }
 
 /** Answers, agreed texts, signer and time of a signed agreement. */

@@ -49,18 +49,24 @@ const keyOf = (amount: Amount): string => {
   return 'times' in amount ? `times ${amount.times[0].var}` : `sum ${amount.sum.join(' ')}`
 }
 
+/** Returns the name of an amount that a line can add. */
+function useTermName() {
+  const { t } = useLingui()
+  return (key: string, label: string): string => {
+    if (key.startsWith('times')) return t`${label}, times a price`
+    return key.startsWith('sum') ? t`${label}, total of all rows` : label
+  }
+}
+
 /** The lines of a computed amount. Their sum is shown and saved. No one can type it. */
 export function TermsEditor({ field, onChange, fields, errorAt }: SettingsProps<FieldOf<'computed'>>) {
   const { t } = useLingui()
+  const termName = useTermName()
   const id = useId()
   const lines = field.terms['+']
   const choices = amountChoices(fields)
   const [firstComparable] = comparable(fields)
   const set = (next: Term[]) => onChange({ ...field, terms: { '+': next } })
-  const named = (key: string, label: string) => {
-    if (key.startsWith('times')) return t`${label}, times a price`
-    return key.startsWith('sum') ? t`${label}, total of all rows` : label
-  }
   return (
     <div className="flex flex-col gap-3" {...(errorAt('terms') && { 'data-error': `${id}-error` })}>
       {lines.map((line, at) => {
@@ -79,7 +85,7 @@ export function TermsEditor({ field, onChange, fields, errorAt }: SettingsProps<
               options={[
                 ...(isListed ? [] : [{ value: key, label: t`(removed)` }]),
                 { value: 'cents', label: t`A fixed amount` },
-                ...choices.map((choice) => ({ value: choice.key, label: named(choice.key, choice.label) })),
+                ...choices.map((choice) => ({ value: choice.key, label: termName(choice.key, choice.label) })),
               ]}
               onChange={({ target }) =>
                 set(

@@ -47,7 +47,9 @@ export async function documentOf(tx: Tx, company: CompanyId, submission: number)
 /** Finds the latest document of a number, which is the valid one. */
 export async function documentByCode(tx: Tx, company: CompanyId, code: string): Promise<IssuedDocumentRow | null> {
   const { rows } = await sql<IssuedDocumentRow>`
-    ${documentQuery} WHERE p.company_id = ${company} AND p.code = ${code} ORDER BY p.submission_id DESC LIMIT 1`.execute(tx)
+    ${documentQuery} WHERE p.company_id = ${company} AND p.code = ${code} ORDER BY p.submission_id DESC LIMIT 1`.execute(
+    tx,
+  )
   return rows[0] ?? null
 }
 

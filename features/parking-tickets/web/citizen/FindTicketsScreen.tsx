@@ -84,7 +84,13 @@ export default function FindTicketsScreen() {
 }
 
 /** Announces the results to screen readers and moves the focus there. */
-function Results({ results, onContested }: { results: TicketResults; onContested: (message: string) => Promise<void> }) {
+function Results({
+  results,
+  onContested,
+}: {
+  results: TicketResults
+  onContested: (message: string) => Promise<void>
+}) {
   const heading = useStepHeading()
   const { tickets, alternatives, query, message } = results
   return (

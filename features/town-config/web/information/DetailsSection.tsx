@@ -19,7 +19,12 @@ import { type SectionFields, SectionForm, type SectionProps } from './SectionFor
 export function DetailsSection({ companyConfig }: SectionProps) {
   const [names] = useState(() => namesFor(companyConfig.company.id))
   return (
-    <SectionForm companyConfig={companyConfig} section="details" title={<Trans>Details</Trans>} toFormValues={toFormValues}>
+    <SectionForm
+      companyConfig={companyConfig}
+      section="details"
+      title={<Trans>Details</Trans>}
+      toFormValues={toFormValues}
+    >
       {(form) => <Fields form={form} names={names} details={companyConfig.config.details} />}
     </SectionForm>
   )

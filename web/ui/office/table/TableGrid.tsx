@@ -133,7 +133,12 @@ const Total = (total: TableTotal) => (
 )
 
 /** Row of a line below the totals. The label is next to the first amount, so that both are read together. */
-function RestRow<Row>({ label, cents, columns, lead }: TableRest & { columns: readonly TableColumn<Row>[]; lead: number }) {
+function RestRow<Row>({
+  label,
+  cents,
+  columns,
+  lead,
+}: TableRest & { columns: readonly TableColumn<Row>[]; lead: number }) {
   const first = columns.findIndex(({ id }) => id in cents)
   if (first < 1) return null
   return (
